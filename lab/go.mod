@@ -1,0 +1,3 @@
+module koblitz.dev/lab
+
+go 1.26.0
