@@ -2,7 +2,10 @@
 // as results.json and results.csv.
 package results
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // File is the content of results.json.
 type File struct {
@@ -48,19 +51,20 @@ type BadRow struct {
 
 // Result is one figure: one contender on one operation.
 type Result struct {
-	Op        string  `json:"op"`
-	Contender string  `json:"contender"`
-	Version   string  `json:"version"`
-	Date      string  `json:"date"` // ISO release date of that version, empty when unknown
-	Path      string  `json:"path"`
-	Flags     string  `json:"flags"`
-	NS        NS      `json:"ns"`
-	Ratio     Ratio   `json:"ratio"`
-	Samples   int     `json:"samples"` // timed slices
-	Noisy     bool    `json:"noisy"`   // the ratio's interval is wider than 10% of it
-	Alloc     *Alloc  `json:"alloc,omitempty"`
-	Marks     []Mark  `json:"marks"`
-	EmptyNS   float64 `json:"empty_ns"` // cost of an empty call through the same binding, not subtracted
+	Op        string            `json:"op"`
+	Contender string            `json:"contender"`
+	Version   string            `json:"version"`
+	Date      string            `json:"date"` // ISO release date of that version, empty when unknown
+	Path      string            `json:"path"`
+	Flags     string            `json:"flags"`
+	NS        NS                `json:"ns"`
+	Ratio     Ratio             `json:"ratio"`
+	Samples   int               `json:"samples"` // timed slices
+	Noisy     bool              `json:"noisy"`   // the ratio's interval is wider than 10% of it
+	Alloc     *Alloc            `json:"alloc,omitempty"`
+	Marks     []string          `json:"marks"`
+	MarkNotes map[string]string `json:"mark_notes,omitempty"` // why, by mark
+	EmptyNS   float64           `json:"empty_ns"`             // cost of an empty call through the same binding, not subtracted
 }
 
 // NS holds nanoseconds an operation, over the timed slices.
@@ -86,18 +90,17 @@ type Alloc struct {
 	Count float64 `json:"count"`
 }
 
-// Names of marks.
+// Marks.
 const (
-	MarkVartime = "vartime" // variable time on secrets
+	MarkVartime = "vartime" // variable time on secrets; only on operations that take one
 	MarkCaches  = "caches"  // first-seen rows cost over 5% more than later passes
-	MarkWrong   = "wrong"   // rejected by the gate on some operation
+	MarkWrong   = "wrong"   // rejected by the gate on another operation
 )
 
-// Mark is a reservation about a figure.
-type Mark struct {
-	Name    string `json:"name"`
-	Reason  string `json:"reason"`
-	Matters bool   `json:"matters"` // the figure is not ranked among those without it
+// Ranked says whether a figure may win its operation: it carries no mark that
+// matters to it.
+func (r *Result) Ranked() bool {
+	return !slices.Contains(r.Marks, MarkVartime) && !slices.Contains(r.Marks, MarkCaches)
 }
 
 // Rejection says that a contender gave a wrong answer.
