@@ -1,0 +1,10 @@
+//go:build !linux
+
+package worker
+
+import "os/exec"
+
+func startPinned(cmd *exec.Cmd, _ int) error { return cmd.Start() }
+
+// CPU returns -1: pinning is only known on Linux.
+func CPU() int { return -1 }
