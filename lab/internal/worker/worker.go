@@ -122,6 +122,9 @@ func (w *Worker) Close() {
 	w.Kill()
 }
 
+// Alive says whether the worker can be asked more.
+func (w *Worker) Alive() bool { return w.dead == nil }
+
 // Kill ends the process at once.
 func (w *Worker) Kill() {
 	_ = w.in.Close()

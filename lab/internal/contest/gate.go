@@ -1,0 +1,114 @@
+package contest
+
+import (
+	"errors"
+
+	"koblitz.dev/lab/internal/ops"
+	"koblitz.dev/lab/internal/pool"
+	"koblitz.dev/lab/internal/results"
+	"koblitz.dev/lab/internal/worker"
+)
+
+// Rows in one request of the gate: bounds what a wrong or slow contender costs.
+const gateChunk = 512
+
+// gate puts every row of every operation that k offers to it, the corrupted
+// ones first, and rejects k on the operations where an answer is wrong. Its
+// process is not used for timing, so no timed row has been seen by the process
+// that is timed on it.
+func (t *contest) gate(k *Contender) {
+	w, err := t.start(k)
+	if err != nil {
+		t.reject(k, "", "", err)
+		return
+	}
+	defer func() { w.Close() }()
+	for _, op := range t.Ops {
+		if !k.info.Ops[op.Name] || len(t.Tuples.Rows(op.Name)) == 0 {
+			continue
+		}
+		if err := t.gateOp(w, k, op); err != nil {
+			var wrong *answerError
+			if errors.As(err, &wrong) {
+				t.reject(k, op.Name, wrong.row, wrong.err)
+			} else {
+				t.reject(k, op.Name, "", err)
+			}
+		}
+		if w, err = t.revive(w, k); err != nil {
+			t.reject(k, op.Name, "", err)
+			return
+		}
+	}
+	t.measureEmpty(w, k)
+}
+
+// revive starts a new process when the last one died.
+func (t *contest) revive(w *worker.Worker, k *Contender) (*worker.Worker, error) {
+	if w.Alive() {
+		return w, nil
+	}
+	n, err := t.start(k)
+	if err != nil {
+		return w, err
+	}
+	return n, nil
+}
+
+func (t *contest) gateOp(w *worker.Worker, k *Contender, op ops.Op) error {
+	for _, rows := range [][]pool.Row{t.Tuples.Corrupt(op.Name), t.Tuples.Warm(op.Name), t.Tuples.Rows(op.Name)} {
+		if len(rows) == 0 {
+			continue
+		}
+		if err := w.Load(op.Name, rows); err != nil {
+			return err
+		}
+		var ns int64
+		for at := 0; at < len(rows); at += gateChunk {
+			n := min(gateChunk, len(rows)-at)
+			b, err := w.Run(op, at, n, at, 0)
+			if err != nil {
+				return err
+			}
+			if err := check(k.info.Claims, rows, at, b.Answers); err != nil {
+				return err
+			}
+			ns += b.NS
+		}
+		k.estimate[op.Name] = max(1, float64(ns)/float64(len(rows)))
+	}
+	if k.info.Claims["alloc"] {
+		n := min(64, len(t.Tuples.Rows(op.Name)))
+		bytes, count, err := w.Alloc(op.Name, 0, n)
+		if err != nil {
+			return err
+		}
+		k.alloc[op.Name] = results.Alloc{Bytes: bytes / float64(n), Count: count / float64(n)}
+	}
+	return nil
+}
+
+// measureEmpty finds the cost of a call that does nothing: the least of some
+// runs, since only disturbances add to it.
+func (t *contest) measureEmpty(w *worker.Worker, k *Contender) {
+	if !k.info.Ops[ops.Empty.Name] {
+		return
+	}
+	const calls, tries = 4096, 20
+	rows := make([]pool.Row, calls)
+	err := w.Load(ops.Empty.Name, rows)
+	best := -1.0
+	for i := 0; i < tries && err == nil; i++ {
+		var b worker.Batch
+		if b, err = w.Run(ops.Empty, 0, calls, 0, calls); err == nil {
+			if per := float64(b.NS) / calls; best < 0 || per < best {
+				best = per
+			}
+		}
+	}
+	if err != nil {
+		t.Log("%s: empty call not measured: %v", k.Name, err)
+		return
+	}
+	k.empty = best
+}
