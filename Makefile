@@ -1,0 +1,29 @@
+# The front door. Everything that is built lies under build/.
+
+ARGS ?=
+
+.PHONY: help compare test lint anchors clean
+
+help:
+	@echo 'make compare   measure every contender and write the report (ARGS="..." is passed on)'
+	@echo 'make test      lint, then every test; REQUIRE_ALL=1 turns a skipped check into a failure'
+	@echo 'make lint      formatting and static analysis only'
+	@echo 'make anchors   build the released libraries that the lab measures against'
+	@echo 'make clean     delete everything that was built'
+
+compare:
+	@tools/need.sh go
+	@go run ./lab compare $(ARGS)
+
+test:
+	@tools/check.sh lint test
+
+lint:
+	@tools/check.sh lint
+
+anchors:
+	@tools/need.sh cargo cc
+	@$(MAKE) -C lab/anchors OUT='$(CURDIR)/build/anchors' all
+
+clean:
+	rm -rf build

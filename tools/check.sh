@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# check.sh PHASE...: runs the checks of the phases (lint, test), each with its
+# output in build/logs/NAME.log, and prints one line for each. What to check is
+# listed in checks.sh.
+#
+# A check that cannot run, or a part of one, says so on a line of its own:
+#     SKIPPED <check>: <install command>
+# These lines are collected and printed at the end; with REQUIRE_ALL=1 each
+# counts as a failure. The last line is "N passed, M failed, K skipped"; the
+# status is 0 when nothing failed.
+set -u
+
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$ROOT" || exit 2
+LOGS=$ROOT/build/logs
+PHASES=" $* "
+SKIPS=$LOGS/skipped.txt
+passed=0 failed=0
+
+# shellcheck source=tools/need.sh
+. tools/need.sh
+
+# check PHASE NAME TOOLS COMMAND...: one check. TOOLS is a list separated by
+# commas; when one is missing the check is skipped. COMMAND, often a function
+# of kinds.sh, runs at the root in a subshell that ends at the first error.
+check() {
+    local phase=$1 name=$2 tools=$3 log status start tool
+    shift 3
+    case $PHASES in *" $phase "*) ;; *) return ;; esac
+    log=$LOGS/$(printf %s "$name" | tr -c 'A-Za-z0-9._-' '_').log
+    printf '%-48s ' "$name"
+    for tool in ${tools//,/ }; do
+        if missing "$tool" >/dev/null; then
+            echo skipped
+            echo "SKIPPED $name: $(install_command "$tool")" >>"$SKIPS"
+            return
+        fi
+    done
+    start=$SECONDS
+    (
+        set -eo pipefail
+        "$@"
+    ) >"$log" 2>&1 </dev/null
+    status=$?
+    if [ $status -eq 0 ]; then
+        passed=$((passed + 1))
+        printf 'ok   %5ds\n' $((SECONDS - start))
+    else
+        failed=$((failed + 1))
+        printf 'FAIL %5ds\n' $((SECONDS - start))
+        tail -n 40 "$log" | sed 's/^/    /'
+        echo "    (all of it: ${log#"$ROOT"/})"
+    fi
+    grep -oE 'SKIPPED [^:]+: .*' "$log" >>"$SKIPS"
+}
+
+mkdir -p "$LOGS"
+: >"$SKIPS"
+
+# shellcheck source=tools/kinds.sh
+. tools/kinds.sh
+# shellcheck source=tools/checks.sh
+. tools/checks.sh
+
+sort -u -o "$SKIPS" "$SKIPS"
+cat "$SKIPS"
+skipped=$(wc -l <"$SKIPS" | tr -d ' ')
+if [ "${REQUIRE_ALL:-0}" = 1 ]; then
+    failed=$((failed + skipped))
+    skipped=0
+fi
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed -eq 0 ]

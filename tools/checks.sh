@@ -1,0 +1,9 @@
+# shellcheck shell=bash
+# What is checked. A new folder is a line here; the kinds are in kinds.sh.
+
+check lint "references in files" git clean_references
+check lint "shell scripts" git,shellcheck shell_scripts
+check lint "gofmt" git,go go_format
+check lint "go workspace" go go_workspace
+
+go_module -race lab

@@ -1,0 +1,171 @@
+# shellcheck shell=bash
+# The kinds of things that are checked; checks.sh lists the things. Sourced by
+# check.sh, whose subshells end at the first error, so a failing cd ends them:
+# shellcheck disable=SC2164
+
+STATICCHECK=honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+# files PATTERN...: the project's files (not what is built or fetched), NUL-separated.
+files() { git ls-files -z --cached --others --exclude-standard -- "$@"; }
+
+# every_file COMMAND... -- PATTERN...: the command on all those files; an error when there is none.
+every_file() {
+    local command=()
+    while [ "$1" != -- ]; do
+        command+=("$1")
+        shift
+    done
+    shift
+    [ -n "$(files "$@" | tr -d '\0')" ]
+    files "$@" | xargs -0 "${command[@]}"
+}
+
+# ---- Go
+
+# go_module [-race] DIR [TAGS...]: a Go module, once plain and once for each
+# set of build tags (separated by commas). Outside the workspace, so that its
+# own go.mod is what counts. With -race its tests run under the race detector.
+go_module() {
+    local race='' dir tags
+    if [ "$1" = -race ]; then
+        race=-race
+        shift
+    fi
+    dir=$1
+    shift
+    for tags in '' "$@"; do
+        check lint "go vet $dir${tags:+ ($tags)}" go go_vet "$dir" "$tags"
+        check test "go test $dir${tags:+ ($tags)}" go go_test "$dir" "$tags" $race
+    done
+}
+
+go_vet() {
+    cd "$1"
+    export GOWORK=off
+    go mod tidy -diff
+    go vet -tags="$2" ./...
+    go run "$STATICCHECK" -tags="$2" ./...
+}
+
+go_test() {
+    local flags=(-v -tags="$2")
+    cd "$1"
+    export GOWORK=off
+    if [ "${3:-}" = -race ]; then
+        if [ "$(go env CGO_ENABLED)" = 1 ]; then
+            flags+=(-race)
+        else
+            echo "SKIPPED race detector: $(install_command cc)"
+        fi
+    fi
+    go test "${flags[@]}" ./...
+}
+
+go_format() {
+    local changed
+    changed=$(every_file gofmt -l -s -- '*.go')
+    echo "$changed"
+    [ -z "$changed" ]
+}
+
+# The front door, go run ./lab, goes through the workspace.
+go_workspace() {
+    local modules
+    modules=$(go list -f '{{.Dir}}/...' -m)
+    # shellcheck disable=SC2086
+    go build -o /dev/null $modules
+}
+
+# ---- C and C++
+
+# c_tree DIR FLAG...: C and C++ sources; the flags are those that clang-tidy needs.
+c_tree() {
+    local dir=$1
+    shift
+    check lint "clang-format $dir" clang-format c_format "$dir"
+    check lint "clang-tidy $dir" clang-tidy c_tidy "$dir" "$@"
+}
+
+c_format() { every_file "$(clang_format)" --dry-run -Werror -- "$1/*.c" "$1/*.cpp" "$1/*.h"; }
+
+c_tidy() {
+    local dir=$1
+    shift
+    files "$dir/*.c" "$dir/*.cpp" | xargs -0 -n 1 -I FILE clang-tidy --quiet FILE -- "$@"
+}
+
+# ---- Rust
+
+# rust_tree DIR: a cargo package or workspace.
+rust_tree() {
+    check lint "cargo fmt $1" cargo,rustfmt in_dir "$1" cargo fmt --all --check
+    check lint "cargo clippy $1" cargo,clippy,cc cargo_in "$1" clippy --locked --workspace --all-targets -- -D warnings
+    check test "cargo test $1" cargo,cc cargo_in "$1" test --locked --workspace -- --show-output
+}
+
+cargo_in() {
+    export CARGO_TARGET_DIR="$ROOT/build/cargo/$1"
+    in_dir "$1" cargo "${@:2}"
+}
+
+# ---- Node.js
+
+# node_tree DIR: an npm package with a lock file.
+node_tree() { check test "node test $1" node,npm node_test "$1"; }
+
+node_test() {
+    cd "$1"
+    npm ci --no-audit --no-fund
+    node --test
+}
+
+# ---- anything
+
+# make_test DIR COMPILER: `make test` of a folder with its own Makefile.
+make_test() {
+    check test "make test $1 ($2)" "$2" make_test_with "$1" "$2"
+}
+
+make_test_with() {
+    case $2 in
+    gcc) make -C "$1" CC=gcc CXX=g++ OUT="$ROOT/build/test-gcc" test ;;
+    clang) make -C "$1" CC=clang CXX=clang++ OUT="$ROOT/build/test-clang" test ;;
+    esac
+}
+
+in_dir() {
+    cd "$1"
+    "${@:2}"
+}
+
+# Scripts are known by their first line.
+shell_scripts() {
+    local file list=()
+    while IFS= read -r -d '' file; do
+        if [ -f "$file" ] && head -n 1 "$file" | grep -qE '^#!.*[/ ](ba)?sh( |$)|^# shellcheck shell='; then
+            list+=("$file")
+        fi
+    done < <(files)
+    shellcheck -x "${list[@]}"
+}
+
+# Lock files name public registries or none, and no file names anybody's home.
+clean_references() {
+    local found=0
+    if files '*package-lock.json' | xargs -0 grep -nHE '"resolved":' /dev/null |
+        grep -v '"resolved": "https://registry\.npmjs\.org/'; then
+        found=1
+    fi
+    if files '*Cargo.lock' | xargs -0 grep -nHE '^source = ' /dev/null |
+        grep -v '"registry+https://github\.com/rust-lang/crates\.io-index"'; then
+        found=1
+    fi
+    if files '*.npmrc' '*.cargo/config*' '*pip.conf' '*requirements*.txt' |
+        xargs -0 grep -nHE '://' /dev/null; then
+        found=1
+    fi
+    if files ':!tools/kinds.sh' | xargs -0 grep -nHIE '(^|[^A-Za-z0-9_.~-])/(home/[a-z]|Users/[A-Za-z]|root/)' /dev/null; then
+        found=1
+    fi
+    [ $found = 0 ]
+}

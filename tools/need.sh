@@ -1,0 +1,113 @@
+#!/usr/bin/env bash
+# need.sh TOOL...: status 0 when every tool is there, else one line for each
+# missing one that names the command which installs it, and status 1.
+# Sourced, it gives: install_command TOOL, and missing TOOL (status 0 when it
+# is missing or too old, with what is wrong on stdout).
+set -u
+
+GO_MINOR=26 # Go 1.26
+NODE_MAJOR=20
+CLANG_FORMAT_MAJOR=14 # another version formats differently
+
+# package APT BREW: the command of this system's package manager.
+package() {
+    if command -v apt-get >/dev/null; then
+        echo "sudo apt-get install $1"
+    elif command -v brew >/dev/null; then
+        echo "brew install $2"
+    elif command -v dnf >/dev/null; then
+        echo "sudo dnf install $2"
+    elif command -v pacman >/dev/null; then
+        echo "sudo pacman -S $2"
+    else
+        echo "install $2 with the system's package manager"
+    fi
+}
+
+install_go() {
+    local system machine
+    system=$(uname -s | tr '[:upper:]' '[:lower:]')
+    machine=$(uname -m)
+    case $machine in
+    x86_64) machine=amd64 ;;
+    aarch64) machine=arm64 ;;
+    esac
+    if [ "$system" = darwin ]; then
+        echo "brew install go"
+    else
+        echo "curl -fL https://go.dev/dl/go1.$GO_MINOR.0.$system-$machine.tar.gz | sudo tar -C /usr/local -xz && export PATH=/usr/local/go/bin:\$PATH"
+    fi
+}
+
+install_command() {
+    case $1 in
+    go) install_go ;;
+    cargo) echo "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh" ;;
+    clippy | rustfmt) echo "rustup component add $1" ;;
+    node | npm) package "nodejs npm" node ;;
+    cc | gcc) package "gcc g++ libc6-dev" gcc ;;
+    clang) package clang llvm ;;
+    clang-format) echo "pip install clang-format==$CLANG_FORMAT_MAJOR.0.6" ;;
+    clang-tidy) package clang-tidy llvm ;;
+    chromium) package chromium chromium ;;
+    qemu-x86_64) package qemu-user qemu ;;
+    *) package "$1" "$1" ;;
+    esac
+}
+
+# first_number TEXT: the first run of digits in it.
+first_number() { expr "$1" : '[^0-9]*\([0-9]*\)'; }
+
+missing_go() {
+    local version minor
+    command -v go >/dev/null || { echo "Go 1.$GO_MINOR or newer is needed and there is no go"; return 0; }
+    version=$(GOTOOLCHAIN=local GOWORK=off go version 2>/dev/null)
+    minor=$(first_number "${version#*go1.}")
+    [ "${minor:-0}" -ge $GO_MINOR ] && return 1
+    # From 1.21 on the go command fetches the toolchain that go.work asks for.
+    [ "${minor:-0}" -ge 21 ] && [ "$(go env GOTOOLCHAIN 2>/dev/null)" != local ] && return 1
+    echo "Go 1.$GO_MINOR or newer is needed and ${version:-go} is too old"
+}
+
+missing_node() {
+    local major
+    command -v node >/dev/null || { echo "there is no node"; return 0; }
+    major=$(first_number "$(node --version)")
+    [ "${major:-0}" -ge $NODE_MAJOR ] && return 1
+    echo "Node.js $NODE_MAJOR or newer is needed"
+}
+
+# clang_format: the name of a clang-format of the right version.
+clang_format() {
+    local name
+    for name in "clang-format-$CLANG_FORMAT_MAJOR" clang-format; do
+        if command -v "$name" >/dev/null &&
+            [ "$(first_number "$("$name" --version)")" = $CLANG_FORMAT_MAJOR ]; then
+            echo "$name"
+            return 0
+        fi
+    done
+    return 1
+}
+
+missing() {
+    case $1 in
+    go) missing_go ;;
+    node) missing_node ;;
+    clang-format) ! clang_format >/dev/null && echo "there is no clang-format $CLANG_FORMAT_MAJOR" ;;
+    clippy) ! cargo clippy --version >/dev/null 2>&1 && echo "there is no clippy" ;;
+    rustfmt) ! cargo fmt --version >/dev/null 2>&1 && echo "there is no rustfmt" ;;
+    *) ! command -v "$1" >/dev/null && echo "there is no $1" ;;
+    esac
+}
+
+if [ "${BASH_SOURCE[0]}" = "$0" ]; then
+    status=0
+    for tool in "$@"; do
+        if why=$(missing "$tool"); then
+            echo "$why. Install it: $(install_command "$tool")" >&2
+            status=1
+        fi
+    done
+    exit $status
+fi
