@@ -1,0 +1,205 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"html/template"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"koblitz.dev/lab/internal/results"
+)
+
+// decadeOps are the operations that are drawn over the years. Of Schnorr
+// verification the one that parses is preferred, as it is for ECDSA.
+var decadeOps = [][]string{{"ecdsa_parse_verify"}, {"schnorr_parse_verify", "schnorr_verify"}, {"ecdsa_sign"}}
+
+// minVersions is how many dated versions of a library make a line.
+const minVersions = 3
+
+// A series is the versions of one library on one operation, oldest first.
+type series struct {
+	family family
+	list   []results.Result
+}
+
+// versionOf returns the version part of a name like libsecp256k1-0.8.0.
+func versionOf(r *results.Result) (f family, version string, ok bool) {
+	for f, prefix := range decadePrefixes {
+		if v, found := strings.CutPrefix(r.Contender, prefix); found && r.Date != "" {
+			digits := strings.TrimPrefix(v, "v")
+			return f, v, digits != "" && digits[0] >= '0' && digits[0] <= '9'
+		}
+	}
+	return 0, "", false
+}
+
+// seriesOf returns the libraries that have enough dated versions on op, and
+// nothing when none has.
+func seriesOf(f *results.File, op string) []series {
+	byFamily := map[family][]results.Result{}
+	enough := false
+	standing := f.Standing(op)
+	for _, r := range standing.All() {
+		if fam, _, ok := versionOf(&r); ok {
+			byFamily[fam] = append(byFamily[fam], r)
+			enough = enough || len(byFamily[fam]) >= minVersions
+		}
+	}
+	if !enough {
+		return nil
+	}
+	var out []series
+	for _, fam := range []family{libsecp, openssl} {
+		if list := byFamily[fam]; len(list) > 0 {
+			slices.SortFunc(list, func(a, b results.Result) int {
+				return cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.Contender, b.Contender))
+			})
+			out = append(out, series{fam, list})
+		}
+	}
+	return out
+}
+
+// decadePlot draws median time against release date on a log scale, a line a library.
+func decadePlot(all []series, id, title string) template.HTML {
+	var figures []results.Result
+	for _, s := range all {
+		figures = append(figures, s.list...)
+	}
+	unit := results.UnitFor(figures)
+	p := newPlot()
+	p.Add(grid(true, true))
+	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.TickerFunc(logTicks)
+	p.X.Tick.Marker = plot.TickerFunc(yearTicks)
+	p.Y.Label.Text = unit.Name + " per operation, log scale"
+	p.Y.Tick.Label.Font, p.Y.Tick.Label.Color = sans(smallSize), inkFaint.colour()
+
+	labels := &versionLabels{}
+	var desc []string
+	for _, s := range all {
+		points := make(plotter.XYs, len(s.list))
+		spread := make(plotter.YErrors, len(s.list))
+		for i, r := range s.list {
+			points[i] = plotter.XY{X: day(r.Date), Y: r.NS.P50 / unit.NS}
+			spread[i].Low, spread[i].High = (r.NS.P25-r.NS.P50)/unit.NS, (r.NS.P75-r.NS.P50)/unit.NS
+			_, version, _ := versionOf(&r)
+			labels.add(points[i], results.Short(version, 14), inkSolid+ink(s.family))
+		}
+		bars := must(plotter.NewYErrorBars(struct {
+			plotter.XYs
+			plotter.YErrors
+		}{points, spread}))
+		bars.LineStyle, bars.CapWidth = line(inkFaint, 1), 5
+		lines, dots, err := plotter.NewLinePoints(points)
+		lines = must(lines, err)
+		lines.LineStyle = line(inkSolid+ink(s.family), 1.75)
+		dots.GlyphStyle = draw.GlyphStyle{Color: (inkSolid + ink(s.family)).colour(), Radius: 3.25, Shape: draw.CircleGlyph{}}
+		if s.family == openssl {
+			dots.Shape = draw.BoxGlyph{}
+		}
+		p.Add(bars, lines, dots)
+		first, last := s.list[0], s.list[len(s.list)-1]
+		desc = append(desc, fmt.Sprintf("%s: %s %s in %s, %s in %s.", s.family,
+			unit.Format(first.NS.P50), unit.Name, first.Date[:4], unit.Format(last.NS.P50), last.Date[:4]))
+	}
+	p.Add(labels)
+	margin := max(0.07*(p.X.Max-p.X.Min), 120*24*3600)
+	p.X.Min, p.X.Max = p.X.Min-margin, p.X.Max+margin
+	p.Y.Min, p.Y.Max = p.Y.Min/1.5, p.Y.Max*1.5
+	return render(p, 300, id, title, strings.Join(desc, " "))
+}
+
+// decadeBars draws the same figures side by side, oldest first.
+func decadeBars(all []series, id, title string) template.HTML {
+	var groups []barGroup
+	for _, s := range all {
+		groups = append(groups, barGroup{heading: s.family.String(), list: s.list})
+	}
+	return barChart(groups, func(r *results.Result) string {
+		_, version, _ := versionOf(r)
+		return results.Short(version, maxLabel-7) + " (" + r.Date[:4] + ")"
+	}, id, title)
+}
+
+func day(iso string) float64 {
+	t, _ := time.Parse(time.DateOnly, iso) // checked by Validate
+	return float64(t.Unix())
+}
+
+// logTicks puts labels at 1, 2 and 5 times the powers of ten, or only at the
+// powers where the range is wide.
+func logTicks(lo, hi float64) []plot.Tick {
+	steps := []float64{1, 2, 5}
+	if hi/lo > 2000 {
+		steps = steps[:1]
+	}
+	var ticks []plot.Tick
+	for e := math.Floor(math.Log10(lo)); e <= math.Ceil(math.Log10(hi)); e++ {
+		for _, s := range steps {
+			if v := s * math.Pow(10, e); v >= lo && v <= hi {
+				ticks = append(ticks, plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'g', 4, 64)})
+			}
+		}
+	}
+	return ticks
+}
+
+// yearTicks puts labels at the starts of years, at most eight of them.
+func yearTicks(lo, hi float64) []plot.Tick {
+	first, last := time.Unix(int64(lo), 0).UTC().Year(), time.Unix(int64(hi), 0).UTC().Year()
+	step := 1 + (last-first)/8
+	var ticks []plot.Tick
+	for y := first; y <= last; y++ {
+		v := float64(time.Date(y, 1, 1, 0, 0, 0, 0, time.UTC).Unix())
+		if v >= lo && v <= hi && y%step == 0 {
+			ticks = append(ticks, plot.Tick{Value: v, Label: strconv.Itoa(y)})
+		}
+	}
+	return ticks
+}
+
+// versionLabels writes versions above their points, newest first, and leaves
+// out those that would cover another.
+type versionLabels struct {
+	points plotter.XYs
+	texts  []string
+	inks   []ink
+}
+
+func (l *versionLabels) add(at plotter.XY, s string, i ink) {
+	l.points, l.texts, l.inks = append(l.points, at), append(l.texts, s), append(l.inks, i)
+}
+
+// Plot implements plot.Plotter.
+func (l *versionLabels) Plot(c draw.Canvas, p *plot.Plot) {
+	trX, trY := p.Transforms(&c)
+	var taken []vg.Rectangle
+	for _, pt := range l.points {
+		at := vg.Point{X: trX(pt.X), Y: trY(pt.Y)}
+		taken = append(taken, vg.Rectangle{Min: at.Sub(vg.Point{X: 4, Y: 4}), Max: at.Add(vg.Point{X: 4, Y: 4})})
+	}
+	for i := len(l.points) - 1; i >= 0; i-- {
+		style := labelStyle(l.inks[i], smallSize)
+		style.XAlign, style.YAlign = draw.XCenter, draw.YBottom
+		half := style.Width(l.texts[i]) / 2
+		at := vg.Point{X: trX(l.points[i].X), Y: trY(l.points[i].Y) + 6}
+		at.X = min(max(at.X, c.Min.X+half), c.Max.X-half)
+		box := style.Rectangle(l.texts[i]).Add(at)
+		if slices.ContainsFunc(taken, func(r vg.Rectangle) bool {
+			return box.Min.X < r.Max.X && r.Min.X < box.Max.X && box.Min.Y < r.Max.Y && r.Min.Y < box.Max.Y
+		}) {
+			continue
+		}
+		taken = append(taken, box)
+		c.FillText(style, at, l.texts[i])
+	}
+}

@@ -1,0 +1,33 @@
+package report
+
+import "strings"
+
+// family groups contenders that share a colour.
+type family int
+
+const (
+	other family = iota
+	koblitz
+	libsecp
+	openssl
+)
+
+var familyNames = [...]string{other: "other", koblitz: "koblitz", libsecp: "libsecp256k1", openssl: "OpenSSL"}
+
+// decadePrefixes starts the names of contenders that are versions of one library.
+var decadePrefixes = map[family]string{libsecp: "libsecp256k1-", openssl: "openssl-"}
+
+func (f family) String() string { return familyNames[f] }
+
+func familyOf(contender string) family {
+	own := func(name string) bool { return contender == name || strings.HasPrefix(contender, name+"-") }
+	switch {
+	case own("engine"), own("koblitz"), contender == "go", contender == "go-purego", contender == "go-generic":
+		return koblitz
+	case own("libsecp256k1"):
+		return libsecp
+	case own("openssl"):
+		return openssl
+	}
+	return other
+}

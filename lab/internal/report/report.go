@@ -1,0 +1,44 @@
+// Package report writes the results of one or several runs as one HTML file
+// that needs nothing beside it: no script, no font, no network.
+package report
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+
+	"github.com/google/renameio/v2"
+
+	"koblitz.dev/lab/internal/results"
+)
+
+//go:embed page.html
+var pageText string
+
+//go:embed page.css
+var pageStyle string
+
+var page = template.Must(template.New("page").Funcs(template.FuncMap{
+	"clean": results.Printable,
+	"ratio": results.FormatRatio,
+}).Parse(pageText))
+
+// Write writes the report of the runs to path, replacing the file as a whole.
+// Several runs stand beside each other under their letters; their figures are
+// never mixed. It fails if a run is not valid.
+func Write(path string, files []*results.File) error {
+	if len(files) == 0 {
+		return fmt.Errorf("report: no results")
+	}
+	for i, f := range files {
+		if err := f.Validate(); err != nil {
+			return fmt.Errorf("report: run %d: %w", i+1, err)
+		}
+	}
+	var buf bytes.Buffer
+	if err := page.Execute(&buf, newView(files)); err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	return renameio.WriteFile(path, buf.Bytes(), 0o644)
+}

@@ -1,0 +1,55 @@
+package report
+
+import (
+	"strings"
+
+	"koblitz.dev/lab/internal/results"
+)
+
+// opText is an operation's heading and what its timing covers.
+type opText struct{ title, timed string }
+
+var opTexts = map[string]opText{
+	"pubkey_create":         {"Public key derivation", "From a secret key's bytes to a public key."},
+	"ecdsa_sign":            {"ECDSA sign", "A 32-byte message hash, signed with a prepared secret key, nonce derivation included."},
+	"ecdsa_verify":          {"ECDSA verify", "Key and signature parsed beforehand; some rows are corrupted."},
+	"ecdsa_parse_verify":    {"ECDSA parse and verify", "From the bytes of the public key and of the DER signature; some rows are corrupted."},
+	"ecdsa_recover":         {"ECDSA recover", "The public key from a parsed recoverable signature."},
+	"schnorr_sign":          {"Schnorr sign", "BIP-340 with a prepared key pair and 32 bytes of auxiliary randomness."},
+	"schnorr_verify":        {"Schnorr verify", "BIP-340, the x-only key parsed beforehand; some rows are corrupted."},
+	"schnorr_parse_verify":  {"Schnorr parse and verify", "BIP-340 from the bytes of the x-only key; some rows are corrupted."},
+	"ecdh":                  {"ECDH", "A secret key's bytes and a parsed public key, to the SHA-256 of the shared point."},
+	"pubkey_parse33":        {"Parse a compressed key", "33 bytes, a square root included."},
+	"pubkey_parse65":        {"Parse an uncompressed key", "65 bytes, the curve equation checked."},
+	"pubkey_tweak_add":      {"Public key tweak", "P + t*G for a parsed key."},
+	"xonly_tweak_add_check": {"Taproot tweak check", "Whether a tweaked x-only key is the internal key plus t*G."},
+	"pubkey_combine":        {"Combine 16 keys", "The sum of 16 parsed keys."},
+	"ellswift_encode":       {"ElligatorSwift encode", "A parsed key to 64 bytes that look random."},
+	"ellswift_decode":       {"ElligatorSwift decode", "64 bytes to a key."},
+	"ellswift_create":       {"ElligatorSwift create", "From a secret key's bytes to 64 bytes that look random."},
+	"ellswift_xdh":          {"ElligatorSwift exchange", "BIP-324's key exchange, from bytes to the shared secret."},
+	"der_parse":             {"Parse DER", "A DER signature to its two scalars."},
+	"tagged_sha256":         {"Tagged hash", "BIP-340's tagged SHA-256 of 64 bytes."},
+	"field_mul":             {"Field multiplication", "a*b mod p on prepared elements."},
+	"field_sqr":             {"Field squaring", "a^2 mod p on a prepared element."},
+	"field_inv":             {"Field inversion", "a^-1 mod p on a prepared element."},
+	"field_sqrt":            {"Field square root", "a^((p+1)/4) mod p, or a refusal."},
+	"base_mul":              {"k*G", "A prepared scalar times the generator."},
+	"point_mul":             {"k*P", "A prepared scalar times a parsed point."},
+	"sign":                  {"Sign, by algorithm", "One message signed with a prepared secret key."},
+	"verify":                {"Verify, by algorithm", "One signature verified with a prepared public key."},
+}
+
+func textOf(op string) opText {
+	if t, ok := opTexts[op]; ok {
+		return t
+	}
+	return opText{title: strings.ReplaceAll(op, "_", " ")}
+}
+
+// markTexts says what a mark means where no reason is given.
+var markTexts = map[string]string{
+	results.MarkVartime: "Variable time on a secret. Not ranked on this operation.",
+	results.MarkCaches:  "Faster on rows that it has seen before: first-seen rows cost over 5% more. Not ranked.",
+	results.MarkWrong:   "Gave a wrong answer on another operation and was rejected there.",
+}

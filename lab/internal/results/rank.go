@@ -1,0 +1,109 @@
+package results
+
+import (
+	"cmp"
+	"slices"
+
+	"koblitz.dev/lab/internal/ops"
+)
+
+// A Standing orders the figures of one operation.
+type Standing struct {
+	Op       string
+	Ranked   []Result // fastest first
+	Unranked []Result // those that a mark keeps from winning, fastest first
+}
+
+// Ops lists the operations that have a figure or a rejection, in the order in
+// which they are shown: as package ops lists them, then as they appear.
+func (f *File) Ops() []string {
+	var have, list []string
+	for _, r := range f.Results {
+		have = append(have, r.Op)
+	}
+	for _, r := range f.Rejected {
+		have = append(have, r.Op)
+	}
+	for _, o := range slices.Concat(ops.All, ops.Primitives) {
+		if slices.Contains(have, o.Name) {
+			list = append(list, o.Name)
+		}
+	}
+	for _, name := range have {
+		if !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// Standing returns the standing of one operation. Figures are ordered by their
+// ratio to the baseline, or by their median time when one of them has no ratio.
+// A contender that was rejected on any operation has the mark MarkWrong; one
+// that was rejected on this operation is not ranked.
+func (f *File) Standing(op string) Standing {
+	s := Standing{Op: op}
+	var list []Result
+	for _, r := range f.Results {
+		if r.Op == op {
+			r.Marks = f.marksOf(&r)
+			list = append(list, r)
+		}
+	}
+	byTime := slices.ContainsFunc(list, func(r Result) bool { return !r.Ratio.Known() })
+	slices.SortFunc(list, func(a, b Result) int {
+		order := cmp.Compare(a.NS.P50, b.NS.P50)
+		if !byTime {
+			order = cmp.Or(cmp.Compare(a.Ratio.P50, b.Ratio.P50), order)
+		}
+		return cmp.Or(order, cmp.Compare(a.Contender, b.Contender))
+	})
+	for _, r := range list {
+		if r.Ranked() && !f.rejected(r.Contender, op) {
+			s.Ranked = append(s.Ranked, r)
+		} else {
+			s.Unranked = append(s.Unranked, r)
+		}
+	}
+	return s
+}
+
+// All returns the ranked figures, then the others.
+func (s *Standing) All() []Result {
+	return slices.Concat(s.Ranked, s.Unranked)
+}
+
+// Winner returns the fastest ranked figure, if there is one, and the
+// contenders that the run cannot tell from it: those whose interval overlaps
+// the winner's.
+func (s *Standing) Winner() (winner *Result, tied []string) {
+	if len(s.Ranked) == 0 {
+		return nil, nil
+	}
+	winner = &s.Ranked[0]
+	for _, r := range s.Ranked[1:] {
+		if winner.Ratio.Known() && r.Ratio.Known() && r.Ratio.Lo <= winner.Ratio.Hi {
+			tied = append(tied, r.Contender)
+		}
+	}
+	return winner, tied
+}
+
+// Known says whether there is a ratio: all fields are 0 when the baseline has
+// no figure for the operation.
+func (r Ratio) Known() bool {
+	return r != Ratio{}
+}
+
+func (f *File) rejected(contender, op string) bool {
+	return slices.ContainsFunc(f.Rejected, func(r Rejection) bool {
+		return r.Contender == contender && (op == "" || r.Op == op)
+	})
+}
+
+func (f *File) marksOf(r *Result) []string {
+	if f.rejected(r.Contender, "") && !slices.Contains(r.Marks, MarkWrong) {
+		return append(slices.Clone(r.Marks), MarkWrong)
+	}
+	return r.Marks
+}

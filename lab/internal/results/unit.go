@@ -1,0 +1,64 @@
+package results
+
+import (
+	"math"
+	"strconv"
+)
+
+// Unit is a unit of time per operation.
+type Unit struct {
+	Name string
+	NS   float64 // nanoseconds in one
+}
+
+var (
+	nanos  = Unit{"ns", 1}
+	micros = Unit{"µs", 1e3}
+)
+
+// UnitFor returns the unit in which a table or chart of these figures reads
+// best: microseconds, unless the fastest takes less than one and the slowest
+// less than ten.
+func UnitFor(list []Result) Unit {
+	fast, slow := math.Inf(1), 0.0
+	for _, r := range list {
+		fast, slow = min(fast, r.NS.P50), max(slow, r.NS.P50)
+	}
+	if fast < micros.NS && slow < 10*micros.NS {
+		return nanos
+	}
+	return micros
+}
+
+// Format writes a duration in the unit, with three significant digits or all
+// of its whole ones.
+func (u Unit) Format(ns float64) string {
+	return digits(ns/u.NS, 3)
+}
+
+// FormatRatio writes a ratio of times.
+func FormatRatio(x float64) string {
+	return strconv.FormatFloat(x, 'f', 3, 64)
+}
+
+// FormatRate writes operations per second.
+func FormatRate(ns float64) string {
+	s := strconv.FormatFloat(math.Round(1e9/ns), 'f', 0, 64)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// digits writes x with n significant digits, and never fewer than its whole ones.
+func digits(x float64, n int) string {
+	whole := 1
+	if x >= 1 {
+		whole = int(math.Log10(x)) + 1
+	}
+	s := strconv.FormatFloat(x, 'f', max(0, n-whole), 64)
+	if x < 0.01 {
+		s = strconv.FormatFloat(x, 'g', n, 64)
+	}
+	return s
+}
