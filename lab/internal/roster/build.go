@@ -1,0 +1,129 @@
+package roster
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// tool is a program that a step needs, and how to get it.
+type tool struct{ name, install string }
+
+var (
+	toolCC    = tool{"cc", "apt-get install gcc"}
+	toolMake  = tool{"make", "apt-get install make"}
+	toolGo    = tool{"go", "install Go 1.26 or newer from https://go.dev/dl"}
+	toolCargo = tool{"cargo", "install Rust from https://rustup.rs"}
+	toolNode  = tool{"node", "apt-get install nodejs (20 or newer)"}
+	toolNPM   = tool{"npm", "apt-get install npm"}
+)
+
+// step is one thing that is built, at most once a run.
+type step struct {
+	name  string
+	tools []tool
+	dir   string // relative to the root
+	env   []string
+	argv  []string
+	fresh func(root string) bool // nil: argv itself decides what is stale
+}
+
+func (r *Roster) steps() map[string]step {
+	workers := filepath.Join(r.Root, "build", "workers")
+	anchors := filepath.Join(r.Root, "build", "anchors")
+	goWorker := func(name, cgo string, tags ...string) step {
+		argv := append([]string{"go", "build", "-trimpath"}, tags...)
+		return step{
+			tools: []tool{toolGo}, dir: "lab/workers/go", env: []string{"GOWORK=off", "CGO_ENABLED=" + cgo},
+			argv: append(argv, "-o", filepath.Join(workers, name), "."),
+		}
+	}
+	cgo := goWorker("worker-go-cgo", "1", "-tags", "cgo_secp")
+	cgo.tools = append(cgo.tools, toolCC)
+	return map[string]step{
+		"worker c": {
+			tools: []tool{toolCC, toolMake}, dir: "lab/workers/c",
+			argv: []string{"make", "OUT=" + workers},
+		},
+		"worker go":     goWorker("worker-go", "0"),
+		"worker go-cgo": cgo,
+		"worker rust": {
+			tools: []tool{toolCargo, toolCC}, dir: "lab/workers/rust",
+			argv: []string{"cargo", "build", "--release", "--locked", "--target-dir", filepath.Join(r.Root, "build", "cargo-worker")},
+		},
+		"worker node": {
+			tools: []tool{toolNode, toolNPM}, dir: "lab/workers/node",
+			argv:  []string{"npm", "ci", "--no-audit", "--no-fund"},
+			fresh: nodeFresh,
+		},
+		"algorithms": {
+			tools: []tool{toolGo}, dir: "lab/algorithms", env: []string{"GOWORK=off"},
+			argv: []string{"go", "build", "-trimpath", "-o", filepath.Join(workers, "algorithms"), "."},
+		},
+		"baseline": {
+			tools: []tool{toolCargo, toolCC, toolMake}, dir: "lab/anchors",
+			argv: []string{"make", "OUT=" + anchors, r.newest().Name},
+		},
+	}
+}
+
+// nodeFresh says whether node_modules was installed from today's lock file.
+func nodeFresh(root string) bool {
+	dir := filepath.Join(root, "lab/workers/node")
+	lock, err1 := os.Stat(filepath.Join(dir, "package-lock.json"))
+	installed, err2 := os.Stat(filepath.Join(dir, "node_modules/.package-lock.json"))
+	return err1 == nil && err2 == nil && !installed.ModTime().Before(lock.ModTime())
+}
+
+// build runs a step once and remembers how it ended. The error of a missing
+// tool says how to install it.
+func (r *Roster) build(name string) error {
+	if err, done := r.built[name]; done {
+		return err
+	}
+	err := r.runStep(name, r.steps()[name])
+	r.built[name] = err
+	return err
+}
+
+func (r *Roster) runStep(name string, s step) error {
+	for _, t := range s.tools {
+		if _, err := exec.LookPath(t.name); err != nil {
+			return fmt.Errorf("%s is missing: %s", t.name, t.install)
+		}
+	}
+	if s.fresh != nil && s.fresh(r.Root) {
+		return nil
+	}
+	logs := filepath.Join(r.Root, "build", "logs")
+	for _, dir := range []string{logs, filepath.Join(r.Root, "build", "workers")} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
+	}
+	start := time.Now()
+	cmd := exec.Command(s.argv[0], s.argv[1:]...)
+	cmd.Dir = filepath.Join(r.Root, s.dir)
+	cmd.Env = append(os.Environ(), s.env...)
+	out, err := cmd.CombinedOutput()
+	log := filepath.Join(logs, strings.ReplaceAll(name, " ", "-")+".log")
+	if werr := os.WriteFile(log, out, 0o644); err == nil {
+		err = werr
+	}
+	if err != nil {
+		return fmt.Errorf("%s failed (%w), log in %s, last line: %s", strings.Join(s.argv, " "), err, log, lastLine(out))
+	}
+	if took := time.Since(start); took > time.Second {
+		r.Log("built %s in %.0f s", name, took.Seconds())
+	}
+	return nil
+}
+
+func lastLine(out []byte) string {
+	lines := bytes.Split(bytes.TrimSpace(out), []byte("\n"))
+	return string(lines[len(lines)-1])
+}

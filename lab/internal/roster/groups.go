@@ -1,0 +1,203 @@
+package roster
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"koblitz.dev/lab/internal/contest"
+	"koblitz.dev/lab/internal/worker"
+)
+
+// group is a source of contenders that share a worker and what it needs.
+type group struct {
+	families []string // contenders' names start with one of these
+	list     func() []*contest.Contender
+}
+
+func (g group) may(name string) bool {
+	return slices.ContainsFunc(g.families, func(f string) bool {
+		return name == f || strings.HasPrefix(name, f+"-")
+	})
+}
+
+// groups lists the sources of the default set, in the order of the tables.
+func (r *Roster) groups() []group {
+	return []group{
+		{[]string{"libsecp256k1", "openssl"}, r.anchored},
+		{[]string{"openssl"}, r.systemCrypto},
+		{[]string{"libsecp256k1"}, r.purego},
+		{[]string{"libsecp256k1"}, r.cgo},
+		{[]string{"btcec", "decred", "gnark-crypto", "secp256k1-voi", "p256k1"}, r.goWorker},
+		{[]string{"k256", "rust-secp256k1"}, r.rustWorker},
+		{[]string{"noble"}, r.nodeWorker},
+	}
+}
+
+// Anchors returns the contenders whose libraries `make anchors` has built, and
+// the baseline among them.
+func (r *Roster) Anchors() (set []*contest.Contender, baseline string) {
+	return r.anchored(), r.newest().Name
+}
+
+// Newest builds the newest libsecp256k1 if it is absent, and returns its path
+// and symbol prefix.
+func (r *Roster) Newest() (path, prefix string, err error) {
+	return r.anchorPath(r.newest()), r.newest().Prefix, r.build("baseline")
+}
+
+// Algorithms builds the program behind lab algorithms and returns its path. It
+// is built with cgo where there is a C compiler.
+func (r *Roster) Algorithms() (string, error) {
+	return r.worker("algorithms"), r.build("algorithms")
+}
+
+// anchored lists the anchors that are built; the newest libsecp256k1 is built
+// when it is absent.
+func (r *Roster) anchored() []*contest.Contender {
+	if err := r.build("worker c"); err != nil {
+		r.dropOnce("libsecp256k1 and openssl, native", err)
+		return nil
+	}
+	if err := r.build("baseline"); err != nil {
+		r.dropOnce(r.newest().Name, err)
+	}
+	var list []*contest.Contender
+	for _, a := range r.anchors {
+		path := r.anchorPath(a)
+		if _, err := os.Stat(path); err != nil {
+			continue
+		}
+		list = append(list, &contest.Contender{
+			Name: a.Name, Spec: r.native(path, a.Prefix), Version: a.Version, Date: a.Date, Flags: r.anchorFlags(a),
+		})
+	}
+	return list
+}
+
+// anchorFlags reads how an anchor was built from the note beside it.
+func (r *Roster) anchorFlags(a Anchor) string {
+	var note struct{ Compiler, Flags string }
+	raw, err := os.ReadFile(strings.TrimSuffix(r.anchorPath(a), ".so") + ".json")
+	if err != nil || json.Unmarshal(raw, &note) != nil {
+		return ""
+	}
+	return strings.TrimSpace(note.Compiler + " " + note.Flags)
+}
+
+func (r *Roster) anchorPath(a Anchor) string {
+	return filepath.Join(r.Root, "build", "anchors", a.Name+".so")
+}
+
+// systemCrypto is the libcrypto that the system's loader finds.
+func (r *Roster) systemCrypto() []*contest.Contender {
+	if err := r.build("worker c"); err != nil {
+		return nil
+	}
+	for _, soname := range []string{"libcrypto.so.4", "libcrypto.so.3", "libcrypto.so.1.1"} {
+		k := &contest.Contender{Spec: r.native(soname, "")}
+		if k, err := r.versioned("openssl", "", k); err == nil {
+			return []*contest.Contender{k}
+		}
+	}
+	r.dropOnce("openssl", errors.New("no libcrypto found: apt-get install libssl3"))
+	return nil
+}
+
+// purego is the newest libsecp256k1 called from Go without cgo.
+func (r *Roster) purego() []*contest.Contender {
+	a := r.newest()
+	name := a.Name + "-purego"
+	if err := errors.Join(r.build("worker go"), r.build("baseline")); err != nil {
+		r.dropOnce(name, err)
+		return nil
+	}
+	argv := []string{r.worker("worker-go"), "--contender", "libsecp256k1-purego", "--library", r.anchorPath(a)}
+	if a.Prefix != "" {
+		argv = append(argv, "--prefix", a.Prefix)
+	}
+	return []*contest.Contender{{
+		Name: name, Spec: worker.Spec{Argv: argv}, Version: a.Version, Date: a.Date,
+	}}
+}
+
+// cgo is the libsecp256k1 that go-ethereum carries.
+func (r *Roster) cgo() []*contest.Contender {
+	if err := r.build("worker go-cgo"); err != nil {
+		r.dropOnce("libsecp256k1-cgo", err)
+		return nil
+	}
+	return r.named(r.worker("worker-go-cgo"), "libsecp256k1-cgo", "libsecp256k1", "-cgo")
+}
+
+func (r *Roster) goWorker() []*contest.Contender {
+	if err := r.build("worker go"); err != nil {
+		r.dropOnce("Go libraries", err)
+		return nil
+	}
+	program := r.worker("worker-go")
+	var list []*contest.Contender
+	for _, name := range r.listed(program) {
+		if name != "libsecp256k1-purego" {
+			list = append(list, r.named(program, name, name, "")...)
+		}
+	}
+	return list
+}
+
+func (r *Roster) rustWorker() []*contest.Contender {
+	if err := r.build("worker rust"); err != nil {
+		r.dropOnce("Rust libraries", err)
+		return nil
+	}
+	program := filepath.Join(r.Root, "build", "cargo-worker", "release", "worker-rust")
+	var list []*contest.Contender
+	for _, name := range r.listed(program) {
+		list = append(list, r.named(program, name, name, "")...)
+	}
+	return list
+}
+
+func (r *Roster) nodeWorker() []*contest.Contender {
+	if err := r.build("worker node"); err != nil {
+		r.dropOnce("noble", err)
+		return nil
+	}
+	return r.started("noble", "", "node", filepath.Join(r.Root, "lab/workers/node/worker.mjs"), "--contender", "noble")
+}
+
+// named is the contender of that name in a program that has several.
+func (r *Roster) named(program, name, family, suffix string) []*contest.Contender {
+	return r.started(family, suffix, program, "--contender", name)
+}
+
+func (r *Roster) started(family, suffix string, argv ...string) []*contest.Contender {
+	k, err := r.versioned(family, suffix, &contest.Contender{Spec: worker.Spec{Argv: argv}})
+	if err != nil {
+		r.dropOnce(family+suffix, err)
+		return nil
+	}
+	return []*contest.Contender{k}
+}
+
+// listed asks a program for the contenders it has.
+func (r *Roster) listed(program string) []string {
+	out, err := exec.Command(program, "--list").Output()
+	if err != nil {
+		r.dropOnce(filepath.Base(program), err)
+	}
+	return strings.Fields(string(out))
+}
+
+func (r *Roster) dropOnce(name string, err error) {
+	for _, d := range r.dropped {
+		if d.Contender == name {
+			return
+		}
+	}
+	r.drop(name, err)
+}

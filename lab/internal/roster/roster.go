@@ -1,0 +1,281 @@
+// Package roster knows the contenders: which there are, how their workers and
+// libraries are built, and what each is called.
+package roster
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"koblitz.dev/lab/internal/contest"
+	"koblitz.dev/lab/internal/results"
+	"koblitz.dev/lab/internal/worker"
+)
+
+// Roster resolves names of contenders to processes. Use New.
+type Roster struct {
+	Root string // of the checkout
+	Log  func(format string, args ...any)
+
+	anchors []Anchor // newest first within a kind
+	built   map[string]error
+	dropped []results.Drop
+}
+
+// Anchor is a released version of a C library, as lab/anchors/anchors.json lists it.
+type Anchor struct {
+	Name    string `json:"name"`
+	Kind    string `json:"kind"` // libsecp256k1 or openssl
+	Version string `json:"version"`
+	Date    string `json:"date"`
+	Prefix  string `json:"prefix"`
+}
+
+// Request asks for a contender by name, or names a library to be opened.
+type Request struct {
+	Name, Path, Prefix string
+}
+
+// ParseRequest reads NAME or NAME=PATH[,prefix=P].
+func ParseRequest(s string) (Request, error) {
+	name, rest, isPath := strings.Cut(s, "=")
+	if !nameForm.MatchString(name) {
+		return Request{}, fmt.Errorf("contender %q: a name has letters, digits and . _ - only", s)
+	}
+	if !isPath {
+		return Request{Name: name}, nil
+	}
+	q := Request{Name: name}
+	q.Path, rest, _ = strings.Cut(rest, ",")
+	if q.Path == "" {
+		return Request{}, fmt.Errorf("contender %q: no path after =", s)
+	}
+	if rest != "" {
+		var ok bool
+		if q.Prefix, ok = strings.CutPrefix(rest, "prefix="); !ok || q.Prefix == "" {
+			return Request{}, fmt.Errorf("contender %q: %q is not prefix=P", s, rest)
+		}
+	}
+	abs, err := filepath.Abs(q.Path)
+	if err != nil {
+		return Request{}, err
+	}
+	q.Path = abs
+	return q, nil
+}
+
+var nameForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
+
+// New finds the checkout from the working directory upwards and reads the list
+// of anchors.
+func New(log func(format string, args ...any)) (*Roster, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	for ; ; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "lab", "anchors", "anchors.json")); err == nil {
+			break
+		}
+		if dir == filepath.Dir(dir) {
+			return nil, errors.New("run lab inside a checkout of koblitz: no lab/anchors/anchors.json here or above")
+		}
+	}
+	r := &Roster{Root: dir, Log: log, built: map[string]error{}}
+	raw, err := os.ReadFile(filepath.Join(dir, "lab", "anchors", "anchors.json"))
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(raw, &r.anchors); err != nil {
+		return nil, fmt.Errorf("lab/anchors/anchors.json: %w", err)
+	}
+	slices.SortStableFunc(r.anchors, func(a, b Anchor) int { return strings.Compare(b.Date, a.Date) })
+	if r.newest().Name == "" {
+		return nil, errors.New("lab/anchors/anchors.json lists no libsecp256k1")
+	}
+	return r, nil
+}
+
+// newest returns the newest libsecp256k1 among the anchors.
+func (r *Roster) newest() Anchor {
+	i := slices.IndexFunc(r.anchors, func(a Anchor) bool { return a.Kind == "libsecp256k1" })
+	if i < 0 {
+		return Anchor{}
+	}
+	return r.anchors[i]
+}
+
+// Dropped returns what could not be had, and why.
+func (r *Roster) Dropped() []results.Drop { return r.dropped }
+
+func (r *Roster) drop(name string, err error) {
+	r.dropped = append(r.dropped, results.Drop{Contender: name, Reason: err.Error()})
+	r.Log("%s: left out: %v", name, err)
+}
+
+// Select returns the asked contenders (the default set when there is no
+// request) and the name of the baseline, which is among them. An empty
+// baseline means the newest libsecp256k1 or, where that cannot be built,
+// another contender that can serve; a warning says which.
+func (r *Roster) Select(requests []Request, baseline string) ([]*contest.Contender, string, error) {
+	var set []*contest.Contender
+	add := func(list ...*contest.Contender) {
+		for _, k := range list {
+			if !slices.ContainsFunc(set, func(x *contest.Contender) bool { return x.Name == k.Name }) {
+				set = append(set, k)
+			}
+		}
+	}
+	if len(requests) == 0 {
+		for _, g := range r.groups() {
+			add(g.list()...)
+		}
+	}
+	for _, q := range requests {
+		list, err := r.resolve(q)
+		if err != nil {
+			return nil, "", err
+		}
+		add(list...)
+	}
+	name := baseline
+	if name == "" {
+		name = r.newest().Name
+	}
+	if i := slices.IndexFunc(set, func(k *contest.Contender) bool { return matches(k.Name, name) }); i >= 0 {
+		return set, set[i].Name, nil
+	}
+	list, err := r.resolve(Request{Name: name})
+	switch {
+	case err != nil:
+		return nil, "", err
+	case len(list) > 0:
+		add(list[0])
+		return set, list[0].Name, nil
+	case baseline != "":
+		return nil, "", fmt.Errorf("the baseline %s cannot be had", baseline)
+	}
+	return r.fallback(set)
+}
+
+// fallback picks a baseline where the newest libsecp256k1 cannot be built.
+func (r *Roster) fallback(set []*contest.Contender) ([]*contest.Contender, string, error) {
+	for _, family := range []string{"libsecp256k1", ""} {
+		for _, k := range set {
+			if strings.HasPrefix(k.Name, family) {
+				r.Log("WARNING: %s cannot be had, ratios are to %s", r.newest().Name, k.Name)
+				return set, k.Name, nil
+			}
+		}
+	}
+	return nil, "", errors.New("no contender could be had")
+}
+
+// resolve finds the contenders that a request means. None and no error: it is
+// known but cannot be had here, which has been recorded.
+func (r *Roster) resolve(q Request) ([]*contest.Contender, error) {
+	if q.Path != "" {
+		return r.library(q)
+	}
+	known := false
+	for _, g := range r.groups() {
+		if !g.may(q.Name) {
+			continue
+		}
+		known = true
+		var list []*contest.Contender
+		for _, k := range g.list() {
+			if matches(k.Name, q.Name) {
+				list = append(list, k)
+			}
+		}
+		if len(list) > 0 {
+			return list, nil
+		}
+	}
+	if !known {
+		return nil, fmt.Errorf("unknown contender %q; lab compare --list shows them", q.Name)
+	}
+	if !slices.ContainsFunc(r.dropped, func(d results.Drop) bool { return strings.HasPrefix(q.Name, d.Contender) }) {
+		r.drop(q.Name, errors.New("not built here; make anchors builds the older libraries"))
+	}
+	return nil, nil
+}
+
+// matches says whether a contender's name is the asked one, or the asked one
+// followed by a version.
+func matches(name, asked string) bool {
+	rest, ok := strings.CutPrefix(name, asked)
+	return ok && (rest == "" || len(rest) > 1 && rest[0] == '-' && rest[1] >= '0' && rest[1] <= '9')
+}
+
+// library is a contender whose library the user named.
+func (r *Roster) library(q Request) ([]*contest.Contender, error) {
+	if _, err := os.Stat(q.Path); err != nil {
+		r.drop(q.Name, err)
+		return nil, nil
+	}
+	if err := r.build("worker c"); err != nil {
+		r.drop(q.Name, err)
+		return nil, nil
+	}
+	return []*contest.Contender{{Name: q.Name, Spec: r.native(q.Path, q.Prefix)}}, nil
+}
+
+func (r *Roster) native(path, prefix string) worker.Spec {
+	argv := []string{r.worker("worker-c"), "--library", path}
+	if prefix != "" {
+		argv = append(argv, "--prefix", prefix)
+	}
+	return worker.Spec{Argv: argv}
+}
+
+func (r *Roster) worker(name string) string {
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	return filepath.Join(r.Root, "build", "workers", name)
+}
+
+// versioned asks a worker for its version and returns the contender's full name.
+func (r *Roster) versioned(family, suffix string, k *contest.Contender) (*contest.Contender, error) {
+	w, err := worker.Start(k.Spec, -1, 30*time.Second)
+	if err != nil {
+		return nil, err
+	}
+	defer w.Close()
+	v := k.Version
+	if v == "" {
+		v = w.Info.Version
+	}
+	k.Name = family
+	if v != "" {
+		k.Name += "-" + short(v)
+	}
+	k.Name += suffix
+	return k, nil
+}
+
+var pseudo = regexp.MustCompile(`[-.](\d{8})\d{6}-[0-9a-f]{12}$`)
+
+// short turns a version into the form used in names: no leading v, and the
+// date alone for Go's pseudo-versions.
+func short(v string) string {
+	if m := pseudo.FindStringSubmatch(v); m != nil {
+		return m[1]
+	}
+	v = strings.TrimPrefix(v, "v")
+	return strings.Map(func(c rune) rune {
+		if strings.ContainsRune("+ /", c) {
+			return '-'
+		}
+		return c
+	}, v)
+}

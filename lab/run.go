@@ -1,0 +1,131 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"golang.org/x/term"
+
+	"koblitz.dev/lab/internal/contest"
+	"koblitz.dev/lab/internal/input"
+	"koblitz.dev/lab/internal/machine"
+	"koblitz.dev/lab/internal/ops"
+	"koblitz.dev/lab/internal/pool"
+	"koblitz.dev/lab/internal/report"
+	"koblitz.dev/lab/internal/results"
+	"koblitz.dev/lab/internal/table"
+	"koblitz.dev/lab/internal/worker"
+)
+
+// quotable is the least number of distinct tuples on which figures may be quoted.
+const quotable = 4096
+
+// run is what the measuring commands share.
+type run struct {
+	command string
+	seconds float64
+	pool    int
+	seed    uint64
+	input   string
+	out     string
+	ops     []ops.Op
+}
+
+func logf(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) }
+
+// findOps turns names into operations; none means all of them.
+func findOps(names []string, all []ops.Op) ([]ops.Op, error) {
+	if len(names) == 0 {
+		return all, nil
+	}
+	var list []ops.Op
+	for _, name := range names {
+		op, ok := ops.Find(name)
+		if !ok || op == ops.Empty {
+			var known []string
+			for _, o := range all {
+				known = append(known, o.Name)
+			}
+			return nil, fmt.Errorf("unknown operation %q; there are %s", name, strings.Join(known, ", "))
+		}
+		list = append(list, op)
+	}
+	return list, nil
+}
+
+func (c run) check() error {
+	switch {
+	case math.IsNaN(c.seconds) || c.seconds <= 0 || c.seconds > 86400:
+		return fmt.Errorf("--seconds %v: more than 0, at most 86400", c.seconds)
+	case c.pool < 64 || c.pool > 1<<18:
+		return fmt.Errorf("--pool %d: from 64 to %d", c.pool, 1<<18)
+	}
+	if c.pool < quotable && c.input == "" {
+		logf("WARNING: %d distinct tuples; figures on fewer than %d are not to be quoted", c.pool, quotable)
+	}
+	return nil
+}
+
+// tuples makes the pool, or reads it from a file of real signatures.
+func (c run) tuples() (contest.Tuples, results.Pool, error) {
+	if c.input == "" {
+		logf("making %d tuples, seed %d", c.pool, c.seed)
+		p, err := pool.Generate(c.pool, c.seed)
+		return p, results.Pool{Distinct: c.pool, Seed: c.seed}, err
+	}
+	f, err := input.Open(c.input)
+	if err != nil {
+		return nil, results.Pool{}, err
+	}
+	p, err := pool.FromInput(f)
+	if err != nil {
+		return nil, results.Pool{}, err
+	}
+	return p, f.Summary(), nil
+}
+
+// hold runs a contest and writes and shows what it found.
+func (c run) hold(set []*contest.Contender, baseline string, dropped []results.Drop) (*results.File, error) {
+	tuples, about, err := c.tuples()
+	if err != nil {
+		return nil, err
+	}
+	started := time.Now().UTC().Truncate(time.Second)
+	cpu := worker.CPU()
+	logf("gate: %d contenders, %d operations", len(set), len(c.ops))
+	out := contest.Run(contest.Config{
+		Contenders: set, Baseline: baseline, Ops: c.ops, Tuples: tuples, Seconds: c.seconds,
+		CPU: cpu, Seed: c.seed, Log: logf,
+		Step: func(done, total int, what string) {
+			if what != "" {
+				logf("[%2d/%d] %s", done+1, total, what)
+			}
+		},
+	})
+	f := &results.File{
+		Command: c.command, Started: started, Seconds: c.seconds, Machine: machine.Describe(cpu), Pool: about,
+		Baseline: baseline, Results: out.Results, Rejected: out.Rejected, Dropped: append(dropped, out.Dropped...),
+	}
+	return f, c.write(f)
+}
+
+// write stores the results and the report, and prints the table.
+func (c run) write(f *results.File) error {
+	if err := os.MkdirAll(c.out, 0o755); err != nil {
+		return err
+	}
+	if err := results.Write(c.out, f); err != nil {
+		return err
+	}
+	page := filepath.Join(c.out, "report.html")
+	if err := report.Write(page, []*results.File{f}); err != nil {
+		return err
+	}
+	table.Print(os.Stdout, f, term.IsTerminal(int(os.Stdout.Fd())) && os.Getenv("NO_COLOR") == "")
+	logf("wrote %s, results.json and results.csv", page)
+	return nil
+}
