@@ -1,0 +1,302 @@
+package contest
+
+import (
+	"bufio"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"koblitz.dev/lab/internal/ops"
+	"koblitz.dev/lab/internal/pool"
+	"koblitz.dev/lab/internal/results"
+	"koblitz.dev/lab/internal/worker"
+)
+
+// The test binary serves as every contender. Its rows hold one field: the
+// verdict to give for ecdsa_verify, or the bytes to return for ecdh. Times are
+// made up, 1,000 ns a call, so that figures are exact.
+const (
+	modeEnv  = "LAB_TEST_MODE"
+	stateEnv = "LAB_TEST_STATE" // a file that outlives the process
+)
+
+func TestMain(m *testing.M) {
+	if mode, ok := os.LookupEnv(modeEnv); ok {
+		serve(mode)
+	}
+	os.Exit(m.Run())
+}
+
+func serve(mode string) {
+	in := bufio.NewScanner(os.Stdin)
+	in.Buffer(nil, 1<<20)
+	var rows [][]byte
+	seen := map[int]bool{}
+	generation := 0
+	if state := os.Getenv(stateEnv); state != "" {
+		b, _ := os.ReadFile(state)
+		generation = len(b)
+		_ = os.WriteFile(state, append(b, 'x'), 0o600)
+	}
+	for in.Scan() {
+		f := strings.Fields(in.Text())
+		n := func(i int) int { v, _ := strconv.Atoi(f[i]); return v }
+		switch f[0] {
+		case "hello":
+			fmt.Println("contender " + mode + "\nversion 1\nop ecdsa_verify\nop ecdh\nop empty")
+			if mode == "alloc" {
+				fmt.Println("claim alloc")
+			}
+			if mode == "vartime" {
+				fmt.Println("mark vartime ecdh by its own word")
+			}
+			fmt.Println("ok")
+		case "load":
+			rows = rows[:0]
+			for i := 0; i < n(2) && in.Scan(); i++ {
+				b, _ := hex.DecodeString(in.Text())
+				rows = append(rows, b)
+			}
+			fmt.Println("ok")
+		case "alloc":
+			fmt.Println("ok", 48*n(3), 2*n(3))
+		case "run":
+			fmt.Println(answer(mode, generation, f[1], rows, seen, n(2), n(3)))
+		case "quit":
+			fmt.Println("ok")
+			os.Exit(0)
+		}
+	}
+	os.Exit(0)
+}
+
+func answer(mode string, generation int, op string, rows [][]byte, seen map[int]bool, first, count int) string {
+	ns := 0
+	var out []string
+	for i := first; i < first+count; i++ {
+		per := 1000
+		switch {
+		case mode == "double":
+			per = 2000
+		case mode == "caches" && !seen[i]:
+			per = 1100
+		case mode == "nearly" && !seen[i]:
+			per = 1040
+		}
+		seen[i] = true
+		ns += per
+		if op == "ecdh" {
+			b := slices.Clone(rows[i])
+			if mode == "wrong byte" && i == 5 {
+				b[len(b)-1] ^= 1
+			}
+			if mode == "refuses" && i == 5 {
+				out = append(out, "-")
+				continue
+			}
+			out = append(out, hex.EncodeToString(b))
+			continue
+		}
+		verdict := op == "empty" || len(rows[i]) > 0 && rows[i][0] == 1
+		switch {
+		case mode == "yes" && op == "ecdsa_verify", mode == "late liar" && generation >= 3:
+			verdict = true
+		case mode == "dies" && generation >= 3:
+			os.Exit(4)
+		}
+		out = append(out, map[bool]string{true: "1", false: "0"}[verdict])
+	}
+	if op == "ecdh" {
+		return fmt.Sprint("ok ", ns, " ", strings.Join(out, ","))
+	}
+	return fmt.Sprint("ok ", ns, " ", strings.Join(out, ""))
+}
+
+type wantVerdict bool
+
+func (w wantVerdict) Check(_ pool.Claims, _ []byte, ok bool) error {
+	if ok != bool(w) {
+		return errors.New("wrong verdict")
+	}
+	return nil
+}
+
+type wantBytes []byte
+
+func (w wantBytes) Check(_ pool.Claims, out []byte, ok bool) error {
+	if !ok || string(out) != string(w) {
+		return errors.New("wrong bytes")
+	}
+	return nil
+}
+
+// fakeTuples are 512 rows of each operation, one verdict in 16 negative.
+type fakeTuples struct{}
+
+func (fakeTuples) make(op string, n int) []pool.Row {
+	var rows []pool.Row
+	for i := range n {
+		switch op {
+		case "ecdsa_verify":
+			valid := byte(1)
+			if i%16 == 7 {
+				valid = 0
+			}
+			rows = append(rows, pool.Row{Fields: [][]byte{{valid}}, Want: wantVerdict(valid == 1)})
+		case "ecdh":
+			b := []byte{byte(i), byte(i >> 8), 3}
+			rows = append(rows, pool.Row{Fields: [][]byte{b}, Want: wantBytes(b)})
+		}
+	}
+	return rows
+}
+func (f fakeTuples) Rows(op string) []pool.Row { return f.make(op, 512) }
+func (f fakeTuples) Warm(op string) []pool.Row { return f.make(op, 64) }
+func (f fakeTuples) Corrupt(op string) []pool.Row {
+	if op != "ecdsa_verify" {
+		return nil
+	}
+	return []pool.Row{{Label: "r = 0", Fields: [][]byte{{0}}, Want: wantVerdict(false)}}
+}
+
+func contender(t *testing.T, mode string) *Contender {
+	return &Contender{Name: mode, Spec: worker.Spec{
+		Argv: []string{os.Args[0]},
+		Env:  []string{modeEnv + "=" + mode, stateEnv + "=" + filepath.Join(t.TempDir(), "state")},
+	}}
+}
+
+func hold(t *testing.T, opNames []string, modes ...string) Outcome {
+	t.Helper()
+	c := Config{Baseline: "honest", Tuples: fakeTuples{}, Seconds: 0.2, CPU: -1, Timeout: 5 * time.Second, Seed: 1, Log: t.Logf}
+	for _, m := range modes {
+		c.Contenders = append(c.Contenders, contender(t, m))
+	}
+	for _, name := range opNames {
+		op, ok := ops.Find(name)
+		if !ok {
+			t.Fatal(name)
+		}
+		c.Ops = append(c.Ops, op)
+	}
+	return Run(c)
+}
+
+func figure(o Outcome, name, op string) *results.Result {
+	i := slices.IndexFunc(o.Results, func(r results.Result) bool { return r.Contender == name && r.Op == op })
+	if i < 0 {
+		return nil
+	}
+	return &o.Results[i]
+}
+
+func TestFigures(t *testing.T) {
+	o := hold(t, []string{"ecdsa_verify", "ecdh"}, "honest", "double", "alloc", "vartime")
+	if len(o.Rejected)+len(o.Dropped) != 0 {
+		t.Fatalf("%+v %+v", o.Rejected, o.Dropped)
+	}
+	for _, c := range []struct {
+		name, op string
+		ratio    float64
+		marks    string
+		alloc    bool
+	}{
+		{"honest", "ecdsa_verify", 1, "", false},
+		{"double", "ecdsa_verify", 2, "", false},
+		{"alloc", "ecdh", 1, "", true},
+		{"vartime", "ecdh", 1, "vartime", false},
+		{"vartime", "ecdsa_verify", 1, "", false},
+	} {
+		r := figure(o, c.name, c.op)
+		if r == nil {
+			t.Errorf("%s has no figure on %s", c.name, c.op)
+			continue
+		}
+		if r.NS.P50 != 1000*c.ratio || r.Ratio != (results.Ratio{P50: c.ratio, Lo: c.ratio, Hi: c.ratio}) || r.Noisy {
+			t.Errorf("%s %s: %+v", c.name, c.op, r)
+		}
+		if got := strings.Join(r.Marks, " "); got != c.marks {
+			t.Errorf("%s %s: marks %q, want %q", c.name, c.op, got, c.marks)
+		}
+		if (r.Alloc != nil) != c.alloc || c.alloc && *r.Alloc != (results.Alloc{Bytes: 48, Count: 2}) {
+			t.Errorf("%s %s: alloc %+v", c.name, c.op, r.Alloc)
+		}
+		if r.EmptyNS != 1000 && c.name != "double" {
+			t.Errorf("%s: empty call %v", c.name, r.EmptyNS)
+		}
+		if r.Samples < leastEpochs*2 {
+			t.Errorf("%s: %d samples", c.name, r.Samples)
+		}
+	}
+}
+
+func TestRejected(t *testing.T) {
+	for _, c := range []struct {
+		mode, op, row string
+		other         string // an operation on which it stays
+	}{
+		{"yes", "ecdsa_verify", "0 (r = 0)", "ecdh"},
+		{"wrong byte", "ecdh", "5", "ecdsa_verify"},
+		{"refuses", "ecdh", "5", "ecdsa_verify"},
+		{"late liar", "ecdsa_verify", "", "ecdh"},
+		{"dies", "ecdsa_verify", "", "ecdh"},
+	} {
+		o := hold(t, []string{"ecdsa_verify", "ecdh"}, "honest", c.mode)
+		if len(o.Rejected) == 0 || o.Rejected[0].Contender != c.mode || o.Rejected[0].Op != c.op {
+			t.Errorf("%s: rejected %+v", c.mode, o.Rejected)
+			continue
+		}
+		if c.row != "" && o.Rejected[0].Row != c.row {
+			t.Errorf("%s: row %q, want %q", c.mode, o.Rejected[0].Row, c.row)
+		}
+		if c.row == "" && !strings.Contains(o.Rejected[0].Reason, "after the gate") {
+			t.Errorf("%s: %+v", c.mode, o.Rejected[0])
+		}
+		if figure(o, c.mode, c.op) != nil {
+			t.Errorf("%s is timed on %s", c.mode, c.op)
+		}
+		if r := figure(o, c.mode, c.other); r == nil || !slices.Contains(r.Marks, results.MarkWrong) {
+			t.Errorf("%s on %s: %+v", c.mode, c.other, r)
+		}
+		if r := figure(o, "honest", c.op); r == nil || len(r.Marks) != 0 {
+			t.Errorf("beside %s the honest one has %+v", c.mode, r)
+		}
+	}
+}
+
+func TestCaches(t *testing.T) {
+	o := hold(t, []string{"ecdsa_verify"}, "honest", "caches", "nearly")
+	for name, want := range map[string]bool{"honest": false, "caches": true, "nearly": false} {
+		r := figure(o, name, "ecdsa_verify")
+		if r == nil || slices.Contains(r.Marks, results.MarkCaches) != want || r.Ranked() == want {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+}
+
+func TestDropped(t *testing.T) {
+	c := Config{
+		Contenders: []*Contender{{Name: "absent", Spec: worker.Spec{Argv: []string{"/no/such/program"}}}, contender(t, "honest")},
+		Baseline:   "honest", Tuples: fakeTuples{}, Seconds: 0.1, CPU: -1, Log: t.Logf,
+	}
+	op, _ := ops.Find("ecdh")
+	c.Ops = []ops.Op{op}
+	o := Run(c)
+	if len(o.Dropped) != 1 || o.Dropped[0].Contender != "absent" || figure(o, "honest", "ecdh") == nil {
+		t.Errorf("%+v", o)
+	}
+}
+
+func TestWithoutBaseline(t *testing.T) {
+	o := hold(t, []string{"ecdh"}, "double")
+	if r := figure(o, "double", "ecdh"); r == nil || r.Ratio.Known() || r.NS.P50 != 2000 {
+		t.Errorf("%+v", r)
+	}
+}
