@@ -24,7 +24,8 @@ type Contender struct {
 	Flags   string
 
 	info  worker.Info
-	empty float64 // nanoseconds of an empty call
+	gated *worker.Worker // the process that passed the gate
+	empty float64        // nanoseconds of an empty call
 	alloc map[string]results.Alloc
 	wrong bool // rejected on some operation
 	// Nanoseconds a call as the gate saw them, to size slices by.
@@ -86,6 +87,11 @@ func Run(c Config) Outcome {
 		t.measure(op)
 	}
 	t.Step(len(t.Ops), len(t.Ops), "")
+	for _, k := range t.Contenders {
+		if k.gated != nil {
+			k.gated.Close()
+		}
+	}
 	for i := range t.out.Results {
 		r := &t.out.Results[i]
 		if k := t.find(r.Contender); k.wrong {

@@ -72,6 +72,12 @@ func (t *contest) measure(op ops.Op) {
 	for range epochs {
 		t.epoch(&f, rng, time.Duration(budget/float64(epochs)))
 	}
+	share := budget / float64(len(f.entrants)+1)
+	for _, e := range slices.Clone(f.entrants) {
+		if err := t.gateAgain(&f, e, share); err != nil {
+			t.disqualify(&f, e, err)
+		}
+	}
 	for _, e := range f.entrants {
 		t.out.Results = append(t.out.Results, t.figure(&f, e))
 	}
