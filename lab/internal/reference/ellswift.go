@@ -162,19 +162,11 @@ func EllswiftEncode(pub65, rnd []byte) []byte {
 	return ellswiftFrom(pub65, "secp256k1_ellswift_encode", append(seed, rnd...))
 }
 
-// EllswiftCreate returns libsecp256k1's encoding of the public key of a secret
-// key: its randomness is the tagged hash of the key, 32 zeros and aux.
-func EllswiftCreate(seckey, aux []byte) ([]byte, error) {
-	pub, err := BaseMul(seckey)
-	if err != nil {
-		return nil, err
-	}
-	return ellswiftCreate(pub, seckey, aux), nil
-}
-
-func ellswiftCreate(pub65, seckey, aux []byte) []byte {
-	seed := append(append([]byte{}, seckey...), make([]byte, 32)...)
-	return ellswiftFrom(pub65, "secp256k1_ellswift_create", append(seed, aux...))
+// EllswiftCreate returns libsecp256k1's encoding of the public key: its
+// randomness is the tagged hash of the secret key, 32 zeros and aux.
+func (k *Key) EllswiftCreate(aux []byte) []byte {
+	seed := append(k.voi.Bytes(), make([]byte, 32)...)
+	return ellswiftFrom(k.Public[:], "secp256k1_ellswift_create", append(seed, aux...))
 }
 
 // ellswiftFrom draws from the stream H(tag, seed || counter), counter 32 bits
@@ -210,15 +202,6 @@ func ellswiftFrom(pub65 []byte, tag string, seed []byte) []byte {
 
 // EllswiftXDH returns BIP-324's shared secret. Party 0 holds A's secret key,
 // party 1 holds B's.
-func EllswiftXDH(ellA, ellB, seckey []byte, party byte) ([]byte, error) {
-	key, err := NewKey(seckey)
-	if err != nil {
-		return nil, err
-	}
-	return key.EllswiftXDH(ellA, ellB, party)
-}
-
-// EllswiftXDH is the function of the same name for a key that is parsed.
 func (k *Key) EllswiftXDH(ellA, ellB []byte, party byte) ([]byte, error) {
 	theirs := ellB
 	if party == 1 {
@@ -228,6 +211,12 @@ func (k *Key) EllswiftXDH(ellA, ellB []byte, party byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := TaggedHash([]byte("bip324_ellswift_xonly_ecdh"), ellA, ellB, shared[1:33])
-	return h[:], nil
+	return EllswiftHash(ellA, ellB, shared), nil
+}
+
+// EllswiftHash returns BIP-324's hash of two encodings and the x coordinate of
+// a 65-byte point.
+func EllswiftHash(ellA, ellB, shared65 []byte) []byte {
+	h := TaggedHash([]byte("bip324_ellswift_xonly_ecdh"), ellA, ellB, shared65[1:33])
+	return h[:]
 }

@@ -22,8 +22,7 @@ func hexInt(s string) *big.Int {
 	return i
 }
 
-// field operations come from decred and are checked by math/big.
-
+// agreeField compares decred's result with math/big's.
 func agreeField(what string, f *dec.FieldVal, i *big.Int) ([]byte, error) {
 	byDecred, byBig := f.Normalize().Bytes()[:], i.FillBytes(make([]byte, 32))
 	if !bytes.Equal(byDecred, byBig) {
@@ -61,17 +60,22 @@ func FieldInv(a []byte) ([]byte, error) {
 }
 
 // FieldSqrt returns the square root a^((p+1)/4) mod p, and ErrRefused when a
-// is no square.
+// is no square. Of the two roots it is the one that is a square itself, since
+// p = 3 mod 4.
 func FieldSqrt(a []byte) ([]byte, error) {
 	var root dec.FieldVal
 	ok := root.SquareRootVal(element(a))
-	if square := big.Jacobi(new(big.Int).SetBytes(a), P) >= 0; ok != square {
-		return nil, fmt.Errorf("square root: decred says %t, math/big says %t", ok, square)
+	i := new(big.Int).SetBytes(a)
+	if square := big.Jacobi(i, P) >= 0; ok != square {
+		return nil, fmt.Errorf("square root of %x: decred says %t, math/big says %t", a, ok, square)
 	}
 	if !ok {
 		return nil, ErrRefused
 	}
-	exp := new(big.Int).Add(P, big.NewInt(1))
-	exp.Rsh(exp, 2)
-	return agreeField("square root", &root, exp.Exp(new(big.Int).SetBytes(a), exp, P))
+	out := root.Normalize().Bytes()[:]
+	r := new(big.Int).SetBytes(out)
+	if back := new(big.Int).Mul(r, r); back.Mod(back, P).Cmp(i) != 0 || big.Jacobi(r, P) < 0 {
+		return nil, fmt.Errorf("square root of %x: decred says %x, which math/big refutes", a, out)
+	}
+	return out, nil
 }

@@ -108,12 +108,29 @@ func (k *Key) Mul(pub65 []byte) ([]byte, error) {
 	return agree("point multiplication", byDecred, byVoi)
 }
 
+// Shared returns the product of a key and another key's public point. voi
+// multiplies the point; decred, at a fifth of the cost, multiplies G by the
+// product of the secrets.
+func (k *Key) Shared(other *Key) ([]byte, error) {
+	var product dec.ModNScalar
+	product.Mul2(&k.dec.Key, &other.dec.Key)
+	var q dec.JacobianPoint
+	dec.ScalarBaseMultNonConst(&product, &q)
+	p := voi.NewIdentityPoint().ScalarMult(k.voi.Scalar(), other.voi.PublicKey().Point())
+	return agree("shared point", decBytes(&q), voiBytes(p))
+}
+
 // ECDH returns the SHA-256 of the compressed k*P.
 func (k *Key) ECDH(pub65 []byte) ([]byte, error) {
 	p, err := k.Mul(pub65)
 	if err != nil {
 		return nil, err
 	}
-	h := sha256.Sum256(compress(p))
-	return h[:], nil
+	return ECDHHash(p), nil
+}
+
+// ECDHHash returns the SHA-256 of a 65-byte point's compressed form.
+func ECDHHash(shared65 []byte) []byte {
+	h := sha256.Sum256(compress(shared65))
+	return h[:]
 }

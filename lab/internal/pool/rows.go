@@ -1,0 +1,211 @@
+package pool
+
+import (
+	"koblitz.dev/lab/internal/reference"
+)
+
+// combineSize is the number of points that pubkey_combine adds.
+const combineSize = 16
+
+// A block is a set of tuples whose rows refer to no tuple outside of it.
+type block struct {
+	name   string // separates its random streams from other blocks'
+	seed   seed
+	tuples []*tuple
+}
+
+// at returns a tuple, counting on from the first one after the last.
+func (b *block) at(i int) *tuple { return b.tuples[i%len(b.tuples)] }
+
+// newBlock draws n tuples.
+func newBlock(s seed, name string, n int) (*block, error) {
+	b := &block{name, s, make([]*tuple, n)}
+	err := parallel(n, func(i int) (err error) {
+		b.tuples[i], err = newTuple(s.stream("tuple of "+name, i))
+		return rowError("tuple", name, i, err)
+	})
+	return b, err
+}
+
+// rows returns one row of op for each tuple.
+func (b *block) rows(op string) ([]Row, error) {
+	build := builders[op]
+	bad := b.seed.spoiled(op+" of "+b.name, len(b.tuples))
+	rows := make([]Row, len(b.tuples))
+	err := parallel(len(rows), func(i int) (err error) {
+		if spoil := spoilers[op]; spoil != nil && bad[i] {
+			rows[i], err = spoil(b, i, b.seed.stream("spoil "+op+" of "+b.name, i))
+			if err == nil {
+				err = confirm(op, rows[i])
+			}
+		} else {
+			rows[i], err = build(b, i)
+		}
+		return rowError(op, b.name, i, err)
+	})
+	return rows, err
+}
+
+func row(want Want, fields ...[]byte) (Row, error) { return Row{Fields: fields, Want: want}, nil }
+
+// rowOf is row for an expected value that can fail to be computed.
+func rowOf(right []byte, err error, fields ...[]byte) (Row, error) {
+	return Row{Fields: fields, Want: exact(right)}, err
+}
+
+// builders give the ordinary row of each operation for a tuple. What a tuple
+// holds was verified when it was made.
+var builders = map[string]func(b *block, i int) (Row, error){
+	"pubkey_create": func(b *block, i int) (Row, error) {
+		t := b.at(i)
+		return row(exact(t.pub), t.secret)
+	},
+	"ecdsa_sign": func(b *block, i int) (Row, error) {
+		t := b.at(i)
+		return row(wantECDSA(t), t.secret, t.msg)
+	},
+	"ecdsa_verify": func(b *block, i int) (Row, error) {
+		t := b.at(i)
+		return row(verdict(true), t.pub, t.sig, t.msg)
+	},
+	"ecdsa_parse_verify": func(b *block, i int) (Row, error) {
+		t := b.at(i)
+		return row(verdict(true), t.pub33, t.der, t.msg)
+	},
+	"ecdsa_recover": func(b *block, i int) (Row, error) {
+		t := b.at(i)
+		r, err := row(exact(t.pub), t.sig, []byte{t.recid}, t.msg)
+		if err == nil && i%recoverStride == 0 {
+			err = confirm("ecdsa_recover", r)
+		}
+		return r, err
+	},
+	"schnorr_sign": func(b *block, i int) (Row, error) {
+		t := b.at(i)
+		return row(wantSchnorr(t), t.secret, t.msg, t.aux)
+	},
+	"schnorr_verify":       schnorrRow,
+	"schnorr_parse_verify": schnorrRow,
+	"ecdh": func(b *block, i int) (Row, error) {
+		t, other := b.at(i), b.at(i+1)
+		p, err := t.key.Shared(other.key)
+		if err != nil {
+			return Row{}, err
+		}
+		return row(exact(reference.ECDHHash(p)), t.secret, other.pub)
+	},
+	"pubkey_parse33": func(b *block, i int) (Row, error) {
+		t := b.at(i)
+		p, err := reference.ParsePublic(t.pub33)
+		return rowOf(p, err, t.pub33)
+	},
+	"pubkey_parse65": func(b *block, i int) (Row, error) {
+		t := b.at(i)
+		return row(exact(t.pub), t.pub)
+	},
+	"pubkey_tweak_add": func(b *block, i int) (Row, error) {
+		t := b.at(i)
+		sum, err := reference.TweakAdd(t.pub, t.scalar)
+		return rowOf(sum, err, t.pub, t.scalar)
+	},
+	"xonly_tweak_add_check": func(b *block, i int) (Row, error) {
+		t := b.at(i)
+		return row(verdict(true), t.tweaked[1:33], []byte{t.tweaked[64] & 1}, t.xonly(), t.tweak)
+	},
+	"pubkey_combine": func(b *block, i int) (Row, error) {
+		points := make([][]byte, combineSize)
+		for j := range points {
+			points[j] = b.at(i + j).pub
+		}
+		sum, err := reference.Combine(points)
+		return rowOf(sum, err, points...)
+	},
+	"ellswift_encode": func(b *block, i int) (Row, error) {
+		t := b.at(i)
+		want := &ellswift{t.pub, reference.EllswiftEncode(t.pub, t.rnd)}
+		return Row{Fields: [][]byte{t.pub, t.rnd}, Want: want}, mustDecode(want)
+	},
+	"ellswift_decode": func(b *block, i int) (Row, error) {
+		t := b.at(i)
+		return row(exact(t.pub), t.ell)
+	},
+	"ellswift_create": func(b *block, i int) (Row, error) {
+		t := b.at(i)
+		return row(&ellswift{t.pub, t.ell}, t.secret, t.aux)
+	},
+	"ellswift_xdh": func(b *block, i int) (Row, error) {
+		t, other := b.at(i), b.at(i+1)
+		party := t.rnd[0] & 1
+		ellA, ellB := t.ell, other.ell
+		if party == 1 {
+			ellA, ellB = ellB, ellA
+		}
+		p, err := t.key.Shared(other.key)
+		if err != nil {
+			return Row{}, err
+		}
+		return row(exact(reference.EllswiftHash(ellA, ellB, p)), ellA, ellB, t.secret, []byte{party})
+	},
+	"der_parse": func(b *block, i int) (Row, error) {
+		t := b.at(i)
+		return row(exact(t.sig), t.der)
+	},
+	"tagged_sha256": func(b *block, i int) (Row, error) {
+		t := b.at(i)
+		h := reference.TaggedHash(t.tag, t.msg64)
+		return row(exact(h[:]), t.tag, t.msg64)
+	},
+	"field_mul": func(b *block, i int) (Row, error) {
+		t := b.at(i)
+		c, err := reference.FieldMul(t.a, t.b)
+		return rowOf(c, err, t.a, t.b)
+	},
+	"field_sqr": func(b *block, i int) (Row, error) {
+		t := b.at(i)
+		c, err := reference.FieldSqr(t.a)
+		return rowOf(c, err, t.a)
+	},
+	"field_inv": func(b *block, i int) (Row, error) {
+		t := b.at(i)
+		c, err := reference.FieldInv(t.a)
+		return rowOf(c, err, t.a)
+	},
+	"field_sqrt": func(b *block, i int) (Row, error) {
+		square, err := reference.FieldSqr(b.at(i).a)
+		if err != nil {
+			return Row{}, err
+		}
+		root, err := reference.FieldSqrt(square)
+		return rowOf(root, err, square)
+	},
+	"base_mul": func(b *block, i int) (Row, error) {
+		t := b.at(i)
+		return row(exact(t.pub), t.secret)
+	},
+	"point_mul": func(b *block, i int) (Row, error) {
+		t, other := b.at(i), b.at(i+2)
+		p, err := t.key.Shared(other.key)
+		return rowOf(p, err, t.secret, other.pub)
+	},
+}
+
+// recoverStride is how many recovery rows share one confirmation: the right
+// key is known from the making of the signature.
+const recoverStride = 16
+
+func schnorrRow(b *block, i int) (Row, error) {
+	t := b.at(i)
+	return row(verdict(true), t.xonly(), t.schnorr, t.msg)
+}
+
+func wantECDSA(t *tuple) Want {
+	w := &ecdsaSignature{t.pub, t.msg, [][]byte{t.sig}, twoImplementations{}}
+	if number(t.msg).Cmp(reference.N) >= 0 {
+		w.deterministic = append(w.deterministic, t.key.SignECDSAUnreduced(t.msg))
+	}
+	return w
+}
+
+func wantSchnorr(t *tuple) Want {
+	return &schnorrSignature{t.xonly(), t.msg, t.schnorr, twoImplementations{}}
+}
