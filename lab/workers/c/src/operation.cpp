@@ -1,0 +1,37 @@
+#include "operation.h"
+
+#include <map>
+
+namespace lab {
+
+std::vector<Length> Contender::fields_of(const std::string& op) {
+    const Length b1{{1}}, b32{{32}}, b33{{33}}, b64{{64}}, b65{{65}}, any{};
+    static const std::map<std::string, std::vector<Length>> fields = {
+        {"empty", {}},
+        {"pubkey_create", {b32}},
+        {"ecdsa_sign", {b32, b32}},
+        {"ecdsa_verify", {b65, b64, b32}},
+        {"ecdsa_parse_verify", {{{33, 65}}, any, b32}},
+        {"ecdsa_recover", {b64, b1, b32}},
+        {"schnorr_sign", {b32, b32, b32}},
+        {"schnorr_verify", {b32, b64, b32}},
+        {"schnorr_parse_verify", {b32, b64, b32}},
+        {"ecdh", {b32, b65}},
+        {"pubkey_parse33", {b33}},
+        {"pubkey_parse65", {b65}},
+        {"pubkey_tweak_add", {b65, b32}},
+        {"xonly_tweak_add_check", {b32, b1, b32, b32}},
+        {"pubkey_combine", std::vector<Length>(combine_points, b65)},
+        {"ellswift_encode", {b65, b32}},
+        {"ellswift_decode", {b64}},
+        {"ellswift_create", {b32, b32}},
+        {"ellswift_xdh", {b64, b64, b32, b1}},
+        {"der_parse", {any}},
+        {"tagged_sha256", {any, b64}},
+        {"base_mul", {b32}},
+        {"point_mul", {b32, b65}},
+    };
+    return fields.at(op);
+}
+
+} // namespace lab
