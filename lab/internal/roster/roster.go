@@ -57,7 +57,7 @@ func ParseRequest(s string) (Request, error) {
 	if q.Path == "" {
 		return Request{}, fmt.Errorf("contender %q: no path after =", s)
 	}
-	if rest != "" {
+	if rest = strings.TrimSpace(rest); rest != "" {
 		var ok bool
 		if q.Prefix, ok = strings.CutPrefix(rest, "prefix="); !ok || q.Prefix == "" {
 			return Request{}, fmt.Errorf("contender %q: %q is not prefix=P", s, rest)

@@ -1,0 +1,113 @@
+package roster
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestParseRequest(t *testing.T) {
+	abs, err := filepath.Abs("x/lib.so")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		in   string
+		want Request
+		err  string
+	}{
+		{"btcec", Request{Name: "btcec"}, ""},
+		{"libsecp256k1-0.8.0-purego", Request{Name: "libsecp256k1-0.8.0-purego"}, ""},
+		{"mine=x/lib.so", Request{"mine", abs, ""}, ""},
+		{"mine=x/lib.so,prefix=rustsecp256k1_v0_14_0_", Request{"mine", abs, "rustsecp256k1_v0_14_0_"}, ""},
+		{"", Request{}, "a name has"},
+		{"=x", Request{}, "a name has"},
+		{"a b", Request{}, "a name has"},
+		{"<script>", Request{}, "a name has"},
+		{strings.Repeat("a", 65), Request{}, "a name has"},
+		{"mine=", Request{}, "no path"},
+		{"mine=x,", Request{Name: "mine", Path: filepath.Join(filepath.Dir(filepath.Dir(abs)), "x")}, ""},
+		{"mine=x,prefix=", Request{}, "not prefix=P"},
+		{"mine=x,suffix=p", Request{}, "not prefix=P"},
+	} {
+		got, err := ParseRequest(c.in)
+		switch {
+		case c.err == "" && (err != nil || got != c.want):
+			t.Errorf("%q: %+v, %v", c.in, got, err)
+		case c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)):
+			t.Errorf("%q: error %v, want one with %q", c.in, err, c.err)
+		}
+	}
+}
+
+func TestMatches(t *testing.T) {
+	for _, c := range []struct {
+		name, asked string
+		want        bool
+	}{
+		{"btcec-2.5.1", "btcec", true},
+		{"btcec-2.5.1", "btcec-2.5.1", true},
+		{"btcec-2.5.1", "btcec-2.5", false},
+		{"libsecp256k1-0.8.0-purego", "libsecp256k1-0.8.0", false},
+		{"libsecp256k1-0.8.0", "libsecp256k1", true},
+		{"secp256k1-voi-20230925", "secp256k1", false},
+		{"noble-2.4.0", "nob", false},
+	} {
+		if got := matches(c.name, c.asked); got != c.want {
+			t.Errorf("matches(%q, %q) = %v", c.name, c.asked, got)
+		}
+	}
+}
+
+func TestShort(t *testing.T) {
+	for in, want := range map[string]string{
+		"v2.5.1": "2.5.1", "0.8.0": "0.8.0", "3.0.17": "3.0.17",
+		"v0.0.0-20230925160103-0123456789ab":         "20230925",
+		"v4.4.1-0.20260101000000-0123456789ab":       "20260101",
+		"v4.0.0-alpha.0.20260102030405-0123456789ab": "20260102",
+		"1.2.3+up": "1.2.3-up",
+	} {
+		if got := short(in); got != want {
+			t.Errorf("short(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestGroupMay(t *testing.T) {
+	g := group{families: []string{"openssl", "k256"}}
+	for name, want := range map[string]bool{"openssl": true, "openssl-3.0.17": true, "opensslx": false, "k256-0.14.0": true, "btcec": false} {
+		if got := g.may(name); got != want {
+			t.Errorf("may(%q) = %v", name, got)
+		}
+	}
+}
+
+func TestMissingTool(t *testing.T) {
+	t.Setenv("PATH", "/nonexistent")
+	r := &Roster{Root: t.TempDir(), Log: t.Logf, built: map[string]error{}, anchors: []Anchor{{Name: "libsecp256k1-0.8.0", Kind: "libsecp256k1"}}}
+	for step, want := range map[string]string{
+		"worker rust": "cargo is missing: install Rust",
+		"worker node": "node is missing: apt-get install nodejs",
+		"worker c":    "cc is missing: apt-get install gcc",
+		"baseline":    "cargo is missing",
+	} {
+		if err := r.build(step); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", step, err, want)
+		}
+	}
+	if got := r.rustWorker(); got != nil || len(r.Dropped()) != 1 || r.Dropped()[0].Contender != "Rust libraries" {
+		t.Errorf("%v %+v", got, r.Dropped())
+	}
+}
+
+func TestEveryStepHasADirectory(t *testing.T) {
+	r, err := New(t.Logf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, s := range r.steps() {
+		if !strings.HasPrefix(s.dir, "lab/") || len(s.tools) == 0 || len(s.argv) == 0 {
+			t.Errorf("%s: %+v", name, s)
+		}
+	}
+}
