@@ -39,7 +39,7 @@ func barChart(groups []barGroup, label func(*results.Result) string, id, title s
 
 	p := newPlot()
 	p.Add(grid(true, false))
-	p.X.Min = 0
+	p.X.Min, p.X.Tick.Marker = 0, plot.TickerFunc(linearTicks)
 	p.X.Label.Text = unit.Name + " per operation"
 	p.Y.LineStyle.Width, p.Y.Tick.Length = 0, 0
 	p.Y.Min, p.Y.Max = 0.4, float64(slots)+0.6

@@ -4,9 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"html/template"
-	"math"
+	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -18,9 +17,9 @@ import (
 	"koblitz.dev/lab/internal/results"
 )
 
-// decadeOps are the operations that are drawn over the years. Of Schnorr
-// verification the one that parses is preferred, as it is for ECDSA.
-var decadeOps = [][]string{{"ecdsa_parse_verify"}, {"schnorr_parse_verify", "schnorr_verify"}, {"ecdsa_sign"}}
+// decadeOps are the operations that are drawn over the years: of each group
+// the first one that was measured.
+var decadeOps = [][]string{{"ecdsa_parse_verify"}, {"schnorr_verify", "schnorr_parse_verify"}, {"ecdsa_sign"}}
 
 // minVersions is how many dated versions of a library make a line.
 const minVersions = 3
@@ -31,15 +30,18 @@ type series struct {
 	list   []results.Result
 }
 
-// versionOf returns the version part of a name like libsecp256k1-0.8.0.
-func versionOf(r *results.Result) (f family, version string, ok bool) {
-	for f, prefix := range decadePrefixes {
-		if v, found := strings.CutPrefix(r.Contender, prefix); found && r.Date != "" {
-			digits := strings.TrimPrefix(v, "v")
-			return f, v, digits != "" && digits[0] >= '0' && digits[0] <= '9'
-		}
+// libraryVersion matches a library called natively; a further part of the name
+// would be a binding.
+var libraryVersion = regexp.MustCompile(`^(libsecp256k1|openssl)-(v?[0-9][^-]*)$`)
+
+// versionOf returns the version part of a name like libsecp256k1-0.8.0 when
+// its release date is known.
+func versionOf(r *results.Result) (version string, ok bool) {
+	m := libraryVersion.FindStringSubmatch(r.Contender)
+	if m == nil || r.Date == "" {
+		return "", false
 	}
-	return 0, "", false
+	return m[2], true
 }
 
 // seriesOf returns the libraries that have enough dated versions on op, and
@@ -49,7 +51,8 @@ func seriesOf(f *results.File, op string) []series {
 	enough := false
 	standing := f.Standing(op)
 	for _, r := range standing.All() {
-		if fam, _, ok := versionOf(&r); ok {
+		if _, ok := versionOf(&r); ok {
+			fam := familyOf(r.Contender)
 			byFamily[fam] = append(byFamily[fam], r)
 			enough = enough || len(byFamily[fam]) >= minVersions
 		}
@@ -91,7 +94,7 @@ func decadePlot(all []series, id, title string) template.HTML {
 		for i, r := range s.list {
 			points[i] = plotter.XY{X: day(r.Date), Y: r.NS.P50 / unit.NS}
 			spread[i].Low, spread[i].High = (r.NS.P25-r.NS.P50)/unit.NS, (r.NS.P75-r.NS.P50)/unit.NS
-			_, version, _ := versionOf(&r)
+			version, _ := versionOf(&r)
 			labels.add(points[i], results.Short(version, 14), inkSolid+ink(s.family))
 		}
 		bars := must(plotter.NewYErrorBars(struct {
@@ -125,7 +128,7 @@ func decadeBars(all []series, id, title string) template.HTML {
 		groups = append(groups, barGroup{heading: s.family.String(), list: s.list})
 	}
 	return barChart(groups, func(r *results.Result) string {
-		_, version, _ := versionOf(r)
+		version, _ := versionOf(r)
 		return results.Short(version, maxLabel-7) + " (" + r.Date[:4] + ")"
 	}, id, title)
 }
@@ -133,38 +136,6 @@ func decadeBars(all []series, id, title string) template.HTML {
 func day(iso string) float64 {
 	t, _ := time.Parse(time.DateOnly, iso) // checked by Validate
 	return float64(t.Unix())
-}
-
-// logTicks puts labels at 1, 2 and 5 times the powers of ten, or only at the
-// powers where the range is wide.
-func logTicks(lo, hi float64) []plot.Tick {
-	steps := []float64{1, 2, 5}
-	if hi/lo > 2000 {
-		steps = steps[:1]
-	}
-	var ticks []plot.Tick
-	for e := math.Floor(math.Log10(lo)); e <= math.Ceil(math.Log10(hi)); e++ {
-		for _, s := range steps {
-			if v := s * math.Pow(10, e); v >= lo && v <= hi {
-				ticks = append(ticks, plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'g', 4, 64)})
-			}
-		}
-	}
-	return ticks
-}
-
-// yearTicks puts labels at the starts of years, at most eight of them.
-func yearTicks(lo, hi float64) []plot.Tick {
-	first, last := time.Unix(int64(lo), 0).UTC().Year(), time.Unix(int64(hi), 0).UTC().Year()
-	step := 1 + (last-first)/8
-	var ticks []plot.Tick
-	for y := first; y <= last; y++ {
-		v := float64(time.Date(y, 1, 1, 0, 0, 0, 0, time.UTC).Unix())
-		if v >= lo && v <= hi && y%step == 0 {
-			ticks = append(ticks, plot.Tick{Value: v, Label: strconv.Itoa(y)})
-		}
-	}
-	return ticks
 }
 
 // versionLabels writes versions above their points, newest first, and leaves
@@ -182,10 +153,11 @@ func (l *versionLabels) add(at plotter.XY, s string, i ink) {
 // Plot implements plot.Plotter.
 func (l *versionLabels) Plot(c draw.Canvas, p *plot.Plot) {
 	trX, trY := p.Transforms(&c)
+	dotSize := vg.Point{X: 3, Y: 3}
 	var taken []vg.Rectangle
 	for _, pt := range l.points {
 		at := vg.Point{X: trX(pt.X), Y: trY(pt.Y)}
-		taken = append(taken, vg.Rectangle{Min: at.Sub(vg.Point{X: 4, Y: 4}), Max: at.Add(vg.Point{X: 4, Y: 4})})
+		taken = append(taken, vg.Rectangle{Min: at.Sub(dotSize), Max: at.Add(dotSize)})
 	}
 	for i := len(l.points) - 1; i >= 0; i-- {
 		style := labelStyle(l.inks[i], smallSize)

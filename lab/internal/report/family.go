@@ -14,9 +14,6 @@ const (
 
 var familyNames = [...]string{other: "other", koblitz: "koblitz", libsecp: "libsecp256k1", openssl: "OpenSSL"}
 
-// decadePrefixes starts the names of contenders that are versions of one library.
-var decadePrefixes = map[family]string{libsecp: "libsecp256k1-", openssl: "openssl-"}
-
 func (f family) String() string { return familyNames[f] }
 
 func familyOf(contender string) family {

@@ -7,6 +7,8 @@ import (
 	_ "embed"
 	"fmt"
 	"html/template"
+	"os"
+	"path/filepath"
 
 	"github.com/google/renameio/v2"
 
@@ -24,8 +26,8 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"ratio": results.FormatRatio,
 }).Parse(pageText))
 
-// Write writes the report of the runs to path, replacing the file as a whole.
-// Several runs stand beside each other under their letters; their figures are
+// Write writes the report of the runs to path, replacing the file as a whole;
+// its directory is made when it is missing. Several runs stand beside each other under their letters; their figures are
 // never mixed. It fails if a run is not valid.
 func Write(path string, files []*results.File) error {
 	if len(files) == 0 {
@@ -39,6 +41,9 @@ func Write(path string, files []*results.File) error {
 	var buf bytes.Buffer
 	if err := page.Execute(&buf, newView(files)); err != nil {
 		return fmt.Errorf("report: %w", err)
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
 	}
 	return renameio.WriteFile(path, buf.Bytes(), 0o644)
 }

@@ -24,6 +24,7 @@ const (
 	chartWidth = 460
 	fontSize   = 11.5
 	smallSize  = 10
+	margin     = 10 // kept free on the right: the library fits labels there to a few pixels
 )
 
 // ink stands for a colour that the style sheet defines, for light and for dark
@@ -67,7 +68,7 @@ var (
 // desc are for those who do not see it; id must be unique on the page.
 func render(p *plot.Plot, height vg.Length, id, title, desc string) template.HTML {
 	canvas := vgsvg.New(chartWidth, height)
-	p.Draw(draw.New(canvas))
+	p.Draw(draw.Crop(draw.New(canvas), 1, -margin, 0, 0))
 	var buf bytes.Buffer
 	canvas.WriteTo(&buf) // a bytes.Buffer takes every write
 

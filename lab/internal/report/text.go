@@ -1,10 +1,6 @@
 package report
 
-import (
-	"strings"
-
-	"koblitz.dev/lab/internal/results"
-)
+import "strings"
 
 // opText is an operation's heading and what its timing covers.
 type opText struct{ title, timed string }
@@ -45,11 +41,4 @@ func textOf(op string) opText {
 		return t
 	}
 	return opText{title: strings.ReplaceAll(op, "_", " ")}
-}
-
-// markTexts says what a mark means where no reason is given.
-var markTexts = map[string]string{
-	results.MarkVartime: "Variable time on a secret. Not ranked on this operation.",
-	results.MarkCaches:  "Faster on rows that it has seen before: first-seen rows cost over 5% more. Not ranked.",
-	results.MarkWrong:   "Gave a wrong answer on another operation and was rejected there.",
 }

@@ -208,10 +208,7 @@ func newStanding(run runView, op, title string) standingView {
 }
 
 func (s *standingView) note(mark string, r *results.Result) {
-	text := r.MarkNotes[mark]
-	if text == "" {
-		text = markTexts[mark]
-	}
+	text := results.MarkNote(r, mark)
 	for i := range s.Notes {
 		if n := &s.Notes[i]; n.Mark == mark && n.Note == text {
 			n.Contenders = append(n.Contenders, r.Contender)

@@ -97,6 +97,21 @@ const (
 	MarkWrong   = "wrong"   // rejected by the gate on another operation
 )
 
+// markNotes says what a mark means where no reason is given.
+var markNotes = map[string]string{
+	MarkVartime: "variable time on a secret; not ranked on this operation",
+	MarkCaches:  "first-seen rows cost over 5% more than later passes; not ranked",
+	MarkWrong:   "gave a wrong answer on another operation and was rejected there",
+}
+
+// MarkNote explains a mark on r: the reason given, else what the mark means.
+func MarkNote(r *Result, mark string) string {
+	if note := r.MarkNotes[mark]; note != "" {
+		return note
+	}
+	return markNotes[mark]
+}
+
 // Ranked says whether a figure may win its operation: it carries no mark that
 // matters to it.
 func (r *Result) Ranked() bool {

@@ -38,7 +38,11 @@ func (u Unit) Format(ns float64) string {
 
 // FormatRatio writes a ratio of times.
 func FormatRatio(x float64) string {
-	return strconv.FormatFloat(x, 'f', 3, 64)
+	decimals := 3
+	if x >= 9.9995 {
+		decimals = 2
+	}
+	return strconv.FormatFloat(x, 'f', decimals, 64)
 }
 
 // FormatRate writes operations per second.

@@ -86,7 +86,7 @@ func encodeCSV(f *File) ([]byte, error) {
 			f.Command, f.Started.Format(time.RFC3339), r.Op, Printable(r.Contender), Printable(r.Version), r.Date,
 			number(r.NS.P50), number(r.NS.P25), number(r.NS.P75), number(r.NS.P10), number(r.NS.Min),
 			ratio[0], ratio[1], ratio[2], Printable(f.Baseline), strconv.Itoa(r.Samples),
-			strconv.FormatBool(r.Noisy), strings.Join(r.Marks, ";"),
+			strconv.FormatBool(r.Noisy), Printable(strings.Join(r.Marks, ";")),
 			number(r.EmptyNS), alloc[0], alloc[1], Printable(f.Machine.CPU), Printable(r.Path), Printable(r.Flags),
 		})
 	}

@@ -1,0 +1,222 @@
+// Package table prints the results of a run for a terminal.
+package table
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+
+	"koblitz.dev/lab/internal/results"
+)
+
+const (
+	maxName   = 32 // characters of a contender's name
+	maxReason = 160
+)
+
+// Print writes a table for each operation, ranked figures first and each group
+// by its ratio to the baseline; then what the marks mean, who was rejected or
+// could not be started, and who won. Texts of the results are made Printable.
+// Writing stops at the first error of w. f must be valid.
+func Print(w io.Writer, f *results.File, color bool) error {
+	p := printer{File: f, color: color}
+	for _, op := range f.Ops() {
+		p.standing(f.Standing(op))
+	}
+	p.footnotes()
+	p.rejections()
+	p.winners()
+	_, err := io.WriteString(w, p.out.String())
+	return err
+}
+
+type printer struct {
+	*results.File
+	color bool
+	out   strings.Builder
+	notes []string // footnote i+1
+}
+
+func (p *printer) line(format string, args ...any) { fmt.Fprintf(&p.out, format+"\n", args...) }
+
+// paint colours s where colours are wanted.
+func (p *printer) paint(s string, c ...text.Color) string {
+	if !p.color || s == "" {
+		return s
+	}
+	return text.Escape(s, text.Colors(c).EscapeSeq())
+}
+
+func (p *printer) standing(s results.Standing) {
+	all := s.All()
+	p.line("%s", p.paint(s.Op, text.Bold))
+	if len(all) == 0 {
+		p.line("  no figure\n")
+		return
+	}
+	unit := results.UnitFor(all)
+	rate := p.Command == "algorithms"
+	head := table.Row{"#", "contender", "version", unit.Name, "ratio", "95% interval"}
+	aligns := []text.Align{text.AlignRight, text.AlignLeft, text.AlignLeft, text.AlignRight, text.AlignRight, text.AlignLeft}
+	if rate {
+		head, aligns = append(head, "per second"), append(aligns, text.AlignRight)
+	}
+	t := newWriter(append(aligns, text.AlignLeft)...)
+	t.AppendHeader(append(head, ""))
+	winner, tied := s.Winner()
+	for i := range all {
+		r := &all[i]
+		place, name := "-", results.Short(r.Contender, maxName)
+		if i < len(s.Ranked) {
+			place = fmt.Sprint(i + 1)
+		}
+		switch {
+		case winner != nil && i == 0:
+			name = p.paint(name, text.Bold, text.FgGreen)
+		case i >= len(s.Ranked):
+			name = p.paint(name, text.Faint)
+		}
+		row := table.Row{place, name, results.Short(r.Version, 12), unit.Format(r.NS.P50)}
+		row = append(row, p.ratio(r)...)
+		if rate {
+			row = append(row, results.FormatRate(r.NS.P50))
+		}
+		t.AppendRow(append(row, p.marks(r)))
+	}
+	p.line("%s", t.Render())
+	p.line("  %s\n", p.verdict(winner, tied, unit))
+}
+
+func (p *printer) ratio(r *results.Result) table.Row {
+	switch {
+	case !r.Ratio.Known():
+		return table.Row{"", "no baseline"}
+	case r.Contender == p.Baseline:
+		return table.Row{results.FormatRatio(r.Ratio.P50), "baseline"}
+	}
+	return table.Row{results.FormatRatio(r.Ratio.P50), results.FormatRatio(r.Ratio.Lo) + " - " + results.FormatRatio(r.Ratio.Hi)}
+}
+
+// marks lists a figure's marks with the numbers of their footnotes.
+func (p *printer) marks(r *results.Result) string {
+	var list []string
+	if r.Noisy {
+		list = append(list, p.paint("noisy", text.FgYellow))
+	}
+	for _, m := range r.Marks {
+		list = append(list, p.paint(results.Short(m, maxName), text.FgRed)+p.footnote(m, r))
+	}
+	return strings.Join(list, " ")
+}
+
+// footnote returns the number of the note that explains the mark, as "[1]".
+func (p *printer) footnote(mark string, r *results.Result) string {
+	note := results.MarkNote(r, mark)
+	if note == "" {
+		return ""
+	}
+	note = results.Short(mark, maxName) + ": " + results.Short(note, maxReason)
+	for i, have := range p.notes {
+		if have == note {
+			return fmt.Sprintf("[%d]", i+1)
+		}
+	}
+	p.notes = append(p.notes, note)
+	return fmt.Sprintf("[%d]", len(p.notes))
+}
+
+func (p *printer) footnotes() {
+	for i, note := range p.notes {
+		p.line("[%d] %s", i+1, note)
+	}
+	if len(p.notes) > 0 {
+		p.line("")
+	}
+}
+
+func (p *printer) verdict(winner *results.Result, tied []string, unit results.Unit) string {
+	if winner == nil {
+		return "no winner: no figure without a mark that matters"
+	}
+	s := fmt.Sprintf("winner: %s, %s %s", p.paint(results.Short(winner.Contender, maxName), text.Bold), unit.Format(winner.NS.P50), unit.Name)
+	switch {
+	case winner.Contender == p.Baseline:
+		s += ", the baseline"
+	case winner.Ratio.Known():
+		s += fmt.Sprintf(", %s of %s", results.FormatRatio(winner.Ratio.P50), results.Short(p.Baseline, maxName))
+	}
+	for i, name := range tied {
+		if i == 0 {
+			s += "; cannot be told from it: "
+		} else {
+			s += ", "
+		}
+		s += results.Short(name, maxName)
+	}
+	return s
+}
+
+func (p *printer) rejections() {
+	if len(p.Rejected) > 0 {
+		p.line("%s", p.paint("rejected: a wrong answer, so not timed on that operation", text.Bold))
+		t := newWriter()
+		t.AppendHeader(table.Row{"contender", "operation", "row", "reason"})
+		for _, r := range p.Rejected {
+			t.AppendRow(table.Row{
+				p.paint(results.Short(r.Contender, maxName), text.FgRed), r.Op,
+				results.Short(r.Row, maxName), results.Short(r.Reason, maxReason),
+			})
+		}
+		p.line("%s\n", t.Render())
+	}
+	if len(p.Dropped) > 0 {
+		p.line("%s", p.paint("could not be started", text.Bold))
+		for _, d := range p.Dropped {
+			p.line("  %s: %s", results.Short(d.Contender, maxName), results.Short(d.Reason, maxReason))
+		}
+		p.line("")
+	}
+}
+
+func (p *printer) winners() {
+	t := newWriter(text.AlignLeft, text.AlignLeft, text.AlignRight, text.AlignLeft, text.AlignRight, text.AlignLeft)
+	t.AppendHeader(table.Row{"operation", "winner", "time", "", "ratio", "95% interval"})
+	for _, op := range p.Ops() {
+		s := p.Standing(op)
+		w, _ := s.Winner()
+		if w == nil {
+			t.AppendRow(table.Row{op, "none"})
+			continue
+		}
+		unit := results.UnitFor(s.All())
+		row := table.Row{op, p.paint(results.Short(w.Contender, maxName), text.FgGreen), unit.Format(w.NS.P50), unit.Name}
+		t.AppendRow(append(row, p.ratio(w)...))
+	}
+	if t.Length() > 0 {
+		p.line("%s", p.paint("winners, ratios to "+results.Short(p.Baseline, maxName), text.Bold))
+		p.line("%s", t.Render())
+	} else {
+		p.line("no figures")
+	}
+}
+
+// newWriter returns a table without borders whose columns have the alignments,
+// the rest being to the left.
+func newWriter(aligns ...text.Align) table.Writer {
+	t := table.NewWriter()
+	style := table.StyleLight
+	style.Options = table.OptionsNoBordersAndSeparators
+	style.Options.SeparateHeader = true
+	style.Format.Header = text.FormatDefault
+	t.SetStyle(style)
+	t.SuppressTrailingSpaces()
+	configs := make([]table.ColumnConfig, len(aligns))
+	for i, a := range aligns {
+		configs[i] = table.ColumnConfig{Number: i + 1, Align: a, AlignHeader: a}
+	}
+	t.SetColumnConfigs(configs)
+	return t
+}
