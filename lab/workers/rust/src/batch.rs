@@ -1,0 +1,136 @@
+//! Loaded rows and their timing.
+
+use std::hint::black_box;
+use std::ops::Range;
+use std::time::Instant;
+
+use crate::shape::Row;
+
+/// The loaded rows of one operation.
+pub trait Batch {
+    /// How many rows there are.
+    fn len(&self) -> usize;
+
+    /// Calls the operation on the rows of `warm`, then, between two readings
+    /// of a monotonic clock, on those of `timed`. Returns nanoseconds and the
+    /// results as the wire has them. Both ranges must lie within the rows.
+    fn run(&mut self, timed: Range<usize>, warm: Range<usize>) -> (u128, String);
+}
+
+type Load = dyn Fn(&[Row]) -> Box<dyn Batch>;
+
+/// An operation of a contender.
+pub struct Op {
+    pub name: &'static str,
+    load: Box<Load>,
+}
+
+impl Op {
+    /// Prepares rows, untimed.
+    pub fn load(&self, rows: &[Row]) -> Box<dyn Batch> {
+        (self.load)(rows)
+    }
+}
+
+/// An operation that answers yes or no. `prepare` gives None for a row that
+/// the library refuses already then; its verdict is no.
+pub fn verdict<P: 'static>(
+    name: &'static str,
+    prepare: impl Fn(&Row) -> Option<P> + 'static,
+    call: impl Fn(&P) -> bool + Copy + 'static,
+) -> Op {
+    let refused = || false;
+    let write = |answers: &[bool]| answers.iter().map(|&a| if a { '1' } else { '0' }).collect();
+    op(name, prepare, call, refused, write)
+}
+
+/// An operation that gives bytes. `call` returns the library's own object, or
+/// None when the library refuses; `bytes` serialises it after the clock.
+pub fn bytes<P: 'static, R: 'static, B: AsRef<[u8]>>(
+    name: &'static str,
+    prepare: impl Fn(&Row) -> Option<P> + 'static,
+    call: impl Fn(&P) -> Option<R> + Copy + 'static,
+    bytes: impl Fn(&R) -> B + Copy + 'static,
+) -> Op {
+    let write = move |answers: &[Option<R>]| {
+        let item = |a: &Option<R>| match a {
+            Some(r) => base16ct::lower::encode_string(bytes(r).as_ref()),
+            None => "-".to_owned(),
+        };
+        answers.iter().map(item).collect::<Vec<_>>().join(",")
+    };
+    op(name, prepare, call, || None, write)
+}
+
+fn op<P: 'static, A: 'static>(
+    name: &'static str,
+    prepare: impl Fn(&Row) -> Option<P> + 'static,
+    call: impl Fn(&P) -> A + Copy + 'static,
+    refused: impl Fn() -> A + Copy + 'static,
+    write: impl Fn(&[A]) -> String + Copy + 'static,
+) -> Op {
+    let load = move |rows: &[Row]| -> Box<dyn Batch> {
+        let rows = rows.iter().map(&prepare).collect();
+        Box::new(Rows {
+            rows,
+            answers: Vec::new(),
+            call,
+            refused,
+            write,
+        })
+    };
+    Op {
+        name,
+        load: Box::new(load),
+    }
+}
+
+struct Rows<P, A, Call, Refused, Write> {
+    rows: Vec<Option<P>>,
+    answers: Vec<A>,
+    call: Call,
+    refused: Refused,
+    write: Write,
+}
+
+impl<P, A, Call, Refused, Write> Rows<P, A, Call, Refused, Write>
+where
+    Call: Fn(&P) -> A,
+    Refused: Fn() -> A,
+{
+    /// Calls the operation on those rows and stores the answers. Returns the
+    /// nanoseconds that the calls took.
+    fn call(&mut self, range: Range<usize>) -> u128 {
+        // Written once before the clock starts: no page is touched for the
+        // first time in between.
+        self.answers.clear();
+        self.answers.resize_with(range.len(), &self.refused);
+        let rows = black_box(&self.rows[range]);
+        let start = Instant::now();
+        for (answer, row) in self.answers.iter_mut().zip(rows) {
+            if let Some(row) = row {
+                *answer = (self.call)(row);
+            }
+        }
+        // No answer may still be under way when the clock is read.
+        black_box(&mut self.answers);
+        start.elapsed().as_nanos()
+    }
+}
+
+impl<P, A, Call, Refused, Write> Batch for Rows<P, A, Call, Refused, Write>
+where
+    Call: Fn(&P) -> A,
+    Refused: Fn() -> A,
+    Write: Fn(&[A]) -> String,
+{
+    fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn run(&mut self, timed: Range<usize>, warm: Range<usize>) -> (u128, String) {
+        self.call(warm);
+        let ns = self.call(timed);
+        (ns, (self.write)(&self.answers))
+    }
+}
