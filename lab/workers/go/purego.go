@@ -1,0 +1,217 @@
+//go:build !cgo_secp
+
+package main
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"unsafe"
+
+	"github.com/ebitengine/purego"
+)
+
+// A clib is a shared library with libsecp256k1's ABI. All calls go through
+// purego.SyscallN: uintptr arguments, no reflection. RegisterLibFunc makes a
+// reflect.MakeFunc of every function, which costs several times as much a call.
+//
+// Memory that C writes to is Go's: an element of a batch's slices. SyscallN is
+// marked go:uintptrescapes, so what is converted to uintptr among its arguments
+// is kept alive and where it is until the call returns.
+type clib struct {
+	handle uintptr
+	prefix string
+
+	ctx     uintptr
+	ctxMem  []uint64       // a preallocated context, when the library cannot allocate one
+	ctxPins runtime.Pinner // keeps ctxMem in place
+
+	fn map[string]uintptr // functions by their name without prefix; 0: absent
+}
+
+const (
+	defaultPrefix = "secp256k1_"
+	contextFlags  = 0x301 // SECP256K1_CONTEXT_SIGN | _VERIFY; old versions need both
+	uncompressed  = 2     // SECP256K1_EC_UNCOMPRESSED
+)
+
+// Opaque objects of the ABI, as byte arrays of their sizes.
+type (
+	cPubkey  [64]byte
+	cXonly   [64]byte
+	cSig     [64]byte
+	cRecSig  [65]byte
+	cKeypair [96]byte
+)
+
+// openPurego loads a library by its path, never by a search.
+func openPurego(o options) (*contender, error) {
+	if o.library == "" {
+		return nil, errors.New("needs --library PATH")
+	}
+	path, err := filepath.Abs(o.library)
+	if err != nil {
+		return nil, err
+	}
+	if path, err = filepath.EvalSymlinks(path); err != nil {
+		return nil, err
+	}
+	l, err := loadLibrary(path, o.prefix)
+	if err != nil {
+		return nil, err
+	}
+	empty, err := l.emptyOp()
+	if err != nil {
+		return nil, err
+	}
+	c := &contender{
+		path:   path,
+		flags:  goFlags("purego="+moduleVersion(puregoModule), "SyscallN", "prefix="+l.prefix),
+		claims: []string{"rfc6979", "bip340", "low_s", "ellswift_exact", "alloc"},
+		ops:    append([]operation{empty}, l.ops()...),
+	}
+	if l.rejectsHighS() {
+		c.claims = append(c.claims, "rejects_high_s")
+	}
+	return c, nil
+}
+
+// loadLibrary loads the library and creates its context, randomised where that
+// exists. An empty prefix is secp256k1_.
+func loadLibrary(path, prefix string) (*clib, error) {
+	handle, err := purego.Dlopen(path, purego.RTLD_NOW|purego.RTLD_LOCAL)
+	if err != nil {
+		return nil, err
+	}
+	l := &clib{handle: handle, prefix: prefix, fn: map[string]uintptr{}}
+	if prefix == "" {
+		l.prefix = defaultPrefix
+	}
+	if l.sym("ec_pubkey_create") == 0 {
+		return nil, fmt.Errorf("%s has no symbol %sec_pubkey_create; --prefix says how its symbols start", path, l.prefix)
+	}
+	if err := l.createContext(); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if f := l.sym("context_randomize"); f != 0 {
+		var seed [32]byte
+		rand.Read(seed[:])
+		if r, _, _ := purego.SyscallN(f, l.ctx, uintptr(unsafe.Pointer(&seed))); !truth(r) {
+			return nil, fmt.Errorf("%s: context_randomize failed", path)
+		}
+	}
+	return l, nil
+}
+
+// createContext uses context_create, or the context_preallocated_* calls on
+// memory of its own: the C of the Rust crates has only those.
+func (l *clib) createContext() error {
+	if f := l.sym("context_create"); f != 0 {
+		l.ctx, _, _ = purego.SyscallN(f, contextFlags)
+		if l.ctx == 0 {
+			return errors.New("context_create failed")
+		}
+		return nil
+	}
+	size, create := l.sym("context_preallocated_size"), l.sym("context_preallocated_create")
+	if size == 0 || create == 0 {
+		return errors.New("neither context_create nor context_preallocated_create")
+	}
+	n, _, _ := purego.SyscallN(size, contextFlags)
+	// Two words more, to align to 16 bytes.
+	l.ctxMem = make([]uint64, n/8+3)
+	l.ctxPins.Pin(&l.ctxMem[0])
+	at := uintptr(unsafe.Pointer(&l.ctxMem[0]))
+	l.ctx, _, _ = purego.SyscallN(create, (at+15)&^15, contextFlags)
+	if l.ctx == 0 {
+		return errors.New("context_preallocated_create failed")
+	}
+	return nil
+}
+
+// sym returns the address of a function, or 0.
+func (l *clib) sym(name string) uintptr {
+	if f, ok := l.fn[name]; ok {
+		return f
+	}
+	f, err := purego.Dlsym(l.handle, l.prefix+name)
+	if err != nil {
+		f = 0
+	}
+	l.fn[name] = f
+	return f
+}
+
+// truth reads an int that is 1 for success; the rest of the register is not
+// defined.
+func truth(r uintptr) bool { return int32(r) == 1 }
+
+// emptyOp calls C's labs, which does nothing to speak of.
+func (l *clib) emptyOp() (operation, error) {
+	labs, err := purego.Dlsym(purego.RTLD_DEFAULT, "labs")
+	if err != nil {
+		return operation{}, err
+	}
+	return verdicts("empty",
+		func(*struct{}, row) bool { return true },
+		func(in []struct{}, ok []bool) {
+			for i := range in {
+				r, _, _ := purego.SyscallN(labs, 1)
+				ok[i] = truth(r)
+			}
+		}), nil
+}
+
+func (l *clib) parsePubkey(out *cPubkey, b []byte) bool {
+	r, _, _ := purego.SyscallN(l.sym("ec_pubkey_parse"), l.ctx,
+		uintptr(unsafe.Pointer(out)), uintptr(unsafe.Pointer(unsafe.SliceData(b))), uintptr(len(b)))
+	return truth(r)
+}
+
+func (l *clib) parseSig(out *cSig, b []byte) bool {
+	r, _, _ := purego.SyscallN(l.sym("ecdsa_signature_parse_compact"), l.ctx,
+		uintptr(unsafe.Pointer(out)), uintptr(unsafe.Pointer(&b[0])))
+	return truth(r)
+}
+
+func (l *clib) parseXonly(out *cXonly, b []byte) bool {
+	r, _, _ := purego.SyscallN(l.sym("xonly_pubkey_parse"), l.ctx,
+		uintptr(unsafe.Pointer(out)), uintptr(unsafe.Pointer(&b[0])))
+	return truth(r)
+}
+
+func (l *clib) encodePubkey(key *cPubkey) []byte {
+	b := make([]byte, 65)
+	n := uint64(len(b)) // size_t
+	purego.SyscallN(l.sym("ec_pubkey_serialize"), l.ctx, uintptr(unsafe.Pointer(&b[0])),
+		uintptr(unsafe.Pointer(&n)), uintptr(unsafe.Pointer(key)), uncompressed)
+	return b
+}
+
+func (l *clib) encodeSig(sig *cSig) []byte {
+	b := make([]byte, 64)
+	purego.SyscallN(l.sym("ecdsa_signature_serialize_compact"), l.ctx,
+		uintptr(unsafe.Pointer(&b[0])), uintptr(unsafe.Pointer(sig)))
+	return b
+}
+
+// rejectsHighS asks the library, as its version is unknown: does it refuse the
+// negated s of a signature that it just made?
+func (l *clib) rejectsHighS() bool {
+	var seckey, hash [32]byte
+	seckey[31], hash[31] = 1, 1
+	var pub cPubkey
+	var sig cSig
+	at := func(p *byte) uintptr { return uintptr(unsafe.Pointer(p)) }
+	purego.SyscallN(l.sym("ec_pubkey_create"), l.ctx, at(&pub[0]), at(&seckey[0]))
+	purego.SyscallN(l.sym("ecdsa_sign"), l.ctx, at(&sig[0]), at(&hash[0]), at(&seckey[0]), 0, 0)
+	b := l.encodeSig(&sig)
+	copy(b[32:], negateScalar(b[32:]))
+	if !l.parseSig(&sig, b) {
+		return false
+	}
+	r, _, _ := purego.SyscallN(l.sym("ecdsa_verify"), l.ctx, at(&sig[0]), at(&hash[0]), at(&pub[0]))
+	return !truth(r)
+}
