@@ -1,0 +1,1 @@
+// A package must have a target; these exist for their lock files only.

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Upstream's default configuration: optimisation and assembly are its own.
+var opensslOptions = []string{"shared", "no-tests"}
+
+func opensslRecipe(a Anchor) recipe {
+	target := map[string]string{"amd64": "linux-x86_64", "arm64": "linux-aarch64"}[runtime.GOARCH]
+	configure := append([]string{target}, opensslOptions...)
+	return recipe{
+		tools:  []string{"perl", "make"},
+		flags:  "./Configure " + strings.Join(configure, " "),
+		symbol: "OpenSSL_version",
+		verify: func(crate string) error {
+			if target == "" {
+				return fmt.Errorf("no configuration for %s", runtime.GOARCH)
+			}
+			return verifyOpenSSL(a, crate)
+		},
+		compile: func(ctx context.Context, j *job, crate, so string) error {
+			tree := filepath.Join(j.work, "build")
+			if err := os.Mkdir(tree, 0o755); err != nil {
+				return err
+			}
+			script := filepath.Join(crate, "openssl", "Configure")
+			if err := j.run(ctx, tree, "perl", append([]string{script}, configure...)...); err != nil {
+				return err
+			}
+			if err := j.run(ctx, tree, "make", "build_generated"); err != nil {
+				return err
+			}
+			jobs := "-j" + strconv.Itoa(runtime.NumCPU())
+			if err := j.run(ctx, tree, "make", jobs, "libcrypto.so"); err != nil {
+				return err
+			}
+			found, err := filepath.EvalSymlinks(filepath.Join(tree, "libcrypto.so"))
+			if err != nil {
+				return err
+			}
+			return os.Rename(found, so)
+		},
+	}
+}
+
+var (
+	// 3.0 and later: VERSION.dat. Before: the text that OpenSSL_version returns.
+	releaseDate = regexp.MustCompile(`(?m)^RELEASE_DATE="(.+)"$`)
+	versionPart = regexp.MustCompile(`(?m)^(MAJOR|MINOR|PATCH)=(\d+)$`)
+	versionText = regexp.MustCompile(`"OpenSSL (\d+\.\d+\.\d+[a-z]*) +(\d.+\d)"`)
+)
+
+// verifyOpenSSL compares the manifest with the version and the release date
+// that the source states.
+func verifyOpenSSL(a Anchor, crate string) error {
+	version, date, err := opensslRelease(filepath.Join(crate, "openssl"))
+	if err != nil {
+		return err
+	}
+	day, err := time.Parse("2 Jan 2006", date)
+	if err != nil {
+		return err
+	}
+	if iso := day.Format(time.DateOnly); version != a.Version || iso != a.Date {
+		return fmt.Errorf("the crate's source is %s of %s", version, iso)
+	}
+	return nil
+}
+
+func opensslRelease(source string) (version, date string, err error) {
+	text, err := os.ReadFile(filepath.Join(source, "VERSION.dat"))
+	if err == nil {
+		m := releaseDate.FindSubmatch(text)
+		parts := versionPart.FindAllSubmatch(text, -1)
+		if m == nil || len(parts) != 3 {
+			return "", "", fmt.Errorf("VERSION.dat has no version or date")
+		}
+		return fmt.Sprintf("%s.%s.%s", parts[0][2], parts[1][2], parts[2][2]), string(m[1]), nil
+	}
+	if text, err = os.ReadFile(filepath.Join(source, "include", "openssl", "opensslv.h")); err != nil {
+		return "", "", err
+	}
+	m := versionText.FindSubmatch(text)
+	if m == nil {
+		return "", "", fmt.Errorf("opensslv.h has no version or date")
+	}
+	return string(m[1]), string(m[2]), nil
+}
