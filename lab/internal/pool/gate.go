@@ -1,14 +1,244 @@
 package pool
 
-import "fmt"
+import (
+	"fmt"
+	"math/big"
+	"slices"
 
+	"koblitz.dev/lab/internal/reference"
+)
+
+// A gate collects labelled rows. The first error stays and ends it.
 type gate struct {
 	base *block
 	rows map[string][]Row
+	err  error
+
+	r        stream
+	offCurve []byte // an x that no point has
 }
 
-func newGate(b *block) (*gate, error) { return &gate{b, map[string][]Row{}}, nil }
+func newGate(b *block) (*gate, error) {
+	g := &gate{base: b, rows: map[string][]Row{}, r: b.seed.stream("gate", 0)}
+	for x := number(g.r.element()); g.offCurve == nil; x.Add(x, one) {
+		if _, err := reference.LiftX(bytes32(x)); err == reference.ErrRefused {
+			g.offCurve = bytes32(x)
+		} else {
+			g.fail(err)
+		}
+	}
+	g.edgeKeys()
+	g.edgeMessages()
+	g.secrets()
+	g.ecdsa()
+	g.ecdsaKeys()
+	g.recovery()
+	g.der()
+	g.schnorr()
+	g.parsing()
+	g.tweaks()
+	g.sums()
+	g.ellswift()
+	g.tags()
+	g.field()
+	return g, g.err
+}
 
-func confirmGate(op string, r Row) error { return confirm(op, r) }
+func (g *gate) fail(err error) bool {
+	if g.err == nil {
+		g.err = err
+	}
+	return err != nil
+}
 
-var _ = fmt.Sprint
+func (g *gate) add(op, label string, want Want, fields ...[]byte) {
+	g.rows[op] = append(g.rows[op], Row{label, fields, want})
+}
+
+func (g *gate) refused(op, label string, fields ...[]byte) { g.add(op, label, refusal{}, fields...) }
+
+// computed adds a row that wants whatever the reference says, bytes or a
+// refusal.
+func (g *gate) computed(op, label string, fields ...[]byte) {
+	out, ok, err := answer(op, fields)
+	switch {
+	case err != nil:
+		g.fail(rowError(op, "gate, "+label, len(g.rows[op]), err))
+	case ok:
+		g.add(op, label, exact(out), fields...)
+	default:
+		g.refused(op, label, fields...)
+	}
+}
+
+// number256 is a labelled value of 32 bytes.
+type number256 struct {
+	label string
+	value []byte
+}
+
+func named(label string, i *big.Int) number256 { return number256{label, bytes32(i)} }
+
+func hexNumber(s string) *big.Int {
+	i, ok := new(big.Int).SetString(s, 16)
+	if !ok {
+		panic("not a hexadecimal number: " + s)
+	}
+	return i
+}
+
+var (
+	lambda = hexNumber("5363ad4cc05c30e0a5261c028812645a122e22ea20816678df02967c1b23bd72")
+	ones   = new(big.Int).Sub(power(256), one)
+)
+
+func power(e uint) *big.Int { return new(big.Int).Lsh(one, e) }
+
+func sum(a *big.Int, b int64) *big.Int { return new(big.Int).Add(a, big.NewInt(b)) }
+
+func minus(a, b *big.Int) *big.Int { return new(big.Int).Sub(a, b) }
+
+func modN(i *big.Int) *big.Int { return new(big.Int).Mod(i, reference.N) }
+
+// edgeScalars are valid secret keys. The last one makes a fixed-base comb of
+// 11 teeth with spacing 24 meet its own accumulator, where an incomplete
+// addition fails.
+var edgeScalars = []number256{
+	named("1", one),
+	named("2", sum(one, 1)),
+	named("3", sum(one, 2)),
+	named("n - 1", sum(reference.N, -1)),
+	named("n - 2", sum(reference.N, -2)),
+	named("(n - 1) / 2", halfN),
+	named("(n + 1) / 2", sum(halfN, 1)),
+	named("lambda", lambda),
+	named("lambda - 1", sum(lambda, -1)),
+	named("lambda + 1", sum(lambda, 1)),
+	named("n - lambda", minus(reference.N, lambda)),
+	named("n - lambda - 1", sum(minus(reference.N, lambda), -1)),
+	named("2^128 - 1", sum(power(128), -1)),
+	named("2^128", power(128)),
+	named("2^255", power(255)),
+	named("2 (2^264 - 2^256) mod n", modN(minus(power(265), power(257)))),
+}
+
+// outOfRange are values that neither r nor s nor a secret key may have.
+var outOfRange = []number256{
+	named("0", new(big.Int)),
+	named("n", reference.N),
+	named("n + 1", sum(reference.N, 1)),
+	named("2^256 - 1", ones),
+}
+
+// notElements are values of at least p.
+var notElements = []number256{
+	named("p", reference.P),
+	named("p + 1", sum(reference.P, 1)),
+	named("2^256 - 1", ones),
+}
+
+var edgeMessages = []number256{
+	named("all zero", new(big.Int)),
+	named("1", one),
+	named("n - 1", sum(reference.N, -1)),
+	named("n", reference.N),
+	named("n + 1", sum(reference.N, 1)),
+	named("all ones", ones),
+}
+
+// edge adds, for a tuple, the ordinary row of each operation.
+func (g *gate) edge(label string, t *tuple, operations ...string) {
+	b := &block{"gate", g.base.seed, append([]*tuple{t}, g.base.tuples...)}
+	for _, op := range operations {
+		r, err := builders[op](b, 0)
+		if g.fail(rowError(op, "gate, "+label, 0, err)) {
+			return
+		}
+		g.add(op, label, r.Want, r.Fields...)
+	}
+}
+
+func (g *gate) edgeKeys() {
+	for i, s := range edgeScalars {
+		t, err := tupleOf(s.value, g.r.bytes(32), g.base.seed.stream("edge key", i))
+		if g.fail(rowError("tuple", "gate, key "+s.label, i, err)) {
+			return
+		}
+		g.edge("key "+s.label, t, "pubkey_create", "ecdsa_sign", "ecdsa_verify", "ecdsa_parse_verify", "ecdsa_recover",
+			"schnorr_sign", "schnorr_verify", "schnorr_parse_verify", "ecdh", "pubkey_parse33", "pubkey_parse65",
+			"pubkey_tweak_add", "xonly_tweak_add_check", "pubkey_combine", "ellswift_encode", "ellswift_decode",
+			"ellswift_create", "ellswift_xdh", "base_mul", "point_mul")
+		other := g.base.at(i)
+		g.computed("ecdh", "public key "+s.label+"*G", other.secret, t.pub)
+		g.computed("point_mul", "point "+s.label+"*G", other.secret, t.pub)
+		for _, k := range edgeScalars {
+			g.computed("point_mul", "scalar "+k.label+", point "+s.label+"*G", k.value, t.pub)
+		}
+	}
+}
+
+func (g *gate) edgeMessages() {
+	for i, m := range edgeMessages {
+		t, err := tupleOf(g.base.at(i).secret, m.value, g.base.seed.stream("edge message", i))
+		if g.fail(rowError("tuple", "gate, message "+m.label, i, err)) {
+			return
+		}
+		g.edge("message "+m.label, t, "ecdsa_sign", "ecdsa_verify", "ecdsa_parse_verify", "ecdsa_recover",
+			"schnorr_sign", "schnorr_verify", "schnorr_parse_verify")
+	}
+}
+
+// secrets adds keys that are none.
+func (g *gate) secrets() {
+	t, other := g.base.at(0), g.base.at(1)
+	for _, s := range outOfRange {
+		label := "secret key " + s.label
+		g.refused("pubkey_create", label, s.value)
+		g.refused("ecdsa_sign", label, s.value, t.msg)
+		g.refused("schnorr_sign", label, s.value, t.msg, t.aux)
+		g.refused("ecdh", label, s.value, t.pub)
+		g.refused("ellswift_create", label, s.value, t.aux)
+		g.refused("ellswift_xdh", label, t.ell, other.ell, s.value, []byte{0})
+		g.refused("ellswift_xdh", label, t.ell, other.ell, s.value, []byte{1})
+	}
+}
+
+// tags adds tag lengths around the block size of SHA-256.
+func (g *gate) tags() {
+	for _, n := range []int{0, 1, 31, 32, 55, 56, 63, 64, 65, 119, 120, 200} {
+		g.computed("tagged_sha256", fmt.Sprintf("tag of %d bytes", n), g.r.bytes(n), g.r.bytes(64))
+	}
+	g.computed("tagged_sha256", "tag of zeros", make([]byte, 16), make([]byte, 64))
+}
+
+// field adds the ends of the range and values near limb boundaries. 0 has no
+// inverse: libraries give 0 or refuse.
+func (g *gate) field() {
+	c := minus(power(256), reference.P)
+	edges := []number256{
+		named("0", new(big.Int)), named("1", one), named("2", sum(one, 1)),
+		named("2^256 - p", c), named("2^256 - p - 1", sum(c, -1)), named("2^256 - p + 1", sum(c, 1)),
+		named("p - 1", sum(reference.P, -1)), named("p - 2", sum(reference.P, -2)),
+		named("p - (2^256 - p)", minus(reference.P, c)),
+		named("(p - 1) / 2", new(big.Int).Rsh(reference.P, 1)), named("(p + 1) / 2", sum(new(big.Int).Rsh(reference.P, 1), 1)),
+	}
+	for _, e := range []uint{52, 64, 104, 128, 156, 192, 208, 255} {
+		edges = append(edges, named(fmt.Sprintf("2^%d - 1", e), sum(power(e), -1)), named(fmt.Sprintf("2^%d", e), power(e)))
+	}
+	zero := make([]byte, 32)
+	for _, a := range edges {
+		for _, b := range edges {
+			g.computed("field_mul", a.label+" times "+b.label, a.value, b.value)
+		}
+		g.computed("field_sqr", a.label, a.value)
+		g.computed("field_sqrt", a.label, a.value)
+		if slices.Equal(a.value, zero) {
+			g.add("field_inv", a.label, exactOrRefused(zero), a.value)
+		} else {
+			g.computed("field_inv", a.label, a.value)
+		}
+	}
+	for i := range 32 {
+		g.computed("field_sqrt", fmt.Sprintf("random %d", i), g.r.element())
+	}
+}

@@ -81,7 +81,7 @@ func (p *Pool) addUntimed(s seed, names []string) error {
 	for _, op := range names {
 		rows := g.rows[op]
 		err := parallel(len(rows), func(i int) error {
-			return rowError(op, "gate, "+rows[i].Label, i, confirmGate(op, rows[i]))
+			return rowError(op, "gate, "+rows[i].Label, i, confirm(op, rows[i]))
 		})
 		if err != nil {
 			return err
