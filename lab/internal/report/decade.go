@@ -95,7 +95,7 @@ func decadePlot(all []series, id, title string) template.HTML {
 			points[i] = plotter.XY{X: day(r.Date), Y: r.NS.P50 / unit.NS}
 			spread[i].Low, spread[i].High = (r.NS.P25-r.NS.P50)/unit.NS, (r.NS.P75-r.NS.P50)/unit.NS
 			version, _ := versionOf(&r)
-			labels.add(points[i], results.Short(version, 14), inkSolid+ink(s.family))
+			labels.add(points[i], r.NS.P75/unit.NS, results.Short(version, 14), inkSolid+ink(s.family))
 		}
 		bars := must(plotter.NewYErrorBars(struct {
 			plotter.XYs
@@ -138,16 +138,17 @@ func day(iso string) float64 {
 	return float64(t.Unix())
 }
 
-// versionLabels writes versions above their points, newest first, and leaves
+// versionLabels writes versions above their points and whiskers, newest first, and leaves
 // out those that would cover another.
 type versionLabels struct {
 	points plotter.XYs
+	tops   []float64 // upper ends of the whiskers
 	texts  []string
 	inks   []ink
 }
 
-func (l *versionLabels) add(at plotter.XY, s string, i ink) {
-	l.points, l.texts, l.inks = append(l.points, at), append(l.texts, s), append(l.inks, i)
+func (l *versionLabels) add(at plotter.XY, top float64, s string, i ink) {
+	l.points, l.tops, l.texts, l.inks = append(l.points, at), append(l.tops, top), append(l.texts, s), append(l.inks, i)
 }
 
 // Plot implements plot.Plotter.
@@ -163,7 +164,7 @@ func (l *versionLabels) Plot(c draw.Canvas, p *plot.Plot) {
 		style := labelStyle(l.inks[i], smallSize)
 		style.XAlign, style.YAlign = draw.XCenter, draw.YBottom
 		half := style.Width(l.texts[i]) / 2
-		at := vg.Point{X: trX(l.points[i].X), Y: trY(l.points[i].Y) + 6}
+		at := vg.Point{X: trX(l.points[i].X), Y: max(trY(l.points[i].Y)+6, trY(l.tops[i])+5)}
 		at.X = min(max(at.X, c.Min.X+half), c.Max.X-half)
 		box := style.Rectangle(l.texts[i]).Add(at)
 		if slices.ContainsFunc(taken, func(r vg.Rectangle) bool {

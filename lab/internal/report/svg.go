@@ -8,6 +8,7 @@ import (
 	"image/color"
 	"regexp"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
@@ -21,7 +22,7 @@ import (
 // Charts are drawn for a column of this many pixels, so that their text stays
 // legible on a phone, where they are scaled to the screen.
 const (
-	chartWidth = 460
+	chartWidth = 400
 	fontSize   = 11.5
 	smallSize  = 10
 	margin     = 10 // kept free on the right: the library fits labels there to a few pixels
@@ -60,6 +61,7 @@ func (i ink) css() string {
 }
 
 var (
+	styles      = regexp.MustCompile(`style="[^"]*"`)
 	placeholder = regexp.MustCompile(`(fill|stroke):#F100([0-9A-F]{2})`)
 	typeface    = regexp.MustCompile(`font-family:[^;"]*;font-variant:[^;"]*;font-weight:normal;font-style:normal;`)
 )
@@ -74,10 +76,13 @@ func render(p *plot.Plot, height vg.Length, id, title, desc string) template.HTM
 
 	body := buf.Bytes()
 	body = body[bytes.Index(body, []byte("<g")):]
-	body = typeface.ReplaceAll(body, nil)
-	body = placeholder.ReplaceAllFunc(body, func(m []byte) []byte {
-		n, _ := strconv.ParseUint(string(m[len(m)-2:]), 16, 8)
-		return []byte(string(m[:bytes.IndexByte(m, ':')+1]) + ink(n).css())
+	body = styles.ReplaceAllFunc(body, func(style []byte) []byte {
+		style = typeface.ReplaceAll(style, nil)
+		return placeholder.ReplaceAllFunc(style, func(m []byte) []byte {
+			property, code, _ := strings.Cut(string(m), ":#F100")
+			n, _ := strconv.ParseUint(code, 16, 8)
+			return []byte(property + ":" + ink(n).css())
+		})
 	})
 	head := fmt.Sprintf(`<svg class="chart" role="img" aria-labelledby="%s-t %s-d" viewBox="0 0 %d %.0f"><title id="%s-t">%s</title><desc id="%s-d">%s</desc>`,
 		id, id, chartWidth, float64(height), id, html.EscapeString(title), id, html.EscapeString(desc))
