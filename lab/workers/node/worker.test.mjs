@@ -1,0 +1,203 @@
+// Drives the worker over its pipes, and checks what it pins.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import { verdict } from './lib/batch.mjs';
+import { installed } from './lib/release.mjs';
+import { Session } from './lib/protocol.mjs';
+import { shapes } from './lib/shape.mjs';
+
+const file = (name) => new URL(name, import.meta.url);
+const KEY = '00'.repeat(31) + '02';
+const ZERO = '00'.repeat(32);
+const HIGH = 'ff'.repeat(32);
+const VERDICTS = [
+  'ecdsa_verify',
+  'ecdsa_parse_verify',
+  'schnorr_verify',
+  'schnorr_parse_verify',
+  'xonly_tweak_add_check',
+];
+
+function worker(args, input) {
+  return spawnSync(process.execPath, [file('worker.mjs').pathname, ...args], {
+    input,
+    encoding: 'latin1',
+    maxBuffer: 1 << 26,
+  });
+}
+
+/** The lines that the contender answers with. */
+function talk(input) {
+  const got = worker(['--contender', 'noble'], input);
+  assert.equal(got.status, 0, got.stderr);
+  assert.match(got.stdout, /\n$/);
+  return got.stdout.slice(0, -1).split('\n');
+}
+
+/** Rows and their results, by operation. */
+function knownAnswers() {
+  const table = {};
+  for (const line of readFileSync(file('testdata/known_answers.txt'), 'utf8').split('\n')) {
+    if (line === '' || line.startsWith('#')) continue;
+    const [, op, row, want] = line.match(/^(\S+) (.*) = (\S+)$/);
+    (table[op] ??= []).push({ row, want });
+  }
+  return table;
+}
+
+test('answers are the known ones', () => {
+  const table = knownAnswers();
+  const hello = talk('hello 1\n');
+  const offered = hello.filter((l) => l.startsWith('op ')).map((l) => l.slice(3));
+  assert.deepEqual([...Object.keys(table), 'empty'].sort(), offered.sort());
+  for (const [op, cases] of Object.entries(table)) {
+    const n = cases.length;
+    const rows = cases.map(({ row }) => `${row}\n`).join('');
+    const [loaded, ran] = talk(`load ${op} ${n}\n${rows}run ${op} 0 ${n} 0 ${n}\n`);
+    assert.equal(loaded, 'ok', op);
+    const [, results] = ran.match(/^ok [0-9]+ (.*)$/);
+    const items = results.split(VERDICTS.includes(op) ? '' : ',');
+    assert.equal(items.length, n, op);
+    cases.forEach(({ row, want }, i) => assert.equal(items[i], want, `${op} ${row}`));
+  }
+});
+
+test('empty says yes', () => {
+  assert.match(talk('load empty 3\n\n\n\nrun empty 0 3 0 0\n')[1], /^ok [0-9]+ 111$/);
+});
+
+test('bad commands get an error and no more', async (t) => {
+  const one = `load pubkey_create 1\n${KEY}\n`;
+  // Each with the start of every reply.
+  const cases = [
+    ['another version', 'hello 2', ['error ']],
+    ['no version', 'hello', ['error ']],
+    ['an unknown command', 'jump 1', ['error ']],
+    ['a name that objects have', 'constructor', ['error ']],
+    ['an empty line', '', ['error ']],
+    ['bytes that are no text', '\xff\xfe', ['error ']],
+    ['two spaces', 'run  pubkey_create 0 1 0 0', ['error ']],
+    ['a load without a count', 'load pubkey_create', ['error ']],
+    ['a count that is no number', 'load pubkey_create x', ['error ']],
+    ['a count with a sign', 'load pubkey_create +1', ['error ']],
+    ['a negative count', 'load pubkey_create -1', ['error ']],
+    ['a count with a fraction', 'load pubkey_create 1.0', ['error ']],
+    ['a count beyond 2^53', 'load pubkey_create 9007199254740992', ['error ']],
+    ['an operation that is not offered', `load nothing 2\n${KEY}\n${KEY}`, ['error ']],
+    ['a field too few', 'load pubkey_create 1\n', ['error row 0: ']],
+    ['a field too many', `load pubkey_create 2\n${KEY}\n${KEY} ${KEY}`, ['error row 1: ']],
+    ['a short field', 'load pubkey_create 1\n00', ['error row 0: ']],
+    ['an empty field', 'load pubkey_create 1\n-', ['error row 0: ']],
+    ['half a byte', 'load der_parse 1\n0', ['error row 0: ']],
+    ['upper case', 'load der_parse 1\nAB', ['error row 0: ']],
+    ['not hex', 'load der_parse 1\nxy', ['error row 0: ']],
+    ['a space at the end', 'load der_parse 1\n00 ', ['error row 0: ']],
+    ['every bad row is read', 'load der_parse 3\nxy\nquit\nzz\njump', ['error row 0: ', 'error ']],
+    ['alloc', `${one}alloc pubkey_create 0 1`, ['ok', 'error ']],
+    ['run before load', 'run pubkey_create 0 1 0 0', ['error ']],
+    ['run of another', `${one}run der_parse 0 1 0 0`, ['ok', 'error ']],
+    ['timed rows too many', `${one}run pubkey_create 0 2 0 0`, ['ok', 'error ']],
+    ['timed rows behind', `${one}run pubkey_create 1 1 0 0`, ['ok', 'error ']],
+    ['warm rows too many', `${one}run pubkey_create 0 1 0 2`, ['ok', 'error ']],
+    ['a word missing', `${one}run pubkey_create 0 1 0`, ['ok', 'error ']],
+    ['a word too many', `${one}run pubkey_create 0 1 0 0 0`, ['ok', 'error ']],
+    [
+      'a failed load leaves nothing',
+      `${one}load pubkey_create 1\n00\nrun pubkey_create 0 1 0 0`,
+      ['ok', 'error ', 'error '],
+    ],
+    ['no rows', 'load pubkey_create 0\nrun pubkey_create 0 0 0 0', ['ok', 'ok ']],
+  ];
+  for (const [what, input, want] of cases) {
+    await t.test(what, () => {
+      // The last command shows that the worker still serves.
+      const got = talk(Buffer.from(`${input}\n${one}quit\n`, 'latin1'));
+      assert.equal(got.length, want.length + 2, got.join('\n'));
+      want.forEach((start, i) => assert.ok(got[i].startsWith(start), got[i]));
+      assert.deepEqual(got.slice(-2), ['ok', 'ok']);
+    });
+  }
+});
+
+test('results are those of the timed rows', () => {
+  const two = '04c6047f9441ed7d';
+  const cases = [
+    ['0 4 0 0', [two, '-', two, '-']],
+    ['2 1 0 4', [two]],
+    ['1 2 3 1', ['-', two]],
+  ];
+  for (const [range, want] of cases) {
+    const load = `load pubkey_create 4\n${KEY}\n${ZERO}\n${KEY}\n${HIGH}\n`;
+    const [, ran] = talk(`${load}run pubkey_create ${range}\n`);
+    const items = ran.split(' ')[2].split(',');
+    assert.equal(items.length, want.length, range);
+    want.forEach((start, i) => assert.ok(items[i].startsWith(start), `${range}: ${items[i]}`));
+  }
+});
+
+test('the process ends as it should', () => {
+  const noble = ['--contender', 'noble'];
+  const cases = [
+    { what: 'quit', args: noble, input: 'quit\nhello 1\n', stdout: 'ok\n' },
+    { what: 'the end of the input', args: noble },
+    { what: 'a last line without end', args: noble, input: 'load empty 0', stdout: 'ok\n' },
+    { what: 'an end amid rows', args: noble, input: 'load empty 2\n\n', status: 1, stderr: 'amid' },
+    { what: 'no arguments', args: [], status: 2, stderr: 'usage' },
+    { what: 'an unknown contender', args: ['--contender', 'x'], status: 2, stderr: 'no contender' },
+    { what: 'too many arguments', args: ['--list', 'x'], status: 2, stderr: 'usage' },
+    { what: 'the list', args: ['--list'], stdout: 'noble\n' },
+  ];
+  for (const { what, args, input = '', status = 0, stdout = '', stderr = '' } of cases) {
+    const got = worker(args, input);
+    assert.equal(got.status, status, `${what}: ${got.stderr}`);
+    assert.equal(got.stdout, stdout, what);
+    assert.ok(got.stderr.includes(stderr), `${what}: ${got.stderr}`);
+    assert.equal(got.stderr === '', stderr === '', `${what}: ${got.stderr}`);
+  }
+});
+
+test('what a library throws is a refusal, a mistake of the worker an error', () => {
+  const thrown = [
+    [new Error('not on the curve'), /^ok [0-9]+ 0$/],
+    [new RangeError('out of range'), /^ok [0-9]+ 0$/],
+    [new TypeError('no\nfunction'), /^error exception: TypeError: no function$/],
+    [new ReferenceError('no name'), /^error exception: ReferenceError: no name$/],
+  ];
+  for (const [error, want] of thrown) {
+    const call = () => {
+      throw error;
+    };
+    const session = new Session({ ops: [verdict('empty', () => null, call)] });
+    assert.equal(session.line('load empty 1'), undefined);
+    assert.equal(session.line(''), 'ok');
+    assert.match(session.line('run empty 0 1 0 0'), want);
+    assert.equal(session.line('load empty 0'), 'ok');
+  }
+});
+
+test('the contender is described, with the release that the lock file pins', () => {
+  const hello = talk('hello 1\n');
+  const value = (key) => hello.find((l) => l.startsWith(`${key} `)).slice(key.length + 1);
+  const lock = JSON.parse(readFileSync(file('package-lock.json'), 'utf8')).packages;
+  const { version } = lock['node_modules/@noble/curves'];
+  assert.equal(value('contender'), 'noble');
+  assert.equal(value('version'), version);
+  assert.match(installed('@noble/curves', 'secp256k1.js').date, /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/);
+  assert.equal(value('date'), installed('@noble/curves', 'secp256k1.js').date);
+  assert.match(readFileSync(value('path'), 'utf8'), /schnorr/);
+  assert.match(value('flags'), new RegExp(`^node ${process.versions.node}, `));
+  for (const mark of hello.filter((l) => l.startsWith('mark '))) {
+    for (const op of mark.split(' ')[2].split(',')) assert.ok(hello.includes(`op ${op}`), op);
+  }
+  assert.deepEqual(
+    hello.filter((l) => l.startsWith('op ')).filter((l) => !Object.hasOwn(shapes, l.slice(3))),
+    [],
+  );
+});
+
+test('the lock file names no registry', () => {
+  assert.doesNotMatch(readFileSync(file('package-lock.json'), 'utf8'), /"resolved"/);
+});
