@@ -58,17 +58,24 @@ func (g *gate) add(op, label string, want Want, fields ...[]byte) {
 func (g *gate) refused(op, label string, fields ...[]byte) { g.add(op, label, refusal{}, fields...) }
 
 // computed adds a row that wants whatever the reference says, bytes or a
-// refusal.
-func (g *gate) computed(op, label string, fields ...[]byte) {
-	out, ok, err := answer(op, fields)
-	switch {
-	case err != nil:
-		g.fail(rowError(op, "gate, "+label, len(g.rows[op]), err))
-	case ok:
-		g.add(op, label, exact(out), fields...)
-	default:
-		g.refused(op, label, fields...)
-	}
+// refusal; settle fills that in.
+func (g *gate) computed(op, label string, fields ...[]byte) { g.add(op, label, nil, fields...) }
+
+// settle computes the wants that are open and confirms the others.
+func settle(op string, rows []Row) error {
+	return parallel(len(rows), func(i int) error {
+		r := &rows[i]
+		if r.Want != nil {
+			return rowError(op, "gate, "+r.Label, i, confirm(op, *r))
+		}
+		out, ok, err := answer(op, r.Fields)
+		if ok {
+			r.Want = exact(out)
+		} else {
+			r.Want = refusal{}
+		}
+		return rowError(op, "gate, "+r.Label, i, err)
+	})
 }
 
 // number256 is a labelled value of 32 bytes.

@@ -7,12 +7,9 @@ import (
 	"koblitz.dev/lab/internal/reference"
 )
 
-// everyBit is the step of ecdsa_verify and schnorr_verify over bit positions;
-// operations that run the same code behind a parser take a coarser one.
-const (
-	everyBit  = 1
-	eighthBit = 8
-)
+// eighthBit is the step over bit positions of operations that run the same code
+// as another one behind a parser; the other takes every second one.
+const eighthBit = 8
 
 // signature adds a case to ecdsa_verify and, with both forms of the key in
 // turn, to ecdsa_parse_verify.
@@ -26,11 +23,11 @@ func (g *gate) signature(label string, want Want, pub65, sig, msg []byte) {
 }
 
 func (g *gate) ecdsa() {
-	for bit := 0; bit < 256; bit += everyBit {
-		t := g.base.at(bit)
+	for bit := 0; bit < 256; bit += 2 {
+		t := g.base.at(bit / 2)
 		r, s := t.sig[:32], t.sig[32:]
 		g.add("ecdsa_verify", fmt.Sprintf("r bit %d flipped", bit), verdict(false), t.pub, join(flipped(r, bit), s), t.msg)
-		g.add("ecdsa_verify", fmt.Sprintf("s bit %d flipped", bit), verdict(false), t.pub, join(r, flipped(s, bit)), t.msg)
+		g.add("ecdsa_verify", fmt.Sprintf("s bit %d flipped", bit+1), verdict(false), t.pub, join(r, flipped(s, bit+1)), t.msg)
 		g.add("ecdsa_verify", fmt.Sprintf("message bit %d flipped", bit), verdict(false), t.pub, t.sig, flipped(t.msg, bit))
 		if bit%eighthBit == 0 {
 			b := bit + bit/eighthBit%eighthBit
@@ -164,7 +161,7 @@ func (g *gate) recovery() {
 			g.refused(op, "s = "+v.label, join(r, v.value), id, t.msg)
 		}
 		g.refused(op, "r is no x of a point", join(bytes32(modN(number(g.offCurve))), s), id, t.msg)
-		for bit := i; bit < 256; bit += gateKeys {
+		for bit := i; bit < 256; bit += 2 * gateKeys {
 			g.computed(op, fmt.Sprintf("r bit %d flipped", bit), join(flipped(r, bit), s), id, t.msg)
 			g.computed(op, fmt.Sprintf("message bit %d flipped", bit), t.sig, id, flipped(t.msg, bit))
 			if f := flipped(s, bit); number(f).Cmp(halfN) <= 0 {

@@ -23,8 +23,10 @@ func (g *gate) schnorr() {
 			g.add(op, fmt.Sprintf("message bit %d flipped", bit), verdict(false), t.xonly(), t.schnorr, flipped(t.msg, bit))
 			g.add(op, fmt.Sprintf("key bit %d flipped", bit), verdict(false), flipped(t.xonly(), bit), t.schnorr, t.msg)
 		}
-		add("schnorr_verify")
-		if bit%eighthBit == bit/32 {
+		switch {
+		case bit%2 == bit/128:
+			add("schnorr_verify")
+		case bit%eighthBit == bit/32:
 			add("schnorr_parse_verify")
 		}
 	}

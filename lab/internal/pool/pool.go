@@ -79,14 +79,10 @@ func (p *Pool) addUntimed(s seed, names []string) error {
 		return err
 	}
 	for _, op := range names {
-		rows := g.rows[op]
-		err := parallel(len(rows), func(i int) error {
-			return rowError(op, "gate, "+rows[i].Label, i, confirm(op, rows[i]))
-		})
-		if err != nil {
+		if err := settle(op, g.rows[op]); err != nil {
 			return err
 		}
-		p.corrupt[op] = rows
+		p.corrupt[op] = g.rows[op]
 	}
 	return nil
 }
