@@ -2,6 +2,7 @@ package contest
 
 import (
 	"fmt"
+	"math"
 
 	"koblitz.dev/lab/internal/results"
 	"koblitz.dev/lab/internal/stats"
@@ -16,31 +17,30 @@ const (
 	confirmations = 2
 )
 
-// probeCaches compares the first pass of a fresh process over rows that it has
-// never seen with its two later passes over the same rows, slice by slice, and
-// marks the entrant when the first costs over 5% more. A first finding is
-// confirmed in two more processes on other rows; their median decides.
+// probeCaches compares the first pass of a process over rows that it has never
+// seen with its later passes over the same rows, slice by slice, and marks the
+// entrant when the first costs over 5% more, in three processes out of three.
 func (t *contest) probeCaches(f *field, e *entrant) {
-	var found []float64
-	for i := 0; i <= confirmations; i++ {
-		ratio, excess, err := t.probe(f, e, i)
+	least := math.Inf(1)
+	for range 1 + confirmations {
+		ratio, excess, err := t.probe(f, e)
 		if err != nil {
 			t.disqualify(f, e, err)
 			return
 		}
-		found = append(found, ratio)
-		if i == 0 && (ratio <= cacheRatio || excess < cacheLeastNS) {
+		if ratio <= cacheRatio || excess < cacheLeastNS {
 			return
 		}
+		least = min(least, ratio)
 	}
-	if m := stats.Median(found); m > cacheRatio {
-		e.marks[results.MarkCaches] = fmt.Sprintf("rows seen for the first time cost %.2f times as much as later", m)
-	}
+	e.marks[results.MarkCaches] = fmt.Sprintf("rows seen for the first time cost %.2f times as much as later", least)
 }
 
-// probe returns the median ratio of first to later passes, and their median
-// difference in nanoseconds a call. Trial i uses the i-th stretch of rows.
-func (t *contest) probe(f *field, e *entrant, i int) (ratio, excess float64, err error) {
+// probe returns the median ratio of a first to later passes, and their median
+// difference in nanoseconds a call. Two passes over other rows come before, so
+// that a process that is merely young (its heap grows, its code is being
+// compiled) is not taken for one that remembers rows.
+func (t *contest) probe(f *field, e *entrant) (ratio, excess float64, err error) {
 	if err := t.prepare(f, e); err != nil {
 		return 0, 0, err
 	}
@@ -53,16 +53,14 @@ func (t *contest) probe(f *field, e *entrant, i int) (ratio, excess float64, err
 	if err := t.warmUp(f, e); err != nil {
 		return 0, 0, err
 	}
-	n := min(max(int(probeNS/e.estimate[f.op.Name]), probeRows), f.timed)
-	from := 0
-	if room := f.timed - n; room > 0 {
-		from = i * n % (room + 1)
-	}
+	n := min(max(int(probeNS/e.estimate[f.op.Name]), probeRows), f.timed/2)
 	step := max(n/probeSlices, 1)
-	var ratios, excesses []float64
 	var passes [3][]float64
-	for p := range passes {
-		for at := from; at+step <= from+n; at += step {
+	for _, p := range []struct {
+		from int
+		into *[]float64
+	}{{0, nil}, {0, nil}, {n, &passes[0]}, {n, &passes[1]}, {n, &passes[2]}} {
+		for at := p.from; at+step <= p.from+n; at += step {
 			b, err := e.w.Run(f.op, at, step, f.timed, e.warm)
 			if err != nil {
 				return 0, 0, err
@@ -70,9 +68,15 @@ func (t *contest) probe(f *field, e *entrant, i int) (ratio, excess float64, err
 			if err := check(e.info.Claims, f.rows, at, b.Answers); err != nil {
 				return 0, 0, err
 			}
-			passes[p] = append(passes[p], float64(b.NS)/float64(step))
+			if p.into != nil {
+				*p.into = append(*p.into, float64(b.NS)/float64(step))
+			}
 		}
 	}
+	if len(passes[0]) == 0 {
+		return 1, 0, nil
+	}
+	var ratios, excesses []float64
 	for s := range passes[0] {
 		later := (passes[1][s] + passes[2][s]) / 2
 		ratios = append(ratios, passes[0][s]/max(later, 1e-9))

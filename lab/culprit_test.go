@@ -1,0 +1,88 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"koblitz.dev/lab/internal/ops"
+	"koblitz.dev/lab/internal/results"
+	"koblitz.dev/lab/internal/roster"
+)
+
+// Libraries that lie must be rejected by the whole of lab compare, and an
+// honest one that is built the same way must not.
+func TestCulprits(t *testing.T) {
+	r, err := roster.New(t.Logf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	library, prefix, err := r.Newest()
+	if err != nil {
+		t.Skipf("SKIPPED culprits: %v", err)
+	}
+	for _, c := range []struct {
+		name, lie string
+		op        string // on which it must be rejected; empty for the honest one
+		row       bool   // at a row of the gate
+	}{
+		{"honest", "-DHONEST", "", false},
+		{"always-valid", "-DLIE_ALWAYS_VALID", "ecdsa_verify", true},
+		{"ecdh-byte", "-DLIE_ECDH", "ecdh", true},
+		{"afterwards", "-DLIE_AFTERWARDS=20000", "ecdsa_verify", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			so := filepath.Join(t.TempDir(), c.name+".so")
+			cc := exec.Command("cc", "-shared", "-fPIC", "-O1", "-DPREFIX="+prefix, c.lie, "-o", so,
+				"testdata/culprit.c", library, "-Wl,-rpath,"+filepath.Dir(library))
+			if out, err := cc.CombinedOutput(); err != nil {
+				t.Fatalf("cc: %v\n%s", err, out)
+			}
+			f := compareInto(t, []string{c.name + "=" + so}, []string{"ecdsa_verify", "ecdh"})
+			if c.op == "" {
+				if len(f.Rejected) != 0 {
+					t.Fatalf("rejected: %+v", f.Rejected)
+				}
+				return
+			}
+			i := slices.IndexFunc(f.Rejected, func(x results.Rejection) bool { return x.Contender == c.name })
+			if i < 0 || f.Rejected[i].Op != c.op || f.Rejected[i].Row == "" {
+				t.Fatalf("rejected: %+v", f.Rejected)
+			}
+			if late := strings.HasPrefix(f.Rejected[i].Reason, "after the gate"); late == c.row {
+				t.Errorf("found at the wrong time: %+v", f.Rejected[i])
+			}
+			for _, x := range f.Results {
+				if x.Contender == c.name && x.Op == c.op {
+					t.Errorf("it has a figure: %+v", x)
+				}
+			}
+		})
+	}
+}
+
+// compareInto runs lab compare and reads the results that it wrote.
+func compareInto(t *testing.T, contenders, opNames []string) *results.File {
+	t.Helper()
+	list, err := findOps(opNames, ops.All)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := run{command: "compare", seconds: 8, pool: 512, seed: 1, out: t.TempDir(), ops: list}
+	if err := c.compare(contenders, ""); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"results.csv", "report.html"} {
+		if s, err := os.Stat(filepath.Join(c.out, name)); err != nil || s.Size() == 0 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	f, err := results.Read(filepath.Join(c.out, "results.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
