@@ -158,18 +158,20 @@ func firstLine(ctx context.Context, name string, args ...string) (string, error)
 	return line, nil
 }
 
-// stamp hashes the record and the lock file.
+// stamp hashes the record and the files that a build reads from this directory.
 func stamp(r Record) (string, error) {
-	lock, err := os.ReadFile(filepath.Join("crates", r.Name, "Cargo.lock"))
-	if err != nil {
+	h := sha256.New()
+	if err := json.NewEncoder(h).Encode(r); err != nil {
 		return "", err
 	}
-	text, err := json.Marshal(r)
-	if err != nil {
-		return "", err
+	for _, path := range []string{filepath.Join("crates", r.Name, "Cargo.lock"), gluePath} {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return "", err
+		}
+		h.Write(text)
 	}
-	sum := sha256.Sum256(append(text, lock...))
-	return hex.EncodeToString(sum[:]), nil
+	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
 func upToDate(so, note string, want Record) bool {

@@ -13,7 +13,7 @@ import (
 // Upstream's default configuration with every module. Macros of other
 // versions than the one at hand are not read there.
 var secp256k1Defines = []string{
-	"SECP256K1_BUILD=1",
+	"SECP256K1_BUILD=1", "USE_EXTERNAL_DEFAULT_CALLBACKS=1",
 	"ENABLE_MODULE_ECDH=1", "ENABLE_MODULE_RECOVERY=1", "ENABLE_MODULE_EXTRAKEYS=1",
 	"ENABLE_MODULE_SCHNORRSIG=1", "ENABLE_MODULE_ELLSWIFT=1", "ENABLE_MODULE_MUSIG=1",
 	"ENABLE_MODULE_SILENTPAYMENTS=1",
@@ -25,6 +25,8 @@ var secp256k1Defines = []string{
 	"USE_NUM_NONE=1",                                      // until 2021: without GMP, as Bitcoin Core built it
 	"USE_FIELD_INV_BUILTIN=1", "USE_SCALAR_INV_BUILTIN=1", // until 2021
 }
+
+var gluePath = filepath.Join("crates", "glue.c")
 
 func secp256k1Recipe(a Anchor) recipe {
 	flags := []string{a.Optimize, "-fPIC", "-fvisibility=hidden", "-w"}
@@ -47,14 +49,13 @@ func secp256k1Recipe(a Anchor) recipe {
 
 func compileSecp256k1(ctx context.Context, j *job, a Anchor, crate, so string, flags []string) error {
 	source := filepath.Join(crate, "depend", "secp256k1")
-	// The flags travel in the library, where the worker finds them.
-	ident := filepath.Join(j.work, "ident.c")
-	text := fmt.Sprintf("__asm__(\".ident \\\"%s\\\"\");\n", "flags "+summary(a))
-	if err := os.WriteFile(ident, []byte(text), 0o644); err != nil {
+	glue, err := filepath.Abs(gluePath)
+	if err != nil {
 		return err
 	}
 	args := append([]string{"-shared", "-o", so}, flags...)
-	args = append(args, "-I"+source, "-I"+filepath.Join(source, "src"), ident)
+	args = append(args, "-I"+source, "-I"+filepath.Join(source, "src"), glue)
+	args = append(args, "-DCALLBACK(name)="+a.Prefix+"##name", fmt.Sprintf("-DFLAGS=%q", "flags "+summary(a)))
 	for _, file := range []string{"secp256k1.c", "precomputed_ecmult.c", "precomputed_ecmult_gen.c"} {
 		path := filepath.Join(source, "src", file)
 		// Tables were computed at start-up until 2021-12.
