@@ -1,10 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,6 +25,10 @@ import (
 
 // quotable is the least number of distinct tuples on which figures may be quoted.
 const quotable = 4096
+
+// badShown is the number of an input file's bad rows that are printed; the
+// results hold more.
+const badShown = 20
 
 // run is what the measuring commands share.
 type run struct {
@@ -85,7 +91,19 @@ func (c run) tuples() (contest.Tuples, results.Pool, error) {
 	if err != nil {
 		return nil, results.Pool{}, err
 	}
-	return p, f.Summary(), nil
+	about := results.Pool{
+		Distinct: len(f.ECDSA) + len(f.Schnorr), Input: filepath.Base(c.input),
+		Rows: map[string]int{"ecdsa": len(f.ECDSA), "schnorr": len(f.Schnorr)}, BadCount: f.BadCount,
+	}
+	for _, b := range f.Bad {
+		about.Bad = append(about.Bad, results.BadRow{Line: b.Line, Reason: b.Reason})
+		if len(about.Bad) <= badShown {
+			logf("%s:%d: left out: %s", c.input, b.Line, b.Reason)
+		}
+	}
+	logf("%s: %d ECDSA rows (%d with a high s, normalised), %d Schnorr rows, %d bad rows",
+		c.input, len(f.ECDSA), f.HighS, len(f.Schnorr), f.BadCount)
+	return p, about, nil
 }
 
 // hold runs a contest and writes and shows what it found.
@@ -93,6 +111,10 @@ func (c run) hold(set []*contest.Contender, baseline string, dropped []results.D
 	tuples, about, err := c.tuples()
 	if err != nil {
 		return nil, err
+	}
+	c.ops = slices.DeleteFunc(slices.Clone(c.ops), func(o ops.Op) bool { return len(tuples.Rows(o.Name)) == 0 })
+	if len(c.ops) == 0 {
+		return nil, errors.New("the input has no rows for any of the operations")
 	}
 	started := time.Now().UTC().Truncate(time.Second)
 	cpu := worker.CPU()
