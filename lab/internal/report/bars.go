@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 
 	"koblitz.dev/lab/internal/results"
@@ -14,7 +15,7 @@ import (
 const (
 	barPitch = 22 // pixels from one bar to the next
 	barWidth = 13
-	maxLabel = 26 // characters of a bar's label
+	maxLabel = 205 // width of a bar's label
 )
 
 // A barGroup is bars that stand together, in their order from above.
@@ -54,7 +55,7 @@ func barChart(groups []barGroup, label func(*results.Result) string, id, title s
 		}
 		for i := range g.list {
 			r := &g.list[i]
-			name := results.Short(label(r), maxLabel)
+			name := fit(label(r), p.Y.Tick.Label, maxLabel)
 			ticks = append(ticks, plot.Tick{Value: y, Label: name})
 			p.Add(bar(r, y, unit, g.pale), whisker(r, y, unit))
 			value := unit.Format(r.NS.P50)
@@ -70,6 +71,15 @@ func barChart(groups []barGroup, label func(*results.Result) string, id, title s
 	}
 	p.Y.Tick.Marker = plot.ConstantTicks(ticks)
 	return render(p, vg.Length(44+barPitch*slots), id, title, desc)
+}
+
+// fit returns s, cut to the width.
+func fit(s string, style text.Style, width vg.Length) string {
+	out := results.Printable(s)
+	for n := len([]rune(out)); n > 1 && style.Width(out) > width; n-- {
+		out = results.Short(s, n-1)
+	}
+	return out
 }
 
 func bar(r *results.Result, y float64, unit results.Unit, pale bool) plot.Plotter {

@@ -129,7 +129,7 @@ func TestInBrowser(t *testing.T) {
 					t.Errorf("%+v", got)
 				}
 				if len(got.Outside) > 0 {
-					t.Errorf("text is cut off: %.3q", got.Outside)
+					t.Errorf("text is cut off: %q", got.Outside)
 				}
 			})
 		}

@@ -129,7 +129,7 @@ func decadeBars(all []series, id, title string) template.HTML {
 	}
 	return barChart(groups, func(r *results.Result) string {
 		version, _ := versionOf(r)
-		return results.Short(version, maxLabel-7) + " (" + r.Date[:4] + ")"
+		return results.Short(version, 20) + " (" + r.Date[:4] + ")"
 	}, id, title)
 }
 
@@ -138,8 +138,8 @@ func day(iso string) float64 {
 	return float64(t.Unix())
 }
 
-// versionLabels writes versions above their points and whiskers, newest first, and leaves
-// out those that would cover another.
+// versionLabels writes versions above or below their points, newest first, and
+// leaves out those that would cover another label or point.
 type versionLabels struct {
 	points plotter.XYs
 	tops   []float64 // upper ends of the whiskers
@@ -160,19 +160,24 @@ func (l *versionLabels) Plot(c draw.Canvas, p *plot.Plot) {
 		at := vg.Point{X: trX(pt.X), Y: trY(pt.Y)}
 		taken = append(taken, vg.Rectangle{Min: at.Sub(dotSize), Max: at.Add(dotSize)})
 	}
+	free := func(box vg.Rectangle) bool {
+		return !slices.ContainsFunc(taken, func(r vg.Rectangle) bool {
+			return box.Min.X < r.Max.X && r.Min.X < box.Max.X && box.Min.Y < r.Max.Y && r.Min.Y < box.Max.Y
+		})
+	}
 	for i := len(l.points) - 1; i >= 0; i-- {
 		style := labelStyle(l.inks[i], smallSize)
 		style.XAlign, style.YAlign = draw.XCenter, draw.YBottom
 		half := style.Width(l.texts[i]) / 2
-		at := vg.Point{X: trX(l.points[i].X), Y: max(trY(l.points[i].Y)+6, trY(l.tops[i])+5)}
-		at.X = min(max(at.X, c.Min.X+half), c.Max.X-half)
-		box := style.Rectangle(l.texts[i]).Add(at)
-		if slices.ContainsFunc(taken, func(r vg.Rectangle) bool {
-			return box.Min.X < r.Max.X && r.Min.X < box.Max.X && box.Min.Y < r.Max.Y && r.Min.Y < box.Max.Y
-		}) {
-			continue
+		x := min(max(trX(l.points[i].X), c.Min.X+half), c.Max.X-half)
+		above := vg.Point{X: x, Y: max(trY(l.points[i].Y)+6, trY(l.tops[i])+5)}
+		below := vg.Point{X: x, Y: 2*trY(l.points[i].Y) - above.Y - smallSize}
+		for _, at := range []vg.Point{above, below} {
+			if box := style.Rectangle(l.texts[i]).Add(at); free(box) {
+				taken = append(taken, box)
+				c.FillText(style, at, l.texts[i])
+				break
+			}
 		}
-		taken = append(taken, box)
-		c.FillText(style, at, l.texts[i])
 	}
 }

@@ -10,9 +10,10 @@ const (
 	koblitz
 	libsecp
 	openssl
+	curve // secp256k1 among other algorithms
 )
 
-var familyNames = [...]string{other: "other", koblitz: "koblitz", libsecp: "libsecp256k1", openssl: "OpenSSL"}
+var familyNames = [...]string{other: "other", koblitz: "koblitz", libsecp: "libsecp256k1", openssl: "OpenSSL", curve: "secp256k1"}
 
 func (f family) String() string { return familyNames[f] }
 
@@ -21,6 +22,8 @@ func familyOf(contender string) family {
 	switch {
 	case own("engine"), own("koblitz"), contender == "go", contender == "go-purego", contender == "go-generic":
 		return koblitz
+	case strings.HasPrefix(contender, "secp256k1 "):
+		return curve
 	case own("libsecp256k1"):
 		return libsecp
 	case own("openssl"):

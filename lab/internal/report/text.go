@@ -32,8 +32,8 @@ var opTexts = map[string]opText{
 	"field_sqrt":            {"Field square root", "a^((p+1)/4) mod p, or a refusal."},
 	"base_mul":              {"k*G", "A prepared scalar times the generator."},
 	"point_mul":             {"k*P", "A prepared scalar times a parsed point."},
-	"sign":                  {"Sign, by algorithm", "One message signed with a prepared secret key."},
-	"verify":                {"Verify, by algorithm", "One signature verified with a prepared public key."},
+	"sign":                  {"Sign, by algorithm", "A message signed with a prepared secret key."},
+	"verify":                {"Verify, by algorithm", "A signature verified, from the bytes of the public key and of the signature; some messages are corrupted."},
 }
 
 func textOf(op string) opText {

@@ -20,6 +20,8 @@ type view struct {
 	Decade   []decadeView
 	Rejected bool // some run rejected a contender
 	Noisy    bool // some figure is noisy
+	Workers  bool // some run is of contenders in processes of their own
+	Program  bool // some run is of algorithms in one program
 }
 
 type runView struct {
@@ -96,6 +98,8 @@ func newView(files []*results.File) *view {
 		r.Versions = versionsOf(f)
 		v.Runs = append(v.Runs, r)
 		v.Rejected = v.Rejected || len(f.Rejected) > 0
+		v.Program = v.Program || f.Command == "algorithms"
+		v.Workers = v.Workers || f.Command != "algorithms"
 		for _, op := range f.Ops() {
 			if !slices.ContainsFunc(v.Ops, func(o opView) bool { return o.Name == op }) {
 				t := textOf(op)
@@ -122,7 +126,8 @@ func newView(files []*results.File) *view {
 			}
 		}
 	}
-	slices.SortFunc(v.Families, func(a, b family) int { return (int(a)+3)%4 - (int(b)+3)%4 }) // other last
+	last := func(f family) int { return (int(f) + len(familyNames) - 1) % len(familyNames) }
+	slices.SortFunc(v.Families, func(a, b family) int { return last(a) - last(b) }) // other last
 	return v
 }
 
@@ -197,8 +202,8 @@ func newStanding(run runView, op, title string) standingView {
 			groups = groups[:1]
 		}
 		label := func(r *results.Result) string {
-			if r.Contender == run.Baseline {
-				return results.Short(r.Contender, maxLabel-7) + " (base)"
+			if r.Contender == run.Baseline && len(r.Contender) < 24 {
+				return r.Contender + " (base)"
 			}
 			return r.Contender
 		}

@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	maxName   = 32 // characters of a contender's name
+	maxName   = 40 // characters of a contender's name
 	maxReason = 160
 )
 
@@ -196,7 +196,11 @@ func (p *printer) winners() {
 		t.AppendRow(append(row, p.ratio(w)...))
 	}
 	if t.Length() > 0 {
-		p.line("%s", p.paint("winners, ratios to "+results.Short(p.Baseline, maxName), text.Bold))
+		title := "winners"
+		if p.Baseline != "" {
+			title += ", ratios to " + results.Short(p.Baseline, maxName)
+		}
+		p.line("%s", p.paint(title, text.Bold))
 		p.line("%s", t.Render())
 	} else {
 		p.line("no figures")

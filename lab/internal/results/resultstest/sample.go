@@ -158,16 +158,17 @@ func Decade() *results.File {
 // Algorithms returns a run of `lab algorithms`.
 func Algorithms() *results.File {
 	f := Empty("algorithms")
-	f.Baseline = "secp256k1"
+	f.Baseline = "secp256k1 ECDSA (libsecp256k1-0.8.0)"
 	for _, a := range []struct {
 		name         string
 		sign, verify float64
 	}{
-		{"secp256k1", 27100, 39900}, {"P-256", 21000, 61000}, {"Ed25519", 18000, 49000},
-		{"Ed25519-fast", 14000, 31000}, {"BLS12-381", 463000, 1574000}, {"ristretto255-Schnorr", 39600, 97300},
+		{f.Baseline, 27100, 44200}, {"secp256k1 ECDSA (btcec)", 84900, 173500}, {"P-256 ECDSA (crypto/ecdsa)", 21000, 61000},
+		{"Ed25519 (crypto/ed25519)", 18000, 49000}, {"Ed25519 (curve25519-voi)", 14000, 31000},
+		{"BLS12-381 (blst)", 463000, 1574000}, {"Schnorr ristretto255 (curve25519-voi)", 39600, 97300},
 	} {
 		f.Results = append(f.Results,
-			Result("sign", a.name, a.sign, a.sign/27100), Result("verify", a.name, a.verify, a.verify/39900))
+			Result("sign", a.name, a.sign, a.sign/27100), Result("verify", a.name, a.verify, a.verify/44200))
 	}
 	return f
 }
