@@ -185,20 +185,20 @@ func (r *Roster) resolve(q Request) ([]*contest.Contender, error) {
 		return r.library(q)
 	}
 	known := false
+	var list []*contest.Contender
 	for _, g := range r.groups() {
 		if !g.may(q.Name) {
 			continue
 		}
 		known = true
-		var list []*contest.Contender
 		for _, k := range g.list() {
 			if matches(k.Name, q.Name) {
 				list = append(list, k)
 			}
 		}
-		if len(list) > 0 {
-			return list, nil
-		}
+	}
+	if len(list) > 0 {
+		return list, nil
 	}
 	if !known {
 		return nil, fmt.Errorf("unknown contender %q; lab compare --list shows them", q.Name)
@@ -209,12 +209,13 @@ func (r *Roster) resolve(q Request) ([]*contest.Contender, error) {
 	return nil, nil
 }
 
-// matches says whether a contender's name is the asked one, or the asked one
-// followed by a version.
+// matches says whether a contender's name is the asked one, with or without
+// its version.
 func matches(name, asked string) bool {
-	rest, ok := strings.CutPrefix(name, asked)
-	return ok && (rest == "" || len(rest) > 1 && rest[0] == '-' && rest[1] >= '0' && rest[1] <= '9')
+	return name == asked || versionPart.ReplaceAllString(name, "") == asked
 }
+
+var versionPart = regexp.MustCompile(`-\d[0-9A-Za-z.]*(-\d+)*`)
 
 // library is a contender whose library the user named.
 func (r *Roster) library(q Request) ([]*contest.Contender, error) {

@@ -50,6 +50,10 @@ func TestMatches(t *testing.T) {
 		{"btcec-2.5.1", "btcec-2.5", false},
 		{"libsecp256k1-0.8.0-purego", "libsecp256k1-0.8.0", false},
 		{"libsecp256k1-0.8.0", "libsecp256k1", true},
+		{"libsecp256k1-2015-12", "libsecp256k1", true},
+		{"libsecp256k1-0.8.0-purego", "libsecp256k1", false},
+		{"libsecp256k1-0.6.1-cgo", "libsecp256k1-cgo", true},
+		{"openssl-1.1.1w", "openssl", true},
 		{"secp256k1-voi-20230925", "secp256k1", false},
 		{"noble-2.4.0", "nob", false},
 	} {
