@@ -19,7 +19,8 @@ import (
 const gethLibrary = "0.6.1-dev"
 
 // openGeth measures go-ethereum's cgo binding through its Go API: keys and
-// signatures are bytes, so that every call parses them. Its date is
+// signatures are bytes, so that every call parses them. Points are added in
+// math/big alone, which is no operation of this library's C. Its date is
 // go-ethereum's.
 func openGeth(o options) (*contender, error) {
 	if err := noLibrary(o); err != nil {
@@ -107,22 +108,6 @@ func gethOps() []operation {
 				for i := range in {
 					x, y := curve.Unmarshal(in[i])
 					out[i], ok[i] = gethPoint{x, y}, x != nil && curve.IsOnCurve(x, y)
-				}
-			}, encodeGethPoint),
-		// ScalarBaseMult and Add, whose affine addition is in math/big.
-		values("pubkey_tweak_add",
-			func(in *mulIn, f row) bool {
-				in.k = f[1]
-				return preparePoint(&in.p, f[0])
-			},
-			func(in []mulIn, out []gethPoint, ok []bool) {
-				for i := range in {
-					x, y := curve.ScalarBaseMult(in[i].k)
-					if x == nil {
-						continue
-					}
-					x, y = curve.Add(in[i].p.x, in[i].p.y, x, y)
-					out[i], ok[i] = gethPoint{x, y}, x.Sign() != 0 || y.Sign() != 0
 				}
 			}, encodeGethPoint),
 		values("base_mul", prepareBytes, gethBaseMul, encodeGethPoint),

@@ -69,8 +69,14 @@ func openPurego(o options) (*contender, error) {
 	c := &contender{
 		path:   path,
 		flags:  goFlags("purego="+moduleVersion(puregoModule), "SyscallN", "prefix="+l.prefix),
-		claims: []string{"rfc6979", "bip340", "low_s", "ellswift_exact", "alloc"},
+		claims: []string{"rfc6979", "low_s", "alloc"},
 		ops:    append([]operation{empty}, l.ops()...),
+	}
+	if _, has := c.find("schnorr_sign"); has {
+		c.claims = append(c.claims, "bip340")
+	}
+	if _, has := c.find("ellswift_create"); has {
+		c.claims = append(c.claims, "ellswift_exact")
 	}
 	if l.rejectsHighS() {
 		c.claims = append(c.claims, "rejects_high_s")

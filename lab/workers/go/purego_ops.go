@@ -259,7 +259,7 @@ func (l *clib) pubkeyParse(name string) operation {
 		func(in [][]byte, out []cPubkey, ok []bool) {
 			for i := range in {
 				r, _, _ := purego.SyscallN(f, l.ctx, uintptr(unsafe.Pointer(&out[i])),
-					uintptr(unsafe.Pointer(&in[i][0])), uintptr(len(in[i])))
+					uintptr(unsafe.Pointer(unsafe.SliceData(in[i]))), uintptr(len(in[i])))
 				ok[i] = truth(r)
 			}
 		}, l.encodePubkey)

@@ -128,7 +128,8 @@ func voiKeyOps() []operation {
 	}
 }
 
-// voiSigOps is the operations on signatures, and the tagged hash.
+// voiSigOps is the operations on signatures. The tagged hash is not among them:
+// bitcoin.PreHashSchnorrMessage takes tags of UTF-8 text alone.
 func voiSigOps() []operation {
 	type rs struct{ r, s *secp256k1.Scalar }
 	type signIn struct {
@@ -152,10 +153,6 @@ func voiSigOps() []operation {
 	type schnorrIn struct {
 		key *bitcoin.SchnorrPublicKey
 		f   row
-	}
-	type taggedIn struct {
-		tag string
-		msg []byte
 	}
 	encodeRS := func(x *rs) []byte { return secec.BuildCompactSignature(x.r, x.s) }
 	return []operation{
@@ -254,18 +251,6 @@ func voiSigOps() []operation {
 					out[i], ok[i] = rs{r, s}, err == nil
 				}
 			}, encodeRS),
-		// The tag is text to this library, and a string is what it takes.
-		values("tagged_sha256",
-			func(in *taggedIn, f row) bool {
-				in.tag, in.msg = string(f[0]), f[1]
-				return true
-			},
-			func(in []taggedIn, out [][]byte, ok []bool) {
-				for i := range in {
-					hash, err := bitcoin.PreHashSchnorrMessage(in[i].tag, in[i].msg)
-					out[i], ok[i] = hash, err == nil
-				}
-			}, func(hash *[]byte) []byte { return *hash }),
 	}
 }
 

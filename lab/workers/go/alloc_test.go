@@ -1,0 +1,28 @@
+//go:build !cgo_secp
+
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestAlloc knows how much some calls allocate: arithmetic in place nothing,
+// one object of 80 bytes a parsed key.
+func TestAlloc(t *testing.T) {
+	c, err := openDecred(options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := uncompressedHex(pointG)
+	for _, x := range []struct{ op, row, want string }{
+		{"empty", "", "ok 0 0"},
+		{"field_sqr", hex32(pointG.x), "ok 0 0"},
+		{"pubkey_parse65", key, "ok 640 8"},
+	} {
+		reply, err := talk(c, "load "+x.op+" 8", strings.Repeat(x.row+"\n", 7)+x.row, "alloc "+x.op+" 0 8")
+		if err != nil || len(reply) != 2 || reply[1] != x.want {
+			t.Errorf("%s: %q, want %q; %v", x.op, reply, x.want, err)
+		}
+	}
+}
