@@ -67,7 +67,7 @@ func (p *Pool) addECDSA(s seed, list []input.ECDSA) error {
 	if err != nil {
 		return err
 	}
-	b := &block{"file", s, tuples}
+	b := &block{name: "file", seed: s, tuples: tuples}
 	p.rows["ecdsa_recover"] = recover
 	for _, op := range []string{"pubkey_parse33", "pubkey_parse65", "der_parse"} {
 		rows := make([]Row, len(list))
@@ -89,7 +89,7 @@ func (p *Pool) addECDSA(s seed, list []input.ECDSA) error {
 }
 
 func (p *Pool) addSchnorr(s seed, list []input.Schnorr) error {
-	b := &block{"file", s, make([]*tuple, len(list))}
+	b := &block{name: "file", seed: s, tuples: make([]*tuple, len(list))}
 	for i, in := range list {
 		b.tuples[i] = &tuple{pub: join([]byte{2}, in.Pubkey), msg: in.Digest, schnorr: in.Sig}
 	}

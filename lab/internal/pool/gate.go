@@ -155,7 +155,12 @@ var edgeMessages = []number256{
 
 // edge adds, for a tuple, the ordinary row of each operation.
 func (g *gate) edge(label string, t *tuple, operations ...string) {
-	b := &block{"gate", g.base.seed, append([]*tuple{t}, g.base.tuples...)}
+	b := &block{name: "gate", seed: g.base.seed, tuples: append([]*tuple{t}, g.base.tuples...)}
+	shared, err := t.key.Shared(b.at(1).key)
+	if g.fail(err) {
+		return
+	}
+	b.shared = [][]byte{shared}
 	for _, op := range operations {
 		r, err := builders[op](b, 0)
 		if g.fail(rowError(op, "gate, "+label, 0, err)) {

@@ -24,7 +24,7 @@ func (g *gate) der() {
 		}
 		g.add("der_parse", "valid", exact(t.sig), t.der)
 		for bit := range 8 * len(t.der) {
-			if i > 1 && bit%eighthBit != i {
+			if step := []int{2, 2, eighthBit, eighthBit}[i]; bit%step != i%step {
 				continue
 			}
 			label := fmt.Sprintf("DER bit %d flipped", bit)

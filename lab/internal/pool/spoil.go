@@ -2,7 +2,6 @@ package pool
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"math/big"
 
@@ -106,10 +105,3 @@ func confirm(op string, r Row) error {
 
 // allClaims is what the reference promises: everything but rejects_high_s.
 var allClaims = Claims{"rfc6979": true, "bip340": true, "low_s": true, "ellswift_exact": true}
-
-func mustDecode(want *ellswift) error {
-	if !bytes.Equal(reference.EllswiftDecode(want.libsecp256k1), want.pub) {
-		return errors.New("the encoding does not decode to its key")
-	}
-	return nil
-}

@@ -79,10 +79,7 @@ func tupleOf(secret, msg []byte, r stream) (*tuple, error) {
 		return nil, err
 	}
 	t.ell = t.key.EllswiftCreate(t.aux)
-	if !bytes.Equal(reference.EllswiftDecode(t.ell), t.pub) {
-		return nil, errors.New("ellswift_create gave no encoding of the key")
-	}
-	return t, nil
+	return t, mustDecode(t.ell, t.pub)
 }
 
 func mustVerify(valid bool, err error) error {

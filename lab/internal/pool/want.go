@@ -181,8 +181,12 @@ func (e *ellswift) Check(claims Claims, out []byte, ok bool) error {
 	if len(out) != 64 {
 		return fmt.Errorf("gave %d bytes, not 64", len(out))
 	}
-	if got := reference.EllswiftDecode(out); !bytes.Equal(got, e.pub) {
-		return fmt.Errorf("gave %x, an encoding of %x instead of %x", out, got, e.pub)
+	return mustDecode(out, e.pub)
+}
+
+func mustDecode(ell, pub []byte) error {
+	if got := reference.EllswiftDecode(ell); !bytes.Equal(got, pub) {
+		return fmt.Errorf("gave %x, an encoding of %x instead of %x", ell, got, pub)
 	}
 	return nil
 }
