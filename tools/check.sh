@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # check.sh PHASE...: runs the checks of the phases (lint, test), each with its
 # output in build/logs/NAME.log, and prints one line for each. What to check is
-# listed in checks.sh.
+# listed in checks.sh. ONLY=PATTERN leaves out checks whose name does not match
+# the shell pattern.
 #
 # A check that cannot run, or a part of one, says so on a line of its own:
 #     SKIPPED <check>: <install command>
@@ -27,6 +28,8 @@ check() {
     local phase=$1 name=$2 tools=$3 log status start tool
     shift 3
     case $PHASES in *" $phase "*) ;; *) return ;; esac
+    # shellcheck disable=SC2254
+    case $name in ${ONLY:-*}) ;; *) return ;; esac
     log=$LOGS/$(printf %s "$name" | tr -c 'A-Za-z0-9._-' '_').log
     printf '%-48s ' "$name"
     for tool in ${tools//,/ }; do

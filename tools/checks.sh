@@ -7,3 +7,13 @@ check lint "gofmt" git,go go_format
 check lint "go workspace" go go_workspace
 
 go_module -race lab
+go_module lab/algorithms
+go_module lab/workers/go cgo_secp
+
+c_tree lab/workers/c -std=c++20
+make_test lab/workers/c gcc
+make_test lab/workers/c clang
+
+rust_tree lab/workers/rust
+
+node_tree lab/workers/node

@@ -91,7 +91,7 @@ c_format() { every_file "$(clang_format)" --dry-run -Werror -- "$1/*.c" "$1/*.cp
 c_tidy() {
     local dir=$1
     shift
-    files "$dir/*.c" "$dir/*.cpp" | xargs -0 -n 1 -I FILE clang-tidy --quiet FILE -- "$@"
+    files "$dir/*.c" "$dir/*.cpp" | xargs -0 -P 2 -I FILE clang-tidy --quiet FILE -- "$@"
 }
 
 # ---- Rust

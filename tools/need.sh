@@ -105,7 +105,7 @@ if [ "${BASH_SOURCE[0]}" = "$0" ]; then
     status=0
     for tool in "$@"; do
         if why=$(missing "$tool"); then
-            echo "$why. Install it: $(install_command "$tool")" >&2
+            echo "$why. Install it: $(install_command "$tool")"
             status=1
         fi
     done
