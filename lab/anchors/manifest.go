@@ -21,8 +21,9 @@ type Anchor struct {
 	Commit       string `json:"commit,omitempty"`
 	Crate        string `json:"crate"`
 	CrateVersion string `json:"crate_version"`
-	Prefix       string `json:"prefix,omitempty"`   // of libsecp256k1's symbols
-	Optimize     string `json:"optimize,omitempty"` // what upstream's own build used then
+	Prefix       string `json:"prefix,omitempty"`    // of libsecp256k1's symbols
+	Optimize     string `json:"optimize,omitempty"`  // libsecp256k1: what upstream's own build used then
+	Configure    string `json:"configure,omitempty"` // openssl: options of its Configure
 }
 
 // readManifest reads anchors.json in dir.
@@ -56,6 +57,9 @@ func (a Anchor) check() error {
 			return errors.New("commit, prefix or optimize is missing")
 		}
 	case "openssl":
+		if a.Configure == "" {
+			return errors.New("configure is missing")
+		}
 	default:
 		return fmt.Errorf("unknown kind %q", a.Kind)
 	}

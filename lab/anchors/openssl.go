@@ -12,12 +12,11 @@ import (
 	"time"
 )
 
-// Upstream's default configuration: optimisation and assembly are its own.
-var opensslOptions = []string{"shared", "no-tests"}
-
+// Upstream's default configuration but for what the crates have no sources of:
+// optimisation and assembly are its own.
 func opensslRecipe(a Anchor) recipe {
 	target := map[string]string{"amd64": "linux-x86_64", "arm64": "linux-aarch64"}[runtime.GOARCH]
-	configure := append([]string{target}, opensslOptions...)
+	configure := append([]string{target}, strings.Fields(a.Configure)...)
 	return recipe{
 		tools:  []string{"perl", "make"},
 		flags:  "./Configure " + strings.Join(configure, " "),
