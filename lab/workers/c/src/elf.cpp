@@ -85,6 +85,22 @@ void read_exports(const Image& image, const Elf64_Shdr& symbols, const Elf64_Shd
     }
 }
 
+// The strings of .comment, in the order of the file: a compiler writes one
+// about itself, and .ident in a source adds others.
+void read_comment(const Image& image, const Elf64_Shdr& section, ElfFile& out) {
+    for (std::uint64_t i = 0; i < section.sh_size;) {
+        const auto text = image.text(section, i);
+        if (!text) {
+            return;
+        }
+        out.comment += out.comment.empty() || text->empty() ? "" : "; ";
+        for (const char c : *text) {
+            out.comment += c >= ' ' && c <= '~' ? c : '?';
+        }
+        i += text->size() + 1;
+    }
+}
+
 void read_sections(const Image& image, const Elf64_Ehdr& header, ElfFile& out) {
     std::vector<Elf64_Shdr> sections;
     for (std::uint64_t i = 0; i < header.e_shnum; i++) {
@@ -100,9 +116,7 @@ void read_sections(const Image& image, const Elf64_Ehdr& header, ElfFile& out) {
         }
         if (section.sh_type == SHT_PROGBITS && header.e_shstrndx < sections.size() &&
             image.text(sections[header.e_shstrndx], section.sh_name) == ".comment") {
-            for (const char c : image.text(section, 0).value_or("")) {
-                out.compiler += c >= ' ' && c <= '~' ? c : '?';
-            }
+            read_comment(image, section, out);
         }
     }
 }

@@ -8,7 +8,7 @@ namespace lab {
 
 struct ElfFile {
     std::set<std::string> exports; // defined names of the dynamic symbol table
-    std::string compiler;          // first string of .comment, empty without one
+    std::string comment;           // what .comment says of compiler and flags
 };
 
 // Reads a 64-bit shared object of this machine's byte order. Returns what is

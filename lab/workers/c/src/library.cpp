@@ -62,7 +62,7 @@ Library::Library(const std::string& path) {
         throw Unusable{std::string("not a loadable shared library: ") +
                        (reason == nullptr ? "unknown reason" : reason)};
     }
-    compiler_ = file.compiler;
+    comment_ = file.comment;
     for (const std::string& prefix : find_prefixes(file.exports)) {
         if (prefix == usual_prefix) {
             prefix_ = prefix;

@@ -15,8 +15,8 @@ public:
     // Opens exactly this file: the loader's search path is not asked.
     explicit Library(const std::string& path);
 
-    const std::string& path() const { return path_; }         // absolute
-    const std::string& compiler() const { return compiler_; } // as the file says, may be empty
+    const std::string& path() const { return path_; }       // absolute
+    const std::string& comment() const { return comment_; } // on compiler and flags
 
     bool has(const std::string& name) const { return find(name) != nullptr; }
 
@@ -43,7 +43,7 @@ private:
     void* find(const std::string& name) const;
 
     std::string path_;
-    std::string compiler_;
+    std::string comment_;
     std::string prefix_;
     std::string prefixes_; // when there are several, all of them
     void* handle_;
