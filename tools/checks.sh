@@ -6,6 +6,11 @@ check lint "shell scripts" git,shellcheck shell_scripts
 check lint "gofmt" git,go go_format
 check lint "go workspace" go go_workspace
 
+# Tests compare with this library where it can be built.
+check test "build libsecp256k1 0.8.0" go,cargo,cc,make anchor libsecp256k1-0.8.0
+LIBRARY=$ROOT/build/anchors/libsecp256k1-0.8.0.so
+[ -e "$LIBRARY" ] && export KOBLITZ_TEST_LIBSECP256K1=$LIBRARY
+
 go_module -race lab
 go_module lab/algorithms
 go_module lab/workers/go cgo_secp

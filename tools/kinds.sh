@@ -108,15 +108,23 @@ cargo_in() {
     in_dir "$1" cargo "${@:2}"
 }
 
+# ---- libraries that tests measure or compare with
+
+# anchor NAME: builds that library of lab/anchors.
+anchor() { make -C lab/anchors OUT="$ROOT/build/anchors" "$1"; }
+
 # ---- Node.js
 
-# node_tree DIR: an npm package with a lock file.
-node_tree() { check test "node test $1" node,npm node_test "$1"; }
+# node_tree DIR: an npm package with a lock file and the scripts lint and test.
+node_tree() {
+    check lint "npm lint $1" node,npm npm_run "$1" lint
+    check test "npm test $1" node,npm npm_run "$1" test
+}
 
-node_test() {
+npm_run() {
     cd "$1"
     npm ci --no-audit --no-fund
-    node --test
+    npm run "$2"
 }
 
 # ---- anything

@@ -6,7 +6,7 @@
 set -u
 
 GO_MINOR=26 # Go 1.26
-NODE_MAJOR=20
+NODE_MAJOR=20 NODE_MINOR=19
 CLANG_FORMAT_MAJOR=14 # another version formats differently
 
 # package APT BREW: the command of this system's package manager.
@@ -70,11 +70,14 @@ missing_go() {
 }
 
 missing_node() {
-    local major
+    local version major minor
     command -v node >/dev/null || { echo "there is no node"; return 0; }
-    major=$(first_number "$(node --version)")
-    [ "${major:-0}" -ge $NODE_MAJOR ] && return 1
-    echo "Node.js $NODE_MAJOR or newer is needed"
+    version=$(node --version)
+    major=$(first_number "$version")
+    minor=$(first_number "${version#*.}")
+    [ "${major:-0}" -gt $NODE_MAJOR ] && return 1
+    [ "${major:-0}" -eq $NODE_MAJOR ] && [ "${minor:-0}" -ge $NODE_MINOR ] && return 1
+    echo "Node.js $NODE_MAJOR.$NODE_MINOR or newer is needed"
 }
 
 # clang_format: the name of a clang-format of the right version.
