@@ -41,7 +41,7 @@ func TestBinary(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			args := []string{"--contender", name}
 			if o := testOptions(t, name); o.library != "" {
-				args = append(args, "--library", o.library, "--prefix", o.prefix)
+				args = append(args, "--library", o.library)
 			}
 			run := exec.Command(program, args...)
 			key := newKeyRow(0)

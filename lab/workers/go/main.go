@@ -19,7 +19,7 @@ import (
 // options are what a contender is opened with.
 type options struct {
 	library string // path of a shared library; only for contenders that load one
-	prefix  string // what stands for "secp256k1_" in its symbols; empty: that
+	prefix  string // what its symbols start with; empty: found in the file
 }
 
 // A registration names a contender that this program has.
@@ -35,7 +35,7 @@ func main() {
 		list = flag.Bool("list", false, "print the names of the contenders, one a line")
 	)
 	flag.StringVar(&opts.library, "library", "", "`PATH` of the shared library that the contender loads")
-	flag.StringVar(&opts.prefix, "prefix", "", "what its symbols start with instead of secp256k1_")
+	flag.StringVar(&opts.prefix, "prefix", "", "what its symbols start with, such as secp256k1_ (default: found in the file)")
 	flag.Parse()
 
 	if flag.NArg() > 0 {

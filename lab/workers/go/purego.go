@@ -4,10 +4,13 @@ package main
 
 import (
 	"crypto/rand"
+	"debug/elf"
 	"errors"
 	"fmt"
 	"path/filepath"
-	"runtime"
+	"slices"
+	"strings"
+	"syscall"
 	"unsafe"
 
 	"github.com/ebitengine/purego"
@@ -24,18 +27,21 @@ type clib struct {
 	handle uintptr
 	prefix string
 
-	ctx     uintptr
-	ctxMem  []uint64       // a preallocated context, when the library cannot allocate one
-	ctxPins runtime.Pinner // keeps ctxMem in place
+	ctx uintptr
 
 	fn map[string]uintptr // functions by their name without prefix; 0: absent
 }
 
 const (
-	defaultPrefix = "secp256k1_"
-	contextFlags  = 0x301 // SECP256K1_CONTEXT_SIGN | _VERIFY; old versions need both
-	uncompressed  = 2     // SECP256K1_EC_UNCOMPRESSED
+	contextFlags = 0x301 // SECP256K1_CONTEXT_SIGN | _VERIFY; old versions need both
+	uncompressed = 2     // SECP256K1_EC_UNCOMPRESSED
 )
+
+// required is the functions that this worker does not do without.
+var required = []string{
+	"ec_pubkey_create", "ec_pubkey_parse", "ec_pubkey_serialize", "ecdsa_sign", "ecdsa_verify",
+	"ecdsa_signature_parse_compact", "ecdsa_signature_serialize_compact", "ecdsa_signature_parse_der",
+}
 
 // Opaque objects of the ABI, as byte arrays of their sizes.
 type (
@@ -85,18 +91,22 @@ func openPurego(o options) (*contender, error) {
 }
 
 // loadLibrary loads the library and creates its context, randomised where that
-// exists. An empty prefix is secp256k1_.
+// exists.
 func loadLibrary(path, prefix string) (*clib, error) {
 	handle, err := purego.Dlopen(path, purego.RTLD_NOW|purego.RTLD_LOCAL)
 	if err != nil {
 		return nil, err
 	}
-	l := &clib{handle: handle, prefix: prefix, fn: map[string]uintptr{}}
 	if prefix == "" {
-		l.prefix = defaultPrefix
+		if prefix, err = findPrefix(path); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
 	}
-	if l.sym("ec_pubkey_create") == 0 {
-		return nil, fmt.Errorf("%s has no symbol %sec_pubkey_create; --prefix says how its symbols start", path, l.prefix)
+	l := &clib{handle: handle, prefix: prefix, fn: map[string]uintptr{}}
+	for _, name := range required {
+		if l.sym(name) == 0 {
+			return nil, fmt.Errorf("%s: no symbol %s%s", path, prefix, name)
+		}
 	}
 	if err := l.createContext(); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -111,8 +121,48 @@ func loadLibrary(path, prefix string) (*clib, error) {
 	return l, nil
 }
 
+// findPrefix returns what the names of a library's functions start with:
+// secp256k1_ where that is so, or where the file is not ELF, else what all that
+// are required have, if that is one prefix.
+func findPrefix(path string) (string, error) {
+	const usual = "secp256k1_"
+	file, err := elf.Open(path)
+	if err != nil {
+		return usual, nil
+	}
+	defer file.Close()
+	symbols, err := file.DynamicSymbols()
+	if err != nil {
+		return "", err
+	}
+	exported := map[string]bool{}
+	for _, s := range symbols {
+		if s.Section != elf.SHN_UNDEF {
+			exported[s.Name] = true
+		}
+	}
+	var found []string
+	for name := range exported {
+		prefix, is := strings.CutSuffix(name, required[0])
+		lacks := func(other string) bool { return !exported[prefix+other] }
+		if is && !slices.ContainsFunc(required, lacks) {
+			found = append(found, prefix)
+		}
+	}
+	slices.Sort(found)
+	switch {
+	case len(found) == 0:
+		return "", errors.New("exports no libsecp256k1 interface")
+	case slices.Contains(found, usual):
+		return usual, nil
+	case len(found) > 1:
+		return "", fmt.Errorf("several prefixes (%s): choose one with --prefix", strings.Join(found, ", "))
+	}
+	return found[0], nil
+}
+
 // createContext uses context_create, or the context_preallocated_* calls on
-// memory of its own: the C of the Rust crates has only those.
+// memory of its own, outside Go's heap: the C of the Rust crates has only those.
 func (l *clib) createContext() error {
 	if f := l.sym("context_create"); f != 0 {
 		l.ctx, _, _ = purego.SyscallN(f, contextFlags)
@@ -126,11 +176,11 @@ func (l *clib) createContext() error {
 		return errors.New("neither context_create nor context_preallocated_create")
 	}
 	n, _, _ := purego.SyscallN(size, contextFlags)
-	// Two words more, to align to 16 bytes.
-	l.ctxMem = make([]uint64, n/8+3)
-	l.ctxPins.Pin(&l.ctxMem[0])
-	at := uintptr(unsafe.Pointer(&l.ctxMem[0]))
-	l.ctx, _, _ = purego.SyscallN(create, (at+15)&^15, contextFlags)
+	mem, err := syscall.Mmap(-1, 0, int(n), syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	if err != nil {
+		return err
+	}
+	l.ctx, _, _ = purego.SyscallN(create, uintptr(unsafe.Pointer(&mem[0])), contextFlags)
 	if l.ctx == 0 {
 		return errors.New("context_preallocated_create failed")
 	}

@@ -9,7 +9,8 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// ops is the operations whose functions the library has.
+// ops is the operations whose functions the library has, the required ones and
+// those that add names.
 func (l *clib) ops() []operation {
 	var ops []operation
 	add := func(make func() operation, needs ...string) {
@@ -20,17 +21,17 @@ func (l *clib) ops() []operation {
 		}
 		ops = append(ops, make())
 	}
-	add(l.pubkeyCreate, "ec_pubkey_create")
-	add(l.ecdsaSign, "ecdsa_sign")
-	add(l.ecdsaVerify, "ecdsa_verify", "ecdsa_signature_parse_compact")
-	add(l.ecdsaParseVerify, "ecdsa_verify", "ec_pubkey_parse", "ecdsa_signature_parse_der")
+	add(l.pubkeyCreate)
+	add(l.ecdsaSign)
+	add(l.ecdsaVerify)
+	add(l.ecdsaParseVerify)
 	add(l.ecdsaRecover, "ecdsa_recover", "ecdsa_recoverable_signature_parse_compact")
 	add(l.schnorrSign, l.schnorrSignName(), "keypair_create")
 	add(func() operation { return l.schnorrVerify(true) }, "schnorrsig_verify", "xonly_pubkey_parse")
 	add(func() operation { return l.schnorrVerify(false) }, "schnorrsig_verify", "xonly_pubkey_parse")
 	add(l.ecdh, "ecdh")
-	add(func() operation { return l.pubkeyParse("pubkey_parse33") }, "ec_pubkey_parse")
-	add(func() operation { return l.pubkeyParse("pubkey_parse65") }, "ec_pubkey_parse")
+	add(func() operation { return l.pubkeyParse("pubkey_parse33") })
+	add(func() operation { return l.pubkeyParse("pubkey_parse65") })
 	add(l.pubkeyTweakAdd, "ec_pubkey_tweak_add")
 	add(l.xonlyTweakAddCheck, "xonly_pubkey_tweak_add_check", "xonly_pubkey_parse")
 	add(l.pubkeyCombine, "ec_pubkey_combine")
@@ -38,7 +39,7 @@ func (l *clib) ops() []operation {
 	add(l.ellswiftDecode, "ellswift_decode")
 	add(l.ellswiftCreate, "ellswift_create")
 	add(l.ellswiftXdh, "ellswift_xdh", "ellswift_xdh_hash_function_bip324")
-	add(l.derParse, "ecdsa_signature_parse_der")
+	add(l.derParse)
 	add(l.taggedSha256, "tagged_sha256")
 	return ops
 }
