@@ -178,6 +178,23 @@ test('what a library throws is a refusal, a mistake of the worker an error', () 
   }
 });
 
+test('warm rows are called and then timed ones', () => {
+  const calls = [];
+  const prepare = ([[b]]) => {
+    if (b === 9) throw new Error('refused');
+    return b;
+  };
+  const call = (b) => {
+    calls.push(b);
+    return b % 2 === 1;
+  };
+  const session = new Session({ ops: [verdict('der_parse', prepare, call)] });
+  for (const line of ['load der_parse 4', '00', '01', '09']) session.line(line);
+  assert.equal(session.line('03'), 'ok');
+  assert.match(session.line('run der_parse 1 3 0 2'), /^ok [0-9]+ 101$/);
+  assert.deepEqual(calls, [0, 1, 1, 3]);
+});
+
 test('the contender is described, with the release that the lock file pins', () => {
   const hello = talk('hello 1\n');
   const value = (key) => hello.find((l) => l.startsWith(`${key} `)).slice(key.length + 1);

@@ -134,3 +134,26 @@ where
         (ns, (self.write)(&self.answers))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+
+    #[test]
+    fn warm_rows_are_called_and_then_timed_ones() {
+        static CALLS: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+        let prepare = |row: &Row| Some(row.byte(0)).filter(|&b| b != 9);
+        let call = |b: &u8| {
+            CALLS.lock().expect("one thread").push(*b);
+            b % 2 == 1
+        };
+        let shape = [crate::shape::Field::Bytes(1)];
+        let rows = ["00", "01", "09", "03"].map(|line| Row::parse(line, &shape).expect("a row"));
+        let mut batch = verdict("empty", prepare, call).load(&rows);
+        assert_eq!(batch.len(), 4);
+        assert_eq!(batch.run(1..4, 0..2).1, "101");
+        assert_eq!(*CALLS.lock().expect("one thread"), [0, 1, 1, 3]);
+    }
+}

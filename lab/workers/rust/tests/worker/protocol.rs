@@ -93,7 +93,7 @@ const CASES: &[(&str, &str, &[&str])] = &[
     (
         "a range that overflows",
         "load pubkey_create 1\nKEY\nrun pubkey_create 18446744073709551615 1 0 0",
-        &["ok", "error "],
+        &["ok", "error rows out of range"],
     ),
     (
         "a word missing",
