@@ -1,0 +1,195 @@
+package input
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"math/big"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"koblitz.dev/lab/internal/reference"
+)
+
+func testKey(t *testing.T, i int) *reference.Key {
+	t.Helper()
+	secret := sha256.Sum256(fmt.Appendf(nil, "input test key %d", i))
+	key, err := reference.NewKey(secret[:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
+}
+
+func digest(i int) []byte {
+	h := sha256.Sum256(fmt.Appendf(nil, "input test digest %d", i))
+	return h[:]
+}
+
+// ecdsaLine returns a CSV line alg,kind,pubkey,digest,sig,txid.
+func ecdsaLine(t *testing.T, i int, highS, uncompressed bool) string {
+	t.Helper()
+	key := testKey(t, i)
+	sig, _, err := key.SignECDSA(digest(i))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if highS {
+		s := new(big.Int).SetBytes(sig[32:])
+		s.Sub(reference.N, s).FillBytes(sig[32:])
+	}
+	pub := key.Public[:]
+	if !uncompressed {
+		pub = append([]byte{2 | pub[64]&1}, pub[1:33]...)
+	}
+	return fmt.Sprintf("ecdsa,p2pkh,%x,%x,%x,00ff", pub, digest(i), reference.DER(sig))
+}
+
+func schnorrLine(t *testing.T, i int) string {
+	t.Helper()
+	key := testKey(t, i)
+	sig, err := key.SignSchnorr(digest(i), make([]byte, 32))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("schnorr,1,%x,%x,%x,", key.XOnly(), digest(i), sig)
+}
+
+const header = "alg,kind,pubkey,digest,sig,txid\n"
+
+func TestCSV(t *testing.T) {
+	low, high, uncompressed, schnorr := ecdsaLine(t, 1, false, false), ecdsaLine(t, 2, true, false), ecdsaLine(t, 3, false, true), schnorrLine(t, 4)
+	swap := func(line string, column int, value string) string {
+		f := strings.Split(line, ",")
+		f[column] = value
+		return strings.Join(f, ",")
+	}
+	column := func(line string, i int) string { return strings.Split(line, ",")[i] }
+	for _, c := range []struct {
+		name           string
+		text           string
+		ecdsa, schnorr int
+		highS          int
+		bad            string // the bad rows, as line: part of the reason
+	}{
+		{"low s", header + low, 1, 0, 0, ""},
+		{"high s", header + high + "\n", 1, 0, 1, ""},
+		{"uncompressed key", header + uncompressed, 1, 0, 0, ""},
+		{"both algorithms", header + low + "\n" + schnorr + "\n" + high, 2, 1, 1, ""},
+		{"CRLF", strings.ReplaceAll(header+low+"\n"+schnorr+"\n", "\n", "\r\n"), 1, 1, 0, ""},
+		{"byte order mark", "\ufeff" + header + low, 1, 0, 0, ""},
+		{"blank lines", "\n \r\n" + header + "\n\n" + low + "\n\t\n", 1, 0, 0, ""},
+		{"header of capitals, with blanks", "ALG, Kind , PubKey,Digest ,sig,txid\n" + low, 1, 0, 0, ""},
+		{"quotes", header + `"` + strings.ReplaceAll(low, ",", `","`) + `"`, 1, 0, 0, ""},
+		{"upper-case hex", header + strings.ToUpper(low), 1, 0, 0, ""},
+		{"more columns", header + low + ",more,and more", 1, 0, 0, ""},
+		{"other order", "sig,digest,alg,pubkey\n" + strings.Join([]string{column(low, 4), column(low, 3), "ecdsa", column(low, 2)}, ","), 1, 0, 0, ""},
+
+		{"few columns", header + low + "\necdsa,1,2\n" + high, 2, 0, 1, "3: 3 columns"},
+		{"alg", header + swap(low, 0, "rsa") + "\n" + low, 1, 0, 0, `2: alg "rsa"`},
+		{"no hex", header + swap(low, 2, "zz") + "\n" + low, 1, 0, 0, "2: pubkey"},
+		{"odd hex", header + low + "\n\n" + swap(low, 3, "123"), 1, 0, 0, "4: digest"},
+		{"digest size", header + low + "\n" + swap(low, 3, "1234"), 1, 0, 0, "3: digest has 2 bytes"},
+		{"empty sig", header + low + "\n" + swap(low, 4, ""), 1, 0, 0, "3: sig of 0 bytes"},
+		{"sig with a sighash byte", header + low + "\n" + swap(low, 4, column(low, 4)+"01"), 1, 0, 0, "3: sig of"},
+		{"key off the curve", header + low + "\n" + swap(low, 2, "02"+strings.Repeat("00", 32)), 1, 0, 0, "3: pubkey of 33 bytes"},
+		{"key too short", header + low + "\n" + swap(low, 2, "02"), 1, 0, 0, "3: pubkey of 1 bytes"},
+		{"hybrid key", header + low + "\n" + swap(uncompressed, 2, "06"+column(uncompressed, 2)[2:]), 1, 0, 0, "3: pubkey of 65 bytes"},
+		{"other digest", header + low + "\n" + swap(low, 3, column(high, 3)), 1, 0, 0, "3: the signature does not verify"},
+		{"other key", header + schnorr + "\n" + swap(schnorr, 2, column(schnorrLine(t, 9), 2)), 0, 1, 0, "3: the signature does not verify"},
+		{"schnorr key of 33 bytes", header + schnorr + "\n" + swap(schnorr, 2, column(low, 2)), 0, 1, 0, "3: pubkey has 33 bytes"},
+		{"schnorr sig of 63 bytes", header + schnorr + "\n" + swap(schnorr, 4, column(schnorr, 4)[2:]), 0, 1, 0, "3: sig has 63 bytes"},
+		{"stray quote", header + low + "\n" + `ecdsa,"x` + "\n" + high, 2, 0, 1, "3: "},
+		{"invalid UTF-8", header + low + "\n\xff\xfe", 1, 0, 0, "3: "},
+		{"long line", header + low + "\n" + strings.Repeat("a", maxLine+1) + "\n" + high, 2, 0, 1, "3: the line is longer"},
+		{"very long last line", header + low + "\n" + strings.Repeat("a", 3*maxLine), 1, 0, 0, "3: the line is longer"},
+		{"longest line", header + low + "\n" + swap(high, 5, strings.Repeat("a", maxLine-len(high)+4)), 2, 0, 1, ""},
+	} {
+		f, err := Read(strings.NewReader(c.text))
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if f.Format != CSV || len(f.ECDSA) != c.ecdsa || len(f.Schnorr) != c.schnorr || f.HighS != c.highS {
+			t.Errorf("%s: %s with %d and %d rows, %d high s", c.name, f.Format, len(f.ECDSA), len(f.Schnorr), f.HighS)
+		}
+		checkBad(t, c.name, f, c.bad)
+		for _, r := range f.ECDSA {
+			half := new(big.Int).Rsh(reference.N, 1)
+			if new(big.Int).SetBytes(r.Sig[32:]).Cmp(half) > 0 || !bytes.Equal(r.DER, reference.DER(r.Sig)) {
+				t.Errorf("%s: line %d has a high s or another DER", c.name, r.Line)
+			}
+			if ok, err := reference.VerifyECDSA(r.Pubkey, r.Sig, r.Digest); !ok || err != nil || len(r.Public) != 65 {
+				t.Errorf("%s: line %d does not verify", c.name, r.Line)
+			}
+		}
+	}
+}
+
+func checkBad(t *testing.T, name string, f *File, want string) {
+	t.Helper()
+	got := ""
+	if len(f.Bad) > 0 {
+		got = fmt.Sprintf("%d: %s", f.Bad[0].Line, f.Bad[0].Reason)
+	}
+	if f.BadCount != len(f.Bad) || len(f.Bad) > 1 || !strings.HasPrefix(got, want) || (want == "") != (got == "") {
+		t.Errorf("%s: bad rows %v, want %q", name, f.Bad, want)
+	}
+}
+
+func TestNoRows(t *testing.T) {
+	low := ecdsaLine(t, 1, false, false)
+	for _, c := range []struct{ name, text, reason string }{
+		{"nothing", "", "empty"},
+		{"blank", "\n\r\n  \n", "empty"},
+		{"byte order mark", "\ufeff", "empty"},
+		{"header", header, "only a header"},
+		{"only bad rows", header + "x\n" + "y\n", "2 bad, the first on line 2"},
+		{"only bad events", "{}\n{\n", "2 bad, the first on line 1"},
+		{"no header", low, "columns alg, pubkey, digest and sig"},
+		{"column missing", "alg,pubkey,sig\n" + low, "no digest"},
+		{"column twice", "alg,sig,pubkey,sig,digest\n" + low, `two columns "sig"`},
+		{"array", "[]\n", "neither a JSON object"},
+		{"long first line", strings.Repeat("a", maxLine+1), "line 1: the line is longer"},
+	} {
+		if _, err := Read(strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(), c.reason) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
+func TestManyBadRows(t *testing.T) {
+	text := header + strings.Repeat("x\n", maxBad+500) + ecdsaLine(t, 1, false, false)
+	f, err := Read(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.BadCount != maxBad+500 || len(f.Bad) != maxBad || len(f.ECDSA) != 1 || f.ECDSA[0].Line != maxBad+502 {
+		t.Errorf("%d bad rows, %d described, row on line %d", f.BadCount, len(f.Bad), f.ECDSA[0].Line)
+	}
+}
+
+func TestOpen(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "rows.json") // the name says nothing
+	if err := os.WriteFile(path, []byte(header+ecdsaLine(t, 1, false, false)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Open(path)
+	if err != nil || f.Path != path || f.Format != CSV {
+		t.Errorf("%+v, %v", f, err)
+	}
+	if _, err := Open(path + ".missing"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("missing file: %v", err)
+	}
+	if _, err := Open(t.TempDir()); err == nil {
+		t.Error("a folder was read")
+	}
+	broken := errors.New("broken disk")
+	if _, err := Read(iotest.ErrReader(broken)); !errors.Is(err, broken) {
+		t.Errorf("read error: %v", err)
+	}
+}
