@@ -3,6 +3,7 @@ package results
 import (
 	"math"
 	"strconv"
+	"strings"
 )
 
 // Unit is a unit of time per operation.
@@ -54,15 +55,12 @@ func FormatRate(ns float64) string {
 	return s
 }
 
-// digits writes x with n significant digits, and never fewer than its whole ones.
+// digits writes x > 0 with n significant digits, and never fewer than its whole ones.
 func digits(x float64, n int) string {
-	whole := 1
-	if x >= 1 {
-		whole = int(math.Log10(x)) + 1
+	rounded := strconv.FormatFloat(x, 'e', n-1, 64)
+	exponent, _ := strconv.Atoi(rounded[strings.IndexByte(rounded, 'e')+1:])
+	if exponent < -4 {
+		return rounded
 	}
-	s := strconv.FormatFloat(x, 'f', max(0, n-whole), 64)
-	if x < 0.01 {
-		s = strconv.FormatFloat(x, 'g', n, 64)
-	}
-	return s
+	return strconv.FormatFloat(x, 'f', max(0, n-1-exponent), 64)
 }

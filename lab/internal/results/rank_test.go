@@ -1,0 +1,108 @@
+package results_test
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"koblitz.dev/lab/internal/results"
+	"koblitz.dev/lab/internal/results/resultstest"
+)
+
+// entry is a figure, by what matters to a standing.
+type entry struct {
+	name      string
+	ns, ratio float64
+	marks     []string
+}
+
+func standing(entries []entry, rejected ...results.Rejection) (f *results.File, s results.Standing) {
+	f = resultstest.Empty("compare")
+	for _, e := range entries {
+		r := resultstest.Result("ecdh", e.name, e.ns, 1)
+		r.Ratio, r.Marks = results.Ratio{P50: e.ratio, Lo: 0.99 * e.ratio, Hi: 1.01 * e.ratio}, e.marks
+		f.Results = append(f.Results, r)
+	}
+	f.Rejected = rejected
+	return f, f.Standing("ecdh")
+}
+
+func TestStanding(t *testing.T) {
+	for _, c := range []struct {
+		name             string
+		entries          []entry
+		rejected         []results.Rejection
+		ranked, unranked []string
+		tied             []string
+	}{
+		{name: "nobody"},
+		{"by ratio, not by time", []entry{{"a", 10, 1.2, nil}, {"b", 11, 1, nil}}, nil, []string{"b", "a"}, nil, nil},
+		{"by time without a baseline", []entry{{"a", 11, 0, nil}, {"b", 10, 0, nil}}, nil, []string{"b", "a"}, nil, nil},
+		{"by time where one has no ratio", []entry{{"a", 11, 0.5, nil}, {"b", 10, 0, nil}}, nil, []string{"b", "a"}, nil, nil},
+		{"the same figures", []entry{{"b", 10, 1, nil}, {"a", 10, 1, nil}}, nil, []string{"a", "b"}, nil, []string{"b"}},
+		{"overlapping intervals", []entry{{"a", 10, 1, nil}, {"b", 10, 1.019, nil}, {"c", 10, 1.04, nil}}, nil, []string{"a", "b", "c"}, nil, []string{"b"}},
+		{"marks", []entry{
+			{"a", 1, 0.1, []string{"vartime"}}, {"b", 2, 0.2, []string{"other", "caches"}},
+			{"c", 3, 0.3, []string{"wrong"}}, {"d", 4, 0.4, []string{"other"}},
+		}, nil, []string{"c", "d"}, []string{"a", "b"}, nil},
+		{"all marked", []entry{{"a", 1, 0.1, []string{"vartime"}}}, nil, nil, []string{"a"}, nil},
+		{"rejected here", []entry{{"a", 1, 0.1, nil}, {"b", 2, 0.2, nil}}, []results.Rejection{{Contender: "a", Op: "ecdh"}}, []string{"b"}, []string{"a"}, nil},
+		{"rejected elsewhere", []entry{{"a", 1, 0.1, nil}, {"b", 2, 0.2, nil}}, []results.Rejection{{Contender: "a", Op: "ecdsa_sign"}}, []string{"a", "b"}, nil, nil},
+	} {
+		f, s := standing(c.entries, c.rejected...)
+		if got := contenders(s.Ranked); !slices.Equal(got, c.ranked) {
+			t.Errorf("%s: ranked %v", c.name, got)
+		}
+		if got := contenders(s.Unranked); !slices.Equal(got, c.unranked) {
+			t.Errorf("%s: not ranked %v", c.name, got)
+		}
+		winner, tied := s.Winner()
+		if (winner == nil) != (len(c.ranked) == 0) || winner != nil && winner.Contender != c.ranked[0] {
+			t.Errorf("%s: winner %v", c.name, winner)
+		}
+		if !slices.Equal(tied, c.tied) {
+			t.Errorf("%s: tied %v", c.name, tied)
+		}
+		for _, r := range s.All() {
+			rejected := slices.ContainsFunc(f.Rejected, func(x results.Rejection) bool { return x.Contender == r.Contender })
+			if rejected && !slices.Equal(r.Marks, []string{results.MarkWrong}) {
+				t.Errorf("%s: marks %v", c.name, r.Marks)
+			}
+		}
+		if again, _ := standing(c.entries, c.rejected...); !reflect.DeepEqual(f, again) {
+			t.Errorf("%s: Standing changed the file", c.name)
+		}
+	}
+}
+
+func contenders(list []results.Result) []string {
+	var out []string
+	for _, r := range list {
+		out = append(out, r.Contender)
+	}
+	return out
+}
+
+func TestOps(t *testing.T) {
+	f := resultstest.Empty("compare")
+	for _, op := range []string{"verify", "field_mul", "later", "ecdh", "ecdsa_sign", "ecdh"} {
+		f.Results = append(f.Results, resultstest.Result(op, op, 1, 1))
+	}
+	f.Rejected = []results.Rejection{{Contender: "a", Op: "pubkey_create"}}
+	want := []string{"pubkey_create", "ecdsa_sign", "ecdh", "field_mul", "verify", "later"}
+	if got := f.Ops(); !slices.Equal(got, want) {
+		t.Error(got)
+	}
+}
+
+func TestMarkNote(t *testing.T) {
+	r := results.Result{MarkNotes: map[string]string{"vartime": "read in x.go"}}
+	for mark, want := range map[string]string{
+		"vartime": "read in x.go", "unheard": "",
+		results.MarkWrong: "gave a wrong answer on another operation and was rejected there",
+	} {
+		if got := results.MarkNote(&r, mark); got != want {
+			t.Errorf("%s: %q", mark, got)
+		}
+	}
+}
