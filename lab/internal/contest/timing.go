@@ -17,14 +17,16 @@ import (
 )
 
 const (
-	sliceNS      = 3e6   // a timed slice, at most
-	leastSliceNS = 1e6   // and at least, where there are many contenders
-	leastRounds  = 8     // rounds an epoch that slices are shortened for
-	leastEpochs  = 4     // starts of every process, so that their spread shows
-	mostEpochs   = 20    //
+	sliceNS      = 3e6 // a timed slice, at most
+	leastSliceNS = 1e6 // and at least, where there are many contenders
+	leastRounds  = 8   // rounds an epoch that slices are shortened for
+	leastEpochs  = 4   // starts of every process, so that their spread shows
+	mostEpochs   = 30
+	epochShareNS = 100e6 // of an epoch for each contender
+	leastEpochNS = 500e6 // so that starting processes does not outweigh timing them
 	warmNS       = 5e6   // untimed calls after a start
 	warmJITNS    = 400e6 // the same for code that is compiled while it runs
-	sliceWarmNS  = 100e3 // untimed calls before every slice
+	sliceWarmNS  = 300e3 // untimed calls before every slice
 )
 
 // entrant is a contender on one operation.
@@ -45,7 +47,6 @@ type field struct {
 	rows     []pool.Row
 	timed    int
 	entrants []*entrant
-	baseline *entrant
 }
 
 // measure times op on all contenders that have it and passed the gate.
@@ -63,11 +64,13 @@ func (t *contest) measure(op ops.Op) {
 		return
 	}
 	budget := t.Seconds / float64(len(t.Ops)) * 1e9
-	epochs := min(max(int(math.Round(budget/1e9)), leastEpochs), mostEpochs)
-	f.size(budget / float64(epochs))
+	epochNS := max(leastEpochNS, epochShareNS*float64(len(f.entrants)))
+	epochs := min(max(int(math.Round(budget/epochNS)), leastEpochs), mostEpochs)
+	f.size(t.Baseline, budget/float64(epochs)) // by the gate's estimate, for the probe
 	for _, e := range slices.Clone(f.entrants) {
 		t.probeCaches(&f, e)
 	}
+	f.size(t.Baseline, budget/float64(epochs))
 	rng := rand.New(rand.NewPCG(t.Seed, uint64(len(op.Name))<<32|uint64(op.Name[0])))
 	for range epochs {
 		t.epoch(&f, rng, time.Duration(budget/float64(epochs)))
@@ -84,12 +87,22 @@ func (t *contest) measure(op ops.Op) {
 }
 
 // size sets the rows of a slice so that several rounds fit into an epoch, and
-// a pass over all rows takes at least 16 slices.
-func (f *field) size(epochNS float64) {
+// a pass over all rows takes at least 16 slices. What a slice costs beside its
+// rows (caches that another process has filled) weighs on each row by the
+// slice's length, so contenders about as fast as the baseline get the same
+// number of rows.
+func (f *field) size(baseline string, epochNS float64) {
 	slice := min(sliceNS, max(leastSliceNS, epochNS/float64(len(f.entrants)*leastRounds)))
 	warmRows := len(f.rows) - f.timed
+	basePer := 0.0
+	if i := slices.IndexFunc(f.entrants, func(e *entrant) bool { return e.Name == baseline }); i >= 0 {
+		basePer = f.entrants[i].estimate[f.op.Name]
+	}
 	for _, e := range f.entrants {
 		per := e.estimate[f.op.Name]
+		if math.Abs(per-basePer) < 0.1*basePer {
+			per = basePer
+		}
 		e.count = min(max(int(slice/per), 1), max(f.timed/16, 1))
 		e.warm = min(max(int(sliceWarmNS/per), 1), warmRows)
 	}
