@@ -1,5 +1,5 @@
 // The fields of every operation, as docs/protocol.md lists them: a number of
-// bytes each, or null for any, where the library decides.
+// bytes each, or null for a parser's input, which may have any.
 
 export const shapes = {
   empty: [],
@@ -10,10 +10,10 @@ export const shapes = {
   ecdsa_recover: [64, 1, 32],
   schnorr_sign: [32, 32, 32],
   schnorr_verify: [32, 64, 32],
-  schnorr_parse_verify: [32, 64, 32],
+  schnorr_parse_verify: [null, 64, 32],
   ecdh: [32, 65],
-  pubkey_parse33: [33],
-  pubkey_parse65: [65],
+  pubkey_parse33: [null],
+  pubkey_parse65: [null],
   pubkey_tweak_add: [65, 32],
   xonly_tweak_add_check: [32, 1, 32, 32],
   pubkey_combine: Array(16).fill(65),

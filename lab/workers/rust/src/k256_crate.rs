@@ -139,7 +139,13 @@ fn bip340() -> [Op; 3] {
         ),
         verdict(
             "schnorr_parse_verify",
-            |row| Some((row.array::<32>(0), row.array::<64>(1), row.array::<32>(2))),
+            |row| {
+                Some((
+                    row.bytes(0).to_vec(),
+                    row.array::<64>(1),
+                    row.array::<32>(2),
+                ))
+            },
             |(key, sig, msg)| {
                 schnorr::VerifyingKey::from_slice(key).is_ok_and(|k| schnorr_verify(&k, sig, msg))
             },
@@ -174,13 +180,13 @@ fn keys() -> [Op; 7] {
         ),
         bytes(
             "pubkey_parse33",
-            |row| Some(row.array::<33>(0)),
+            |row| Some(row.bytes(0).to_vec()),
             |key| parse(key),
             uncompressed,
         ),
         bytes(
             "pubkey_parse65",
-            |row| Some(row.array::<65>(0)),
+            |row| Some(row.bytes(0).to_vec()),
             |key| parse(key),
             uncompressed,
         ),

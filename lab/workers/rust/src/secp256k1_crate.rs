@@ -158,9 +158,18 @@ fn bip340() -> [Op; 3] {
         ),
         verdict(
             "schnorr_parse_verify",
-            |row| Some((row.array::<32>(0), row.array::<64>(1), row.array::<32>(2))),
+            |row| {
+                Some((
+                    row.bytes(0).to_vec(),
+                    row.array::<64>(1),
+                    row.array::<32>(2),
+                ))
+            },
             |(key, sig, msg)| {
-                XOnlyPublicKey::from_byte_array(*key).is_ok_and(|k| schnorr_verify(&k, sig, msg))
+                let Ok(key) = key.as_slice().try_into() else {
+                    return false;
+                };
+                XOnlyPublicKey::from_byte_array(key).is_ok_and(|k| schnorr_verify(&k, sig, msg))
             },
         ),
     ]
@@ -186,14 +195,14 @@ fn keys() -> [Op; 7] {
         ),
         bytes(
             "pubkey_parse33",
-            |row| Some(row.array::<33>(0)),
-            |key| PublicKey::from_byte_array_compressed(*key).ok(),
+            |row| Some(row.bytes(0).to_vec()),
+            |key| PublicKey::from_slice(key).ok(),
             PublicKey::serialize_uncompressed,
         ),
         bytes(
             "pubkey_parse65",
-            |row| Some(row.array::<65>(0)),
-            |key| PublicKey::from_byte_array_uncompressed(*key).ok(),
+            |row| Some(row.bytes(0).to_vec()),
+            |key| PublicKey::from_slice(key).ok(),
             PublicKey::serialize_uncompressed,
         ),
         bytes(

@@ -7,7 +7,7 @@ use Field::{Any, Bytes};
 pub enum Field {
     /// Exactly that many bytes.
     Bytes(usize),
-    /// Any number of bytes, none included: the library decides.
+    /// A parser's input: any number of bytes, none included.
     Any,
 }
 
@@ -20,10 +20,10 @@ const SHAPES: &[(&str, &[Field])] = &[
     ("ecdsa_recover", &[Bytes(64), Bytes(1), Bytes(32)]),
     ("schnorr_sign", &[Bytes(32), Bytes(32), Bytes(32)]),
     ("schnorr_verify", &[Bytes(32), Bytes(64), Bytes(32)]),
-    ("schnorr_parse_verify", &[Bytes(32), Bytes(64), Bytes(32)]),
+    ("schnorr_parse_verify", &[Any, Bytes(64), Bytes(32)]),
     ("ecdh", &[Bytes(32), Bytes(65)]),
-    ("pubkey_parse33", &[Bytes(33)]),
-    ("pubkey_parse65", &[Bytes(65)]),
+    ("pubkey_parse33", &[Any]),
+    ("pubkey_parse65", &[Any]),
     ("pubkey_tweak_add", &[Bytes(65), Bytes(32)]),
     (
         "xonly_tweak_add_check",
