@@ -51,7 +51,9 @@ check() {
     else
         failed=$((failed + 1))
         printf 'FAIL %5ds\n' $((SECONDS - start))
-        tail -n 40 "$log" | sed 's/^/    /'
+        grep -nE '(^|[^A-Za-z])(FAIL|FAILED|panic|error|warning)[: ]|DATA RACE|^not ok' "$log" | head -n 20 | sed 's/^/    /'
+        echo '    ...'
+        tail -n 20 "$log" | sed 's/^/    /'
         echo "    (all of it: ${log#"$ROOT"/})"
     fi
     grep -oE 'SKIPPED [^:]+: .*' "$log" >>"$SKIPS"

@@ -13,11 +13,12 @@ LIBRARY=$ROOT/build/anchors/libsecp256k1-0.8.0.so
 
 go_module -race lab
 go_module lab/algorithms
+check test "go test lab/algorithms (no cgo)" go env CGO_ENABLED=0 GOWORK=off go -C lab/algorithms test -v ./...
 go_module lab/workers/go cgo_secp
 
 c_tree lab/workers/c -std=c++20
-make_test lab/workers/c gcc
-make_test lab/workers/c clang
+make_test lab/workers/c gcc python3
+make_test lab/workers/c clang python3
 
 rust_tree lab/workers/rust
 

@@ -129,9 +129,9 @@ npm_run() {
 
 # ---- anything
 
-# make_test DIR COMPILER: `make test` of a folder with its own Makefile.
+# make_test DIR COMPILER TOOLS: `make test` of a folder with its own Makefile.
 make_test() {
-    check test "make test $1 ($2)" "$2" make_test_with "$1" "$2"
+    check test "make test $1 ($2)" "make,$2,$3" make_test_with "$1" "$2"
 }
 
 make_test_with() {

@@ -138,6 +138,9 @@ func TestRejections(t *testing.T) {
 		if c.ops == nil && f.Baseline != "honest" {
 			t.Errorf("%s: baseline %s", c.name, f.Baseline)
 		}
+		if panics > 81 {
+			t.Errorf("%s: called %d times after its panic", c.name, panics-81)
+		}
 		standing := f.Standing(c.rejected)
 		if w, _ := standing.Winner(); w == nil || w.Contender != "honest" {
 			t.Errorf("%s: winner %v", c.name, w)
@@ -172,9 +175,24 @@ func TestNothingToMeasure(t *testing.T) {
 // A spent budget still gives a round.
 func TestBudget(t *testing.T) {
 	k := contest{schemes: []scheme{toy()}, signOps: 1000, verifyOps: 1000, seconds: 1e-9, cpu: -1, log: io.Discard}
-	for _, r := range k.run().Results {
+	f := k.run()
+	if len(f.Results) != 2 {
+		t.Fatalf("%d results", len(f.Results))
+	}
+	for _, r := range f.Results {
 		if r.Samples != 1 {
 			t.Errorf("%s: %d samples", r.Op, r.Samples)
+		}
+	}
+}
+
+func TestPeer(t *testing.T) {
+	a, b, c := named("a", toy()), named("b", toy()), named("c", toy())
+	c.family = "other"
+	k := contest{schemes: []scheme{a, b, c}}
+	for i, want := range []*scheme{&k.schemes[1], &k.schemes[0], nil} {
+		if got := k.peer(&k.schemes[i]); got != want {
+			t.Errorf("%s: %v", k.schemes[i].name, got)
 		}
 	}
 }
