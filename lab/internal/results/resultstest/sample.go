@@ -188,7 +188,7 @@ func Hostile() *results.File {
 	for i := range long {
 		long[i] = 'M'
 	}
-	for i, name := range []string{attack, string(long), "fill:#F1000A;stroke:#F1000B", "libsecp256k1-0" + attack} {
+	for i, name := range []string{attack, string(long), "fill:#F1000A;stroke:#F1000B", "libsecp256k1-0" + attack, "日本語 \U0001f600 \u0301\u05d0"} {
 		r := Result("ecdsa_sign", name, 1000*float64(i+1), float64(i+1))
 		r.Version, r.Path, r.Flags = attack, attack, attack
 		r.Marks, r.MarkNotes = []string{"vartime"}, map[string]string{"vartime": attack}
