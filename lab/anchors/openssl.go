@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,12 +15,24 @@ import (
 
 // Upstream's default configuration but for what the crates have no sources of:
 // optimisation and assembly are its own.
+// Recent crates lack what upstream's build of the shared library needs, but
+// their static one is position independent. It is linked as upstream links.
+var linkStatic = []string{
+	"-Wl,-Bsymbolic", "-Wl,-z,nodelete",
+	"-Wl,--whole-archive", "libcrypto.a", "-Wl,--no-whole-archive", "-pthread", "-ldl",
+}
+
 func opensslRecipe(a Anchor) recipe {
 	target := map[string]string{"amd64": "linux-x86_64", "arm64": "linux-aarch64"}[runtime.GOARCH]
 	configure := append([]string{target}, strings.Fields(a.Configure)...)
+	flags := "./Configure " + strings.Join(configure, " ")
+	static := slices.Contains(configure, "no-shared")
+	if static {
+		flags += "; -shared " + strings.Join(linkStatic, " ")
+	}
 	return recipe{
 		tools:  []string{"perl", "make"},
-		flags:  "./Configure " + strings.Join(configure, " "),
+		flags:  flags,
 		symbol: "OpenSSL_version",
 		verify: func(crate string) error {
 			if target == "" {
@@ -39,11 +52,18 @@ func opensslRecipe(a Anchor) recipe {
 			if err := j.run(ctx, tree, "make", "build_generated"); err != nil {
 				return err
 			}
+			library := "libcrypto.so"
+			if static {
+				library = "libcrypto.a"
+			}
 			jobs := "-j" + strconv.Itoa(runtime.NumCPU())
-			if err := j.run(ctx, tree, "make", jobs, "libcrypto.so"); err != nil {
+			if err := j.run(ctx, tree, "make", jobs, library); err != nil {
 				return err
 			}
-			found, err := filepath.EvalSymlinks(filepath.Join(tree, "libcrypto.so"))
+			if static {
+				return j.run(ctx, tree, j.cc, append([]string{"-shared", "-o", so}, linkStatic...)...)
+			}
+			found, err := filepath.EvalSymlinks(filepath.Join(tree, library))
 			if err != nil {
 				return err
 			}
