@@ -251,6 +251,7 @@ Contender open_libcrypto(const Library& library) {
 
     Contender contender;
     read_version(version(version_text), contender);
+    contender.path = library.path();
     contender.flags = printable(version(version_cflags));
     offer_empty(contender);
     contender.offer("pubkey_create", Create{{base}});

@@ -60,9 +60,10 @@ int main(int argc, char** argv) try {
     }
     try {
         const lab::Library library(arguments->library);
-        lab::Contender contender = open(library, arguments->prefix);
-        contender.path = library.path();
-        return lab::serve(contender, STDIN_FILENO, STDOUT_FILENO);
+        // Kept to the end of the process, as are the library's contexts in it.
+        static const lab::Contender* contender = nullptr;
+        contender = new lab::Contender(open(library, arguments->prefix));
+        return lab::serve(*contender, STDIN_FILENO, STDOUT_FILENO);
     } catch (const lab::Unusable& problem) {
         std::fprintf(stderr, "worker-c: %s: %s\n", arguments->library.c_str(),
                      problem.reason.c_str());

@@ -70,6 +70,7 @@ Contender open_secp256k1(const Library& library, const std::string& prefix) {
 
     Contender contender;
     contender.name = "libsecp256k1";
+    contender.path = library.path();
     contender.flags = (library.comment().empty() ? "" : library.comment() + "; ") + "symbols " +
                       prefix + "*; " + how;
     contender.claims = {"rfc6979", "low_s"};

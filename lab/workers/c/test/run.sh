@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# run.sh OUT ANCHORS CXX: tests OUT/worker-c, and a build of it under the
+# address and undefined-behaviour sanitizers, with the newest anchor (built into
+# ANCHORS when it is missing), other anchors that are there, and the system's
+# libcrypto. What cannot run here prints a line "SKIPPED <check>: <command>".
+set -eu
+
+out=$1 anchors=$2 cxx=$3
+here=$(cd "$(dirname "$0")" && pwd)
+newest=libsecp256k1-0.8.0
+
+# shellcheck source=tools/need.sh
+. "$here/../../../../tools/need.sh"
+
+skip() { echo "SKIPPED $1: $2"; }
+
+if ! command -v python3 >/dev/null; then
+    skip worker-c "$(install_command python3)"
+    exit 0
+fi
+
+libraries=()
+if [ -e "$anchors/$newest.so" ] || command -v cargo >/dev/null; then
+    make -C "$here/../../../anchors" OUT="$anchors" $newest
+    libraries+=("$anchors/$newest.so")
+else
+    skip "worker-c on $newest" "$(install_command cargo)"
+fi
+for so in "$anchors"/*.so; do
+    if [ -e "$so" ] && [ "$so" != "$anchors/$newest.so" ]; then
+        libraries+=("$so")
+    fi
+done
+system=()
+for so in /usr/lib/*/libcrypto.so.[134]* /usr/lib64/libcrypto.so.[134]* /usr/lib/libcrypto.so.[134]*; do
+    [ ! -e "$so" ] || system=("$so")
+done
+if [ ${#system[@]} = 0 ]; then
+    skip "worker-c on libcrypto" "$(install_command libssl3)"
+fi
+libraries+=("${system[@]}")
+[ ${#libraries[@]} -gt 0 ] || exit 0
+
+python3 "$here/test_worker.py" "$out/worker-c" "${libraries[@]}"
+
+if echo 'int main() {}' | "$cxx" -x c++ -fsanitize=address,undefined -o /dev/null - 2>/dev/null; then
+    make -C "$here/.." OUT="$out" CXX="$cxx" "$out/worker-c-sanitized"
+    python3 "$here/test_worker.py" "$out/worker-c-sanitized" "${libraries[@]}"
+else
+    skip "worker-c under sanitizers" "$(install_command gcc)"
+fi
