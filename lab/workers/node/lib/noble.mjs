@@ -3,7 +3,8 @@
 // Its signing and verifying calls take bytes only, so nothing can be prepared
 // for them. Point.precompute, which makes a table for a key, is not used.
 //
-// Not offered: ellswift, which it does not have.
+// Not offered: ellswift, which it does not have; tagged_sha256, since its
+// taggedHash takes tags in ASCII only.
 
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToNumberBE } from '@noble/curves/utils.js';
@@ -81,12 +82,6 @@ const bip340 = [
   bytes('schnorr_sign', fields, ([key, msg, aux]) => schnorr.sign(msg, key, aux), asIs),
   ...['schnorr_verify', 'schnorr_parse_verify'].map((name) =>
     verdict(name, fields, ([key, sig, msg]) => schnorr.verify(sig, msg, key)),
-  ),
-  bytes(
-    'tagged_sha256',
-    fields,
-    ([tag, msg]) => schnorr.utils.taggedHash(Buffer.from(tag).latin1Slice(), msg),
-    asIs,
   ),
 ];
 

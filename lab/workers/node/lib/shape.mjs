@@ -18,7 +18,6 @@ export const shapes = {
   xonly_tweak_add_check: [32, 1, 32, 32],
   pubkey_combine: Array(16).fill(65),
   der_parse: [null],
-  tagged_sha256: [null, 64],
   field_mul: [32, 32],
   field_sqr: [32],
   field_inv: [32],
