@@ -41,7 +41,12 @@ type run struct {
 	ops     []ops.Op
 }
 
-func logf(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) }
+var began = time.Now()
+
+// logf prints a line with the time since the start.
+func logf(format string, args ...any) {
+	fmt.Fprintf(os.Stderr, "%4.0fs "+format+"\n", append([]any{time.Since(began).Seconds()}, args...)...)
+}
 
 // findOps turns names into operations; none means all of them.
 func findOps(names []string, all []ops.Op) ([]ops.Op, error) {
@@ -147,7 +152,9 @@ func (c run) write(f *results.File) error {
 	if err := report.Write(page, []*results.File{f}); err != nil {
 		return err
 	}
-	table.Print(os.Stdout, f, term.IsTerminal(int(os.Stdout.Fd())) && os.Getenv("NO_COLOR") == "")
+	if err := table.Print(os.Stdout, f, term.IsTerminal(int(os.Stdout.Fd())) && os.Getenv("NO_COLOR") == ""); err != nil {
+		return err
+	}
 	logf("wrote %s, results.json and results.csv", page)
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"koblitz.dev/lab/internal/ops"
@@ -63,6 +64,7 @@ type Outcome struct {
 
 type contest struct {
 	Config
+	mu  sync.Mutex // guards out, and the contenders' rejections, while the gate runs
 	out Outcome
 }
 
@@ -79,9 +81,7 @@ func Run(c Config) Outcome {
 	}
 	t := &contest{Config: c}
 	t.greet()
-	for _, k := range t.Contenders {
-		t.gate(k)
-	}
+	t.gateAll()
 	for i, op := range t.Ops {
 		t.Step(i, len(t.Ops), op.Name)
 		t.measure(op)
@@ -106,7 +106,7 @@ func Run(c Config) Outcome {
 func (t *contest) greet() {
 	kept := t.Contenders[:0:0]
 	for _, k := range t.Contenders {
-		w, err := t.start(k)
+		w, err := t.start(k, t.CPU)
 		if err != nil {
 			t.out.Dropped = append(t.out.Dropped, results.Drop{Contender: k.Name, Reason: err.Error()})
 			t.Log("%s: left out: %v", k.Name, err)
@@ -130,8 +130,8 @@ func first(a, b string) string {
 	return b
 }
 
-func (t *contest) start(k *Contender) (*worker.Worker, error) {
-	return worker.Start(k.Spec, t.CPU, t.Timeout)
+func (t *contest) start(k *Contender, cpu int) (*worker.Worker, error) {
+	return worker.Start(k.Spec, cpu, t.Timeout)
 }
 
 func (t *contest) find(name string) *Contender {
@@ -144,6 +144,8 @@ func (t *contest) find(name string) *Contender {
 
 // reject records that k is wrong on op and takes it out of that operation.
 func (t *contest) reject(k *Contender, op string, at string, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	k.rejected[op], k.wrong = true, true
 	t.out.Rejected = append(t.out.Rejected, results.Rejection{Contender: k.Name, Op: op, Row: at, Reason: err.Error()})
 	t.Log("%s: rejected on %s, row %s: %v", k.Name, op, at, err)

@@ -2,6 +2,8 @@ package contest
 
 import (
 	"errors"
+	"runtime"
+	"sync"
 
 	"koblitz.dev/lab/internal/ops"
 	"koblitz.dev/lab/internal/pool"
@@ -12,12 +14,32 @@ import (
 // Rows in one request of the gate: bounds what a wrong or slow contender costs.
 const gateChunk = 512
 
+// gateAll gates as many contenders at a time as there are processors: nothing
+// is timed yet but a first estimate.
+func (t *contest) gateAll() {
+	limit := make(chan struct{}, runtime.NumCPU())
+	var wg sync.WaitGroup
+	for _, k := range t.Contenders {
+		wg.Go(func() {
+			limit <- struct{}{}
+			defer func() { <-limit }()
+			t.gate(k)
+		})
+	}
+	wg.Wait()
+	for _, k := range t.Contenders {
+		if k.gated != nil && k.gated.Alive() {
+			t.measureEmpty(k.gated, k)
+		}
+	}
+}
+
 // gate puts every row of every operation that k offers to it, the corrupted
 // ones first, and rejects k on the operations where an answer is wrong. Its
 // process is not used for timing, so no timed row has been seen by the process
 // that is timed on it; it stays for gateAgain.
 func (t *contest) gate(k *Contender) {
-	w, err := t.start(k)
+	w, err := t.start(k, -1)
 	if err != nil {
 		t.reject(k, "", "", err)
 		return
@@ -40,7 +62,6 @@ func (t *contest) gate(k *Contender) {
 			return
 		}
 	}
-	t.measureEmpty(w, k)
 }
 
 // revive starts a new process when the last one died.
@@ -48,7 +69,7 @@ func (t *contest) revive(w *worker.Worker, k *Contender) (*worker.Worker, error)
 	if w.Alive() {
 		return w, nil
 	}
-	n, err := t.start(k)
+	n, err := t.start(k, -1)
 	if err != nil {
 		return w, err
 	}

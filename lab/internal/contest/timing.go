@@ -110,7 +110,7 @@ func (f *field) size(baseline string, epochNS float64) {
 
 // prepare starts a fresh process for e that has the field's rows loaded.
 func (t *contest) prepare(f *field, e *entrant) error {
-	w, err := t.start(e.Contender)
+	w, err := t.start(e.Contender, t.CPU)
 	if err != nil {
 		return err
 	}
