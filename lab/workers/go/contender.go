@@ -72,9 +72,9 @@ type rowError struct {
 
 func (e *rowError) Error() string { return fmt.Sprintf("row %d: panic: %v", e.row, e.cause) }
 
-// verdicts makes an operation whose result is a verdict. Prepare fills in with
-// a row and returns false where the library refuses it; a refused row's slot is
-// used again. Run sets ok[i] to the verdict on in[i]; both have one length.
+// verdicts makes an operation whose result is a verdict. Prepare fills in, which
+// is zero, with a row and returns false where the library refuses it; a refused
+// row's slot is used again. Run sets ok[i] to the verdict on in[i]; both have one length.
 func verdicts[In any](name string, prepare func(in *In, f row) bool, run func(in []In, ok []bool)) operation {
 	return operation{name: name, verdict: true, load: func(rows []row) (batch, error) {
 		in, accepted, err := prepareAll(rows, prepare)

@@ -349,9 +349,9 @@ func (s *server) span(op, firstText, countText string) (first, last int, err err
 	return first, last, nil
 }
 
-// parseCount reads a number of rows.
+// parseCount reads a number of rows, below 2^30: two of them add up in an int.
 func parseCount(text string) (int, error) {
-	n, err := strconv.ParseUint(text, 10, 31)
+	n, err := strconv.ParseUint(text, 10, 30)
 	if err != nil {
 		return 0, fmt.Errorf("%q is not a number of rows", text)
 	}

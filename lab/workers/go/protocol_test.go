@@ -79,7 +79,7 @@ func TestProtocol(t *testing.T) {
 		{"run before load", "run pubkey_create 0 1 0 0\n", "error pubkey_create is not loaded\n"},
 		{"run of another", load + "run empty 0 1 0 0\n", "ok\nerror .*\n"},
 		{"rows out of range", load + "run pubkey_create 0 4 0 0\nrun pubkey_create 3 1 0 0\nrun pubkey_create 0 1 1 3\n", "ok\nerror .*\nerror .*\nerror .*\n"},
-		{"numbers", load + "run pubkey_create -1 1 0 0\nrun pubkey_create 0 1x 0 0\nrun pubkey_create 0 99999999999999999999 0 0\nrun pubkey_create 2147483647 2147483647 0 0\n", "ok\nerror .*\nerror .*\nerror .*\nerror .*\n"},
+		{"numbers", load + "run pubkey_create -1 1 0 0\nrun pubkey_create 0 1x 0 0\nrun pubkey_create 0 99999999999999999999 0 0\nrun pubkey_create 1073741823 1073741823 0 0\n", "ok\nerror .*\nerror .*\nerror .*\nerror .*\n"},
 		{"few arguments", load + "run pubkey_create 0 1 0\nalloc pubkey_create 0\nrun\nalloc\n", "ok\nerror .*\nerror .*\nerror .*\nerror .*\n"},
 
 		{"load of unknown reads its rows", "load foo 2\nquit\nquit\nquit\n", "error unknown operation .*\nok\n"},
@@ -109,6 +109,27 @@ func TestProtocol(t *testing.T) {
 			t.Errorf("%s: %q, want %q", x.label, out.String(), x.want)
 		}
 	}
+}
+
+// FuzzServe wants every line of a reply to start with a word of the protocol.
+func FuzzServe(f *testing.F) {
+	row := strings.Repeat("00", 32)
+	for _, seed := range []string{
+		"hello 1\nquit\n", "load pubkey_create 1\n" + row + "\nrun pubkey_create 0 1 0 1\n",
+		"load field_sqr 1\n" + row + "\nrun field_sqr 0 1 0 1\nalloc field_sqr 0 1\n", "load empty 2\n\n\nrun empty 1 1 0 2\n",
+	} {
+		f.Add(seed)
+	}
+	reply := regexp.MustCompile(`^((ok|error|contender|version|date|flags|claim|mark|op)( [ -~]+)?\n)*$`)
+	f.Fuzz(func(t *testing.T, in string) {
+		var out bytes.Buffer
+		if err := serve(strings.NewReader(in), &out, fake()); err != nil {
+			t.Fatal(err)
+		}
+		if !reply.Match(out.Bytes()) {
+			t.Errorf("%q", out.String())
+		}
+	})
 }
 
 // TestBrokenPipes wants errors of reading and writing returned.
@@ -151,5 +172,22 @@ func TestResultsAreOfTimedCalls(t *testing.T) {
 	}
 	if !regexp.MustCompile(`^ok\nok \d+ 04,05,-\n$`).Match(out.Bytes()) {
 		t.Errorf("%q", out.String())
+	}
+}
+
+// TestPrepareGetsZero refuses a row after filling its slot.
+func TestPrepareGetsZero(t *testing.T) {
+	calls := 0
+	prepare := func(in *int, _ row) bool {
+		if *in != 0 {
+			t.Errorf("call %d: slot holds %d", calls, *in)
+		}
+		calls++
+		*in = calls
+		return calls != 1
+	}
+	op := verdicts("empty", prepare, func([]int, []bool) {})
+	if _, err := op.load(make([]row, 3)); err != nil || calls != 3 {
+		t.Errorf("%d calls, %v", calls, err)
 	}
 }
