@@ -3,8 +3,8 @@ module koblitz.dev/lab/workers/go
 go 1.26.0
 
 require (
-	github.com/btcsuite/btcd/btcec/v2 v2.5.0
-	github.com/consensys/gnark-crypto v0.21.0
+	github.com/btcsuite/btcd/btcec/v2 v2.5.0 // v2.5.1 requires go 1.26.10
+	github.com/consensys/gnark-crypto v0.21.0 // v0.22.0 requires go 1.26.8; its secp256k1 arithmetic is the same
 	github.com/decred/dcrd/dcrec/secp256k1/v4 v4.4.1
 	github.com/ebitengine/purego v0.11.3
 	github.com/ethereum/go-ethereum v1.17.10
