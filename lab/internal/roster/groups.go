@@ -99,13 +99,33 @@ func (r *Roster) systemCrypto() []*contest.Contender {
 		return nil
 	}
 	for _, soname := range []string{"libcrypto.so.4", "libcrypto.so.3", "libcrypto.so.1.1"} {
-		k := &contest.Contender{Spec: r.native(soname, "")}
-		if k, err := r.versioned("openssl", "", k); err == nil {
+		path := systemLibrary(soname)
+		if path == "" {
+			continue
+		}
+		if k, err := r.versioned("openssl", "", &contest.Contender{Spec: r.native(path, "")}); err == nil {
 			return []*contest.Contender{k}
 		}
 	}
 	r.dropOnce("openssl", errors.New("no libcrypto found: apt-get install libssl3"))
 	return nil
+}
+
+// systemLibrary finds a library among those that the system's loader knows.
+func systemLibrary(soname string) string {
+	for _, program := range []string{"ldconfig", "/sbin/ldconfig"} {
+		out, err := exec.Command(program, "-p").Output()
+		if err != nil {
+			continue
+		}
+		for line := range strings.SplitSeq(string(out), "\n") {
+			name, path, ok := strings.Cut(strings.TrimSpace(line), " => ")
+			if ok && strings.HasPrefix(name, soname+" ") {
+				return path
+			}
+		}
+	}
+	return ""
 }
 
 // purego is the newest libsecp256k1 called from Go without cgo.

@@ -215,7 +215,7 @@ func matches(name, asked string) bool {
 	return name == asked || versionPart.ReplaceAllString(name, "") == asked
 }
 
-var versionPart = regexp.MustCompile(`-\d[0-9A-Za-z.]*(-\d+)*`)
+var versionPart = regexp.MustCompile(`-\d[0-9A-Za-z.]*(-\d+|-dev)*`)
 
 // library is a contender whose library the user named.
 func (r *Roster) library(q Request) ([]*contest.Contender, error) {
@@ -266,15 +266,17 @@ func (r *Roster) versioned(family, suffix string, k *contest.Contender) (*contes
 
 var pseudo = regexp.MustCompile(`[-.](\d{8})\d{6}-[0-9a-f]{12}$`)
 
-// short turns a version into the form used in names: no leading v, and the
-// date alone for Go's pseudo-versions.
+// short turns a version into the form used in names: without a library's
+// name or v before it and a plus with what follows, and the date alone for Go's
+// pseudo-versions.
 func short(v string) string {
 	if m := pseudo.FindStringSubmatch(v); m != nil {
 		return m[1]
 	}
-	v = strings.TrimPrefix(v, "v")
+	v, _, _ = strings.Cut(v, "+")
+	v = strings.TrimPrefix(strings.TrimPrefix(v, "libsecp256k1-"), "v")
 	return strings.Map(func(c rune) rune {
-		if strings.ContainsRune("+ /", c) {
+		if strings.ContainsRune(" /", c) {
 			return '-'
 		}
 		return c

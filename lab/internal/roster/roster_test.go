@@ -52,7 +52,7 @@ func TestMatches(t *testing.T) {
 		{"libsecp256k1-0.8.0", "libsecp256k1", true},
 		{"libsecp256k1-2015-12", "libsecp256k1", true},
 		{"libsecp256k1-0.8.0-purego", "libsecp256k1", false},
-		{"libsecp256k1-0.6.1-cgo", "libsecp256k1-cgo", true},
+		{"libsecp256k1-0.6.1-dev-cgo", "libsecp256k1-cgo", true},
 		{"openssl-1.1.1w", "openssl", true},
 		{"secp256k1-voi-20230925", "secp256k1", false},
 		{"noble-2.4.0", "nob", false},
@@ -69,7 +69,7 @@ func TestShort(t *testing.T) {
 		"v0.0.0-20230925160103-0123456789ab":         "20230925",
 		"v4.4.1-0.20260101000000-0123456789ab":       "20260101",
 		"v4.0.0-alpha.0.20260102030405-0123456789ab": "20260102",
-		"1.2.3+up": "1.2.3-up",
+		"1.2.3+up": "1.2.3", "libsecp256k1-0.6.1-dev+go-ethereum-v1.17.10": "0.6.1-dev",
 	} {
 		if got := short(in); got != want {
 			t.Errorf("short(%q) = %q, want %q", in, got, want)
