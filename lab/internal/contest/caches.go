@@ -11,7 +11,7 @@ import (
 
 const (
 	probeNS       = 40e6 // a pass of the probe
-	probeRows     = 256  // a pass has at least so many rows
+	probeRows     = 128  // a pass has at least so many rows
 	probeSlices   = 16   // a pass is timed in so many slices
 	cacheRatio    = 1.05
 	cacheLeastNS  = 20 // less than this a call is not told from the first touch of memory

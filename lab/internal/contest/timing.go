@@ -25,7 +25,7 @@ const (
 	epochShareNS = 100e6 // of an epoch for each contender
 	leastEpochNS = 500e6 // so that starting processes does not outweigh timing them
 	warmNS       = 5e6   // untimed calls after a start
-	warmJITNS    = 400e6 // the same for code that is compiled while it runs
+	warmJITNS    = 250e6 // the same for code that is compiled while it runs
 	sliceWarmNS  = 300e3 // untimed calls before every slice
 )
 
@@ -75,7 +75,7 @@ func (t *contest) measure(op ops.Op) {
 	for range epochs {
 		t.epoch(&f, rng, time.Duration(budget/float64(epochs)))
 	}
-	share := budget / float64(len(f.entrants)+1)
+	share := budget / float64(2*len(f.entrants)+1)
 	for _, e := range slices.Clone(f.entrants) {
 		if err := t.gateAgain(&f, e, share); err != nil {
 			t.disqualify(&f, e, err)

@@ -47,7 +47,7 @@ func (r *Roster) steps() map[string]step {
 	return map[string]step{
 		"worker c": {
 			tools: []tool{toolCC, toolMake}, dir: "lab/workers/c",
-			argv: []string{"make", "OUT=" + workers},
+			argv: []string{"make", "-j", "OUT=" + workers},
 		},
 		"worker go":     goWorker("worker-go", "0"),
 		"worker go-cgo": cgo,
