@@ -76,17 +76,19 @@ struct OSSL_PARAM {
 };
 constexpr unsigned param_unsigned_integer = 2;
 constexpr unsigned param_utf8_string = 4;
-constexpr unsigned param_octet_string = 5;
 constexpr std::size_t param_unmodified = static_cast<std::size_t>(-1);
-constexpr int evp_public_key = 0x86;
+constexpr int evp_key_parameters = 0x84;
 constexpr int evp_keypair = 0x87;
 
+using EVP_PKEY_new = EVP_PKEY*();
 using EVP_PKEY_free = void(EVP_PKEY*);
 using EVP_PKEY_CTX_free = void(EVP_PKEY_CTX*);
 using EVP_PKEY_CTX_new_from_name = EVP_PKEY_CTX*(void* libctx, const char* name, const char* query);
 using EVP_PKEY_CTX_new_from_pkey = EVP_PKEY_CTX*(void* libctx, EVP_PKEY*, const char* query);
 using EVP_PKEY_CTX_step = int(EVP_PKEY_CTX*); // the functions that end in _init
 using EVP_PKEY_fromdata = int(EVP_PKEY_CTX*, EVP_PKEY**, int selection, OSSL_PARAM*);
+using EVP_PKEY_copy_parameters = int(EVP_PKEY* to, const EVP_PKEY* from);
+using EVP_PKEY_set1_encoded_public_key = int(EVP_PKEY*, const Byte*, std::size_t);
 using EVP_PKEY_sign = int(EVP_PKEY_CTX*, Byte* sig, std::size_t* length, const Byte*, std::size_t);
 using EVP_PKEY_verify = int(EVP_PKEY_CTX*, const Byte* sig, std::size_t, const Byte*, std::size_t);
 

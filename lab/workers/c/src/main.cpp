@@ -4,6 +4,7 @@
 #include "protocol.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <optional>
 #include <string>
@@ -60,10 +61,9 @@ int main(int argc, char** argv) try {
     }
     try {
         const lab::Library library(arguments->library);
-        // Kept to the end of the process, as are the library's contexts in it.
-        static const lab::Contender* contender = nullptr;
-        contender = new lab::Contender(open(library, arguments->prefix));
-        return lab::serve(*contender, STDIN_FILENO, STDOUT_FILENO);
+        const lab::Contender contender = open(library, arguments->prefix);
+        // Not returned: the library's contexts live as long as the process.
+        std::exit(lab::serve(contender, STDIN_FILENO, STDOUT_FILENO));
     } catch (const lab::Unusable& problem) {
         std::fprintf(stderr, "worker-c: %s: %s\n", arguments->library.c_str(),
                      problem.reason.c_str());
