@@ -13,12 +13,14 @@ namespace lab {
 namespace {
 
 constexpr std::size_t line_max = std::size_t{1} << 20;
+constexpr std::size_t chunk_size = std::size_t{1} << 16;
 constexpr std::size_t rows_max = std::size_t{1} << 22;
 
 // Reads lines that end in '\n'. What follows the last one is not a line.
 class LineReader {
 public:
-    explicit LineReader(int fd) : fd_(fd) {}
+    // All the memory that it needs, so that next does not fail half-way.
+    explicit LineReader(int fd) : fd_(fd) { buffer_.reserve(line_max + chunk_size); }
 
     enum class Status { line, too_long, end };
 
@@ -48,7 +50,7 @@ public:
 
 private:
     bool fill() {
-        char chunk[1 << 16];
+        char chunk[chunk_size];
         ssize_t n = 0;
         do {
             n = read(fd_, chunk, sizeof chunk);

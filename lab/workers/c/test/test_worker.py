@@ -8,6 +8,7 @@ by curve.py or published; then come malformed commands and bad arguments.
 import hashlib
 import os
 import random
+import resource
 import subprocess
 import sys
 import tempfile
@@ -525,6 +526,28 @@ def check_noise(library):
         expect(f"noise {seed}: status", (worker.returncode, worker.stderr), (0, b""))
 
 
+def check_memory(library):
+    """Rows that do not fit: an error, and the worker goes on."""
+    if "sanitized" in WORKER:  # a sanitizer needs the address space
+        return
+    row = b" ".join([ser65(mul(1)).hex().encode()] * 16) + b"\n"
+    rows = 30000  # 30 MB of points, 60 MB with the library's
+    for megabytes in (24, 48, 72, 80):
+        text = b"load pubkey_combine %d\n" % rows + row * rows + b"run pubkey_combine 0 1 0 0\nquit\n"
+        limit = megabytes << 20
+        done = subprocess.run(
+            [WORKER, "--library", library],
+            input=text,
+            capture_output=True,
+            timeout=TIMEOUT,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)),
+        )
+        lines = done.stdout.decode().split("\n")
+        expect(f"{megabytes} MB: status", (done.returncode, len(lines)), (0, 4))
+        expect(f"{megabytes} MB: {lines[0]}", lines[0].endswith("out of memory"), True)
+        expect(f"{megabytes} MB: after it", lines[1:3], ['error "pubkey_combine" is not loaded', "ok"])
+
+
 def check_arguments(library, folder):
     """Arguments, and the end of the one line on stderr."""
     with open(library, "rb") as f:
@@ -574,6 +597,7 @@ def main():
     check_dialogue(LIBRARIES[0])
     check_endings(LIBRARIES[0])
     check_noise(LIBRARIES[0])
+    check_memory(LIBRARIES[0])
     with tempfile.TemporaryDirectory() as folder:
         check_arguments(LIBRARIES[0], folder)
     print(f"{os.path.basename(WORKER)}: {len(LIBRARIES)} libraries, {failures} failures")
