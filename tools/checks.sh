@@ -11,9 +11,10 @@ check test "build libsecp256k1 0.8.0" go,cargo,cc,make anchor libsecp256k1-0.8.0
 LIBRARY=$ROOT/build/anchors/libsecp256k1-0.8.0.so
 [ -e "$LIBRARY" ] && export KOBLITZ_TEST_LIBSECP256K1=$LIBRARY
 
-go_module -race lab
+go_module lab
+go_race lab ./internal/contest ./internal/worker
 go_module lab/algorithms
-check test "go test lab/algorithms (no cgo)" go env CGO_ENABLED=0 GOWORK=off go -C lab/algorithms test -v ./...
+go_pure lab/algorithms
 go_module lab/workers/go cgo_secp
 
 c_tree lab/workers/c -std=c++20

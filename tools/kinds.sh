@@ -22,21 +22,28 @@ every_file() {
 
 # ---- Go
 
-# go_module [-race] DIR [TAGS...]: a Go module, once plain and once for each
-# set of build tags (separated by commas). Outside the workspace, so that its
-# own go.mod is what counts. With -race its tests run under the race detector.
+# go_module DIR [TAGS...]: a Go module, once plain and once for each set of
+# build tags (separated by commas). Outside the workspace, so that its own
+# go.mod is what counts.
 go_module() {
-    local race='' dir tags
-    if [ "$1" = -race ]; then
-        race=-race
-        shift
-    fi
-    dir=$1
+    local dir=$1 tags
     shift
     for tags in '' "$@"; do
         check lint "go vet $dir${tags:+ ($tags)}" go go_vet "$dir" "$tags"
-        check test "go test $dir${tags:+ ($tags)}" go go_test "$dir" "$tags" $race
+        check test "go test $dir${tags:+ ($tags)}" go in_module "$dir" go test -count=1 -v -tags="$tags" ./...
     done
+}
+
+# go_race DIR PACKAGE...: those packages of a module, whose goroutines share
+# data, under the race detector. Arithmetic is some 15 times as slow there.
+go_race() { check test "go test -race $1" go,cc in_module "$1" env CGO_ENABLED=1 go test -count=1 -race -v "${@:2}"; }
+
+# go_pure DIR: the module's tests without cgo.
+go_pure() { check test "go test $1 (no cgo)" go in_module "$1" env CGO_ENABLED=0 go test -count=1 -v ./...; }
+
+in_module() {
+    export GOWORK=off
+    in_dir "$@"
 }
 
 go_vet() {
@@ -45,20 +52,6 @@ go_vet() {
     go mod tidy -diff
     go vet -tags="$2" ./...
     go run "$STATICCHECK" -tags="$2" ./...
-}
-
-go_test() {
-    local flags=(-v -tags="$2")
-    cd "$1"
-    export GOWORK=off
-    if [ "${3:-}" = -race ]; then
-        if [ "$(go env CGO_ENABLED)" = 1 ]; then
-            flags+=(-race)
-        else
-            echo "SKIPPED race detector: $(install_command cc)"
-        fi
-    fi
-    go test "${flags[@]}" ./...
 }
 
 go_format() {
