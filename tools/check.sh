@@ -10,13 +10,17 @@
 # counts as a failure. The last line is "N passed, M failed, K skipped"; the
 # status is 0 when nothing failed.
 set -u
+if [ $# = 0 ]; then
+    echo "usage: check.sh lint|test..." >&2
+    exit 2
+fi
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$ROOT" || exit 2
 LOGS=$ROOT/build/logs
 PHASES=" $* "
 SKIPS=$LOGS/skipped.txt
-passed=0 failed=0
+checks=0 passed=0 failed=0
 
 # shellcheck source=tools/need.sh
 . tools/need.sh
@@ -31,6 +35,7 @@ check() {
     # shellcheck disable=SC2254
     case $name in ${ONLY:-*}) ;; *) return ;; esac
     log=$LOGS/$(printf %s "$name" | tr -c 'A-Za-z0-9._-' '_').log
+    checks=$((checks + 1))
     printf '%-48s ' "$name"
     for tool in ${tools//,/ }; do
         if missing "$tool" >/dev/null; then
@@ -67,6 +72,10 @@ mkdir -p "$LOGS"
 # shellcheck source=tools/checks.sh
 . tools/checks.sh
 
+if [ $checks = 0 ]; then
+    echo "no check matches ${ONLY:-}" >&2
+    exit 2
+fi
 sort -u -o "$SKIPS" "$SKIPS"
 cat "$SKIPS"
 skipped=$(wc -l <"$SKIPS" | tr -d ' ')

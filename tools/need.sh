@@ -35,7 +35,16 @@ install_go() {
     if [ "$system" = darwin ]; then
         echo "brew install go"
     else
-        echo "curl -fL https://go.dev/dl/go1.$GO_MINOR.0.$system-$machine.tar.gz | sudo tar -C /usr/local -xz && export PATH=/usr/local/go/bin:\$PATH"
+        echo "sudo rm -rf /usr/local/go && curl -fL https://go.dev/dl/go1.$GO_MINOR.0.$system-$machine.tar.gz | sudo tar -C /usr/local -xz && export PATH=/usr/local/go/bin:\$PATH"
+    fi
+}
+
+# Distributions' own packages of Node.js are often too old.
+install_node() {
+    if command -v apt-get >/dev/null; then
+        echo "curl -fsSL https://deb.nodesource.com/setup_22.x | sudo -E bash - && sudo apt-get install nodejs"
+    else
+        package nodejs node
     fi
 }
 
@@ -44,7 +53,7 @@ install_command() {
     go) install_go ;;
     cargo) echo "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh" ;;
     clippy | rustfmt) echo "rustup component add $1" ;;
-    node | npm) package "nodejs npm" node ;;
+    node | npm) install_node ;;
     cc | gcc) package "gcc g++ libc6-dev" gcc ;;
     clang) package clang llvm ;;
     clang-format) echo "pip install clang-format==$CLANG_FORMAT_MAJOR.0.6" ;;
@@ -60,24 +69,24 @@ first_number() { expr "$1" : '[^0-9]*\([0-9]*\)'; }
 
 missing_go() {
     local version minor
-    command -v go >/dev/null || { echo "Go 1.$GO_MINOR or newer is needed and there is no go"; return 0; }
+    command -v go >/dev/null || { echo "go is missing (1.$GO_MINOR or newer)"; return 0; }
     version=$(GOTOOLCHAIN=local GOWORK=off go version 2>/dev/null)
     minor=$(first_number "${version#*go1.}")
     [ "${minor:-0}" -ge $GO_MINOR ] && return 1
     # From 1.21 on the go command fetches the toolchain that go.work asks for.
     [ "${minor:-0}" -ge 21 ] && [ "$(go env GOTOOLCHAIN 2>/dev/null)" != local ] && return 1
-    echo "Go 1.$GO_MINOR or newer is needed and ${version:-go} is too old"
+    echo "${version:-go} is too old (1.$GO_MINOR or newer)"
 }
 
 missing_node() {
     local version major minor
-    command -v node >/dev/null || { echo "there is no node"; return 0; }
+    command -v node >/dev/null || { echo "node is missing ($NODE_MAJOR.$NODE_MINOR or newer)"; return 0; }
     version=$(node --version)
     major=$(first_number "$version")
     minor=$(first_number "${version#*.}")
     [ "${major:-0}" -gt $NODE_MAJOR ] && return 1
     [ "${major:-0}" -eq $NODE_MAJOR ] && [ "${minor:-0}" -ge $NODE_MINOR ] && return 1
-    echo "Node.js $NODE_MAJOR.$NODE_MINOR or newer is needed"
+    echo "node $version is too old ($NODE_MAJOR.$NODE_MINOR or newer)"
 }
 
 # clang_format: the name of a clang-format of the right version.
@@ -97,10 +106,10 @@ missing() {
     case $1 in
     go) missing_go ;;
     node) missing_node ;;
-    clang-format) ! clang_format >/dev/null && echo "there is no clang-format $CLANG_FORMAT_MAJOR" ;;
-    clippy) ! cargo clippy --version >/dev/null 2>&1 && echo "there is no clippy" ;;
-    rustfmt) ! cargo fmt --version >/dev/null 2>&1 && echo "there is no rustfmt" ;;
-    *) ! command -v "$1" >/dev/null && echo "there is no $1" ;;
+    clang-format) ! clang_format >/dev/null && echo "clang-format $CLANG_FORMAT_MAJOR is missing" ;;
+    clippy) ! cargo clippy --version >/dev/null 2>&1 && echo "clippy is missing" ;;
+    rustfmt) ! cargo fmt --version >/dev/null 2>&1 && echo "rustfmt is missing" ;;
+    *) ! command -v "$1" >/dev/null && echo "$1 is missing" ;;
     esac
 }
 
