@@ -3,7 +3,6 @@ package contest
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"koblitz.dev/lab/internal/results"
 	"koblitz.dev/lab/internal/stats"
@@ -14,13 +13,13 @@ const (
 	probeRows     = 128  // a pass has at least so many rows
 	probeSlices   = 16   // a pass is timed in so many slices
 	cacheRatio    = 1.05
-	cacheLeastNS  = 20 // less than this a call is not told from the first touch of memory
+	cacheLeastNS  = 50 // less than this a call is not told from the first touch of memory
 	confirmations = 2
 )
 
-// probeCaches compares the first pass of a process over rows that it has never
-// seen with its later passes over the same rows, slice by slice, and marks the
-// entrant when the first costs over 5% more, in three processes out of three.
+// probeCaches compares slices of rows that a process has never seen with slices
+// of rows that it has seen twice, and marks the entrant when the first cost over
+// 5% more, in three processes out of three.
 func (t *contest) probeCaches(f *field, e *entrant) {
 	least := math.Inf(1)
 	for range 1 + confirmations {
@@ -37,11 +36,12 @@ func (t *contest) probeCaches(f *field, e *entrant) {
 	e.marks[results.MarkCaches] = fmt.Sprintf("rows seen for the first time cost %.2f times as much as later", least)
 }
 
-// probe returns the median ratio of a first to later passes, and their median
-// difference in nanoseconds a call. Two passes over other rows come before, so
-// that a process that is merely young (its heap grows, its code is being
-// compiled) is not taken for one that remembers rows. The later passes also
-// give a better estimate of the time of a call than the gate's.
+// probe starts a process, has it pass twice over some rows, and then times
+// slices of new rows and of those in turns, so that neither the youth of a
+// process (its heap grows, its code is being compiled) nor a change of the
+// machine's speed is taken for a memory of rows. It returns the median ratio of
+// new to known, and their median difference in nanoseconds a call. What it
+// learns of the time of a call is a better estimate than the gate's.
 func (t *contest) probe(f *field, e *entrant) (ratio, excess float64, err error) {
 	if err := t.prepare(f, e); err != nil {
 		return 0, 0, err
@@ -57,33 +57,40 @@ func (t *contest) probe(f *field, e *entrant) (ratio, excess float64, err error)
 	}
 	n := min(max(int(probeNS/e.estimate[f.op.Name]), probeRows), f.timed/2)
 	step := max(n/probeSlices, 1)
-	var passes [3][]float64
-	for _, p := range []struct {
-		from int
-		into *[]float64
-	}{{0, nil}, {0, nil}, {n, &passes[0]}, {n, &passes[1]}, {n, &passes[2]}} {
-		for at := p.from; at+step <= p.from+n; at += step {
-			b, err := e.w.Run(f.op, at, step, f.timed, e.warm)
-			if err != nil {
+	run := func(at int) (float64, error) {
+		b, err := e.w.Run(f.op, at, step, f.timed, e.warm)
+		if err != nil {
+			return 0, err
+		}
+		if err := check(e.info.Claims, f.rows, at, b.Answers); err != nil {
+			return 0, err
+		}
+		return float64(b.NS) / float64(step), nil
+	}
+	for range 2 {
+		for at := 0; at+step <= n; at += step {
+			if _, err := run(at); err != nil {
 				return 0, 0, err
-			}
-			if err := check(e.info.Claims, f.rows, at, b.Answers); err != nil {
-				return 0, 0, err
-			}
-			if p.into != nil {
-				*p.into = append(*p.into, float64(b.NS)/float64(step))
 			}
 		}
 	}
-	if len(passes[0]) == 0 {
+	var ratios, excesses, known []float64
+	for at := 0; at+step <= n; at += step {
+		fresh, err := run(n + at)
+		if err != nil {
+			return 0, 0, err
+		}
+		old, err := run(at)
+		if err != nil {
+			return 0, 0, err
+		}
+		ratios = append(ratios, fresh/max(old, 1e-9))
+		excesses = append(excesses, fresh-old)
+		known = append(known, old)
+	}
+	if len(ratios) == 0 {
 		return 1, 0, nil
 	}
-	var ratios, excesses []float64
-	for s := range passes[0] {
-		later := (passes[1][s] + passes[2][s]) / 2
-		ratios = append(ratios, passes[0][s]/max(later, 1e-9))
-		excesses = append(excesses, passes[0][s]-later)
-	}
-	e.estimate[f.op.Name] = max(1, stats.Median(slices.Concat(passes[1], passes[2])))
+	e.estimate[f.op.Name] = max(1, stats.Median(known))
 	return stats.Median(ratios), stats.Median(excesses), nil
 }

@@ -191,7 +191,7 @@ func (t *contest) epoch(f *field, rng *rand.Rand, budget time.Duration) {
 		e.samples = append(e.samples, nil)
 	}
 	start := time.Now()
-	for round := 0; round < 2 || time.Since(start) < budget; round++ {
+	for round := 0; round < leastRounds || time.Since(start) < budget; round++ {
 		turn := slices.Clone(f.entrants)
 		rng.Shuffle(len(turn), func(i, j int) { turn[i], turn[j] = turn[j], turn[i] })
 		for _, e := range turn {
