@@ -138,23 +138,6 @@ struct SharedSecret : Base {
     }
 };
 
-struct DerParse : SignatureResult {
-    struct Row {
-        Bytes der;
-    };
-    static bool prepare(Fields in, Row& row) {
-        row.der = in[0];
-        return true;
-    }
-    void call(const Row& row, Result& r) const {
-        const Byte* end = row.der.data();
-        Owned<ECDSA_SIG> sig(d2i(nullptr, &end, static_cast<long>(row.der.size())), sig_free);
-        if (sig && end == row.der.data() + row.der.size()) {
-            r = std::move(sig);
-        }
-    }
-};
-
 // The date in "OpenSSL 3.5.5 27 Jan 2026" as ISO, or "".
 std::string iso_date(std::string_view day, std::string_view month, std::string_view year) {
     constexpr std::string_view months = "janfebmaraprmayjunjulaugsepoctnovdec";
@@ -259,7 +242,7 @@ Contender open_libcrypto(const Library& library) {
     contender.offer("point_mul", PointMul{{base}});
     contender.offer("pubkey_parse33", Parse{{base}});
     contender.offer("pubkey_parse65", Parse{{base}});
-    contender.offer("der_parse", DerParse{{base}});
+    // No der_parse: d2i_ECDSA_SIG reads BER, of which DER is a part.
     if (library.get("SHA256", base.sha256)) {
         contender.offer("ecdh", SharedSecret{base});
         contender.flags += "; ecdh is EC_POINT_mul, EC_POINT_point2oct and SHA256";

@@ -336,12 +336,14 @@ TABLES = [
     tagged_sha256, xonly_tweak_add_check,
 ]  # fmt: skip
 LIBCRYPTO_OPS = {
-    "base_mul", "der_parse", "ecdh", "ecdsa_parse_verify", "ecdsa_sign", "ecdsa_verify", "empty",
+    "base_mul", "ecdh", "ecdsa_parse_verify", "ecdsa_sign", "ecdsa_verify", "empty",
     "point_mul", "pubkey_create", "pubkey_parse33", "pubkey_parse65",
 }  # fmt: skip
 LIBSECP256K1_OPS = {t.__name__ for t in TABLES} | {"ellswift_create", "ellswift_encode"}
 # What the oldest version that the anchors build has.
-LIBSECP256K1_OLD_OPS = LIBCRYPTO_OPS | {"ecdsa_recover", "pubkey_combine", "pubkey_tweak_add"}
+LIBSECP256K1_OLD_OPS = LIBCRYPTO_OPS | {
+    "der_parse", "ecdsa_recover", "pubkey_combine", "pubkey_tweak_add",
+}  # fmt: skip
 
 
 def check_signatures(worker, name, rows):
