@@ -32,7 +32,7 @@ func TestCulprits(t *testing.T) {
 		{"honest", "-DHONEST", "", false},
 		{"always-valid", "-DLIE_ALWAYS_VALID", "ecdsa_verify", true},
 		{"ecdh-byte", "-DLIE_ECDH", "ecdh", true},
-		{"afterwards", "-DLIE_AFTERWARDS=20000", "ecdsa_verify", false},
+		{"afterwards", "-DLIE_AFTERWARDS=12000", "ecdsa_verify", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			so := filepath.Join(t.TempDir(), c.name+".so")

@@ -15,6 +15,7 @@ int REAL(ec_pubkey_parse)(const void *ctx, void *key, const bytes *in, size_t le
 int REAL(ec_pubkey_serialize)(const void *ctx, bytes *out, size_t *len, const void *key, unsigned flags);
 int REAL(ecdsa_signature_parse_compact)(const void *ctx, void *sig, const bytes *in64);
 int REAL(ecdsa_signature_serialize_compact)(const void *ctx, bytes *out64, const void *sig);
+int REAL(ecdsa_signature_normalize)(const void *ctx, void *out, const void *sig);
 int REAL(ecdsa_verify)(const void *ctx, const void *sig, const bytes *hash32, const void *key);
 int REAL(ecdh)(const void *ctx, bytes *out, const void *key, const bytes *seckey, hash_function hash, void *data);
 
@@ -47,6 +48,14 @@ int secp256k1_ecdsa_signature_serialize_compact(const void *ctx, bytes *out64, c
 {
     return REAL(ecdsa_signature_serialize_compact)(ctx, out64, sig);
 }
+
+int secp256k1_ecdsa_signature_normalize(const void *ctx, void *out, const void *sig)
+{
+    return REAL(ecdsa_signature_normalize)(ctx, out, sig);
+}
+
+/* Its presence tells that ecdh takes a hash function; its value is not used. */
+const hash_function secp256k1_ecdh_hash_function_sha256 = NULL;
 
 int secp256k1_ecdsa_verify(const void *ctx, const void *sig, const bytes *hash32, const void *key)
 {

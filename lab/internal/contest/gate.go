@@ -118,7 +118,7 @@ func pass(w *worker.Worker, k *Contender, op ops.Op, rows []pool.Row) (ns int64,
 }
 
 // gateAgain has the gate's process, which has lived and counted since then,
-// answer the timed rows once more, for half as long as each contender was
+// answer the timed rows once more, for about as long as each contender was
 // timed: a contender that behaves for so many calls or seconds and lies
 // afterwards has no fresh process to hide in.
 func (t *contest) gateAgain(f *field, e *entrant, budgetNS float64) error {

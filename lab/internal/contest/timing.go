@@ -75,7 +75,7 @@ func (t *contest) measure(op ops.Op) {
 	for range epochs {
 		t.epoch(&f, rng, time.Duration(budget/float64(epochs)))
 	}
-	share := budget / float64(2*len(f.entrants)+1)
+	share := budget / float64(len(f.entrants)+1)
 	for _, e := range slices.Clone(f.entrants) {
 		if err := t.gateAgain(&f, e, share); err != nil {
 			t.disqualify(&f, e, err)

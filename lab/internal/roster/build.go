@@ -24,7 +24,6 @@ var (
 
 // step is one thing that is built, at most once a run.
 type step struct {
-	name  string
 	tools []tool
 	dir   string // relative to the root
 	env   []string

@@ -235,7 +235,8 @@ Contender open_libcrypto(const Library& library) {
     Contender contender;
     read_version(version(version_text), contender);
     contender.path = library.path();
-    contender.flags = printable(version(version_cflags));
+    contender.flags = printable(version(version_cflags)) +
+                      "; pubkey_create, base_mul and point_mul end in an EC_POINT (Jacobian)";
     offer_empty(contender);
     contender.offer("pubkey_create", Create{{base}});
     contender.offer("base_mul", BaseMul{{base}});

@@ -93,7 +93,8 @@ struct Base {
     std::size_t serialize_signature(const ECDSA_SIG* sig, Output& out) const;
 };
 
-// Results that are points. The object is made before the timed call.
+// Results that are points. The object is made before the timed call; the
+// conversion to affine coordinates belongs to writing it as bytes, after it.
 struct PointResult : Base {
     struct Result {
         Owned<EC_POINT> point;
@@ -101,18 +102,6 @@ struct PointResult : Base {
     };
     void reserve(Result& r) const { r.point = new_point(); }
     std::size_t serialize(const Result& r, Output& out) const;
-};
-
-// Results that are ECDSA_SIG objects, which the library makes.
-struct SignatureResult : Base {
-    using Result = Owned<ECDSA_SIG>;
-    std::size_t serialize(const Result& r, Output& out) const {
-        return r ? serialize_signature(r.get(), out) : 0;
-    }
-};
-
-struct Verdict : Base {
-    using Result = int;
 };
 
 // ECDSA by EC_KEY (1.1) or by EVP_PKEY (3.0 and later).
