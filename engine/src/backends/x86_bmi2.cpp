@@ -1,0 +1,9 @@
+#include "backends/x86_bmi2.h"
+
+#include "schemes/table.h"
+
+namespace koblitz {
+
+const backend_table x86_bmi2_table = make_table<x86_bmi2>();
+
+}  // namespace koblitz
