@@ -29,6 +29,7 @@ inline u64 value_barrier(u64 v) {
 /* A secret bit, held as the mask 0 or 2^64 - 1. */
 class choice {
 public:
+    choice() : m_(0) {}
     static choice from_bit(u64 bit) { return choice(value_barrier(0 - bit)); }
     static choice no() { return choice(0); }
     static choice yes() { return choice(~u64{0}); }
