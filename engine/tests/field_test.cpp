@@ -112,6 +112,14 @@ struct field_test {
             CHECK(value_of(s31) == mod_p.sub(times(mod_p.sub(x, y), 8), times(z, 10)));
             elem<9> n9;
             F::neg(n9, a8);
+            const bool flip = rng.below(2) != 0;
+            elem<9> c9;
+            if constexpr (F::secret) {
+                F::cneg(c9, a8, choice::from_bit(flip));
+            } else {
+                F::cneg(c9, a8, flip);
+            }
+            CHECK(value_of(c9) == (flip ? mod_p.neg(times(x, 8)) : times(x, 8)));
             CHECK(value_of(n9) == mod_p.neg(times(x, 8)));
             elem<5> h5;
             F::half(h5, a8);

@@ -177,6 +177,26 @@ inline void half3(element<Secret>& r, const element<Secret>& a) {
     }
 }
 
+/* r = a, limb by limb: a vector load of limbs just stored one by one would wait for the stores to retire. */
+template <bool Secret>
+inline void copy(element<Secret>& r, const element<Secret>& a) {
+    u64 r0, r1, r2, r3;
+    __asm__(KOBLITZ_LOAD(a) KOBLITZ_STORE
+            : [r0] "=&r"(r0), [r1] "=&r"(r1), [r2] "=&r"(r2), [r3] "=&r"(r3), "=m"(r)
+            : [r] "r"(&r), [a] "r"(&a), "m"(a));
+}
+
+/* r = mask ? a : b, mask 0 or all ones, by conditional moves. */
+template <bool Secret>
+inline void select(element<Secret>& r, u64 mask, const element<Secret>& a, const element<Secret>& b) {
+    u64 r0, r1, r2, r3;
+    __asm__(KOBLITZ_LOAD(b) "testq %[mask], %[mask]\n\tcmovnzq 0(%[a]), %[r0]\n\tcmovnzq 8(%[a]), %[r1]\n\t"
+            "cmovnzq 16(%[a]), %[r2]\n\tcmovnzq 24(%[a]), %[r3]\n\t" KOBLITZ_STORE
+            : [r0] "=&r"(r0), [r1] "=&r"(r1), [r2] "=&r"(r2), [r3] "=&r"(r3), "=m"(r)
+            : [r] "r"(&r), [a] "r"(&a), [b] "r"(&b), [mask] "r"(mask), "m"(a), "m"(b)
+            : "cc");
+}
+
 #undef KOBLITZ_LOAD
 #undef KOBLITZ_CHAIN
 #undef KOBLITZ_STORE
@@ -247,15 +267,19 @@ struct field_4x64_x86 : field_bytes<field_4x64_x86<Secret>> {
     static void half3(fe& r, const fe& a) { fe4x64::half3(r, a); }
 
     static void normalize(fe& r, const fe& a) { fe4x64::canonical(r.n, a.n); }
-    static void normalize_weak(fe& r, const fe& a) { r = a; }
-    static void copy(fe& r, const fe& a) { r = a; }
+    static void normalize_weak(fe& r, const fe& a) { fe4x64::copy(r, a); }
+    static void copy(fe& r, const fe& a) { fe4x64::copy(r, a); }
     static void select(fe& r, flag c, const fe& a, const fe& b) {
         if constexpr (Secret) {
-            const u64 m = c.mask();
-            for (int i = 0; i < 4; i++) r.n[i] = (a.n[i] & m) | (b.n[i] & ~m);
+            fe4x64::select(r, c.mask(), a, b);
         } else {
-            r = c ? a : b;
+            fe4x64::select(r, 0 - static_cast<u64>(c), a, b);
         }
+    }
+    static void cneg(fe& r, const fe& a, flag c) {
+        fe t;
+        neg(t, a);
+        select(r, c, t, a);
     }
 
     static flag is_zero(const fe& a) {

@@ -242,6 +242,18 @@ struct field_5x52 : field_bytes<field_5x52<Secret>> {
         for (int i = 0; i < 5; i++) r.n[i] = multiple<2 * (A + 1)>(i) - a.n[i];
     }
     template <int R, int A>
+    static void cneg(elem<R>& r, const elem<A>& a, flag c) {
+        static_assert(R >= A + 1 && R <= 31);
+        u64 m;
+        if constexpr (Secret) {
+            m = c.mask();
+        } else {
+            m = value_barrier(0 - static_cast<u64>(c));
+        }
+        /* -a + 2(A + 1)p under the mask: the complement plus one is the negative. */
+        for (int i = 0; i < 5; i++) r.n[i] = (a.n[i] ^ m) + ((multiple<2 * (A + 1)>(i) + 1) & m);
+    }
+    template <int R, int A>
     static void half(elem<R>& r, const elem<A>& a) {
         static_assert(R >= A / 2 + 1);
         halve(r.n, a.n[0], a.n[1], a.n[2], a.n[3], a.n[4]);

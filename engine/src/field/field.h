@@ -15,6 +15,7 @@
  *   sub2(r, a, c)                                            r: A + 2C + 1     a - 2c
  *   sub12(r, a, b, c)                                        r: A + B + 2C + 1 a - b - 2c
  *   neg(r, a)                                                r: A + 1
+ *   cneg(r, a, c)                                            r: A + 1         c ? -a : a; c is F::flag, no branch
  *   half(r, a)                                               r: A / 2 + 1 (rounded down)
  *   half3(r, a)                   A <= 1                     r: 2       3a / 2
  *   normalize(r, a)               A <= 31                    r: 1, canonical: the one value in [0, p)

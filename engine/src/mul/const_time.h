@@ -26,11 +26,9 @@ inline void const_lookup(typename B::secret_ge& e, const const_entry* table, u64
     scan_table<half, 8, 12>(limbs, Lambda ? table->y : table->x, index);
     F::from_limbs(e.x, limbs + (Lambda ? 4 : 0));
     F::from_limbs(e.y, limbs + (Lambda ? 0 : 4));
-    typename F::template elem<2> ny;
-    F::neg(ny, e.y);
-    typename F::fe y;
-    F::normalize_weak(y, ny);
-    F::select(e.y, negative, y, e.y);
+    typename F::template elem<2> y;
+    F::cneg(y, e.y, negative);
+    F::normalize_weak(e.y, y);
 }
 
 /* r = k p for every k, 0 included; constant time in k. k = c(v1) + c(v2) lambda by signed bits (Hamburg, ePrint

@@ -40,22 +40,18 @@ inline int wnaf_var(digit_row* rows, const u64 a[2], bool negative, int w) {
     return end;
 }
 
-/* r += (-1)^negative (x, y), az as in add_affine_incomplete_var; r finite or not; x, y are on the curve r is on,
- * scaled by zscale when that is given. */
+/* r += (-1)^negative (x, y), r finite or not. The point is on the curve r is on or, when zscale is given, on the
+ * one whose points need that Z to come there. */
 template <class F>
 [[gnu::noinline]] void accumulate_var(gej<F>& r, const typename F::fe& x, const typename F::fe& y, bool negative,
                                       const typename F::fe* zscale) {
-    typename F::template elem<2> ny;
+    typename F::template elem<2> sy;
     typename F::fe az;
-    F::neg(ny, y);
+    F::cneg(sy, y, negative);
     if (r.infinity) [[unlikely]] {
         ge<F> a;
         F::copy(a.x, x);
-        if (negative) {
-            F::normalize(a.y, ny);
-        } else {
-            F::copy(a.y, y);
-        }
+        F::normalize_weak(a.y, sy);
         if (zscale) {
             F::sqr(az, *zscale);
             F::mul(a.x, a.x, az);
@@ -65,9 +61,8 @@ template <class F>
         to_jacobian(r, a);
         return;
     }
-    if (!negative) F::copy(ny, y);
     if (zscale) F::mul(az, r.z, *zscale);
-    switch (add_affine_incomplete_var(r, r, x, ny, zscale ? az : r.z)) {
+    switch (add_affine_incomplete_var(r, r, x, sy, zscale ? az : r.z)) {
         [[likely]] case met::distinct : break;
         case met::same:
             dbl(r, r);

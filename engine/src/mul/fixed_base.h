@@ -56,11 +56,9 @@ inline void comb_lookup(typename B::secret_ge& e, const table_point* block, u64 
     scan_table<half, 8, 8>(limbs, block->x, index);
     F::from_limbs(e.x, limbs);
     F::from_limbs(e.y, limbs + 4);
-    typename F::template elem<2> ny;
-    F::neg(ny, e.y);
-    typename F::fe y;
-    F::normalize_weak(y, ny);
-    F::select(e.y, negative, y, e.y);
+    typename F::template elem<2> y;
+    F::cneg(y, e.y, negative);
+    F::normalize_weak(e.y, y);
 }
 
 /* r = k G for every k, 0 included; constant time. blocks complete additions, table scanned whole. */
