@@ -122,7 +122,7 @@ secp256k1_context* secp256k1_context_preallocated_clone(const secp256k1_context*
 void secp256k1_context_preallocated_destroy(secp256k1_context* ctx) {
     if (ctx == nullptr) return;
     KOBLITZ_REQUIRE_VOID(ctx->proper);
-    koblitz::wipe(ctx->gen, sizeof ctx->gen);
+    koblitz::wipe(ctx->gen);
     ctx->proper = false;
 }
 

@@ -25,7 +25,7 @@ extern const callback default_error_callback;
 
 /* Trivially copyable: clones, and clients' copies of the static context, are copies of its bytes. */
 struct secp256k1_context_struct {
-    alignas(16) unsigned char gen[koblitz::gen_context_room];
+    koblitz::gen_context gen;
     koblitz::callback illegal;
     koblitz::callback error;
     /* Null: the built-in one, looked up at each call. */

@@ -25,7 +25,7 @@ choice_of_compression chosen() {
     if (forced.fn != nullptr) return forced;
 #endif
 #if defined(__x86_64__)
-    if (cpu().sha_ni && !forced_portable()) return {sha256_compress_sha_ni, "sha_ni"};
+    if (cpu().sha_ni && !portable_is_forced()) return {sha256_compress_sha_ni, "sha_ni"};
 #endif
     return {sha256_compress_portable, "portable"};
 }

@@ -3,7 +3,7 @@
 #define KOBLITZ_SCHEMES_ECDH_H
 
 #include "group/affine.h"
-#include "group/point.h"
+#include "group/formulas.h"
 #include "mul/const_time.h"
 #include "schemes/opaque.h"
 #include "schemes/seckey.h"

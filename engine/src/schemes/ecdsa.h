@@ -3,7 +3,7 @@
 #define KOBLITZ_SCHEMES_ECDSA_H
 
 #include "group/affine.h"
-#include "group/point.h"
+#include "group/formulas.h"
 #include "mul/double_base.h"
 #include "schemes/nonce.h"
 #include "schemes/opaque.h"
@@ -70,7 +70,7 @@ bool ecdsa_x_is(const typename B::gej& point, const typename B::scalar& r) {
         r.serialize(bytes);
         B::field::parse_reduce(x, bytes);
         if (x_equals_var(point, x)) return true;
-        if (!r.fits_p_minus_n()) return false;
+        if (!r.is_below_p_minus_n()) return false;
         add_order<B>(bytes, bytes);
         B::field::parse_reduce(x, bytes);
         return x_equals_var(point, x);
@@ -96,7 +96,7 @@ int ecdsa_verify(const u8 sig[64], const u8 msghash[32], const u8 pubkey[64]) {
 /* sig: r and s, then the recovery id: bit 0 the parity of R's y (after s was lowered), bit 1 whether X(R) >=
  * n. yes when r and s are not 0, which is public. Constant time. */
 template <class B>
-bool ecdsa_sign_with_nonce(const gen_context<B>& gen, u8 sig[65], const typename B::secret_scalar& seckey,
+bool ecdsa_sign_with_nonce(const gen_context& gen, u8 sig[65], const typename B::secret_scalar& seckey,
                            const typename B::secret_scalar& msg, const typename B::secret_scalar& nonce) {
     using X = typename B::secret_scalar;
     u8 x32[32];
@@ -114,7 +114,7 @@ bool ecdsa_sign_with_nonce(const gen_context<B>& gen, u8 sig[65], const typename
     store_scalar(sig, r);
     store_scalar(sig + 32, s);
     sig[64] = static_cast<u8>(overflow.bit() << 1 | (odd ^ high).bit());
-    const bool usable = (!r.is_zero() & !s.is_zero()).declassify();
+    const bool usable = (!(r.is_zero() | s.is_zero())).declassify();
     sum.wipe();
     inverse.wipe();
     wipe(point);
@@ -125,10 +125,10 @@ bool ecdsa_sign_with_nonce(const gen_context<B>& gen, u8 sig[65], const typename
 /* sig as above; zeros, and 0, when seckey is invalid or the nonce function fails. noncefp null: RFC 6979 over
  * compress. That a nonce was unusable (probability 2^-127) is public; that the seckey is invalid is not. */
 template <class B>
-int ecdsa_sign(const void* gen, sha256_compress_fn compress, u8 sig[65], const u8 msghash[32],
+int ecdsa_sign(const gen_context& gen, sha256_compress_fn compress, u8 sig[65], const u8 msghash[32],
                const u8 seckey[32], secp256k1_nonce_function noncefp, const void* ndata) {
     using X = typename B::secret_scalar;
-    const auto& g = *static_cast<const gen_context<B>*>(gen);
+
     u8 nonce32[32];
     choice valid = choice::no();
     X key = X::parse_seckey(seckey, &valid);
@@ -143,7 +143,7 @@ int ecdsa_sign(const void* gen, sha256_compress_fn compress, u8 sig[65], const u
         }
         choice nonce_valid = choice::no();
         nonce = X::parse_seckey(nonce32, &nonce_valid);
-        done = nonce_valid.declassify() && ecdsa_sign_with_nonce<B>(g, sig, key, msg, nonce);
+        done = nonce_valid.declassify() && ecdsa_sign_with_nonce<B>(gen, sig, key, msg, nonce);
     }
     wipe(nonce32);
     key.wipe();

@@ -10,10 +10,9 @@ namespace koblitz {
 
 /* Constant time; zeros, and 0, when seckey is invalid. */
 template <class B>
-int keypair_create(const void* gen, u8 keypair[96], const u8 seckey[32]) {
-    const auto& g = *static_cast<const gen_context<B>*>(gen);
+int keypair_create(const gen_context& gen, u8 keypair[96], const u8 seckey[32]) {
     typename B::secret_scalar k;
-    const choice valid = pubkey_from_seckey<B>(g, keypair + 32, seckey, &k);
+    const choice valid = pubkey_from_seckey<B>(gen, keypair + 32, seckey, &k);
     k.serialize(keypair);
     zero_unless(valid, keypair, 32);
     k.wipe();

@@ -3,7 +3,7 @@
 #define KOBLITZ_SCHEMES_PUBKEY_H
 
 #include "group/affine.h"
-#include "group/point.h"
+#include "group/formulas.h"
 #include "mul/double_base.h"
 #include "schemes/opaque.h"
 #include "secp256k1.h"
@@ -34,9 +34,9 @@ int pubkey_parse(u8 out[64], const u8* in, size_t len) {
     bool ok = false;
     if (len == 33 && (in[0] == 2 || in[0] == 3)) {
         typename B::fe x;
-        ok = B::field::parse(x, in + 1) && set_xo_var<B>(p, x, in[0] == 3);
+        ok = B::field::parse_var(x, in + 1) && set_xo_var<B>(p, x, in[0] == 3);
     } else if (len == 65 && (in[0] == 4 || in[0] == 6 || in[0] == 7)) {
-        ok = B::field::parse(p.x, in + 1) && B::field::parse(p.y, in + 33) &&
+        ok = B::field::parse_var(p.x, in + 1) && B::field::parse_var(p.y, in + 33) &&
              (in[0] == 4 || (in[64] & 1) == (in[0] & 1)) && on_curve_var<B>(p);
     }
     return pubkey_store_or_zero<B>(out, ok, p);
@@ -47,7 +47,7 @@ template <class B>
 int xonly_parse(u8 out[64], const u8 in[32]) {
     typename B::ge p;
     typename B::fe x;
-    const bool ok = B::field::parse(x, in) && set_xo_var<B>(p, x, false);
+    const bool ok = B::field::parse_var(x, in) && set_xo_var<B>(p, x, false);
     return pubkey_store_or_zero<B>(out, ok, p);
 }
 

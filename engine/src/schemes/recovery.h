@@ -19,7 +19,7 @@ int ecdsa_recover(u8 pubkey[64], const u8 sig[65], const u8 msghash[32]) {
     typename B::ge point;
     r.serialize(x32);
     const bool shifted = (recid & 2) != 0;
-    bool ok = !r.is_zero() && !s.is_zero() && (!shifted || r.fits_p_minus_n());
+    bool ok = !r.is_zero() && !s.is_zero() && (!shifted || r.is_below_p_minus_n());
     if (ok) {
         if (shifted) add_order<B>(x32, x32);
         B::field::parse_reduce(x, x32);

@@ -23,10 +23,11 @@ inline void schnorrsig_challenge(sha256_compress_fn compress, u8 out[32], const 
 /* Zeros, and 0, when the nonce function fails or its nonce is 0 mod n. noncefp null: BIP-340's, with ndata
  * null or 32 bytes. The keypair's public key is set. Constant time in the secret key and the nonce. */
 template <class B>
-int schnorrsig_sign(const void* gen, sha256_compress_fn compress, u8 sig[64], const u8* msg, size_t msglen,
-                    const u8 keypair[96], secp256k1_nonce_function_hardened noncefp, void* ndata) {
+int schnorrsig_sign(const gen_context& gen, sha256_compress_fn compress, u8 sig[64], const u8* msg,
+                    size_t msglen, const u8 keypair[96], secp256k1_nonce_function_hardened noncefp,
+                    void* ndata) {
     using X = typename B::secret_scalar;
-    const auto& g = *static_cast<const gen_context<B>*>(gen);
+
     const u8* tag = reinterpret_cast<const u8*>(bip340_nonce_tag);
     constexpr size_t tag_len = sizeof bip340_nonce_tag - 1;
     u8 seckey[32], x32[32], nonce32[32] = {}, e32[32];
@@ -48,7 +49,7 @@ int schnorrsig_sign(const void* gen, sha256_compress_fn compress, u8 sig[64], co
 
     typename B::secret_ge secret_r;
     typename B::ge r;
-    multiply_generator<B>(secret_r, g, k);
+    multiply_generator<B>(secret_r, gen, k);
     declassify(r, secret_r);
     k.cond_negate(choice::from_bit(B::field::is_odd(r.y) ? 1 : 0));
     B::field::serialize(sig, r.x);
@@ -71,7 +72,7 @@ int schnorrsig_verify(sha256_compress_fn compress, const u8 sig[64], const u8* m
     u8 x32[32], e32[32];
     typename B::fe rx;
     bool overflow = false;
-    if (!B::field::parse(rx, sig)) return 0;
+    if (!B::field::parse_var(rx, sig)) return 0;
     const typename B::scalar s = B::scalar::parse(sig + 32, &overflow);
     if (overflow) return 0;
     reverse32(x32, pubkey);

@@ -3,7 +3,7 @@
 #define KOBLITZ_SCHEMES_SECKEY_H
 
 #include "base/ct.h"
-#include "group/point.h"
+#include "group/formulas.h"
 #include "mul/fixed_base.h"
 #include "schemes/opaque.h"
 
@@ -57,7 +57,7 @@ int seckey_tweak_mul(u8 seckey[32], const u8 tweak[32]) {
 
 /* The affine point k*G. k is not zero. */
 template <class B>
-void multiply_generator(typename B::secret_ge& r, const gen_context<B>& gen,
+void multiply_generator(typename B::secret_ge& r, const gen_context& gen,
                         const typename B::secret_scalar& k) {
     typename B::secret_gej j;
     ecmult_gen<B>(j, gen, k);
@@ -68,7 +68,7 @@ void multiply_generator(typename B::secret_ge& r, const gen_context<B>& gen,
 /* The key pair of seckey: pubkey receives the point, or zeros when seckey is invalid; *secret (when not null)
  * receives the scalar, 1 when invalid, and is wiped by the caller. */
 template <class B>
-choice pubkey_from_seckey(const gen_context<B>& gen, u8 pubkey[64], const u8 seckey[32],
+choice pubkey_from_seckey(const gen_context& gen, u8 pubkey[64], const u8 seckey[32],
                           typename B::secret_scalar* secret) {
     choice valid = choice::no();
     typename B::secret_scalar k = B::secret_scalar::parse_seckey(seckey, &valid);
@@ -83,9 +83,8 @@ choice pubkey_from_seckey(const gen_context<B>& gen, u8 pubkey[64], const u8 sec
 }
 
 template <class B>
-int pubkey_create(const void* gen, u8 pubkey[64], const u8 seckey[32]) {
-    const auto& g = *static_cast<const gen_context<B>*>(gen);
-    return static_cast<int>(pubkey_from_seckey<B>(g, pubkey, seckey, nullptr).bit());
+int pubkey_create(const gen_context& gen, u8 pubkey[64], const u8 seckey[32]) {
+    return static_cast<int>(pubkey_from_seckey<B>(gen, pubkey, seckey, nullptr).bit());
 }
 
 }  // namespace koblitz

@@ -14,20 +14,17 @@
 
 namespace koblitz {
 
-/* Room for any backend's gen_context in a context. */
-inline constexpr size_t gen_context_room = 192;
-
 struct backend_table {
     const char* name;
 
-    void (*blinding_init)(void* gen);
-    void (*blinding_randomize)(void* gen, sha256_compress_fn compress, const u8 seed32[32]);
+    void (*blinding_init)(gen_context& gen);
+    void (*blinding_randomize)(gen_context& gen, sha256_compress_fn compress, const u8 seed32[32]);
 
     int (*seckey_verify)(const u8 seckey[32]);
     int (*seckey_negate)(u8 seckey[32]);
     int (*seckey_tweak_add)(u8 seckey[32], const u8 tweak[32]);
     int (*seckey_tweak_mul)(u8 seckey[32], const u8 tweak[32]);
-    int (*pubkey_create)(const void* gen, u8 pubkey[64], const u8 seckey[32]);
+    int (*pubkey_create)(const gen_context& gen, u8 pubkey[64], const u8 seckey[32]);
 
     int (*pubkey_parse)(u8 out[64], const u8* in, size_t len);
     void (*pubkey_negate)(u8 pubkey[64]);
@@ -40,7 +37,7 @@ struct backend_table {
     int (*ecdsa_signature_parse)(u8 sig[64], const u8 r32[32], const u8 s32[32]);
     int (*ecdsa_normalize)(u8* out, const u8 in[64]);
     int (*ecdsa_verify)(const u8 sig[64], const u8 msghash[32], const u8 pubkey[64]);
-    int (*ecdsa_sign)(const void* gen, sha256_compress_fn compress, u8 sig[65], const u8 msghash[32],
+    int (*ecdsa_sign)(const gen_context& gen, sha256_compress_fn compress, u8 sig[65], const u8 msghash[32],
                       const u8 seckey[32], secp256k1_nonce_function noncefp, const void* ndata);
     int (*ecdsa_recover)(u8 pubkey[64], const u8 sig[65], const u8 msghash[32]);
 
@@ -49,10 +46,10 @@ struct backend_table {
 
     int (*xonly_parse)(u8 out[64], const u8 in[32]);
     int (*xonly_tweak_add_check)(const u8 tweaked[32], int parity, const u8 internal[64], const u8 tweak[32]);
-    int (*keypair_create)(const void* gen, u8 keypair[96], const u8 seckey[32]);
+    int (*keypair_create)(const gen_context& gen, u8 keypair[96], const u8 seckey[32]);
     int (*keypair_xonly_tweak_add)(u8 keypair[96], const u8 tweak[32]);
 
-    int (*schnorrsig_sign)(const void* gen, sha256_compress_fn compress, u8 sig[64], const u8* msg,
+    int (*schnorrsig_sign)(const gen_context& gen, sha256_compress_fn compress, u8 sig[64], const u8* msg,
                            size_t msglen, const u8 keypair[96], secp256k1_nonce_function_hardened noncefp,
                            void* ndata);
     int (*schnorrsig_verify)(sha256_compress_fn compress, const u8 sig[64], const u8* msg, size_t msglen,
@@ -61,10 +58,9 @@ struct backend_table {
 
 template <class B>
 inline constexpr backend_table make_table() {
-    static_assert(sizeof(gen_context<B>) <= gen_context_room && alignof(gen_context<B>) <= 16);
     return {
         .name = B::name,
-        .blinding_init = blinding_init<B>,
+        .blinding_init = gen_context_init<B>,
         .blinding_randomize = blinding_randomize<B>,
         .seckey_verify = seckey_verify<B>,
         .seckey_negate = seckey_negate<B>,
