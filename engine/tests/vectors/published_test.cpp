@@ -113,7 +113,7 @@ void rfc6979_signatures() {
         der.resize(length);
         CHECK(der == from_hex(r[2]));
     }
-    CHECK(rows.size() == 19);
+    CHECK(rows.size() == 20);
 }
 
 void rfc6979_nonces() {
