@@ -96,6 +96,11 @@ struct field_test {
             F::mul_sub(r, a, b, w);
             CHECK(value(r) == mod_p.sub(xy, times(xx, 64)));
 
+            elem<2> a2;
+            grow<2>(a2, a);
+            const u32 v = static_cast<u32>(rng.below(33));
+            F::mul_small(r, a2, v);
+            CHECK(value(r) == times(x, 2 * v));
             elem<16> s16;
             elem<17> s17;
             elem<25> s25;

@@ -7,6 +7,7 @@
  *   koblitz_fe4_sqr_{public,secret}(r, a)                r = a^2
  *   koblitz_fe4_sqr_n_{public,secret}(r, a, n)           r = a^(2^n), n >= 1
  *   koblitz_fe4_mul_sub_{public,secret}(r, a, b, w)      r = a b - w, w of 8 limbs, at most (2^256 - 1)^2
+ *   koblitz_fe4_mul_small(r, a, v)                       r = a v, v < 2^31; no branch
  *   koblitz_fe4_mul_wide(w, a, b), _sqr_wide(w, a)       w = a b, a^2 in 8 limbs, not reduced
  *
  * "public" takes a branch on a carry that random inputs meet with probability 2^-60; "secret" has no branch and
@@ -39,12 +40,14 @@
 #define d5 rbp
 #define d6 r12
 #define d7 rcx
+#define d0l r8d
 #define d4l eax
 #define d5l ebp
 #define d6l r12d
 #define d7l ecx
 #define t0 r13
 #define t1 r14
+#define t2 rax
 
 .intel_syntax noprefix
 .text
@@ -169,7 +172,7 @@
 .endm
 
 /* d0..d3 = V mod 2^256 up to the carry out of d1, which is left in the flag; rdx = K. */
-.macro reduce
+.macro reduce secret=0
     mov rdx, FOLD
     mulx t1, t0, d4
     xor d4l, d4l
@@ -180,16 +183,24 @@
     row_step d7, d3, d4
     adc d4, 0
     mulx t1, t0, d4
+.if \secret
+    mov d5, d2
+    xor d6l, d6l
+    and d5, d3
+    inc d5
+    cmovz d6, rdx
+.endif
     add d0, t0
     adc d1, t1
 .endm
 
-/* The rest of it without a branch. */
+/* The rest of it without a branch. V wraps when a carry leaves d1 and d2, d3 are all ones; the latter is known
+ * before the last addition, so K or 0 is ready in d6 when the carry comes. */
 .macro finish_secret
+    sbb t0, t0
     adc d2, 0
     adc d3, 0
-    sbb t0, t0
-    and t0, rdx
+    and t0, d6
     add d0, t0
     adc d1, 0
 .endm
@@ -239,7 +250,7 @@ begin koblitz_fe4_mul_secret
     prologue
     mov pb, rdx
     product
-    reduce
+    reduce 1
     finish_secret
     store4
     epilogue
@@ -264,12 +275,37 @@ end koblitz_fe4_sqr_public
 begin koblitz_fe4_sqr_secret
     prologue
     square [pa], [pa+8], [pa+16], [pa+24]
-    reduce
+    reduce 1
     finish_secret
     store4
     epilogue
     ret
 end koblitz_fe4_sqr_secret
+
+/* a v = h 2^256 + low with h < 2^31, so h K < 2^64; low + h K wraps at most once, to below 2^64. */
+begin koblitz_fe4_mul_small
+    mov edx, edx
+    mulx rcx, d0, [pa]
+    mulx t2, d1, [pa+8]
+    add d1, rcx
+    mulx rcx, d2, [pa+16]
+    adc d2, t2
+    mulx t2, d3, [pa+24]
+    mov rdx, FOLD
+    adc d3, rcx
+    adc t2, 0
+    imul t2, rdx
+    add d0, t2
+    adc d1, 0
+    adc d2, 0
+    adc d3, 0
+    sbb t2, t2
+    and t2, rdx
+    add d0, t2
+    adc d1, 0
+    store4
+    ret
+end koblitz_fe4_mul_small
 
 begin koblitz_fe4_mul_wide
     prologue
@@ -345,7 +381,7 @@ begin koblitz_fe4_mul_sub_secret
     sbb t0, t0
     and t0, rdx
     sub d4, t0
-    reduce
+    reduce 1
     finish_secret
     store4
     epilogue
@@ -353,39 +389,89 @@ begin koblitz_fe4_mul_sub_secret
     ret
 end koblitz_fe4_mul_sub_secret
 
-/* The running value stays in rsi, rbx, r15 and d3's register between squarings; n counts down on the stack. */
+/* A squaring in a chain is bound by latency, so it is arranged by when its operands arrive: x2 and x3 leave the
+ * previous reduction first, x0 and x1 last. The four squares fill d0..d7; the products of different limbs take a
+ * doubled operand instead of a doubled sum. With 2 (x1, x2, x3) = (f1, f2, f3) and the bit m at the top:
+ *   a^2 = squares + x0 (f1, f2, f3) at limb 1 + x1 (2 x2, f3) at limb 3 + x2 (2 x3) at limb 5
+ *       + m (x0 at limb 4, x1 at limb 5, x2 at limb 6).
+ * The value is in d0..d3; on the stack are m's mask, n and the address of r. */
 .macro repeated_square secret
     save rbx
     save r15
     prologue
+    push rdi
+    .cfi_adjust_cfa_offset 8
     push rdx
+    .cfi_adjust_cfa_offset 8
+    push rdi
     .cfi_adjust_cfa_offset 8
     mov d0, [pa]
     mov d1, [pa+8]
     mov d2, [pa+16]
     mov d3, [pa+24]
-    .p2align 4
+    .p2align 5
 5:
+    mov rdx, d3
+    mulx d7, d6, rdx
+    lea r15, [d3+d3]
+    mov rdx, d2
+    sar d3, 63
+    mov [rsp], d3
+    mulx d5, d4, rdx
+    mulx t1, t0, r15
+    and d3, rdx
+    lea rdi, [rdx+rdx]
+    shr rdx, 63
+    add r15, rdx
     mov rsi, d0
+    add d5, t0
+    adc d6, t1
     mov rbx, d1
-    mov r15, d2
-    mov rdx, d0
-    mulx d4, t1, d3
-    mov d7, d3
-    square_registers
-    reduce
+    adc d7, 0
+    add d6, d3
+    mov rdx, d1
+    adc d7, 0
+    mulx d3, d2, rdx
+    and d1, [rsp]
+    xor d0l, d0l
+    row_step rdi, d3, d4
+    row_step r15, d4, d5
+    adcx d5, d1
+    adox d6, d0
+    adcx d6, d0
+    adox d7, d0
+    lea t0, [rbx+rbx]
+    adcx d7, d0
+    mov rdx, rsi
+    shr rbx, 63
+    add rdi, rbx
+    and rsi, [rsp]
+    mulx d1, d0, rdx
+    xor ebx, ebx
+    row_step t0, d1, d2
+    row_step rdi, d2, d3
+    row_step r15, d3, d4
+    adcx d4, rsi
+    adox d5, rbx
+    adcx d5, rbx
+    adox d6, rbx
+    adcx d6, rbx
+    adox d7, rbx
+    adcx d7, rbx
+    reduce \secret
 .if \secret
     finish_secret
 .else
     jc 6f
 8:
 .endif
-    dec dword ptr [rsp]
+    dec dword ptr [rsp+8]
     jnz 5b
+    mov pr, [rsp+16]
     store4
     .cfi_remember_state
-    pop rdx
-    .cfi_adjust_cfa_offset -8
+    add rsp, 24
+    .cfi_adjust_cfa_offset -24
     epilogue
     restore r15
     restore rbx
@@ -395,48 +481,6 @@ end koblitz_fe4_mul_sub_secret
 6:
     rare_carry 8b
 .endif
-.endm
-
-/* As square, of x0..x3 in rsi, rbx, r15 and d7, with rdx = x0 and x0 x3 in (d4, t1) already. */
-.macro square_registers
-    mulx d2, d1, rbx
-    mulx d3, t0, r15
-    add d2, t0
-    mov rdx, rbx
-    adc d3, t1
-    adc d4, 0
-    xor d5l, d5l
-    row_step r15, d3, d4
-    row_step d7, d4, d5
-    mov rdx, r15
-    adc d5, 0
-    mulx d6, t0, d7
-    mov rdx, rsi
-    mov rsi, d7
-    add d5, t0
-    adc d6, 0
-    xor d7l, d7l
-    mulx t1, d0, rdx
-    mov rdx, rbx
-    adcx d1, d1
-    adox d1, t1
-    mulx t1, t0, rdx
-    mov rdx, r15
-    adcx d2, d2
-    adox d2, t0
-    adcx d3, d3
-    adox d3, t1
-    mulx t1, t0, rdx
-    mov rdx, rsi
-    adcx d4, d4
-    adox d4, t0
-    adcx d5, d5
-    adox d5, t1
-    mulx t1, t0, rdx
-    adcx d6, d6
-    adox d6, t0
-    adcx d7, d7
-    adox d7, t1
 .endm
 
 begin koblitz_fe4_sqr_n_public

@@ -14,7 +14,8 @@ namespace fe5x52 {
 inline constexpr u64 m52 = (u64{1} << 52) - 1;
 inline constexpr u64 m48 = (u64{1} << 48) - 1;
 inline constexpr u64 k = prime::fold;      /* 2^256 mod p */
-inline constexpr u64 k4 = prime::fold << 4; /* 2^260 mod p */
+inline constexpr u64 k4 = prime::fold << 4;   /* 2^260 mod p */
+inline constexpr u64 k16 = prime::fold << 16; /* 2^272 mod p: what 64 bits above a column of 260 weigh in the next */
 inline constexpr u64 p[5] = {m52 - k + 1, m52, m52, m52, m48};
 
 inline u64 lo(u128 a) { return static_cast<u64>(a); }
@@ -33,14 +34,13 @@ inline __attribute__((always_inline)) void mul_add(u64* r, const u64* a, const u
     c = static_cast<u128>(a0) * b3 + static_cast<u128>(a1) * b2 + static_cast<u128>(a2) * b1 +
         static_cast<u128>(a3) * b0;
     if (w) c += w[3];
-    c += static_cast<u128>(lo(hi) & m52) * k4;
-    hi >>= 52;
+    c += static_cast<u128>(lo(hi)) * k4;
     const u64 t3 = lo(c) & m52;
     c >>= 52;
     c += static_cast<u128>(a0) * b4 + static_cast<u128>(a1) * b3 + static_cast<u128>(a2) * b2 +
          static_cast<u128>(a3) * b1 + static_cast<u128>(a4) * b0;
     if (w) c += w[4];
-    c += static_cast<u128>(lo(hi)) * k4;
+    c += static_cast<u128>(static_cast<u64>(hi >> 64)) * k16;
     u64 t4 = lo(c) & m52;
     c >>= 52;
     const u64 top = t4 >> 48;
@@ -64,11 +64,10 @@ inline __attribute__((always_inline)) void mul_add(u64* r, const u64* a, const u
     c += static_cast<u128>(a0) * b2 + static_cast<u128>(a1) * b1 + static_cast<u128>(a2) * b0;
     if (w) c += w2;
     hi += static_cast<u128>(a3) * b4 + static_cast<u128>(a4) * b3;
-    c += static_cast<u128>(lo(hi) & m52) * k4;
-    hi >>= 52;
+    c += static_cast<u128>(lo(hi)) * k4;
     r[2] = lo(c) & m52;
     c >>= 52;
-    c += static_cast<u128>(lo(hi)) * k4 + t3;
+    c += static_cast<u128>(static_cast<u64>(hi >> 64)) * k16 + t3;
     r[3] = lo(c) & m52;
     c >>= 52;
     r[4] = lo(c) + t4;
@@ -81,12 +80,11 @@ inline __attribute__((always_inline)) void sqr(u64* r, const u64* a) {
     u128 hi, c;
     hi = static_cast<u128>(a4) * a4;
     c = static_cast<u128>(d0) * a3 + static_cast<u128>(d1) * a2;
-    c += static_cast<u128>(lo(hi) & m52) * k4;
-    hi >>= 52;
+    c += static_cast<u128>(lo(hi)) * k4;
     const u64 t3 = lo(c) & m52;
     c >>= 52;
     c += static_cast<u128>(a0) * d4 + static_cast<u128>(d1) * a3 + static_cast<u128>(a2) * a2;
-    c += static_cast<u128>(lo(hi)) * k4;
+    c += static_cast<u128>(static_cast<u64>(hi >> 64)) * k16;
     u64 t4 = lo(c) & m52;
     c >>= 52;
     const u64 top = t4 >> 48;
@@ -106,17 +104,16 @@ inline __attribute__((always_inline)) void sqr(u64* r, const u64* a) {
     c >>= 52;
     c += static_cast<u128>(d0) * a2 + static_cast<u128>(a1) * a1;
     hi += static_cast<u128>(a3) * d4;
-    c += static_cast<u128>(lo(hi) & m52) * k4;
-    hi >>= 52;
+    c += static_cast<u128>(lo(hi)) * k4;
     r[2] = lo(c) & m52;
     c >>= 52;
-    c += static_cast<u128>(lo(hi)) * k4 + t3;
+    c += static_cast<u128>(static_cast<u64>(hi >> 64)) * k16 + t3;
     r[3] = lo(c) & m52;
     c >>= 52;
     r[4] = lo(c) + t4;
 }
 
-/* t below 2^57 each: carried, value below 2^256 + 2^57 k, limbs below 2^52, the top below 2^48 + 1. */
+/* a's limbs below 2^60: carried, limbs below 2^52, the top at most 2^48. */
 inline void carry(u64* t, const u64* a) {
     const u64 top = a[4] >> 48;
     t[0] = a[0] + top * k;
@@ -215,6 +212,13 @@ struct field_5x52 : field_bytes<field_5x52<Secret>> {
         fe5x52::mul_add(r.n, a.n, b.n, minus);
     }
 
+    template <int R, int A>
+    static void mul_small(elem<R>& r, const elem<A>& a, u32 v) {
+        static_assert(A <= 2);
+        u64 t[5];
+        for (int i = 0; i < 5; i++) t[i] = a.n[i] * v;
+        fe5x52::carry(r.n, t);
+    }
     template <int R, int A, int B>
     static void add(elem<R>& r, const elem<A>& a, const elem<B>& b) {
         static_assert(R >= A + B && R <= 31);

@@ -10,6 +10,7 @@
  *   mul(r, a, b), sqr(r, a)       A, B <= 8                  r: 1
  *   mul_wide(w, a, b), sqr_wide   A, B <= 8                  w: F::wide, a product not yet reduced
  *   mul_sub(r, a, b, w)           A, B <= 8                  r: 1       a b - w
+ *   mul_small(r, a, v)            A <= 2, v <= 32           r: 1       v a; v is public
  *   add(r, a, b)                                             r: A + B
  *   sub(r, a, b)                                             r: A + B + 1
  *   sub2(r, a, c)                                            r: A + 2C + 1     a - 2c

@@ -70,25 +70,24 @@ void ecmult_gen(typename B::secret_gej& r, const gen_context& c, const typename 
     (k + S::from_limbs(c.offset)).to_limbs(d);
     d[4] = 0;
     typename B::secret_ge e;
-    typename F::fe z2;
+    projective<F> p;
     comb_lookup<B>(e, B::comb_table(), bits_at(d, 0, B::comb_teeth));
-    F::from_limbs(r.z, c.z);
-    F::sqr(z2, r.z);
-    F::mul(r.x, e.x, z2);
-    F::mul(z2, z2, r.z);
-    F::mul(r.y, e.y, z2);
-    r.infinity = choice::no();
+    F::from_limbs(p.z, c.z);
+    F::mul(p.x, e.x, p.z);
+    F::mul(p.y, e.y, p.z);
     for (int b = 1; b < B::comb_blocks; b++) {
         const int at = b * B::comb_teeth;
         const u64 bits = at < 256 ? bits_at(d, at, B::comb_teeth) : 0;
         comb_lookup<B>(e, B::comb_table() + b * (1 << (B::comb_teeth - 1)), bits);
-        add_complete(r, r, e);
+        add_complete<3 * B::curve_b>(p, p, e);
     }
     F::from_limbs(e.x, c.x);
     F::from_limbs(e.y, c.y);
-    add_complete(r, r, e);
+    add_complete<3 * B::curve_b>(p, p, e);
+    to_jacobian(r, p);
     wipe(d);
     wipe(e);
+    wipe(p);
 }
 
 /* Takes a secret b and 32 secret bytes for Z; either being 0 is replaced by 1. */
