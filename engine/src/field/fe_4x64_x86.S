@@ -40,7 +40,6 @@
 #define d5 rbp
 #define d6 r12
 #define d7 rcx
-#define d0l r8d
 #define d4l eax
 #define d5l ebp
 #define d6l r12d
@@ -389,75 +388,68 @@ begin koblitz_fe4_mul_sub_secret
     ret
 end koblitz_fe4_mul_sub_secret
 
-/* A squaring in a chain is bound by latency, so it is arranged by when its operands arrive: x2 and x3 leave the
- * previous reduction first, x0 and x1 last. The four squares fill d0..d7; the products of different limbs take a
- * doubled operand instead of a doubled sum. With 2 (x1, x2, x3) = (f1, f2, f3) and the bit m at the top:
- *   a^2 = squares + x0 (f1, f2, f3) at limb 1 + x1 (2 x2, f3) at limb 3 + x2 (2 x3) at limb 5
- *       + m (x0 at limb 4, x1 at limb 5, x2 at limb 6).
- * The value is in d0..d3; on the stack are m's mask, n and the address of r. */
+/* As square, of x0..x3 in rsi, rbx, r15 and d7, with rdx = x0 and x0 x3 in (d4, t1) already. */
+.macro square_registers
+    mulx d2, d1, rbx
+    mulx d3, t0, r15
+    add d2, t0
+    mov rdx, rbx
+    adc d3, t1
+    adc d4, 0
+    xor d5l, d5l
+    row_step r15, d3, d4
+    row_step d7, d4, d5
+    mov rdx, r15
+    adc d5, 0
+    mulx d6, t0, d7
+    mov rdx, rsi
+    mov rsi, d7
+    add d5, t0
+    adc d6, 0
+    xor d7l, d7l
+    mulx t1, d0, rdx
+    mov rdx, rbx
+    adcx d1, d1
+    adox d1, t1
+    mulx t1, t0, rdx
+    mov rdx, r15
+    adcx d2, d2
+    adox d2, t0
+    adcx d3, d3
+    adox d3, t1
+    mulx t1, t0, rdx
+    mov rdx, rsi
+    adcx d4, d4
+    adox d4, t0
+    adcx d5, d5
+    adox d5, t1
+    mulx t1, t0, rdx
+    adcx d6, d6
+    adox d6, t0
+    adcx d7, d7
+    adox d7, t1
+.endm
+
+/* The running value stays in rsi, rbx, r15 and d3's register between squarings; n counts down on the stack. */
 .macro repeated_square secret
     save rbx
     save r15
     prologue
-    push rdi
-    .cfi_adjust_cfa_offset 8
     push rdx
-    .cfi_adjust_cfa_offset 8
-    push rdi
     .cfi_adjust_cfa_offset 8
     mov d0, [pa]
     mov d1, [pa+8]
     mov d2, [pa+16]
     mov d3, [pa+24]
-    .p2align 5
+    .p2align 4
 5:
-    mov rdx, d3
-    mulx d7, d6, rdx
-    lea r15, [d3+d3]
-    mov rdx, d2
-    sar d3, 63
-    mov [rsp], d3
-    mulx d5, d4, rdx
-    mulx t1, t0, r15
-    and d3, rdx
-    lea rdi, [rdx+rdx]
-    shr rdx, 63
-    add r15, rdx
     mov rsi, d0
-    add d5, t0
-    adc d6, t1
     mov rbx, d1
-    adc d7, 0
-    add d6, d3
-    mov rdx, d1
-    adc d7, 0
-    mulx d3, d2, rdx
-    and d1, [rsp]
-    xor d0l, d0l
-    row_step rdi, d3, d4
-    row_step r15, d4, d5
-    adcx d5, d1
-    adox d6, d0
-    adcx d6, d0
-    adox d7, d0
-    lea t0, [rbx+rbx]
-    adcx d7, d0
-    mov rdx, rsi
-    shr rbx, 63
-    add rdi, rbx
-    and rsi, [rsp]
-    mulx d1, d0, rdx
-    xor ebx, ebx
-    row_step t0, d1, d2
-    row_step rdi, d2, d3
-    row_step r15, d3, d4
-    adcx d4, rsi
-    adox d5, rbx
-    adcx d5, rbx
-    adox d6, rbx
-    adcx d6, rbx
-    adox d7, rbx
-    adcx d7, rbx
+    mov r15, d2
+    mov rdx, d0
+    mulx d4, t1, d3
+    mov d7, d3
+    square_registers
     reduce \secret
 .if \secret
     finish_secret
@@ -465,13 +457,12 @@ end koblitz_fe4_mul_sub_secret
     jc 6f
 8:
 .endif
-    dec dword ptr [rsp+8]
+    dec dword ptr [rsp]
     jnz 5b
-    mov pr, [rsp+16]
     store4
     .cfi_remember_state
-    add rsp, 24
-    .cfi_adjust_cfa_offset -24
+    pop rdx
+    .cfi_adjust_cfa_offset -8
     epilogue
     restore r15
     restore rbx
