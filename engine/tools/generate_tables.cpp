@@ -1,6 +1,11 @@
-/* Writes the table files of src/mul/tables: generate_tables OUTDIR. */
+/* Writes the table files of src/mul/tables, or compares them with what it would write:
+ *
+ *   generate_tables DIR
+ *   generate_tables --check DIR      exit status 1 when a file differs */
 #include <cstdio>
+#include <fstream>
 #include <memory>
+#include <sstream>
 #include <string>
 
 #include "field/fe_5x52.h"
@@ -44,43 +49,65 @@ void odd(gej<F>* out, int n, const gej<F>& p) {
     for (int i = 1; i < n; i++) add_var(out[i], out[i - 1], twice);
 }
 
-void print_limbs(FILE* f, const F::fe& a) {
+void append_limbs(std::string& s, const F::fe& a) {
     u64 t[4];
     F::to_limbs(t, a);
-    std::fprintf(f, "{0x%016llX, 0x%016llX, 0x%016llX, 0x%016llX}", static_cast<unsigned long long>(t[0]),
-                 static_cast<unsigned long long>(t[1]), static_cast<unsigned long long>(t[2]),
-                 static_cast<unsigned long long>(t[3]));
+    char line[96];
+    std::snprintf(line, sizeof line, "{0x%016llX, 0x%016llX, 0x%016llX, 0x%016llX}",
+                  static_cast<unsigned long long>(t[0]), static_cast<unsigned long long>(t[1]),
+                  static_cast<unsigned long long>(t[2]), static_cast<unsigned long long>(t[3]));
+    s += line;
 }
 
-bool write(const std::string& path, const char* name, const char* size, const gej<F>* points, int n) {
-    auto affine = std::make_unique<ge<F>[]>(static_cast<size_t>(n));
-    auto scratch = std::make_unique<F::fe[]>(static_cast<size_t>(n));
-    batch_to_affine_var(affine.get(), points, static_cast<size_t>(n), scratch.get());
-    FILE* f = std::fopen(path.c_str(), "w");
-    if (!f) return false;
-    std::fprintf(f,
-                 "/* Written by tools/generate_tables.cpp. */\n#include \"mul/tables/tables.h\"\n\n"
-                 "namespace koblitz::tables {\n\n// clang-format off\nconst table_point %s[%s] = {\n",
-                 name, size);
-    for (int i = 0; i < n; i++) {
-        std::fputc('{', f);
-        print_limbs(f, affine[static_cast<size_t>(i)].x);
-        std::fputs(", ", f);
-        print_limbs(f, affine[static_cast<size_t>(i)].y);
-        std::fputs("},\n", f);
+std::string table_file(const char* name, const char* size, const gej<F>* points, size_t n) {
+    auto affine = std::make_unique<ge<F>[]>(n);
+    auto scratch = std::make_unique<F::fe[]>(n);
+    batch_to_affine_var(affine.get(), points, n, scratch.get());
+    std::string s =
+        "/* Written by tools/generate_tables.cpp. */\n#include \"mul/tables/tables.h\"\n\n"
+        "namespace koblitz::tables {\n\n// clang-format off\n";
+    s += std::string("const table_point ") + name + "[" + size + "] = {\n";
+    for (size_t i = 0; i < n; i++) {
+        s += "{";
+        append_limbs(s, affine[i].x);
+        s += ", ";
+        append_limbs(s, affine[i].y);
+        s += "},\n";
     }
-    std::fputs("};\n// clang-format on\n\n}  // namespace koblitz::tables\n", f);
-    return std::fclose(f) == 0;
+    return s + "};\n// clang-format on\n\n}  // namespace koblitz::tables\n";
+}
+
+bool write(const std::string& path, const std::string& text) {
+    std::ofstream f(path, std::ios::binary);
+    f << text;
+    f.close();
+    if (!f) std::fprintf(stderr, "%s: cannot write\n", path.c_str());
+    return static_cast<bool>(f);
+}
+
+bool matches(const std::string& path, const std::string& text) {
+    std::ifstream f(path, std::ios::binary);
+    std::ostringstream s;
+    s << f.rdbuf();
+    const bool same = f && s.str() == text;
+    if (!same) std::fprintf(stderr, "%s: not what the generator writes\n", path.c_str());
+    return same;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 2) {
-        std::fputs("usage: generate_tables OUTDIR\n", stderr);
+    const bool check = argc == 3 && std::string(argv[1]) == "--check";
+    if (argc != 2 && !check) {
+        std::fputs("usage: generate_tables [--check] DIR\n", stderr);
         return 2;
     }
-    const std::string dir = std::string(argv[1]) + "/";
+    const std::string dir = std::string(argv[argc - 1]) + "/";
+    bool ok = true;
+    auto emit = [&](const char* name, const char* size, const gej<F>* points, size_t n) {
+        const std::string path = dir + name + ".cpp", text = table_file(name, size, points, n);
+        ok = (check ? matches(path, text) : write(path, text)) && ok;
+    };
     constexpr int comb = tables::comb_blocks * tables::comb_entries, wnaf = tables::wnaf_entries;
     auto points = std::make_unique<gej<F>[]>(static_cast<size_t>(comb > wnaf ? comb : wnaf));
 
@@ -89,13 +116,13 @@ int main(int argc, char** argv) {
         odd(points.get() + b * tables::comb_entries, tables::comb_entries, p);
         for (int i = 0; i < tables::comb_teeth; i++) dbl(p, p);
     }
-    bool ok = write(dir + "comb.cpp", "comb", "comb_blocks * comb_entries", points.get(), comb);
+    emit("comb", "comb_blocks * comb_entries", points.get(), comb);
 
     p = generator();
     odd(points.get(), wnaf, p);
-    ok = write(dir + "g.cpp", "g", "wnaf_entries", points.get(), wnaf) && ok;
+    emit("g", "wnaf_entries", points.get(), wnaf);
     for (int i = 0; i < 128; i++) dbl(p, p);
     odd(points.get(), wnaf, p);
-    ok = write(dir + "g128.cpp", "g128", "wnaf_entries", points.get(), wnaf) && ok;
+    emit("g128", "wnaf_entries", points.get(), wnaf);
     return ok ? 0 : 1;
 }
