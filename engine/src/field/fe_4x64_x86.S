@@ -126,27 +126,30 @@
     row d3, d4, d5, d6, d7, d7l
 .endm
 
-/* d0..d7 = a^2 of a at x0..x3 (registers or memory): the products of different limbs once, then doubled while
- * the squares are added. */
+/* d0..d7 = a^2 of a at x0..x3 (registers or memory): the products of different limbs summed once, in one pass of
+ * both chains, then doubled while the squares are added. The sum is below 2^447, so the pass ends with both flags
+ * clear. */
 .macro square x0, x1, x2, x3
+    mov rdx, \x2
+    mulx d6, d5, \x3
     mov rdx, \x0
     mulx d2, d1, \x1
     mulx d3, t0, \x2
     mulx d4, t1, \x3
-    add d2, t0
     mov rdx, \x1
-    adc d3, t1
-    adc d4, 0
-    xor d5l, d5l
-    row_step \x2, d3, d4
-    row_step \x3, d4, d5
-    mov rdx, \x2
-    adc d5, 0
-    mulx d6, t0, \x3
-    mov rdx, \x0
-    add d5, t0
-    adc d6, 0
     xor d7l, d7l
+    adcx d2, t0
+    adcx d3, t1
+    mulx t1, t0, \x2
+    adox d3, t0
+    adox d4, t1
+    mulx t1, t0, \x3
+    mov rdx, \x0
+    adcx d4, t0
+    adcx d5, t1
+    adox d5, d7
+    adcx d6, d7
+    adox d6, d7
     mulx t1, d0, rdx
     mov rdx, \x1
     adcx d1, d1
@@ -171,7 +174,7 @@
 .endm
 
 /* d0..d3 = V mod 2^256 up to the carry out of d1, which is left in the flag; rdx = K. */
-.macro reduce secret=0
+.macro reduce
     mov rdx, FOLD
     mulx t1, t0, d4
     xor d4l, d4l
@@ -182,24 +185,16 @@
     row_step d7, d3, d4
     adc d4, 0
     mulx t1, t0, d4
-.if \secret
-    mov d5, d2
-    xor d6l, d6l
-    and d5, d3
-    inc d5
-    cmovz d6, rdx
-.endif
     add d0, t0
     adc d1, t1
 .endm
 
-/* The rest of it without a branch. V wraps when a carry leaves d1 and d2, d3 are all ones; the latter is known
- * before the last addition, so K or 0 is ready in d6 when the carry comes. */
+/* The rest of it without a branch. */
 .macro finish_secret
-    sbb t0, t0
     adc d2, 0
     adc d3, 0
-    and t0, d6
+    sbb t0, t0
+    and t0, rdx
     add d0, t0
     adc d1, 0
 .endm
@@ -249,7 +244,7 @@ begin koblitz_fe4_mul_secret
     prologue
     mov pb, rdx
     product
-    reduce 1
+    reduce
     finish_secret
     store4
     epilogue
@@ -274,7 +269,7 @@ end koblitz_fe4_sqr_public
 begin koblitz_fe4_sqr_secret
     prologue
     square [pa], [pa+8], [pa+16], [pa+24]
-    reduce 1
+    reduce
     finish_secret
     store4
     epilogue
@@ -380,7 +375,7 @@ begin koblitz_fe4_mul_sub_secret
     sbb t0, t0
     and t0, rdx
     sub d4, t0
-    reduce 1
+    reduce
     finish_secret
     store4
     epilogue
@@ -388,69 +383,27 @@ begin koblitz_fe4_mul_sub_secret
     ret
 end koblitz_fe4_mul_sub_secret
 
-/* As square, of x0..x3 in rsi, rbx, r15 and d7, with rdx = x0 and x0 x3 in (d4, t1) already. */
-.macro square_registers
-    mulx d2, d1, rbx
-    mulx d3, t0, r15
-    add d2, t0
-    mov rdx, rbx
-    adc d3, t1
-    adc d4, 0
-    xor d5l, d5l
-    row_step r15, d3, d4
-    row_step d7, d4, d5
-    mov rdx, r15
-    adc d5, 0
-    mulx d6, t0, d7
-    mov rdx, rsi
-    mov rsi, d7
-    add d5, t0
-    adc d6, 0
-    xor d7l, d7l
-    mulx t1, d0, rdx
-    mov rdx, rbx
-    adcx d1, d1
-    adox d1, t1
-    mulx t1, t0, rdx
-    mov rdx, r15
-    adcx d2, d2
-    adox d2, t0
-    adcx d3, d3
-    adox d3, t1
-    mulx t1, t0, rdx
-    mov rdx, rsi
-    adcx d4, d4
-    adox d4, t0
-    adcx d5, d5
-    adox d5, t1
-    mulx t1, t0, rdx
-    adcx d6, d6
-    adox d6, t0
-    adcx d7, d7
-    adox d7, t1
-.endm
-
-/* The running value stays in rsi, rbx, r15 and d3's register between squarings; n counts down on the stack. */
+/* The value stays in registers between squarings; n and the address of r are on the stack. */
 .macro repeated_square secret
     save rbx
     save r15
     prologue
+    push rdi
+    .cfi_adjust_cfa_offset 8
     push rdx
     .cfi_adjust_cfa_offset 8
     mov d0, [pa]
     mov d1, [pa+8]
     mov d2, [pa+16]
     mov d3, [pa+24]
-    .p2align 4
+    .p2align 5
 5:
     mov rsi, d0
     mov rbx, d1
     mov r15, d2
-    mov rdx, d0
-    mulx d4, t1, d3
-    mov d7, d3
-    square_registers
-    reduce \secret
+    mov rdi, d3
+    square rsi, rbx, r15, rdi
+    reduce
 .if \secret
     finish_secret
 .else
@@ -459,10 +412,11 @@ end koblitz_fe4_mul_sub_secret
 .endif
     dec dword ptr [rsp]
     jnz 5b
+    mov pr, [rsp+8]
     store4
     .cfi_remember_state
-    pop rdx
-    .cfi_adjust_cfa_offset -8
+    add rsp, 16
+    .cfi_adjust_cfa_offset -16
     epilogue
     restore r15
     restore rbx

@@ -30,9 +30,9 @@ inline __attribute__((always_inline)) void mul_add(u64* r, const u64* a, const u
     const u64 b0 = b[0], b1 = b[1], b2 = b[2], b3 = b[3], b4 = b[4];
     const u64 w0 = w ? w[0] : 0, w1 = w ? w[1] : 0, w2 = w ? w[2] : 0;
     u128 hi, c;
-    hi = static_cast<u128>(a4) * b4;
     c = static_cast<u128>(a0) * b3 + static_cast<u128>(a1) * b2 + static_cast<u128>(a2) * b1 +
         static_cast<u128>(a3) * b0;
+    hi = static_cast<u128>(a4) * b4;
     if (w) c += w[3];
     c += static_cast<u128>(lo(hi)) * k4;
     const u64 t3 = lo(c) & m52;
@@ -75,35 +75,37 @@ inline __attribute__((always_inline)) void mul_add(u64* r, const u64* a, const u
 
 /* r = a^2, limbs as above. */
 inline __attribute__((always_inline)) void sqr(u64* r, const u64* a) {
-    const u64 a1 = a[1], a2 = a[2], a3 = a[3], a0 = a[0], a4 = a[4];
-    const u64 d0 = a0 * 2, d1 = a1 * 2, d2 = a2 * 2, d4 = a4 * 2;
+    u64 a0 = a[0], a4 = a[4];
+    const u64 a1 = a[1], a2 = a[2], a3 = a[3];
     u128 hi, c;
+    c = static_cast<u128>(a0 * 2) * a3 + static_cast<u128>(a1 * 2) * a2;
     hi = static_cast<u128>(a4) * a4;
-    c = static_cast<u128>(d0) * a3 + static_cast<u128>(d1) * a2;
     c += static_cast<u128>(lo(hi)) * k4;
     const u64 t3 = lo(c) & m52;
     c >>= 52;
-    c += static_cast<u128>(a0) * d4 + static_cast<u128>(d1) * a3 + static_cast<u128>(a2) * a2;
+    a4 *= 2;
+    c += static_cast<u128>(a0) * a4 + static_cast<u128>(a1 * 2) * a3 + static_cast<u128>(a2) * a2;
     c += static_cast<u128>(static_cast<u64>(hi >> 64)) * k16;
     u64 t4 = lo(c) & m52;
     c >>= 52;
     const u64 top = t4 >> 48;
     t4 &= m48;
 
-    hi = c + static_cast<u128>(a1) * d4 + static_cast<u128>(d2) * a3;
+    hi = c + static_cast<u128>(a1) * a4 + static_cast<u128>(a2 * 2) * a3;
     const u64 u = lo(hi) & m52;
     hi >>= 52;
     c = static_cast<u128>(a0) * a0 + static_cast<u128>(u << 4 | top) * k;
     r[0] = lo(c) & m52;
     c >>= 52;
-    c += static_cast<u128>(d0) * a1;
-    hi += static_cast<u128>(a2) * d4 + static_cast<u128>(a3) * a3;
+    a0 *= 2;
+    c += static_cast<u128>(a0) * a1;
+    hi += static_cast<u128>(a2) * a4 + static_cast<u128>(a3) * a3;
     c += static_cast<u128>(lo(hi) & m52) * k4;
     hi >>= 52;
     r[1] = lo(c) & m52;
     c >>= 52;
-    c += static_cast<u128>(d0) * a2 + static_cast<u128>(a1) * a1;
-    hi += static_cast<u128>(a3) * d4;
+    c += static_cast<u128>(a0) * a2 + static_cast<u128>(a1) * a1;
+    hi += static_cast<u128>(a3) * a4;
     c += static_cast<u128>(lo(hi)) * k4;
     r[2] = lo(c) & m52;
     c >>= 52;
