@@ -276,7 +276,8 @@ begin koblitz_fe4_sqr_secret
     ret
 end koblitz_fe4_sqr_secret
 
-/* a v = h 2^256 + low with h < 2^31, so h K < 2^64; low + h K wraps at most once, to below 2^64. */
+/* a v = h 2^256 + low with h < 2^31 - 1, so h K < 2^63 + 2^32; low + h K wraps at most once, to below that, and
+ * adding K stays in the lowest limb. */
 begin koblitz_fe4_mul_small
     mov edx, edx
     mulx rcx, d0, [pa]
@@ -296,7 +297,6 @@ begin koblitz_fe4_mul_small
     sbb t2, t2
     and t2, rdx
     add d0, t2
-    adc d1, 0
     store4
     ret
 end koblitz_fe4_mul_small
