@@ -8,7 +8,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     secp256k1_pubkey key, again;
     secp256k1_xonly_pubkey xonly;
     if (secp256k1_ec_pubkey_parse(ctx, &key, data, size)) {
-        for (unsigned flags : {SECP256K1_EC_COMPRESSED, SECP256K1_EC_UNCOMPRESSED}) {
+        const unsigned forms[] = {SECP256K1_EC_COMPRESSED, SECP256K1_EC_UNCOMPRESSED};
+        for (unsigned flags : forms) {
             unsigned char encoded[65];
             size_t length = sizeof encoded;
             HOLDS(secp256k1_ec_pubkey_serialize(ctx, encoded, &length, &key, flags));
