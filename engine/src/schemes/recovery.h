@@ -7,8 +7,18 @@
 
 namespace koblitz {
 
-/* pubkey = r^-1 (s R - m G), where recid says which R; zeros, and 0, when there is none. High s is accepted.
- */
+/* pubkey = r^-1 (s point - m G); zeros, and 0, when that is infinity. r is not 0. */
+template <class B>
+int ecdsa_recover_from_point(u8 pubkey[64], const typename B::ge& point, const typename B::scalar& r,
+                             const typename B::scalar& s, const typename B::scalar& m) {
+    const typename B::scalar r_inverse = r.inverse_var();
+    typename B::gej q;
+    double_base_var<B>(q, (m * r_inverse).negate(), point, s * r_inverse);
+    return pubkey_store_or_zero<B>(pubkey, q);
+}
+
+/* The key under which sig verifies with the R that the recovery id names; zeros, and 0, when there is none.
+ * High s is accepted. */
 template <class B>
 int ecdsa_recover(u8 pubkey[64], const u8 sig[65], const u8 msghash[32]) {
     using S = typename B::scalar;
@@ -29,11 +39,7 @@ int ecdsa_recover(u8 pubkey[64], const u8 sig[65], const u8 msghash[32]) {
         __builtin_memset(pubkey, 0, 64);
         return 0;
     }
-    const S r_inverse = r.inverse_var();
-    const S u1 = (S::parse(msghash, nullptr) * r_inverse).negate();
-    typename B::gej q;
-    double_base_var<B>(q, u1, point, s * r_inverse);
-    return pubkey_store_or_zero<B>(pubkey, q);
+    return ecdsa_recover_from_point<B>(pubkey, point, r, s, S::parse(msghash, nullptr));
 }
 
 }  // namespace koblitz

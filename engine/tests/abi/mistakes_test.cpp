@@ -94,7 +94,7 @@ void strict_der() {
         std::memset(&sig, 0x77, sizeof sig);
         /* A copy of exact size, so that a sanitizer sees a read behind it. */
         unsigned char* exact = static_cast<unsigned char*>(std::malloc(b.empty() ? 1 : b.size()));
-        std::memcpy(exact, b.data(), b.size());
+        if (!b.empty()) std::memcpy(exact, b.data(), b.size());
         const int ok = secp256k1_ecdsa_signature_parse_der(secp256k1_context_static, &sig, exact, b.size());
         std::free(exact);
         CHECK(ok == 1 || bytes(sig.data, sig.data + 64) == bytes(64));
