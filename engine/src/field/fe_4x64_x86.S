@@ -63,7 +63,7 @@
 .endm
 
 .macro begin name
-    .p2align 5
+    .p2align 6
     .globl \name
     .hidden \name
     .type \name, @function
@@ -126,10 +126,53 @@
     row d3, d4, d5, d6, d7, d7l
 .endm
 
-/* d0..d7 = a^2 of a at x0..x3 (registers or memory): the products of different limbs summed once, in one pass of
- * both chains, then doubled while the squares are added. The sum is below 2^447, so the pass ends with both flags
- * clear. */
-.macro square x0, x1, x2, x3
+/* d0..d7 = a^2: the products of different limbs once, then doubled while the squares are added. */
+.macro square
+    mov rdx, [pa]
+    mulx d2, d1, [pa+8]
+    mulx d3, t0, [pa+16]
+    mulx d4, t1, [pa+24]
+    add d2, t0
+    mov rdx, [pa+8]
+    adc d3, t1
+    adc d4, 0
+    xor d5l, d5l
+    row_step [pa+16], d3, d4
+    row_step [pa+24], d4, d5
+    mov rdx, [pa+16]
+    adc d5, 0
+    mulx d6, t0, [pa+24]
+    mov rdx, [pa]
+    add d5, t0
+    adc d6, 0
+    xor d7l, d7l
+    mulx t1, d0, rdx
+    mov rdx, [pa+8]
+    adcx d1, d1
+    adox d1, t1
+    mulx t1, t0, rdx
+    mov rdx, [pa+16]
+    adcx d2, d2
+    adox d2, t0
+    adcx d3, d3
+    adox d3, t1
+    mulx t1, t0, rdx
+    mov rdx, [pa+24]
+    adcx d4, d4
+    adox d4, t0
+    adcx d5, d5
+    adox d5, t1
+    mulx t1, t0, rdx
+    adcx d6, d6
+    adox d6, t0
+    adcx d7, d7
+    adox d7, t1
+.endm
+
+/* The same of a in registers, for chains of squarings, where latency counts: x2 and x3 are ready first, so their
+ * product comes first, and the others are summed in one pass of both carry chains. The sum is below 2^447, so the
+ * pass ends with both flags clear. */
+.macro square_chain x0, x1, x2, x3
     mov rdx, \x2
     mulx d6, d5, \x3
     mov rdx, \x0
@@ -253,7 +296,7 @@ end koblitz_fe4_mul_secret
 
 begin koblitz_fe4_sqr_public
     prologue
-    square [pa], [pa+8], [pa+16], [pa+24]
+    square
     reduce
     jc 6f
 8:
@@ -268,7 +311,7 @@ end koblitz_fe4_sqr_public
 
 begin koblitz_fe4_sqr_secret
     prologue
-    square [pa], [pa+8], [pa+16], [pa+24]
+    square
     reduce
     finish_secret
     store4
@@ -312,7 +355,7 @@ end koblitz_fe4_mul_wide
 
 begin koblitz_fe4_sqr_wide
     prologue
-    square [pa], [pa+8], [pa+16], [pa+24]
+    square
     store8
     epilogue
     ret
@@ -402,7 +445,7 @@ end koblitz_fe4_mul_sub_secret
     mov rbx, d1
     mov r15, d2
     mov rdi, d3
-    square rsi, rbx, r15, rdi
+    square_chain rsi, rbx, r15, rdi
     reduce
 .if \secret
     finish_secret

@@ -19,7 +19,6 @@ inline constexpr u64 k16 = prime::fold << 16; /* 2^272 mod p: what 64 bits above
 inline constexpr u64 p[5] = {m52 - k + 1, m52, m52, m52, m48};
 
 inline u64 lo(u128 a) { return static_cast<u64>(a); }
-inline u128 wide(u64 a, u64 b) { return static_cast<u128>(a) * b; }
 
 /* Limbs of a and b below 2^56 (the top ones below 2^52), of w below 2^56: r = a b + w, magnitude 1.
  * Columns c_i = sum of a_j b_(i-j) are below 5 * 2^112. The three phases:
@@ -30,63 +29,45 @@ inline __attribute__((always_inline)) void mul_add(u64* r, const u64* a, const u
     const u64 a0 = a[0], a1 = a[1], a2 = a[2], a3 = a[3], a4 = a[4];
     const u64 b0 = b[0], b1 = b[1], b2 = b[2], b3 = b[3], b4 = b[4];
     const u64 w0 = w ? w[0] : 0, w1 = w ? w[1] : 0, w2 = w ? w[2] : 0;
-    u128 hi, c, c0;
-    /* Sums are accumulated one product at a time: compilers spill less. */
-    c = wide(a3, b0);
-    c += wide(a2, b1);
-    c += wide(a1, b2);
-    c += wide(a0, b3);
-    hi = wide(a4, b4);
+    u128 hi, c;
+    hi = static_cast<u128>(a4) * b4;
+    c = static_cast<u128>(a0) * b3 + static_cast<u128>(a1) * b2 + static_cast<u128>(a2) * b1 +
+        static_cast<u128>(a3) * b0;
     if (w) c += w[3];
-    c += wide(lo(hi), k4);
+    c += static_cast<u128>(lo(hi)) * k4;
     const u64 t3 = lo(c) & m52;
     c >>= 52;
-    c += wide(a4, b0);
-    c += wide(a3, b1);
-    c += wide(a2, b2);
-    c += wide(a1, b3);
-    c += wide(a0, b4);
+    c += static_cast<u128>(a0) * b4 + static_cast<u128>(a1) * b3 + static_cast<u128>(a2) * b2 +
+         static_cast<u128>(a3) * b1 + static_cast<u128>(a4) * b0;
     if (w) c += w[4];
-    c += wide(static_cast<u64>(hi >> 64), k16);
+    c += static_cast<u128>(static_cast<u64>(hi >> 64)) * k16;
     u64 t4 = lo(c) & m52;
     c >>= 52;
     const u64 top = t4 >> 48;
     t4 &= m48;
 
-    c0 = wide(a0, b0);
-    hi = c;
-    hi += wide(a4, b1);
-    hi += wide(a3, b2);
-    hi += wide(a2, b3);
-    hi += wide(a1, b4);
-    const u64 u = lo(hi) & m52;
+    hi = c + static_cast<u128>(a1) * b4 + static_cast<u128>(a2) * b3 + static_cast<u128>(a3) * b2 +
+         static_cast<u128>(a4) * b1;
+    u64 u = lo(hi) & m52;
     hi >>= 52;
-    c = c0;
+    c = static_cast<u128>(a0) * b0 + static_cast<u128>(u << 4 | top) * k;
     if (w) c += w0;
-    c += wide(u << 4 | top, k);
     r[0] = lo(c) & m52;
     c >>= 52;
-    c += wide(a1, b0);
-    c += wide(a0, b1);
+    c += static_cast<u128>(a0) * b1 + static_cast<u128>(a1) * b0;
     if (w) c += w1;
-    hi += wide(a4, b2);
-    hi += wide(a3, b3);
-    hi += wide(a2, b4);
-    c += wide(lo(hi) & m52, k4);
+    hi += static_cast<u128>(a2) * b4 + static_cast<u128>(a3) * b3 + static_cast<u128>(a4) * b2;
+    c += static_cast<u128>(lo(hi) & m52) * k4;
     hi >>= 52;
     r[1] = lo(c) & m52;
     c >>= 52;
-    c += wide(a2, b0);
-    c += wide(a1, b1);
-    c += wide(a0, b2);
+    c += static_cast<u128>(a0) * b2 + static_cast<u128>(a1) * b1 + static_cast<u128>(a2) * b0;
     if (w) c += w2;
-    hi += wide(a4, b3);
-    hi += wide(a3, b4);
-    c += wide(lo(hi), k4);
+    hi += static_cast<u128>(a3) * b4 + static_cast<u128>(a4) * b3;
+    c += static_cast<u128>(lo(hi)) * k4;
     r[2] = lo(c) & m52;
     c >>= 52;
-    c += wide(static_cast<u64>(hi >> 64), k16);
-    c += t3;
+    c += static_cast<u128>(static_cast<u64>(hi >> 64)) * k16 + t3;
     r[3] = lo(c) & m52;
     c >>= 52;
     r[4] = lo(c) + t4;
@@ -94,44 +75,39 @@ inline __attribute__((always_inline)) void mul_add(u64* r, const u64* a, const u
 
 /* r = a^2, limbs as above. */
 inline __attribute__((always_inline)) void sqr(u64* r, const u64* a) {
-    u64 a0 = a[0], a4 = a[4];
-    const u64 a1 = a[1], a2 = a[2], a3 = a[3];
+    const u64 a1 = a[1], a2 = a[2], a3 = a[3], a0 = a[0], a4 = a[4];
+    const u64 d0 = a0 * 2, d1 = a1 * 2, d2 = a2 * 2, d4 = a4 * 2;
     u128 hi, c;
-    hi = wide(a4, a4);
-    a4 *= 2;
-    c = wide(a0 * 2, a3) + wide(a1 * 2, a2);
-    c += wide(lo(hi), k4);
+    hi = static_cast<u128>(a4) * a4;
+    c = static_cast<u128>(d0) * a3 + static_cast<u128>(d1) * a2;
+    c += static_cast<u128>(lo(hi)) * k4;
     const u64 t3 = lo(c) & m52;
     c >>= 52;
-    c += wide(a0, a4) + wide(a1 * 2, a3) + wide(a2, a2);
-    c += wide(static_cast<u64>(hi >> 64), k16);
+    c += static_cast<u128>(a0) * d4 + static_cast<u128>(d1) * a3 + static_cast<u128>(a2) * a2;
+    c += static_cast<u128>(static_cast<u64>(hi >> 64)) * k16;
     u64 t4 = lo(c) & m52;
     c >>= 52;
     const u64 top = t4 >> 48;
     t4 &= m48;
 
-    hi = c;
-    hi += wide(a1, a4) + wide(a2 * 2, a3);
+    hi = c + static_cast<u128>(a1) * d4 + static_cast<u128>(d2) * a3;
     const u64 u = lo(hi) & m52;
     hi >>= 52;
-    c = wide(a0, a0);
-    c += wide(u << 4 | top, k);
+    c = static_cast<u128>(a0) * a0 + static_cast<u128>(u << 4 | top) * k;
     r[0] = lo(c) & m52;
     c >>= 52;
-    a0 *= 2;
-    c += wide(a0, a1);
-    hi += wide(a2, a4) + wide(a3, a3);
-    c += wide(lo(hi) & m52, k4);
+    c += static_cast<u128>(d0) * a1;
+    hi += static_cast<u128>(a2) * d4 + static_cast<u128>(a3) * a3;
+    c += static_cast<u128>(lo(hi) & m52) * k4;
     hi >>= 52;
     r[1] = lo(c) & m52;
     c >>= 52;
-    c += wide(a0, a2) + wide(a1, a1);
-    hi += wide(a3, a4);
-    c += wide(lo(hi), k4);
+    c += static_cast<u128>(d0) * a2 + static_cast<u128>(a1) * a1;
+    hi += static_cast<u128>(a3) * d4;
+    c += static_cast<u128>(lo(hi)) * k4;
     r[2] = lo(c) & m52;
     c >>= 52;
-    c += wide(static_cast<u64>(hi >> 64), k16);
-    c += t3;
+    c += static_cast<u128>(static_cast<u64>(hi >> 64)) * k16 + t3;
     r[3] = lo(c) & m52;
     c >>= 52;
     r[4] = lo(c) + t4;
