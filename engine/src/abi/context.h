@@ -57,6 +57,17 @@ inline int illegal_argument(const secp256k1_context* ctx, const char* message) {
         }                                                        \
     } while (0)
 
+/* The stack that functions on secrets use below the entry point, with room to spare; wiping_test holds them
+ * to it. */
+inline constexpr size_t scalar_stack = 1536, comb_stack = 4096, ladder_stack = 12288;
+
+/* Passes the result of such a function on and wipes the stack it ran on. */
+template <size_t Stack>
+[[gnu::always_inline]] inline int wiping(int result) {
+    wipe_stack<Stack>();
+    return result;
+}
+
 /* An opaque key that is not all zeros in x; otherwise an illegal argument. */
 inline bool require_pubkey(const secp256k1_context* ctx, const unsigned char data[64]) {
     if (__builtin_expect(pubkey_is_set(data), 1)) return true;

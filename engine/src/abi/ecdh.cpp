@@ -24,7 +24,8 @@ int secp256k1_ecdh(const secp256k1_context* ctx, unsigned char* output, const se
     if (!koblitz::require_pubkey(ctx, pubkey->data)) return 0;
     /* The default function is called with the context's SHA-256. */
     if (hashfp == ecdh_hash_function_sha256) hashfp = nullptr;
-    return koblitz::active_backend().ecdh(ctx->compress(), output, pubkey->data, seckey, hashfp, data);
+    return koblitz::wiping<koblitz::ladder_stack>(
+        koblitz::active_backend().ecdh(ctx->compress(), output, pubkey->data, seckey, hashfp, data));
 }
 
 }  // extern "C"

@@ -89,7 +89,8 @@ int secp256k1_keypair_create(const secp256k1_context* ctx, secp256k1_keypair* ke
     memset(keypair, 0, sizeof *keypair);
     KOBLITZ_REQUIRE(ctx->proper);
     KOBLITZ_REQUIRE(seckey != nullptr);
-    return active_backend().keypair_create(ctx->gen, keypair->data, seckey);
+    return koblitz::wiping<koblitz::comb_stack>(
+        active_backend().keypair_create(ctx->gen, keypair->data, seckey));
 }
 
 int secp256k1_keypair_sec(const secp256k1_context* ctx, unsigned char* seckey,
@@ -129,7 +130,8 @@ int secp256k1_keypair_xonly_tweak_add(const secp256k1_context* ctx, secp256k1_ke
         koblitz::wipe(keypair->data, sizeof keypair->data);
         return 0;
     }
-    return active_backend().keypair_xonly_tweak_add(keypair->data, tweak32);
+    return koblitz::wiping<koblitz::comb_stack>(
+        active_backend().keypair_xonly_tweak_add(keypair->data, tweak32));
 }
 
 }  // extern "C"

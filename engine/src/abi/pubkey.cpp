@@ -92,7 +92,8 @@ int secp256k1_ec_pubkey_create(const secp256k1_context* ctx, secp256k1_pubkey* p
     memset(pubkey, 0, sizeof *pubkey);
     KOBLITZ_REQUIRE(ctx->proper);
     KOBLITZ_REQUIRE(seckey != nullptr);
-    return active_backend().pubkey_create(ctx->gen, pubkey->data, seckey);
+    return koblitz::wiping<koblitz::comb_stack>(
+        active_backend().pubkey_create(ctx->gen, pubkey->data, seckey));
 }
 
 int secp256k1_ec_pubkey_negate(const secp256k1_context* ctx, secp256k1_pubkey* pubkey) {

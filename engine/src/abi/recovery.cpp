@@ -46,8 +46,8 @@ int secp256k1_ecdsa_sign_recoverable(const secp256k1_context* ctx, secp256k1_ecd
     KOBLITZ_REQUIRE(sig != nullptr);
     KOBLITZ_REQUIRE(seckey != nullptr);
     if (noncefp == secp256k1_nonce_function_rfc6979) noncefp = nullptr;
-    return active_backend().ecdsa_sign(ctx->gen, ctx->compress(), sig->data, msghash32, seckey, noncefp,
-                                       ndata);
+    return koblitz::wiping<koblitz::comb_stack>(
+        active_backend().ecdsa_sign(ctx->gen, ctx->compress(), sig->data, msghash32, seckey, noncefp, ndata));
 }
 
 int secp256k1_ecdsa_recover(const secp256k1_context* ctx, secp256k1_pubkey* pubkey,

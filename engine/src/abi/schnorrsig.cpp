@@ -11,7 +11,7 @@ int nonce_function_bip340(unsigned char* nonce32, const unsigned char* msg, size
     if (algo == nullptr) return 0;
     koblitz::nonce_bip340(koblitz::sha256_compress_default(), nonce32, msg, msglen, key32, xonly_pk32, algo,
                           algolen, data);
-    return 1;
+    return koblitz::wiping<koblitz::scalar_stack>(1);
 }
 
 int sign(const secp256k1_context* ctx, unsigned char* sig64, const unsigned char* msg, size_t msglen,
@@ -26,8 +26,8 @@ int sign(const secp256k1_context* ctx, unsigned char* sig64, const unsigned char
     }
     /* The default function is called with the context's SHA-256. */
     if (noncefp == nonce_function_bip340) noncefp = nullptr;
-    return active_backend().schnorrsig_sign(ctx->gen, ctx->compress(), sig64, msg, msglen, keypair->data,
-                                            noncefp, ndata);
+    return koblitz::wiping<koblitz::comb_stack>(active_backend().schnorrsig_sign(
+        ctx->gen, ctx->compress(), sig64, msg, msglen, keypair->data, noncefp, ndata));
 }
 
 }  // namespace

@@ -128,7 +128,6 @@ template <class B>
 int ecdsa_sign(const gen_context& gen, sha256_compress_fn compress, u8 sig[65], const u8 msghash[32],
                const u8 seckey[32], secp256k1_nonce_function noncefp, const void* ndata) {
     using X = typename B::secret_scalar;
-
     u8 nonce32[32];
     choice valid = choice::no();
     X key = X::parse_seckey(seckey, &valid);

@@ -19,14 +19,13 @@ int keypair_create(const gen_context& gen, u8 keypair[96], const u8 seckey[32]) 
     return static_cast<int>(valid.bit());
 }
 
-/* Makes the public key's y even, negating both halves when it is odd, and returns what the parity was.
- * Constant time in the secret key; the public key is public. */
+/* Makes the public key's y even, negating both halves when it is odd. Constant time in the secret key; the
+ * public key is public. */
 template <class B>
-bool keypair_even_y(typename B::secret_scalar& k, u8 pubkey[64]) {
+void keypair_even_y(typename B::secret_scalar& k, u8 pubkey[64]) {
     const bool odd = pubkey_y_is_odd(pubkey);
     k.cond_negate(choice::from_bit(odd ? 1 : 0));
     if (odd) pubkey_negate<B>(pubkey);
-    return odd;
 }
 
 /* in-out; zeros, and 0, when tweak >= n or the sum is 0. The keypair is a valid one. Constant time in the

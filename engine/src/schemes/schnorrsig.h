@@ -27,7 +27,6 @@ int schnorrsig_sign(const gen_context& gen, sha256_compress_fn compress, u8 sig[
                     size_t msglen, const u8 keypair[96], secp256k1_nonce_function_hardened noncefp,
                     void* ndata) {
     using X = typename B::secret_scalar;
-
     const u8* tag = reinterpret_cast<const u8*>(bip340_nonce_tag);
     constexpr size_t tag_len = sizeof bip340_nonce_tag - 1;
     u8 seckey[32], x32[32], nonce32[32] = {}, e32[32];
