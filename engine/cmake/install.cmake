@@ -1,0 +1,21 @@
+install(TARGETS ${KOBLITZ_LIBRARIES}
+  EXPORT libsecp256k1-targets
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(FILES ${KOBLITZ_HEADERS} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/libsecp256k1)
+install(EXPORT libsecp256k1-targets NAMESPACE libsecp256k1:: DESTINATION ${package_dir})
+configure_package_config_file(
+  cmake/libsecp256k1-config.cmake.in libsecp256k1-config.cmake
+  INSTALL_DESTINATION ${package_dir}
+  NO_SET_AND_CHECK_MACRO NO_CHECK_REQUIRED_COMPONENTS_MACRO)
+write_basic_package_version_file(libsecp256k1-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES
+  ${CMAKE_CURRENT_BINARY_DIR}/libsecp256k1-config.cmake
+  ${CMAKE_CURRENT_BINARY_DIR}/libsecp256k1-config-version.cmake
+  DESTINATION ${package_dir})
+
+configure_file(cmake/libsecp256k1.pc.in libsecp256k1.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/libsecp256k1.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

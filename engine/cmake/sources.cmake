@@ -1,0 +1,44 @@
+set(KOBLITZ_SOURCES
+  src/abi/context.cpp
+  src/abi/der.cpp
+  src/abi/ecdsa.cpp
+  src/abi/koblitz.cpp
+  src/abi/pubkey.cpp
+  src/abi/seckey.cpp
+  src/abi/tagged.cpp
+  src/backends/cpu.cpp
+  src/backends/dispatch.cpp
+  src/backends/portable.cpp
+  src/hash/rfc6979.cpp
+  src/hash/sha256.cpp
+  src/hash/sha256_portable.cpp
+  src/hash/sha256_sha_ni.cpp
+  src/hash/tagged.cpp
+  src/modinv/modinv.cpp
+  src/scalar/ring.cpp
+  src/schemes/nonce.cpp)
+
+file(GLOB KOBLITZ_TABLES RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
+  ${PROJECT_SOURCE_DIR}/src/mul/tables/*.cpp)
+list(APPEND KOBLITZ_SOURCES ${KOBLITZ_TABLES})
+
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+  list(APPEND KOBLITZ_SOURCES src/backends/x86_bmi2.cpp src/field/fe_4x64_x86.S)
+endif()
+
+set(KOBLITZ_HEADERS include/secp256k1.h include/secp256k1_preallocated.h include/koblitz.h)
+
+foreach(module ecdh recovery extrakeys schnorrsig)
+  string(TOUPPER ${module} upper)
+  if(SECP256K1_ENABLE_MODULE_${upper})
+    list(APPEND KOBLITZ_SOURCES src/abi/${module}.cpp)
+    list(APPEND KOBLITZ_HEADERS include/secp256k1_${module}.h)
+  endif()
+endforeach()
+
+if(KOBLITZ_REMOVED_FUNCTIONS)
+  if(NOT SECP256K1_ENABLE_MODULE_SCHNORRSIG)
+    message(FATAL_ERROR "KOBLITZ_REMOVED_FUNCTIONS needs SECP256K1_ENABLE_MODULE_SCHNORRSIG")
+  endif()
+  list(APPEND KOBLITZ_SOURCES src/abi/removed.cpp)
+endif()

@@ -1,0 +1,17 @@
+/* What the fuzz targets share. A property that does not hold ends the program. */
+#ifndef KOBLITZ_FUZZ_FUZZ_H
+#define KOBLITZ_FUZZ_FUZZ_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "secp256k1.h"
+
+#define HOLDS(condition)           \
+    do {                           \
+        if (!(condition)) abort(); \
+    } while (0)
+
+#endif

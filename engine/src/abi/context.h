@@ -1,0 +1,104 @@
+/* The context behind every call, its callbacks, and the checks of arguments. */
+#ifndef KOBLITZ_ABI_CONTEXT_H
+#define KOBLITZ_ABI_CONTEXT_H
+
+#include <string.h>
+
+#include "backends/dispatch.h"
+#include "hash/sha256.h"
+#include "schemes/table.h"
+#include "secp256k1.h"
+
+namespace koblitz {
+
+struct callback {
+    void (*function)(const char* message, void* data);
+    const void* data;
+
+    void call(const char* message) const { function(message, const_cast<void*>(data)); }
+};
+
+extern const callback default_illegal_callback;
+extern const callback default_error_callback;
+
+}  // namespace koblitz
+
+/* Trivially copyable: clones, and clients' copies of the static context, are copies of its bytes. */
+struct secp256k1_context_struct {
+    koblitz::gen_context gen;
+    koblitz::callback illegal;
+    koblitz::callback error;
+    /* Null: the built-in one, looked up at each call. */
+    koblitz::sha256_compress_fn sha256;
+    /* True between creation and destruction; false in the static context and its copies, which cannot sign.
+     */
+    bool proper;
+
+    koblitz::sha256_compress_fn compress() const {
+        return sha256 != nullptr ? sha256 : koblitz::sha256_compress_default();
+    }
+};
+
+namespace koblitz {
+
+/* What secp256k1_context_static points to. */
+extern const secp256k1_context static_context;
+
+inline int illegal_argument(const secp256k1_context* ctx, const char* message) {
+    ctx->illegal.call(message);
+    return 0;
+}
+
+/* Arguments are checked in the order of libsecp256k1, so that the same one of several is reported. */
+#define KOBLITZ_REQUIRE(condition)                               \
+    do {                                                         \
+        if (__builtin_expect(!(condition), 0)) {                 \
+            return ::koblitz::illegal_argument(ctx, #condition); \
+        }                                                        \
+    } while (0)
+
+/* The stack that functions on secrets use below the entry point, with room to spare; wiping_test holds them
+ * to it. */
+inline constexpr size_t scalar_stack = 1536, comb_stack = 4096, ladder_stack = 12288;
+
+/* Passes the result of such a function on and wipes the stack it ran on. */
+template <size_t Stack>
+[[gnu::always_inline]] inline int wiping(int result) {
+    wipe_stack<Stack>();
+    return result;
+}
+
+/* An opaque key that is not all zeros in x; otherwise an illegal argument. */
+inline bool require_pubkey(const secp256k1_context* ctx, const unsigned char data[64]) {
+    if (__builtin_expect(pubkey_is_set(data), 1)) return true;
+    illegal_argument(ctx, "the public key is not set");
+    return false;
+}
+
+/* A key pair whose halves are both set; otherwise an illegal argument. Public: the public key, and whether
+ * the secret key is zero, which it only is when an earlier failure was ignored. */
+inline bool require_keypair(const secp256k1_context* ctx, const unsigned char data[96]) {
+    declassify_bytes(data + 32, 64);
+    if (!require_pubkey(ctx, data + 32)) return false;
+    int valid = active_backend().seckey_verify(data);
+    declassify_bytes(&valid, sizeof valid);
+    if (valid == 0) illegal_argument(ctx, "the secret key is not set");
+    return valid != 0;
+}
+
+/* a < bound, both big-endian. Variable time. */
+inline bool less_than(const unsigned char a[32], const unsigned char bound[32]) {
+    return memcmp(a, bound, 32) < 0;
+}
+
+/* SEC 2, 2.4.1: the field's prime and the group's order, big-endian. */
+inline constexpr unsigned char prime_be[32] = {
+    0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+    0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xfe, 0xff, 0xff, 0xfc, 0x2f};
+inline constexpr unsigned char order_be[32] = {
+    0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xfe,
+    0xba, 0xae, 0xdc, 0xe6, 0xaf, 0x48, 0xa0, 0x3b, 0xbf, 0xd2, 0x5e, 0x8c, 0xd0, 0x36, 0x41, 0x41};
+
+}  // namespace koblitz
+
+#endif

@@ -1,0 +1,103 @@
+#include "abi/context.h"
+#include "abi/der.h"
+#include "base/ct.h"
+
+using koblitz::active_backend;
+using koblitz::reverse32;
+
+namespace {
+
+int nonce_function_rfc6979(unsigned char* nonce32, const unsigned char* msg32, const unsigned char* key32,
+                           const unsigned char* algo16, void* data, unsigned int attempt) {
+    active_backend().nonce_rfc6979(koblitz::sha256_compress_default(), nonce32, msg32, key32, algo16, data,
+                                   attempt);
+    return koblitz::wiping<koblitz::comb_stack>(1);
+}
+
+}  // namespace
+
+extern "C" {
+
+const secp256k1_nonce_function secp256k1_nonce_function_rfc6979 = nonce_function_rfc6979;
+const secp256k1_nonce_function secp256k1_nonce_function_default = nonce_function_rfc6979;
+
+int secp256k1_ecdsa_signature_parse_compact(const secp256k1_context* ctx, secp256k1_ecdsa_signature* sig,
+                                            const unsigned char* input64) {
+    KOBLITZ_REQUIRE(sig != nullptr);
+    KOBLITZ_REQUIRE(input64 != nullptr);
+    return active_backend().ecdsa_signature_parse(sig->data, input64, input64 + 32);
+}
+
+int secp256k1_ecdsa_signature_parse_der(const secp256k1_context* ctx, secp256k1_ecdsa_signature* sig,
+                                        const unsigned char* input, size_t inputlen) {
+    unsigned char r[32], s[32];
+    KOBLITZ_REQUIRE(sig != nullptr);
+    KOBLITZ_REQUIRE(input != nullptr);
+    if (!koblitz::der_parse(r, s, input, inputlen)) {
+        memset(sig, 0, sizeof *sig);
+        return 0;
+    }
+    reverse32(sig->data, r);
+    reverse32(sig->data + 32, s);
+    return 1;
+}
+
+int secp256k1_ecdsa_signature_serialize_der(const secp256k1_context* ctx, unsigned char* output,
+                                            size_t* outputlen, const secp256k1_ecdsa_signature* sig) {
+    unsigned char r[32], s[32];
+    KOBLITZ_REQUIRE(output != nullptr);
+    KOBLITZ_REQUIRE(outputlen != nullptr);
+    KOBLITZ_REQUIRE(sig != nullptr);
+    reverse32(r, sig->data);
+    reverse32(s, sig->data + 32);
+    const size_t room = *outputlen;
+    *outputlen = koblitz::der_serialize(output, room, r, s);
+    return *outputlen <= room ? 1 : 0;
+}
+
+int secp256k1_ecdsa_signature_serialize_compact(const secp256k1_context* ctx, unsigned char* output64,
+                                                const secp256k1_ecdsa_signature* sig) {
+    KOBLITZ_REQUIRE(output64 != nullptr);
+    KOBLITZ_REQUIRE(sig != nullptr);
+    reverse32(output64, sig->data);
+    reverse32(output64 + 32, sig->data + 32);
+    return 1;
+}
+
+int secp256k1_ecdsa_signature_normalize(const secp256k1_context* ctx, secp256k1_ecdsa_signature* sigout,
+                                        const secp256k1_ecdsa_signature* sigin) {
+    KOBLITZ_REQUIRE(sigin != nullptr);
+    return active_backend().ecdsa_normalize(sigout != nullptr ? sigout->data : nullptr, sigin->data);
+}
+
+int secp256k1_ecdsa_verify(const secp256k1_context* ctx, const secp256k1_ecdsa_signature* sig,
+                           const unsigned char* msghash32, const secp256k1_pubkey* pubkey) {
+    KOBLITZ_REQUIRE(msghash32 != nullptr);
+    KOBLITZ_REQUIRE(sig != nullptr);
+    KOBLITZ_REQUIRE(pubkey != nullptr);
+    if (__builtin_expect(!koblitz::pubkey_is_set(pubkey->data), 0)) {
+        /* A high s fails before the key is looked at. */
+        if (active_backend().ecdsa_normalize(nullptr, sig->data) == 0)
+            koblitz::require_pubkey(ctx, pubkey->data);
+        return 0;
+    }
+    return active_backend().ecdsa_verify(sig->data, msghash32, pubkey->data);
+}
+
+int secp256k1_ecdsa_sign(const secp256k1_context* ctx, secp256k1_ecdsa_signature* sig,
+                         const unsigned char* msghash32, const unsigned char* seckey,
+                         secp256k1_nonce_function noncefp, const void* ndata) {
+    unsigned char with_id[65];
+    KOBLITZ_REQUIRE(ctx->proper);
+    KOBLITZ_REQUIRE(msghash32 != nullptr);
+    KOBLITZ_REQUIRE(sig != nullptr);
+    KOBLITZ_REQUIRE(seckey != nullptr);
+    /* The default function is called with the context's SHA-256. */
+    if (noncefp == nonce_function_rfc6979) noncefp = nullptr;
+    const int ok = koblitz::wiping<koblitz::comb_stack>(
+        active_backend().ecdsa_sign(ctx->gen, ctx->compress(), with_id, msghash32, seckey, noncefp, ndata));
+    memcpy(sig->data, with_id, 64);
+    return ok;
+}
+
+}  // extern "C"

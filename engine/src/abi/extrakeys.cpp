@@ -1,0 +1,137 @@
+#include "abi/context.h"
+#include "secp256k1_extrakeys.h"
+
+using koblitz::active_backend;
+using koblitz::require_pubkey;
+using koblitz::reverse32;
+
+namespace {
+
+/* Splits a set public key into its x-only key and the parity of its y. */
+void to_xonly(secp256k1_xonly_pubkey* xonly, int* parity, const unsigned char pubkey[64]) {
+    const bool odd = koblitz::pubkey_y_is_odd(pubkey);
+    memmove(xonly->data, pubkey, 64);
+    if (odd) active_backend().pubkey_negate(xonly->data);
+    if (parity != nullptr) *parity = odd ? 1 : 0;
+}
+
+void serialize_or_zero(const secp256k1_context* ctx, unsigned char out[32],
+                       const secp256k1_xonly_pubkey* pubkey) {
+    memset(out, 0, 32);
+    secp256k1_xonly_pubkey_serialize(ctx, out, pubkey);
+}
+
+}  // namespace
+
+extern "C" {
+
+int secp256k1_xonly_pubkey_parse(const secp256k1_context* ctx, secp256k1_xonly_pubkey* pubkey,
+                                 const unsigned char* input32) {
+    KOBLITZ_REQUIRE(pubkey != nullptr);
+    memset(pubkey, 0, sizeof *pubkey);
+    KOBLITZ_REQUIRE(input32 != nullptr);
+    return active_backend().xonly_parse(pubkey->data, input32);
+}
+
+int secp256k1_xonly_pubkey_serialize(const secp256k1_context* ctx, unsigned char* output32,
+                                     const secp256k1_xonly_pubkey* pubkey) {
+    KOBLITZ_REQUIRE(output32 != nullptr);
+    memset(output32, 0, 32);
+    KOBLITZ_REQUIRE(pubkey != nullptr);
+    if (!require_pubkey(ctx, pubkey->data)) return 0;
+    reverse32(output32, pubkey->data);
+    return 1;
+}
+
+int secp256k1_xonly_pubkey_cmp(const secp256k1_context* ctx, const secp256k1_xonly_pubkey* pk1,
+                               const secp256k1_xonly_pubkey* pk2) {
+    unsigned char a[32], b[32];
+    serialize_or_zero(ctx, a, pk1);
+    serialize_or_zero(ctx, b, pk2);
+    return memcmp(a, b, 32);
+}
+
+int secp256k1_xonly_pubkey_from_pubkey(const secp256k1_context* ctx, secp256k1_xonly_pubkey* xonly_pubkey,
+                                       int* pk_parity, const secp256k1_pubkey* pubkey) {
+    KOBLITZ_REQUIRE(xonly_pubkey != nullptr);
+    KOBLITZ_REQUIRE(pubkey != nullptr);
+    if (!require_pubkey(ctx, pubkey->data)) return 0;
+    to_xonly(xonly_pubkey, pk_parity, pubkey->data);
+    return 1;
+}
+
+int secp256k1_xonly_pubkey_tweak_add(const secp256k1_context* ctx, secp256k1_pubkey* output_pubkey,
+                                     const secp256k1_xonly_pubkey* internal_pubkey,
+                                     const unsigned char* tweak32) {
+    KOBLITZ_REQUIRE(output_pubkey != nullptr);
+    memset(output_pubkey, 0, sizeof *output_pubkey);
+    KOBLITZ_REQUIRE(internal_pubkey != nullptr);
+    KOBLITZ_REQUIRE(tweak32 != nullptr);
+    if (!require_pubkey(ctx, internal_pubkey->data)) return 0;
+    return active_backend().pubkey_tweak_add(output_pubkey->data, internal_pubkey->data, tweak32);
+}
+
+int secp256k1_xonly_pubkey_tweak_add_check(const secp256k1_context* ctx,
+                                           const unsigned char* tweaked_pubkey32, int tweaked_pk_parity,
+                                           const secp256k1_xonly_pubkey* internal_pubkey,
+                                           const unsigned char* tweak32) {
+    KOBLITZ_REQUIRE(internal_pubkey != nullptr);
+    KOBLITZ_REQUIRE(tweaked_pubkey32 != nullptr);
+    KOBLITZ_REQUIRE(tweak32 != nullptr);
+    if (!require_pubkey(ctx, internal_pubkey->data)) return 0;
+    return active_backend().xonly_tweak_add_check(tweaked_pubkey32, tweaked_pk_parity, internal_pubkey->data,
+                                                  tweak32);
+}
+
+int secp256k1_keypair_create(const secp256k1_context* ctx, secp256k1_keypair* keypair,
+                             const unsigned char* seckey) {
+    KOBLITZ_REQUIRE(keypair != nullptr);
+    memset(keypair, 0, sizeof *keypair);
+    KOBLITZ_REQUIRE(ctx->proper);
+    KOBLITZ_REQUIRE(seckey != nullptr);
+    return koblitz::wiping<koblitz::comb_stack>(
+        active_backend().keypair_create(ctx->gen, keypair->data, seckey));
+}
+
+int secp256k1_keypair_sec(const secp256k1_context* ctx, unsigned char* seckey,
+                          const secp256k1_keypair* keypair) {
+    KOBLITZ_REQUIRE(seckey != nullptr);
+    memset(seckey, 0, 32);
+    KOBLITZ_REQUIRE(keypair != nullptr);
+    memcpy(seckey, keypair->data, 32);
+    return 1;
+}
+
+int secp256k1_keypair_pub(const secp256k1_context* ctx, secp256k1_pubkey* pubkey,
+                          const secp256k1_keypair* keypair) {
+    KOBLITZ_REQUIRE(pubkey != nullptr);
+    memset(pubkey, 0, sizeof *pubkey);
+    KOBLITZ_REQUIRE(keypair != nullptr);
+    memcpy(pubkey->data, keypair->data + 32, 64);
+    return 1;
+}
+
+int secp256k1_keypair_xonly_pub(const secp256k1_context* ctx, secp256k1_xonly_pubkey* pubkey, int* pk_parity,
+                                const secp256k1_keypair* keypair) {
+    KOBLITZ_REQUIRE(pubkey != nullptr);
+    memset(pubkey, 0, sizeof *pubkey);
+    KOBLITZ_REQUIRE(keypair != nullptr);
+    koblitz::declassify_bytes(keypair->data + 32, 64);
+    if (!require_pubkey(ctx, keypair->data + 32)) return 0;
+    to_xonly(pubkey, pk_parity, keypair->data + 32);
+    return 1;
+}
+
+int secp256k1_keypair_xonly_tweak_add(const secp256k1_context* ctx, secp256k1_keypair* keypair,
+                                      const unsigned char* tweak32) {
+    KOBLITZ_REQUIRE(keypair != nullptr);
+    KOBLITZ_REQUIRE(tweak32 != nullptr);
+    if (!koblitz::require_keypair(ctx, keypair->data)) {
+        koblitz::wipe(keypair->data, sizeof keypair->data);
+        return 0;
+    }
+    return koblitz::wiping<koblitz::comb_stack>(
+        active_backend().keypair_xonly_tweak_add(keypair->data, tweak32));
+}
+
+}  // extern "C"

@@ -1,0 +1,146 @@
+#include "abi/context.h"
+
+using koblitz::active_backend;
+using koblitz::require_pubkey;
+using koblitz::reverse32;
+
+namespace {
+
+/* The compressed encoding, or 33 zero bytes when the key is null or not set, after the callback. */
+void serialize_or_zero(const secp256k1_context* ctx, unsigned char out[33], const secp256k1_pubkey* pubkey) {
+    size_t len = 33;
+    memset(out, 0, 33);
+    secp256k1_ec_pubkey_serialize(ctx, out, &len, pubkey, SECP256K1_EC_COMPRESSED);
+}
+
+/* Restores the heap property at i of a max-heap of n pointers. */
+void sift_down(const secp256k1_context* ctx, const secp256k1_pubkey** keys, size_t i, size_t n) {
+    while (i < n / 2) {
+        size_t child = 2 * i + 1;
+        if (child + 1 < n && secp256k1_ec_pubkey_cmp(ctx, keys[child], keys[child + 1]) < 0) child++;
+        if (secp256k1_ec_pubkey_cmp(ctx, keys[i], keys[child]) >= 0) return;
+        const secp256k1_pubkey* lower = keys[i];
+        keys[i] = keys[child];
+        keys[child] = lower;
+        i = child;
+    }
+}
+
+}  // namespace
+
+extern "C" {
+
+int secp256k1_ec_pubkey_parse(const secp256k1_context* ctx, secp256k1_pubkey* pubkey,
+                              const unsigned char* input, size_t inputlen) {
+    KOBLITZ_REQUIRE(pubkey != nullptr);
+    memset(pubkey, 0, sizeof *pubkey);
+    KOBLITZ_REQUIRE(input != nullptr);
+    return active_backend().pubkey_parse(pubkey->data, input, inputlen);
+}
+
+int secp256k1_ec_pubkey_serialize(const secp256k1_context* ctx, unsigned char* output, size_t* outputlen,
+                                  const secp256k1_pubkey* pubkey, unsigned int flags) {
+    const bool compressed = (flags & SECP256K1_FLAGS_BIT_COMPRESSION) != 0;
+    const size_t needed = compressed ? 33 : 65;
+    KOBLITZ_REQUIRE(outputlen != nullptr);
+    KOBLITZ_REQUIRE(*outputlen >= needed);
+    const size_t room = *outputlen;
+    *outputlen = 0;
+    KOBLITZ_REQUIRE(output != nullptr);
+    memset(output, 0, room);
+    KOBLITZ_REQUIRE(pubkey != nullptr);
+    KOBLITZ_REQUIRE((flags & SECP256K1_FLAGS_TYPE_MASK) == SECP256K1_FLAGS_TYPE_COMPRESSION);
+    if (!require_pubkey(ctx, pubkey->data)) return 0;
+    reverse32(output + 1, pubkey->data);
+    if (compressed) {
+        output[0] =
+            koblitz::pubkey_y_is_odd(pubkey->data) ? SECP256K1_TAG_PUBKEY_ODD : SECP256K1_TAG_PUBKEY_EVEN;
+    } else {
+        output[0] = SECP256K1_TAG_PUBKEY_UNCOMPRESSED;
+        reverse32(output + 33, pubkey->data + 32);
+    }
+    *outputlen = needed;
+    return 1;
+}
+
+int secp256k1_ec_pubkey_cmp(const secp256k1_context* ctx, const secp256k1_pubkey* pubkey1,
+                            const secp256k1_pubkey* pubkey2) {
+    unsigned char a[33], b[33];
+    serialize_or_zero(ctx, a, pubkey1);
+    serialize_or_zero(ctx, b, pubkey2);
+    return memcmp(a, b, 33);
+}
+
+/* Heap sort: in place, no recursion, no memory. */
+int secp256k1_ec_pubkey_sort(const secp256k1_context* ctx, const secp256k1_pubkey** pubkeys,
+                             size_t n_pubkeys) {
+    KOBLITZ_REQUIRE(pubkeys != nullptr);
+    for (size_t i = 0; i < n_pubkeys; i++) KOBLITZ_REQUIRE(pubkeys[i] != nullptr);
+    for (size_t i = n_pubkeys / 2; i-- > 0;) sift_down(ctx, pubkeys, i, n_pubkeys);
+    for (size_t end = n_pubkeys; end-- > 1;) {
+        const secp256k1_pubkey* largest = pubkeys[0];
+        pubkeys[0] = pubkeys[end];
+        pubkeys[end] = largest;
+        sift_down(ctx, pubkeys, 0, end);
+    }
+    return 1;
+}
+
+int secp256k1_ec_pubkey_create(const secp256k1_context* ctx, secp256k1_pubkey* pubkey,
+                               const unsigned char* seckey) {
+    KOBLITZ_REQUIRE(pubkey != nullptr);
+    memset(pubkey, 0, sizeof *pubkey);
+    KOBLITZ_REQUIRE(ctx->proper);
+    KOBLITZ_REQUIRE(seckey != nullptr);
+    return koblitz::wiping<koblitz::comb_stack>(
+        active_backend().pubkey_create(ctx->gen, pubkey->data, seckey));
+}
+
+int secp256k1_ec_pubkey_negate(const secp256k1_context* ctx, secp256k1_pubkey* pubkey) {
+    KOBLITZ_REQUIRE(pubkey != nullptr);
+    if (!require_pubkey(ctx, pubkey->data)) {
+        memset(pubkey, 0, sizeof *pubkey);
+        return 0;
+    }
+    active_backend().pubkey_negate(pubkey->data);
+    return 1;
+}
+
+int secp256k1_ec_pubkey_tweak_add(const secp256k1_context* ctx, secp256k1_pubkey* pubkey,
+                                  const unsigned char* tweak32) {
+    KOBLITZ_REQUIRE(pubkey != nullptr);
+    KOBLITZ_REQUIRE(tweak32 != nullptr);
+    if (!require_pubkey(ctx, pubkey->data)) {
+        memset(pubkey, 0, sizeof *pubkey);
+        return 0;
+    }
+    return active_backend().pubkey_tweak_add(pubkey->data, pubkey->data, tweak32);
+}
+
+int secp256k1_ec_pubkey_tweak_mul(const secp256k1_context* ctx, secp256k1_pubkey* pubkey,
+                                  const unsigned char* tweak32) {
+    KOBLITZ_REQUIRE(pubkey != nullptr);
+    KOBLITZ_REQUIRE(tweak32 != nullptr);
+    /* A tweak out of range fails before the key is looked at. */
+    if (!koblitz::less_than(tweak32, koblitz::order_be) || !require_pubkey(ctx, pubkey->data)) {
+        memset(pubkey, 0, sizeof *pubkey);
+        return 0;
+    }
+    return active_backend().pubkey_tweak_mul(pubkey->data, pubkey->data, tweak32);
+}
+
+int secp256k1_ec_pubkey_combine(const secp256k1_context* ctx, secp256k1_pubkey* out,
+                                const secp256k1_pubkey* const* ins, size_t n) {
+    KOBLITZ_REQUIRE(out != nullptr);
+    memset(out, 0, sizeof *out);
+    KOBLITZ_REQUIRE(n >= 1);
+    KOBLITZ_REQUIRE(ins != nullptr);
+    bool all_set = true;
+    for (size_t i = 0; i < n; i++) {
+        KOBLITZ_REQUIRE(ins[i] != nullptr);
+        all_set &= require_pubkey(ctx, ins[i]->data);
+    }
+    return all_set ? active_backend().pubkey_combine(out->data, ins, n) : 0;
+}
+
+}  // extern "C"

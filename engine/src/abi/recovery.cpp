@@ -1,0 +1,62 @@
+#include "abi/context.h"
+#include "secp256k1_recovery.h"
+
+using koblitz::active_backend;
+using koblitz::reverse32;
+
+extern "C" {
+
+int secp256k1_ecdsa_recoverable_signature_parse_compact(const secp256k1_context* ctx,
+                                                        secp256k1_ecdsa_recoverable_signature* sig,
+                                                        const unsigned char* input64, int recid) {
+    KOBLITZ_REQUIRE(sig != nullptr);
+    KOBLITZ_REQUIRE(input64 != nullptr);
+    KOBLITZ_REQUIRE(recid >= 0 && recid <= 3);
+    const int ok = active_backend().ecdsa_signature_parse(sig->data, input64, input64 + 32);
+    sig->data[64] = static_cast<unsigned char>(ok != 0 ? recid : 0);
+    return ok;
+}
+
+int secp256k1_ecdsa_recoverable_signature_convert(const secp256k1_context* ctx,
+                                                  secp256k1_ecdsa_signature* sig,
+                                                  const secp256k1_ecdsa_recoverable_signature* sigin) {
+    KOBLITZ_REQUIRE(sig != nullptr);
+    KOBLITZ_REQUIRE(sigin != nullptr);
+    memmove(sig->data, sigin->data, 64);
+    return 1;
+}
+
+int secp256k1_ecdsa_recoverable_signature_serialize_compact(
+    const secp256k1_context* ctx, unsigned char* output64, int* recid,
+    const secp256k1_ecdsa_recoverable_signature* sig) {
+    KOBLITZ_REQUIRE(output64 != nullptr);
+    KOBLITZ_REQUIRE(sig != nullptr);
+    KOBLITZ_REQUIRE(recid != nullptr);
+    reverse32(output64, sig->data);
+    reverse32(output64 + 32, sig->data + 32);
+    *recid = sig->data[64];
+    return 1;
+}
+
+int secp256k1_ecdsa_sign_recoverable(const secp256k1_context* ctx, secp256k1_ecdsa_recoverable_signature* sig,
+                                     const unsigned char* msghash32, const unsigned char* seckey,
+                                     secp256k1_nonce_function noncefp, const void* ndata) {
+    KOBLITZ_REQUIRE(ctx->proper);
+    KOBLITZ_REQUIRE(msghash32 != nullptr);
+    KOBLITZ_REQUIRE(sig != nullptr);
+    KOBLITZ_REQUIRE(seckey != nullptr);
+    if (noncefp == secp256k1_nonce_function_rfc6979) noncefp = nullptr;
+    return koblitz::wiping<koblitz::comb_stack>(
+        active_backend().ecdsa_sign(ctx->gen, ctx->compress(), sig->data, msghash32, seckey, noncefp, ndata));
+}
+
+int secp256k1_ecdsa_recover(const secp256k1_context* ctx, secp256k1_pubkey* pubkey,
+                            const secp256k1_ecdsa_recoverable_signature* sig,
+                            const unsigned char* msghash32) {
+    KOBLITZ_REQUIRE(msghash32 != nullptr);
+    KOBLITZ_REQUIRE(sig != nullptr);
+    KOBLITZ_REQUIRE(pubkey != nullptr);
+    return active_backend().ecdsa_recover(pubkey->data, sig->data, msghash32);
+}
+
+}  // extern "C"

@@ -1,0 +1,72 @@
+#include "abi/context.h"
+#include "secp256k1_schnorrsig.h"
+
+using koblitz::active_backend;
+
+namespace {
+
+int nonce_function_bip340(unsigned char* nonce32, const unsigned char* msg, size_t msglen,
+                          const unsigned char* key32, const unsigned char* xonly_pk32,
+                          const unsigned char* algo, size_t algolen, void* data) {
+    if (algo == nullptr) return 0;
+    koblitz::nonce_bip340(koblitz::sha256_compress_default(), nonce32, msg, msglen, key32, xonly_pk32, algo,
+                          algolen, data);
+    return koblitz::wiping<koblitz::scalar_stack>(1);
+}
+
+int sign(const secp256k1_context* ctx, unsigned char* sig64, const unsigned char* msg, size_t msglen,
+         const secp256k1_keypair* keypair, secp256k1_nonce_function_hardened noncefp, void* ndata) {
+    KOBLITZ_REQUIRE(ctx->proper);
+    KOBLITZ_REQUIRE(sig64 != nullptr);
+    KOBLITZ_REQUIRE(msg != nullptr || msglen == 0);
+    KOBLITZ_REQUIRE(keypair != nullptr);
+    if (!koblitz::require_keypair(ctx, keypair->data)) {
+        memset(sig64, 0, 64);
+        return 0;
+    }
+    /* The default function is called with the context's SHA-256. */
+    if (noncefp == nonce_function_bip340) noncefp = nullptr;
+    return koblitz::wiping<koblitz::comb_stack>(active_backend().schnorrsig_sign(
+        ctx->gen, ctx->compress(), sig64, msg, msglen, keypair->data, noncefp, ndata));
+}
+
+}  // namespace
+
+extern "C" {
+
+const secp256k1_nonce_function_hardened secp256k1_nonce_function_bip340 = nonce_function_bip340;
+
+int secp256k1_schnorrsig_sign32(const secp256k1_context* ctx, unsigned char* sig64,
+                                const unsigned char* msg32, const secp256k1_keypair* keypair,
+                                const unsigned char* aux_rand32) {
+    return sign(ctx, sig64, msg32, 32, keypair, nullptr, const_cast<unsigned char*>(aux_rand32));
+}
+
+int secp256k1_schnorrsig_sign_custom(const secp256k1_context* ctx, unsigned char* sig64,
+                                     const unsigned char* msg, size_t msglen,
+                                     const secp256k1_keypair* keypair,
+                                     secp256k1_schnorrsig_extraparams* extraparams) {
+    static const unsigned char magic[4] = SECP256K1_SCHNORRSIG_EXTRAPARAMS_MAGIC;
+    if (extraparams == nullptr) return sign(ctx, sig64, msg, msglen, keypair, nullptr, nullptr);
+    KOBLITZ_REQUIRE(memcmp(extraparams->magic, magic, sizeof magic) == 0);
+    return sign(ctx, sig64, msg, msglen, keypair, extraparams->noncefp, extraparams->ndata);
+}
+
+int secp256k1_schnorrsig_verify(const secp256k1_context* ctx, const unsigned char* sig64,
+                                const unsigned char* msg, size_t msglen,
+                                const secp256k1_xonly_pubkey* pubkey) {
+    KOBLITZ_REQUIRE(sig64 != nullptr);
+    KOBLITZ_REQUIRE(msg != nullptr || msglen == 0);
+    KOBLITZ_REQUIRE(pubkey != nullptr);
+    if (__builtin_expect(!koblitz::pubkey_is_set(pubkey->data), 0)) {
+        /* A signature out of range fails before the key is looked at. */
+        if (koblitz::less_than(sig64, koblitz::prime_be) &&
+            koblitz::less_than(sig64 + 32, koblitz::order_be)) {
+            koblitz::require_pubkey(ctx, pubkey->data);
+        }
+        return 0;
+    }
+    return active_backend().schnorrsig_verify(ctx->compress(), sig64, msg, msglen, pubkey->data);
+}
+
+}  // extern "C"

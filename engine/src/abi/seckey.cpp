@@ -1,0 +1,33 @@
+#include "abi/context.h"
+
+using koblitz::active_backend;
+using koblitz::scalar_stack;
+using koblitz::wiping;
+
+extern "C" {
+
+int secp256k1_ec_seckey_verify(const secp256k1_context* ctx, const unsigned char* seckey) {
+    KOBLITZ_REQUIRE(seckey != nullptr);
+    return wiping<scalar_stack>(active_backend().seckey_verify(seckey));
+}
+
+int secp256k1_ec_seckey_negate(const secp256k1_context* ctx, unsigned char* seckey) {
+    KOBLITZ_REQUIRE(seckey != nullptr);
+    return wiping<scalar_stack>(active_backend().seckey_negate(seckey));
+}
+
+int secp256k1_ec_seckey_tweak_add(const secp256k1_context* ctx, unsigned char* seckey,
+                                  const unsigned char* tweak32) {
+    KOBLITZ_REQUIRE(seckey != nullptr);
+    KOBLITZ_REQUIRE(tweak32 != nullptr);
+    return wiping<scalar_stack>(active_backend().seckey_tweak_add(seckey, tweak32));
+}
+
+int secp256k1_ec_seckey_tweak_mul(const secp256k1_context* ctx, unsigned char* seckey,
+                                  const unsigned char* tweak32) {
+    KOBLITZ_REQUIRE(seckey != nullptr);
+    KOBLITZ_REQUIRE(tweak32 != nullptr);
+    return wiping<scalar_stack>(active_backend().seckey_tweak_mul(seckey, tweak32));
+}
+
+}  // extern "C"

@@ -1,0 +1,21 @@
+/* What the processor offers. */
+#ifndef KOBLITZ_BACKENDS_CPU_H
+#define KOBLITZ_BACKENDS_CPU_H
+
+namespace koblitz {
+
+struct cpu_features {
+    bool bmi2_adx;
+    bool sha_ni; /* with SSSE3 and SSE4.1, which code around it uses */
+    bool avx2;   /* enabled by the system too */
+};
+
+/* Probed by every call that finds no result yet; any thread may be first. */
+cpu_features cpu();
+
+/* KOBLITZ_BACKEND=portable is set, in a process that may trust its environment. */
+bool portable_is_forced();
+
+}  // namespace koblitz
+
+#endif

@@ -1,0 +1,44 @@
+/* secp256k1: the constants and table sizes every backend of the library shares. */
+#ifndef KOBLITZ_BACKENDS_CURVE_H
+#define KOBLITZ_BACKENDS_CURVE_H
+
+#include "group/types.h"
+#include "mul/tables/tables.h"
+#include "scalar/scalar.h"
+
+namespace koblitz {
+
+/* y^2 = x^3 + 7 over the given fields. */
+template <class Field, class SecretField>
+struct secp256k1 {
+    using field = Field;
+    using secret_field = SecretField;
+    using fe = typename Field::fe;
+    using secret_fe = typename SecretField::fe;
+    using ge = koblitz::ge<Field>;
+    using gej = koblitz::gej<Field>;
+    using secret_ge = koblitz::ge<SecretField>;
+    using secret_gej = koblitz::gej<SecretField>;
+    using scalar = koblitz::scalar;
+    using secret_scalar = koblitz::secret_scalar;
+
+    static constexpr u32 curve_b = 7;
+    static const table_point& generator() { return tables::generator; }
+
+    /* double_base_var: windows of the digits over G and over Q. */
+    static constexpr int g_window = tables::wnaf_window, q_window = 5;
+    static const table_point* g_table() { return tables::g; }
+    static const table_point* g128_table() { return tables::g128; }
+
+    /* ecmult_gen and fixed_base_add_var. */
+    static constexpr int comb_teeth = tables::comb_teeth, comb_blocks = tables::comb_blocks;
+    static const table_point* comb_table() { return tables::comb; }
+    static const u64* comb_offset() { return tables::comb_offset; }
+
+    /* ecmult_const: groups of signed bits, 130 in all. */
+    static constexpr int const_window = 5, const_groups = 26;
+};
+
+}  // namespace koblitz
+
+#endif

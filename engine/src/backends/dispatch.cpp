@@ -1,0 +1,41 @@
+#include "backends/dispatch.h"
+
+#include "backends/cpu.h"
+
+namespace koblitz {
+
+extern const backend_table portable_table;
+#if defined(__x86_64__)
+extern const backend_table x86_bmi2_table;
+#endif
+
+#ifdef KOBLITZ_TEST_HOOKS
+static const backend_table* forced = nullptr;
+
+bool force_backend_for_tests(const char* name) {
+    static const backend_table* const all[] = {
+#if defined(__x86_64__)
+        &x86_bmi2_table,
+#endif
+        &portable_table};
+    for (const backend_table* table : all) {
+        if (__builtin_strcmp(table->name, name) == 0) {
+            forced = table;
+            return true;
+        }
+    }
+    return false;
+}
+#endif
+
+const backend_table& active_backend() {
+#ifdef KOBLITZ_TEST_HOOKS
+    if (forced != nullptr) return *forced;
+#endif
+#if defined(__x86_64__)
+    if (cpu().bmi2_adx && !portable_is_forced()) return x86_bmi2_table;
+#endif
+    return portable_table;
+}
+
+}  // namespace koblitz

@@ -1,0 +1,10 @@
+#include "backends/portable.h"
+
+#include "schemes/table.h"
+
+namespace koblitz {
+
+extern const backend_table portable_table;
+const backend_table portable_table = make_table<portable>();
+
+}  // namespace koblitz

@@ -1,0 +1,55 @@
+#ifndef KOBLITZ_BASE_TYPES_H
+#define KOBLITZ_BASE_TYPES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace koblitz {
+
+using u8 = uint8_t;
+using u16 = uint16_t;
+using u32 = uint32_t;
+using u64 = uint64_t;
+using i8 = int8_t;
+using i16 = int16_t;
+using i64 = int64_t;
+__extension__ typedef unsigned __int128 u128;
+__extension__ typedef __int128 i128;
+
+template <bool C, class A, class B>
+struct select_type {
+    using type = A;
+};
+template <class A, class B>
+struct select_type<false, A, B> {
+    using type = B;
+};
+
+inline u64 load_be64(const u8* p) {
+    u64 v = 0;
+    for (int i = 0; i < 8; i++) v = v << 8 | p[i];
+    return v;
+}
+inline void store_be64(u8* p, u64 v) {
+    for (int i = 7; i >= 0; i--, v >>= 8) p[i] = static_cast<u8>(v);
+}
+inline u64 load_le64(const u8* p) {
+    u64 v = 0;
+    for (int i = 7; i >= 0; i--) v = v << 8 | p[i];
+    return v;
+}
+inline void store_le64(u8* p, u64 v) {
+    for (int i = 0; i < 8; i++, v >>= 8) p[i] = static_cast<u8>(v);
+}
+
+/* 256-bit integers as four limbs, least significant first. */
+inline void load_be256(u64 r[4], const u8* p) {
+    for (int i = 0; i < 4; i++) r[3 - i] = load_be64(p + 8 * i);
+}
+inline void store_be256(u8* p, const u64 a[4]) {
+    for (int i = 0; i < 4; i++) store_be64(p + 8 * i, a[3 - i]);
+}
+
+}  // namespace koblitz
+
+#endif

@@ -1,0 +1,486 @@
+/* The field of p = 2^256 - K, K = 2^32 + 977, in four 64-bit limbs, by MULX, ADCX and ADOX (BMI2, ADX).
+ *
+ * Values are loose: any integer in [0, 2^256) stands for itself mod p (0 and p both for zero). All inputs and
+ * outputs are loose; outputs may be inputs. System V calling convention, every function a leaf.
+ *
+ *   koblitz_fe4_mul_{public,secret}(r, a, b)             r = a b
+ *   koblitz_fe4_sqr_{public,secret}(r, a)                r = a^2
+ *   koblitz_fe4_sqr_n_{public,secret}(r, a, n)           r = a^(2^n), n >= 1
+ *   koblitz_fe4_mul_sub_{public,secret}(r, a, b, w)      r = a b - w, w of 8 limbs, at most (2^256 - 1)^2
+ *   koblitz_fe4_mul_small(r, a, v)                       r = a v, v < 2^31; no branch
+ *   koblitz_fe4_mul_wide(w, a, b), _sqr_wide(w, a)       w = a b, a^2 in 8 limbs, not reduced
+ *
+ * "public" takes a branch on a carry that random inputs meet with probability 2^-60; "secret" has no branch and
+ * no address that depends on data. n is public.
+ *
+ * Reduction. Let T = H 2^256 + L be the product, H, L < 2^256. U = L + K H <= (2^256 - 1)(K + 1), so its fifth limb
+ * u4 is at most K. V = (U mod 2^256) + K u4 < 2^256 + K^2, K^2 < 2^65: it wraps at most once, and when it does, the
+ * remainder is below 2^65 and adding K changes the two low limbs only. The carry leaves the second limb with
+ * probability about 2^-61 for random data, and only then can V have wrapped.
+ *
+ * Subtraction of w. T - w lies in (-2^512, 2^512). A borrow adds 2^512 = K^2 too much, so K is subtracted from H.
+ * If that borrows again (H < K), T - w + 2^512 has a new H above 2^256 - K, from which a second K is taken without
+ * a borrow. */
+
+#if defined(__x86_64__)
+
+#define FOLD 0x1000003D1
+
+/* Product limbs d0..d7, temporaries t0, t1. pb and d7 share a register: pb is last read before d7 is first
+ * written. */
+#define pr rdi
+#define pa rsi
+#define pb rcx
+#define pw rbx
+#define d0 r8
+#define d1 r9
+#define d2 r10
+#define d3 r11
+#define d4 rax
+#define d5 rbp
+#define d6 r12
+#define d7 rcx
+#define d4l eax
+#define d5l ebp
+#define d6l r12d
+#define d7l ecx
+#define t0 r13
+#define t1 r14
+#define t2 rax
+
+.intel_syntax noprefix
+.text
+
+.macro save reg
+    push \reg
+    .cfi_adjust_cfa_offset 8
+    .cfi_rel_offset \reg, 0
+.endm
+.macro restore reg
+    pop \reg
+    .cfi_adjust_cfa_offset -8
+    .cfi_restore \reg
+.endm
+
+.macro begin name
+    .p2align 6
+    .globl \name
+    .hidden \name
+    .type \name, @function
+\name:
+    .cfi_startproc
+    endbr64
+.endm
+.macro end name
+    .cfi_endproc
+    .size \name, . - \name
+.endm
+
+.macro prologue
+    save rbp
+    save r12
+    save r13
+    save r14
+.endm
+.macro epilogue
+    restore r14
+    restore r13
+    restore r12
+    restore rbp
+.endm
+
+/* (lo, hi) = rdx * source; lo joins the carry chain at x, hi the overflow chain at y. */
+.macro row_step source, x, y
+    mulx t1, t0, \source
+    adcx \x, t0
+    adox \y, t1
+.endm
+
+/* One row: rdx times a, added at x0..x3, the top into x4, which starts at 0. No carry leaves x4: the partial
+ * product so far is below 2^(64 (row + 5)). */
+.macro row x0, x1, x2, x3, x4, x4l
+    xor \x4l, \x4l
+    row_step [pa], \x0, \x1
+    row_step [pa+8], \x1, \x2
+    row_step [pa+16], \x2, \x3
+    row_step [pa+24], \x3, \x4
+    adc \x4, 0
+.endm
+
+/* d0..d7 = a b */
+.macro product
+    mov rdx, [pb]
+    mulx d1, d0, [pa]
+    mulx d2, t0, [pa+8]
+    mulx d3, t1, [pa+16]
+    add d1, t0
+    mulx d4, t0, [pa+24]
+    adc d2, t1
+    mov rdx, [pb+8]
+    adc d3, t0
+    adc d4, 0
+    row d1, d2, d3, d4, d5, d5l
+    mov rdx, [pb+16]
+    row d2, d3, d4, d5, d6, d6l
+    mov rdx, [pb+24]
+    row d3, d4, d5, d6, d7, d7l
+.endm
+
+/* d0..d7 = a^2: the products of different limbs once, then doubled while the squares are added. */
+.macro square
+    mov rdx, [pa]
+    mulx d2, d1, [pa+8]
+    mulx d3, t0, [pa+16]
+    mulx d4, t1, [pa+24]
+    add d2, t0
+    mov rdx, [pa+8]
+    adc d3, t1
+    adc d4, 0
+    xor d5l, d5l
+    row_step [pa+16], d3, d4
+    row_step [pa+24], d4, d5
+    mov rdx, [pa+16]
+    adc d5, 0
+    mulx d6, t0, [pa+24]
+    mov rdx, [pa]
+    add d5, t0
+    adc d6, 0
+    xor d7l, d7l
+    mulx t1, d0, rdx
+    mov rdx, [pa+8]
+    adcx d1, d1
+    adox d1, t1
+    mulx t1, t0, rdx
+    mov rdx, [pa+16]
+    adcx d2, d2
+    adox d2, t0
+    adcx d3, d3
+    adox d3, t1
+    mulx t1, t0, rdx
+    mov rdx, [pa+24]
+    adcx d4, d4
+    adox d4, t0
+    adcx d5, d5
+    adox d5, t1
+    mulx t1, t0, rdx
+    adcx d6, d6
+    adox d6, t0
+    adcx d7, d7
+    adox d7, t1
+.endm
+
+/* The same of a in registers, for chains of squarings, where latency counts: x2 and x3 are ready first, so their
+ * product comes first, and the others are summed in one pass of both carry chains. The sum is below 2^447, so the
+ * pass ends with both flags clear. */
+.macro square_chain x0, x1, x2, x3
+    mov rdx, \x2
+    mulx d6, d5, \x3
+    mov rdx, \x0
+    mulx d2, d1, \x1
+    mulx d3, t0, \x2
+    mulx d4, t1, \x3
+    mov rdx, \x1
+    xor d7l, d7l
+    adcx d2, t0
+    adcx d3, t1
+    mulx t1, t0, \x2
+    adox d3, t0
+    adox d4, t1
+    mulx t1, t0, \x3
+    mov rdx, \x0
+    adcx d4, t0
+    adcx d5, t1
+    adox d5, d7
+    adcx d6, d7
+    adox d6, d7
+    mulx t1, d0, rdx
+    mov rdx, \x1
+    adcx d1, d1
+    adox d1, t1
+    mulx t1, t0, rdx
+    mov rdx, \x2
+    adcx d2, d2
+    adox d2, t0
+    adcx d3, d3
+    adox d3, t1
+    mulx t1, t0, rdx
+    mov rdx, \x3
+    adcx d4, d4
+    adox d4, t0
+    adcx d5, d5
+    adox d5, t1
+    mulx t1, t0, rdx
+    adcx d6, d6
+    adox d6, t0
+    adcx d7, d7
+    adox d7, t1
+.endm
+
+/* d0..d3 = V mod 2^256 up to the carry out of d1, which is left in the flag; rdx = K. */
+.macro reduce
+    mov rdx, FOLD
+    mulx t1, t0, d4
+    xor d4l, d4l
+    adcx d0, t0
+    adox d1, t1
+    row_step d5, d1, d2
+    row_step d6, d2, d3
+    row_step d7, d3, d4
+    adc d4, 0
+    mulx t1, t0, d4
+    add d0, t0
+    adc d1, t1
+.endm
+
+/* The rest of it without a branch. */
+.macro finish_secret
+    adc d2, 0
+    adc d3, 0
+    sbb t0, t0
+    and t0, rdx
+    add d0, t0
+    adc d1, 0
+.endm
+
+/* Out of line: the carry out of d1, then K when it leaves d3. */
+.macro rare_carry back
+    add d2, 1
+    adc d3, 0
+    jnc \back
+    add d0, rdx
+    adc d1, 0
+    jmp \back
+.endm
+
+.macro store4
+    mov [pr], d0
+    mov [pr+8], d1
+    mov [pr+16], d2
+    mov [pr+24], d3
+.endm
+
+.macro store8
+    store4
+    mov [pr+32], d4
+    mov [pr+40], d5
+    mov [pr+48], d6
+    mov [pr+56], d7
+.endm
+
+begin koblitz_fe4_mul_public
+    prologue
+    mov pb, rdx
+    product
+    reduce
+    jc 6f
+8:
+    store4
+    .cfi_remember_state
+    epilogue
+    ret
+    .cfi_restore_state
+6:
+    rare_carry 8b
+end koblitz_fe4_mul_public
+
+begin koblitz_fe4_mul_secret
+    prologue
+    mov pb, rdx
+    product
+    reduce
+    finish_secret
+    store4
+    epilogue
+    ret
+end koblitz_fe4_mul_secret
+
+begin koblitz_fe4_sqr_public
+    prologue
+    square
+    reduce
+    jc 6f
+8:
+    store4
+    .cfi_remember_state
+    epilogue
+    ret
+    .cfi_restore_state
+6:
+    rare_carry 8b
+end koblitz_fe4_sqr_public
+
+begin koblitz_fe4_sqr_secret
+    prologue
+    square
+    reduce
+    finish_secret
+    store4
+    epilogue
+    ret
+end koblitz_fe4_sqr_secret
+
+/* a v = h 2^256 + low with h < 2^31 - 1, so h K < 2^63 + 2^32; low + h K wraps at most once, to below that, and
+ * adding K stays in the lowest limb. */
+begin koblitz_fe4_mul_small
+    mov edx, edx
+    mulx rcx, d0, [pa]
+    mulx t2, d1, [pa+8]
+    add d1, rcx
+    mulx rcx, d2, [pa+16]
+    adc d2, t2
+    mulx t2, d3, [pa+24]
+    mov rdx, FOLD
+    adc d3, rcx
+    adc t2, 0
+    imul t2, rdx
+    add d0, t2
+    adc d1, 0
+    adc d2, 0
+    adc d3, 0
+    sbb t2, t2
+    and t2, rdx
+    add d0, t2
+    store4
+    ret
+end koblitz_fe4_mul_small
+
+begin koblitz_fe4_mul_wide
+    prologue
+    mov pb, rdx
+    product
+    store8
+    epilogue
+    ret
+end koblitz_fe4_mul_wide
+
+begin koblitz_fe4_sqr_wide
+    prologue
+    square
+    store8
+    epilogue
+    ret
+end koblitz_fe4_sqr_wide
+
+.macro subtract_wide
+    sub d0, [pw]
+    sbb d1, [pw+8]
+    sbb d2, [pw+16]
+    sbb d3, [pw+24]
+    sbb d4, [pw+32]
+    sbb d5, [pw+40]
+    sbb d6, [pw+48]
+    sbb d7, [pw+56]
+    mov rdx, FOLD
+    sbb t0, t0
+    and t0, rdx
+    sub d4, t0
+.endm
+
+begin koblitz_fe4_mul_sub_public
+    save rbx
+    prologue
+    mov pw, rcx
+    mov pb, rdx
+    product
+    subtract_wide
+    jc 7f
+9:
+    reduce
+    jc 6f
+8:
+    store4
+    .cfi_remember_state
+    epilogue
+    restore rbx
+    ret
+    .cfi_restore_state
+6:
+    rare_carry 8b
+7:
+    sbb d5, 0
+    sbb d6, 0
+    sbb d7, 0
+    jnc 9b
+    sub d4, rdx
+    jmp 9b
+end koblitz_fe4_mul_sub_public
+
+begin koblitz_fe4_mul_sub_secret
+    save rbx
+    prologue
+    mov pw, rcx
+    mov pb, rdx
+    product
+    subtract_wide
+    sbb d5, 0
+    sbb d6, 0
+    sbb d7, 0
+    sbb t0, t0
+    and t0, rdx
+    sub d4, t0
+    reduce
+    finish_secret
+    store4
+    epilogue
+    restore rbx
+    ret
+end koblitz_fe4_mul_sub_secret
+
+/* The value stays in registers between squarings; n and the address of r are on the stack. */
+.macro repeated_square secret
+    save rbx
+    save r15
+    prologue
+    push rdi
+    .cfi_adjust_cfa_offset 8
+    push rdx
+    .cfi_adjust_cfa_offset 8
+    mov d0, [pa]
+    mov d1, [pa+8]
+    mov d2, [pa+16]
+    mov d3, [pa+24]
+    .p2align 5
+5:
+    mov rsi, d0
+    mov rbx, d1
+    mov r15, d2
+    mov rdi, d3
+    square_chain rsi, rbx, r15, rdi
+    reduce
+.if \secret
+    finish_secret
+.else
+    jc 6f
+8:
+.endif
+    dec dword ptr [rsp]
+    jnz 5b
+    mov pr, [rsp+8]
+    store4
+    .cfi_remember_state
+    add rsp, 16
+    .cfi_adjust_cfa_offset -16
+    epilogue
+    restore r15
+    restore rbx
+    ret
+    .cfi_restore_state
+.if \secret == 0
+6:
+    rare_carry 8b
+.endif
+.endm
+
+begin koblitz_fe4_sqr_n_public
+    repeated_square 0
+end koblitz_fe4_sqr_n_public
+
+begin koblitz_fe4_sqr_n_secret
+    repeated_square 1
+end koblitz_fe4_sqr_n_secret
+
+#endif
+
+#if defined(__linux__) && defined(__ELF__)
+.section .note.GNU-stack,"",@progbits
+#endif

@@ -1,0 +1,114 @@
+/* Between Jacobian and affine, and from coordinates to points. B is a backend. */
+#ifndef KOBLITZ_GROUP_AFFINE_H
+#define KOBLITZ_GROUP_AFFINE_H
+
+#include "group/formulas.h"
+
+namespace koblitz {
+
+/* r = (a.x zi^2, a.y zi^3). */
+template <class F, class Z>
+void scale_to_affine(ge<F>& r, const gej<F>& a, const Z& zi) {
+    typename F::fe z2, z3;
+    F::sqr(z2, zi);
+    F::mul(z3, z2, zi);
+    F::mul(r.x, a.x, z2);
+    F::mul(r.y, a.y, z3);
+}
+
+/* False, and r untouched, on infinity. One variable-time inversion. */
+template <class F>
+[[nodiscard]] bool to_affine_var(ge<F>& r, const gej<F>& a) {
+    static_assert(!F::secret);
+    if (a.infinity) return false;
+    typename F::fe zi;
+    fe_inverse<F>(zi, a.z);
+    scale_to_affine(r, a, zi);
+    return true;
+}
+
+/* Constant time; infinity gives (0, 0). */
+template <class F>
+void to_affine(ge<F>& r, const gej<F>& a) {
+    static_assert(F::secret);
+    typename F::fe zi, zero;
+    F::set_u32(zero, 0);
+    fe_inverse<F>(zi, a.z);
+    F::select(zi, a.infinity, zero, zi);
+    scale_to_affine(r, a, zi);
+    wipe(zi);
+}
+
+/* n finite points with one inversion (Montgomery's trick); scratch holds n elements. */
+template <class F>
+void batch_to_affine_var(ge<F>* r, const gej<F>* a, size_t n, typename F::fe* scratch) {
+    static_assert(!F::secret);
+    if (n == 0) return;
+    scratch[0] = a[0].z;
+    for (size_t i = 1; i < n; i++) F::mul(scratch[i], scratch[i - 1], a[i].z);
+    typename F::fe inv, zi;
+    fe_inverse<F>(inv, scratch[n - 1]);
+    for (size_t i = n - 1; i > 0; i--) {
+        F::mul(zi, inv, scratch[i - 1]);
+        F::mul(inv, inv, a[i].z);
+        scale_to_affine(r[i], a[i], zi);
+    }
+    scale_to_affine(r[0], a[0], inv);
+}
+
+/* r = x^3 + b */
+template <class B, class X>
+void curve_rhs(typename B::fe& r, const X& x) {
+    using F = typename B::field;
+    typename F::fe t, b;
+    typename F::template elem<2> s;
+    F::sqr(t, x);
+    F::mul(t, t, x);
+    F::set_u32(b, B::curve_b);
+    F::add(s, t, b);
+    F::normalize(r, s);
+}
+
+template <class B>
+[[nodiscard]] bool on_curve_var(const typename B::ge& a) {
+    using F = typename B::field;
+    typename F::fe y2, rhs;
+    F::sqr(y2, a.y);
+    curve_rhs<B>(rhs, a.x);
+    return F::equal(y2, rhs);
+}
+
+/* The point with this x whose y is a square; false when there is none (r.x is set all the same). */
+template <class B>
+[[nodiscard]] bool set_xquad_var(typename B::ge& r, const typename B::fe& x) {
+    using F = typename B::field;
+    typename F::fe rhs;
+    r.x = x;
+    curve_rhs<B>(rhs, x);
+    return fe_sqrt_var<F>(r.y, rhs);
+}
+
+/* The point with this x and the asked parity of y; false when there is none. r.y is canonical. */
+template <class B>
+[[nodiscard]] bool set_xo_var(typename B::ge& r, const typename B::fe& x, bool odd) {
+    using F = typename B::field;
+    if (!set_xquad_var<B>(r, x)) return false;
+    F::normalize(r.y, r.y);
+    if (F::is_odd(r.y) != odd) negate(r);
+    return true;
+}
+
+/* a's affine x is x, without an inversion; false on infinity. */
+template <class F>
+[[nodiscard]] bool x_equals_var(const gej<F>& a, const typename F::fe& x) {
+    static_assert(!F::secret);
+    if (a.infinity) return false;
+    typename F::fe t;
+    F::sqr(t, a.z);
+    F::mul(t, t, x);
+    return F::equal(a.x, t);
+}
+
+}  // namespace koblitz
+
+#endif

@@ -1,0 +1,191 @@
+#include "modinv/modinv.h"
+
+#include "base/ct.h"
+
+namespace koblitz::modinv {
+namespace {
+
+/* 2^62 times the transition matrix of a batch: |u| + |v| <= 2^62 and |q| + |r| <= 2^62. */
+struct matrix {
+    i64 u, v, q, r;
+};
+
+inline u64 as_u64(i64 a) { return static_cast<u64>(a); }
+inline i64 as_i64(u64 a) { return static_cast<i64>(a); }
+inline i64 low62(i128 a) { return as_i64(static_cast<u64>(a) & mask62); }
+
+/* 59 steps, constant time. zeta = -(delta + 1/2); returns the new zeta. The matrix starts at 8 so that it comes
+ * out scaled by 2^62 and the updates below shift by whole limbs. */
+i64 steps_59(i64 zeta, u64 f, u64 g, matrix& t) {
+    u64 u = 8, v = 0, q = 0, r = 8;
+    for (int i = 0; i < 59; i++) {
+        /* m1: delta > 0; m2: g odd. */
+        u64 m1 = value_barrier(as_u64(zeta >> 63));
+        const u64 m2 = value_barrier(0 - (g & 1));
+        g += ((f ^ m1) - m1) & m2;
+        q += ((u ^ m1) - m1) & m2;
+        r += ((v ^ m1) - m1) & m2;
+        m1 &= m2;
+        zeta = as_i64(as_u64(zeta) ^ m1) - 1;
+        f += g & m1;
+        u += q & m1;
+        v += r & m1;
+        g >>= 1;
+        u <<= 1;
+        v <<= 1;
+    }
+    t = {as_i64(u), as_i64(v), as_i64(q), as_i64(r)};
+    return zeta;
+}
+
+/* 62 steps; eta = -delta (rounded). Runs of even g are skipped at once, and up to six bits of g are cancelled by
+ * one multiple of f. */
+i64 steps_62_var(i64 eta, u64 f, u64 g, matrix& t) {
+    u64 u = 1, v = 0, q = 0, r = 1;
+    int left = 62;
+    for (;;) {
+        const int zeros = __builtin_ctzll(g | ~u64{0} << left);
+        g >>= zeros;
+        u <<= zeros;
+        v <<= zeros;
+        eta -= zeros;
+        left -= zeros;
+        if (left == 0) break;
+        u64 w;
+        if (eta < 0) {
+            eta = -eta;
+            u64 x = f;
+            f = g;
+            g = 0 - x;
+            x = u;
+            u = q;
+            q = 0 - x;
+            x = v;
+            v = r;
+            r = 0 - x;
+            /* f (f^2 - 2) = -1/f mod 2^6 */
+            const i64 bits = eta + 1 > left ? left : eta + 1;
+            w = (f * g * (f * f - 2)) & (~u64{0} >> (64 - bits)) & 63;
+        } else {
+            /* f + ((f + 1) & 4) << 1 = 1/f mod 2^4 */
+            const i64 bits = eta + 1 > left ? left : eta + 1;
+            w = ((0 - (f + (((f + 1) & 4) << 1))) * g) & (~u64{0} >> (64 - bits)) & 15;
+        }
+        g += f * w;
+        q += u * w;
+        r += v * w;
+    }
+    t = {as_i64(u), as_i64(v), as_i64(q), as_i64(r)};
+    return eta;
+}
+
+/* (d, e) = t (d, e) / 2^62 mod m. Both stay in (-2m, m). */
+void update_de(signed62& d, signed62& e, const matrix& t, const modulus& mod) {
+    /* Lift negative inputs by m, then choose multiples of m that clear the low 62 bits. */
+    const i64 sd = d.v[4] >> 63, se = e.v[4] >> 63;
+    i64 md = (t.u & sd) + (t.v & se);
+    i64 me = (t.q & sd) + (t.r & se);
+    i128 cd = static_cast<i128>(t.u) * d.v[0] + static_cast<i128>(t.v) * e.v[0];
+    i128 ce = static_cast<i128>(t.q) * d.v[0] + static_cast<i128>(t.r) * e.v[0];
+    md -= as_i64((mod.inverse62 * static_cast<u64>(cd) + as_u64(md)) & mask62);
+    me -= as_i64((mod.inverse62 * static_cast<u64>(ce) + as_u64(me)) & mask62);
+    cd += static_cast<i128>(mod.m.v[0]) * md;
+    ce += static_cast<i128>(mod.m.v[0]) * me;
+    cd >>= 62;
+    ce >>= 62;
+#pragma GCC unroll 4
+    for (int i = 1; i < 5; i++) {
+        const i64 di = d.v[i], ei = e.v[i];
+        cd += static_cast<i128>(t.u) * di + static_cast<i128>(t.v) * ei + static_cast<i128>(mod.m.v[i]) * md;
+        ce += static_cast<i128>(t.q) * di + static_cast<i128>(t.r) * ei + static_cast<i128>(mod.m.v[i]) * me;
+        d.v[i - 1] = low62(cd);
+        e.v[i - 1] = low62(ce);
+        cd >>= 62;
+        ce >>= 62;
+    }
+    d.v[4] = static_cast<i64>(cd);
+    e.v[4] = static_cast<i64>(ce);
+}
+
+/* (f, g) = t (f, g) / 2^62, exact, on the lowest len limbs. */
+inline void update_fg(signed62& f, signed62& g, const matrix& t, int len) {
+    i128 cf = static_cast<i128>(t.u) * f.v[0] + static_cast<i128>(t.v) * g.v[0];
+    i128 cg = static_cast<i128>(t.q) * f.v[0] + static_cast<i128>(t.r) * g.v[0];
+    cf >>= 62;
+    cg >>= 62;
+    for (int i = 1; i < len; i++) {
+        const i64 fi = f.v[i], gi = g.v[i];
+        cf += static_cast<i128>(t.u) * fi + static_cast<i128>(t.v) * gi;
+        cg += static_cast<i128>(t.q) * fi + static_cast<i128>(t.r) * gi;
+        f.v[i - 1] = low62(cf);
+        g.v[i - 1] = low62(cg);
+        cf >>= 62;
+        cg >>= 62;
+    }
+    f.v[len - 1] = static_cast<i64>(cf);
+    g.v[len - 1] = static_cast<i64>(cg);
+}
+
+inline void carry(signed62& a) {
+    for (int i = 0; i < 4; i++) {
+        a.v[i + 1] += a.v[i] >> 62;
+        a.v[i] = as_i64(as_u64(a.v[i]) & mask62);
+    }
+}
+
+/* a in (-2m, m), negated when sign is negative, brought to [0, m). Constant time. */
+void normalise(signed62& a, i64 sign, const modulus& mod) {
+    const i64 lift = as_i64(value_barrier(as_u64(a.v[4] >> 63)));
+    const i64 neg = as_i64(value_barrier(as_u64(sign >> 63)));
+    for (int i = 0; i < 5; i++) a.v[i] = ((a.v[i] + (mod.m.v[i] & lift)) ^ neg) - neg;
+    carry(a);
+    const i64 again = as_i64(value_barrier(as_u64(a.v[4] >> 63)));
+    for (int i = 0; i < 5; i++) a.v[i] += mod.m.v[i] & again;
+    carry(a);
+}
+
+}  // namespace
+
+void inverse(u64 r[4], const u64 a[4], const modulus& m) {
+    signed62 d = {{0, 0, 0, 0, 0}}, e = {{1, 0, 0, 0, 0}}, f = m.m, g = from_limbs(a);
+    i64 zeta = -1;
+    matrix t;
+    for (int i = 0; i < 10; i++) {
+        zeta = steps_59(zeta, as_u64(f.v[0]) | as_u64(f.v[1]) << 62, as_u64(g.v[0]) | as_u64(g.v[1]) << 62, t);
+        update_de(d, e, t, m);
+        update_fg(f, g, t, 5);
+    }
+    normalise(d, f.v[4], m);
+    to_limbs(r, d);
+    wipe(d);
+    wipe(e);
+    wipe(f);
+    wipe(g);
+    wipe(t);
+}
+
+void inverse_var(u64 r[4], const u64 a[4], const modulus& m) {
+    signed62 d = {{0, 0, 0, 0, 0}}, e = {{1, 0, 0, 0, 0}}, f = m.m, g = from_limbs(a);
+    i64 eta = -1;
+    int len = 5;
+    matrix t;
+    for (;;) {
+        eta = steps_62_var(eta, as_u64(f.v[0]) | as_u64(f.v[1]) << 62, as_u64(g.v[0]) | as_u64(g.v[1]) << 62, t);
+        update_de(d, e, t, m);
+        update_fg(f, g, t, len);
+        i64 nonzero = 0;
+        for (int i = 0; i < len; i++) nonzero |= g.v[i];
+        if (nonzero == 0) break;
+        /* Drop a top limb that is only sign in both. */
+        const i64 fn = f.v[len - 1], gn = g.v[len - 1];
+        if (len > 1 && (fn == 0 || fn == -1) && (gn == 0 || gn == -1)) {
+            f.v[len - 2] = as_i64(as_u64(f.v[len - 2]) | as_u64(fn) << 62);
+            g.v[len - 2] = as_i64(as_u64(g.v[len - 2]) | as_u64(gn) << 62);
+            len--;
+        }
+    }
+    normalise(d, f.v[len - 1], m);
+    to_limbs(r, d);
+}
+
+}  // namespace koblitz::modinv

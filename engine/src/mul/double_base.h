@@ -1,0 +1,156 @@
+/* u1 G + u2 Q for public scalars. */
+#ifndef KOBLITZ_MUL_DOUBLE_BASE_H
+#define KOBLITZ_MUL_DOUBLE_BASE_H
+
+#include "group/affine.h"
+#include "mul/odd_multiples.h"
+#include "mul/tables/tables.h"
+#include "scalar/scalar.h"
+
+namespace koblitz {
+
+/* Positions of a 128-bit scalar's digits; the last one takes a carry. */
+inline constexpr int wnaf_positions = 129;
+
+/* One digit of every stream a position: u2's two halves over the table of Q, u1's over those of G. */
+struct digit_row {
+    i16 q, q_lambda, g, g128;
+};
+
+/* Writes the non-zero digits of the window-w NAF of (-1)^negative a into column Column of rows: odd, below 2^(w-1)
+ * in magnitude, at least w apart. Returns one more than the last position written. rows are zero before. */
+template <i16 digit_row::*Column>
+inline int wnaf_var(digit_row* rows, const u64 a[2], bool negative, int w) {
+    u128 rest = static_cast<u128>(a[1]) << 64 | a[0];
+    const u64 low_bits = (u64{1} << w) - 1;
+    int at = 0, end = 0;
+    while (rest != 0) {
+        const u64 low = static_cast<u64>(rest);
+        const int skip = low ? __builtin_ctzll(low) : 64 + __builtin_ctzll(static_cast<u64>(rest >> 64));
+        rest >>= skip;
+        at += skip;
+        const u64 bits = static_cast<u64>(rest) & low_bits;
+        const u64 carry = bits >> (w - 1);
+        const int digit = static_cast<int>(bits) - static_cast<int>(carry << w);
+        rest = (rest >> w) + carry;
+        rows[at].*Column = static_cast<i16>(negative ? -digit : digit);
+        end = at + 1;
+        at += w;
+    }
+    return end;
+}
+
+/* r += (-1)^negative (x, y), r finite or not. The point is on the curve r is on or, when zscale is given, on the
+ * one whose points need that Z to come there. */
+template <class F>
+[[gnu::noinline]] void accumulate_var(gej<F>& r, const typename F::fe& x, const typename F::fe& y, bool negative,
+                                      const typename F::fe* zscale) {
+    typename F::template elem<2> sy;
+    typename F::fe az;
+    F::cneg(sy, y, negative);
+    if (r.infinity) [[unlikely]] {
+        ge<F> a;
+        F::copy(a.x, x);
+        F::normalize_weak(a.y, sy);
+        if (zscale) {
+            F::sqr(az, *zscale);
+            F::mul(a.x, a.x, az);
+            F::mul(az, az, *zscale);
+            F::mul(a.y, a.y, az);
+        }
+        to_jacobian(r, a);
+        return;
+    }
+    if (zscale) F::mul(az, r.z, *zscale);
+    switch (add_affine_incomplete_var(r, r, x, sy, zscale ? az : r.z)) {
+        [[likely]] case met::distinct : break;
+        case met::same:
+            dbl(r, r);
+            break;
+        case met::opposite:
+            set_infinity(r);
+            break;
+    }
+}
+
+template <class F>
+[[gnu::noinline]] void dbl_n(gej<F>& r, int n) {
+    for (; n > 0; n--) dbl(r, r);
+}
+
+template <class F>
+inline void accumulate_entry_var(gej<F>& r, const table_point* table, int digit, const typename F::fe* zscale) {
+    const table_point& e = table[(digit < 0 ? -digit : digit) >> 1];
+    typename F::fe x, y;
+    F::from_limbs(x, e.x);
+    F::from_limbs(y, e.y);
+    accumulate_var(r, x, y, digit < 0, zscale);
+}
+
+/* r = u1 G + u2 q, complete; zeros are allowed. Strauss' trick over four streams of 128 bits: u2 = a + b lambda by
+ * the endomorphism, window B::q_window over the odd multiples of q on one Z; u1 = c + 2^128 d, over two tables of
+ * constants. About 128 doublings and 60 additions, run on the curve scaled by the Z of q's table; the G entries,
+ * on the curve itself, pay one multiplication more. */
+template <class B>
+void double_base_var(typename B::gej& r, const typename B::scalar& u1, const typename B::ge& q,
+                     const typename B::scalar& u2) {
+    using F = typename B::field;
+    constexpr int entries = 1 << (B::q_window - 2);
+    digit_row rows[wnaf_positions] = {};
+    int end = 0;
+    auto take = [&end](int e) { end = e > end ? e : end; };
+
+    const u64* k = u1.limbs();
+    take(wnaf_var<&digit_row::g>(rows, k, false, B::g_window));
+    take(wnaf_var<&digit_row::g128>(rows, k + 2, false, B::g_window));
+    for (int i = 0; i < end; i++) {
+        const int d = rows[i].g, e = rows[i].g128;
+        if (d) __builtin_prefetch(&B::g_table()[(d < 0 ? -d : d) >> 1]);
+        if (e) __builtin_prefetch(&B::g128_table()[(e < 0 ? -e : e) >> 1]);
+    }
+
+    odd_multiples<F, entries> t;
+    typename F::fe lambda_x[entries], z;
+    const bool with_q = !u2.is_zero();
+    if (with_q) {
+        signed128 a, b;
+        u2.split_lambda_var(a, b);
+        take(wnaf_var<&digit_row::q>(rows, a.magnitude, a.negative, B::q_window));
+        take(wnaf_var<&digit_row::q_lambda>(rows, b.magnitude, b.negative, B::q_window));
+        odd_multiples_var(t, q);
+        typename F::fe beta;
+        F::from_limbs(beta, tables::beta);
+        for (int i = 0; i < entries; i++) F::mul(lambda_x[i], t.x[i], beta);
+        F::copy(z, t.z);
+    } else {
+        F::set_u32(z, 1);
+    }
+
+    set_infinity(r);
+    int doublings = 0;
+    for (int i = end - 1; i >= 0; i--) {
+        doublings++;
+        const digit_row d = rows[i];
+        if ((d.q | d.q_lambda | d.g | d.g128) == 0) continue;
+        if (!r.infinity) dbl_n(r, doublings);
+        doublings = 0;
+        if (d.q) {
+            const int at = (d.q < 0 ? -d.q : d.q) >> 1;
+            accumulate_var(r, t.x[at], t.y[at], d.q < 0, nullptr);
+        }
+        if (d.q_lambda) {
+            const int at = (d.q_lambda < 0 ? -d.q_lambda : d.q_lambda) >> 1;
+            accumulate_var(r, lambda_x[at], t.y[at], d.q_lambda < 0, nullptr);
+        }
+        if (d.g) accumulate_entry_var(r, B::g_table(), d.g, &z);
+        if (d.g128) accumulate_entry_var(r, B::g128_table(), d.g128, &z);
+    }
+    if (!r.infinity) {
+        dbl_n(r, doublings);
+        F::mul(r.z, r.z, z);
+    }
+}
+
+}  // namespace koblitz
+
+#endif

@@ -1,0 +1,194 @@
+#include "scalar/ring.h"
+
+namespace koblitz::ring {
+namespace {
+
+/* 2^256 - n = 2^128 + nc1 2^64 + nc0 */
+constexpr u64 nc0 = 0x402DA1732FC9BEBF, nc1 = 0x4551231950B75FC4;
+
+inline u64 lo(u128 a) { return static_cast<u64>(a); }
+inline u64 hi(u128 a) { return static_cast<u64>(a >> 64); }
+
+/* r = a - b; mask of a borrow. */
+inline u64 sub4(u64 r[4], const u64 a[4], const u64 b[4]) {
+    u128 c = 0;
+    for (int i = 0; i < 4; i++) {
+        c = static_cast<u128>(a[i]) - b[i] - (hi(c) & 1);
+        r[i] = lo(c);
+    }
+    return 0 - (hi(c) & 1);
+}
+
+/* r = a + (b & mask); the carry. */
+inline u64 add4(u64 r[4], const u64 a[4], const u64 b[4], u64 mask) {
+    u128 c = 0;
+    for (int i = 0; i < 4; i++) {
+        c += static_cast<u128>(a[i]) + (b[i] & mask);
+        r[i] = lo(c);
+        c >>= 64;
+    }
+    return lo(c);
+}
+
+inline void select4(u64 r[4], u64 mask, const u64 a[4], const u64 b[4]) {
+    mask = value_barrier(mask);
+    for (int i = 0; i < 4; i++) r[i] = (a[i] & mask) | (b[i] & ~mask);
+}
+
+inline void mul512(u64 t[8], const u64 a[4], const u64 b[4]) {
+    u128 c = 0;
+#pragma GCC unroll 4
+    for (int j = 0; j < 4; j++) {
+        c += static_cast<u128>(a[j]) * b[0];
+        t[j] = lo(c);
+        c >>= 64;
+    }
+    t[4] = lo(c);
+#pragma GCC unroll 4
+    for (int i = 1; i < 4; i++) {
+        c = 0;
+#pragma GCC unroll 4
+        for (int j = 0; j < 4; j++) {
+            c += static_cast<u128>(a[j]) * b[i] + t[i + j];
+            t[i + j] = lo(c);
+            c >>= 64;
+        }
+        t[i + 4] = lo(c);
+    }
+}
+
+/* r = low + h (2^256 - n); low has 4 limbs, h Len limbs, r Len + 3 and at least 5. */
+template <int Len>
+inline void fold(u64* r, const u64* low, const u64* h) {
+    constexpr int out = Len + 3 > 5 ? Len + 3 : 5;
+    u64 t[out];
+    for (int i = 0; i < out; i++) t[i] = i < 4 ? low[i] : 0;
+    u128 c = 0;
+    for (int i = 0; i < Len; i++) {
+        c += static_cast<u128>(h[i]) * nc0 + t[i];
+        t[i] = lo(c);
+        c >>= 64;
+    }
+    for (int i = Len; i < out; i++) {
+        c += t[i];
+        t[i] = lo(c);
+        c >>= 64;
+    }
+    c = 0;
+    for (int i = 0; i < Len; i++) {
+        c += static_cast<u128>(h[i]) * nc1 + t[i + 1];
+        t[i + 1] = lo(c);
+        c >>= 64;
+    }
+    for (int i = Len + 1; i < out; i++) {
+        c += t[i];
+        t[i] = lo(c);
+        c >>= 64;
+    }
+    c = 0;
+    for (int i = 0; i < Len; i++) {
+        c += static_cast<u128>(h[i]) + t[i + 2];
+        t[i + 2] = lo(c);
+        c >>= 64;
+    }
+    for (int i = Len + 2; i < out; i++) {
+        c += t[i];
+        t[i] = lo(c);
+        c >>= 64;
+    }
+    for (int i = 0; i < out; i++) r[i] = t[i];
+}
+
+/* The 128-bit rounded quotient k g / 2^384. */
+inline void mul_shift384(u64 r[2], const u64 k[4], const u64 g[4]) {
+    u64 t[8];
+    mul512(t, k, g);
+    const u128 q = (static_cast<u128>(t[7]) << 64 | t[6]) + (t[5] >> 63);
+    r[0] = lo(q);
+    r[1] = hi(q);
+}
+
+/* r += c * m mod 2^192, c two limbs, m three. */
+inline void mul_add192(u64 r[3], const u64 c[2], const u64 m[3]) {
+    u128 x = static_cast<u128>(c[0]) * m[0] + r[0];
+    r[0] = lo(x);
+    x = static_cast<u128>(c[0]) * m[1] + r[1] + hi(x);
+    r[1] = lo(x);
+    r[2] += c[0] * m[2] + hi(x);
+    x = static_cast<u128>(c[1]) * m[0] + r[1];
+    r[1] = lo(x);
+    r[2] += c[1] * m[1] + hi(x);
+}
+
+}  // namespace
+
+u64 greater(const u64 a[4], const u64 b[4]) {
+    u64 t[4];
+    return sub4(t, b, a);
+}
+
+u64 reduce(u64 r[4], const u64 a[4]) {
+    u64 t[4];
+    const u64 below = sub4(t, a, n);
+    select4(r, below, a, t);
+    return ~below;
+}
+
+void add(u64 r[4], const u64 a[4], const u64 b[4]) {
+    u64 s[4], t[4];
+    const u64 c = add4(s, a, b, ~u64{0});
+    const u64 below = sub4(t, s, n) & (c - 1);
+    select4(r, below, s, t);
+}
+
+void negate(u64 r[4], const u64 a[4]) {
+    u64 t[4];
+    const u64 zero = choice::is_zero(a[0] | a[1] | a[2] | a[3]).mask();
+    sub4(t, n, a);
+    for (int i = 0; i < 4; i++) r[i] = t[i] & ~zero;
+}
+
+/* 512 bits fold to below 2^386, then 2^259, then 2^256 + 2^132, then one conditional subtraction. */
+void mul(u64 r[4], const u64 a[4], const u64 b[4]) {
+    u64 t[8], u[7], v[6], w[5];
+    mul512(t, a, b);
+    fold<4>(u, t, t + 4);
+    fold<3>(v, u, u + 4);
+    fold<1>(w, v, v + 4);
+    /* w < 2^256 + 2^132: a carry leaves a remainder so small that adding 2^256 - n finishes. */
+    const u64 c = 0 - w[4];
+    const u64 k[4] = {nc0, nc1, 1, 0};
+    add4(w, w, k, value_barrier(c));
+    reduce(r, w);
+}
+
+void half(u64 r[4], const u64 a[4]) {
+    u64 t[4];
+    const u64 c = add4(t, a, n, value_barrier(0 - (a[0] & 1)));
+    for (int i = 0; i < 3; i++) r[i] = t[i] >> 1 | t[i + 1] << 63;
+    r[3] = t[3] >> 1 | c << 63;
+}
+
+void split(u64 k1[3], u64 k2[3], const u64 k[4]) {
+    /* a1 + b1 lambda = a2 + b2 lambda = 0 mod n, b2 = a1; g_i = 2^384 b2 / n and 2^384 (-b1) / n, rounded. */
+    constexpr u64 g1[4] = {0xE893209A45DBB031, 0x3DAA8A1471E8CA7F, 0xE86C90E49284EB15, 0x3086D221A7D46BCD};
+    constexpr u64 g2[4] = {0x1571B4AE8AC47F71, 0x221208AC9DF506C6, 0x6F547FA90ABFE4C4, 0xE4437ED6010E8828};
+    constexpr u64 minus_b1[3] = {0x6F547FA90ABFE4C3, 0xE4437ED6010E8828, 0};
+    constexpr u64 minus_a1[3] = {0 - u64{0xE86C90E49284EB15}, ~u64{0x3086D221A7D46BCD}, ~u64{0}};
+    constexpr u64 minus_a2[3] = {0 - u64{0x57C1108D9D44CFD8}, ~u64{0x14CA50F7A8E2F3F6}, ~u64{1}};
+    u64 c1[2], c2[2];
+    mul_shift384(c1, k, g1);
+    mul_shift384(c2, k, g2);
+    u64 x[3] = {k[0], k[1], k[2]};
+    mul_add192(x, c1, minus_a1);
+    mul_add192(x, c2, minus_a2);
+    u64 y[3] = {0, 0, 0};
+    mul_add192(y, c1, minus_b1);
+    mul_add192(y, c2, minus_a1);
+    for (int i = 0; i < 3; i++) {
+        k1[i] = x[i];
+        k2[i] = y[i];
+    }
+}
+
+}  // namespace koblitz::ring

@@ -1,0 +1,182 @@
+/* Scalars modulo the order of secp256k1, public and secret. Values are always in [0, n). */
+#ifndef KOBLITZ_SCALAR_SCALAR_H
+#define KOBLITZ_SCALAR_SCALAR_H
+
+#include "scalar/ring.h"
+
+namespace koblitz {
+
+/* A signed integer below 2^128 in magnitude. */
+struct signed128 {
+    u64 magnitude[2];
+    bool negative;
+};
+
+/* Public: time may depend on the value. */
+class scalar {
+public:
+    constexpr scalar() : d_{0, 0, 0, 0} {}
+    explicit constexpr scalar(const u64 (&d)[4]) : d_{d[0], d[1], d[2], d[3]} {}
+    static constexpr scalar zero() { return scalar(); }
+    static constexpr scalar one() { return from_u64(1); }
+    static constexpr scalar from_u64(u64 v) { return scalar({v, 0, 0, 0}); }
+
+    /* Big-endian, reduced mod n; *overflow tells whether the bytes encoded n or more. */
+    static scalar parse(const u8 in[32], bool* overflow = nullptr) {
+        scalar r;
+        load_be256(r.d_, in);
+        const u64 over = ring::reduce(r.d_, r.d_);
+        if (overflow) *overflow = over != 0;
+        return r;
+    }
+    void serialize(u8 out[32]) const { store_be256(out, d_); }
+    const u64* limbs() const { return d_; }
+
+    bool is_zero() const { return (d_[0] | d_[1] | d_[2] | d_[3]) == 0; }
+    bool is_one() const { return d_[0] == 1 && (d_[1] | d_[2] | d_[3]) == 0; }
+    bool is_even() const { return (d_[0] & 1) == 0; }
+    /* Above (n - 1) / 2. */
+    bool is_high() const { return ring::greater(d_, ring::half_n) != 0; }
+    /* The value plus n is still below p: an x coordinate congruent to it may also be that sum. */
+    bool is_below_p_minus_n() const { return ring::greater(ring::p_minus_n, d_) != 0; }
+    bool operator==(const scalar& o) const {
+        return ((d_[0] ^ o.d_[0]) | (d_[1] ^ o.d_[1]) | (d_[2] ^ o.d_[2]) | (d_[3] ^ o.d_[3])) == 0;
+    }
+
+    scalar operator+(const scalar& o) const {
+        scalar r;
+        ring::add(r.d_, d_, o.d_);
+        return r;
+    }
+    scalar operator-(const scalar& o) const { return *this + o.negate(); }
+    scalar operator*(const scalar& o) const {
+        scalar r;
+        ring::mul(r.d_, d_, o.d_);
+        return r;
+    }
+    scalar negate() const {
+        scalar r;
+        ring::negate(r.d_, d_);
+        return r;
+    }
+    /* 0 for 0. */
+    scalar inverse_var() const {
+        scalar r;
+        modinv::inverse_var(r.d_, d_, ring::modulus);
+        return r;
+    }
+
+    /* *this = a + b lambda mod n. */
+    void split_lambda_var(signed128& a, signed128& b) const {
+        u64 k1[3], k2[3];
+        ring::split(k1, k2, d_);
+        a = magnitude(k1);
+        b = magnitude(k2);
+    }
+
+private:
+    static signed128 magnitude(const u64 k[3]) {
+        if (k[2] >> 63 == 0) return {{k[0], k[1]}, false};
+        return {{0 - k[0], ~k[1] + (k[0] == 0)}, true};
+    }
+    u64 d_[4];
+};
+
+/* Secret: no comparison, no bool, nothing whose time depends on the value. Parsing reduces; whoever needs a
+ * valid key asks parse_seckey. */
+class secret_scalar {
+public:
+    secret_scalar() : d_{0, 0, 0, 0} {}
+    explicit secret_scalar(const scalar& a) : d_{a.limbs()[0], a.limbs()[1], a.limbs()[2], a.limbs()[3]} {}
+
+    static secret_scalar parse(const u8 in[32], choice* overflow = nullptr) {
+        secret_scalar r;
+        load_be256(r.d_, in);
+        const u64 over = ring::reduce(r.d_, r.d_);
+        if (overflow) *overflow = choice::from_bit(over & 1);
+        return r;
+    }
+    /* A key in [1, n - 1]; 1 with valid unset for any other bytes. */
+    static secret_scalar parse_seckey(const u8 in[32], choice* valid) {
+        choice overflow = choice::no();
+        const secret_scalar r = parse(in, &overflow);
+        *valid = !(overflow | r.is_zero());
+        return select(*valid, r, secret_scalar(scalar::one()));
+    }
+    void serialize(u8 out[32]) const { store_be256(out, d_); }
+
+    choice is_zero() const { return choice::is_zero(d_[0] | d_[1] | d_[2] | d_[3]); }
+    choice is_odd() const { return choice::from_bit(d_[0] & 1); }
+    choice is_high() const { return choice::from_bit(ring::greater(d_, ring::half_n) & 1); }
+    choice equals(const secret_scalar& o) const {
+        return choice::is_zero((d_[0] ^ o.d_[0]) | (d_[1] ^ o.d_[1]) | (d_[2] ^ o.d_[2]) | (d_[3] ^ o.d_[3]));
+    }
+
+    secret_scalar operator+(const secret_scalar& o) const {
+        secret_scalar r;
+        ring::add(r.d_, d_, o.d_);
+        return r;
+    }
+    secret_scalar operator-(const secret_scalar& o) const { return *this + o.negate(); }
+    secret_scalar operator*(const secret_scalar& o) const {
+        secret_scalar r;
+        ring::mul(r.d_, d_, o.d_);
+        return r;
+    }
+    secret_scalar operator+(const scalar& o) const { return *this + secret_scalar(o); }
+    secret_scalar operator*(const scalar& o) const { return *this * secret_scalar(o); }
+    secret_scalar negate() const {
+        secret_scalar r;
+        ring::negate(r.d_, d_);
+        return r;
+    }
+    /* 0 for 0. */
+    secret_scalar inverse() const {
+        secret_scalar r;
+        modinv::inverse(r.d_, d_, ring::modulus);
+        return r;
+    }
+    void cond_negate(choice c) { *this = select(c, negate(), *this); }
+    static secret_scalar select(choice c, const secret_scalar& if_yes, const secret_scalar& if_no) {
+        secret_scalar r;
+        for (int i = 0; i < 4; i++) r.d_[i] = select_u64(c, if_yes.d_[i], if_no.d_[i]);
+        return r;
+    }
+
+    /* The value as a plain integer, for the digits of a comb. */
+    void to_limbs(u64 r[4]) const {
+        for (int i = 0; i < 4; i++) r[i] = d_[i];
+    }
+    static secret_scalar from_limbs(const u64 a[4]) {
+        secret_scalar r;
+        ring::reduce(r.d_, a);
+        return r;
+    }
+    /* v1, v2 in (0, 2^130) such that *this = c(v1) + c(v2) lambda mod n with c(v) = 2 v + 1 - 2^130: the sums of
+     * 130 signed bits (bit 1: +2^i, bit 0: -2^i). With (k - 1 - lambda) / 2 = s1 + s2 lambda, v_i = s_i + 2^129. */
+    void signed_bits(u64 v1[5], u64 v2[5]) const {
+        u64 s[4];
+        ring::half(s, d_);
+        ring::add(s, s, ring::minus_half_one_plus_lambda);
+        ring::split(v1, v2, s);
+        v1[2] += 2;
+        v2[2] += 2;
+        v1[3] = v1[4] = v2[3] = v2[4] = 0;
+        koblitz::wipe(s);
+    }
+
+    /* The caller asserts that the value may be known. */
+    scalar declassify() const {
+        const u64 t[4] = {d_[0], d_[1], d_[2], d_[3]};
+        declassify_bytes(t, sizeof t);
+        return scalar(t);
+    }
+    void wipe() { koblitz::wipe(d_); }
+
+private:
+    u64 d_[4];
+};
+
+}  // namespace koblitz
+
+#endif

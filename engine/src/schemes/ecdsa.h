@@ -1,0 +1,161 @@
+/* ECDSA (SEC 1, 4.1) with low s. */
+#ifndef KOBLITZ_SCHEMES_ECDSA_H
+#define KOBLITZ_SCHEMES_ECDSA_H
+
+#include "group/affine.h"
+#include "group/formulas.h"
+#include "mul/double_base.h"
+#include "schemes/nonce.h"
+#include "schemes/opaque.h"
+#include "schemes/seckey.h"
+#include "secp256k1.h"
+
+namespace koblitz {
+
+/* A signature from r and s, big-endian; 0, and zeros, when either is >= n. */
+template <class B>
+int ecdsa_signature_parse(u8 sig[64], const u8 r32[32], const u8 s32[32]) {
+    bool r_overflow = false, s_overflow = false;
+    (void)B::scalar::parse(r32, &r_overflow);
+    (void)B::scalar::parse(s32, &s_overflow);
+    if (r_overflow || s_overflow) {
+        __builtin_memset(sig, 0, 64);
+        return 0;
+    }
+    reverse32(sig, r32);
+    reverse32(sig + 32, s32);
+    return 1;
+}
+
+/* out = in with the lower of s and n - s; 1 when s was high. out may be in or null. */
+template <class B>
+int ecdsa_normalize(u8* out, const u8 in[64]) {
+    const typename B::scalar s = load_scalar<typename B::scalar>(in + 32);
+    const bool high = s.is_high();
+    if (out != nullptr) {
+        __builtin_memmove(out, in, 64);
+        if (high) store_scalar(out + 32, s.negate());
+    }
+    return high ? 1 : 0;
+}
+
+/* sum = a + n as 256-bit integers; a + n < 2^256. */
+template <class B>
+void add_order(u8 sum[32], const u8 a[32]) {
+    u8 bytes[32];
+    u64 n_minus_1[4], x[4];
+    B::scalar::one().negate().serialize(bytes);
+    load_be256(n_minus_1, bytes);
+    load_be256(x, a);
+    u128 t = 1;
+    for (int i = 0; i < 4; i++, t >>= 64) {
+        t += static_cast<u128>(x[i]) + n_minus_1[i];
+        x[i] = static_cast<u64>(t);
+    }
+    store_be256(sum, x);
+}
+
+/* X(point) mod n == r, where X < p < 2n leaves r and r + n as the candidates; no inversion. Orders below
+ * 2^255 have more candidates and take the affine x. */
+template <class B>
+bool ecdsa_x_is(const typename B::gej& point, const typename B::scalar& r) {
+    u8 bytes[32];
+    if constexpr (requires { B::small_order; }) {
+        typename B::ge affine;
+        if (!to_affine_var(affine, point)) return false;
+        B::field::serialize(bytes, affine.x);
+        return B::scalar::parse(bytes, nullptr) == r;
+    } else {
+        typename B::fe x;
+        r.serialize(bytes);
+        B::field::parse_reduce(x, bytes);
+        if (x_equals_var(point, x)) return true;
+        if (!r.is_below_p_minus_n()) return false;
+        add_order<B>(bytes, bytes);
+        B::field::parse_reduce(x, bytes);
+        return x_equals_var(point, x);
+    }
+}
+
+/* Refuses r = 0, s = 0 and high s. Variable time. */
+template <class B>
+int ecdsa_verify(const u8 sig[64], const u8 msghash[32], const u8 pubkey[64]) {
+    using S = typename B::scalar;
+    const S r = load_scalar<S>(sig), s = load_scalar<S>(sig + 32);
+    if (r.is_zero() || s.is_zero() || s.is_high()) return 0;
+    const S s_inverse = s.inverse_var();
+    const S u1 = S::parse(msghash, nullptr) * s_inverse;
+    const S u2 = r * s_inverse;
+    typename B::ge q;
+    typename B::gej point;
+    load(q, pubkey);
+    double_base_var<B>(point, u1, q, u2);
+    return ecdsa_x_is<B>(point, r) ? 1 : 0;
+}
+
+/* sig: r and s, then the recovery id: bit 0 the parity of R's y (after s was lowered), bit 1 whether X(R) >=
+ * n. yes when r and s are not 0, which is public. Constant time. */
+template <class B>
+bool ecdsa_sign_with_nonce(const gen_context& gen, u8 sig[65], const typename B::secret_scalar& seckey,
+                           const typename B::secret_scalar& msg, const typename B::secret_scalar& nonce) {
+    using X = typename B::secret_scalar;
+    u8 x32[32];
+    typename B::secret_ge point;
+    multiply_generator<B>(point, gen, nonce);
+    B::secret_field::serialize(x32, point.x);
+    const choice odd = B::secret_field::is_odd(point.y);
+    choice overflow = choice::no();
+    X r = X::parse(x32, &overflow);
+    X sum = r * seckey + msg;
+    X inverse = nonce.inverse();
+    X s = inverse * sum;
+    const choice high = s.is_high();
+    s.cond_negate(high);
+    store_scalar(sig, r);
+    store_scalar(sig + 32, s);
+    sig[64] = static_cast<u8>(overflow.bit() << 1 | (odd ^ high).bit());
+    const bool usable = (!(r.is_zero() | s.is_zero())).declassify();
+    sum.wipe();
+    inverse.wipe();
+    wipe(point);
+    wipe(x32);
+    return usable;
+}
+
+/* sig as above; zeros, and 0, when seckey is invalid or the nonce function fails. noncefp null: RFC 6979 over
+ * compress. That a nonce was unusable (probability 2^-127) is public; that the seckey is invalid is not. */
+template <class B>
+int ecdsa_sign(const gen_context& gen, sha256_compress_fn compress, u8 sig[65], const u8 msghash[32],
+               const u8 seckey[32], secp256k1_nonce_function noncefp, const void* ndata) {
+    using X = typename B::secret_scalar;
+    u8 nonce32[32];
+    choice valid = choice::no();
+    X key = X::parse_seckey(seckey, &valid);
+    X msg = X::parse(msghash, nullptr);
+    X nonce;
+    bool done = false;
+    for (unsigned attempt = 0; !done; attempt++) {
+        if (noncefp == nullptr) {
+            nonce_rfc6979<B>(compress, nonce32, msghash, seckey, nullptr, ndata, attempt);
+        } else if (noncefp(nonce32, msghash, seckey, nullptr, const_cast<void*>(ndata), attempt) == 0) {
+            break;
+        }
+        choice nonce_valid = choice::no();
+        nonce = X::parse_seckey(nonce32, &nonce_valid);
+        done = nonce_valid.declassify() && ecdsa_sign_with_nonce<B>(gen, sig, key, msg, nonce);
+    }
+    wipe(nonce32);
+    key.wipe();
+    msg.wipe();
+    nonce.wipe();
+    if (!done) {
+        __builtin_memset(sig, 0, 65);
+        return 0;
+    }
+    zero_unless(valid, sig, 65);
+    return static_cast<int>(valid.bit());
+}
+
+}  // namespace koblitz
+
+#endif

@@ -1,0 +1,54 @@
+#include "schemes/nonce.h"
+
+#include <string.h>
+
+namespace koblitz {
+
+namespace {
+
+struct digest {
+    u8 bytes[32];
+};
+
+constexpr sha256_midstate aux_midstate = tag_midstate("BIP0340/aux");
+constexpr sha256_midstate nonce_midstate = tag_midstate(bip340_nonce_tag);
+
+/* The tagged hash of 32 zero bytes under BIP0340/aux. */
+constexpr digest zero_aux_hash() {
+    u8 block[64] = {};
+    block[32] = 0x80;
+    sha256_detail::store_be32(block + 60, 8 * (64 + 32));
+    uint32_t state[8] = {};
+    for (size_t i = 0; i < 8; i++) state[i] = aux_midstate.words[i];
+    sha256_detail::compress_block(state, block);
+    digest d = {};
+    for (size_t i = 0; i < 8; i++) sha256_detail::store_be32(d.bytes + 4 * i, state[i]);
+    return d;
+}
+
+constexpr digest zero_aux = zero_aux_hash();
+
+}  // namespace
+
+void nonce_bip340(sha256_compress_fn compress, u8 nonce[32], const u8* msg, size_t msglen, const u8 key[32],
+                  const u8 xonly_pubkey[32], const u8* algo, size_t algolen, const void* aux32) {
+    u8 masked_key[32];
+    memcpy(masked_key, zero_aux.bytes, 32);
+    if (aux32 != nullptr) {
+        sha256 h(compress, aux_midstate);
+        h.write(aux32, 32);
+        h.finalize(masked_key);
+    }
+    for (int i = 0; i < 32; i++) masked_key[i] ^= key[i];
+
+    constexpr size_t tag_len = sizeof bip340_nonce_tag - 1;
+    const bool is_bip340 = algolen == tag_len && memcmp(algo, bip340_nonce_tag, tag_len) == 0;
+    sha256 h(compress, is_bip340 ? nonce_midstate : tag_midstate(compress, algo, algolen));
+    h.write(masked_key, 32);
+    h.write(xonly_pubkey, 32);
+    h.write(msg, msglen);
+    h.finalize(nonce);
+    wipe(masked_key);
+}
+
+}  // namespace koblitz

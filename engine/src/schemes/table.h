@@ -1,0 +1,93 @@
+/* The operations one backend offers to the C interface. Arguments are checked by the caller: pointers are not
+ * null, public keys are set, recovery ids are 0 to 3. Contracts stand at the functions of the same name. */
+#ifndef KOBLITZ_SCHEMES_TABLE_H
+#define KOBLITZ_SCHEMES_TABLE_H
+
+#include "schemes/blinding.h"
+#include "schemes/ecdh.h"
+#include "schemes/ecdsa.h"
+#include "schemes/extrakeys.h"
+#include "schemes/pubkey.h"
+#include "schemes/recovery.h"
+#include "schemes/schnorrsig.h"
+#include "schemes/seckey.h"
+
+namespace koblitz {
+
+struct backend_table {
+    const char* name;
+
+    void (*blinding_init)(gen_context& gen);
+    void (*blinding_randomize)(gen_context& gen, sha256_compress_fn compress, const u8 seed32[32]);
+
+    int (*seckey_verify)(const u8 seckey[32]);
+    int (*seckey_negate)(u8 seckey[32]);
+    int (*seckey_tweak_add)(u8 seckey[32], const u8 tweak[32]);
+    int (*seckey_tweak_mul)(u8 seckey[32], const u8 tweak[32]);
+    int (*pubkey_create)(const gen_context& gen, u8 pubkey[64], const u8 seckey[32]);
+
+    int (*pubkey_parse)(u8 out[64], const u8* in, size_t len);
+    void (*pubkey_negate)(u8 pubkey[64]);
+    int (*pubkey_tweak_add)(u8 out[64], const u8 in[64], const u8 tweak[32]);
+    int (*pubkey_tweak_mul)(u8 out[64], const u8 in[64], const u8 tweak[32]);
+    int (*pubkey_combine)(u8 out[64], const secp256k1_pubkey* const* in, size_t n);
+
+    void (*nonce_rfc6979)(sha256_compress_fn compress, u8 nonce[32], const u8 msg[32], const u8 key[32],
+                          const u8* algo16, const void* data32, unsigned attempt);
+    int (*ecdsa_signature_parse)(u8 sig[64], const u8 r32[32], const u8 s32[32]);
+    int (*ecdsa_normalize)(u8* out, const u8 in[64]);
+    int (*ecdsa_verify)(const u8 sig[64], const u8 msghash[32], const u8 pubkey[64]);
+    int (*ecdsa_sign)(const gen_context& gen, sha256_compress_fn compress, u8 sig[65], const u8 msghash[32],
+                      const u8 seckey[32], secp256k1_nonce_function noncefp, const void* ndata);
+    int (*ecdsa_recover)(u8 pubkey[64], const u8 sig[65], const u8 msghash[32]);
+
+    int (*ecdh)(sha256_compress_fn compress, u8* out, const u8 pubkey[64], const u8 seckey[32],
+                secp256k1_ecdh_hash_function hashfp, void* data);
+
+    int (*xonly_parse)(u8 out[64], const u8 in[32]);
+    int (*xonly_tweak_add_check)(const u8 tweaked[32], int parity, const u8 internal[64], const u8 tweak[32]);
+    int (*keypair_create)(const gen_context& gen, u8 keypair[96], const u8 seckey[32]);
+    int (*keypair_xonly_tweak_add)(u8 keypair[96], const u8 tweak[32]);
+
+    int (*schnorrsig_sign)(const gen_context& gen, sha256_compress_fn compress, u8 sig[64], const u8* msg,
+                           size_t msglen, const u8 keypair[96], secp256k1_nonce_function_hardened noncefp,
+                           void* ndata);
+    int (*schnorrsig_verify)(sha256_compress_fn compress, const u8 sig[64], const u8* msg, size_t msglen,
+                             const u8 pubkey[64]);
+};
+
+template <class B>
+inline constexpr backend_table make_table() {
+    return {
+        .name = B::name,
+        .blinding_init = gen_context_init<B>,
+        .blinding_randomize = blinding_randomize<B>,
+        .seckey_verify = seckey_verify<B>,
+        .seckey_negate = seckey_negate<B>,
+        .seckey_tweak_add = seckey_tweak_add<B>,
+        .seckey_tweak_mul = seckey_tweak_mul<B>,
+        .pubkey_create = pubkey_create<B>,
+        .pubkey_parse = pubkey_parse<B>,
+        .pubkey_negate = pubkey_negate<B>,
+        .pubkey_tweak_add = pubkey_tweak_add<B>,
+        .pubkey_tweak_mul = pubkey_tweak_mul<B>,
+        .pubkey_combine = pubkey_combine<B>,
+        .nonce_rfc6979 = nonce_rfc6979<B>,
+        .ecdsa_signature_parse = ecdsa_signature_parse<B>,
+        .ecdsa_normalize = ecdsa_normalize<B>,
+        .ecdsa_verify = ecdsa_verify<B>,
+        .ecdsa_sign = ecdsa_sign<B>,
+        .ecdsa_recover = ecdsa_recover<B>,
+        .ecdh = ecdh<B>,
+        .xonly_parse = xonly_parse<B>,
+        .xonly_tweak_add_check = xonly_tweak_add_check<B>,
+        .keypair_create = keypair_create<B>,
+        .keypair_xonly_tweak_add = keypair_xonly_tweak_add<B>,
+        .schnorrsig_sign = schnorrsig_sign<B>,
+        .schnorrsig_verify = schnorrsig_verify<B>,
+    };
+}
+
+}  // namespace koblitz
+
+#endif

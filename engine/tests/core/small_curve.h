@@ -1,0 +1,229 @@
+/* Backends on subgroups of order 7, 13 and 199 of y^2 = x^3 + b over secp256k1's own field, for tests that try
+ * everything. The endomorphism (beta x, y) multiplies by lambda there too. Windows are so small that no entry of a
+ * table is infinity. */
+#ifndef KOBLITZ_TESTS_CORE_SMALL_CURVE_H
+#define KOBLITZ_TESTS_CORE_SMALL_CURVE_H
+
+#include "core/big.h"
+#include "group/affine.h"
+#include "mul/fixed_base.h"
+#include "scalar/scalar.h"
+
+namespace test {
+
+template <int Order>
+struct small_curve;
+template <>
+struct small_curve<7> {
+    static constexpr u32 b = 6, lambda = 2;
+    static constexpr int g_window = 3, q_window = 3, teeth = 2, blocks = 3, const_window = 2, const_groups = 4;
+    static constexpr table_point generator = {
+        {0xA42FEE9EC9A0966F, 0x0DF28BA73FBEF210, 0x836D83A6FF2FEC4A, 0x976B34C28BE19DBB},
+        {0xC4DABE7200B54B60, 0x9BDAD0BD735BB1E8, 0xD20AC14967D8B00B, 0xE19F1768583FF383}};
+};
+template <>
+struct small_curve<13> {
+    static constexpr u32 b = 2, lambda = 9;
+    static constexpr int g_window = 4, q_window = 4, teeth = 3, blocks = 2, const_window = 3, const_groups = 3;
+    static constexpr table_point generator = {
+        {0xC151F97C12902B8A, 0x962476B87CA04BCD, 0xFA2E3B40491D77E7, 0x79EE1C36AEBD658A},
+        {0xE992C4E5457B4BEA, 0x20E7D556EA475595, 0xC58FE33C11C1BBC0, 0x6BDAC9345C1B6B6D}};
+};
+template <>
+struct small_curve<199> {
+    static constexpr u32 b = 4, lambda = 92;
+    static constexpr int g_window = 6, q_window = 5, teeth = 6, blocks = 2, const_window = 5, const_groups = 3;
+    static constexpr table_point generator = {
+        {0xFB12940C9EA66C18, 0x3B017A7DA808C2F1, 0xA749DD392B4FB069, 0xFA7CC9A70737F2DB},
+        {0x301ADA8C80FAFA42, 0xB720DB937F72518D, 0x78CD436EE0C5D797, 0x8753EDC5A127510C}};
+};
+
+/* Scalars mod Order with the interfaces of scalar.h. */
+template <int Order>
+class small_scalar {
+public:
+    constexpr small_scalar() : d_{0, 0, 0, 0} {}
+    static constexpr small_scalar from_u64(u64 v) {
+        small_scalar r;
+        r.d_[0] = v % Order;
+        return r;
+    }
+    static constexpr small_scalar zero() { return small_scalar(); }
+    static constexpr small_scalar one() { return from_u64(1); }
+    static small_scalar parse(const u8 in[32], bool* overflow = nullptr) {
+        u64 v = 0;
+        bool over = false;
+        for (int i = 0; i < 32; i++) {
+            v = v << 8 | in[i];
+            over = over || v >= Order;
+            v %= Order;
+        }
+        if (overflow) *overflow = over;
+        return from_u64(v);
+    }
+    void serialize(u8 out[32]) const { store_be256(out, d_); }
+    const u64* limbs() const { return d_; }
+    u64 value() const { return d_[0]; }
+    bool is_zero() const { return value() == 0; }
+    bool is_one() const { return value() == 1; }
+    bool is_even() const { return value() % 2 == 0; }
+    bool is_high() const { return value() > Order / 2; }
+    bool is_below_p_minus_n() const { return true; }
+    bool operator==(const small_scalar& o) const { return value() == o.value(); }
+    small_scalar operator+(const small_scalar& o) const { return from_u64(value() + o.value()); }
+    small_scalar operator-(const small_scalar& o) const { return from_u64(value() + Order - o.value()); }
+    small_scalar operator*(const small_scalar& o) const { return from_u64(value() * o.value()); }
+    small_scalar negate() const { return from_u64(Order - value()); }
+    small_scalar inverse_var() const {
+        for (u64 i = 1; i < Order; i++)
+            if (value() * i % Order == 1) return from_u64(i);
+        return zero();
+    }
+    /* Any halves that recombine, of both signs. */
+    void split_lambda_var(signed128& a, signed128& b) const {
+        const i64 second = static_cast<i64>(value() * 5 % Order) - Order / 2;
+        i64 first = (static_cast<i64>(value()) - second * small_curve<Order>::lambda) % Order;
+        a = {{static_cast<u64>(first < 0 ? -first : first), 0}, first < 0};
+        b = {{static_cast<u64>(second < 0 ? -second : second), 0}, second < 0};
+    }
+
+private:
+    u64 d_[4];
+};
+
+template <int Order>
+class small_secret {
+    using S = small_scalar<Order>;
+
+public:
+    small_secret() = default;
+    explicit small_secret(const S& a) : s_(a) {}
+    static small_secret parse(const u8 in[32], choice* overflow = nullptr) {
+        bool over = false;
+        const small_secret r(S::parse(in, &over));
+        if (overflow) *overflow = choice::from_bit(over);
+        return r;
+    }
+    static small_secret parse_seckey(const u8 in[32], choice* valid) {
+        choice overflow;
+        const small_secret r = parse(in, &overflow);
+        *valid = !(overflow | r.is_zero());
+        return select(*valid, r, small_secret(S::one()));
+    }
+    void serialize(u8 out[32]) const { s_.serialize(out); }
+    choice is_zero() const { return choice::from_bit(s_.is_zero()); }
+    choice is_odd() const { return choice::from_bit(!s_.is_even()); }
+    choice is_high() const { return choice::from_bit(s_.is_high()); }
+    choice equals(const small_secret& o) const { return choice::from_bit(s_ == o.s_); }
+    small_secret operator+(const small_secret& o) const { return small_secret(s_ + o.s_); }
+    small_secret operator-(const small_secret& o) const { return small_secret(s_ - o.s_); }
+    small_secret operator*(const small_secret& o) const { return small_secret(s_ * o.s_); }
+    small_secret operator+(const S& o) const { return small_secret(s_ + o); }
+    small_secret operator*(const S& o) const { return small_secret(s_ * o); }
+    small_secret negate() const { return small_secret(s_.negate()); }
+    small_secret inverse() const { return small_secret(s_.inverse_var()); }
+    void cond_negate(choice c) { *this = select(c, negate(), *this); }
+    static small_secret select(choice c, const small_secret& a, const small_secret& b) {
+        return c.declassify() ? a : b;
+    }
+    void to_limbs(u64 r[4]) const {
+        for (int i = 0; i < 4; i++) r[i] = s_.limbs()[i];
+    }
+    static small_secret from_limbs(const u64 a[4]) { return small_secret(S::from_u64(a[0])); }
+    void signed_bits(u64 v1[5], u64 v2[5]) const {
+        using C = small_curve<Order>;
+        constexpr i64 top = i64{1} << (C::const_window * C::const_groups - 1);
+        const S half = S::from_u64(2).inverse_var();
+        const S s = (s_ - S::from_u64(1 + C::lambda)) * half;
+        signed128 a, b;
+        s.split_lambda_var(a, b);
+        auto lift = [](u64 v[5], const signed128& x) {
+            const i64 m = static_cast<i64>(x.magnitude[0]);
+            for (int i = 0; i < 5; i++) v[i] = 0;
+            v[0] = static_cast<u64>(top + (x.negative ? -m : m));
+        };
+        lift(v1, a);
+        lift(v2, b);
+    }
+    S declassify() const { return s_; }
+    void wipe() { s_ = S(); }
+
+private:
+    S s_;
+};
+
+template <int Order, class Field, class SecretField>
+struct small_backend {
+    using curve = small_curve<Order>;
+    using field = Field;
+    using secret_field = SecretField;
+    using fe = typename Field::fe;
+    using secret_fe = typename SecretField::fe;
+    using ge = koblitz::ge<Field>;
+    using gej = koblitz::gej<Field>;
+    using secret_ge = koblitz::ge<SecretField>;
+    using secret_gej = koblitz::gej<SecretField>;
+    using scalar = small_scalar<Order>;
+    using secret_scalar = small_secret<Order>;
+
+    static constexpr const char* name = "small";
+    static constexpr u32 curve_b = curve::b;
+    static const table_point& generator() { return curve::generator; }
+    static constexpr int g_window = curve::g_window, q_window = curve::q_window;
+    static constexpr int comb_teeth = curve::teeth, comb_blocks = curve::blocks;
+    static constexpr int const_window = curve::const_window, const_groups = curve::const_groups;
+
+    static const table_point* g_table() { return tables().g; }
+    static const table_point* g128_table() { return tables().g128; }
+    static const table_point* comb_table() { return tables().comb; }
+    static const u64* comb_offset() { return tables().offset; }
+
+    /* k G by repeated addition, k from 0 (unset) to Order - 1. */
+    static const ge* multiples() { return tables().multiples; }
+
+private:
+    static constexpr int wnaf_entries = 1 << (g_window - 2), comb_entries = 1 << (comb_teeth - 1);
+    struct table_set {
+        ge multiples[Order];
+        table_point g[wnaf_entries], g128[wnaf_entries], comb[comb_blocks * comb_entries];
+        u64 offset[4] = {0, 0, 0, 0};
+
+        void put(table_point& t, u64 k) {
+            Field::to_limbs(t.x, multiples[k % Order].x);
+            Field::to_limbs(t.y, multiples[k % Order].y);
+        }
+        table_set() {
+            Field::from_limbs(multiples[1].x, generator().x);
+            Field::from_limbs(multiples[1].y, generator().y);
+            gej sum;
+            to_jacobian(sum, multiples[1]);
+            for (int k = 2; k < Order; k++) {
+                add_var(sum, sum, multiples[1]);
+                if (!to_affine_var(multiples[k], sum)) std::abort();
+            }
+            u64 t128 = 1;
+            for (int i = 0; i < 128; i++) t128 = t128 * 2 % Order;
+            for (u64 i = 0; i < wnaf_entries; i++) {
+                put(g[i], 2 * i + 1);
+                put(g128[i], (2 * i + 1) * t128);
+            }
+            u64 unit = (Order + 1) / 2, power = 1;
+            for (int b = 0; b < comb_blocks; b++) {
+                for (u64 i = 0; i < comb_entries; i++) put(comb[b * comb_entries + static_cast<int>(i)], (2 * i + 1) * unit);
+                for (int i = 0; i < comb_teeth; i++) {
+                    unit = unit * 2 % Order;
+                    power = power * 2 % Order;
+                }
+            }
+            offset[0] = (power + Order - 1) * ((Order + 1) / 2) % Order;
+        }
+    };
+    static table_set& tables() {
+        static table_set t;
+        return t;
+    }
+};
+
+}  // namespace test
+
+#endif

@@ -1,0 +1,51 @@
+#include "api.h"
+
+#include <dlfcn.h>
+
+#include <cstdio>
+#include <cstring>
+
+namespace {
+
+template <class T>
+bool find(void* library, const std::string& name, T& out) {
+    void* symbol = dlsym(library, name.c_str());
+    if (symbol == nullptr) {
+        std::fprintf(stderr, "no symbol %s\n", name.c_str());
+        return false;
+    }
+    std::memcpy(&out, &symbol, sizeof out);
+    return true;
+}
+
+/* A pointer stored in a data symbol. */
+template <class T>
+bool find_data(void* library, const std::string& name, T& out) {
+    T* place = nullptr;
+    if (!find(library, name, place)) return false;
+    out = *place;
+    return true;
+}
+
+}  // namespace
+
+bool api::open(const std::string& path, const std::string& prefix) {
+    void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) {
+        std::fprintf(stderr, "%s\n", dlerror());
+        return false;
+    }
+    bool ok = true;
+#define X(name) ok &= find(library, prefix + #name, name);
+    KOBLITZ_API_FUNCTIONS(X)
+#undef X
+#define X(name) ok &= find_data(library, prefix + #name, name);
+    X(context_static)
+    X(nonce_function_rfc6979)
+    X(nonce_function_default)
+    X(nonce_function_bip340)
+    X(ecdh_hash_function_sha256)
+    X(ecdh_hash_function_default)
+#undef X
+    return ok;
+}

@@ -1,0 +1,209 @@
+/* Everything on subgroups of order 7, 13 and 199, over every field and the checking one: all pairs of points
+ * through every addition formula, all scalars through every multiplication. Order 199 runs the larger loops by a
+ * stride; with the argument "full" it does not. */
+#include <cstdlib>
+#include <cstring>
+
+#include "core/big.h"
+#include "core/check.h"
+#include "core/checking_field.h"
+#include "core/random.h"
+#include "core/small_curve.h"
+#include "field/fe_5x52.h"
+#include "mul/const_time.h"
+#include "mul/double_base.h"
+#if defined(__x86_64__)
+#include "backends/cpu.h"
+#include "field/fe_4x64_x86.h"
+#endif
+
+namespace {
+
+using namespace koblitz;
+
+template <int Order, class F, class X>
+struct exhaustive {
+    using B = test::small_backend<Order, F, X>;
+    using S = typename B::scalar;
+    using ge = typename B::ge;
+    using gej = typename B::gej;
+
+    test::random rng{Order};
+    int stride;
+
+    /* The logarithm of a point. Order for what is on no list. */
+    static int log(const gej& a) {
+        ge p;
+        if (!to_affine_var(p, a)) return 0;
+        for (int k = 1; k < Order; k++)
+            if (F::equal(p.x, B::multiples()[k].x) && F::equal(p.y, B::multiples()[k].y)) return k;
+        return Order;
+    }
+    static int log(const typename B::secret_gej& a) {
+        gej t;
+        declassify(t, a);
+        return log(t);
+    }
+    /* k G on a random Z. */
+    template <class G>
+    void draw(koblitz::gej<G>& r, int k) {
+        if (k == 0) {
+            set_infinity(r);
+            return;
+        }
+        u64 l[4] = {rng.next() | 1, rng.next(), rng.next(), rng.next()};
+        koblitz::ge<G> p;
+        point(p, k);
+        typename G::fe z2, z3;
+        G::from_limbs(r.z, l);
+        G::sqr(z2, r.z);
+        G::mul(z3, z2, r.z);
+        G::mul(r.x, p.x, z2);
+        G::mul(r.y, p.y, z3);
+        if constexpr (G::secret) {
+            r.infinity = choice::no();
+        } else {
+            r.infinity = false;
+        }
+    }
+    static void point(ge& r, int k) { r = B::multiples()[k]; }
+    static void point(typename B::secret_ge& r, int k) { as_secret(r, B::multiples()[k]); }
+
+    void additions() {
+        for (int i = 0; i < Order; i++) {
+            gej a, r;
+            draw(a, i);
+            CHECK(log(a) == i);
+            dbl(r, a);
+            CHECK(log(r) == 2 * i % Order);
+            dbl(a, a);
+            CHECK(log(a) == 2 * i % Order);
+            for (int j = 0; j < Order; j += stride) {
+                gej b;
+                draw(a, i);
+                draw(b, j);
+                add_var(r, a, b);
+                CHECK(log(r) == (i + j) % Order);
+                add_var(b, a, b);
+                CHECK(log(b) == (i + j) % Order);
+                typename B::secret_gej sa, sr;
+                draw(sa, i);
+                if (j == 0) continue;
+                ge p;
+                point(p, j);
+                add_var(r, a, p);
+                CHECK(log(r) == (i + j) % Order);
+                add_var(a, a, p);
+                CHECK(log(a) == (i + j) % Order);
+                typename B::secret_ge sp;
+                point(sp, j);
+                add_complete(sr, sa, sp);
+                CHECK(log(sr) == (i + j) % Order);
+                add_complete(sa, sa, sp);
+                CHECK(log(sa) == (i + j) % Order);
+
+                projective<X> h;
+                draw(sa, i);
+                if (i == 0) {
+                    X::set_u32(h.x, 0);
+                    X::set_u32(h.y, 5);
+                    X::set_u32(h.z, 0);
+                } else {
+                    /* (x / z^2, y / z^3) = (x z : y : z^3) */
+                    typename X::fe one;
+                    X::set_u32(one, 1);
+                    X::mul(h.x, sa.x, sa.z);
+                    X::mul(h.y, sa.y, one);
+                    X::sqr(h.z, sa.z);
+                    X::mul(h.z, h.z, sa.z);
+                }
+                add_complete<3 * B::curve_b>(h, h, sp);
+                to_jacobian(sr, h);
+                CHECK(log(sr) == (i + j) % Order);
+            }
+        }
+    }
+
+    void multiplications() {
+        gen_context plain, blind[Order];
+        gen_context_init<B>(plain);
+        u8 z[32];
+        for (int b = 0; b < Order; b += stride) {
+            rng.bytes(z, 32);
+            if (b == 0) std::memset(z, 0, 32);
+            gen_context_blind<B>(blind[b], typename B::secret_scalar(S::from_u64(static_cast<u64>(b))), z);
+        }
+        for (int k = 0; k < Order; k++) {
+            const S s = S::from_u64(static_cast<u64>(k));
+            const typename B::secret_scalar x(s);
+            typename B::secret_gej r;
+            ecmult_gen<B>(r, plain, x);
+            CHECK(log(r) == k);
+            for (int b = 0; b < Order; b += stride) {
+                ecmult_gen<B>(r, blind[b], x);
+                CHECK(log(r) == k);
+            }
+            for (int q = 1; q < Order; q += stride) {
+                ecmult_const<B>(r, B::multiples()[q], x);
+                CHECK(log(r) == k * q % Order);
+                gej v;
+                fixed_base_add_var<B>(v, B::multiples()[q], s);
+                CHECK(log(v) == (k + q) % Order);
+                for (int u = 0; u < Order; u += stride) {
+                    double_base_var<B>(v, S::from_u64(static_cast<u64>(u)), B::multiples()[q], s);
+                    CHECK(log(v) == (u + k * q) % Order);
+                }
+            }
+        }
+    }
+
+    void conversions() {
+        gej a[Order];
+        ge r[Order];
+        typename F::fe scratch[Order];
+        for (int i = 1; i < Order; i++) draw(a[i], i);
+        batch_to_affine_var(r + 1, a + 1, Order - 1, scratch);
+        for (int i = 1; i < Order; i++) {
+            const ge& p = B::multiples()[i];
+            CHECK(F::equal(r[i].x, p.x) && F::equal(r[i].y, p.y));
+            CHECK(on_curve_var<B>(p));
+            CHECK(x_equals_var(a[i], p.x));
+            ge q;
+            CHECK(set_xo_var<B>(q, p.x, F::is_odd(p.y)));
+            CHECK(F::equal(q.y, p.y));
+            CHECK(set_xo_var<B>(q, p.x, !F::is_odd(p.y)));
+            negate(q);
+            CHECK(F::equal(q.y, p.y));
+            for (int j = 1; j < Order; j += stride)
+                CHECK(x_equals_var(a[i], B::multiples()[j].x) == (j == i || j == Order - i));
+        }
+    }
+};
+
+template <int Order, class F, class X>
+void run(int stride) {
+    exhaustive<Order, F, X> e;
+    e.stride = stride;
+    e.additions();
+    e.conversions();
+    e.multiplications();
+}
+
+template <class F, class X>
+void all(int stride) {
+    run<7, F, X>(1);
+    run<13, F, X>(1);
+    run<199, F, X>(stride);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const bool full = argc > 1 && std::strcmp(argv[1], "full") == 0;
+    all<test::checking_field<false>, test::checking_field<true>>(full ? 7 : 45);
+    all<field_5x52<false>, field_5x52<true>>(full ? 1 : 13);
+#if defined(__x86_64__)
+    if (cpu().bmi2_adx) all<field_4x64_x86<false>, field_4x64_x86<true>>(full ? 1 : 13);
+#endif
+    return test::finish("exhaustive");
+}

@@ -1,0 +1,131 @@
+/* Scalars, public and secret, against slow arithmetic. */
+#include "scalar/scalar.h"
+
+#include "core/big.h"
+#include "core/check.h"
+#include "core/random.h"
+
+namespace {
+
+using namespace koblitz;
+using test::big;
+using test::mod_n;
+
+void bytes_of(u8 out[32], const u64 a[4]) { store_be256(out, a); }
+
+secret_scalar secret(const scalar& a) { return secret_scalar(a); }
+
+bool same(const scalar& a, const big& b) { return test::from(a.limbs()) == b; }
+bool same(const secret_scalar& a, const big& b) { return same(a.declassify(), b); }
+
+void arithmetic(test::random& rng) {
+    for (int i = 0; i < 20000; i++) {
+        u64 la[4], lb[4];
+        rng.edge256(la);
+        rng.edge256(lb);
+        u8 ba[32], bb[32];
+        bytes_of(ba, la);
+        bytes_of(bb, lb);
+        bool over = false;
+        const scalar a = scalar::parse(ba, &over), b = scalar::parse(bb);
+        const big x = mod_n.reduce(test::from(la)), y = mod_n.reduce(test::from(lb));
+        CHECK(over == !test::less(test::from(la), mod_n.m));
+        CHECK(same(a, x));
+        choice secret_over = choice::no();
+        const secret_scalar sa = secret_scalar::parse(ba, &secret_over), sb = secret(b);
+        CHECK(secret_over.declassify() == over);
+        CHECK(same(sa, x));
+        choice valid = choice::no();
+        const secret_scalar key = secret_scalar::parse_seckey(ba, &valid);
+        const bool is_key = !over && !(x == big{});
+        CHECK(valid.declassify() == is_key);
+        CHECK(same(key, is_key ? x : test::small(1)));
+
+        CHECK(same(a + b, mod_n.add(x, y)));
+        CHECK(same(sa + sb, mod_n.add(x, y)));
+        CHECK(same(a - b, mod_n.sub(x, y)));
+        CHECK(same(sa - sb, mod_n.sub(x, y)));
+        CHECK(same(a.negate(), mod_n.neg(x)));
+        CHECK(same(sa.negate(), mod_n.neg(x)));
+        if (i < 5000) {
+            const big xy = mod_n.mul(x, y);
+            CHECK(same(a * b, xy));
+            CHECK(same(sa * sb, xy));
+            CHECK(same(sa * b, xy));
+        }
+        CHECK(a.is_zero() == (x == big{}));
+        CHECK(sa.is_zero().declassify() == (x == big{}));
+        CHECK(a.is_one() == (x == test::small(1)));
+        CHECK(a.is_even() == ((x.d[0] & 1) == 0));
+        CHECK(sa.is_odd().declassify() == ((x.d[0] & 1) == 1));
+        const bool high = test::less(mod_n.neg(x), x);
+        CHECK(a.is_high() == high);
+        CHECK(sa.is_high().declassify() == high);
+        const big gap = test::minus(test::mod_p.m, mod_n.m);
+        CHECK(a.is_below_p_minus_n() == test::less(x, gap));
+        CHECK((a == b) == (x == y));
+        CHECK(sa.equals(sb).declassify() == (x == y));
+        secret_scalar c = sa;
+        c.cond_negate(choice::from_bit(static_cast<u64>(i & 1)));
+        CHECK(same(c, i & 1 ? mod_n.neg(x) : x));
+        u8 out[32];
+        a.serialize(out);
+        CHECK(scalar::parse(out) == a);
+        sa.serialize(out);
+        CHECK(scalar::parse(out) == a);
+
+        /* Inverses, also onto the operand. */
+        scalar inv = a.inverse_var();
+        secret_scalar sinv = sa.inverse();
+        CHECK(inv * a == (a.is_zero() ? scalar::zero() : scalar::one()));
+        CHECK(inv == sinv.declassify());
+        inv = inv.inverse_var();
+        CHECK(inv == a);
+        sinv = sinv.inverse();
+        CHECK(sinv.declassify() == a);
+    }
+}
+
+big from_signed(const signed128& a) {
+    const big m{{a.magnitude[0], a.magnitude[1], 0, 0}};
+    return a.negative ? mod_n.neg(m) : m;
+}
+
+/* Splits by lambda recombine, for random scalars and those whose halves are 0, 1 or negative. */
+void split(test::random& rng) {
+    const u64 lambda_limbs[4] = {0xDF02967C1B23BD72, 0x122E22EA20816678, 0xA5261C028812645A, 0x5363AD4CC05C30E0};
+    const big lambda = test::from(lambda_limbs);
+    CHECK(mod_n.add(mod_n.add(mod_n.mul(lambda, lambda), lambda), test::small(1)) == big{});
+    for (int i = 0; i < 4000; i++) {
+        u64 l[4];
+        rng.edge256(l);
+        big k = mod_n.reduce(test::from(l));
+        if (i < 64) {
+            const big a = test::small(static_cast<u64>(i & 7) - 0), b = test::small(static_cast<u64>(i >> 3 & 7));
+            k = mod_n.add(mod_n.sub(a, test::small(4)), mod_n.mul(lambda, mod_n.sub(b, test::small(4))));
+        }
+        const scalar s(k.d);
+        signed128 a, b;
+        s.split_lambda_var(a, b);
+        CHECK(mod_n.add(from_signed(a), mod_n.mul(lambda, from_signed(b))) == k);
+        u64 v[2][5];
+        secret(s).signed_bits(v[0], v[1]);
+        big sum[2];
+        for (int h = 0; h < 2; h++) {
+            CHECK(v[h][2] < 4 && v[h][3] == 0 && v[h][4] == 0);
+            /* 2 v + 1 - 2^130 */
+            const big x{{v[h][0], v[h][1], v[h][2], 0}};
+            sum[h] = mod_n.sub(mod_n.add(mod_n.add(x, x), test::small(1)), big{{0, 0, 4, 0}});
+        }
+        CHECK(mod_n.add(sum[0], mod_n.mul(lambda, sum[1])) == k);
+    }
+}
+
+}  // namespace
+
+int main() {
+    test::random rng(1);
+    arithmetic(rng);
+    split(rng);
+    return test::finish("scalar");
+}

@@ -1,0 +1,272 @@
+/* Every scheme on the subgroups of order 7, 13 and 199, over each field and the checking one: all (key,
+ * message, nonce) signatures, all verifications, all recoveries, all tweaks, sums and shared points. Order
+ * 199 runs by a stride; with the argument "full" it does not. */
+#include <cstdlib>
+#include <cstring>
+
+#include "core/big.h"
+#include "core/check.h"
+#include "core/checking_field.h"
+#include "core/small_curve.h"
+#include "field/fe_5x52.h"
+#include "schemes/table.h"
+#if defined(__x86_64__)
+#include "backends/cpu.h"
+#include "field/fe_4x64_x86.h"
+#endif
+
+namespace {
+
+using namespace koblitz;
+
+template <int Order, class F, class X>
+struct backend : test::small_backend<Order, F, X> {
+    static constexpr bool small_order = true;
+};
+
+/* What the nonce function of a test gives. */
+int fixed_nonce(u8* nonce32, const u8*, size_t, const u8*, const u8*, const u8*, size_t, void* data) {
+    std::memcpy(nonce32, data, 32);
+    return 1;
+}
+
+int copy_point(u8* output, const u8* x32, const u8* y32, void*) {
+    reverse32(output, x32);
+    reverse32(output + 32, y32);
+    return 1;
+}
+
+template <int Order, class F, class X>
+struct exhaustive {
+    using B = backend<Order, F, X>;
+    using S = typename B::scalar;
+
+    int stride;
+    gen_context gen;
+    /* k G as an opaque key, X(k G) mod n, and the parity of y. */
+    u8 keys[Order][64];
+    int x_mod_n[Order];
+    bool odd[Order];
+
+    explicit exhaustive(int s) : stride(s) {
+        gen_context_init<B>(gen);
+        std::memset(keys[0], 0, 64);
+        for (int k = 1; k < Order; k++) {
+            u8 x32[32];
+            store(keys[k], B::multiples()[k]);
+            reverse32(x32, keys[k]);
+            x_mod_n[k] = static_cast<int>(S::parse(x32).value());
+            odd[k] = pubkey_y_is_odd(keys[k]);
+        }
+    }
+
+    static int mod(int a) { return (a % Order + Order) % Order; }
+    static int inverse(int a) {
+        return static_cast<int>(S::from_u64(static_cast<u64>(a)).inverse_var().value());
+    }
+    static void number(u8 out[32], int v) { S::from_u64(static_cast<u64>(v)).serialize(out); }
+    static void number_le(u8 out[32], int v) {
+        number(out, v);
+        reverse32(out, out);
+    }
+    static int value_le(const u8 in[32]) { return static_cast<int>(load_scalar<S>(in).value()); }
+    static typename B::secret_scalar secret(int v) {
+        return typename B::secret_scalar(S::from_u64(static_cast<u64>(v)));
+    }
+    bool is_key(const u8 key[64], int k) const { return std::memcmp(key, keys[mod(k)], 64) == 0; }
+
+    void seckeys_and_pubkeys() {
+        for (int d = 0; d < Order; d++) {
+            u8 a[32], b[32], key[64], pair[96];
+            number(a, d);
+            CHECK(seckey_verify<B>(a) == (d != 0));
+            CHECK(pubkey_create<B>(gen, key, a) == (d != 0) && is_key(key, d));
+            CHECK(keypair_create<B>(gen, pair, a) == (d != 0) && is_key(pair + 32, d));
+            CHECK(seckey_negate<B>(a) == (d != 0));
+            CHECK(static_cast<int>(S::parse(a).value()) == mod(-d));
+            if (d != 0) {
+                std::memcpy(key, keys[d], 64);
+                pubkey_negate<B>(key);
+                CHECK(is_key(key, -d));
+            }
+            for (int t = 0; t < Order; t += stride) {
+                number(b, t);
+                number(a, d);
+                CHECK(seckey_tweak_add<B>(a, b) == (d != 0 && mod(d + t) != 0));
+                CHECK(static_cast<int>(S::parse(a).value()) == (d != 0 ? mod(d + t) : 0));
+                number(a, d);
+                CHECK(seckey_tweak_mul<B>(a, b) == (d != 0 && t != 0));
+                CHECK(static_cast<int>(S::parse(a).value()) == mod(d * t));
+                if (d == 0) continue;
+                CHECK(pubkey_tweak_add<B>(key, keys[d], b) == (mod(d + t) != 0) && is_key(key, d + t));
+                CHECK(pubkey_tweak_mul<B>(key, keys[d], b) == (t != 0) && is_key(key, d * t));
+                number(a, d);
+                keypair_create<B>(gen, pair, a);
+                const int even = odd[d] ? mod(-d) : d;
+                CHECK(keypair_xonly_tweak_add<B>(pair, b) == (mod(even + t) != 0) &&
+                      is_key(pair + 32, even + t));
+                CHECK(static_cast<int>(S::parse(pair).value()) == mod(even + t));
+                if (mod(d + t) != 0) {
+                    u8 x32[32];
+                    reverse32(x32, keys[mod(d + t)]);
+                    CHECK(xonly_tweak_add_check<B>(x32, odd[mod(d + t)], keys[d], b) == 1);
+                    CHECK(xonly_tweak_add_check<B>(x32, !odd[mod(d + t)], keys[d], b) == 0);
+                }
+                if (t == 0) continue;
+                secp256k1_pubkey one, two;
+                std::memcpy(one.data, keys[d], 64);
+                std::memcpy(two.data, keys[t], 64);
+                const secp256k1_pubkey* both[] = {&one, &two, &one};
+                CHECK(pubkey_combine<B>(key, both, 2) == (mod(d + t) != 0) && is_key(key, d + t));
+                CHECK(pubkey_combine<B>(key, both, 3) == (mod(2 * d + t) != 0) && is_key(key, 2 * d + t));
+                number(a, d);
+                CHECK(ecdh<B>(sha256_compress_portable, key, keys[t], a, copy_point, nullptr) == 1);
+                CHECK(is_key(key, d * t));
+            }
+        }
+    }
+
+    void parsing() {
+        for (int k = 1; k < Order; k++) {
+            u8 encoded[65], out[64];
+            reverse32(encoded + 1, keys[k]);
+            reverse32(encoded + 33, keys[k] + 32);
+            encoded[0] = 4;
+            CHECK(pubkey_parse<B>(out, encoded, 65) == 1 && is_key(out, k));
+            encoded[0] = static_cast<u8>(odd[k] ? 7 : 6);
+            CHECK(pubkey_parse<B>(out, encoded, 65) == 1 && is_key(out, k));
+            encoded[0] ^= 1;
+            CHECK(pubkey_parse<B>(out, encoded, 65) == 0 && is_key(out, 0));
+            encoded[0] = static_cast<u8>(odd[k] ? 3 : 2);
+            CHECK(pubkey_parse<B>(out, encoded, 33) == 1 && is_key(out, k));
+            encoded[0] ^= 1;
+            CHECK(pubkey_parse<B>(out, encoded, 33) == 1 && is_key(out, -k));
+            CHECK(xonly_parse<B>(out, encoded + 1) == 1 && is_key(out, odd[k] ? -k : k));
+        }
+    }
+
+    void ecdsa_signing() {
+        for (int d = 1; d < Order; d++) {
+            for (int m = 0; m < Order; m += stride) {
+                for (int k = 1; k < Order; k++) {
+                    u8 sig[65];
+                    const bool usable = ecdsa_sign_with_nonce<B>(gen, sig, secret(d), secret(m), secret(k));
+                    const int r = x_mod_n[k], s = mod(inverse(k) * mod(m + r * d));
+                    const bool high = s > Order / 2;
+                    CHECK(usable == (r != 0 && s != 0));
+                    CHECK(value_le(sig) == r && value_le(sig + 32) == (high ? Order - s : s));
+                    CHECK((sig[64] & 1) == (odd[k] != high));
+                    if (!usable) continue;
+                    u8 msg[32];
+                    number(msg, m);
+                    CHECK(ecdsa_verify<B>(sig, msg, keys[d]) == 1);
+                }
+            }
+        }
+    }
+
+    /* Every (r, s) under some messages and keys: order 199 keeps a stride for these two. */
+    void ecdsa_verification() {
+        const int coarse = Order == 199 && stride < 45 ? 45 : stride;
+        for (int r = 0; r < Order; r++) {
+            for (int s = 0; s < Order; s++) {
+                u8 sig[64], msg[32];
+                number_le(sig, r);
+                number_le(sig + 32, s);
+                for (int m = 0; m < Order; m += coarse) {
+                    number(msg, m);
+                    for (int d = 1; d < Order; d += coarse) {
+                        bool expected = r != 0 && s != 0 && s <= Order / 2;
+                        if (expected) {
+                            const int point = mod(inverse(s) * mod(m + r * d));
+                            expected = point != 0 && x_mod_n[point] == r;
+                        }
+                        CHECK(ecdsa_verify<B>(sig, msg, keys[d]) == expected);
+                    }
+                }
+            }
+        }
+    }
+
+    /* Every (nonce point, s, message); r is the point's x mod n. */
+    void recovery() {
+        auto scalar = [](int v) { return S::from_u64(static_cast<u64>(v)); };
+        for (int k = 1; k < Order; k++) {
+            const int r = x_mod_n[k];
+            if (r == 0) continue;
+            for (int s = 1; s < Order; s += stride) {
+                for (int m = 0; m < Order; m += stride) {
+                    u8 key[64];
+                    const int q = mod(inverse(r) * mod(s * k - m));
+                    const int found =
+                        ecdsa_recover_from_point<B>(key, B::multiples()[k], scalar(r), scalar(s), scalar(m));
+                    CHECK(found == (q != 0) && is_key(key, q));
+                }
+            }
+        }
+    }
+
+    void schnorr() {
+        for (int d = 1; d < Order; d += stride) {
+            u8 seckey[32], pair[96], xonly[64], nonce[32], sig[64];
+            number(seckey, d);
+            CHECK(keypair_create<B>(gen, pair, seckey) == 1);
+            std::memcpy(xonly, keys[odd[d] ? Order - d : d], 64);
+            for (int k = 0; k < Order; k++) {
+                const u8 msg[3] = {static_cast<u8>(d), static_cast<u8>(k), 7};
+                number(nonce, k);
+                const int made =
+                    schnorrsig_sign<B>(gen, sha256_compress_portable, sig, msg, 3, pair, fixed_nonce, nonce);
+                CHECK(made == (k != 0));
+                if (k == 0) {
+                    const u8 zeros[64] = {};
+                    CHECK(std::memcmp(sig, zeros, 64) == 0);
+                    continue;
+                }
+                u8 rx[32];
+                reverse32(rx, keys[k]);
+                CHECK(std::memcmp(sig, rx, 32) == 0);
+                /* This s, and no other. */
+                const int s = static_cast<int>(S::parse(sig + 32).value());
+                for (int other = 0; other < Order; other += s == 0 ? 1 : stride) {
+                    number(sig + 32, mod(s + other));
+                    CHECK(schnorrsig_verify<B>(sha256_compress_portable, sig, msg, 3, xonly) == (other == 0));
+                }
+                /* s of n and more is refused. */
+                number(sig + 32, 0);
+                sig[63] = static_cast<u8>(s + Order);
+                CHECK(schnorrsig_verify<B>(sha256_compress_portable, sig, msg, 3, xonly) == 0);
+            }
+        }
+    }
+};
+
+template <int Order, class F, class X>
+void run(int stride) {
+    exhaustive<Order, F, X> e(stride);
+    e.seckeys_and_pubkeys();
+    e.parsing();
+    e.ecdsa_signing();
+    e.ecdsa_verification();
+    e.recovery();
+    e.schnorr();
+}
+
+template <class F, class X>
+void all(int stride) {
+    run<7, F, X>(1);
+    run<13, F, X>(1);
+    run<199, F, X>(stride);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const bool full = argc > 1 && std::strcmp(argv[1], "full") == 0;
+    run<7, test::checking_field<false>, test::checking_field<true>>(full ? 1 : 2);
+    all<field_5x52<false>, field_5x52<true>>(full ? 1 : 66);
+#if defined(__x86_64__)
+    if (cpu().bmi2_adx) all<field_4x64_x86<false>, field_4x64_x86<true>>(full ? 1 : 66);
+#endif
+    return test::finish("exhaustive schemes");
+}

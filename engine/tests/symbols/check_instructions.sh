@@ -1,0 +1,29 @@
+#!/bin/sh
+# check_instructions.sh LIBRARY: MULX, ADCX, ADOX only in the x86_64-bmi2-adx backend's assembly, the SHA extensions only
+# in their own function, other extensions beyond SSE2 nowhere else. TZCNT is left out: compilers write REP BSF, which any
+# CPU runs and objdump shows as TZCNT.
+set -u
+if ! command -v objdump > /dev/null; then
+    echo "SKIPPED instructions: apt-get install binutils"
+    exit 77
+fi
+objdump -d --no-show-raw-insn "$1" | awk '
+    /^[0-9a-f]+ <.*>:$/ { symbol = $2; gsub(/[<>:]/, "", symbol) }
+    /^ *[0-9a-f]+:\t/ {
+        op = $2
+        if (op ~ /^(mulx|adcx|adox)/) { kind = "bmi2-adx"; home = symbol ~ /^koblitz_fe4_/ }
+        else if (op ~ /^sha(1|256)/) { kind = "sha"; home = symbol ~ /sha256_compress_sha_ni/ }
+        else if (op ~ /^(andn|bextr|bzhi|pdep|pext|rorx|sarx|shlx|shrx|blsi|blsr|blsmsk|lzcnt|v[a-z])/) {
+            if (op ~ /^verr|^verw/) next
+            kind = "other"; home = symbol ~ /^koblitz_fe4_/
+        }
+        else if (op ~ /^(pshufb|palignr|pblendw)/) { kind = "ssse3"; home = symbol ~ /sha256_compress_sha_ni/ }
+        else next
+        count[kind]++
+        if (!home) { print "FAILED " op " in " symbol; bad = 1 }
+    }
+    END {
+        if (count["bmi2-adx"] == 0 || count["sha"] == 0) { print "FAILED: the instructions looked for are not there"; bad = 1 }
+        if (!bad) printf "ok: %d of BMI2 and ADX, %d of SHA, all at home\n", count["bmi2-adx"], count["sha"]
+        exit bad
+    }'
