@@ -8,6 +8,7 @@ help:
 	@echo 'make compare   measure every contender and write the report (ARGS="..." is passed on)'
 	@echo 'make test      lint, then every test; REQUIRE_ALL=1 turns a skipped check into a failure'
 	@echo 'make lint      formatting and static analysis only'
+	@echo 'make engine    build libsecp256k1.so.7 and libsecp256k1.a under build/engine/'
 	@echo 'make anchors   build the released libraries that the lab measures against'
 	@echo 'make clean     delete everything that was built'
 
@@ -27,3 +28,5 @@ anchors:
 
 clean:
 	rm -rf build
+
+include engine/Makefile.inc

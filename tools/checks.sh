@@ -24,3 +24,5 @@ make_test lab/workers/c clang python3
 rust_tree lab/workers/rust
 
 node_tree lab/workers/node
+
+check test "engine (gcc)" cmake,gcc,make make engine-test CC=gcc CXX=g++

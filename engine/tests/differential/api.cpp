@@ -27,6 +27,13 @@ bool find_data(void* library, const std::string& name, T& out) {
     return true;
 }
 
+template <class T>
+T optional_data(void* library, const std::string& name) {
+    T out = nullptr;
+    if (dlsym(library, name.c_str()) != nullptr) find_data(library, name, out);
+    return out;
+}
+
 }  // namespace
 
 bool api::open(const std::string& path, const std::string& prefix) {
@@ -41,11 +48,14 @@ bool api::open(const std::string& path, const std::string& prefix) {
 #undef X
 #define X(name) ok &= find_data(library, prefix + #name, name);
     X(context_static)
-    X(nonce_function_rfc6979)
-    X(nonce_function_default)
     X(nonce_function_bip340)
     X(ecdh_hash_function_sha256)
     X(ecdh_hash_function_default)
 #undef X
+    /* The crate's build of libsecp256k1 keeps these to itself: null then, which asks for the default. */
+    nonce_function_rfc6979 =
+        optional_data<secp256k1_nonce_function>(library, prefix + "nonce_function_rfc6979");
+    nonce_function_default =
+        optional_data<secp256k1_nonce_function>(library, prefix + "nonce_function_default");
     return ok;
 }

@@ -653,17 +653,19 @@ void comparison::register_ecdsa_operations() {
             });
         });
     }
-    add("nonce_function_rfc6979", [this] {
-        const bytes seckey = in_.number(), msg = in_.number(), extra = in_.uniform(32),
-                    algo = in_.uniform(16);
-        const bool with_data = in_.chance(2), with_algo = in_.chance(2);
-        const unsigned attempt = static_cast<unsigned>(in_.random().below(4));
-        both([&](side& s) {
-            return s.f().nonce_function_rfc6979(
-                s.out(32), msg.data(), seckey.data(), with_algo ? algo.data() : nullptr,
-                with_data ? const_cast<unsigned char*>(extra.data()) : nullptr, attempt);
+    if (reference_.f().nonce_function_rfc6979 != nullptr) {
+        add("nonce_function_rfc6979", [this] {
+            const bytes seckey = in_.number(), msg = in_.number(), extra = in_.uniform(32),
+                        algo = in_.uniform(16);
+            const bool with_data = in_.chance(2), with_algo = in_.chance(2);
+            const unsigned attempt = static_cast<unsigned>(in_.random().below(4));
+            both([&](side& s) {
+                return s.f().nonce_function_rfc6979(
+                    s.out(32), msg.data(), seckey.data(), with_algo ? algo.data() : nullptr,
+                    with_data ? const_cast<unsigned char*>(extra.data()) : nullptr, attempt);
+            });
         });
-    });
+    }
     add("ecdsa_recoverable_signature_parse_compact", [this] {
         const bytes compact = compact_signature();
         const int recid = static_cast<int>(in_.random().below(8)) - 2;

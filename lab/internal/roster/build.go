@@ -16,6 +16,7 @@ type tool struct{ name, install string }
 var (
 	toolCC    = tool{"cc", "apt-get install gcc"}
 	toolMake  = tool{"make", "apt-get install make"}
+	toolCMake = tool{"cmake", "apt-get install cmake g++"}
 	toolGo    = tool{"go", "install Go 1.26 or newer from https://go.dev/dl"}
 	toolCargo = tool{"cargo", "install Rust from https://rustup.rs"}
 	toolNode  = tool{"node", "apt-get install nodejs (20 or newer)"}
@@ -58,6 +59,9 @@ func (r *Roster) steps() map[string]step {
 			tools: []tool{toolNode, toolNPM}, dir: "lab/workers/node",
 			argv:  []string{"npm", "ci", "--no-audit", "--no-fund"},
 			fresh: nodeFresh,
+		},
+		"engine": {
+			tools: []tool{toolCC, toolMake, toolCMake}, dir: ".", argv: []string{"make", "engine"},
 		},
 		"algorithms": {
 			tools: []tool{toolGo}, dir: "lab/algorithms", env: []string{"GOWORK=off"},

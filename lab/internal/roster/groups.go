@@ -28,6 +28,7 @@ func (g group) may(name string) bool {
 // groups lists the sources of the default set, in the order of the tables.
 func (r *Roster) groups() []group {
 	return []group{
+		{[]string{"engine"}, r.engine},
 		{[]string{"libsecp256k1", "openssl"}, r.anchored},
 		{[]string{"openssl"}, r.systemCrypto},
 		{[]string{"libsecp256k1"}, r.purego},
@@ -36,6 +37,19 @@ func (r *Roster) groups() []group {
 		{[]string{"k256", "rust-secp256k1"}, r.rustWorker},
 		{[]string{"noble"}, r.nodeWorker},
 	}
+}
+
+// engine is this project's library, with the backend that it chooses and with
+// the portable one.
+func (r *Roster) engine() []*contest.Contender {
+	if err := errors.Join(r.build("engine"), r.build("worker c")); err != nil {
+		r.dropOnce("engine", err)
+		return nil
+	}
+	library := filepath.Join(r.Root, "build", "engine", "libsecp256k1.so")
+	fast, portable := r.native(library, ""), r.native(library, "")
+	portable.Env = []string{"KOBLITZ_BACKEND=portable"}
+	return []*contest.Contender{{Name: "engine", Spec: fast}, {Name: "engine-portable", Spec: portable}}
 }
 
 // Anchors returns the contenders whose libraries `make anchors` has built, and
