@@ -1,7 +1,7 @@
 #!/bin/sh
 # c90.sh CC SOURCE INCLUDE LIBRARY_DIR [flags]: C90 against the headers; linked with plain cc to the shared library and to
-# shellcheck disable=SC2086 # flags and compiler are lists of words
 # the archive; and a client built by pkg-config-like flags that copies the data symbols (no position-independent code).
+# shellcheck disable=SC2086 # flags and compiler are lists of words
 set -eu
 cc=$1
 source=$2

@@ -4,6 +4,7 @@
 package contest
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -114,20 +115,13 @@ func (t *contest) greet() {
 		}
 		k.info = w.Info
 		w.Close()
-		k.Version = first(k.Version, k.info.Version)
-		k.Date = first(k.Date, k.info.Date)
-		k.Flags = first(k.Flags, k.info.Flags)
+		k.Version = cmp.Or(k.Version, k.info.Version)
+		k.Date = cmp.Or(k.Date, k.info.Date)
+		k.Flags = cmp.Or(k.Flags, k.info.Flags)
 		k.estimate, k.rejected, k.alloc = map[string]float64{}, map[string]bool{}, map[string]results.Alloc{}
 		kept = append(kept, k)
 	}
 	t.Contenders = kept
-}
-
-func first(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 func (t *contest) start(k *Contender, cpu int) (*worker.Worker, error) {
