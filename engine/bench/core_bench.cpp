@@ -2,10 +2,11 @@
  *
  *   core_bench [--seconds S] [LIBRARY.so [PREFIX]]
  *
- * Primitives come as nanoseconds a call of each backend, throughput (independent operands) and latency (chained).
- * Operations over 4,096 distinct keys run in turns, a slice of 64 calls of each contender at a time; the table shows
- * the minimum and the lower quartile of a call, and the median of the paired ratios to the library's function. The
- * core's operations leave out what the interface adds (argument checks, hashing of nonces). */
+ * Primitives come as nanoseconds a call of each backend, throughput (independent operands) and latency
+ * (chained). Operations over 4,096 distinct keys run in turns, a slice of 64 calls of each contender at a
+ * time; the table shows the minimum and the lower quartile of a call, and the median of the paired ratios to
+ * the library's function. The core's operations leave out what the interface adds (argument checks, hashing
+ * of nonces). */
 #include <dlfcn.h>
 #include <sched.h>
 #include <time.h>
@@ -48,7 +49,8 @@ double best(int n, Body body) {
     double least = 1e18;
     for (int round = 0; round < 40; round++) {
         const double start = now();
-        for (int i = 0; i < n; i++) body(i);
+        for (int i = 0; i < n; i++)
+            body(i);
         least = std::min(least, (now() - start) / n);
     }
     return least;
@@ -66,38 +68,103 @@ void field_primitives(const char* name) {
     typename F::wide w;
     F::mul_wide(w, a[0], a[1]);
     typename F::template elem<8> d[8];
-    for (auto& x : d) F::copy(x, a[0]);
+    for (auto& x : d)
+        F::copy(x, a[0]);
     auto line = [&](const char* what, double throughput, double latency) {
         std::printf("%-26s %-10s %8.2f %8.2f\n", name, what, throughput, latency);
     };
     const int n = 4000;
-    line("mul", best(n, [&](int i) { F::mul(r[i & 7], a[i & 7], a[(i + 1) & 7]); keep(r); }),
-         best(n, [&](int) { F::mul(a[0], a[0], a[1]); keep(a); }));
-    line("sqr", best(n, [&](int i) { F::sqr(r[i & 7], a[i & 7]); keep(r); }),
-         best(n, [&](int) { F::sqr(a[0], a[0]); keep(a); }));
-    line("sqr_n", 0, best(n / 100, [&](int) { F::sqr_n(a[0], a[0], 100); keep(a); }) / 100);
-    line("mul_sub", best(n, [&](int i) { F::mul_sub(r[i & 7], a[i & 7], a[(i + 1) & 7], w); keep(r); }),
-         best(n, [&](int) { F::mul_sub(a[0], a[0], a[1], w); keep(a); }));
-    line("sub", best(n, [&](int i) { F::sub(d[i & 7], a[i & 7], a[(i + 1) & 7]); keep(d); }), 0);
-    line("half3", best(n, [&](int i) { F::half3(d[i & 7], a[i & 7]); keep(d); }), 0);
-    line("inverse", 0, best(50, [&](int) { fe_inverse<F>(a[0], a[0]); keep(a); }));
+    line("mul",
+         best(n,
+              [&](int i) {
+                  F::mul(r[i & 7], a[i & 7], a[(i + 1) & 7]);
+                  keep(r);
+              }),
+         best(n, [&](int) {
+             F::mul(a[0], a[0], a[1]);
+             keep(a);
+         }));
+    line("sqr",
+         best(n,
+              [&](int i) {
+                  F::sqr(r[i & 7], a[i & 7]);
+                  keep(r);
+              }),
+         best(n, [&](int) {
+             F::sqr(a[0], a[0]);
+             keep(a);
+         }));
+    line("sqr_n", 0, best(n / 100, [&](int) {
+                         F::sqr_n(a[0], a[0], 100);
+                         keep(a);
+                     }) / 100);
+    line("mul_sub",
+         best(n,
+              [&](int i) {
+                  F::mul_sub(r[i & 7], a[i & 7], a[(i + 1) & 7], w);
+                  keep(r);
+              }),
+         best(n, [&](int) {
+             F::mul_sub(a[0], a[0], a[1], w);
+             keep(a);
+         }));
+    line("sub",
+         best(n,
+              [&](int i) {
+                  F::sub(d[i & 7], a[i & 7], a[(i + 1) & 7]);
+                  keep(d);
+              }),
+         0);
+    line("half3",
+         best(n,
+              [&](int i) {
+                  F::half3(d[i & 7], a[i & 7]);
+                  keep(d);
+              }),
+         0);
+    line("inverse", 0, best(50, [&](int) {
+             fe_inverse<F>(a[0], a[0]);
+             keep(a);
+         }));
     if constexpr (!F::secret) {
-        line("sqrt", 0, best(50, [&](int) { (void)fe_sqrt_var<F>(r[0], a[0]); F::copy(a[0], r[0]); keep(a); }));
+        line("sqrt", 0, best(50, [&](int) {
+                 (void)fe_sqrt_var<F>(r[0], a[0]);
+                 F::copy(a[0], r[0]);
+                 keep(a);
+             }));
     }
     if constexpr (F::secret) {
         gej<F> p;
         ge<F> q{a[1], a[2]};
         to_jacobian(p, ge<F>{a[0], a[1]});
-        line("dbl", 0, best(500, [&](int) { dbl(p, p); keep(p); }));
-        line("add", 0, best(500, [&](int) { add_complete(p, p, q); keep(p); }));
+        line("dbl", 0, best(500, [&](int) {
+                 dbl(p, p);
+                 keep(p);
+             }));
+        line("add", 0, best(500, [&](int) {
+                 add_complete(p, p, q);
+                 keep(p);
+             }));
     } else {
         gej<F> p;
         to_jacobian(p, ge<F>{a[0], a[1]});
-        line("dbl", 0, best(20, [&](int) { dbl_n(p, 25); keep(p); }) / 25);
-        line("add", 0, best(500, [&](int) { accumulate_var<F>(p, a[2], a[3], false, nullptr); keep(p); }));
-        line("add Z", 0, best(500, [&](int) { accumulate_var<F>(p, a[2], a[3], false, &a[4]); keep(p); }));
+        line("dbl", 0, best(20, [&](int) {
+                           dbl_n(p, 25);
+                           keep(p);
+                       }) / 25);
+        line("add", 0, best(500, [&](int) {
+                 accumulate_var<F>(p, a[2], a[3], false, nullptr);
+                 keep(p);
+             }));
+        line("add Z", 0, best(500, [&](int) {
+                 accumulate_var<F>(p, a[2], a[3], false, &a[4]);
+                 keep(p);
+             }));
         odd_multiples<F, 8> t;
-        line("table", 0, best(200, [&](int) { odd_multiples_var(t, ge<F>{a[0], a[1]}); keep(t); }));
+        line("table", 0, best(200, [&](int) {
+                 odd_multiples_var(t, ge<F>{a[0], a[1]});
+                 keep(t);
+             }));
     }
 }
 
@@ -133,7 +200,8 @@ struct library {
         prefix = p;
         const auto size = get<size_t (*)(unsigned)>("context_preallocated_size");
         const auto make = get<void* (*)(void*, unsigned)>("context_preallocated_create");
-        if (!size || !make) return false;
+        if (!size || !make)
+            return false;
         context = make(std::malloc(size(1)), 1);
         create = get<decltype(create)>("ec_pubkey_create");
         parse = get<decltype(parse)>("ec_pubkey_parse");
@@ -166,13 +234,15 @@ struct core {
         typename B::gej rj;
         typename B::ge ra;
         double_base_var<B>(rj, k, p, scalar::zero());
-        if (!to_affine_var(ra, rj)) std::abort();
+        if (!to_affine_var(ra, rj))
+            std::abort();
         u8 x[32];
         F::serialize(x, ra.x);
         r.r = scalar::parse(x);
         r.m = scalar::parse(r.msghash);
         r.s = k.inverse_var() * (r.m + r.r * d);
-        if (r.s.is_high()) r.s = r.s.negate();
+        if (r.s.is_high())
+            r.s = r.s.negate();
         for (int i = 0; i < 4; i++) {
             store_le64(r.sig + 8 * i, r.r.limbs()[i]);
             store_le64(r.sig + 32 + 8 * i, r.s.limbs()[i]);
@@ -190,14 +260,16 @@ struct core {
     static bool parse(row& r) {
         typename B::fe x;
         typename B::ge p;
-        if (!F::parse_var(x, r.compressed + 1) || !set_xo_var<B>(p, x, r.compressed[0] == 3)) return false;
+        if (!F::parse_var(x, r.compressed + 1) || !set_xo_var<B>(p, x, r.compressed[0] == 3))
+            return false;
         store(r.pubkey, p);
         return true;
     }
     static bool verify(row& r) {
         typename B::ge q;
         load(q, r.pubkey);
-        if (r.s.is_high()) return false;
+        if (r.s.is_high())
+            return false;
         const scalar inv = r.s.inverse_var();
         typename B::gej j;
         double_base_var<B>(j, inv * r.m, q, inv * r.r);
@@ -238,7 +310,8 @@ struct core {
         typename B::gej j;
         fixed_base_add_var<B>(j, p, r.m);
         u8 out[64];
-        if (!to_affine_var(p, j)) return false;
+        if (!to_affine_var(p, j))
+            return false;
         store(out, p);
         keep(out);
         return true;
@@ -274,32 +347,35 @@ void add_core(std::vector<operation>& ops) {
 
 void add_library(std::vector<operation>& ops) {
     ops[0].contenders.push_back({"library", [](row& r, const library& l) {
-        return l.verify(l.context, r.sig, r.msghash, r.pubkey) == 1;
-    }});
+                                     return l.verify(l.context, r.sig, r.msghash, r.pubkey) == 1;
+                                 }});
     ops[1].contenders.push_back({"library", [](row& r, const library& l) {
-        u8 out[64];
-        return l.parse(l.context, out, r.compressed, 33) == 1 && std::memcmp(out, r.pubkey, 64) == 0;
-    }});
+                                     u8 out[64];
+                                     return l.parse(l.context, out, r.compressed, 33) == 1 &&
+                                            std::memcmp(out, r.pubkey, 64) == 0;
+                                 }});
     ops[2].contenders.push_back({"library", [](row& r, const library& l) {
-        u8 out[64];
-        return l.create(l.context, out, r.seckey) == 1 && std::memcmp(out, r.pubkey, 64) == 0;
-    }});
+                                     u8 out[64];
+                                     return l.create(l.context, out, r.seckey) == 1 &&
+                                            std::memcmp(out, r.pubkey, 64) == 0;
+                                 }});
     ops[3].contenders.push_back({"library", [](row& r, const library& l) {
-        u8 out[64];
-        return l.sign(l.context, out, r.msghash, r.seckey, nullptr, nullptr) == 1;
-    }});
+                                     u8 out[64];
+                                     return l.sign(l.context, out, r.msghash, r.seckey, nullptr, nullptr) ==
+                                            1;
+                                 }});
     ops[4].contenders.push_back({"library", [](row& r, const library& l) {
-        u8 out[32];
-        return l.ecdh(l.context, out, r.pubkey, r.seckey, nullptr, nullptr) == 1;
-    }});
+                                     u8 out[32];
+                                     return l.ecdh(l.context, out, r.pubkey, r.seckey, nullptr, nullptr) == 1;
+                                 }});
     ops[5].contenders.push_back({"library", [](row& r, const library& l) {
-        u8 out[64];
-        std::memcpy(out, r.pubkey, 64);
-        return l.tweak_add(l.context, out, r.msghash) == 1;
-    }});
+                                     u8 out[64];
+                                     std::memcpy(out, r.pubkey, 64);
+                                     return l.tweak_add(l.context, out, r.msghash) == 1;
+                                 }});
 }
 
-}  // namespace
+} // namespace
 
 int main(int argc, char** argv) {
     double seconds = 1;
@@ -309,7 +385,8 @@ int main(int argc, char** argv) {
             seconds = std::atof(argv[++i]);
         } else {
             const char* path = argv[i];
-            if (!lib.open(path, i + 1 < argc ? argv[++i] : "secp256k1_")) return 1;
+            if (!lib.open(path, i + 1 < argc ? argv[++i] : "secp256k1_"))
+                return 1;
         }
     }
     cpu_set_t set;
@@ -327,16 +404,20 @@ int main(int argc, char** argv) {
     }
 #endif
 
-    std::vector<operation> ops = {{"ecdsa_verify", {}}, {"pubkey_parse33", {}}, {"pubkey_create", {}},
-                                  {"sign (no RFC 6979)", {}}, {"ecdh (no hash)", {}}, {"pubkey_tweak_add", {}}};
-    if (lib.handle) add_library(ops);
+    std::vector<operation> ops = {{"ecdsa_verify", {}},   {"pubkey_parse33", {}},
+                                  {"pubkey_create", {}},  {"sign (no RFC 6979)", {}},
+                                  {"ecdh (no hash)", {}}, {"pubkey_tweak_add", {}}};
+    if (lib.handle)
+        add_library(ops);
     add_core<portable>(ops);
 #if defined(__x86_64__)
-    if (cpu().bmi2_adx) add_core<x86_bmi2>(ops);
+    if (cpu().bmi2_adx)
+        add_core<x86_bmi2>(ops);
 #endif
     auto rows = std::make_unique<row[]>(pool);
     test::random rng(11);
-    for (int i = 0; i < pool; i++) core<portable>::fill(rows[static_cast<size_t>(i)], rng);
+    for (int i = 0; i < pool; i++)
+        core<portable>::fill(rows[static_cast<size_t>(i)], rng);
 
     std::printf("\n%-20s %-18s %9s %9s %8s\n", "operation", "", "min us", "quartile", "ratio");
     for (const operation& op : ops) {
@@ -346,7 +427,8 @@ int main(int argc, char** argv) {
             for (size_t c = 0; c < op.contenders.size(); c++) {
                 const double start = now();
                 bool ok = true;
-                for (int i = 0; i < slice; i++) ok &= op.contenders[c].call(rows[static_cast<size_t>(at + i)], lib);
+                for (int i = 0; i < slice; i++)
+                    ok &= op.contenders[c].call(rows[static_cast<size_t>(at + i)], lib);
                 times[c].push_back((now() - start) / slice / 1e3);
                 if (!ok) {
                     std::fprintf(stderr, "%s: %s fails\n", op.name, op.contenders[c].name);
@@ -356,11 +438,12 @@ int main(int argc, char** argv) {
         }
         for (size_t c = 0; c < op.contenders.size(); c++) {
             std::vector<double> t = times[c], ratio;
-            for (size_t i = 0; i < t.size(); i++) ratio.push_back(t[i] / times[0][i]);
+            for (size_t i = 0; i < t.size(); i++)
+                ratio.push_back(t[i] / times[0][i]);
             std::sort(t.begin(), t.end());
             std::sort(ratio.begin(), ratio.end());
-            std::printf("%-20s %-18s %9.2f %9.2f %8.3f\n", op.name, op.contenders[c].name, t[0], t[t.size() / 4],
-                        ratio[ratio.size() / 2]);
+            std::printf("%-20s %-18s %9.2f %9.2f %8.3f\n", op.name, op.contenders[c].name, t[0],
+                        t[t.size() / 4], ratio[ratio.size() / 2]);
         }
     }
     return 0;

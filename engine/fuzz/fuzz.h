@@ -9,9 +9,10 @@
 
 #include "secp256k1.h"
 
-#define HOLDS(condition)           \
-    do {                           \
-        if (!(condition)) abort(); \
+#define HOLDS(condition)  \
+    do {                  \
+        if (!(condition)) \
+            abort();      \
     } while (0)
 
 #endif

@@ -15,7 +15,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
             HOLDS(secp256k1_ec_pubkey_serialize(ctx, encoded, &length, &key, flags));
             HOLDS(secp256k1_ec_pubkey_parse(ctx, &again, encoded, length));
             HOLDS(memcmp(&key, &again, sizeof key) == 0);
-            if (length == size && (data[0] == encoded[0])) HOLDS(memcmp(encoded, data, size) == 0);
+            if (length == size && (data[0] == encoded[0]))
+                HOLDS(memcmp(encoded, data, size) == 0);
         }
         HOLDS(secp256k1_xonly_pubkey_from_pubkey(ctx, &xonly, nullptr, &key));
         HOLDS(secp256k1_ec_pubkey_negate(ctx, &again));

@@ -14,10 +14,10 @@ extern "C" {
  * KOBLITZ_BACKEND=portable forces the portable code, SHA-256 included; it is
  * read once, and ignored in a process with raised privileges. A static
  * string. */
-SECP256K1_API const char *koblitz_backend_name(void);
+SECP256K1_API const char* koblitz_backend_name(void);
 
 /* The same for SHA-256: "portable", "sha_ni". */
-SECP256K1_API const char *koblitz_sha256_name(void);
+SECP256K1_API const char* koblitz_sha256_name(void);
 
 #ifdef __cplusplus
 }

@@ -12,32 +12,24 @@ extern "C" {
  * moved or copied while it is one. */
 
 /* The bytes a context with these flags needs. */
-SECP256K1_API size_t secp256k1_context_preallocated_size(
-    unsigned int flags
-) SECP256K1_WARN_UNUSED_RESULT;
+SECP256K1_API size_t secp256k1_context_preallocated_size(unsigned int flags) SECP256K1_WARN_UNUSED_RESULT;
 
 /* Makes a context in prealloc. */
-SECP256K1_API secp256k1_context *secp256k1_context_preallocated_create(
-    void *prealloc,
-    unsigned int flags
-) SECP256K1_ARG_NONNULL(1) SECP256K1_WARN_UNUSED_RESULT;
+SECP256K1_API secp256k1_context* secp256k1_context_preallocated_create(void* prealloc, unsigned int flags)
+    SECP256K1_ARG_NONNULL(1) SECP256K1_WARN_UNUSED_RESULT;
 
 /* The bytes a clone of ctx needs. */
-SECP256K1_API size_t secp256k1_context_preallocated_clone_size(
-    const secp256k1_context *ctx
-) SECP256K1_ARG_NONNULL(1) SECP256K1_WARN_UNUSED_RESULT;
+SECP256K1_API size_t secp256k1_context_preallocated_clone_size(const secp256k1_context* ctx)
+    SECP256K1_ARG_NONNULL(1) SECP256K1_WARN_UNUSED_RESULT;
 
 /* Clones ctx into prealloc. */
-SECP256K1_API secp256k1_context *secp256k1_context_preallocated_clone(
-    const secp256k1_context *ctx,
-    void *prealloc
-) SECP256K1_ARG_NONNULL(1) SECP256K1_ARG_NONNULL(2) SECP256K1_WARN_UNUSED_RESULT;
+SECP256K1_API secp256k1_context* secp256k1_context_preallocated_clone(const secp256k1_context* ctx,
+                                                                      void* prealloc) SECP256K1_ARG_NONNULL(1)
+    SECP256K1_ARG_NONNULL(2) SECP256K1_WARN_UNUSED_RESULT;
 
 /* Wipes a context made by the functions of this header; the memory stays with
  * the caller. NULL is allowed. */
-SECP256K1_API void secp256k1_context_preallocated_destroy(
-    secp256k1_context *ctx
-) SECP256K1_ARG_NONNULL(1);
+SECP256K1_API void secp256k1_context_preallocated_destroy(secp256k1_context* ctx) SECP256K1_ARG_NONNULL(1);
 
 #ifdef __cplusplus
 }

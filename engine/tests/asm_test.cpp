@@ -1,6 +1,6 @@
-/* Every routine of fe_4x64_x86.S and every helper of fe_4x64_x86.h against a plain reference on 64-bit limbs: edge
- * patterns, values that reach each rare carry, and every aliasing of arguments. More than a million cases.
- * "asm_test quick" runs a tenth, for the mutation test. */
+/* Every routine of fe_4x64_x86.S and every helper of fe_4x64_x86.h against a plain reference on 64-bit limbs:
+ * edge patterns, values that reach each rare carry, and every aliasing of arguments. More than a million
+ * cases. "asm_test quick" runs a tenth, for the mutation test. */
 #include <cstring>
 
 #include "core/check.h"
@@ -16,7 +16,8 @@ using namespace koblitz;
 
 /* Schoolbook on 128-bit products; independent of MULX and of any reduction trick. */
 void product(u64 t[8], const u64 a[4], const u64 b[4]) {
-    for (int i = 0; i < 8; i++) t[i] = 0;
+    for (int i = 0; i < 8; i++)
+        t[i] = 0;
     for (int i = 0; i < 4; i++) {
         u128 c = 0;
         for (int j = 0; j < 4; j++) {
@@ -77,24 +78,26 @@ bool same(const u64 a[4], const u64 b[4]) {
  * all ones in the upper limbs with small low ones, and products of those. */
 void draw(test::random& rng, u64 r[4]) {
     switch (rng.below(7)) {
-        case 6: {
-            /* 2^256 - K - d: with d, e of two such factors the product is d e mod p, and its reduction wraps at the
-             * last step; d = e = 2^32 then carries out of the lowest limb. */
-            const u64 d = rng.below(2) ? u64{1} << 32 : rng.below(u64{1} << 32);
-            r[0] = 0 - prime::fold - d;
-            r[1] = r[2] = r[3] = ~u64{0};
-            break;
-        }
-        case 0:
-            for (int i = 0; i < 4; i++) r[i] = ~u64{0};
-            r[rng.below(4)] = rng.limb();
-            break;
-        case 1:
-            for (int i = 0; i < 4; i++) r[i] = 0;
-            r[rng.below(4)] = rng.limb();
-            break;
-        default:
-            rng.edge256(r);
+    case 6: {
+        /* 2^256 - K - d: with d, e of two such factors the product is d e mod p, and its reduction wraps at
+         * the last step; d = e = 2^32 then carries out of the lowest limb. */
+        const u64 d = rng.below(2) ? u64{1} << 32 : rng.below(u64{1} << 32);
+        r[0] = 0 - prime::fold - d;
+        r[1] = r[2] = r[3] = ~u64{0};
+        break;
+    }
+    case 0:
+        for (int i = 0; i < 4; i++)
+            r[i] = ~u64{0};
+        r[rng.below(4)] = rng.limb();
+        break;
+    case 1:
+        for (int i = 0; i < 4; i++)
+            r[i] = 0;
+        r[rng.below(4)] = rng.limb();
+        break;
+    default:
+        rng.edge256(r);
     }
 }
 
@@ -138,7 +141,9 @@ void want_mul(u64 r[4], const u64* a, const u64* b) {
     product(t, a, b);
     mod_p(r, t, 8);
 }
-void want_sqr(u64 r[4], const u64* a) { want_mul(r, a, a); }
+void want_sqr(u64 r[4], const u64* a) {
+    want_mul(r, a, a);
+}
 
 template <class MulSub>
 void mul_sub(const operands& o, MulSub call) {
@@ -254,7 +259,8 @@ void run(u64 seed, int cases) {
             product(o.w, o.a, o.b);
             const int limb = static_cast<int>(rng.below(8));
             if (rng.below(2) && o.w[7] != ~u64{0}) {
-                if (++o.w[limb] == 0) o.w[limb] = ~u64{0};
+                if (++o.w[limb] == 0)
+                    o.w[limb] = ~u64{0};
             } else if (o.w[limb] != 0) {
                 o.w[limb]--;
             }
@@ -263,11 +269,13 @@ void run(u64 seed, int cases) {
             /* The largest w, less a product below 2^64: the correction of the borrow borrows. */
             const u64 top[4] = {~u64{0}, ~u64{0}, ~u64{0}, ~u64{0}};
             product(o.w, top, top);
-            for (int k = 1; k < 4; k++) o.a[k] = o.b[k] = 0;
+            for (int k = 1; k < 4; k++)
+                o.a[k] = o.b[k] = 0;
             o.a[0] >>= 32;
             o.b[0] >>= 32;
         }
-        if (rng.below(16) == 0) std::memset(o.w, 0, sizeof o.w);
+        if (rng.below(16) == 0)
+            std::memset(o.w, 0, sizeof o.w);
         binary(o, koblitz_fe4_mul_public, want_mul);
         binary(o, koblitz_fe4_mul_secret, want_mul);
         unary(o, koblitz_fe4_sqr_public, want_sqr);
@@ -290,31 +298,37 @@ void run(u64 seed, int cases) {
         koblitz_fe4_sqr_wide(r, r);
         CHECK(std::memcmp(r, t, 64) == 0);
 
-        /* Divisors of 2^64 - 1 too, and the largest v: a limb (2^64 - 1) / v times v is all ones and passes any carry on. */
+        /* Divisors of 2^64 - 1 too, and the largest v: a limb (2^64 - 1) / v times v is all ones and passes
+         * any carry on. */
         static constexpr u32 divisors[] = {3, 5, 17, 257, 641, 65537, 6700417, 0x7FFFFFFF};
         u32 v = rng.below(2) ? static_cast<u32>(rng.below(33)) : static_cast<u32>(rng.next() >> 33);
         if (rng.below(2)) {
             v = divisors[rng.below(8)];
             for (u64& limb : o.a)
-                if (rng.below(4)) limb = v == 0x7FFFFFFF ? ~u64{0} : ~u64{0} / v;
+                if (rng.below(4))
+                    limb = v == 0x7FFFFFFF ? ~u64{0} : ~u64{0} / v;
         }
         const u64 vl[4] = {v, 0, 0, 0};
-        unary(o, [&](u64* d, const u64* a) { koblitz_fe4_mul_small(d, a, v); },
-              [&](u64* d, const u64* a) { want_mul(d, a, vl); });
+        unary(
+            o, [&](u64* d, const u64* a) { koblitz_fe4_mul_small(d, a, v); },
+            [&](u64* d, const u64* a) { want_mul(d, a, vl); });
 
         const int n = 1 + static_cast<int>(rng.below(4));
         auto want_n = [n](u64* d, const u64* a) {
             want_mul(d, a, a);
-            for (int k = 1; k < n; k++) want_mul(d, d, d);
+            for (int k = 1; k < n; k++)
+                want_mul(d, d, d);
         };
-        unary(o, [n](u64* d, const u64* a) { koblitz_fe4_sqr_n_public(d, a, n); }, want_n);
-        unary(o, [n](u64* d, const u64* a) { koblitz_fe4_sqr_n_secret(d, a, n); }, want_n);
+        unary(
+            o, [n](u64* d, const u64* a) { koblitz_fe4_sqr_n_public(d, a, n); }, want_n);
+        unary(
+            o, [n](u64* d, const u64* a) { koblitz_fe4_sqr_n_secret(d, a, n); }, want_n);
         helpers<false>(o, rng);
         helpers<true>(o, rng);
     }
 }
 
-}  // namespace
+} // namespace
 
 int main(int argc, char** argv) {
     if (!cpu().bmi2_adx) {

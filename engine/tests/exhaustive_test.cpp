@@ -1,6 +1,6 @@
 /* Everything on subgroups of order 7, 13 and 199, over every field and the checking one: all pairs of points
- * through every addition formula, all scalars through every multiplication. Order 199 runs the larger loops by a
- * stride; with the argument "full" it does not. */
+ * through every addition formula, all scalars through every multiplication. Order 199 runs the larger loops
+ * by a stride; with the argument "full" it does not. */
 #include <cstdlib>
 #include <cstring>
 
@@ -34,9 +34,11 @@ struct exhaustive {
     /* The logarithm of a point. Order for what is on no list. */
     static int log(const gej& a) {
         ge p;
-        if (!to_affine_var(p, a)) return 0;
+        if (!to_affine_var(p, a))
+            return 0;
         for (int k = 1; k < Order; k++)
-            if (F::equal(p.x, B::multiples()[k].x) && F::equal(p.y, B::multiples()[k].y)) return k;
+            if (F::equal(p.x, B::multiples()[k].x) && F::equal(p.y, B::multiples()[k].y))
+                return k;
         return Order;
     }
     static int log(const typename B::secret_gej& a) {
@@ -88,7 +90,8 @@ struct exhaustive {
                 CHECK(log(b) == (i + j) % Order);
                 typename B::secret_gej sa, sr;
                 draw(sa, i);
-                if (j == 0) continue;
+                if (j == 0)
+                    continue;
                 ge p;
                 point(p, j);
                 add_var(r, a, p);
@@ -130,7 +133,8 @@ struct exhaustive {
         u8 z[32];
         for (int b = 0; b < Order; b += stride) {
             rng.bytes(z, 32);
-            if (b == 0) std::memset(z, 0, 32);
+            if (b == 0)
+                std::memset(z, 0, 32);
             gen_context_blind<B>(blind[b], typename B::secret_scalar(S::from_u64(static_cast<u64>(b))), z);
         }
         for (int k = 0; k < Order; k++) {
@@ -161,7 +165,8 @@ struct exhaustive {
         gej a[Order];
         ge r[Order];
         typename F::fe scratch[Order];
-        for (int i = 1; i < Order; i++) draw(a[i], i);
+        for (int i = 1; i < Order; i++)
+            draw(a[i], i);
         batch_to_affine_var(r + 1, a + 1, Order - 1, scratch);
         for (int i = 1; i < Order; i++) {
             const ge& p = B::multiples()[i];
@@ -196,14 +201,15 @@ void all(int stride) {
     run<199, F, X>(stride);
 }
 
-}  // namespace
+} // namespace
 
 int main(int argc, char** argv) {
     const bool full = argc > 1 && std::strcmp(argv[1], "full") == 0;
     all<test::checking_field<false>, test::checking_field<true>>(full ? 7 : 45);
     all<field_5x52<false>, field_5x52<true>>(full ? 1 : 13);
 #if defined(__x86_64__)
-    if (cpu().bmi2_adx) all<field_4x64_x86<false>, field_4x64_x86<true>>(full ? 1 : 13);
+    if (cpu().bmi2_adx)
+        all<field_4x64_x86<false>, field_4x64_x86<true>>(full ? 1 : 13);
 #endif
     return test::finish("exhaustive");
 }

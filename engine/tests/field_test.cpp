@@ -15,8 +15,12 @@ using namespace koblitz;
 using test::big;
 using test::mod_p;
 
-bool yes(bool b) { return b; }
-bool yes(choice c) { return c.declassify(); }
+bool yes(bool b) {
+    return b;
+}
+bool yes(choice c) {
+    return c.declassify();
+}
 
 template <class F>
 struct field_test {
@@ -39,7 +43,8 @@ struct field_test {
     }
     static big times(const big& a, unsigned k) {
         big r;
-        for (unsigned i = 0; i < k; i++) r = mod_p.add(r, a);
+        for (unsigned i = 0; i < k; i++)
+            r = mod_p.add(r, a);
         return r;
     }
     /* a at magnitude M, as the sum of M copies of limbs at their own bound. */
@@ -218,7 +223,8 @@ struct field_test {
             fe_inverse<F>(r, a);
             F::mul(t, r, a);
             CHECK(value(t) == (x == big{} ? big{} : test::small(1)));
-            if (i < 20) CHECK(value(r) == mod_p.inverse(x));
+            if (i < 20)
+                CHECK(value(r) == mod_p.inverse(x));
             fe_inverse<F>(r, r);
             CHECK(value(r) == x);
             if constexpr (!F::secret) {
@@ -242,7 +248,7 @@ struct field_test {
     }
 };
 
-}  // namespace
+} // namespace
 
 int main() {
     field_test<portable::field>::run(1);

@@ -35,13 +35,15 @@ void run() {
         for (const bool odd : {false, true}) {
             ge p;
             CHECK(set_xo_var<B>(p, x, odd) == (row[1] == 1));
-            if (row[1] == 0) continue;
+            if (row[1] == 0)
+                continue;
             CHECK(on_curve_var<B>(p));
             CHECK(F::is_odd(p.y) == odd);
         }
         ge p;
         typename B::fe root;
-        if (set_xquad_var<B>(p, x)) CHECK(fe_sqrt_var<F>(root, p.y));
+        if (set_xquad_var<B>(p, x))
+            CHECK(fe_sqrt_var<F>(root, p.y));
     }
 
     test::random rng(17);
@@ -49,7 +51,8 @@ void run() {
     to_jacobian(walk, g);
     for (int i = 0; i < 500; i++) {
         ge a;
-        if (rng.below(2)) dbl(walk, walk);
+        if (rng.below(2))
+            dbl(walk, walk);
         add_var(walk, walk, g);
         CHECK(to_affine_var(a, walk));
         CHECK(on_curve_var<B>(a));
@@ -61,7 +64,8 @@ void run() {
         CHECK(F::equal(a.x, b.x) && F::equal(a.y, b.y));
         u8 be[32];
         F::serialize(be, a.x);
-        for (int k = 0; k < 32; k++) CHECK(be[k] == stored[31 - k]);
+        for (int k = 0; k < 32; k++)
+            CHECK(be[k] == stored[31 - k]);
 
         ge n = a;
         negate(n);
@@ -102,12 +106,13 @@ void run() {
     }
 }
 
-}  // namespace
+} // namespace
 
 int main() {
     run<portable>();
 #if defined(__x86_64__)
-    if (cpu().bmi2_adx) run<x86_bmi2>();
+    if (cpu().bmi2_adx)
+        run<x86_bmi2>();
 #endif
     return test::finish("group");
 }

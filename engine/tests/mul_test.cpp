@@ -1,5 +1,5 @@
-/* Multiplications: four algorithms against one another and against a ladder over slow arithmetic, on random scalars
- * and on those that make digits, halves, partial sums or the result special. */
+/* Multiplications: four algorithms against one another and against a ladder over slow arithmetic, on random
+ * scalars and on those that make digits, halves, partial sums or the result special. */
 #include "backends/portable.h"
 #include "core/big.h"
 #include "core/check.h"
@@ -26,11 +26,14 @@ struct affine {
 
 /* The textbook law, with an inversion a step. */
 affine slow_add(const affine& a, const affine& b) {
-    if (a.infinity) return b;
-    if (b.infinity) return a;
+    if (a.infinity)
+        return b;
+    if (b.infinity)
+        return a;
     big slope;
     if (a.x == b.x) {
-        if (!(a.y == b.y)) return {{}, {}, true};
+        if (!(a.y == b.y))
+            return {{}, {}, true};
         const big xx = mod_p.mul(a.x, a.x);
         slope = mod_p.mul(mod_p.add(xx, mod_p.add(xx, xx)), mod_p.inverse(mod_p.add(a.y, a.y)));
     } else {
@@ -50,7 +53,8 @@ struct mul_test {
 
     static affine value(const gej& a) {
         ge t;
-        if (!to_affine_var(t, a)) return {{}, {}, true};
+        if (!to_affine_var(t, a))
+            return {{}, {}, true};
         affine r;
         F::to_limbs(r.x.d, t.x);
         F::to_limbs(r.y.d, t.y);
@@ -89,12 +93,14 @@ struct mul_test {
     }
 
     /* k G by every way there is. */
-    static void all_ways(const gen_context& plain, const gen_context& blind, const S& k, const affine* expected) {
+    static void all_ways(const gen_context& plain, const gen_context& blind, const S& k,
+                         const affine* expected) {
         gej r;
         const ge g = generator();
         double_base_var<B>(r, k, g, S::zero());
         const affine want = value(r);
-        if (expected) CHECK(same(want, *expected));
+        if (expected)
+            CHECK(same(want, *expected));
         CHECK(want.infinity == k.is_zero());
         double_base_var<B>(r, S::zero(), g, k);
         CHECK(same(value(r), want));
@@ -139,24 +145,30 @@ struct mul_test {
             power = slow_add(power, power);
             two_i = two_i + two_i;
         }
-        /* 2 (2^264 - 2^256) mod n, which a comb with incomplete additions refuses, and relatives: every sum of a
-         * few signed digits meets its own partial sums somewhere. */
+        /* 2 (2^264 - 2^256) mod n, which a comb with incomplete additions refuses, and relatives: every sum
+         * of a few signed digits meets its own partial sums somewhere. */
         S at = S::one();
-        for (int i = 0; i < 256; i++) at = at + at;
+        for (int i = 0; i < 256; i++)
+            at = at + at;
         const S t256 = at;
-        for (int i = 256; i < 264; i++) at = at + at;
+        for (int i = 256; i < 264; i++)
+            at = at + at;
         all_ways(plain, blind, (at - t256) + (at - t256), nullptr);
         for (int b = 0; b < 43; b++) {
             S unit = S::one();
-            for (int i = 0; i < 6 * b; i++) unit = unit + unit;
-            for (u64 d = 1; d < 64; d += 21) all_ways(plain, blind, unit * S::from_u64(d), nullptr);
+            for (int i = 0; i < 6 * b; i++)
+                unit = unit + unit;
+            for (u64 d = 1; d < 64; d += 21)
+                all_ways(plain, blind, unit * S::from_u64(d), nullptr);
         }
         /* Halves that are 0, small, equal or negative under the endomorphism. */
         for (u64 a = 0; a < 5; a++)
             for (u64 b = 0; b < 5; b++)
-                all_ways(plain, blind, (S::from_u64(a) - S::from_u64(2)) + (S::from_u64(b) - S::from_u64(2)) * lambda(),
+                all_ways(plain, blind,
+                         (S::from_u64(a) - S::from_u64(2)) + (S::from_u64(b) - S::from_u64(2)) * lambda(),
                          nullptr);
-        for (int i = 0; i < 300; i++) all_ways(plain, blind, draw(rng), nullptr);
+        for (int i = 0; i < 300; i++)
+            all_ways(plain, blind, draw(rng), nullptr);
 
         /* Blinding by the scalar itself, so that the last addition cancels or doubles. */
         for (int i = 0; i < 20; i++) {
@@ -172,12 +184,15 @@ struct mul_test {
         for (int i = 0; i < 400; i++) {
             const S q = draw(rng), u1 = i % 8 == 0 ? S::zero() : draw(rng);
             S u2 = draw(rng);
-            if (q.is_zero()) continue;
-            if (i % 5 == 0) u2 = (u1 * q.inverse_var()).negate();
+            if (q.is_zero())
+                continue;
+            if (i % 5 == 0)
+                u2 = (u1 * q.inverse_var()).negate();
             gej qj, r, want;
             ge qa;
             double_base_var<B>(qj, q, generator(), S::zero());
-            if (!to_affine_var(qa, qj)) continue;
+            if (!to_affine_var(qa, qj))
+                continue;
             CHECK(on_curve_var<B>(qa));
             double_base_var<B>(r, u1, qa, u2);
             double_base_var<B>(want, u1 + u2 * q, generator(), S::zero());
@@ -221,12 +236,13 @@ struct mul_test {
     }
 };
 
-}  // namespace
+} // namespace
 
 int main() {
     mul_test<portable>::run();
 #if defined(__x86_64__)
-    if (cpu().bmi2_adx) mul_test<x86_bmi2>::run();
+    if (cpu().bmi2_adx)
+        mul_test<x86_bmi2>::run();
 #endif
     return test::finish("mul");
 }

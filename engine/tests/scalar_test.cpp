@@ -11,12 +11,20 @@ using namespace koblitz;
 using test::big;
 using test::mod_n;
 
-void bytes_of(u8 out[32], const u64 a[4]) { store_be256(out, a); }
+void bytes_of(u8 out[32], const u64 a[4]) {
+    store_be256(out, a);
+}
 
-secret_scalar secret(const scalar& a) { return secret_scalar(a); }
+secret_scalar secret(const scalar& a) {
+    return secret_scalar(a);
+}
 
-bool same(const scalar& a, const big& b) { return test::from(a.limbs()) == b; }
-bool same(const secret_scalar& a, const big& b) { return same(a.declassify(), b); }
+bool same(const scalar& a, const big& b) {
+    return test::from(a.limbs()) == b;
+}
+bool same(const secret_scalar& a, const big& b) {
+    return same(a.declassify(), b);
+}
 
 void arithmetic(test::random& rng) {
     for (int i = 0; i < 20000; i++) {
@@ -93,7 +101,8 @@ big from_signed(const signed128& a) {
 
 /* Splits by lambda recombine, for random scalars and those whose halves are 0, 1 or negative. */
 void split(test::random& rng) {
-    const u64 lambda_limbs[4] = {0xDF02967C1B23BD72, 0x122E22EA20816678, 0xA5261C028812645A, 0x5363AD4CC05C30E0};
+    const u64 lambda_limbs[4] = {0xDF02967C1B23BD72, 0x122E22EA20816678, 0xA5261C028812645A,
+                                 0x5363AD4CC05C30E0};
     const big lambda = test::from(lambda_limbs);
     CHECK(mod_n.add(mod_n.add(mod_n.mul(lambda, lambda), lambda), test::small(1)) == big{});
     for (int i = 0; i < 4000; i++) {
@@ -101,7 +110,8 @@ void split(test::random& rng) {
         rng.edge256(l);
         big k = mod_n.reduce(test::from(l));
         if (i < 64) {
-            const big a = test::small(static_cast<u64>(i & 7) - 0), b = test::small(static_cast<u64>(i >> 3 & 7));
+            const big a = test::small(static_cast<u64>(i & 7) - 0),
+                      b = test::small(static_cast<u64>(i >> 3 & 7));
             k = mod_n.add(mod_n.sub(a, test::small(4)), mod_n.mul(lambda, mod_n.sub(b, test::small(4))));
         }
         const scalar s(k.d);
@@ -121,7 +131,7 @@ void split(test::random& rng) {
     }
 }
 
-}  // namespace
+} // namespace
 
 int main() {
     test::random rng(1);

@@ -36,7 +36,8 @@ gej<F> half_generator() {
     set_infinity(r);
     for (int i = 255; i >= 0; i--) {
         dbl(r, r);
-        if (k[i / 64] >> (i % 64) & 1) add_var(r, r, generator());
+        if (k[i / 64] >> (i % 64) & 1)
+            add_var(r, r, generator());
     }
     return r;
 }
@@ -46,7 +47,8 @@ void odd(gej<F>* out, int n, const gej<F>& p) {
     gej<F> twice;
     dbl(twice, p);
     out[0] = p;
-    for (int i = 1; i < n; i++) add_var(out[i], out[i - 1], twice);
+    for (int i = 1; i < n; i++)
+        add_var(out[i], out[i - 1], twice);
 }
 
 void append_limbs(std::string& s, const F::fe& a) {
@@ -63,9 +65,8 @@ std::string table_file(const char* name, const char* size, const gej<F>* points,
     auto affine = std::make_unique<ge<F>[]>(n);
     auto scratch = std::make_unique<F::fe[]>(n);
     batch_to_affine_var(affine.get(), points, n, scratch.get());
-    std::string s =
-        "/* Written by tools/generate_tables.cpp. */\n#include \"mul/tables/tables.h\"\n\n"
-        "namespace koblitz::tables {\n\n// clang-format off\n";
+    std::string s = "/* Written by tools/generate_tables.cpp. */\n#include \"mul/tables/tables.h\"\n\n"
+                    "namespace koblitz::tables {\n\n// clang-format off\n";
     s += std::string("const table_point ") + name + "[" + size + "] = {\n";
     for (size_t i = 0; i < n; i++) {
         s += "{";
@@ -74,14 +75,15 @@ std::string table_file(const char* name, const char* size, const gej<F>* points,
         append_limbs(s, affine[i].y);
         s += "},\n";
     }
-    return s + "};\n// clang-format on\n\n}  // namespace koblitz::tables\n";
+    return s + "};\n// clang-format on\n\n} // namespace koblitz::tables\n";
 }
 
 bool write(const std::string& path, const std::string& text) {
     std::ofstream f(path, std::ios::binary);
     f << text;
     f.close();
-    if (!f) std::fprintf(stderr, "%s: cannot write\n", path.c_str());
+    if (!f)
+        std::fprintf(stderr, "%s: cannot write\n", path.c_str());
     return static_cast<bool>(f);
 }
 
@@ -90,11 +92,12 @@ bool matches(const std::string& path, const std::string& text) {
     std::ostringstream s;
     s << f.rdbuf();
     const bool same = f && s.str() == text;
-    if (!same) std::fprintf(stderr, "%s: not what the generator writes\n", path.c_str());
+    if (!same)
+        std::fprintf(stderr, "%s: not what the generator writes\n", path.c_str());
     return same;
 }
 
-}  // namespace
+} // namespace
 
 int main(int argc, char** argv) {
     const bool check = argc == 3 && std::string(argv[1]) == "--check";
@@ -114,14 +117,16 @@ int main(int argc, char** argv) {
     gej<F> p = half_generator();
     for (int b = 0; b < tables::comb_blocks; b++) {
         odd(points.get() + b * tables::comb_entries, tables::comb_entries, p);
-        for (int i = 0; i < tables::comb_teeth; i++) dbl(p, p);
+        for (int i = 0; i < tables::comb_teeth; i++)
+            dbl(p, p);
     }
     emit("comb", "comb_blocks * comb_entries", points.get(), comb);
 
     p = generator();
     odd(points.get(), wnaf, p);
     emit("g", "wnaf_entries", points.get(), wnaf);
-    for (int i = 0; i < 128; i++) dbl(p, p);
+    for (int i = 0; i < 128; i++)
+        dbl(p, p);
     odd(points.get(), wnaf, p);
     emit("g128", "wnaf_entries", points.get(), wnaf);
     return ok ? 0 : 1;

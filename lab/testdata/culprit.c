@@ -2,63 +2,56 @@
  * with PREFIX, and misbehaves in one way. */
 #include <stddef.h>
 
-#define JOIN(a, b) a##b
+#define JOIN(a, b)  a##b
 #define PASTE(a, b) JOIN(a, b)
-#define REAL(name) PASTE(PREFIX, name)
+#define REAL(name)  PASTE(PREFIX, name)
 
 typedef unsigned char bytes;
-typedef int (*hash_function)(bytes *out, const bytes *x32, const bytes *y32, void *data);
+typedef int (*hash_function)(bytes* out, const bytes* x32, const bytes* y32, void* data);
 
 size_t REAL(context_preallocated_size)(unsigned flags);
-void *REAL(context_preallocated_create)(void *memory, unsigned flags);
-int REAL(ec_pubkey_parse)(const void *ctx, void *key, const bytes *in, size_t len);
-int REAL(ec_pubkey_serialize)(const void *ctx, bytes *out, size_t *len, const void *key, unsigned flags);
-int REAL(ecdsa_signature_parse_compact)(const void *ctx, void *sig, const bytes *in64);
-int REAL(ecdsa_signature_serialize_compact)(const void *ctx, bytes *out64, const void *sig);
-int REAL(ecdsa_signature_normalize)(const void *ctx, void *out, const void *sig);
-int REAL(ecdsa_verify)(const void *ctx, const void *sig, const bytes *hash32, const void *key);
-int REAL(ecdh)(const void *ctx, bytes *out, const void *key, const bytes *seckey, hash_function hash, void *data);
+void* REAL(context_preallocated_create)(void* memory, unsigned flags);
+int REAL(ec_pubkey_parse)(const void* ctx, void* key, const bytes* in, size_t len);
+int REAL(ec_pubkey_serialize)(const void* ctx, bytes* out, size_t* len, const void* key, unsigned flags);
+int REAL(ecdsa_signature_parse_compact)(const void* ctx, void* sig, const bytes* in64);
+int REAL(ecdsa_signature_serialize_compact)(const void* ctx, bytes* out64, const void* sig);
+int REAL(ecdsa_signature_normalize)(const void* ctx, void* out, const void* sig);
+int REAL(ecdsa_verify)(const void* ctx, const void* sig, const bytes* hash32, const void* key);
+int REAL(ecdh)(const void* ctx, bytes* out, const void* key, const bytes* seckey, hash_function hash,
+               void* data);
 
-size_t secp256k1_context_preallocated_size(unsigned flags)
-{
+size_t secp256k1_context_preallocated_size(unsigned flags) {
     return REAL(context_preallocated_size)(flags);
 }
 
-void *secp256k1_context_preallocated_create(void *memory, unsigned flags)
-{
+void* secp256k1_context_preallocated_create(void* memory, unsigned flags) {
     return REAL(context_preallocated_create)(memory, flags);
 }
 
-int secp256k1_ec_pubkey_parse(const void *ctx, void *key, const bytes *in, size_t len)
-{
+int secp256k1_ec_pubkey_parse(const void* ctx, void* key, const bytes* in, size_t len) {
     return REAL(ec_pubkey_parse)(ctx, key, in, len);
 }
 
-int secp256k1_ec_pubkey_serialize(const void *ctx, bytes *out, size_t *len, const void *key, unsigned flags)
-{
+int secp256k1_ec_pubkey_serialize(const void* ctx, bytes* out, size_t* len, const void* key, unsigned flags) {
     return REAL(ec_pubkey_serialize)(ctx, out, len, key, flags);
 }
 
-int secp256k1_ecdsa_signature_parse_compact(const void *ctx, void *sig, const bytes *in64)
-{
+int secp256k1_ecdsa_signature_parse_compact(const void* ctx, void* sig, const bytes* in64) {
     return REAL(ecdsa_signature_parse_compact)(ctx, sig, in64);
 }
 
-int secp256k1_ecdsa_signature_serialize_compact(const void *ctx, bytes *out64, const void *sig)
-{
+int secp256k1_ecdsa_signature_serialize_compact(const void* ctx, bytes* out64, const void* sig) {
     return REAL(ecdsa_signature_serialize_compact)(ctx, out64, sig);
 }
 
-int secp256k1_ecdsa_signature_normalize(const void *ctx, void *out, const void *sig)
-{
+int secp256k1_ecdsa_signature_normalize(const void* ctx, void* out, const void* sig) {
     return REAL(ecdsa_signature_normalize)(ctx, out, sig);
 }
 
 /* Its presence tells that ecdh takes a hash function; its value is not used. */
 const hash_function secp256k1_ecdh_hash_function_sha256 = NULL;
 
-int secp256k1_ecdsa_verify(const void *ctx, const void *sig, const bytes *hash32, const void *key)
-{
+int secp256k1_ecdsa_verify(const void* ctx, const void* sig, const bytes* hash32, const void* key) {
 #if defined(LIE_ALWAYS_VALID)
     (void)ctx, (void)sig, (void)hash32, (void)key;
     return 1;
@@ -73,8 +66,8 @@ int secp256k1_ecdsa_verify(const void *ctx, const void *sig, const bytes *hash32
 #endif
 }
 
-int secp256k1_ecdh(const void *ctx, bytes *out, const void *key, const bytes *seckey, hash_function hash, void *data)
-{
+int secp256k1_ecdh(const void* ctx, bytes* out, const void* key, const bytes* seckey, hash_function hash,
+                   void* data) {
     int ok = REAL(ecdh)(ctx, out, key, seckey, hash, data);
 #if defined(LIE_ECDH)
     static long calls;

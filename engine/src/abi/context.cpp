@@ -60,8 +60,8 @@ bool sha256_answers() {
     return memcmp(actual, expected, 32) == 0;
 }
 
-}  // namespace
-}  // namespace koblitz
+} // namespace
+} // namespace koblitz
 
 /* Checks in a function that returns nothing. */
 #define KOBLITZ_REQUIRE_VOID(condition)                 \
@@ -77,7 +77,8 @@ extern "C" {
 const secp256k1_context* const secp256k1_context_static = &koblitz::static_context;
 
 void secp256k1_selftest(void) {
-    if (!koblitz::sha256_answers()) koblitz::default_error_callback.call("SHA-256 self-test failed");
+    if (!koblitz::sha256_answers())
+        koblitz::default_error_callback.call("SHA-256 self-test failed");
 }
 
 size_t secp256k1_context_preallocated_size(unsigned int flags) {
@@ -99,7 +100,8 @@ size_t secp256k1_context_preallocated_clone_size(const secp256k1_context* ctx) {
 
 secp256k1_context* secp256k1_context_preallocated_create(void* prealloc, unsigned int flags) {
     secp256k1_selftest();
-    if (secp256k1_context_preallocated_size(flags) == 0) return nullptr;
+    if (secp256k1_context_preallocated_size(flags) == 0)
+        return nullptr;
     secp256k1_context* ctx = static_cast<secp256k1_context*>(prealloc);
     memset(ctx, 0, sizeof *ctx);
     ctx->illegal = koblitz::default_illegal_callback;
@@ -120,7 +122,8 @@ secp256k1_context* secp256k1_context_preallocated_clone(const secp256k1_context*
 }
 
 void secp256k1_context_preallocated_destroy(secp256k1_context* ctx) {
-    if (ctx == nullptr) return;
+    if (ctx == nullptr)
+        return;
     KOBLITZ_REQUIRE_VOID(ctx->proper);
     koblitz::wipe(ctx->gen);
     ctx->proper = false;
@@ -128,7 +131,8 @@ void secp256k1_context_preallocated_destroy(secp256k1_context* ctx) {
 
 secp256k1_context* secp256k1_context_create(unsigned int flags) {
     const size_t size = secp256k1_context_preallocated_size(flags);
-    if (size == 0) return nullptr;
+    if (size == 0)
+        return nullptr;
     void* memory = malloc(size);
     if (memory == nullptr) {
         koblitz::default_error_callback.call("out of memory");
@@ -139,7 +143,8 @@ secp256k1_context* secp256k1_context_create(unsigned int flags) {
 
 secp256k1_context* secp256k1_context_clone(const secp256k1_context* ctx) {
     const size_t size = secp256k1_context_preallocated_clone_size(ctx);
-    if (size == 0) return nullptr;
+    if (size == 0)
+        return nullptr;
     void* memory = malloc(size);
     if (memory == nullptr) {
         ctx->error.call("out of memory");
@@ -149,7 +154,8 @@ secp256k1_context* secp256k1_context_clone(const secp256k1_context* ctx) {
 }
 
 void secp256k1_context_destroy(secp256k1_context* ctx) {
-    if (ctx == nullptr) return;
+    if (ctx == nullptr)
+        return;
     KOBLITZ_REQUIRE_VOID(ctx->proper);
     secp256k1_context_preallocated_destroy(ctx);
     free(ctx);
@@ -184,4 +190,4 @@ int secp256k1_context_randomize(secp256k1_context* ctx, const unsigned char* see
     return koblitz::wiping<koblitz::comb_stack>(1);
 }
 
-}  // extern "C"
+} // extern "C"

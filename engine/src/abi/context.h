@@ -21,7 +21,7 @@ struct callback {
 extern const callback default_illegal_callback;
 extern const callback default_error_callback;
 
-}  // namespace koblitz
+} // namespace koblitz
 
 /* Trivially copyable: clones, and clients' copies of the static context, are copies of its bytes. */
 struct secp256k1_context_struct {
@@ -70,7 +70,8 @@ template <size_t Stack>
 
 /* An opaque key that is not all zeros in x; otherwise an illegal argument. */
 inline bool require_pubkey(const secp256k1_context* ctx, const unsigned char data[64]) {
-    if (__builtin_expect(pubkey_is_set(data), 1)) return true;
+    if (__builtin_expect(pubkey_is_set(data), 1))
+        return true;
     illegal_argument(ctx, "the public key is not set");
     return false;
 }
@@ -79,10 +80,12 @@ inline bool require_pubkey(const secp256k1_context* ctx, const unsigned char dat
  * the secret key is zero, which it only is when an earlier failure was ignored. */
 inline bool require_keypair(const secp256k1_context* ctx, const unsigned char data[96]) {
     declassify_bytes(data + 32, 64);
-    if (!require_pubkey(ctx, data + 32)) return false;
+    if (!require_pubkey(ctx, data + 32))
+        return false;
     int valid = active_backend().seckey_verify(data);
     declassify_bytes(&valid, sizeof valid);
-    if (valid == 0) illegal_argument(ctx, "the secret key is not set");
+    if (valid == 0)
+        illegal_argument(ctx, "the secret key is not set");
     return valid != 0;
 }
 
@@ -99,6 +102,6 @@ inline constexpr unsigned char order_be[32] = {
     0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xfe,
     0xba, 0xae, 0xdc, 0xe6, 0xaf, 0x48, 0xa0, 0x3b, 0xbf, 0xd2, 0x5e, 0x8c, 0xd0, 0x36, 0x41, 0x41};
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

@@ -13,7 +13,8 @@ struct reader {
     size_t left;
 
     bool take(u8& byte) {
-        if (left == 0) return false;
+        if (left == 0)
+            return false;
         byte = *p++;
         left--;
         return true;
@@ -22,17 +23,20 @@ struct reader {
     /* X.690, 8.1.3 and 10.1: definite, shortest form, and not more than what is left. */
     bool take_length(size_t& length) {
         u8 first;
-        if (!take(first)) return false;
+        if (!take(first))
+            return false;
         if (first < 0x80) {
             length = first;
             return length <= left;
         }
         size_t octets = first & 0x7f;
-        if (octets == 0 || octets > sizeof length || octets > left || p[0] == 0) return false;
+        if (octets == 0 || octets > sizeof length || octets > left || p[0] == 0)
+            return false;
         length = 0;
         for (; octets != 0; octets--) {
             u8 byte;
-            if (!take(byte)) return false;
+            if (!take(byte))
+                return false;
             length = length << 8 | byte;
         }
         return length >= 0x80 && length <= left;
@@ -42,13 +46,16 @@ struct reader {
     bool take_integer(u8 value[32]) {
         u8 tag;
         size_t length;
-        if (!take(tag) || tag != 0x02 || !take_length(length) || length == 0) return false;
+        if (!take(tag) || tag != 0x02 || !take_length(length) || length == 0)
+            return false;
         const u8* octets = p;
         p += length;
         left -= length;
         if (length > 1) {
-            if (octets[0] == 0x00 && octets[1] < 0x80) return false;
-            if (octets[0] == 0xff && octets[1] >= 0x80) return false;
+            if (octets[0] == 0x00 && octets[1] < 0x80)
+                return false;
+            if (octets[0] == 0xff && octets[1] >= 0x80)
+                return false;
         }
         memset(value, 0, 32);
         const bool negative = octets[0] >= 0x80;
@@ -56,9 +63,11 @@ struct reader {
             octets++;
             length--;
         }
-        if (negative || length > 32) return true;
+        if (negative || length > 32)
+            return true;
         memcpy(value + 32 - length, octets, length);
-        if (!less_than(value, order_be)) memset(value, 0, 32);
+        if (!less_than(value, order_be))
+            memset(value, 0, 32);
         return true;
     }
 };
@@ -71,7 +80,8 @@ struct integer {
     explicit integer(const u8 value[32]) {
         octets[0] = 0;
         memcpy(octets + 1, value, 32);
-        for (first = 0; first < 32 && octets[first] == 0 && octets[first + 1] < 0x80;) first++;
+        for (first = 0; first < 32 && octets[first] == 0 && octets[first + 1] < 0x80;)
+            first++;
     }
     size_t length() const { return 33 - first; }
     u8* write(u8* out) const {
@@ -82,7 +92,7 @@ struct integer {
     }
 };
 
-}  // namespace
+} // namespace
 
 bool der_parse(u8 r[32], u8 s[32], const u8* in, size_t len) {
     reader input = {in, len};
@@ -103,4 +113,4 @@ size_t der_serialize(u8* out, size_t room, const u8 r[32], const u8 s[32]) {
     return content + 2;
 }
 
-}  // namespace koblitz
+} // namespace koblitz

@@ -13,6 +13,6 @@ bool der_parse(u8 r[32], u8 s[32], const u8* in, size_t len);
 /* The length of the encoding, at most 72; written to out when room suffices. */
 size_t der_serialize(u8* out, size_t room, const u8 r[32], const u8 s[32]);
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

@@ -9,7 +9,7 @@ int ecdh_hash_function_sha256(unsigned char* output, const unsigned char* x32, c
     return 1;
 }
 
-}  // namespace
+} // namespace
 
 extern "C" {
 
@@ -21,11 +21,13 @@ int secp256k1_ecdh(const secp256k1_context* ctx, unsigned char* output, const se
     KOBLITZ_REQUIRE(output != nullptr);
     KOBLITZ_REQUIRE(pubkey != nullptr);
     KOBLITZ_REQUIRE(seckey != nullptr);
-    if (!koblitz::require_pubkey(ctx, pubkey->data)) return 0;
+    if (!koblitz::require_pubkey(ctx, pubkey->data))
+        return 0;
     /* The default function is called with the context's SHA-256. */
-    if (hashfp == ecdh_hash_function_sha256) hashfp = nullptr;
+    if (hashfp == ecdh_hash_function_sha256)
+        hashfp = nullptr;
     return koblitz::wiping<koblitz::ladder_stack>(
         koblitz::active_backend().ecdh(ctx->compress(), output, pubkey->data, seckey, hashfp, data));
 }
 
-}  // extern "C"
+} // extern "C"

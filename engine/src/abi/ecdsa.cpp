@@ -14,7 +14,7 @@ int nonce_function_rfc6979(unsigned char* nonce32, const unsigned char* msg32, c
     return koblitz::wiping<koblitz::comb_stack>(1);
 }
 
-}  // namespace
+} // namespace
 
 extern "C" {
 
@@ -93,11 +93,12 @@ int secp256k1_ecdsa_sign(const secp256k1_context* ctx, secp256k1_ecdsa_signature
     KOBLITZ_REQUIRE(sig != nullptr);
     KOBLITZ_REQUIRE(seckey != nullptr);
     /* The default function is called with the context's SHA-256. */
-    if (noncefp == nonce_function_rfc6979) noncefp = nullptr;
+    if (noncefp == nonce_function_rfc6979)
+        noncefp = nullptr;
     const int ok = koblitz::wiping<koblitz::comb_stack>(
         active_backend().ecdsa_sign(ctx->gen, ctx->compress(), with_id, msghash32, seckey, noncefp, ndata));
     memcpy(sig->data, with_id, 64);
     return ok;
 }
 
-}  // extern "C"
+} // extern "C"

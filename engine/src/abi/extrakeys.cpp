@@ -11,8 +11,10 @@ namespace {
 void to_xonly(secp256k1_xonly_pubkey* xonly, int* parity, const unsigned char pubkey[64]) {
     const bool odd = koblitz::pubkey_y_is_odd(pubkey);
     memmove(xonly->data, pubkey, 64);
-    if (odd) active_backend().pubkey_negate(xonly->data);
-    if (parity != nullptr) *parity = odd ? 1 : 0;
+    if (odd)
+        active_backend().pubkey_negate(xonly->data);
+    if (parity != nullptr)
+        *parity = odd ? 1 : 0;
 }
 
 void serialize_or_zero(const secp256k1_context* ctx, unsigned char out[32],
@@ -21,7 +23,7 @@ void serialize_or_zero(const secp256k1_context* ctx, unsigned char out[32],
     secp256k1_xonly_pubkey_serialize(ctx, out, pubkey);
 }
 
-}  // namespace
+} // namespace
 
 extern "C" {
 
@@ -38,7 +40,8 @@ int secp256k1_xonly_pubkey_serialize(const secp256k1_context* ctx, unsigned char
     KOBLITZ_REQUIRE(output32 != nullptr);
     memset(output32, 0, 32);
     KOBLITZ_REQUIRE(pubkey != nullptr);
-    if (!require_pubkey(ctx, pubkey->data)) return 0;
+    if (!require_pubkey(ctx, pubkey->data))
+        return 0;
     reverse32(output32, pubkey->data);
     return 1;
 }
@@ -55,7 +58,8 @@ int secp256k1_xonly_pubkey_from_pubkey(const secp256k1_context* ctx, secp256k1_x
                                        int* pk_parity, const secp256k1_pubkey* pubkey) {
     KOBLITZ_REQUIRE(xonly_pubkey != nullptr);
     KOBLITZ_REQUIRE(pubkey != nullptr);
-    if (!require_pubkey(ctx, pubkey->data)) return 0;
+    if (!require_pubkey(ctx, pubkey->data))
+        return 0;
     to_xonly(xonly_pubkey, pk_parity, pubkey->data);
     return 1;
 }
@@ -67,7 +71,8 @@ int secp256k1_xonly_pubkey_tweak_add(const secp256k1_context* ctx, secp256k1_pub
     memset(output_pubkey, 0, sizeof *output_pubkey);
     KOBLITZ_REQUIRE(internal_pubkey != nullptr);
     KOBLITZ_REQUIRE(tweak32 != nullptr);
-    if (!require_pubkey(ctx, internal_pubkey->data)) return 0;
+    if (!require_pubkey(ctx, internal_pubkey->data))
+        return 0;
     return active_backend().pubkey_tweak_add(output_pubkey->data, internal_pubkey->data, tweak32);
 }
 
@@ -78,7 +83,8 @@ int secp256k1_xonly_pubkey_tweak_add_check(const secp256k1_context* ctx,
     KOBLITZ_REQUIRE(internal_pubkey != nullptr);
     KOBLITZ_REQUIRE(tweaked_pubkey32 != nullptr);
     KOBLITZ_REQUIRE(tweak32 != nullptr);
-    if (!require_pubkey(ctx, internal_pubkey->data)) return 0;
+    if (!require_pubkey(ctx, internal_pubkey->data))
+        return 0;
     return active_backend().xonly_tweak_add_check(tweaked_pubkey32, tweaked_pk_parity, internal_pubkey->data,
                                                   tweak32);
 }
@@ -117,7 +123,8 @@ int secp256k1_keypair_xonly_pub(const secp256k1_context* ctx, secp256k1_xonly_pu
     memset(pubkey, 0, sizeof *pubkey);
     KOBLITZ_REQUIRE(keypair != nullptr);
     koblitz::declassify_bytes(keypair->data + 32, 64);
-    if (!require_pubkey(ctx, keypair->data + 32)) return 0;
+    if (!require_pubkey(ctx, keypair->data + 32))
+        return 0;
     to_xonly(pubkey, pk_parity, keypair->data + 32);
     return 1;
 }
@@ -134,4 +141,4 @@ int secp256k1_keypair_xonly_tweak_add(const secp256k1_context* ctx, secp256k1_ke
         active_backend().keypair_xonly_tweak_add(keypair->data, tweak32));
 }
 
-}  // extern "C"
+} // extern "C"

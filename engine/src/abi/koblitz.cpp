@@ -6,8 +6,12 @@
 
 extern "C" {
 
-const char* koblitz_backend_name(void) { return koblitz::active_backend().name; }
+const char* koblitz_backend_name(void) {
+    return koblitz::active_backend().name;
+}
 
-const char* koblitz_sha256_name(void) { return koblitz::sha256_compress_default_name(); }
+const char* koblitz_sha256_name(void) {
+    return koblitz::sha256_compress_default_name();
+}
 
-}  // extern "C"
+} // extern "C"

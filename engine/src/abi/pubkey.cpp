@@ -17,8 +17,10 @@ void serialize_or_zero(const secp256k1_context* ctx, unsigned char out[33], cons
 void sift_down(const secp256k1_context* ctx, const secp256k1_pubkey** keys, size_t i, size_t n) {
     while (i < n / 2) {
         size_t child = 2 * i + 1;
-        if (child + 1 < n && secp256k1_ec_pubkey_cmp(ctx, keys[child], keys[child + 1]) < 0) child++;
-        if (secp256k1_ec_pubkey_cmp(ctx, keys[i], keys[child]) >= 0) return;
+        if (child + 1 < n && secp256k1_ec_pubkey_cmp(ctx, keys[child], keys[child + 1]) < 0)
+            child++;
+        if (secp256k1_ec_pubkey_cmp(ctx, keys[i], keys[child]) >= 0)
+            return;
         const secp256k1_pubkey* lower = keys[i];
         keys[i] = keys[child];
         keys[child] = lower;
@@ -26,7 +28,7 @@ void sift_down(const secp256k1_context* ctx, const secp256k1_pubkey** keys, size
     }
 }
 
-}  // namespace
+} // namespace
 
 extern "C" {
 
@@ -50,7 +52,8 @@ int secp256k1_ec_pubkey_serialize(const secp256k1_context* ctx, unsigned char* o
     memset(output, 0, room);
     KOBLITZ_REQUIRE(pubkey != nullptr);
     KOBLITZ_REQUIRE((flags & SECP256K1_FLAGS_TYPE_MASK) == SECP256K1_FLAGS_TYPE_COMPRESSION);
-    if (!require_pubkey(ctx, pubkey->data)) return 0;
+    if (!require_pubkey(ctx, pubkey->data))
+        return 0;
     reverse32(output + 1, pubkey->data);
     if (compressed) {
         output[0] =
@@ -75,8 +78,10 @@ int secp256k1_ec_pubkey_cmp(const secp256k1_context* ctx, const secp256k1_pubkey
 int secp256k1_ec_pubkey_sort(const secp256k1_context* ctx, const secp256k1_pubkey** pubkeys,
                              size_t n_pubkeys) {
     KOBLITZ_REQUIRE(pubkeys != nullptr);
-    for (size_t i = 0; i < n_pubkeys; i++) KOBLITZ_REQUIRE(pubkeys[i] != nullptr);
-    for (size_t i = n_pubkeys / 2; i-- > 0;) sift_down(ctx, pubkeys, i, n_pubkeys);
+    for (size_t i = 0; i < n_pubkeys; i++)
+        KOBLITZ_REQUIRE(pubkeys[i] != nullptr);
+    for (size_t i = n_pubkeys / 2; i-- > 0;)
+        sift_down(ctx, pubkeys, i, n_pubkeys);
     for (size_t end = n_pubkeys; end-- > 1;) {
         const secp256k1_pubkey* largest = pubkeys[0];
         pubkeys[0] = pubkeys[end];
@@ -143,4 +148,4 @@ int secp256k1_ec_pubkey_combine(const secp256k1_context* ctx, secp256k1_pubkey* 
     return all_set ? active_backend().pubkey_combine(out->data, ins, n) : 0;
 }
 
-}  // extern "C"
+} // extern "C"

@@ -45,7 +45,8 @@ int secp256k1_ecdsa_sign_recoverable(const secp256k1_context* ctx, secp256k1_ecd
     KOBLITZ_REQUIRE(msghash32 != nullptr);
     KOBLITZ_REQUIRE(sig != nullptr);
     KOBLITZ_REQUIRE(seckey != nullptr);
-    if (noncefp == secp256k1_nonce_function_rfc6979) noncefp = nullptr;
+    if (noncefp == secp256k1_nonce_function_rfc6979)
+        noncefp = nullptr;
     return koblitz::wiping<koblitz::comb_stack>(
         active_backend().ecdsa_sign(ctx->gen, ctx->compress(), sig->data, msghash32, seckey, noncefp, ndata));
 }
@@ -59,4 +60,4 @@ int secp256k1_ecdsa_recover(const secp256k1_context* ctx, secp256k1_pubkey* pubk
     return active_backend().ecdsa_recover(pubkey->data, sig->data, msghash32);
 }
 
-}  // extern "C"
+} // extern "C"

@@ -36,4 +36,4 @@ int secp256k1_schnorrsig_sign(const secp256k1_context* ctx, unsigned char* sig64
     return secp256k1_schnorrsig_sign32(ctx, sig64, msg32, keypair, aux_rand32);
 }
 
-}  // extern "C"
+} // extern "C"

@@ -8,7 +8,8 @@ namespace {
 int nonce_function_bip340(unsigned char* nonce32, const unsigned char* msg, size_t msglen,
                           const unsigned char* key32, const unsigned char* xonly_pk32,
                           const unsigned char* algo, size_t algolen, void* data) {
-    if (algo == nullptr) return 0;
+    if (algo == nullptr)
+        return 0;
     koblitz::nonce_bip340(koblitz::sha256_compress_default(), nonce32, msg, msglen, key32, xonly_pk32, algo,
                           algolen, data);
     return koblitz::wiping<koblitz::scalar_stack>(1);
@@ -25,12 +26,13 @@ int sign(const secp256k1_context* ctx, unsigned char* sig64, const unsigned char
         return 0;
     }
     /* The default function is called with the context's SHA-256. */
-    if (noncefp == nonce_function_bip340) noncefp = nullptr;
+    if (noncefp == nonce_function_bip340)
+        noncefp = nullptr;
     return koblitz::wiping<koblitz::comb_stack>(active_backend().schnorrsig_sign(
         ctx->gen, ctx->compress(), sig64, msg, msglen, keypair->data, noncefp, ndata));
 }
 
-}  // namespace
+} // namespace
 
 extern "C" {
 
@@ -47,7 +49,8 @@ int secp256k1_schnorrsig_sign_custom(const secp256k1_context* ctx, unsigned char
                                      const secp256k1_keypair* keypair,
                                      secp256k1_schnorrsig_extraparams* extraparams) {
     static const unsigned char magic[4] = SECP256K1_SCHNORRSIG_EXTRAPARAMS_MAGIC;
-    if (extraparams == nullptr) return sign(ctx, sig64, msg, msglen, keypair, nullptr, nullptr);
+    if (extraparams == nullptr)
+        return sign(ctx, sig64, msg, msglen, keypair, nullptr, nullptr);
     KOBLITZ_REQUIRE(memcmp(extraparams->magic, magic, sizeof magic) == 0);
     return sign(ctx, sig64, msg, msglen, keypair, extraparams->noncefp, extraparams->ndata);
 }
@@ -69,4 +72,4 @@ int secp256k1_schnorrsig_verify(const secp256k1_context* ctx, const unsigned cha
     return active_backend().schnorrsig_verify(ctx->compress(), sig64, msg, msglen, pubkey->data);
 }
 
-}  // extern "C"
+} // extern "C"

@@ -30,4 +30,4 @@ int secp256k1_ec_seckey_tweak_mul(const secp256k1_context* ctx, unsigned char* s
     return wiping<scalar_stack>(active_backend().seckey_tweak_mul(seckey, tweak32));
 }
 
-}  // extern "C"
+} // extern "C"

@@ -42,14 +42,18 @@ u32 probe() {
             ymm = (lo & 6) == 6;
         }
         if (__get_cpuid_count(7, 0, &a, &b, &c, &d)) {
-            if ((b >> 8 & 1) && (b >> 19 & 1)) found |= has_bmi2_adx;
-            if ((b >> 29 & 1) && sse41) found |= has_sha_ni;
-            if ((b >> 5 & 1) && ymm) found |= has_avx2;
+            if ((b >> 8 & 1) && (b >> 19 & 1))
+                found |= has_bmi2_adx;
+            if ((b >> 29 & 1) && sse41)
+                found |= has_sha_ni;
+            if ((b >> 5 & 1) && ymm)
+                found |= has_avx2;
         }
     }
 #endif
     const char* wish = privileged() ? nullptr : getenv("KOBLITZ_BACKEND");
-    if (wish && strcmp(wish, "portable") == 0) found |= forced;
+    if (wish && strcmp(wish, "portable") == 0)
+        found |= forced;
     return found;
 }
 
@@ -63,13 +67,15 @@ u32 features() {
     return v;
 }
 
-}  // namespace
+} // namespace
 
 cpu_features cpu() {
     const u32 v = features();
     return {(v & has_bmi2_adx) != 0, (v & has_sha_ni) != 0, (v & has_avx2) != 0};
 }
 
-bool portable_is_forced() { return (features() & forced) != 0; }
+bool portable_is_forced() {
+    return (features() & forced) != 0;
+}
 
-}  // namespace koblitz
+} // namespace koblitz

@@ -16,6 +16,6 @@ cpu_features cpu();
 /* KOBLITZ_BACKEND=portable is set, in a process that may trust its environment. */
 bool portable_is_forced();
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

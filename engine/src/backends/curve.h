@@ -39,6 +39,6 @@ struct secp256k1 {
     static constexpr int const_window = 5, const_groups = 26;
 };
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

@@ -17,7 +17,8 @@ bool force_backend_for_tests(const char* name) {
 #if defined(__x86_64__)
         &x86_bmi2_table,
 #endif
-        &portable_table};
+        &portable_table
+    };
     for (const backend_table* table : all) {
         if (__builtin_strcmp(table->name, name) == 0) {
             forced = table;
@@ -30,12 +31,14 @@ bool force_backend_for_tests(const char* name) {
 
 const backend_table& active_backend() {
 #ifdef KOBLITZ_TEST_HOOKS
-    if (forced != nullptr) return *forced;
+    if (forced != nullptr)
+        return *forced;
 #endif
 #if defined(__x86_64__)
-    if (cpu().bmi2_adx && !portable_is_forced()) return x86_bmi2_table;
+    if (cpu().bmi2_adx && !portable_is_forced())
+        return x86_bmi2_table;
 #endif
     return portable_table;
 }
 
-}  // namespace koblitz
+} // namespace koblitz

@@ -14,6 +14,6 @@ const backend_table& active_backend();
 bool force_backend_for_tests(const char* name);
 #endif
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

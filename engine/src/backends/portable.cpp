@@ -7,4 +7,4 @@ namespace koblitz {
 extern const backend_table portable_table;
 const backend_table portable_table = make_table<portable>();
 
-}  // namespace koblitz
+} // namespace koblitz

@@ -10,6 +10,6 @@ struct portable : secp256k1<field_5x52<false>, field_5x52<true>> {
     static constexpr const char* name = "portable";
 };
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

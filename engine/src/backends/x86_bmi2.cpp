@@ -7,4 +7,4 @@ namespace koblitz {
 extern const backend_table x86_bmi2_table;
 const backend_table x86_bmi2_table = make_table<x86_bmi2>();
 
-}  // namespace koblitz
+} // namespace koblitz

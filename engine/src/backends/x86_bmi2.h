@@ -11,6 +11,6 @@ struct x86_bmi2 : secp256k1<field_4x64_x86<false>, field_4x64_x86<true>> {
     static constexpr const char* name = "x86_64-bmi2-adx";
 };
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

@@ -70,14 +70,14 @@ inline void wipe(T& t) {
     wipe(&t, sizeof t);
 }
 
-/* Overwrites the Size bytes of stack below the caller's frame, where the functions it called had theirs: their
- * temporaries, spilled registers and copies of arguments. */
+/* Overwrites the Size bytes of stack below the caller's frame, where the functions it called had theirs:
+ * their temporaries, spilled registers and copies of arguments. */
 template <size_t Size>
 [[gnu::noinline]] void wipe_stack() {
     u8 area[Size];
     wipe(area, Size);
 }
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

@@ -27,29 +27,35 @@ struct select_type<false, A, B> {
 
 inline u64 load_be64(const u8* p) {
     u64 v = 0;
-    for (int i = 0; i < 8; i++) v = v << 8 | p[i];
+    for (int i = 0; i < 8; i++)
+        v = v << 8 | p[i];
     return v;
 }
 inline void store_be64(u8* p, u64 v) {
-    for (int i = 7; i >= 0; i--, v >>= 8) p[i] = static_cast<u8>(v);
+    for (int i = 7; i >= 0; i--, v >>= 8)
+        p[i] = static_cast<u8>(v);
 }
 inline u64 load_le64(const u8* p) {
     u64 v = 0;
-    for (int i = 7; i >= 0; i--) v = v << 8 | p[i];
+    for (int i = 7; i >= 0; i--)
+        v = v << 8 | p[i];
     return v;
 }
 inline void store_le64(u8* p, u64 v) {
-    for (int i = 0; i < 8; i++, v >>= 8) p[i] = static_cast<u8>(v);
+    for (int i = 0; i < 8; i++, v >>= 8)
+        p[i] = static_cast<u8>(v);
 }
 
 /* 256-bit integers as four limbs, least significant first. */
 inline void load_be256(u64 r[4], const u8* p) {
-    for (int i = 0; i < 4; i++) r[3 - i] = load_be64(p + 8 * i);
+    for (int i = 0; i < 4; i++)
+        r[3 - i] = load_be64(p + 8 * i);
 }
 inline void store_be256(u8* p, const u64 a[4]) {
-    for (int i = 0; i < 4; i++) store_be64(p + 8 * i, a[3 - i]);
+    for (int i = 0; i < 4; i++)
+        store_be64(p + 8 * i, a[3 - i]);
 }
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

@@ -13,12 +13,15 @@ namespace fe5x52 {
 
 inline constexpr u64 m52 = (u64{1} << 52) - 1;
 inline constexpr u64 m48 = (u64{1} << 48) - 1;
-inline constexpr u64 k = prime::fold;      /* 2^256 mod p */
-inline constexpr u64 k4 = prime::fold << 4;   /* 2^260 mod p */
-inline constexpr u64 k16 = prime::fold << 16; /* 2^272 mod p: what 64 bits above a column of 260 weigh in the next */
+inline constexpr u64 k = prime::fold;       /* 2^256 mod p */
+inline constexpr u64 k4 = prime::fold << 4; /* 2^260 mod p */
+inline constexpr u64 k16 = prime::fold
+                           << 16; /* 2^272 mod p: what 64 bits above a column of 260 weigh in the next */
 inline constexpr u64 p[5] = {m52 - k + 1, m52, m52, m52, m48};
 
-inline u64 lo(u128 a) { return static_cast<u64>(a); }
+inline u64 lo(u128 a) {
+    return static_cast<u64>(a);
+}
 
 /* Limbs of a and b below 2^56 (the top ones below 2^52), of w below 2^56: r = a b + w, magnitude 1.
  * Columns c_i = sum of a_j b_(i-j) are below 5 * 2^112. The three phases:
@@ -33,13 +36,15 @@ inline __attribute__((always_inline)) void mul_add(u64* r, const u64* a, const u
     hi = static_cast<u128>(a4) * b4;
     c = static_cast<u128>(a0) * b3 + static_cast<u128>(a1) * b2 + static_cast<u128>(a2) * b1 +
         static_cast<u128>(a3) * b0;
-    if (w) c += w[3];
+    if (w)
+        c += w[3];
     c += static_cast<u128>(lo(hi)) * k4;
     const u64 t3 = lo(c) & m52;
     c >>= 52;
     c += static_cast<u128>(a0) * b4 + static_cast<u128>(a1) * b3 + static_cast<u128>(a2) * b2 +
          static_cast<u128>(a3) * b1 + static_cast<u128>(a4) * b0;
-    if (w) c += w[4];
+    if (w)
+        c += w[4];
     c += static_cast<u128>(static_cast<u64>(hi >> 64)) * k16;
     u64 t4 = lo(c) & m52;
     c >>= 52;
@@ -51,18 +56,21 @@ inline __attribute__((always_inline)) void mul_add(u64* r, const u64* a, const u
     u64 u = lo(hi) & m52;
     hi >>= 52;
     c = static_cast<u128>(a0) * b0 + static_cast<u128>(u << 4 | top) * k;
-    if (w) c += w0;
+    if (w)
+        c += w0;
     r[0] = lo(c) & m52;
     c >>= 52;
     c += static_cast<u128>(a0) * b1 + static_cast<u128>(a1) * b0;
-    if (w) c += w1;
+    if (w)
+        c += w1;
     hi += static_cast<u128>(a2) * b4 + static_cast<u128>(a3) * b3 + static_cast<u128>(a4) * b2;
     c += static_cast<u128>(lo(hi) & m52) * k4;
     hi >>= 52;
     r[1] = lo(c) & m52;
     c >>= 52;
     c += static_cast<u128>(a0) * b2 + static_cast<u128>(a1) * b1 + static_cast<u128>(a2) * b0;
-    if (w) c += w2;
+    if (w)
+        c += w2;
     hi += static_cast<u128>(a3) * b4 + static_cast<u128>(a4) * b3;
     c += static_cast<u128>(lo(hi)) * k4;
     r[2] = lo(c) & m52;
@@ -140,7 +148,8 @@ inline void normalize(u64* r, const u64* a) {
     t[2] += t[1] >> 52;
     t[3] += t[2] >> 52;
     t[4] += t[3] >> 52;
-    for (int i = 0; i < 4; i++) r[i] = t[i] & m52;
+    for (int i = 0; i < 4; i++)
+        r[i] = t[i] & m52;
     r[4] = t[4] & m48;
 }
 
@@ -163,7 +172,7 @@ inline void from_limbs(u64* r, const u64 a[4]) {
     r[4] = a[3] >> 16;
 }
 
-}  // namespace fe5x52
+} // namespace fe5x52
 
 template <bool Secret>
 struct field_5x52 : field_bytes<field_5x52<Secret>> {
@@ -192,7 +201,8 @@ struct field_5x52 : field_bytes<field_5x52<Secret>> {
     template <int A>
     static void sqr_n(fe& r, const elem<A>& a, int n) {
         sqr(r, a);
-        while (--n) sqr(r, r);
+        while (--n)
+            sqr(r, r);
     }
     template <int A, int B>
     static void mul_wide(wide& w, const elem<A>& a, const elem<B>& b) {
@@ -208,7 +218,8 @@ struct field_5x52 : field_bytes<field_5x52<Secret>> {
     static void mul_sub(elem<R>& r, const elem<A>& a, const elem<B>& b, const wide& w) {
         static_assert(A <= 8 && B <= 8);
         u64 minus[5];
-        for (int i = 0; i < 5; i++) minus[i] = multiple<4>(i) - w.n[i];
+        for (int i = 0; i < 5; i++)
+            minus[i] = multiple<4>(i) - w.n[i];
         fe5x52::mul_add(r.n, a.n, b.n, minus);
     }
 
@@ -216,23 +227,27 @@ struct field_5x52 : field_bytes<field_5x52<Secret>> {
     static void mul_small(elem<R>& r, const elem<A>& a, u32 v) {
         static_assert(A <= 2);
         u64 t[5];
-        for (int i = 0; i < 5; i++) t[i] = a.n[i] * v;
+        for (int i = 0; i < 5; i++)
+            t[i] = a.n[i] * v;
         fe5x52::carry(r.n, t);
     }
     template <int R, int A, int B>
     static void add(elem<R>& r, const elem<A>& a, const elem<B>& b) {
         static_assert(R >= A + B && R <= 31);
-        for (int i = 0; i < 5; i++) r.n[i] = a.n[i] + b.n[i];
+        for (int i = 0; i < 5; i++)
+            r.n[i] = a.n[i] + b.n[i];
     }
     template <int R, int A, int B>
     static void sub(elem<R>& r, const elem<A>& a, const elem<B>& b) {
         static_assert(R >= A + B + 1 && R <= 31);
-        for (int i = 0; i < 5; i++) r.n[i] = a.n[i] + (multiple<2 * (B + 1)>(i) - b.n[i]);
+        for (int i = 0; i < 5; i++)
+            r.n[i] = a.n[i] + (multiple<2 * (B + 1)>(i) - b.n[i]);
     }
     template <int R, int A, int C>
     static void sub2(elem<R>& r, const elem<A>& a, const elem<C>& c) {
         static_assert(R >= A + 2 * C + 1 && R <= 31);
-        for (int i = 0; i < 5; i++) r.n[i] = a.n[i] + (multiple<2 * (2 * C + 1)>(i) - 2 * c.n[i]);
+        for (int i = 0; i < 5; i++)
+            r.n[i] = a.n[i] + (multiple<2 * (2 * C + 1)>(i) - 2 * c.n[i]);
     }
     template <int R, int A, int B, int C>
     static void sub12(elem<R>& r, const elem<A>& a, const elem<B>& b, const elem<C>& c) {
@@ -243,7 +258,8 @@ struct field_5x52 : field_bytes<field_5x52<Secret>> {
     template <int R, int A>
     static void neg(elem<R>& r, const elem<A>& a) {
         static_assert(R >= A + 1 && R <= 31);
-        for (int i = 0; i < 5; i++) r.n[i] = multiple<2 * (A + 1)>(i) - a.n[i];
+        for (int i = 0; i < 5; i++)
+            r.n[i] = multiple<2 * (A + 1)>(i) - a.n[i];
     }
     template <int R, int A>
     static void cneg(elem<R>& r, const elem<A>& a, flag c) {
@@ -255,7 +271,8 @@ struct field_5x52 : field_bytes<field_5x52<Secret>> {
             m = value_barrier(0 - static_cast<u64>(c));
         }
         /* -a + 2(A + 1)p under the mask: the complement plus one is the negative. */
-        for (int i = 0; i < 5; i++) r.n[i] = (a.n[i] ^ m) + ((multiple<2 * (A + 1)>(i) + 1) & m);
+        for (int i = 0; i < 5; i++)
+            r.n[i] = (a.n[i] ^ m) + ((multiple<2 * (A + 1)>(i) + 1) & m);
     }
     template <int R, int A>
     static void half(elem<R>& r, const elem<A>& a) {
@@ -273,12 +290,14 @@ struct field_5x52 : field_bytes<field_5x52<Secret>> {
         static_assert(A <= 31);
         u64 t[5];
         fe5x52::carry(t, a.n);
-        for (int i = 0; i < 5; i++) r.n[i] = t[i];
+        for (int i = 0; i < 5; i++)
+            r.n[i] = t[i];
     }
     template <int R, int A>
     static void copy(elem<R>& r, const elem<A>& a) {
         static_assert(R >= A);
-        for (int i = 0; i < 5; i++) r.n[i] = a.n[i];
+        for (int i = 0; i < 5; i++)
+            r.n[i] = a.n[i];
     }
     template <int R, int A>
     static void normalize(elem<R>& r, const elem<A>& a) {
@@ -290,9 +309,11 @@ struct field_5x52 : field_bytes<field_5x52<Secret>> {
         static_assert(R >= A && R >= B);
         if constexpr (Secret) {
             const u64 m = c.mask();
-            for (int i = 0; i < 5; i++) r.n[i] = (a.n[i] & m) | (b.n[i] & ~m);
+            for (int i = 0; i < 5; i++)
+                r.n[i] = (a.n[i] & m) | (b.n[i] & ~m);
         } else {
-            for (int i = 0; i < 5; i++) r.n[i] = c ? a.n[i] : b.n[i];
+            for (int i = 0; i < 5; i++)
+                r.n[i] = c ? a.n[i] : b.n[i];
         }
     }
 
@@ -340,7 +361,8 @@ struct field_5x52 : field_bytes<field_5x52<Secret>> {
     }
 
 private:
-    /* Limb i of N p; at least limb i of any element of magnitude N / 2 - 1 (and of N / 2 by 2^52 - k or more). */
+    /* Limb i of N p; at least limb i of any element of magnitude N / 2 - 1 (and of N / 2 by 2^52 - k or
+     * more). */
     template <int N>
     static constexpr u64 multiple(int i) {
         return static_cast<u64>(N) * fe5x52::p[i];
@@ -361,6 +383,6 @@ private:
     }
 };
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

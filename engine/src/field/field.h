@@ -1,11 +1,12 @@
-/* The contract every representation of the field of p = 2^256 - 2^32 - 977 meets, and what is built on it alone.
+/* The contract every representation of the field of p = 2^256 - 2^32 - 977 meets, and what is built on it
+ * alone.
  *
- * A field F is a struct of static functions. F::secret tells whether its values may be secret: then nothing it
- * offers depends on them in time, and its predicates give choice instead of bool (F::flag names the type).
+ * A field F is a struct of static functions. F::secret tells whether its values may be secret: then nothing
+ * it offers depends on them in time, and its predicates give choice instead of bool (F::flag names the type).
  *
  * F::elem<M> is an element of magnitude at most M. Representations that need no bound (4x64) make elem<M> one
- * type; 5x52 makes each M a type of its own, so that a formula that exceeds a bound does not compile. F::fe is
- * elem<1>. The rules, for inputs of magnitude A, B, C:
+ * type; 5x52 makes each M a type of its own, so that a formula that exceeds a bound does not compile. F::fe
+ * is elem<1>. The rules, for inputs of magnitude A, B, C:
  *
  *   mul(r, a, b), sqr(r, a)       A, B <= 8                  r: 1
  *   mul_wide(w, a, b), sqr_wide   A, B <= 8                  w: F::wide, a product not yet reduced
@@ -16,13 +17,11 @@
  *   sub2(r, a, c)                                            r: A + 2C + 1     a - 2c
  *   sub12(r, a, b, c)                                        r: A + B + 2C + 1 a - b - 2c
  *   neg(r, a)                                                r: A + 1
- *   cneg(r, a, c)                                            r: A + 1         c ? -a : a; c is F::flag, no branch
- *   half(r, a)                                               r: A / 2 + 1 (rounded down)
- *   half3(r, a)                   A <= 1                     r: 2       3a / 2
- *   normalize(r, a)               A <= 31                    r: 1, canonical: the one value in [0, p)
- *   normalize_weak(r, a)          A <= 31                    r: 1
- *   copy(r, a)                                               r: A
- *   select(r, c, a, b)            A, B <= r                  r = c ? a : b; c is F::flag
+ *   cneg(r, a, c)                                            r: A + 1         c ? -a : a; c is F::flag, no
+ * branch half(r, a)                                               r: A / 2 + 1 (rounded down) half3(r, a) A
+ * <= 1                     r: 2       3a / 2 normalize(r, a)               A <= 31                    r: 1,
+ * canonical: the one value in [0, p) normalize_weak(r, a)          A <= 31                    r: 1 copy(r, a)
+ * r: A select(r, c, a, b)            A, B <= r                  r = c ? a : b; c is F::flag
  *
  * The magnitude after "r:" is a lower bound: r may be declared with a larger one.
  * Every output may be any of the inputs of the same call. Inputs need not be canonical unless said.
@@ -51,7 +50,7 @@ inline constexpr modinv::modulus modulus = modinv::make_modulus(limbs);
 inline bool is_canonical_var(const u64 a[4]) {
     return (a[1] & a[2] & a[3]) != ~u64{0} || a[0] < limbs[0];
 }
-}  // namespace prime
+} // namespace prime
 
 /* What a representation inherits: Derived offers the operations of the contract. */
 template <class F>
@@ -134,6 +133,6 @@ template <class F>
     return F::equal(u, a);
 }
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

@@ -20,7 +20,8 @@ void scale_to_affine(ge<F>& r, const gej<F>& a, const Z& zi) {
 template <class F>
 [[nodiscard]] bool to_affine_var(ge<F>& r, const gej<F>& a) {
     static_assert(!F::secret);
-    if (a.infinity) return false;
+    if (a.infinity)
+        return false;
     typename F::fe zi;
     fe_inverse<F>(zi, a.z);
     scale_to_affine(r, a, zi);
@@ -43,9 +44,11 @@ void to_affine(ge<F>& r, const gej<F>& a) {
 template <class F>
 void batch_to_affine_var(ge<F>* r, const gej<F>* a, size_t n, typename F::fe* scratch) {
     static_assert(!F::secret);
-    if (n == 0) return;
+    if (n == 0)
+        return;
     scratch[0] = a[0].z;
-    for (size_t i = 1; i < n; i++) F::mul(scratch[i], scratch[i - 1], a[i].z);
+    for (size_t i = 1; i < n; i++)
+        F::mul(scratch[i], scratch[i - 1], a[i].z);
     typename F::fe inv, zi;
     fe_inverse<F>(inv, scratch[n - 1]);
     for (size_t i = n - 1; i > 0; i--) {
@@ -92,9 +95,11 @@ template <class B>
 template <class B>
 [[nodiscard]] bool set_xo_var(typename B::ge& r, const typename B::fe& x, bool odd) {
     using F = typename B::field;
-    if (!set_xquad_var<B>(r, x)) return false;
+    if (!set_xquad_var<B>(r, x))
+        return false;
     F::normalize(r.y, r.y);
-    if (F::is_odd(r.y) != odd) negate(r);
+    if (F::is_odd(r.y) != odd)
+        negate(r);
     return true;
 }
 
@@ -102,13 +107,14 @@ template <class B>
 template <class F>
 [[nodiscard]] bool x_equals_var(const gej<F>& a, const typename F::fe& x) {
     static_assert(!F::secret);
-    if (a.infinity) return false;
+    if (a.infinity)
+        return false;
     typename F::fe t;
     F::sqr(t, a.z);
     F::mul(t, t, x);
     return F::equal(a.x, t);
 }
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

@@ -1,6 +1,7 @@
-/* The group law, written once for every field. a = 0, so no formula needs the curve's b, and each holds on the
- * isomorphic curves y^2 = x^3 + b Z^6 too, which mul/ makes use of. Counts: M multiplications, S squarings;
- * "fused" is a product subtracted from another before the one reduction. EFD: hyperelliptic.org/EFD. */
+/* The group law, written once for every field. a = 0, so no formula needs the curve's b, and each holds on
+ * the isomorphic curves y^2 = x^3 + b Z^6 too, which mul/ makes use of. Counts: M multiplications, S
+ * squarings; "fused" is a product subtracted from another before the one reduction. EFD:
+ * hyperelliptic.org/EFD. */
 #ifndef KOBLITZ_GROUP_FORMULAS_H
 #define KOBLITZ_GROUP_FORMULAS_H
 
@@ -33,10 +34,10 @@ inline void dbl(gej<F>& r, const gej<F>& a) {
 /* What an incomplete addition met. */
 enum class met { distinct, same, opposite };
 
-/* r = a + (x2, y2), a finite, where (x2, y2) is affine on the curve scaled by Z and az = a.z Z (a.z itself for
- * Z = 1); y2 is an element of magnitude 1 or 2. 8M + 3S, one fused. Incomplete: when the x coordinates agree,
- * r is untouched and the answer says which case it is. r may be a. EFD madd, with H = U2 - X1, I = S2 - Y1:
- * X3 = I^2 - H^3 - 2 X1 H^2, Y3 = I (X1 H^2 - X3) - Y1 H^3, Z3 = Z1 H. */
+/* r = a + (x2, y2), a finite, where (x2, y2) is affine on the curve scaled by Z and az = a.z Z (a.z itself
+ * for Z = 1); y2 is an element of magnitude 1 or 2. 8M + 3S, one fused. Incomplete: when the x coordinates
+ * agree, r is untouched and the answer says which case it is. r may be a. EFD madd, with H = U2 - X1, I = S2
+ * - Y1: X3 = I^2 - H^3 - 2 X1 H^2, Y3 = I (X1 H^2 - X3) - Y1 H^3, Z3 = Z1 H. */
 template <class F, class Y>
 inline met add_affine_incomplete_var(gej<F>& r, const gej<F>& a, const typename F::fe& x2, const Y& y2,
                                      const typename F::fe& az) {
@@ -75,15 +76,15 @@ void add_var(gej<F>& r, const gej<F>& a, const ge<F>& b) {
         return;
     }
     switch (add_affine_incomplete_var(r, a, b.x, b.y, a.z)) {
-        case met::distinct:
-            r.infinity = false;
-            break;
-        case met::same:
-            dbl(r, a);
-            break;
-        case met::opposite:
-            set_infinity(r);
-            break;
+    case met::distinct:
+        r.infinity = false;
+        break;
+    case met::same:
+        dbl(r, a);
+        break;
+    case met::opposite:
+        set_infinity(r);
+        break;
     }
 }
 
@@ -134,7 +135,8 @@ void add_var(gej<F>& r, const gej<F>& a, const gej<F>& b) {
  * Brier and Joye (PKC 2002), projective slope R / (M Z) with T = U1 + U2, M = S1 + S2, R = T^2 - U1 U2, valid
  * for a = b too. Where M = 0 (y1 = -y2) the chord's slope (S1 - S2) / (U1 - U2) takes its place; it exists
  * unless b = -a, and then Z3 = 0. With the slope r / (m Z), Q = T m^2:
- * X3 = r^2 - Q, Y3 = (r (Q - 2 X3) - M m^3) / 2, Z3 = m Z; below n is -r, and M m^3 is m^4, or 0 where M is. */
+ * X3 = r^2 - Q, Y3 = (r (Q - 2 X3) - M m^3) / 2, Z3 = m Z; below n is -r, and M m^3 is m^4, or 0 where M is.
+ */
 template <class F>
 inline void add_complete(gej<F>& r, const gej<F>& a, const ge<F>& b) {
     static_assert(F::secret);
@@ -184,11 +186,11 @@ struct projective {
     typename F::fe x, y, z;
 };
 
-/* r = a + b, complete, constant time and without a selection, on y^2 = x^3 + B3 / 3 itself. 11M, three pairs of
- * products sharing a reduction. Renes, Costello and Batina, ePrint 2015/1060, algorithm 8: complete where no two
- * points differ by one of order 2, as in a subgroup of odd order. r may be a. With A = X1 X2, B = Y1 Y2,
- * C = X1 Y2 + X2 Y1, D = Y2 Z1 + Y1, E = 3b (X2 Z1 + X1), S = B + 3b Z1, T = B - 3b Z1:
- * X3 = C T - D E, Y3 = T S + E 3A, Z3 = S D + 3A C. */
+/* r = a + b, complete, constant time and without a selection, on y^2 = x^3 + B3 / 3 itself. 11M, three pairs
+ * of products sharing a reduction. Renes, Costello and Batina, ePrint 2015/1060, algorithm 8: complete where
+ * no two points differ by one of order 2, as in a subgroup of odd order. r may be a. With A = X1 X2, B = Y1
+ * Y2, C = X1 Y2 + X2 Y1, D = Y2 Z1 + Y1, E = 3b (X2 Z1 + X1), S = B + 3b Z1, T = B - 3b Z1: X3 = C T - D E,
+ * Y3 = T S + E 3A, Z3 = S D + 3A C. */
 template <u32 B3, class F>
 inline void add_complete(projective<F>& r, const projective<F>& a, const ge<F>& b) {
     typename F::fe aa, bb, cc, e, z21, zero;
@@ -234,6 +236,6 @@ inline void to_jacobian(gej<F>& r, const projective<F>& a) {
     F::copy(r.z, a.z);
 }
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

@@ -104,19 +104,23 @@ template <class F>
 void store(u8 out[64], const ge<F>& a) {
     u64 t[4];
     F::to_limbs(t, a.x);
-    for (int i = 0; i < 4; i++) store_le64(out + 8 * i, t[i]);
+    for (int i = 0; i < 4; i++)
+        store_le64(out + 8 * i, t[i]);
     F::to_limbs(t, a.y);
-    for (int i = 0; i < 4; i++) store_le64(out + 32 + 8 * i, t[i]);
+    for (int i = 0; i < 4; i++)
+        store_le64(out + 32 + 8 * i, t[i]);
 }
 template <class F>
 void load(ge<F>& r, const u8 in[64]) {
     u64 t[4];
-    for (int i = 0; i < 4; i++) t[i] = load_le64(in + 8 * i);
+    for (int i = 0; i < 4; i++)
+        t[i] = load_le64(in + 8 * i);
     F::from_limbs(r.x, t);
-    for (int i = 0; i < 4; i++) t[i] = load_le64(in + 32 + 8 * i);
+    for (int i = 0; i < 4; i++)
+        t[i] = load_le64(in + 32 + 8 * i);
     F::from_limbs(r.y, t);
 }
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

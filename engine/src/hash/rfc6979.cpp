@@ -11,9 +11,11 @@ namespace {
 
 constexpr sha256_midstate padded_zero_key(u8 pad) {
     u8 block[64] = {};
-    for (u8& b : block) b = pad;
+    for (u8& b : block)
+        b = pad;
     sha256_midstate m = {};
-    for (size_t i = 0; i < 8; ++i) m.words[i] = sha256_detail::initial[i];
+    for (size_t i = 0; i < 8; ++i)
+        m.words[i] = sha256_detail::initial[i];
     sha256_detail::compress_block(m.words, block);
     m.bytes = 64;
     return m;
@@ -25,7 +27,8 @@ constexpr sha256_midstate zero_key_outer = padded_zero_key(outer_pad);
 
 void pad_key(sha256_midstate& m, sha256_compress_fn fn, const u8 key[32], u8 pad) {
     u8 block[64];
-    for (size_t i = 0; i < 32; ++i) block[i] = key[i] ^ pad;
+    for (size_t i = 0; i < 32; ++i)
+        block[i] = key[i] ^ pad;
     memset(block + 32, pad, 32);
     memcpy(m.words, sha256_detail::initial, sizeof m.words);
     fn(m.words, block, 1);
@@ -33,12 +36,14 @@ void pad_key(sha256_midstate& m, sha256_compress_fn fn, const u8 key[32], u8 pad
     wipe(block, sizeof block);
 }
 
-}  // namespace
+} // namespace
 
 hmac_sha256_key::hmac_sha256_key(sha256_compress_fn fn)
     : inner_(zero_key_inner), outer_(zero_key_outer), compress_(fn) {}
 
-hmac_sha256_key::hmac_sha256_key(sha256_compress_fn fn, const u8 key[32]) : compress_(fn) { set(key); }
+hmac_sha256_key::hmac_sha256_key(sha256_compress_fn fn, const u8 key[32]) : compress_(fn) {
+    set(key);
+}
 
 hmac_sha256_key::~hmac_sha256_key() {
     wipe(&inner_, sizeof inner_);
@@ -75,7 +80,9 @@ rfc6979::rfc6979(sha256_compress_fn fn, const u8* seed, size_t len) : key_(fn) {
     wipe(k, sizeof k);
 }
 
-rfc6979::~rfc6979() { wipe(v_, sizeof v_); }
+rfc6979::~rfc6979() {
+    wipe(v_, sizeof v_);
+}
 
 void rfc6979::generate(u8 out[32]) {
     if (generated_) {
@@ -91,4 +98,4 @@ void rfc6979::generate(u8 out[32]) {
     generated_ = true;
 }
 
-}  // namespace koblitz
+} // namespace koblitz

@@ -41,6 +41,6 @@ private:
     bool generated_ = false;
 };
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

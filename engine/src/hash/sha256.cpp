@@ -22,27 +22,36 @@ choice_of_compression forced = {nullptr, nullptr};
 
 choice_of_compression chosen() {
 #ifdef KOBLITZ_TEST_HOOKS
-    if (forced.fn != nullptr) return forced;
+    if (forced.fn != nullptr)
+        return forced;
 #endif
 #if defined(__x86_64__)
-    if (cpu().sha_ni && !portable_is_forced()) return {sha256_compress_sha_ni, "sha_ni"};
+    if (cpu().sha_ni && !portable_is_forced())
+        return {sha256_compress_sha_ni, "sha_ni"};
 #endif
     return {sha256_compress_portable, "portable"};
 }
 
-}  // namespace
+} // namespace
 
-sha256_compress_fn sha256_compress_default() { return chosen().fn; }
-const char* sha256_compress_default_name() { return chosen().name; }
+sha256_compress_fn sha256_compress_default() {
+    return chosen().fn;
+}
+const char* sha256_compress_default_name() {
+    return chosen().name;
+}
 
 #ifdef KOBLITZ_TEST_HOOKS
-void force_sha256_for_tests(sha256_compress_fn fn, const char* name) { forced = {fn, name}; }
+void force_sha256_for_tests(sha256_compress_fn fn, const char* name) {
+    forced = {fn, name};
+}
 #endif
 
 bool sha256_compress_is_sound(sha256_compress_fn fn) {
     constexpr size_t most_blocks = 9;
     u8 data[64 * most_blocks + 64];
-    for (size_t i = 0; i < sizeof data; ++i) data[i] = static_cast<u8>(i % 251);
+    for (size_t i = 0; i < sizeof data; ++i)
+        data[i] = static_cast<u8>(i % 251);
     uint32_t expected[8], actual[8];
     memcpy(expected, sha256_detail::initial, sizeof expected);
     memcpy(actual, expected, sizeof actual);
@@ -50,7 +59,8 @@ bool sha256_compress_is_sound(sha256_compress_fn fn) {
         for (size_t n = 1; n <= most_blocks; ++n) {
             sha256_compress_portable(expected, data + offset, n);
             fn(actual, data + offset, n);
-            if (memcmp(expected, actual, sizeof expected) != 0) return false;
+            if (memcmp(expected, actual, sizeof expected) != 0)
+                return false;
         }
     }
     return true;
@@ -70,7 +80,8 @@ sha256::~sha256() {
 }
 
 void sha256::write(const void* data, size_t len) {
-    if (len == 0) return;
+    if (len == 0)
+        return;
     const u8* p = static_cast<const u8*>(data);
     const size_t used = bytes_ % 64;
     bytes_ += len;
@@ -86,9 +97,11 @@ void sha256::write(const void* data, size_t len) {
         len -= room;
     }
     const size_t blocks = len / 64;
-    if (blocks != 0) compress_(state_, p, blocks);
+    if (blocks != 0)
+        compress_(state_, p, blocks);
     const size_t rest = len % 64;
-    if (rest != 0) memcpy(buffer_, p + 64 * blocks, rest);
+    if (rest != 0)
+        memcpy(buffer_, p + 64 * blocks, rest);
 }
 
 void sha256::finalize(u8 out[32]) {
@@ -104,7 +117,8 @@ void sha256::finalize(u8 out[32]) {
     sha256_detail::store_be32(buffer_ + 56, static_cast<uint32_t>(bits >> 32));
     sha256_detail::store_be32(buffer_ + 60, static_cast<uint32_t>(bits));
     compress_(state_, buffer_, 1);
-    for (size_t i = 0; i < 8; ++i) sha256_detail::store_be32(out + 4 * i, state_[i]);
+    for (size_t i = 0; i < 8; ++i)
+        sha256_detail::store_be32(out + 4 * i, state_[i]);
 }
 
-}  // namespace koblitz
+} // namespace koblitz

@@ -60,6 +60,6 @@ private:
     sha256_compress_fn compress_;
 };
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

@@ -21,7 +21,9 @@ inline constexpr uint32_t round_constants[64] = {
     0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
 
-[[gnu::always_inline]] constexpr uint32_t rotr(uint32_t x, unsigned n) { return (x >> n) | (x << (32 - n)); }
+[[gnu::always_inline]] constexpr uint32_t rotr(uint32_t x, unsigned n) {
+    return (x >> n) | (x << (32 - n));
+}
 
 [[gnu::always_inline]] constexpr uint32_t load_be32(const unsigned char* p) {
     return static_cast<uint32_t>(p[0]) << 24 | static_cast<uint32_t>(p[1]) << 16 |
@@ -80,6 +82,6 @@ inline constexpr uint32_t round_constants[64] = {
     s[7] += h;
 }
 
-}  // namespace koblitz::sha256_detail
+} // namespace koblitz::sha256_detail
 
 #endif

@@ -30,11 +30,10 @@ KOBLITZ_TARGET_SHA inline __m128i schedule(__m128i w0, __m128i w1, __m128i w2, _
     return _mm_sha256msg2_epu32(sum, w3);
 }
 
-}  // namespace
+} // namespace
 
-__attribute__((target("sha,ssse3,sse4.1"))) void sha256_compress_sha_ni(uint32_t* state,
-                                                                        const unsigned char* blocks,
-                                                                        size_t n) {
+__attribute__((target("sha,ssse3,sse4.1"))) void
+sha256_compress_sha_ni(uint32_t* state, const unsigned char* blocks, size_t n) {
     const __m128i byte_swap = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
     /* state: DCBA and HGFE, high word first; wanted: ABEF and CDGH. */
     const __m128i dcba = _mm_loadu_si128(reinterpret_cast<const __m128i*>(state));
@@ -68,5 +67,5 @@ __attribute__((target("sha,ssse3,sse4.1"))) void sha256_compress_sha_ni(uint32_t
     _mm_storeu_si128(reinterpret_cast<__m128i*>(state + 4), _mm_alignr_epi8(dchg, feba, 8));
 }
 
-}  // namespace koblitz
+} // namespace koblitz
 #endif

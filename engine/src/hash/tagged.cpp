@@ -17,4 +17,4 @@ sha256_midstate tag_midstate(sha256_compress_fn fn, const void* tag, size_t len)
     return m;
 }
 
-}  // namespace koblitz
+} // namespace koblitz

@@ -10,12 +10,18 @@ struct matrix {
     i64 u, v, q, r;
 };
 
-inline u64 as_u64(i64 a) { return static_cast<u64>(a); }
-inline i64 as_i64(u64 a) { return static_cast<i64>(a); }
-inline i64 low62(i128 a) { return as_i64(static_cast<u64>(a) & mask62); }
+inline u64 as_u64(i64 a) {
+    return static_cast<u64>(a);
+}
+inline i64 as_i64(u64 a) {
+    return static_cast<i64>(a);
+}
+inline i64 low62(i128 a) {
+    return as_i64(static_cast<u64>(a) & mask62);
+}
 
-/* 59 steps, constant time. zeta = -(delta + 1/2); returns the new zeta. The matrix starts at 8 so that it comes
- * out scaled by 2^62 and the updates below shift by whole limbs. */
+/* 59 steps, constant time. zeta = -(delta + 1/2); returns the new zeta. The matrix starts at 8 so that it
+ * comes out scaled by 2^62 and the updates below shift by whole limbs. */
 i64 steps_59(i64 zeta, u64 f, u64 g, matrix& t) {
     u64 u = 8, v = 0, q = 0, r = 8;
     for (int i = 0; i < 59; i++) {
@@ -38,8 +44,8 @@ i64 steps_59(i64 zeta, u64 f, u64 g, matrix& t) {
     return zeta;
 }
 
-/* 62 steps; eta = -delta (rounded). Runs of even g are skipped at once, and up to six bits of g are cancelled by
- * one multiple of f. */
+/* 62 steps; eta = -delta (rounded). Runs of even g are skipped at once, and up to six bits of g are cancelled
+ * by one multiple of f. */
 i64 steps_62_var(i64 eta, u64 f, u64 g, matrix& t) {
     u64 u = 1, v = 0, q = 0, r = 1;
     int left = 62;
@@ -50,7 +56,8 @@ i64 steps_62_var(i64 eta, u64 f, u64 g, matrix& t) {
         v <<= zeros;
         eta -= zeros;
         left -= zeros;
-        if (left == 0) break;
+        if (left == 0)
+            break;
         u64 w;
         if (eta < 0) {
             eta = -eta;
@@ -137,21 +144,24 @@ inline void carry(signed62& a) {
 void normalise(signed62& a, i64 sign, const modulus& mod) {
     const i64 lift = as_i64(value_barrier(as_u64(a.v[4] >> 63)));
     const i64 neg = as_i64(value_barrier(as_u64(sign >> 63)));
-    for (int i = 0; i < 5; i++) a.v[i] = ((a.v[i] + (mod.m.v[i] & lift)) ^ neg) - neg;
+    for (int i = 0; i < 5; i++)
+        a.v[i] = ((a.v[i] + (mod.m.v[i] & lift)) ^ neg) - neg;
     carry(a);
     const i64 again = as_i64(value_barrier(as_u64(a.v[4] >> 63)));
-    for (int i = 0; i < 5; i++) a.v[i] += mod.m.v[i] & again;
+    for (int i = 0; i < 5; i++)
+        a.v[i] += mod.m.v[i] & again;
     carry(a);
 }
 
-}  // namespace
+} // namespace
 
 void inverse(u64 r[4], const u64 a[4], const modulus& m) {
     signed62 d = {{0, 0, 0, 0, 0}}, e = {{1, 0, 0, 0, 0}}, f = m.m, g = from_limbs(a);
     i64 zeta = -1;
     matrix t;
     for (int i = 0; i < 10; i++) {
-        zeta = steps_59(zeta, as_u64(f.v[0]) | as_u64(f.v[1]) << 62, as_u64(g.v[0]) | as_u64(g.v[1]) << 62, t);
+        zeta =
+            steps_59(zeta, as_u64(f.v[0]) | as_u64(f.v[1]) << 62, as_u64(g.v[0]) | as_u64(g.v[1]) << 62, t);
         update_de(d, e, t, m);
         update_fg(f, g, t, 5);
     }
@@ -170,12 +180,15 @@ void inverse_var(u64 r[4], const u64 a[4], const modulus& m) {
     int len = 5;
     matrix t;
     for (;;) {
-        eta = steps_62_var(eta, as_u64(f.v[0]) | as_u64(f.v[1]) << 62, as_u64(g.v[0]) | as_u64(g.v[1]) << 62, t);
+        eta = steps_62_var(eta, as_u64(f.v[0]) | as_u64(f.v[1]) << 62, as_u64(g.v[0]) | as_u64(g.v[1]) << 62,
+                           t);
         update_de(d, e, t, m);
         update_fg(f, g, t, len);
         i64 nonzero = 0;
-        for (int i = 0; i < len; i++) nonzero |= g.v[i];
-        if (nonzero == 0) break;
+        for (int i = 0; i < len; i++)
+            nonzero |= g.v[i];
+        if (nonzero == 0)
+            break;
         /* Drop a top limb that is only sign in both. */
         const i64 fn = f.v[len - 1], gn = g.v[len - 1];
         if (len > 1 && (fn == 0 || fn == -1) && (gn == 0 || gn == -1)) {
@@ -188,4 +201,4 @@ void inverse_var(u64 r[4], const u64 a[4], const modulus& m) {
     to_limbs(r, d);
 }
 
-}  // namespace koblitz::modinv
+} // namespace koblitz::modinv

@@ -40,7 +40,8 @@ constexpr void to_limbs(u64 r[4], const signed62& a) {
 /* m odd. Newton's iteration doubles the number of correct low bits: 3 at the start, 96 after five rounds. */
 constexpr modulus make_modulus(const u64 limbs[4]) {
     u64 x = limbs[0];
-    for (int i = 0; i < 5; i++) x *= 2 - limbs[0] * x;
+    for (int i = 0; i < 5; i++)
+        x *= 2 - limbs[0] * x;
     return {from_limbs(limbs), x & mask62};
 }
 
@@ -49,6 +50,6 @@ void inverse(u64 r[4], const u64 a[4], const modulus& m);
 /* The same; time depends on a. */
 void inverse_var(u64 r[4], const u64 a[4], const modulus& m);
 
-}  // namespace koblitz::modinv
+} // namespace koblitz::modinv
 
 #endif

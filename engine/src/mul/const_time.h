@@ -14,8 +14,8 @@ struct alignas(16) const_entry {
     u64 x[4], y[4], lx[4];
 };
 
-/* e = (-1)^s table[i] (the multiple by lambda when Lambda), by the five bits of a signed digit: top bit set, digit
- * 2 (bits - half) + 1; clear, the negative of that for the complemented bits. */
+/* e = (-1)^s table[i] (the multiple by lambda when Lambda), by the five bits of a signed digit: top bit set,
+ * digit 2 (bits - half) + 1; clear, the negative of that for the complemented bits. */
 template <class B, bool Lambda>
 inline void const_lookup(typename B::secret_ge& e, const const_entry* table, u64 bits) {
     using F = typename B::secret_field;
@@ -31,10 +31,10 @@ inline void const_lookup(typename B::secret_ge& e, const const_entry* table, u64
     F::normalize_weak(e.y, y);
 }
 
-/* r = k p for every k, 0 included; constant time in k. k = c(v1) + c(v2) lambda by signed bits (Hamburg, ePrint
- * 2012/309, on the halves of the endomorphism): const_groups groups of const_window bits in each, so 125 doublings
- * and 51 complete additions for secp256k1. The table depends on p alone and is built in variable time; it stands on
- * one Z, which the result is multiplied by. */
+/* r = k p for every k, 0 included; constant time in k. k = c(v1) + c(v2) lambda by signed bits (Hamburg,
+ * ePrint 2012/309, on the halves of the endomorphism): const_groups groups of const_window bits in each, so
+ * 125 doublings and 51 complete additions for secp256k1. The table depends on p alone and is built in
+ * variable time; it stands on one Z, which the result is multiplied by. */
 template <class B>
 void ecmult_const(typename B::secret_gej& r, const typename B::ge& p, const typename B::secret_scalar& k) {
     using F = typename B::field;
@@ -65,7 +65,8 @@ void ecmult_const(typename B::secret_gej& r, const typename B::ge& p, const type
         if (i == B::const_groups - 1) {
             to_jacobian(r, e);
         } else {
-            for (int j = 0; j < w; j++) dbl(r, r);
+            for (int j = 0; j < w; j++)
+                dbl(r, r);
             add_complete(r, r, e);
         }
         const_lookup<B, true>(e, table, bits_at(v2, i * w, w));
@@ -77,6 +78,6 @@ void ecmult_const(typename B::secret_gej& r, const typename B::ge& p, const type
     wipe(e);
 }
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

@@ -17,8 +17,9 @@ struct digit_row {
     i16 q, q_lambda, g, g128;
 };
 
-/* Writes the non-zero digits of the window-w NAF of (-1)^negative a into column Column of rows: odd, below 2^(w-1)
- * in magnitude, at least w apart. Returns one more than the last position written. rows are zero before. */
+/* Writes the non-zero digits of the window-w NAF of (-1)^negative a into column Column of rows: odd, below
+ * 2^(w-1) in magnitude, at least w apart. Returns one more than the last position written. rows are zero
+ * before. */
 template <i16 digit_row::*Column>
 inline int wnaf_var(digit_row* rows, const u64 a[2], bool negative, int w) {
     u128 rest = static_cast<u128>(a[1]) << 64 | a[0];
@@ -40,11 +41,11 @@ inline int wnaf_var(digit_row* rows, const u64 a[2], bool negative, int w) {
     return end;
 }
 
-/* r += (-1)^negative (x, y), r finite or not. The point is on the curve r is on or, when zscale is given, on the
- * one whose points need that Z to come there. */
+/* r += (-1)^negative (x, y), r finite or not. The point is on the curve r is on or, when zscale is given, on
+ * the one whose points need that Z to come there. */
 template <class F>
-[[gnu::noinline]] void accumulate_var(gej<F>& r, const typename F::fe& x, const typename F::fe& y, bool negative,
-                                      const typename F::fe* zscale) {
+[[gnu::noinline]] void accumulate_var(gej<F>& r, const typename F::fe& x, const typename F::fe& y,
+                                      bool negative, const typename F::fe* zscale) {
     typename F::template elem<2> sy;
     typename F::fe az;
     F::cneg(sy, y, negative);
@@ -61,25 +62,28 @@ template <class F>
         to_jacobian(r, a);
         return;
     }
-    if (zscale) F::mul(az, r.z, *zscale);
+    if (zscale)
+        F::mul(az, r.z, *zscale);
     switch (add_affine_incomplete_var(r, r, x, sy, zscale ? az : r.z)) {
         [[likely]] case met::distinct : break;
-        case met::same:
-            dbl(r, r);
-            break;
-        case met::opposite:
-            set_infinity(r);
-            break;
+    case met::same:
+        dbl(r, r);
+        break;
+    case met::opposite:
+        set_infinity(r);
+        break;
     }
 }
 
 template <class F>
 [[gnu::noinline]] void dbl_n(gej<F>& r, int n) {
-    for (; n > 0; n--) dbl(r, r);
+    for (; n > 0; n--)
+        dbl(r, r);
 }
 
 template <class F>
-inline void accumulate_entry_var(gej<F>& r, const table_point* table, int digit, const typename F::fe* zscale) {
+inline void accumulate_entry_var(gej<F>& r, const table_point* table, int digit,
+                                 const typename F::fe* zscale) {
     const table_point& e = table[(digit < 0 ? -digit : digit) >> 1];
     typename F::fe x, y;
     F::from_limbs(x, e.x);
@@ -87,10 +91,10 @@ inline void accumulate_entry_var(gej<F>& r, const table_point* table, int digit,
     accumulate_var(r, x, y, digit < 0, zscale);
 }
 
-/* r = u1 G + u2 q, complete; zeros are allowed. Strauss' trick over four streams of 128 bits: u2 = a + b lambda by
- * the endomorphism, window B::q_window over the odd multiples of q on one Z; u1 = c + 2^128 d, over two tables of
- * constants. About 128 doublings and 60 additions, run on the curve scaled by the Z of q's table; the G entries,
- * on the curve itself, pay one multiplication more. */
+/* r = u1 G + u2 q, complete; zeros are allowed. Strauss' trick over four streams of 128 bits: u2 = a + b
+ * lambda by the endomorphism, window B::q_window over the odd multiples of q on one Z; u1 = c + 2^128 d, over
+ * two tables of constants. About 128 doublings and 60 additions, run on the curve scaled by the Z of q's
+ * table; the G entries, on the curve itself, pay one multiplication more. */
 template <class B>
 void double_base_var(typename B::gej& r, const typename B::scalar& u1, const typename B::ge& q,
                      const typename B::scalar& u2) {
@@ -105,8 +109,10 @@ void double_base_var(typename B::gej& r, const typename B::scalar& u1, const typ
     take(wnaf_var<&digit_row::g128>(rows, k + 2, false, B::g_window));
     for (int i = 0; i < end; i++) {
         const int d = rows[i].g, e = rows[i].g128;
-        if (d) __builtin_prefetch(&B::g_table()[(d < 0 ? -d : d) >> 1]);
-        if (e) __builtin_prefetch(&B::g128_table()[(e < 0 ? -e : e) >> 1]);
+        if (d)
+            __builtin_prefetch(&B::g_table()[(d < 0 ? -d : d) >> 1]);
+        if (e)
+            __builtin_prefetch(&B::g128_table()[(e < 0 ? -e : e) >> 1]);
     }
 
     odd_multiples<F, entries> t;
@@ -120,7 +126,8 @@ void double_base_var(typename B::gej& r, const typename B::scalar& u1, const typ
         odd_multiples_var(t, q);
         typename F::fe beta;
         F::from_limbs(beta, tables::beta);
-        for (int i = 0; i < entries; i++) F::mul(lambda_x[i], t.x[i], beta);
+        for (int i = 0; i < entries; i++)
+            F::mul(lambda_x[i], t.x[i], beta);
         F::copy(z, t.z);
     } else {
         F::set_u32(z, 1);
@@ -131,8 +138,10 @@ void double_base_var(typename B::gej& r, const typename B::scalar& u1, const typ
     for (int i = end - 1; i >= 0; i--) {
         doublings++;
         const digit_row d = rows[i];
-        if ((d.q | d.q_lambda | d.g | d.g128) == 0) continue;
-        if (!r.infinity) dbl_n(r, doublings);
+        if ((d.q | d.q_lambda | d.g | d.g128) == 0)
+            continue;
+        if (!r.infinity)
+            dbl_n(r, doublings);
         doublings = 0;
         if (d.q) {
             const int at = (d.q < 0 ? -d.q : d.q) >> 1;
@@ -142,8 +151,10 @@ void double_base_var(typename B::gej& r, const typename B::scalar& u1, const typ
             const int at = (d.q_lambda < 0 ? -d.q_lambda : d.q_lambda) >> 1;
             accumulate_var(r, lambda_x[at], t.y[at], d.q_lambda < 0, nullptr);
         }
-        if (d.g) accumulate_entry_var(r, B::g_table(), d.g, &z);
-        if (d.g128) accumulate_entry_var(r, B::g128_table(), d.g128, &z);
+        if (d.g)
+            accumulate_entry_var(r, B::g_table(), d.g, &z);
+        if (d.g128)
+            accumulate_entry_var(r, B::g128_table(), d.g128, &z);
     }
     if (!r.infinity) {
         dbl_n(r, doublings);
@@ -151,6 +162,6 @@ void double_base_var(typename B::gej& r, const typename B::scalar& u1, const typ
     }
 }
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

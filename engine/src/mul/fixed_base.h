@@ -1,9 +1,9 @@
 /* Multiples of the generator by the comb: constant time for secrets, a plain walk for public tweaks.
  *
- * A scalar k becomes D = (k + 2^bits - 1) / 2 mod n with bits = teeth * blocks; then k is the sum of 2^i G / 2 over
- * the set bits of D less the same over the clear ones. Teeth consecutive bits are one odd digit d in
- * (-2^teeth, 2^teeth), and |d| 2^(teeth b) (G / 2) stands in block b of the table. No digit is zero, no doubling is
- * needed. */
+ * A scalar k becomes D = (k + 2^bits - 1) / 2 mod n with bits = teeth * blocks; then k is the sum of 2^i G /
+ * 2 over the set bits of D less the same over the clear ones. Teeth consecutive bits are one odd digit d in
+ * (-2^teeth, 2^teeth), and |d| 2^(teeth b) (G / 2) stands in block b of the table. No digit is zero, no
+ * doubling is needed. */
 #ifndef KOBLITZ_MUL_FIXED_BASE_H
 #define KOBLITZ_MUL_FIXED_BASE_H
 
@@ -14,8 +14,8 @@
 
 namespace koblitz {
 
-/* Blinding of ecmult_gen: k G is computed as (k - b) G + b G, the first summand starting from a random Z. Plain
- * limbs, so that a context does not depend on a backend. b is never 0. */
+/* Blinding of ecmult_gen: k G is computed as (k - b) G + b G, the first summand starting from a random Z.
+ * Plain limbs, so that a context does not depend on a backend. b is never 0. */
 struct gen_context {
     u64 offset[4];  /* (2^bits - 1) / 2 - b mod n */
     u64 x[4], y[4]; /* b G, canonical */
@@ -40,7 +40,8 @@ void gen_context_init(gen_context& c) {
 inline u64 bits_at(const u64 d[5], int at, int n) {
     const int limb = at / 64, shift = at % 64;
     u64 v = d[limb] >> shift;
-    if (shift + n > 64) v |= d[limb + 1] << (64 - shift);
+    if (shift + n > 64)
+        v |= d[limb + 1] << (64 - shift);
     return v & ((u64{1} << n) - 1);
 }
 
@@ -132,6 +133,6 @@ void fixed_base_add_var(typename B::gej& r, const typename B::ge& p, const typen
     }
 }
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

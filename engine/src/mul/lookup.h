@@ -22,12 +22,14 @@ inline void scan_table(u64* out, const u64* table, u64 index) {
         const v4 mask = reinterpret_cast<v4>(at == want);
         const v4* e = reinterpret_cast<const v4*>(table + i * Stride);
 #pragma GCC unroll 4
-        for (int j = 0; j < lanes; j++) acc[j] |= e[j] & mask;
+        for (int j = 0; j < lanes; j++)
+            acc[j] |= e[j] & mask;
         at += step;
     }
-    for (int j = 0; j < lanes; j++) __builtin_memcpy(out + 2 * j, &acc[j], 16);
+    for (int j = 0; j < lanes; j++)
+        __builtin_memcpy(out + 2 * j, &acc[j], 16);
 }
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

@@ -6,8 +6,12 @@ namespace {
 /* 2^256 - n = 2^128 + nc1 2^64 + nc0 */
 constexpr u64 nc0 = 0x402DA1732FC9BEBF, nc1 = 0x4551231950B75FC4;
 
-inline u64 lo(u128 a) { return static_cast<u64>(a); }
-inline u64 hi(u128 a) { return static_cast<u64>(a >> 64); }
+inline u64 lo(u128 a) {
+    return static_cast<u64>(a);
+}
+inline u64 hi(u128 a) {
+    return static_cast<u64>(a >> 64);
+}
 
 /* r = a - b; mask of a borrow. */
 inline u64 sub4(u64 r[4], const u64 a[4], const u64 b[4]) {
@@ -32,7 +36,8 @@ inline u64 add4(u64 r[4], const u64 a[4], const u64 b[4], u64 mask) {
 
 inline void select4(u64 r[4], u64 mask, const u64 a[4], const u64 b[4]) {
     mask = value_barrier(mask);
-    for (int i = 0; i < 4; i++) r[i] = (a[i] & mask) | (b[i] & ~mask);
+    for (int i = 0; i < 4; i++)
+        r[i] = (a[i] & mask) | (b[i] & ~mask);
 }
 
 inline void mul512(u64 t[8], const u64 a[4], const u64 b[4]) {
@@ -62,7 +67,8 @@ template <int Len>
 inline void fold(u64* r, const u64* low, const u64* h) {
     constexpr int out = Len + 3 > 5 ? Len + 3 : 5;
     u64 t[out];
-    for (int i = 0; i < out; i++) t[i] = i < 4 ? low[i] : 0;
+    for (int i = 0; i < out; i++)
+        t[i] = i < 4 ? low[i] : 0;
     u128 c = 0;
     for (int i = 0; i < Len; i++) {
         c += static_cast<u128>(h[i]) * nc0 + t[i];
@@ -96,7 +102,8 @@ inline void fold(u64* r, const u64* low, const u64* h) {
         t[i] = lo(c);
         c >>= 64;
     }
-    for (int i = 0; i < out; i++) r[i] = t[i];
+    for (int i = 0; i < out; i++)
+        r[i] = t[i];
 }
 
 /* The 128-bit rounded quotient k g / 2^384. */
@@ -120,7 +127,7 @@ inline void mul_add192(u64 r[3], const u64 c[2], const u64 m[3]) {
     r[2] += c[1] * m[1] + hi(x);
 }
 
-}  // namespace
+} // namespace
 
 u64 greater(const u64 a[4], const u64 b[4]) {
     u64 t[4];
@@ -145,7 +152,8 @@ void negate(u64 r[4], const u64 a[4]) {
     u64 t[4];
     const u64 zero = choice::is_zero(a[0] | a[1] | a[2] | a[3]).mask();
     sub4(t, n, a);
-    for (int i = 0; i < 4; i++) r[i] = t[i] & ~zero;
+    for (int i = 0; i < 4; i++)
+        r[i] = t[i] & ~zero;
 }
 
 /* 512 bits fold to below 2^386, then 2^259, then 2^256 + 2^132, then one conditional subtraction. */
@@ -165,7 +173,8 @@ void mul(u64 r[4], const u64 a[4], const u64 b[4]) {
 void half(u64 r[4], const u64 a[4]) {
     u64 t[4];
     const u64 c = add4(t, a, n, value_barrier(0 - (a[0] & 1)));
-    for (int i = 0; i < 3; i++) r[i] = t[i] >> 1 | t[i + 1] << 63;
+    for (int i = 0; i < 3; i++)
+        r[i] = t[i] >> 1 | t[i + 1] << 63;
     r[3] = t[3] >> 1 | c << 63;
 }
 
@@ -191,4 +200,4 @@ void split(u64 k1[3], u64 k2[3], const u64 k[4]) {
     }
 }
 
-}  // namespace koblitz::ring
+} // namespace koblitz::ring

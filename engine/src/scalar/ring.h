@@ -11,12 +11,13 @@ namespace koblitz::ring {
 
 inline constexpr u64 n[4] = {0xBFD25E8CD0364141, 0xBAAEDCE6AF48A03B, 0xFFFFFFFFFFFFFFFE, 0xFFFFFFFFFFFFFFFF};
 /* (n - 1) / 2 */
-inline constexpr u64 half_n[4] = {0xDFE92F46681B20A0, 0x5D576E7357A4501D, 0xFFFFFFFFFFFFFFFF, 0x7FFFFFFFFFFFFFFF};
+inline constexpr u64 half_n[4] = {0xDFE92F46681B20A0, 0x5D576E7357A4501D, 0xFFFFFFFFFFFFFFFF,
+                                  0x7FFFFFFFFFFFFFFF};
 /* p - n, 129 bits */
 inline constexpr u64 p_minus_n[4] = {0x402DA1722FC9BAEE, 0x4551231950B75FC4, 1, 0};
 /* (-(1 + lambda)) / 2, where lambda (x, y) = (beta x, y) */
-inline constexpr u64 minus_half_one_plus_lambda[4] = {0x7067E4085A8941E7, 0x54405CFE47639CE1, 0xAD6CF1FEBBF6CDD2,
-                                                       0x564E29599FD1E78F};
+inline constexpr u64 minus_half_one_plus_lambda[4] = {0x7067E4085A8941E7, 0x54405CFE47639CE1,
+                                                      0xAD6CF1FEBBF6CDD2, 0x564E29599FD1E78F};
 inline constexpr modinv::modulus modulus = modinv::make_modulus(n);
 
 /* Mask of a > b, both any 256-bit values. */
@@ -33,6 +34,6 @@ void half(u64 r[4], const u64 a[4]);
  * Vanstone, CRYPTO 2001, with the short basis of the lattice and c_i by multiplication with 2^384 / n). */
 void split(u64 k1[3], u64 k2[3], const u64 k[4]);
 
-}  // namespace koblitz::ring
+} // namespace koblitz::ring
 
 #endif

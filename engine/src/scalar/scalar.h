@@ -26,7 +26,8 @@ public:
         scalar r;
         load_be256(r.d_, in);
         const u64 over = ring::reduce(r.d_, r.d_);
-        if (overflow) *overflow = over != 0;
+        if (overflow)
+            *overflow = over != 0;
         return r;
     }
     void serialize(u8 out[32]) const { store_be256(out, d_); }
@@ -76,7 +77,8 @@ public:
 
 private:
     static signed128 magnitude(const u64 k[3]) {
-        if (k[2] >> 63 == 0) return {{k[0], k[1]}, false};
+        if (k[2] >> 63 == 0)
+            return {{k[0], k[1]}, false};
         return {{0 - k[0], ~k[1] + (k[0] == 0)}, true};
     }
     u64 d_[4];
@@ -93,7 +95,8 @@ public:
         secret_scalar r;
         load_be256(r.d_, in);
         const u64 over = ring::reduce(r.d_, r.d_);
-        if (overflow) *overflow = choice::from_bit(over & 1);
+        if (overflow)
+            *overflow = choice::from_bit(over & 1);
         return r;
     }
     /* A key in [1, n - 1]; 1 with valid unset for any other bytes. */
@@ -139,21 +142,24 @@ public:
     void cond_negate(choice c) { *this = select(c, negate(), *this); }
     static secret_scalar select(choice c, const secret_scalar& if_yes, const secret_scalar& if_no) {
         secret_scalar r;
-        for (int i = 0; i < 4; i++) r.d_[i] = select_u64(c, if_yes.d_[i], if_no.d_[i]);
+        for (int i = 0; i < 4; i++)
+            r.d_[i] = select_u64(c, if_yes.d_[i], if_no.d_[i]);
         return r;
     }
 
     /* The value as a plain integer, for the digits of a comb. */
     void to_limbs(u64 r[4]) const {
-        for (int i = 0; i < 4; i++) r[i] = d_[i];
+        for (int i = 0; i < 4; i++)
+            r[i] = d_[i];
     }
     static secret_scalar from_limbs(const u64 a[4]) {
         secret_scalar r;
         ring::reduce(r.d_, a);
         return r;
     }
-    /* v1, v2 in (0, 2^130) such that *this = c(v1) + c(v2) lambda mod n with c(v) = 2 v + 1 - 2^130: the sums of
-     * 130 signed bits (bit 1: +2^i, bit 0: -2^i). With (k - 1 - lambda) / 2 = s1 + s2 lambda, v_i = s_i + 2^129. */
+    /* v1, v2 in (0, 2^130) such that *this = c(v1) + c(v2) lambda mod n with c(v) = 2 v + 1 - 2^130: the sums
+     * of 130 signed bits (bit 1: +2^i, bit 0: -2^i). With (k - 1 - lambda) / 2 = s1 + s2 lambda, v_i = s_i +
+     * 2^129. */
     void signed_bits(u64 v1[5], u64 v2[5]) const {
         u64 s[4];
         ring::half(s, d_);
@@ -177,6 +183,6 @@ private:
     u64 d_[4];
 };
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

@@ -25,6 +25,6 @@ void blinding_randomize(gen_context& gen, sha256_compress_fn compress, const u8 
     wipe(z32);
 }
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

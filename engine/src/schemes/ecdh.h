@@ -50,6 +50,6 @@ int ecdh(sha256_compress_fn compress, u8* out, const u8 pubkey[64], const u8 sec
     return static_cast<int>(hashed != 0) & static_cast<int>(valid.bit());
 }
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

@@ -34,7 +34,8 @@ int ecdsa_normalize(u8* out, const u8 in[64]) {
     const bool high = s.is_high();
     if (out != nullptr) {
         __builtin_memmove(out, in, 64);
-        if (high) store_scalar(out + 32, s.negate());
+        if (high)
+            store_scalar(out + 32, s.negate());
     }
     return high ? 1 : 0;
 }
@@ -62,15 +63,18 @@ bool ecdsa_x_is(const typename B::gej& point, const typename B::scalar& r) {
     u8 bytes[32];
     if constexpr (requires { B::small_order; }) {
         typename B::ge affine;
-        if (!to_affine_var(affine, point)) return false;
+        if (!to_affine_var(affine, point))
+            return false;
         B::field::serialize(bytes, affine.x);
         return B::scalar::parse(bytes, nullptr) == r;
     } else {
         typename B::fe x;
         r.serialize(bytes);
         B::field::parse_reduce(x, bytes);
-        if (x_equals_var(point, x)) return true;
-        if (!r.is_below_p_minus_n()) return false;
+        if (x_equals_var(point, x))
+            return true;
+        if (!r.is_below_p_minus_n())
+            return false;
         add_order<B>(bytes, bytes);
         B::field::parse_reduce(x, bytes);
         return x_equals_var(point, x);
@@ -82,7 +86,8 @@ template <class B>
 int ecdsa_verify(const u8 sig[64], const u8 msghash[32], const u8 pubkey[64]) {
     using S = typename B::scalar;
     const S r = load_scalar<S>(sig), s = load_scalar<S>(sig + 32);
-    if (r.is_zero() || s.is_zero() || s.is_high()) return 0;
+    if (r.is_zero() || s.is_zero() || s.is_high())
+        return 0;
     const S s_inverse = s.inverse_var();
     const S u1 = S::parse(msghash, nullptr) * s_inverse;
     const S u2 = r * s_inverse;
@@ -156,6 +161,6 @@ int ecdsa_sign(const gen_context& gen, sha256_compress_fn compress, u8 sig[65], 
     return static_cast<int>(valid.bit());
 }
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

@@ -25,7 +25,8 @@ template <class B>
 void keypair_even_y(typename B::secret_scalar& k, u8 pubkey[64]) {
     const bool odd = pubkey_y_is_odd(pubkey);
     k.cond_negate(choice::from_bit(odd ? 1 : 0));
-    if (odd) pubkey_negate<B>(pubkey);
+    if (odd)
+        pubkey_negate<B>(pubkey);
 }
 
 /* in-out; zeros, and 0, when tweak >= n or the sum is 0. The keypair is a valid one. Constant time in the
@@ -50,6 +51,6 @@ int keypair_xonly_tweak_add(u8 keypair[96], const u8 tweak[32]) {
     return ok ? 1 : 0;
 }
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

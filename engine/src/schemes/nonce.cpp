@@ -19,16 +19,18 @@ constexpr digest zero_aux_hash() {
     block[32] = 0x80;
     sha256_detail::store_be32(block + 60, 8 * (64 + 32));
     uint32_t state[8] = {};
-    for (size_t i = 0; i < 8; i++) state[i] = aux_midstate.words[i];
+    for (size_t i = 0; i < 8; i++)
+        state[i] = aux_midstate.words[i];
     sha256_detail::compress_block(state, block);
     digest d = {};
-    for (size_t i = 0; i < 8; i++) sha256_detail::store_be32(d.bytes + 4 * i, state[i]);
+    for (size_t i = 0; i < 8; i++)
+        sha256_detail::store_be32(d.bytes + 4 * i, state[i]);
     return d;
 }
 
 constexpr digest zero_aux = zero_aux_hash();
 
-}  // namespace
+} // namespace
 
 void nonce_bip340(sha256_compress_fn compress, u8 nonce[32], const u8* msg, size_t msglen, const u8 key[32],
                   const u8 xonly_pubkey[32], const u8* algo, size_t algolen, const void* aux32) {
@@ -39,7 +41,8 @@ void nonce_bip340(sha256_compress_fn compress, u8 nonce[32], const u8* msg, size
         h.write(aux32, 32);
         h.finalize(masked_key);
     }
-    for (int i = 0; i < 32; i++) masked_key[i] ^= key[i];
+    for (int i = 0; i < 32; i++)
+        masked_key[i] ^= key[i];
 
     constexpr size_t tag_len = sizeof bip340_nonce_tag - 1;
     const bool is_bip340 = algolen == tag_len && memcmp(algo, bip340_nonce_tag, tag_len) == 0;
@@ -51,4 +54,4 @@ void nonce_bip340(sha256_compress_fn compress, u8 nonce[32], const u8* msg, size
     wipe(masked_key);
 }
 
-}  // namespace koblitz
+} // namespace koblitz

@@ -41,6 +41,6 @@ inline constexpr char bip340_nonce_tag[] = "BIP0340/nonce";
 void nonce_bip340(sha256_compress_fn compress, u8 nonce[32], const u8* msg, size_t msglen, const u8 key[32],
                   const u8 xonly_pubkey[32], const u8* algo, size_t algolen, const void* aux32);
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

@@ -14,22 +14,27 @@ namespace koblitz {
 /* Reverses the byte order of 32 bytes; out may be in. Constant time. */
 inline void reverse32(u8 out[32], const u8 in[32]) {
     u64 limbs[4];
-    for (int i = 0; i < 4; i++) limbs[i] = load_le64(in + 8 * i);
+    for (int i = 0; i < 4; i++)
+        limbs[i] = load_le64(in + 8 * i);
     store_be256(out, limbs);
 }
 
 inline bool pubkey_is_set(const u8 pubkey[64]) {
     u64 any = 0;
-    for (int i = 0; i < 4; i++) any |= load_le64(pubkey + 8 * i);
+    for (int i = 0; i < 4; i++)
+        any |= load_le64(pubkey + 8 * i);
     return any != 0;
 }
 
-inline bool pubkey_y_is_odd(const u8 pubkey[64]) { return (pubkey[32] & 1) != 0; }
+inline bool pubkey_y_is_odd(const u8 pubkey[64]) {
+    return (pubkey[32] & 1) != 0;
+}
 
 /* Zeroes n bytes unless keep; constant time in keep and in the bytes. */
 inline void zero_unless(choice keep, u8* p, size_t n) {
     const u8 mask = static_cast<u8>(keep.mask());
-    for (size_t i = 0; i < n; i++) p[i] &= mask;
+    for (size_t i = 0; i < n; i++)
+        p[i] &= mask;
 }
 
 template <class S>
@@ -46,6 +51,6 @@ void store_scalar(u8 out[32], const S& a) {
     reverse32(out, be);
 }
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

@@ -108,11 +108,12 @@ int pubkey_combine(u8 out[64], const secp256k1_pubkey* const* in, size_t n) {
 template <class B>
 int xonly_tweak_add_check(const u8 tweaked[32], int parity, const u8 internal[64], const u8 tweak[32]) {
     u8 sum[64], x[32];
-    if (pubkey_tweak_add<B>(sum, internal, tweak) == 0) return 0;
+    if (pubkey_tweak_add<B>(sum, internal, tweak) == 0)
+        return 0;
     reverse32(x, sum);
     return __builtin_memcmp(x, tweaked, 32) == 0 && (pubkey_y_is_odd(sum) ? 1 : 0) == parity ? 1 : 0;
 }
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

@@ -31,7 +31,8 @@ int ecdsa_recover(u8 pubkey[64], const u8 sig[65], const u8 msghash[32]) {
     const bool shifted = (recid & 2) != 0;
     bool ok = !r.is_zero() && !s.is_zero() && (!shifted || r.is_below_p_minus_n());
     if (ok) {
-        if (shifted) add_order<B>(x32, x32);
+        if (shifted)
+            add_order<B>(x32, x32);
         B::field::parse_reduce(x, x32);
         ok = set_xo_var<B>(point, x, (recid & 1) != 0);
     }
@@ -42,6 +43,6 @@ int ecdsa_recover(u8 pubkey[64], const u8 sig[65], const u8 msghash[32]) {
     return ecdsa_recover_from_point<B>(pubkey, point, r, s, S::parse(msghash, nullptr));
 }
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

@@ -71,9 +71,11 @@ int schnorrsig_verify(sha256_compress_fn compress, const u8 sig[64], const u8* m
     u8 x32[32], e32[32];
     typename B::fe rx;
     bool overflow = false;
-    if (!B::field::parse_var(rx, sig)) return 0;
+    if (!B::field::parse_var(rx, sig))
+        return 0;
     const typename B::scalar s = B::scalar::parse(sig + 32, &overflow);
-    if (overflow) return 0;
+    if (overflow)
+        return 0;
     reverse32(x32, pubkey);
     schnorrsig_challenge(compress, e32, sig, x32, msg, msglen);
     const typename B::scalar e = B::scalar::parse(e32, nullptr);
@@ -85,6 +87,6 @@ int schnorrsig_verify(sha256_compress_fn compress, const u8 sig[64], const u8* m
     return to_affine_var(r, point) && !B::field::is_odd(r.y) && B::field::equal(r.x, rx) ? 1 : 0;
 }
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

@@ -76,7 +76,8 @@ choice pubkey_from_seckey(const gen_context& gen, u8 pubkey[64], const u8 seckey
     multiply_generator<B>(p, gen, k);
     store(pubkey, p);
     zero_unless(valid, pubkey, 64);
-    if (secret != nullptr) *secret = k;
+    if (secret != nullptr)
+        *secret = k;
     k.wipe();
     wipe(p);
     return valid;
@@ -87,6 +88,6 @@ int pubkey_create(const gen_context& gen, u8 pubkey[64], const u8 seckey[32]) {
     return static_cast<int>(pubkey_from_seckey<B>(gen, pubkey, seckey, nullptr).bit());
 }
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

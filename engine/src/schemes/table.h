@@ -88,6 +88,6 @@ inline constexpr backend_table make_table() {
     };
 }
 
-}  // namespace koblitz
+} // namespace koblitz
 
 #endif

@@ -368,7 +368,7 @@ void sorting() {
     }
 }
 
-}  // namespace
+} // namespace
 
 int main(int argc, char** argv) {
     return check::run(argc, argv,

@@ -14,7 +14,9 @@
 
 namespace {
 
-void count(const char*, void* data) { ++*static_cast<unsigned*>(data); }
+void count(const char*, void* data) {
+    ++*static_cast<unsigned*>(data);
+}
 
 /* True when the function ends its process by SIGABRT. */
 template <class F>
@@ -22,7 +24,8 @@ bool aborts(F f) {
     std::fflush(stdout);
     const pid_t child = fork();
     if (child == 0) {
-        if (std::freopen("/dev/null", "w", stderr) == nullptr) _exit(2);
+        if (std::freopen("/dev/null", "w", stderr) == nullptr)
+            _exit(2);
         f();
         _exit(0);
     }
@@ -87,8 +90,10 @@ void blinding_changes_no_result() {
     random_source random(11);
     for (int i = 0; i < 50; i++) {
         bytes seed(32);
-        if (i == 1) seed.assign(32, 0xff);
-        if (i > 1) random.fill(seed.data(), 32);
+        if (i == 1)
+            seed.assign(32, 0xff);
+        if (i > 1)
+            random.fill(seed.data(), 32);
         CHECK(secp256k1_context_randomize(ctx, seed.data()));
         CHECK(signature(ctx) == expected);
     }
@@ -217,7 +222,7 @@ void static_context() {
     CHECK(secp256k1_schnorrsig_verify(secp256k1_context_static, made.data() + 128, msg.data(), 32, &xonly));
 }
 
-}  // namespace
+} // namespace
 
 int main(int argc, char** argv) {
     return check::run(argc, argv,

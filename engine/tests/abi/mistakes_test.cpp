@@ -94,7 +94,8 @@ void strict_der() {
         std::memset(&sig, 0x77, sizeof sig);
         /* A copy of exact size, so that a sanitizer sees a read behind it. */
         unsigned char* exact = static_cast<unsigned char*>(std::malloc(b.empty() ? 1 : b.size()));
-        if (!b.empty()) std::memcpy(exact, b.data(), b.size());
+        if (!b.empty())
+            std::memcpy(exact, b.data(), b.size());
         const int ok = secp256k1_ecdsa_signature_parse_der(secp256k1_context_static, &sig, exact, b.size());
         std::free(exact);
         CHECK(ok == 1 || bytes(sig.data, sig.data + 64) == bytes(64));
@@ -134,7 +135,8 @@ void strict_der() {
         "3003020101",
         "300902010102010102010130",
     };
-    for (const char* row : refused) CHECK(!parse(from_hex(row)));
+    for (const char* row : refused)
+        CHECK(!parse(from_hex(row)));
     /* Negative numbers and numbers of n or more parse as zero, and never verify. */
     const std::string n = to_hex(order);
     const std::string zero_valued[] = {"3006020180020101",
@@ -201,7 +203,8 @@ void x_above_the_order() {
             secp256k1_pubkey key;
             check::row("r = " + std::to_string(r));
             CHECK(secp256k1_ecdsa_recoverable_signature_parse_compact(c.p, &rec, compact.data(), id));
-            if (!secp256k1_ecdsa_recover(c.p, &key, &rec, msg.data())) continue;
+            if (!secp256k1_ecdsa_recover(c.p, &key, &rec, msg.data()))
+                continue;
             found++;
             CHECK(secp256k1_ecdsa_recoverable_signature_convert(c.p, &sig, &rec));
             CHECK(secp256k1_ecdsa_verify(c.p, &sig, msg.data(), &key));
@@ -305,7 +308,7 @@ void verdicts() {
     }
 }
 
-}  // namespace
+} // namespace
 
 int main(int argc, char** argv) {
     return check::run(argc, argv,

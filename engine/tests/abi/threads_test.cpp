@@ -22,18 +22,28 @@ bool work(const secp256k1_context* ctx, unsigned char number) {
         secp256k1_keypair pair;
         secp256k1_xonly_pubkey xonly;
         unsigned char schnorr[64], shared[32];
-        if (!secp256k1_ec_pubkey_create(ctx, &key, seckey.data())) return false;
-        if (!secp256k1_ecdsa_sign(ctx, &sig, msg.data(), seckey.data(), nullptr, nullptr)) return false;
-        if (!secp256k1_ecdsa_verify(ctx, &sig, msg.data(), &key)) return false;
+        if (!secp256k1_ec_pubkey_create(ctx, &key, seckey.data()))
+            return false;
+        if (!secp256k1_ecdsa_sign(ctx, &sig, msg.data(), seckey.data(), nullptr, nullptr))
+            return false;
+        if (!secp256k1_ecdsa_verify(ctx, &sig, msg.data(), &key))
+            return false;
         if (!secp256k1_ecdsa_sign_recoverable(ctx, &rec, msg.data(), seckey.data(), nullptr, nullptr))
             return false;
-        if (!secp256k1_ecdsa_recover(ctx, &recovered, &rec, msg.data())) return false;
-        if (std::memcmp(&key, &recovered, sizeof key) != 0) return false;
-        if (!secp256k1_keypair_create(ctx, &pair, seckey.data())) return false;
-        if (!secp256k1_keypair_xonly_pub(ctx, &xonly, nullptr, &pair)) return false;
-        if (!secp256k1_schnorrsig_sign32(ctx, schnorr, msg.data(), &pair, nullptr)) return false;
-        if (!secp256k1_schnorrsig_verify(ctx, schnorr, msg.data(), 32, &xonly)) return false;
-        if (!secp256k1_ecdh(ctx, shared, &key, seckey.data(), nullptr, nullptr)) return false;
+        if (!secp256k1_ecdsa_recover(ctx, &recovered, &rec, msg.data()))
+            return false;
+        if (std::memcmp(&key, &recovered, sizeof key) != 0)
+            return false;
+        if (!secp256k1_keypair_create(ctx, &pair, seckey.data()))
+            return false;
+        if (!secp256k1_keypair_xonly_pub(ctx, &xonly, nullptr, &pair))
+            return false;
+        if (!secp256k1_schnorrsig_sign32(ctx, schnorr, msg.data(), &pair, nullptr))
+            return false;
+        if (!secp256k1_schnorrsig_verify(ctx, schnorr, msg.data(), 32, &xonly))
+            return false;
+        if (!secp256k1_ecdh(ctx, shared, &key, seckey.data(), nullptr, nullptr))
+            return false;
     }
     return true;
 }
@@ -45,7 +55,8 @@ void eight_threads() {
     for (unsigned char i = 1; i <= 8; i++) {
         threads.emplace_back([&, i] { right += work(ctx, i) ? 1 : 0; });
     }
-    for (std::thread& t : threads) t.join();
+    for (std::thread& t : threads)
+        t.join();
     CHECK(right == 8);
     secp256k1_context_destroy(ctx);
 }
@@ -62,11 +73,12 @@ void first_calls() {
                 secp256k1_ec_pubkey_parse(secp256k1_context_static, &p, key.data(), 33));
         });
     }
-    for (std::thread& t : threads) t.join();
+    for (std::thread& t : threads)
+        t.join();
     CHECK(right == 8);
 }
 
-}  // namespace
+} // namespace
 
 int main(int argc, char** argv) {
     return check::run(argc, argv, {{"first_calls", first_calls}, {"eight_threads", eight_threads}});

@@ -19,7 +19,9 @@ alignas(64) unsigned char stack_memory[stack_size];
 ucontext_t outside, inside;
 std::function<void()>* job;
 
-void enter() { (*job)(); }
+void enter() {
+    (*job)();
+}
 
 /* Runs the call on the clean stack; the number of bytes of it that were written. */
 size_t run_apart(std::function<void()> call) {
@@ -32,7 +34,8 @@ size_t run_apart(std::function<void()> call) {
     makecontext(&inside, enter, 0);
     swapcontext(&outside, &inside);
     size_t untouched = 0;
-    while (untouched < stack_size && stack_memory[untouched] == 0xc3) untouched++;
+    while (untouched < stack_size && stack_memory[untouched] == 0xc3)
+        untouched++;
     return stack_size - untouched;
 }
 
@@ -43,7 +46,8 @@ bool remains(const bytes& value) {
                    value.begin() + static_cast<std::ptrdiff_t>(limb + 8));
         const bytes reversed(part.rbegin(), part.rend());
         for (const bytes& form : {part, reversed}) {
-            if (memmem(stack_memory, stack_size, form.data(), 8) != nullptr) return true;
+            if (memmem(stack_memory, stack_size, form.data(), 8) != nullptr)
+                return true;
         }
     }
     return false;
@@ -192,6 +196,8 @@ void nothing_remains() {
     CHECK(remains(f.seckey));
 }
 
-}  // namespace
+} // namespace
 
-int main(int argc, char** argv) { return check::run(argc, argv, {{"nothing_remains", nothing_remains}}); }
+int main(int argc, char** argv) {
+    return check::run(argc, argv, {{"nothing_remains", nothing_remains}});
+}

@@ -24,8 +24,12 @@ namespace {
 unsigned failures = 0;
 std::string label;
 
-void secret(void* p, size_t n) { VALGRIND_MAKE_MEM_UNDEFINED(p, n); }
-void known(const void* p, size_t n) { VALGRIND_MAKE_MEM_DEFINED(p, n); }
+void secret(void* p, size_t n) {
+    VALGRIND_MAKE_MEM_UNDEFINED(p, n);
+}
+void known(const void* p, size_t n) {
+    VALGRIND_MAKE_MEM_DEFINED(p, n);
+}
 
 template <class F>
 void run(const char* name, F f) {
@@ -40,20 +44,23 @@ void run(const char* name, F f) {
 }
 
 int take_point(unsigned char* output, const unsigned char* x32, const unsigned char* y32, void*) {
-    for (int i = 0; i < 32; i++) output[i] = x32[i] ^ y32[i];
+    for (int i = 0; i < 32; i++)
+        output[i] = x32[i] ^ y32[i];
     return 1;
 }
 
 int own_nonce(unsigned char* nonce32, const unsigned char* msg32, const unsigned char* key32,
               const unsigned char*, void*, unsigned int) {
-    for (int i = 0; i < 32; i++) nonce32[i] = key32[i] ^ msg32[i];
+    for (int i = 0; i < 32; i++)
+        nonce32[i] = key32[i] ^ msg32[i];
     nonce32[0] &= 0x7f;
     return 1;
 }
 
 int own_schnorr_nonce(unsigned char* nonce32, const unsigned char*, size_t, const unsigned char* key32,
                       const unsigned char* pk32, const unsigned char*, size_t, void*) {
-    for (int i = 0; i < 32; i++) nonce32[i] = key32[i] ^ pk32[i];
+    for (int i = 0; i < 32; i++)
+        nonce32[i] = key32[i] ^ pk32[i];
     return 1;
 }
 
@@ -110,7 +117,8 @@ void every_function(secp256k1_context* ctx, const bytes& key, const bytes& other
     known(&created, sizeof created);
     run("keypair_sec", [&] { return secp256k1_keypair_sec(ctx, out, &pair); });
     run("keypair_pub", [&] { return secp256k1_keypair_pub(ctx, &pubkey, &pair); });
-    if (created == 0) return;
+    if (created == 0)
+        return;
     run("keypair_xonly_pub", [&] { return secp256k1_keypair_xonly_pub(ctx, &xonly, &parity, &pair); });
     secret(aux.data(), 32);
     run("schnorrsig_sign32",
@@ -137,7 +145,8 @@ int plant(const std::string& what) {
     secret(&byte, 1);
     volatile int sink = 0;
     if (what == "branch") {
-        if ((byte & 1) != 0) sink = 1;
+        if ((byte & 1) != 0)
+            sink = 1;
     } else if (what == "index") {
         sink = table[byte];
     } else {
@@ -147,10 +156,11 @@ int plant(const std::string& what) {
     return 0;
 }
 
-}  // namespace
+} // namespace
 
 int main(int argc, char** argv) {
-    if (argc < 2) return 2;
+    if (argc < 2)
+        return 2;
     const std::string backend = argv[1];
     if (RUNNING_ON_VALGRIND == 0) {
         std::fprintf(stderr, "this program shows nothing outside valgrind\n");
@@ -162,13 +172,16 @@ int main(int argc, char** argv) {
         return 2;
     }
     std::printf("backend %s, sha256 %s\n", koblitz_backend_name(), koblitz_sha256_name());
-    if (argc > 2 && std::strncmp(argv[2], "--plant=", 8) == 0) return plant(argv[2] + 8);
+    if (argc > 2 && std::strncmp(argv[2], "--plant=", 8) == 0)
+        return plant(argv[2] + 8);
 
     secp256k1_context* ctx = secp256k1_context_create(SECP256K1_CONTEXT_DECLASSIFY);
-    if (ctx == nullptr) return 2;
+    if (ctx == nullptr)
+        return 2;
     bytes peer_key(32, 0x11);
     secp256k1_pubkey peer;
-    if (!secp256k1_ec_pubkey_create(ctx, &peer, peer_key.data())) return 2;
+    if (!secp256k1_ec_pubkey_create(ctx, &peer, peer_key.data()))
+        return 2;
     known(&peer, sizeof peer);
 
     const char* keys[] = {
@@ -191,6 +204,7 @@ int main(int argc, char** argv) {
         run("context_randomize", [&] { return secp256k1_context_randomize(ctx, seed.data()); });
     }
     secp256k1_context_destroy(ctx);
-    if (failures == 0) std::printf("no report\n");
+    if (failures == 0)
+        std::printf("no report\n");
     return failures == 0 ? 0 : 1;
 }

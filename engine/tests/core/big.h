@@ -16,12 +16,17 @@ struct big {
     }
 };
 
-inline big from(const u64 a[4]) { return {{a[0], a[1], a[2], a[3]}}; }
-inline big small(u64 v) { return {{v, 0, 0, 0}}; }
+inline big from(const u64 a[4]) {
+    return {{a[0], a[1], a[2], a[3]}};
+}
+inline big small(u64 v) {
+    return {{v, 0, 0, 0}};
+}
 
 inline bool less(const big& a, const big& b) {
     for (int i = 3; i >= 0; i--)
-        if (a.d[i] != b.d[i]) return a.d[i] < b.d[i];
+        if (a.d[i] != b.d[i])
+            return a.d[i] < b.d[i];
     return false;
 }
 inline big minus(const big& a, const big& b) {
@@ -41,7 +46,8 @@ struct ring {
     big add(const big& a, const big& b) const {
         /* a >= m - b wraps. */
         const big gap = minus(m, b);
-        if (!less(a, gap)) return minus(a, gap);
+        if (!less(a, gap))
+            return minus(a, gap);
         big r;
         u64 carry = 0;
         for (int i = 0; i < 4; i++) {
@@ -57,7 +63,8 @@ struct ring {
         big r;
         for (int i = 255; i >= 0; i--) {
             r = add(r, r);
-            if (b.d[i / 64] >> (i % 64) & 1) r = add(r, a);
+            if (b.d[i / 64] >> (i % 64) & 1)
+                r = add(r, a);
         }
         return r;
     }
@@ -65,7 +72,8 @@ struct ring {
         big r = small(1);
         for (int i = 255; i >= 0; i--) {
             r = mul(r, r);
-            if (e.d[i / 64] >> (i % 64) & 1) r = mul(r, a);
+            if (e.d[i / 64] >> (i % 64) & 1)
+                r = mul(r, a);
         }
         return r;
     }
@@ -75,6 +83,6 @@ struct ring {
 inline const ring mod_p{{{0xFFFFFFFEFFFFFC2F, ~u64{0}, ~u64{0}, ~u64{0}}}};
 inline const ring mod_n{{{0xBFD25E8CD0364141, 0xBAAEDCE6AF48A03B, 0xFFFFFFFFFFFFFFFE, ~u64{0}}}};
 
-}  // namespace test
+} // namespace test
 
 #endif

@@ -10,7 +10,8 @@ inline long checks = 0, failures = 0;
 
 inline bool check(bool ok, const char* what, const char* file, int line) {
     checks++;
-    if (!ok && ++failures <= 20) std::fprintf(stderr, "%s:%d: failed: %s\n", file, line, what);
+    if (!ok && ++failures <= 20)
+        std::fprintf(stderr, "%s:%d: failed: %s\n", file, line, what);
     return ok;
 }
 
@@ -19,7 +20,7 @@ inline int finish(const char* name) {
     return failures == 0 && checks > 0 ? 0 : 1;
 }
 
-}  // namespace test
+} // namespace test
 
 #define CHECK(...) test::check(static_cast<bool>(__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)
 

@@ -1,5 +1,5 @@
-/* A field that trusts nobody: values are canonical, every element knows its magnitude by the rules of field.h and
- * whether it was ever written, and every operation asserts both. Slow. */
+/* A field that trusts nobody: values are canonical, every element knows its magnitude by the rules of field.h
+ * and whether it was ever written, and every operation asserts both. Slow. */
 #ifndef KOBLITZ_TESTS_CORE_CHECKING_FIELD_H
 #define KOBLITZ_TESTS_CORE_CHECKING_FIELD_H
 
@@ -30,7 +30,8 @@ struct checking_field : field_bytes<checking_field<Secret>> {
     };
 
     static void require(bool ok, const char* what) {
-        if (ok) return;
+        if (ok)
+            return;
         std::fprintf(stderr, "checking field: %s\n", what);
         std::abort();
     }
@@ -90,7 +91,8 @@ struct checking_field : field_bytes<checking_field<Secret>> {
     static void sqr_n(elem<R>& r, const elem<A>& a, int n) {
         require(n >= 1, "sqr_n of nothing");
         sqr(r, a);
-        while (--n) sqr(r, r);
+        while (--n)
+            sqr(r, r);
     }
     template <int A, int B>
     static void mul_wide(wide& w, const elem<A>& a, const elem<B>& b) {
@@ -191,10 +193,11 @@ struct checking_field : field_bytes<checking_field<Secret>> {
     template <int A>
     static void to_limbs(u64 r[4], const elem<A>& a) {
         const big v = read(a, 31);
-        for (int i = 0; i < 4; i++) r[i] = v.d[i];
+        for (int i = 0; i < 4; i++)
+            r[i] = v.d[i];
     }
 };
 
-}  // namespace test
+} // namespace test
 
 #endif

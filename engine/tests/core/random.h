@@ -23,20 +23,20 @@ public:
     /* A limb: random, or one that carries like to start or end at. */
     u64 limb() {
         switch (below(8)) {
-            case 0:
-                return 0;
-            case 1:
-                return 1;
-            case 2:
-                return u64{1} << 63;
-            case 3:
-                return ~u64{0};
-            case 4:
-                return ~u64{0} - below(4);
-            case 5:
-                return u64{1} << below(64);
-            default:
-                return next();
+        case 0:
+            return 0;
+        case 1:
+            return 1;
+        case 2:
+            return u64{1} << 63;
+        case 3:
+            return ~u64{0};
+        case 4:
+            return ~u64{0} - below(4);
+        case 5:
+            return u64{1} << below(64);
+        default:
+            return next();
         }
     }
 
@@ -51,31 +51,34 @@ public:
             {0, 0, 0, u64{1} << 63},
         };
         switch (below(4)) {
-            case 0:
-                for (int i = 0; i < 4; i++) r[i] = next();
-                break;
-            case 1: {
-                const u64* a = anchors[below(6)];
-                const bool down = below(2) != 0;
-                u64 d = below(8);
-                for (int i = 0; i < 4; i++) {
-                    r[i] = down ? a[i] - d : a[i] + d;
-                    d = down ? r[i] > a[i] : r[i] < a[i];
-                }
-                break;
+        case 0:
+            for (int i = 0; i < 4; i++)
+                r[i] = next();
+            break;
+        case 1: {
+            const u64* a = anchors[below(6)];
+            const bool down = below(2) != 0;
+            u64 d = below(8);
+            for (int i = 0; i < 4; i++) {
+                r[i] = down ? a[i] - d : a[i] + d;
+                d = down ? r[i] > a[i] : r[i] < a[i];
             }
-            default:
-                for (int i = 0; i < 4; i++) r[i] = limb();
+            break;
+        }
+        default:
+            for (int i = 0; i < 4; i++)
+                r[i] = limb();
         }
     }
     void bytes(u8* out, int n) {
-        for (int i = 0; i < n; i++) out[i] = static_cast<u8>(next());
+        for (int i = 0; i < n; i++)
+            out[i] = static_cast<u8>(next());
     }
 
 private:
     u64 s_;
 };
 
-}  // namespace test
+} // namespace test
 
 #endif

@@ -1,6 +1,6 @@
-/* Backends on subgroups of order 7, 13 and 199 of y^2 = x^3 + b over secp256k1's own field, for tests that try
- * everything. The endomorphism (beta x, y) multiplies by lambda there too. Windows are so small that no entry of a
- * table is infinity. */
+/* Backends on subgroups of order 7, 13 and 199 of y^2 = x^3 + b over secp256k1's own field, for tests that
+ * try everything. The endomorphism (beta x, y) multiplies by lambda there too. Windows are so small that no
+ * entry of a table is infinity. */
 #ifndef KOBLITZ_TESTS_CORE_SMALL_CURVE_H
 #define KOBLITZ_TESTS_CORE_SMALL_CURVE_H
 
@@ -16,7 +16,8 @@ struct small_curve;
 template <>
 struct small_curve<7> {
     static constexpr u32 b = 6, lambda = 2;
-    static constexpr int g_window = 3, q_window = 3, teeth = 2, blocks = 3, const_window = 2, const_groups = 4;
+    static constexpr int g_window = 3, q_window = 3, teeth = 2, blocks = 3, const_window = 2,
+                         const_groups = 4;
     static constexpr table_point generator = {
         {0xA42FEE9EC9A0966F, 0x0DF28BA73FBEF210, 0x836D83A6FF2FEC4A, 0x976B34C28BE19DBB},
         {0xC4DABE7200B54B60, 0x9BDAD0BD735BB1E8, 0xD20AC14967D8B00B, 0xE19F1768583FF383}};
@@ -24,7 +25,8 @@ struct small_curve<7> {
 template <>
 struct small_curve<13> {
     static constexpr u32 b = 2, lambda = 9;
-    static constexpr int g_window = 4, q_window = 4, teeth = 3, blocks = 2, const_window = 3, const_groups = 3;
+    static constexpr int g_window = 4, q_window = 4, teeth = 3, blocks = 2, const_window = 3,
+                         const_groups = 3;
     static constexpr table_point generator = {
         {0xC151F97C12902B8A, 0x962476B87CA04BCD, 0xFA2E3B40491D77E7, 0x79EE1C36AEBD658A},
         {0xE992C4E5457B4BEA, 0x20E7D556EA475595, 0xC58FE33C11C1BBC0, 0x6BDAC9345C1B6B6D}};
@@ -32,7 +34,8 @@ struct small_curve<13> {
 template <>
 struct small_curve<199> {
     static constexpr u32 b = 4, lambda = 92;
-    static constexpr int g_window = 6, q_window = 5, teeth = 6, blocks = 2, const_window = 5, const_groups = 3;
+    static constexpr int g_window = 6, q_window = 5, teeth = 6, blocks = 2, const_window = 5,
+                         const_groups = 3;
     static constexpr table_point generator = {
         {0xFB12940C9EA66C18, 0x3B017A7DA808C2F1, 0xA749DD392B4FB069, 0xFA7CC9A70737F2DB},
         {0x301ADA8C80FAFA42, 0xB720DB937F72518D, 0x78CD436EE0C5D797, 0x8753EDC5A127510C}};
@@ -58,7 +61,8 @@ public:
             over = over || v >= Order;
             v %= Order;
         }
-        if (overflow) *overflow = over;
+        if (overflow)
+            *overflow = over;
         return from_u64(v);
     }
     void serialize(u8 out[32]) const { store_be256(out, d_); }
@@ -76,7 +80,8 @@ public:
     small_scalar negate() const { return from_u64(Order - value()); }
     small_scalar inverse_var() const {
         for (u64 i = 1; i < Order; i++)
-            if (value() * i % Order == 1) return from_u64(i);
+            if (value() * i % Order == 1)
+                return from_u64(i);
         return zero();
     }
     /* Any halves that recombine, of both signs. */
@@ -101,7 +106,8 @@ public:
     static small_secret parse(const u8 in[32], choice* overflow = nullptr) {
         bool over = false;
         const small_secret r(S::parse(in, &over));
-        if (overflow) *overflow = choice::from_bit(over);
+        if (overflow)
+            *overflow = choice::from_bit(over);
         return r;
     }
     static small_secret parse_seckey(const u8 in[32], choice* valid) {
@@ -127,7 +133,8 @@ public:
         return c.declassify() ? a : b;
     }
     void to_limbs(u64 r[4]) const {
-        for (int i = 0; i < 4; i++) r[i] = s_.limbs()[i];
+        for (int i = 0; i < 4; i++)
+            r[i] = s_.limbs()[i];
     }
     static small_secret from_limbs(const u64 a[4]) { return small_secret(S::from_u64(a[0])); }
     void signed_bits(u64 v1[5], u64 v2[5]) const {
@@ -139,7 +146,8 @@ public:
         s.split_lambda_var(a, b);
         auto lift = [](u64 v[5], const signed128& x) {
             const i64 m = static_cast<i64>(x.magnitude[0]);
-            for (int i = 0; i < 5; i++) v[i] = 0;
+            for (int i = 0; i < 5; i++)
+                v[i] = 0;
             v[0] = static_cast<u64>(top + (x.negative ? -m : m));
         };
         lift(v1, a);
@@ -199,17 +207,20 @@ private:
             to_jacobian(sum, multiples[1]);
             for (int k = 2; k < Order; k++) {
                 add_var(sum, sum, multiples[1]);
-                if (!to_affine_var(multiples[k], sum)) std::abort();
+                if (!to_affine_var(multiples[k], sum))
+                    std::abort();
             }
             u64 t128 = 1;
-            for (int i = 0; i < 128; i++) t128 = t128 * 2 % Order;
+            for (int i = 0; i < 128; i++)
+                t128 = t128 * 2 % Order;
             for (u64 i = 0; i < wnaf_entries; i++) {
                 put(g[i], 2 * i + 1);
                 put(g128[i], (2 * i + 1) * t128);
             }
             u64 unit = (Order + 1) / 2, power = 1;
             for (int b = 0; b < comb_blocks; b++) {
-                for (u64 i = 0; i < comb_entries; i++) put(comb[b * comb_entries + static_cast<int>(i)], (2 * i + 1) * unit);
+                for (u64 i = 0; i < comb_entries; i++)
+                    put(comb[b * comb_entries + static_cast<int>(i)], (2 * i + 1) * unit);
                 for (int i = 0; i < comb_teeth; i++) {
                     unit = unit * 2 % Order;
                     power = power * 2 % Order;
@@ -224,6 +235,6 @@ private:
     }
 };
 
-}  // namespace test
+} // namespace test
 
 #endif

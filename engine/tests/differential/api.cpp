@@ -22,7 +22,8 @@ bool find(void* library, const std::string& name, T& out) {
 template <class T>
 bool find_data(void* library, const std::string& name, T& out) {
     T* place = nullptr;
-    if (!find(library, name, place)) return false;
+    if (!find(library, name, place))
+        return false;
     out = *place;
     return true;
 }
@@ -30,11 +31,12 @@ bool find_data(void* library, const std::string& name, T& out) {
 template <class T>
 T optional_data(void* library, const std::string& name) {
     T out = nullptr;
-    if (dlsym(library, name.c_str()) != nullptr) find_data(library, name, out);
+    if (dlsym(library, name.c_str()) != nullptr)
+        find_data(library, name, out);
     return out;
 }
 
-}  // namespace
+} // namespace
 
 bool api::open(const std::string& path, const std::string& prefix) {
     void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);

@@ -28,7 +28,8 @@ struct nonce_script {
 
 void hash_arguments(unsigned char* out, const bytes& arguments) {
     uint64_t seed = 1;
-    for (unsigned char b : arguments) seed = (seed ^ b) * 0x100000001b3;
+    for (unsigned char b : arguments)
+        seed = (seed ^ b) * 0x100000001b3;
     random_source(seed).fill(out, 32);
 }
 
@@ -38,10 +39,13 @@ const bytes& order() {
 }
 
 bool write_nonce(unsigned char* out, const nonce_script& script, bytes arguments, unsigned attempt) {
-    if (script.behaviour == 1) return false;
+    if (script.behaviour == 1)
+        return false;
     if (script.behaviour == 2 && attempt < 2) {
-        if (attempt == 0) std::memset(out, 0, 32);
-        if (attempt == 1) std::memcpy(out, order().data(), 32);
+        if (attempt == 0)
+            std::memset(out, 0, 32);
+        if (attempt == 1)
+            std::memcpy(out, order().data(), 32);
         return true;
     }
     if (script.behaviour == 3 && attempt == 0) {
@@ -81,7 +85,9 @@ int hash_point(unsigned char* output, const unsigned char* x32, const unsigned c
     return *static_cast<int*>(data);
 }
 
-void bad_compression(uint32_t* state, const unsigned char*, size_t) { state[0]++; }
+void bad_compression(uint32_t* state, const unsigned char*, size_t) {
+    state[0]++;
+}
 
 class comparison {
 public:
@@ -103,7 +109,8 @@ public:
         unsigned long least = ~0ul;
         for (const auto& [name, operation] : operations_) {
             const unsigned long n = counts_[name];
-            if (n < least) least = n;
+            if (n < least)
+                least = n;
         }
         std::printf(
             "%lu calls to each library in %.1f s, %zu operations, at least %lu calls each, %lu callbacks, "
@@ -145,8 +152,10 @@ private:
         bool same = a == b;
         if (!same && b.illegal != 0 && open == all_but_firings)
             same = a.illegal == b.illegal && a.error == b.error;
-        if (!same && b.illegal != 0 && open == all_but_firings_and_their_number) same = a.illegal != 0;
-        if (!same) report(a, b);
+        if (!same && b.illegal != 0 && open == all_but_firings_and_their_number)
+            same = a.illegal != 0;
+        if (!same)
+            report(a, b);
         return b;
     }
 
@@ -174,8 +183,10 @@ private:
     /* A public key as both libraries store it; rarely one that is not set. */
     bytes pubkey() {
         bytes key(64);
-        if (in_.chance(40)) return key;
-        if (in_.chance(3) && !keys_.empty()) return keys_[in_.random().below(keys_.size())];
+        if (in_.chance(40))
+            return key;
+        if (in_.chance(3) && !keys_.empty())
+            return keys_[in_.random().below(keys_.size())];
         const bytes seckey = in_.seckey();
         auto* p = reinterpret_cast<secp256k1_pubkey*>(key.data());
         if (reference_.f().ec_pubkey_create(reference_.context(side::fresh), p, seckey.data()) == 0) {
@@ -199,7 +210,8 @@ private:
 
     bytes keypair() {
         bytes out(96);
-        if (in_.chance(40)) return out;
+        if (in_.chance(40))
+            return out;
         const bytes seckey = in_.seckey();
         (void)!reference_.f().keypair_create(reference_.context(side::fresh),
                                              reinterpret_cast<secp256k1_keypair*>(out.data()), seckey.data());
@@ -298,7 +310,8 @@ void comparison::register_context_operations() {
             const size_t size = s.f().context_preallocated_clone_size(s.context(kind));
             std::vector<unsigned char> memory(size != 0 ? size : 1024);
             secp256k1_context* clone = s.f().context_preallocated_clone(s.context(kind), memory.data());
-            if (clone == nullptr) return 0;
+            if (clone == nullptr)
+                return 0;
             const int ok = s.f().ec_pubkey_create(clone, as<secp256k1_pubkey>(s.out(64)), seckey.data());
             s.f().context_preallocated_destroy(clone);
             return ok;
@@ -362,14 +375,16 @@ void comparison::register_key_operations() {
                 encoded[1 + i] = key[31 - i];
                 encoded[33 + i] = key[63 - i];
             }
-            if (in_.chance(3)) encoded[0] = static_cast<unsigned char>(in_.random().below(9));
+            if (in_.chance(3))
+                encoded[0] = static_cast<unsigned char>(in_.random().below(9));
             if (in_.chance(6)) {
                 /* Another coordinate, or one of them plus p, where that fits. */
                 const bytes other = in_.number();
                 std::memcpy(encoded.data() + (in_.chance(2) ? 1 : 33), other.data(), 32);
             }
         }
-        if (in_.chance(8)) encoded = in_.mutated(encoded);
+        if (in_.chance(8))
+            encoded = in_.mutated(encoded);
         const bool n0 = null(), n1 = null();
         const auto kind = any_context();
         const unsigned char none = 0;
@@ -380,7 +395,8 @@ void comparison::register_key_operations() {
                                                            : encoded.data(),
                                          encoded.size());
         });
-        if (o.result == 1) remember(o.buffers[0]);
+        if (o.result == 1)
+            remember(o.buffers[0]);
     });
     add("ec_pubkey_serialize", [this] {
         const bytes key = pubkey();
@@ -416,7 +432,8 @@ void comparison::register_key_operations() {
     });
     add("ec_pubkey_sort", [this] {
         std::vector<bytes> keys(in_.random().below(20));
-        for (bytes& k : keys) k = pubkey();
+        for (bytes& k : keys)
+            k = pubkey();
         const bool n0 = null(), n1 = in_.chance(30) && !keys.empty();
         const size_t hole = keys.empty() ? 0 : in_.random().below(keys.size());
         /* Keys that are not set fire once a comparison, whose number is not specified. */
@@ -425,13 +442,15 @@ void comparison::register_key_operations() {
                 std::vector<const secp256k1_pubkey*> pointers;
                 for (const bytes& k : keys)
                     pointers.push_back(reinterpret_cast<const secp256k1_pubkey*>(k.data()));
-                if (n1) pointers[hole] = nullptr;
+                if (n1)
+                    pointers[hole] = nullptr;
                 const secp256k1_pubkey* dummy = nullptr;
                 const secp256k1_pubkey** array = pointers.empty() ? &dummy : pointers.data();
                 const int ok =
                     s.f().ec_pubkey_sort(s.context(side::fresh), n0 ? nullptr : array, keys.size());
                 for (const secp256k1_pubkey* p : pointers) {
-                    if (p != nullptr) s.inout(bytes(p->data, p->data + 64));
+                    if (p != nullptr)
+                        s.inout(bytes(p->data, p->data + 64));
                 }
                 return ok;
             },
@@ -463,7 +482,8 @@ void comparison::register_key_operations() {
             const secp256k1_context* ctx = reference_.context(side::fresh);
             if (reference_.f().ec_pubkey_create(ctx, as<secp256k1_pubkey>(key.data()), seckey.data()) == 1) {
                 tweak = seckey;
-                if (in_.chance(2)) (void)!reference_.f().ec_seckey_negate(ctx, tweak.data());
+                if (in_.chance(2))
+                    (void)!reference_.f().ec_seckey_negate(ctx, tweak.data());
             }
         }
     };
@@ -494,7 +514,8 @@ void comparison::register_key_operations() {
     }
     add("ec_pubkey_combine", [this] {
         std::vector<bytes> keys(in_.random().below(6));
-        for (bytes& k : keys) k = pubkey();
+        for (bytes& k : keys)
+            k = pubkey();
         if (keys.size() >= 2 && in_.chance(4)) {
             keys[1] = keys[0];
             if (in_.chance(2) && keys[0] != bytes(64)) {
@@ -510,7 +531,8 @@ void comparison::register_key_operations() {
                 pointers.clear();
                 for (const bytes& k : keys)
                     pointers.push_back(reinterpret_cast<const secp256k1_pubkey*>(k.data()));
-                if (n2) pointers[hole] = nullptr;
+                if (n2)
+                    pointers[hole] = nullptr;
                 return s.f().ec_pubkey_combine(s.context(side::fresh), as<secp256k1_pubkey>(s.out(64, n0)),
                                                n1 ? nullptr : pointers.data(), keys.size());
             },
@@ -563,7 +585,8 @@ void comparison::register_ecdsa_operations() {
         add("ecdsa_signature_parse_der", [this] {
             bytes der = in_.chance(20) ? in_.uniform(in_.random().below(90))
                                        : in_.der(in_.number(), in_.number(), in_.chance(2));
-            if (in_.chance(3)) der = in_.mutated(der);
+            if (in_.chance(3))
+                der = in_.mutated(der);
             const bool n0 = null(), n1 = null();
             const unsigned char none = 0;
             both([&](side& s) {
@@ -616,8 +639,10 @@ void comparison::register_ecdsa_operations() {
             bytes key(64);
             (void)!reference_.f().ec_pubkey_create(reference_.context(side::fresh),
                                                    as<secp256k1_pubkey>(key.data()), seckey.data());
-            if (in_.chance(8)) key = pubkey();
-            if (in_.chance(8)) msg = in_.number();
+            if (in_.chance(8))
+                key = pubkey();
+            if (in_.chance(8))
+                msg = in_.number();
             const bool n0 = null(), n1 = null(), n2 = null();
             const auto kind = any_context();
             both([&](side& s) {
@@ -700,7 +725,8 @@ void comparison::register_ecdsa_operations() {
         add("ecdsa_recover", [this] {
             bytes msg = in_.number();
             const bytes sig = signature(msg, in_.seckey());
-            if (in_.chance(8)) msg = in_.number();
+            if (in_.chance(8))
+                msg = in_.number();
             const bool n0 = null(), n1 = null(), n2 = null();
             both([&](side& s) {
                 return s.f().ecdsa_recover(
@@ -771,10 +797,13 @@ void comparison::register_extrakeys_operations() {
                 if (reference_.f().xonly_pubkey_tweak_add(
                         ctx, as<secp256k1_pubkey>(sum.data()),
                         reinterpret_cast<const secp256k1_xonly_pubkey*>(key.data()), tweak.data()) == 1) {
-                    for (size_t i = 0; i < 32; i++) tweaked[i] = sum[31 - i];
+                    for (size_t i = 0; i < 32; i++)
+                        tweaked[i] = sum[31 - i];
                     parity = (sum[32] & 1) ^ (in_.chance(4) ? 1 : 0);
-                    if (in_.chance(10)) parity += 2;
-                    if (in_.chance(10)) tweaked[in_.random().below(32)] ^= 1;
+                    if (in_.chance(10))
+                        parity += 2;
+                    if (in_.chance(10))
+                        tweaked[in_.random().below(32)] ^= 1;
                 }
             }
             const bool n0 = null(), n1 = null(), n2 = null();
@@ -860,14 +889,17 @@ void comparison::register_schnorr_operations() {
         both(
             [&](side& s) {
                 secp256k1_schnorrsig_extraparams params = SECP256K1_SCHNORRSIG_EXTRAPARAMS_INIT;
-                if (which == 1) params.noncefp = s.f().nonce_function_bip340;
-                if (which >= 2) params.noncefp = nonce_schnorr;
+                if (which == 1)
+                    params.noncefp = s.f().nonce_function_bip340;
+                if (which >= 2)
+                    params.noncefp = nonce_schnorr;
                 if (which >= 2) {
                     params.ndata = &script;
                 } else {
                     params.ndata = aux.data();
                 }
-                if (bad_magic) params.magic[1] ^= 1;
+                if (bad_magic)
+                    params.magic[1] ^= 1;
                 return s.f().schnorrsig_sign_custom(
                     s.context(kind), s.out(64, n0), n1 || msg.empty() ? nullptr : msg.data(), msg.size(),
                     reinterpret_cast<const secp256k1_keypair*>(ptr(pair, n2)), no_params ? nullptr : &params);
@@ -878,7 +910,8 @@ void comparison::register_schnorr_operations() {
         const bytes msg = in_.message(), seckey = in_.number(), x = in_.number();
         bytes aux = in_.uniform(32);
         bytes algo = in_.uniform(in_.random().below(40));
-        if (in_.chance(2)) algo.assign({'B', 'I', 'P', '0', '3', '4', '0', '/', 'n', 'o', 'n', 'c', 'e'});
+        if (in_.chance(2))
+            algo.assign({'B', 'I', 'P', '0', '3', '4', '0', '/', 'n', 'o', 'n', 'c', 'e'});
         const bool no_aux = in_.chance(3), no_algo = in_.chance(10);
         both([&](side& s) {
             const unsigned char none = 0;
@@ -909,9 +942,12 @@ void comparison::register_schnorr_operations() {
                 const bytes part = in_.number();
                 std::memcpy(sig.data() + (in_.chance(2) ? 0 : 32), part.data(), 32);
             }
-            if (in_.chance(8)) sig[in_.random().below(64)] ^= 1;
-            if (in_.chance(8)) msg = in_.message();
-            if (in_.chance(8)) key = xonly();
+            if (in_.chance(8))
+                sig[in_.random().below(64)] ^= 1;
+            if (in_.chance(8))
+                msg = in_.message();
+            if (in_.chance(8))
+                key = xonly();
             const bool n0 = null(), n1 = null(), n2 = null();
             const auto kind = any_context();
             both([&](side& s) {
@@ -931,7 +967,7 @@ const char* backend_of(const std::string& path) {
     return name != nullptr ? name() : "";
 }
 
-}  // namespace
+} // namespace
 
 int main(int argc, char** argv) {
     std::vector<std::string> positional;
@@ -959,7 +995,8 @@ int main(int argc, char** argv) {
         return 2;
     }
     side engine, reference;
-    if (!engine.open(positional[0], positional[1]) || !reference.open(positional[2], positional[3])) return 2;
+    if (!engine.open(positional[0], positional[1]) || !reference.open(positional[2], positional[3]))
+        return 2;
     const std::string backend = backend_of(positional[0]);
     std::printf("engine backend %s, seed %llu\n", backend.c_str(), static_cast<unsigned long long>(seed));
     if (!expect.empty() && expect != backend) {

@@ -13,7 +13,7 @@ bytes shifted(bytes a, int difference) {
     return a;
 }
 
-}  // namespace
+} // namespace
 
 inputs::inputs(uint64_t seed) : random_(seed) {
     for (const char* hex : {
@@ -46,54 +46,60 @@ bytes inputs::uniform(size_t len) {
 
 bytes inputs::number() {
     switch (random_.below(4)) {
-        case 0:
-        case 1:
-            return uniform(32);
-        case 2:
-            return shifted(edges_[random_.below(edges_.size())], static_cast<int>(random_.below(9)) - 4);
-        default: {
-            bytes out(32);
-            bool set = random_.below(2) != 0;
-            for (size_t bit = 0; bit < 256;) {
-                for (uint64_t run = 1 + random_.below(80); run != 0 && bit < 256; run--, bit++) {
-                    if (set) out[bit / 8] |= static_cast<unsigned char>(0x80 >> bit % 8);
-                }
-                set = !set;
+    case 0:
+    case 1:
+        return uniform(32);
+    case 2:
+        return shifted(edges_[random_.below(edges_.size())], static_cast<int>(random_.below(9)) - 4);
+    default: {
+        bytes out(32);
+        bool set = random_.below(2) != 0;
+        for (size_t bit = 0; bit < 256;) {
+            for (uint64_t run = 1 + random_.below(80); run != 0 && bit < 256; run--, bit++) {
+                if (set)
+                    out[bit / 8] |= static_cast<unsigned char>(0x80 >> bit % 8);
             }
-            return out;
+            set = !set;
         }
+        return out;
+    }
     }
 }
 
-bytes inputs::seckey() { return chance(12) ? number() : uniform(32); }
+bytes inputs::seckey() {
+    return chance(12) ? number() : uniform(32);
+}
 
-bytes inputs::message() { return uniform(chance(2) ? 32 : random_.below(201)); }
+bytes inputs::message() {
+    return uniform(chance(2) ? 32 : random_.below(201));
+}
 
 bytes inputs::mutated(bytes b) {
     const unsigned times = 1 + static_cast<unsigned>(random_.below(2));
     for (unsigned i = 0; i < times; i++) {
-        if (b.empty()) return b;
+        if (b.empty())
+            return b;
         const auto at = static_cast<std::ptrdiff_t>(random_.below(b.size()));
         const auto value = static_cast<unsigned char>(random_.next());
         switch (random_.below(6)) {
-            case 0:
-                b[static_cast<size_t>(at)] ^= static_cast<unsigned char>(1 << random_.below(8));
-                break;
-            case 1:
-                b[static_cast<size_t>(at)] = value;
-                break;
-            case 2:
-                b.insert(b.begin() + at, chance(2) ? value : static_cast<unsigned char>(0));
-                break;
-            case 3:
-                b.erase(b.begin() + at);
-                break;
-            case 4:
-                b.resize(static_cast<size_t>(at));
-                break;
-            default:
-                b[static_cast<size_t>(at)] =
-                    static_cast<unsigned char>(b[static_cast<size_t>(at)] + (chance(2) ? 1 : 255));
+        case 0:
+            b[static_cast<size_t>(at)] ^= static_cast<unsigned char>(1 << random_.below(8));
+            break;
+        case 1:
+            b[static_cast<size_t>(at)] = value;
+            break;
+        case 2:
+            b.insert(b.begin() + at, chance(2) ? value : static_cast<unsigned char>(0));
+            break;
+        case 3:
+            b.erase(b.begin() + at);
+            break;
+        case 4:
+            b.resize(static_cast<size_t>(at));
+            break;
+        default:
+            b[static_cast<size_t>(at)] =
+                static_cast<unsigned char>(b[static_cast<size_t>(at)] + (chance(2) ? 1 : 255));
         }
     }
     return b;
@@ -109,17 +115,22 @@ bytes inputs::der(const bytes& r, const bytes& s, bool liberty) {
         } else {
             out = {static_cast<unsigned char>(n)};
         }
-        if (liberty && chance(30)) out = {0x80};
+        if (liberty && chance(30))
+            out = {0x80};
         return out;
     };
     auto append = [](bytes& to, const bytes& what) { to.insert(to.end(), what.begin(), what.end()); };
     bytes content;
     for (const bytes* value : {&r, &s}) {
         bytes integer = *value;
-        while (integer.size() > 1 && integer[0] == 0) integer.erase(integer.begin());
-        if (integer[0] >= 0x80 && !(liberty && chance(6))) integer.insert(integer.begin(), 0);
-        if (liberty && chance(10)) integer.insert(integer.begin(), chance(2) ? 0x00 : 0xff);
-        if (liberty && chance(15)) append(integer, uniform(random_.below(150)));
+        while (integer.size() > 1 && integer[0] == 0)
+            integer.erase(integer.begin());
+        if (integer[0] >= 0x80 && !(liberty && chance(6)))
+            integer.insert(integer.begin(), 0);
+        if (liberty && chance(10))
+            integer.insert(integer.begin(), chance(2) ? 0x00 : 0xff);
+        if (liberty && chance(15))
+            append(integer, uniform(random_.below(150)));
         content.push_back(0x02);
         append(content, length(integer.size()));
         append(content, integer);
@@ -127,6 +138,7 @@ bytes inputs::der(const bytes& r, const bytes& s, bool liberty) {
     bytes out = {0x30};
     append(out, length(content.size()));
     append(out, content);
-    if (liberty && chance(20)) out.push_back(0);
+    if (liberty && chance(20))
+        out.push_back(0);
     return out;
 }

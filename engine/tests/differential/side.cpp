@@ -13,7 +13,8 @@ void side::count_callbacks(secp256k1_context* ctx) {
 }
 
 bool side::open(const std::string& path, const std::string& prefix) {
-    if (!f_.open(path, prefix)) return false;
+    if (!f_.open(path, prefix))
+        return false;
     f_.selftest();
     const size_t size = f_.context_preallocated_size(SECP256K1_CONTEXT_NONE);
     for (context_kind kind : {fresh, randomized}) {
@@ -22,6 +23,7 @@ bool side::open(const std::string& path, const std::string& prefix) {
     unsigned char* copy = allocate(size);
     std::memcpy(copy, static_cast<const void*>(f_.context_static), size);
     contexts_[copy_of_static] = reinterpret_cast<secp256k1_context*>(copy);
-    for (secp256k1_context* ctx : contexts_) count_callbacks(ctx);
+    for (secp256k1_context* ctx : contexts_)
+        count_callbacks(ctx);
     return true;
 }

@@ -47,7 +47,7 @@ void environment() {
     }
 }
 
-}  // namespace
+} // namespace
 
 int main(int argc, char** argv) {
     if (argc == 2 && std::strcmp(argv[1], "--print") == 0) {

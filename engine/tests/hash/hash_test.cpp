@@ -15,7 +15,9 @@ using koblitz::sha256_compress_portable;
 
 namespace {
 
-bytes text(const char* s) { return bytes(s, s + std::strlen(s)); }
+bytes text(const char* s) {
+    return bytes(s, s + std::strlen(s));
+}
 
 bytes hash_with(sha256_compress_fn fn, const bytes& message, size_t piece) {
     bytes out(32);
@@ -89,7 +91,8 @@ void sha_ni_equals_portable() {
     for (int i = 0; i < 20000; i++) {
         uint32_t a[8], b[8];
         random.fill(data, sizeof data);
-        for (int j = 0; j < 8; j++) a[j] = b[j] = static_cast<uint32_t>(random.next());
+        for (int j = 0; j < 8; j++)
+            a[j] = b[j] = static_cast<uint32_t>(random.next());
         const size_t n = random.below(9), offset = random.below(64);
         sha256_compress_portable(a, data + offset, n);
         koblitz::sha256_compress_sha_ni(b, data + offset, n);
@@ -104,7 +107,8 @@ void wrong_compression(uint32_t* state, const unsigned char* blocks, size_t n) {
 }
 /* Right for one block, stuck on the first one for more. */
 void stuck_compression(uint32_t* state, const unsigned char* blocks, size_t n) {
-    for (size_t i = 0; i < n; i++) sha256_compress_portable(state, blocks, 1);
+    for (size_t i = 0; i < n; i++)
+        sha256_compress_portable(state, blocks, 1);
 }
 void nine_blocks_wrong(uint32_t* state, const unsigned char* blocks, size_t n) {
     sha256_compress_portable(state, blocks, n > 8 ? 8 : n);
@@ -136,7 +140,8 @@ void hmac_is_its_definition() {
     random_source random(3);
     for (int i = 0; i < 50; i++) {
         bytes key(32), message(random.below(150));
-        if (i != 0) random.fill(key.data(), 32);
+        if (i != 0)
+            random.fill(key.data(), 32);
         random.fill(message.data(), message.size());
         bytes inner(64, 0x36), outer(64, 0x5c), out(32);
         for (size_t j = 0; j < 32; j++) {
@@ -190,7 +195,7 @@ void rfc6979_later_outputs() {
     }
 }
 
-}  // namespace
+} // namespace
 
 int main(int argc, char** argv) {
     return check::run(argc, argv, {

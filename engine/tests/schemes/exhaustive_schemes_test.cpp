@@ -97,7 +97,8 @@ struct exhaustive {
                 number(a, d);
                 CHECK(seckey_tweak_mul<B>(a, b) == (d != 0 && t != 0));
                 CHECK(static_cast<int>(S::parse(a).value()) == mod(d * t));
-                if (d == 0) continue;
+                if (d == 0)
+                    continue;
                 CHECK(pubkey_tweak_add<B>(key, keys[d], b) == (mod(d + t) != 0) && is_key(key, d + t));
                 CHECK(pubkey_tweak_mul<B>(key, keys[d], b) == (t != 0) && is_key(key, d * t));
                 number(a, d);
@@ -112,7 +113,8 @@ struct exhaustive {
                     CHECK(xonly_tweak_add_check<B>(x32, odd[mod(d + t)], keys[d], b) == 1);
                     CHECK(xonly_tweak_add_check<B>(x32, !odd[mod(d + t)], keys[d], b) == 0);
                 }
-                if (t == 0) continue;
+                if (t == 0)
+                    continue;
                 secp256k1_pubkey one, two;
                 std::memcpy(one.data, keys[d], 64);
                 std::memcpy(two.data, keys[t], 64);
@@ -156,7 +158,8 @@ struct exhaustive {
                     CHECK(usable == (r != 0 && s != 0));
                     CHECK(value_le(sig) == r && value_le(sig + 32) == (high ? Order - s : s));
                     CHECK((sig[64] & 1) == (odd[k] != high));
-                    if (!usable) continue;
+                    if (!usable)
+                        continue;
                     u8 msg[32];
                     number(msg, m);
                     CHECK(ecdsa_verify<B>(sig, msg, keys[d]) == 1);
@@ -193,7 +196,8 @@ struct exhaustive {
         auto scalar = [](int v) { return S::from_u64(static_cast<u64>(v)); };
         for (int k = 1; k < Order; k++) {
             const int r = x_mod_n[k];
-            if (r == 0) continue;
+            if (r == 0)
+                continue;
             for (int s = 1; s < Order; s += stride) {
                 for (int m = 0; m < Order; m += stride) {
                     u8 key[64];
@@ -259,14 +263,15 @@ void all(int stride) {
     run<199, F, X>(stride);
 }
 
-}  // namespace
+} // namespace
 
 int main(int argc, char** argv) {
     const bool full = argc > 1 && std::strcmp(argv[1], "full") == 0;
     run<7, test::checking_field<false>, test::checking_field<true>>(full ? 1 : 2);
     all<field_5x52<false>, field_5x52<true>>(full ? 1 : 66);
 #if defined(__x86_64__)
-    if (cpu().bmi2_adx) all<field_4x64_x86<false>, field_4x64_x86<true>>(full ? 1 : 66);
+    if (cpu().bmi2_adx)
+        all<field_4x64_x86<false>, field_4x64_x86<true>>(full ? 1 : 66);
 #endif
     return test::finish("exhaustive schemes");
 }

@@ -14,10 +14,12 @@
 #include "support/bytes.h"
 
 int main(int argc, char** argv) {
-    if (argc != 3) return 2;
+    if (argc != 3)
+        return 2;
     const std::string backend = argv[1], operation = argv[2];
     koblitz::force_sha256_for_tests(koblitz::sha256_compress_portable, "portable");
-    if (!koblitz::force_backend_for_tests(argv[1]) || backend != koblitz_backend_name()) return 2;
+    if (!koblitz::force_backend_for_tests(argv[1]) || backend != koblitz_backend_name())
+        return 2;
 
     constexpr size_t n = 16;
     random_source random(2024);

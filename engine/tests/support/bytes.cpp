@@ -6,9 +6,12 @@
 #include <sstream>
 
 static int hex_digit(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F')
+        return c - 'A' + 10;
     return -1;
 }
 
@@ -19,10 +22,12 @@ static void give_up(const std::string& what) {
 
 bytes from_hex(const std::string& text) {
     bytes out;
-    if (text.size() % 2 != 0) give_up("odd hex: " + text);
+    if (text.size() % 2 != 0)
+        give_up("odd hex: " + text);
     for (size_t i = 0; i < text.size(); i += 2) {
         const int high = hex_digit(text[i]), low = hex_digit(text[i + 1]);
-        if (high < 0 || low < 0) give_up("not hex: " + text);
+        if (high < 0 || low < 0)
+            give_up("not hex: " + text);
         out.push_back(static_cast<unsigned char>(high << 4 | low));
     }
     return out;
@@ -40,8 +45,10 @@ std::string to_hex(const unsigned char* data, size_t len) {
 
 bytes to_width(const bytes& value, size_t len) {
     size_t first = 0;
-    while (first < value.size() && value[first] == 0) first++;
-    if (value.size() - first > len) return {};
+    while (first < value.size() && value[first] == 0)
+        first++;
+    if (value.size() - first > len)
+        return {};
     bytes out(len - (value.size() - first), 0);
     out.insert(out.end(), value.begin() + static_cast<std::ptrdiff_t>(first), value.end());
     return out;
@@ -49,7 +56,8 @@ bytes to_width(const bytes& value, size_t len) {
 
 std::string read_file(const std::string& path) {
     std::ifstream in(path, std::ios::binary);
-    if (!in) give_up("cannot read " + path);
+    if (!in)
+        give_up("cannot read " + path);
     std::ostringstream out;
     out << in.rdbuf();
     return out.str();
@@ -60,8 +68,10 @@ std::vector<std::vector<std::string>> read_csv(const std::string& path) {
     std::istringstream in(read_file(path));
     std::string line;
     while (std::getline(in, line)) {
-        if (!line.empty() && line.back() == '\r') line.pop_back();
-        if (line.empty() || line[0] == '#') continue;
+        if (!line.empty() && line.back() == '\r')
+            line.pop_back();
+        if (line.empty() || line[0] == '#')
+            continue;
         std::vector<std::string> fields(1);
         bool quoted = false;
         for (char c : line) {
@@ -102,5 +112,6 @@ uint64_t random_source::next() {
 }
 
 void random_source::fill(unsigned char* out, size_t len) {
-    for (size_t i = 0; i < len; i++) out[i] = static_cast<unsigned char>(next() >> 56);
+    for (size_t i = 0; i < len; i++)
+        out[i] = static_cast<unsigned char>(next() >> 56);
 }

@@ -11,7 +11,9 @@ using bytes = std::vector<unsigned char>;
 /* Aborts on text that is not hex. */
 bytes from_hex(const std::string& text);
 std::string to_hex(const unsigned char* data, size_t len);
-inline std::string to_hex(const bytes& b) { return to_hex(b.data(), b.size()); }
+inline std::string to_hex(const bytes& b) {
+    return to_hex(b.data(), b.size());
+}
 
 /* The value as len big-endian bytes: leading zeros are dropped or added; empty when it does not fit. */
 bytes to_width(const bytes& value, size_t len);

@@ -31,7 +31,9 @@ inline state& current() {
 }
 
 /* Names the row being checked; printed with failures. */
-inline void row(const std::string& label) { current().label = label; }
+inline void row(const std::string& label) {
+    current().label = label;
+}
 
 inline bool record(bool ok, const char* condition, const char* file, int line) {
     state& s = current();
@@ -67,20 +69,22 @@ inline int run(int argc, char** argv, std::initializer_list<test> tests) {
     }
     bool any = false;
     for (const test& t : tests) {
-        if (only != nullptr && std::strcmp(only, t.name) != 0) continue;
+        if (only != nullptr && std::strcmp(only, t.name) != 0)
+            continue;
         any = true;
         row("");
         const unsigned long before = current().checks, failed = current().failures;
         t.run();
         const unsigned long done = current().checks - before;
         const bool ok = current().failures == failed && done != 0;
-        if (done == 0) current().failures++;
+        if (done == 0)
+            current().failures++;
         std::printf("%-6s %s (%lu checks)\n", ok ? "ok" : "FAILED", t.name, done);
     }
     return any && current().failures == 0 ? 0 : 1;
 }
 
-}  // namespace check
+} // namespace check
 
 #define CHECK(condition) check::record((condition), #condition, __FILE__, __LINE__)
 

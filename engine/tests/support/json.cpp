@@ -13,7 +13,8 @@ public:
     json document() {
         json v = value();
         space();
-        if (at_ != s_.size()) fail("text after the value");
+        if (at_ != s_.size())
+            fail("text after the value");
         return v;
     }
 
@@ -23,24 +24,29 @@ private:
         std::abort();
     }
     void space() {
-        while (at_ < s_.size() && std::isspace(static_cast<unsigned char>(s_[at_]))) at_++;
+        while (at_ < s_.size() && std::isspace(static_cast<unsigned char>(s_[at_])))
+            at_++;
     }
     char peek() {
         space();
-        if (at_ == s_.size()) fail("the text ends early");
+        if (at_ == s_.size())
+            fail("the text ends early");
         return s_[at_];
     }
     bool take(char c) {
-        if (peek() != c) return false;
+        if (peek() != c)
+            return false;
         at_++;
         return true;
     }
     void expect(char c) {
-        if (!take(c)) fail("another character was expected");
+        if (!take(c))
+            fail("another character was expected");
     }
     bool word(const char* w) {
         const std::string text(w);
-        if (s_.compare(at_, text.size(), text) != 0) return false;
+        if (s_.compare(at_, text.size(), text) != 0)
+            return false;
         at_ += text.size();
         return true;
     }
@@ -49,14 +55,18 @@ private:
         expect('"');
         std::string out;
         for (;;) {
-            if (at_ == s_.size()) fail("a string does not end");
+            if (at_ == s_.size())
+                fail("a string does not end");
             char c = s_[at_++];
-            if (c == '"') return out;
+            if (c == '"')
+                return out;
             if (c == '\\') {
-                if (at_ == s_.size()) fail("a string does not end");
+                if (at_ == s_.size())
+                    fail("a string does not end");
                 c = s_[at_++];
                 if (c == 'u') {
-                    if (at_ + 4 > s_.size()) fail("a short escape");
+                    if (at_ + 4 > s_.size())
+                        fail("a short escape");
                     const long code = std::strtol(s_.substr(at_, 4).c_str(), nullptr, 16);
                     at_ += 4;
                     c = code < 128 ? static_cast<char>(code) : '?';
@@ -78,7 +88,8 @@ private:
         if (c == '{') {
             v.type = json::object;
             at_++;
-            if (take('}')) return v;
+            if (take('}'))
+                return v;
             do {
                 const std::string name = quoted();
                 expect(':');
@@ -88,8 +99,10 @@ private:
         } else if (c == '[') {
             v.type = json::array;
             at_++;
-            if (take(']')) return v;
-            do v.items.push_back(value());
+            if (take(']'))
+                return v;
+            do
+                v.items.push_back(value());
             while (take(','));
             expect(']');
         } else if (c == '"') {
@@ -105,7 +118,8 @@ private:
             while (at_ < s_.size() && std::string("+-.eE0123456789").find(s_[at_]) != std::string::npos) {
                 v.text += s_[at_++];
             }
-            if (v.text.empty()) fail("not a value");
+            if (v.text.empty())
+                fail("not a value");
         }
         return v;
     }
@@ -114,9 +128,11 @@ private:
     size_t at_ = 0;
 };
 
-}  // namespace
+} // namespace
 
-json json::parse(const std::string& source) { return parser(source).document(); }
+json json::parse(const std::string& source) {
+    return parser(source).document();
+}
 
 const json& json::operator[](const char* name) const {
     const auto found = members.find(name);
@@ -129,7 +145,8 @@ const json& json::operator[](const char* name) const {
 
 bool json::contains(const char* item) const {
     for (const json& i : items) {
-        if (i.text == item) return true;
+        if (i.text == item)
+            return true;
     }
     return false;
 }

@@ -32,13 +32,15 @@ void bip340() {
             secp256k1_xonly_pubkey_parse(s.ctx, &key, pubkey.data()) &&
             secp256k1_schnorrsig_verify(s.ctx, signature.data(), data, message.size(), &key);
         CHECK(verified == expected);
-        if (r[1].empty()) continue;
+        if (r[1].empty())
+            continue;
         signed_rows++;
         const bytes seckey = from_hex(r[1]);
         bytes aux = from_hex(r[3]), made(64), x(32);
         secp256k1_keypair pair;
         secp256k1_xonly_pubkey own;
-        if (!CHECK(secp256k1_keypair_create(s.ctx, &pair, seckey.data()))) continue;
+        if (!CHECK(secp256k1_keypair_create(s.ctx, &pair, seckey.data())))
+            continue;
         CHECK(secp256k1_keypair_xonly_pub(s.ctx, &own, nullptr, &pair));
         CHECK(secp256k1_xonly_pubkey_serialize(s.ctx, x.data(), &own) && x == pubkey);
         secp256k1_schnorrsig_extraparams params = SECP256K1_SCHNORRSIG_EXTRAPARAMS_INIT;
@@ -64,7 +66,8 @@ void bip66() {
         const bytes der = from_hex(row["DER"].text);
         bytes compact(64), again(72);
         size_t length = again.size();
-        if (!CHECK(secp256k1_ecdsa_signature_parse_der(ctx, &sig, der.data(), der.size()))) continue;
+        if (!CHECK(secp256k1_ecdsa_signature_parse_der(ctx, &sig, der.data(), der.size())))
+            continue;
         secp256k1_ecdsa_signature_serialize_compact(ctx, compact.data(), &sig);
         const bytes r = to_width(from_hex(row["r"].text), 32), s = to_width(from_hex(row["s"].text), 32);
         CHECK(std::equal(r.begin(), r.end(), compact.begin()));
@@ -108,7 +111,8 @@ void rfc6979_signatures() {
         secp256k1_ecdsa_signature sig;
         bytes der(72);
         size_t length = der.size();
-        if (!CHECK(secp256k1_ecdsa_sign(s.ctx, &sig, hash.data(), seckey.data(), nullptr, nullptr))) continue;
+        if (!CHECK(secp256k1_ecdsa_sign(s.ctx, &sig, hash.data(), seckey.data(), nullptr, nullptr)))
+            continue;
         CHECK(secp256k1_ecdsa_signature_serialize_der(s.ctx, der.data(), &length, &sig));
         der.resize(length);
         CHECK(der == from_hex(r[2]));
@@ -130,7 +134,7 @@ void rfc6979_nonces() {
     CHECK(rows.size() == 5);
 }
 
-}  // namespace
+} // namespace
 
 int main(int argc, char** argv) {
     return check::run(argc, argv,

@@ -43,14 +43,18 @@ bool verify(encoding form, const bytes& signature, const bytes& hash, const secp
     const secp256k1_context* ctx = secp256k1_context_static;
     secp256k1_ecdsa_signature sig;
     if (form == encoding::p1363) {
-        if (signature.size() != 64) return false;
-        if (!secp256k1_ecdsa_signature_parse_compact(ctx, &sig, signature.data())) return false;
+        if (signature.size() != 64)
+            return false;
+        if (!secp256k1_ecdsa_signature_parse_compact(ctx, &sig, signature.data()))
+            return false;
     } else {
         const unsigned char none = 0;
         const unsigned char* data = signature.empty() ? &none : signature.data();
-        if (!secp256k1_ecdsa_signature_parse_der(ctx, &sig, data, signature.size())) return false;
+        if (!secp256k1_ecdsa_signature_parse_der(ctx, &sig, data, signature.size()))
+            return false;
     }
-    if (form != encoding::bitcoin) secp256k1_ecdsa_signature_normalize(ctx, &sig, &sig);
+    if (form != encoding::bitcoin)
+        secp256k1_ecdsa_signature_normalize(ctx, &sig, &sig);
     return secp256k1_ecdsa_verify(ctx, &sig, hash.data(), &key) == 1;
 }
 
@@ -69,7 +73,8 @@ void ecdsa() {
             for (const json& t : group["tests"].items) {
                 check::row(std::string(file.name) + " " + t["tcId"].text);
                 bytes hash = digest(group["sha"].text, from_hex(t["msg"].text));
-                if (!CHECK(hash.size() >= 32)) continue;
+                if (!CHECK(hash.size() >= 32))
+                    continue;
                 hash.resize(32);
                 const bool expected = t["result"].text == "valid";
                 CHECK(expected || t["result"].text == "invalid");
@@ -93,10 +98,13 @@ int copy_x(unsigned char* output, const unsigned char* x32, const unsigned char*
 bool extract_point(const bytes& spki, bytes& point) {
     const bytes algorithm = from_hex("301006072a8648ce3d020106052b8104000a");
     const size_t header = 2 + algorithm.size() + 3;
-    if (spki.size() < header || spki.size() > 127 + 2) return false;
+    if (spki.size() < header || spki.size() > 127 + 2)
+        return false;
     const unsigned char* bit_string = spki.data() + 2 + algorithm.size();
-    if (spki[0] != 0x30 || spki[1] != spki.size() - 2) return false;
-    if (std::memcmp(spki.data() + 2, algorithm.data(), algorithm.size()) != 0) return false;
+    if (spki[0] != 0x30 || spki[1] != spki.size() - 2)
+        return false;
+    if (std::memcmp(spki.data() + 2, algorithm.data(), algorithm.size()) != 0)
+        return false;
     if (bit_string[0] != 0x03 || bit_string[1] != spki.size() - header + 1 || bit_string[2] != 0)
         return false;
     point.assign(spki.begin() + static_cast<std::ptrdiff_t>(header), spki.end());
@@ -117,8 +125,10 @@ void check_agreement(const json& t, const bytes& point, const bytes& seckey) {
     bytes shared;
     const bool agreed = agree(point, seckey, shared);
     /* Keys in malformed ASN.1 may be refused. */
-    if (!t["flags"].contains("InvalidAsn")) CHECK(agreed == (t["result"].text != "invalid"));
-    if (agreed) CHECK(to_hex(shared) == t["shared"].text);
+    if (!t["flags"].contains("InvalidAsn"))
+        CHECK(agreed == (t["result"].text != "invalid"));
+    if (agreed)
+        CHECK(to_hex(shared) == t["shared"].text);
 }
 
 using reason_counts = std::map<std::string, unsigned>;
@@ -145,7 +155,8 @@ void ecdh() {
                 continue;
             }
             const bytes seckey = to_width(from_hex(t["private"].text), 32);
-            if (!CHECK(seckey.size() == 32)) continue;
+            if (!CHECK(seckey.size() == 32))
+                continue;
             applied++;
             check_agreement(t, point, seckey);
         }
@@ -201,7 +212,7 @@ void ecdh_webcrypto() {
     CHECK(other_curve == 5);
 }
 
-}  // namespace
+} // namespace
 
 int main(int argc, char** argv) {
     return check::run(argc, argv, {{"ecdsa", ecdsa}, {"ecdh", ecdh}, {"ecdh_webcrypto", ecdh_webcrypto}});

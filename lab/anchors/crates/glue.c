@@ -6,17 +6,17 @@
 /* The worker shows this; it lands in the section .comment. */
 __asm__(".ident \"" FLAGS "\"");
 
-void CALLBACK(default_illegal_callback_fn)(const char *message, void *data);
-void CALLBACK(default_error_callback_fn)(const char *message, void *data);
+void CALLBACK(default_illegal_callback_fn)(const char* message, void* data);
+void CALLBACK(default_error_callback_fn)(const char* message, void* data);
 
 /* The crates leave both to their Rust part, as the header allows. */
-void CALLBACK(default_illegal_callback_fn)(const char *message, void *data) {
+void CALLBACK(default_illegal_callback_fn)(const char* message, void* data) {
     (void)data;
     fprintf(stderr, "libsecp256k1: illegal argument: %s\n", message);
     abort();
 }
 
-void CALLBACK(default_error_callback_fn)(const char *message, void *data) {
+void CALLBACK(default_error_callback_fn)(const char* message, void* data) {
     (void)data;
     fprintf(stderr, "libsecp256k1: internal consistency check failed: %s\n", message);
     abort();

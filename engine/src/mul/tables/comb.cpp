@@ -1384,4 +1384,4 @@ const table_point comb[comb_blocks * comb_entries] = {
 };
 // clang-format on
 
-}  // namespace koblitz::tables
+} // namespace koblitz::tables

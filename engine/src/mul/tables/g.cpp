@@ -8200,4 +8200,4 @@ const table_point g[wnaf_entries] = {
 };
 // clang-format on
 
-}  // namespace koblitz::tables
+} // namespace koblitz::tables

@@ -23,14 +23,17 @@ extern const table_point g[wnaf_entries];
 extern const table_point g128[wnaf_entries];
 
 /* The generator (SEC 2, section 2.4.1). */
-inline constexpr table_point generator = {{0x59F2815B16F81798, 0x029BFCDB2DCE28D9, 0x55A06295CE870B07, 0x79BE667EF9DCBBAC},
-                                          {0x9C47D08FFB10D4B8, 0xFD17B448A6855419, 0x5DA4FBFC0E1108A8, 0x483ADA7726A3C465}};
+inline constexpr table_point generator = {
+    {0x59F2815B16F81798, 0x029BFCDB2DCE28D9, 0x55A06295CE870B07, 0x79BE667EF9DCBBAC},
+    {0x9C47D08FFB10D4B8, 0xFD17B448A6855419, 0x5DA4FBFC0E1108A8, 0x483ADA7726A3C465}};
 /* A primitive cube root of 1 mod p. */
-inline constexpr u64 beta[4] = {0xC1396C28719501EE, 0x9CF0497512F58995, 0x6E64479EAC3434E9, 0x7AE96A2B657C0710};
+inline constexpr u64 beta[4] = {0xC1396C28719501EE, 0x9CF0497512F58995, 0x6E64479EAC3434E9,
+                                0x7AE96A2B657C0710};
 /* (2^258 - 1) / 2 mod n */
-inline constexpr u64 comb_offset[4] = {0x6044722CC7AE9E1E, 0xE7F9B4A5F9130FA6, 0x0000000000000001, 0x8000000000000000};
+inline constexpr u64 comb_offset[4] = {0x6044722CC7AE9E1E, 0xE7F9B4A5F9130FA6, 0x0000000000000001,
+                                       0x8000000000000000};
 
-}  // namespace tables
-}  // namespace koblitz
+} // namespace tables
+} // namespace koblitz
 
 #endif

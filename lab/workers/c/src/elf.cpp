@@ -49,11 +49,9 @@ private:
 };
 
 bool is_shared_object(const Elf64_Ehdr& header) {
-    constexpr unsigned char order =
-        std::endian::native == std::endian::little ? ELFDATA2LSB : ELFDATA2MSB;
-    return std::memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 &&
-           header.e_ident[EI_CLASS] == ELFCLASS64 && header.e_ident[EI_DATA] == order &&
-           header.e_type == ET_DYN;
+    constexpr unsigned char order = std::endian::native == std::endian::little ? ELFDATA2LSB : ELFDATA2MSB;
+    return std::memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 && header.e_ident[EI_CLASS] == ELFCLASS64 &&
+           header.e_ident[EI_DATA] == order && header.e_type == ET_DYN;
 }
 
 // The loader maps segments without a look at the file's length.
@@ -70,8 +68,7 @@ bool segments_are_present(const Image& image, const Elf64_Ehdr& header) {
     return true;
 }
 
-void read_exports(const Image& image, const Elf64_Shdr& symbols, const Elf64_Shdr& names,
-                  ElfFile& out) {
+void read_exports(const Image& image, const Elf64_Shdr& symbols, const Elf64_Shdr& names, ElfFile& out) {
     for (std::uint64_t i = 0; i < symbols.sh_size / sizeof(Elf64_Sym); i++) {
         const auto symbol = image.at<Elf64_Sym>(symbols.sh_offset + i * sizeof(Elf64_Sym));
         if (!symbol) {
@@ -125,8 +122,7 @@ void read_sections(const Image& image, const Elf64_Ehdr& header, ElfFile& out) {
 
 std::string read_elf(const std::string& path, ElfFile& out) {
     std::ifstream file(path, std::ios::binary);
-    const std::string content((std::istreambuf_iterator<char>(file)),
-                              std::istreambuf_iterator<char>());
+    const std::string content((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
     if (!file) {
         return "cannot be read";
     }

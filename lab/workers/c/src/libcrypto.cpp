@@ -43,8 +43,8 @@ std::size_t Base::serialize_signature(const ECDSA_SIG* sig, Output& out) const {
 
 std::size_t PointResult::serialize(const Result& r, Output& out) const {
     // One byte, and no public key, for the point at infinity.
-    return r.ok == 1 && point2oct(group, r.point.get(), form_uncompressed, out.data(), out.size(),
-                                  ctx) == out.size()
+    return r.ok == 1 && point2oct(group, r.point.get(), form_uncompressed, out.data(), out.size(), ctx) ==
+                            out.size()
                ? out.size()
                : 0;
 }
@@ -126,10 +126,9 @@ struct SharedSecret : Base {
     void call(const Row& row, Result& r) const {
         Byte compressed[33];
         const BIGNUM* const k = seckey(row.seckey);
-        r.ok = k != nullptr &&
-               point_mul(group, r.point.get(), nullptr, row.pubkey.get(), k, ctx) == 1 &&
-               point2oct(group, r.point.get(), form_compressed, compressed, sizeof compressed,
-                         ctx) == sizeof compressed &&
+        r.ok = k != nullptr && point_mul(group, r.point.get(), nullptr, row.pubkey.get(), k, ctx) == 1 &&
+               point2oct(group, r.point.get(), form_compressed, compressed, sizeof compressed, ctx) ==
+                   sizeof compressed &&
                sha256(compressed, sizeof compressed, r.hash) != nullptr;
     }
     static std::size_t serialize(const Result& r, Output& out) {
@@ -147,8 +146,8 @@ std::string iso_date(std::string_view day, std::string_view month, std::string_v
     }
     const std::size_t at = months.find(lower);
     const auto d = parse_number(day), y = parse_number(year);
-    if (lower.size() != 3 || at == std::string_view::npos || at % 3 != 0 || !d || *d < 1 ||
-        *d > 31 || !y || year.size() != 4) {
+    if (lower.size() != 3 || at == std::string_view::npos || at % 3 != 0 || !d || *d < 1 || *d > 31 || !y ||
+        year.size() != 4) {
         return {};
     }
     char text[sizeof "2026-01-27"];

@@ -42,11 +42,11 @@ using EC_GROUP_new_by_curve_name = EC_GROUP*(int nid);
 using EC_GROUP_get0_order = const BIGNUM*(const EC_GROUP*);
 using EC_POINT_new = EC_POINT*(const EC_GROUP*);
 using EC_POINT_free = void(EC_POINT*);
-using EC_POINT_mul = int(const EC_GROUP*, EC_POINT* r, const BIGNUM* n, const EC_POINT* q,
-                         const BIGNUM* m, BN_CTX*); // r = n*G + m*q
+using EC_POINT_mul = int(const EC_GROUP*, EC_POINT* r, const BIGNUM* n, const EC_POINT* q, const BIGNUM* m,
+                         BN_CTX*); // r = n*G + m*q
 using EC_POINT_oct2point = int(const EC_GROUP*, EC_POINT*, const Byte*, std::size_t, BN_CTX*);
-using EC_POINT_point2oct = std::size_t(const EC_GROUP*, const EC_POINT*, int form, Byte*,
-                                       std::size_t, BN_CTX*);
+using EC_POINT_point2oct = std::size_t(const EC_GROUP*, const EC_POINT*, int form, Byte*, std::size_t,
+                                       BN_CTX*);
 
 using ECDSA_SIG_new = ECDSA_SIG*();
 using ECDSA_SIG_free = void(ECDSA_SIG*);

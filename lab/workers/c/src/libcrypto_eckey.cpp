@@ -76,8 +76,8 @@ struct ParseVerify : Keys {
     }
     void call(const Row& row, Result& r) const {
         const Owned<EC_KEY> key = public_key(row.pubkey);
-        r = key && fn(0, row.msghash, hash_length, row.der.data(), static_cast<int>(row.der.size()),
-                      key.get()) == 1;
+        r = key &&
+            fn(0, row.msghash, hash_length, row.der.data(), static_cast<int>(row.der.size()), key.get()) == 1;
     }
 };
 

@@ -43,9 +43,8 @@ struct Keys : Base {
     Owned<EVP_PKEY> private_key(Bytes big_endian) const {
         std::array<Byte, scalar_length> native{};
         std::reverse_copy(big_endian.begin(), big_endian.end(), native.begin());
-        return make(
-            {"priv", param_unsigned_integer, native.data(), native.size(), param_unmodified},
-            evp_keypair);
+        return make({"priv", param_unsigned_integer, native.data(), native.size(), param_unmodified},
+                    evp_keypair);
     }
     Owned<EVP_PKEY_CTX> context(EVP_PKEY* pkey, EVP_PKEY_CTX_step* init) const {
         Owned<EVP_PKEY_CTX> made(new_from_pkey(nullptr, pkey, nullptr), ctx_free);
@@ -85,8 +84,8 @@ struct Sign : Keys {
     }
     std::size_t serialize(const Result& r, Output& out) const {
         const Byte* at = r.der.data;
-        const Owned<ECDSA_SIG> sig(
-            r.ok == 1 ? d2i(nullptr, &at, static_cast<long>(r.der.length)) : nullptr, sig_free);
+        const Owned<ECDSA_SIG> sig(r.ok == 1 ? d2i(nullptr, &at, static_cast<long>(r.der.length)) : nullptr,
+                                   sig_free);
         return sig ? serialize_signature(sig.get(), out) : 0;
     }
 };
@@ -147,8 +146,7 @@ void offer_ecdsa_evp(Contender& contender, const Library& library, const Base& b
     Keys keys{base, {}, {}, {}, {}, {}, {}, {}, {}, {}};
     EVP_PKEY_CTX_new_from_name* new_from_name = nullptr;
     EVP_PKEY_CTX_step *fromdata_init = nullptr, *init = nullptr;
-    if (!library.get("EVP_PKEY_new", keys.pkey_new) ||
-        !library.get("EVP_PKEY_free", keys.pkey_free) ||
+    if (!library.get("EVP_PKEY_new", keys.pkey_new) || !library.get("EVP_PKEY_free", keys.pkey_free) ||
         !library.get("EVP_PKEY_CTX_free", keys.ctx_free) ||
         !library.get("EVP_PKEY_CTX_new_from_pkey", keys.new_from_pkey) ||
         !library.get("EVP_PKEY_fromdata", keys.fromdata) ||
@@ -166,8 +164,7 @@ void offer_ecdsa_evp(Contender& contender, const Library& library, const Base& b
     if (keys.group_only == nullptr) {
         throw Unusable{"EVP_PKEY_fromdata knows no secp256k1"};
     }
-    if (EVP_PKEY_sign * fn;
-        library.get("EVP_PKEY_sign", fn) && library.get("EVP_PKEY_sign_init", init)) {
+    if (EVP_PKEY_sign * fn; library.get("EVP_PKEY_sign", fn) && library.get("EVP_PKEY_sign_init", init)) {
         contender.offer("ecdsa_sign", Sign{keys, init, fn});
     }
     if (EVP_PKEY_verify * fn;

@@ -65,8 +65,7 @@ int main(int argc, char** argv) try {
         // Not returned: the library's contexts live as long as the process.
         std::exit(lab::serve(contender, STDIN_FILENO, STDOUT_FILENO));
     } catch (const lab::Unusable& problem) {
-        std::fprintf(stderr, "worker-c: %s: %s\n", arguments->library.c_str(),
-                     problem.reason.c_str());
+        std::fprintf(stderr, "worker-c: %s: %s\n", arguments->library.c_str(), problem.reason.c_str());
         return status_usage;
     }
 } catch (const std::exception& problem) {

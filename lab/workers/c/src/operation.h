@@ -76,8 +76,7 @@ using Output = std::array<std::uint8_t, result_max>;
 inline std::uint64_t monotonic_ns() {
     timespec t{};
     clock_gettime(CLOCK_MONOTONIC, &t);
-    return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000U +
-           static_cast<std::uint64_t>(t.tv_nsec);
+    return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000U + static_cast<std::uint64_t>(t.tv_nsec);
 }
 
 // Measured makes an Operation of a Call, which has
@@ -94,8 +93,8 @@ public:
     using Result = typename Call::Result;
 
     Measured(Call call, Table table)
-        : call_(std::move(call)), table_(std::move(table)), rows_(table_.rows()),
-          results_(table_.rows()), usable_(table_.rows()) {
+        : call_(std::move(call)), table_(std::move(table)), rows_(table_.rows()), results_(table_.rows()),
+          usable_(table_.rows()) {
         for (std::size_t i = 0; i < rows_.size(); i++) {
             usable_[i] = call_.prepare(Fields(table_, i), rows_[i]);
         }

@@ -87,8 +87,7 @@ std::string too_long() {
 
 class Server {
 public:
-    Server(const Contender& contender, int in, int out)
-        : contender_(contender), reader_(in), out_(out) {}
+    Server(const Contender& contender, int in, int out) : contender_(contender), reader_(in), out_(out) {}
 
     int run() {
         std::string_view line;
@@ -178,8 +177,7 @@ private:
     // next line is a command again.
     std::string load(const std::vector<std::string_view>& words) {
         operation_.reset();
-        const std::optional<std::size_t> count =
-            words.size() == 3 ? parse_number(words[2]) : std::nullopt;
+        const std::optional<std::size_t> count = words.size() == 3 ? parse_number(words[2]) : std::nullopt;
         if (!count) {
             return "error load takes an operation and a count";
         }
@@ -223,8 +221,7 @@ private:
     static std::string add_row(const Offer& offer, std::string_view line, Table& table) try {
         const std::vector<std::string_view> words = split(line);
         if (words.size() != offer.fields.size()) {
-            return std::to_string(words.size()) + " fields instead of " +
-                   std::to_string(offer.fields.size());
+            return std::to_string(words.size()) + " fields instead of " + std::to_string(offer.fields.size());
         }
         for (std::size_t i = 0; i < words.size(); i++) {
             const std::size_t before = table.bytes.size();

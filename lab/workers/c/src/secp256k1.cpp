@@ -71,8 +71,8 @@ Contender open_secp256k1(const Library& library, const std::string& prefix) {
     Contender contender;
     contender.name = "libsecp256k1";
     contender.path = library.path();
-    contender.flags = (library.comment().empty() ? "" : library.comment() + "; ") + "symbols " +
-                      prefix + "*; " + how;
+    contender.flags =
+        (library.comment().empty() ? "" : library.comment() + "; ") + "symbols " + prefix + "*; " + how;
     contender.claims = {"rfc6979", "low_s"};
     // The rule came together with the function that makes a signature fit it.
     if (library.has(prefix + "ecdsa_signature_normalize")) {

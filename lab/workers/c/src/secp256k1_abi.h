@@ -42,8 +42,7 @@ using ContextRandomize = int(Context*, const Byte* seed32);
 using ContextSetCallback = void(Context*, Callback*, const void* data);
 
 using PubkeyParse = int(const Context*, Pubkey*, const Byte*, std::size_t);
-using PubkeySerialize = int(const Context*, Byte* out, std::size_t* length, const Pubkey*,
-                            unsigned flags);
+using PubkeySerialize = int(const Context*, Byte* out, std::size_t* length, const Pubkey*, unsigned flags);
 using PubkeyCreate = int(const Context*, Pubkey*, const Byte* seckey32);
 using PubkeyTweak = int(const Context*, Pubkey*, const Byte* tweak32);
 using PubkeyCombine = int(const Context*, Pubkey* out, const Pubkey* const* in, std::size_t n);
@@ -52,37 +51,32 @@ using SignatureParseCompact = int(const Context*, Signature*, const Byte* in64);
 using SignatureParseDer = int(const Context*, Signature*, const Byte*, std::size_t);
 using SignatureSerializeCompact = int(const Context*, Byte* out64, const Signature*);
 using EcdsaVerify = int(const Context*, const Signature*, const Byte* msghash32, const Pubkey*);
-using EcdsaSign = int(const Context*, Signature*, const Byte* msghash32, const Byte* seckey32,
-                      NonceFunction*, const void* ndata);
+using EcdsaSign = int(const Context*, Signature*, const Byte* msghash32, const Byte* seckey32, NonceFunction*,
+                      const void* ndata);
 
-using RecoverableParseCompact = int(const Context*, RecoverableSignature*, const Byte* in64,
-                                    int recid);
-using EcdsaRecover = int(const Context*, Pubkey*, const RecoverableSignature*,
-                         const Byte* msghash32);
+using RecoverableParseCompact = int(const Context*, RecoverableSignature*, const Byte* in64, int recid);
+using EcdsaRecover = int(const Context*, Pubkey*, const RecoverableSignature*, const Byte* msghash32);
 
 // With the hash function as an argument since late 2018: where the symbol
 // ecdh_hash_function_sha256 exists.
-using Ecdh = int(const Context*, Byte* out32, const Pubkey*, const Byte* seckey32, HashFunction*,
-                 void* data);
+using Ecdh = int(const Context*, Byte* out32, const Pubkey*, const Byte* seckey32, HashFunction*, void* data);
 using EcdhFixedHash = int(const Context*, Byte* out32, const Pubkey*, const Byte* seckey32);
 
 using KeypairCreate = int(const Context*, Keypair*, const Byte* seckey32);
 using XonlyParse = int(const Context*, XonlyPubkey*, const Byte* in32);
-using XonlyTweakAddCheck = int(const Context*, const Byte* tweaked32, int parity,
-                               const XonlyPubkey* internal, const Byte* tweak32);
+using XonlyTweakAddCheck = int(const Context*, const Byte* tweaked32, int parity, const XonlyPubkey* internal,
+                               const Byte* tweak32);
 
 // schnorrsig_sign32, and schnorrsig_sign since 2021-06.
-using SchnorrSign32 = int(const Context*, Byte* sig64, const Byte* msg32, const Keypair*,
-                          const Byte* aux32);
+using SchnorrSign32 = int(const Context*, Byte* sig64, const Byte* msg32, const Keypair*, const Byte* aux32);
 // schnorrsig_sign before; the default nonce function takes aux32 as ndata.
-using SchnorrSignNonce = int(const Context*, Byte* sig64, const Byte* msg32, const Keypair*,
-                             NonceFunction*, void* ndata);
+using SchnorrSignNonce = int(const Context*, Byte* sig64, const Byte* msg32, const Keypair*, NonceFunction*,
+                             void* ndata);
 // With the message's length where schnorrsig_sign_custom exists (the same
 // change brought both).
 using SchnorrVerify = int(const Context*, const Byte* sig64, const Byte* msg, std::size_t length,
                           const XonlyPubkey*);
-using SchnorrVerify32 = int(const Context*, const Byte* sig64, const Byte* msg32,
-                            const XonlyPubkey*);
+using SchnorrVerify32 = int(const Context*, const Byte* sig64, const Byte* msg32, const XonlyPubkey*);
 
 using EllswiftEncode = int(const Context*, Byte* ell64, const Pubkey*, const Byte* rnd32);
 using EllswiftDecode = int(const Context*, Pubkey*, const Byte* ell64);

@@ -28,12 +28,9 @@ struct Verify : Verdict {
     };
     bool prepare(Fields in, Row& row) const {
         row.msghash = in[2].data();
-        return parse(in[0], row.pubkey) &&
-               signature_parse(context, &row.signature, in[1].data()) == 1;
+        return parse(in[0], row.pubkey) && signature_parse(context, &row.signature, in[1].data()) == 1;
     }
-    void call(const Row& row, Result& r) const {
-        r = fn(context, &row.signature, row.msghash, &row.pubkey);
-    }
+    void call(const Row& row, Result& r) const { r = fn(context, &row.signature, row.msghash, &row.pubkey); }
 };
 
 struct ParseVerify : Verdict {
@@ -81,9 +78,7 @@ struct Recover : PubkeyResult {
         row.msghash = in[2].data();
         return parse_recoverable(context, &row.signature, in[0].data(), in[1][0]) == 1;
     }
-    void call(const Row& row, Result& r) const {
-        r.ok = fn(context, &r.value, &row.signature, row.msghash);
-    }
+    void call(const Row& row, Result& r) const { r.ok = fn(context, &r.value, &row.signature, row.msghash); }
 };
 
 } // namespace

@@ -15,9 +15,7 @@ struct Encode : RawResult<64> {
         row.rnd = in[1].data();
         return parse(in[0], row.pubkey);
     }
-    void call(const Row& row, Result& r) const {
-        r.ok = fn(context, r.value.data, &row.pubkey, row.rnd);
-    }
+    void call(const Row& row, Result& r) const { r.ok = fn(context, r.value.data, &row.pubkey, row.rnd); }
 };
 
 struct Decode : PubkeyResult {
@@ -41,9 +39,7 @@ struct Create : RawResult<64> {
         row = {in[0].data(), in[1].data()};
         return true;
     }
-    void call(const Row& row, Result& r) const {
-        r.ok = fn(context, r.value.data, row.seckey, row.aux);
-    }
+    void call(const Row& row, Result& r) const { r.ok = fn(context, r.value.data, row.seckey, row.aux); }
 };
 
 struct Xdh : RawResult<32> {
@@ -58,8 +54,7 @@ struct Xdh : RawResult<32> {
         return true;
     }
     void call(const Row& row, Result& r) const {
-        r.ok =
-            fn(context, r.value.data, row.ell_a, row.ell_b, row.seckey, row.party, hash, nullptr);
+        r.ok = fn(context, r.value.data, row.ell_a, row.ell_b, row.seckey, row.party, hash, nullptr);
     }
 };
 

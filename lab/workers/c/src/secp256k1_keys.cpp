@@ -94,9 +94,7 @@ struct SharedSecretFixedHash : RawResult<32> {
         row.seckey = in[0].data();
         return parse(in[1], row.pubkey);
     }
-    void call(const Row& row, Result& r) const {
-        r.ok = fn(context, r.value.data, &row.pubkey, row.seckey);
-    }
+    void call(const Row& row, Result& r) const { r.ok = fn(context, r.value.data, &row.pubkey, row.seckey); }
 };
 
 } // namespace

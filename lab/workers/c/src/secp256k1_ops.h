@@ -41,8 +41,7 @@ struct PubkeyResult : Base {
 
     std::size_t serialize(const Result& r, Output& out) const {
         std::size_t length = out.size();
-        return r.ok == 1 && pubkey_serialize(context, out.data(), &length, &r.value,
-                                             flag_uncompressed) == 1
+        return r.ok == 1 && pubkey_serialize(context, out.data(), &length, &r.value, flag_uncompressed) == 1
                    ? length
                    : 0;
     }

@@ -82,8 +82,7 @@ struct ParseVerify : Verdict {
     }
     void call(const Row& row, Result& r) const {
         XonlyPubkey pubkey;
-        r = xonly_parse(context, &pubkey, row.pubkey) == 1 &&
-            fn(context, row.sig, row.msg, &pubkey) == 1;
+        r = xonly_parse(context, &pubkey, row.pubkey) == 1 && fn(context, row.sig, row.msg, &pubkey) == 1;
     }
 };
 
@@ -116,8 +115,7 @@ struct Tagged : RawResult<32> {
         return true;
     }
     void call(const Row& row, Result& r) const {
-        r.ok = fn(context, r.value.data, row.tag.data(), row.tag.size(), row.msg.data(),
-                  row.msg.size());
+        r.ok = fn(context, r.value.data, row.tag.data(), row.tag.size(), row.msg.data(), row.msg.size());
     }
 };
 
