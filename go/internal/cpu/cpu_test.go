@@ -1,0 +1,22 @@
+package cpu
+
+import "testing"
+
+func TestForceGeneric(t *testing.T) {
+	was := accelerated
+	defer func() { accelerated = was }()
+	for _, c := range []struct {
+		force, accelerated bool
+	}{{true, false}, {false, supported}, {true, false}} {
+		ForceGeneric(c.force)
+		if Accelerated() != c.accelerated {
+			t.Errorf("ForceGeneric(%v): Accelerated is %v", c.force, Accelerated())
+		}
+		if (Name() == "generic") == c.accelerated {
+			t.Errorf("ForceGeneric(%v): Name is %q", c.force, Name())
+		}
+	}
+	if Supported() != detect() {
+		t.Error("Supported differs from what detect finds")
+	}
+}

@@ -1,0 +1,165 @@
+package field
+
+import "math/bits"
+
+// Products on any processor. With T = H 2^256 + L < 2^512 a product:
+//
+//	U = L + K H <= (2^256 - 1)(K + 1), so its fifth limb u4 is at most K;
+//	V = (U mod 2^256) + K u4 < 2^256 + K^2, K^2 < 2^65, so it carries at most
+//	once, leaving less than 2^65, and adding K then changes two limbs only.
+
+func mulGeneric(z, x, y *Element) {
+	x0, x1, x2, x3 := x[0], x[1], x[2], x[3]
+	var c, s4 uint64
+
+	b := y[0]
+	h0, t0 := bits.Mul64(x0, b)
+	h1, t1 := bits.Mul64(x1, b)
+	h2, t2 := bits.Mul64(x2, b)
+	h3, t3 := bits.Mul64(x3, b)
+	t1, c = bits.Add64(t1, h0, 0)
+	t2, c = bits.Add64(t2, h1, c)
+	t3, c = bits.Add64(t3, h2, c)
+	t4 := h3 + c
+
+	b = y[1]
+	h0, l0 := bits.Mul64(x0, b)
+	h1, l1 := bits.Mul64(x1, b)
+	h2, l2 := bits.Mul64(x2, b)
+	h3, l3 := bits.Mul64(x3, b)
+	l1, c = bits.Add64(l1, h0, 0)
+	l2, c = bits.Add64(l2, h1, c)
+	l3, c = bits.Add64(l3, h2, c)
+	s4 = h3 + c
+	t1, c = bits.Add64(t1, l0, 0)
+	t2, c = bits.Add64(t2, l1, c)
+	t3, c = bits.Add64(t3, l2, c)
+	t4, c = bits.Add64(t4, l3, c)
+	t5 := s4 + c
+
+	b = y[2]
+	h0, l0 = bits.Mul64(x0, b)
+	h1, l1 = bits.Mul64(x1, b)
+	h2, l2 = bits.Mul64(x2, b)
+	h3, l3 = bits.Mul64(x3, b)
+	l1, c = bits.Add64(l1, h0, 0)
+	l2, c = bits.Add64(l2, h1, c)
+	l3, c = bits.Add64(l3, h2, c)
+	s4 = h3 + c
+	t2, c = bits.Add64(t2, l0, 0)
+	t3, c = bits.Add64(t3, l1, c)
+	t4, c = bits.Add64(t4, l2, c)
+	t5, c = bits.Add64(t5, l3, c)
+	t6 := s4 + c
+
+	b = y[3]
+	h0, l0 = bits.Mul64(x0, b)
+	h1, l1 = bits.Mul64(x1, b)
+	h2, l2 = bits.Mul64(x2, b)
+	h3, l3 = bits.Mul64(x3, b)
+	l1, c = bits.Add64(l1, h0, 0)
+	l2, c = bits.Add64(l2, h1, c)
+	l3, c = bits.Add64(l3, h2, c)
+	s4 = h3 + c
+	t3, c = bits.Add64(t3, l0, 0)
+	t4, c = bits.Add64(t4, l1, c)
+	t5, c = bits.Add64(t5, l2, c)
+	t6, c = bits.Add64(t6, l3, c)
+	t7 := s4 + c
+
+	h0, l0 = bits.Mul64(t4, fold)
+	h1, l1 = bits.Mul64(t5, fold)
+	h2, l2 = bits.Mul64(t6, fold)
+	h3, l3 = bits.Mul64(t7, fold)
+	l1, c = bits.Add64(l1, h0, 0)
+	l2, c = bits.Add64(l2, h1, c)
+	l3, c = bits.Add64(l3, h2, c)
+	s4 = h3 + c
+	t0, c = bits.Add64(t0, l0, 0)
+	t1, c = bits.Add64(t1, l1, c)
+	t2, c = bits.Add64(t2, l2, c)
+	t3, c = bits.Add64(t3, l3, c)
+	h0, l0 = bits.Mul64(s4+c, fold)
+	t0, c = bits.Add64(t0, l0, 0)
+	t1, c = bits.Add64(t1, h0, c)
+	t2, c = bits.Add64(t2, 0, c)
+	t3, c = bits.Add64(t3, 0, c)
+	t0, c = bits.Add64(t0, -c&fold, 0)
+	z[0], z[1], z[2], z[3] = t0, t1+c, t2, t3
+}
+
+func squareGeneric(z, x *Element) {
+	x0, x1, x2, x3 := x[0], x[1], x[2], x[3]
+	var c uint64
+
+	// The products of different limbs, in limbs 1 to 6.
+	h1, t1 := bits.Mul64(x0, x1)
+	h2, t2 := bits.Mul64(x0, x2)
+	h3, t3 := bits.Mul64(x0, x3)
+	h4, t4 := bits.Mul64(x1, x3)
+	h5, t5 := bits.Mul64(x2, x3)
+	h0, l0 := bits.Mul64(x1, x2)
+	t2, c = bits.Add64(t2, h1, 0)
+	t3, c = bits.Add64(t3, h2, c)
+	t4, c = bits.Add64(t4, h3, c)
+	t5, c = bits.Add64(t5, h4, c)
+	t6 := h5 + c
+	t3, c = bits.Add64(t3, l0, 0)
+	t4, c = bits.Add64(t4, h0, c)
+	t5, c = bits.Add64(t5, 0, c)
+	t6 += c
+
+	// Twice, and the squares.
+	t7 := t6 >> 63
+	t6 = t6<<1 | t5>>63
+	t5 = t5<<1 | t4>>63
+	t4 = t4<<1 | t3>>63
+	t3 = t3<<1 | t2>>63
+	t2 = t2<<1 | t1>>63
+	t1 = t1 << 1
+	h0, t0 := bits.Mul64(x0, x0)
+	h1, l1 := bits.Mul64(x1, x1)
+	h2, l2 := bits.Mul64(x2, x2)
+	h3, l3 := bits.Mul64(x3, x3)
+	t1, c = bits.Add64(t1, h0, 0)
+	t2, c = bits.Add64(t2, l1, c)
+	t3, c = bits.Add64(t3, h1, c)
+	t4, c = bits.Add64(t4, l2, c)
+	t5, c = bits.Add64(t5, h2, c)
+	t6, c = bits.Add64(t6, l3, c)
+	t7, _ = bits.Add64(t7, h3, c)
+
+	h0, l0 = bits.Mul64(t4, fold)
+	h1, l1 = bits.Mul64(t5, fold)
+	h2, l2 = bits.Mul64(t6, fold)
+	h3, l3 = bits.Mul64(t7, fold)
+	l1, c = bits.Add64(l1, h0, 0)
+	l2, c = bits.Add64(l2, h1, c)
+	l3, c = bits.Add64(l3, h2, c)
+	s4 := h3 + c
+	t0, c = bits.Add64(t0, l0, 0)
+	t1, c = bits.Add64(t1, l1, c)
+	t2, c = bits.Add64(t2, l2, c)
+	t3, c = bits.Add64(t3, l3, c)
+	h0, l0 = bits.Mul64(s4+c, fold)
+	t0, c = bits.Add64(t0, l0, 0)
+	t1, c = bits.Add64(t1, h0, c)
+	t2, c = bits.Add64(t2, 0, c)
+	t3, c = bits.Add64(t3, 0, c)
+	t0, c = bits.Add64(t0, -c&fold, 0)
+	z[0], z[1], z[2], z[3] = t0, t1+c, t2, t3
+}
+
+func squareNGeneric(z, x *Element, n int) {
+	*z = *x
+	for ; n > 0; n-- {
+		squareGeneric(z, z)
+	}
+}
+
+func mulSubGeneric(z, a, b, c, d *Element) {
+	var s, t Element
+	mulGeneric(&s, a, b)
+	mulGeneric(&t, c, d)
+	z.Sub(&s, &t)
+}

@@ -1,0 +1,322 @@
+package scalar
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"testing"
+)
+
+var (
+	order, _  = new(big.Int).SetString("FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141", 16)
+	prime, _  = new(big.Int).SetString("FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEFFFFFC2F", 16)
+	lambda, _ = new(big.Int).SetString("5363AD4CC05C30E0A5261C028812645A122E22EA20816678DF02967C1B23BD72", 16)
+	two128    = new(big.Int).Lsh(big.NewInt(1), 128)
+)
+
+func toBig(x *limbs) *big.Int {
+	r := new(big.Int)
+	for i := 3; i >= 0; i-- {
+		r.Lsh(r, 64)
+		r.Or(r, new(big.Int).SetUint64(x[i]))
+	}
+	return r
+}
+
+// numbers are integers below 2^256 at the edges: small ones, those around
+// multiples and parts of n, powers of lambda, and extreme limbs.
+var numbers = func() []*big.Int {
+	var r []*big.Int
+	add := func(v *big.Int) {
+		for d := int64(-2); d <= 2; d++ {
+			w := new(big.Int).Add(v, big.NewInt(d))
+			if w.Sign() >= 0 && w.BitLen() <= 256 {
+				r = append(r, w)
+			}
+		}
+	}
+	half := new(big.Int).Rsh(order, 1)
+	two256 := new(big.Int).Lsh(big.NewInt(1), 256)
+	for _, v := range []*big.Int{new(big.Int), half, order, prime, two256, lambda, two128,
+		new(big.Int).Sub(order, lambda), new(big.Int).Sub(prime, order), new(big.Int).Sub(two256, order),
+		new(big.Int).Sub(order, two128), new(big.Int).Rsh(two256, 1)} {
+		add(v)
+	}
+	part := []uint64{0, 1, 1 << 63, ^uint64(0)}
+	for i := range 256 {
+		r = append(r, toBig(&limbs{part[i&3], part[i>>2&3], part[i>>4&3], part[i>>6]}))
+	}
+	return r
+}()
+
+func number(r *rand.Rand) *big.Int {
+	if r.IntN(3) == 0 {
+		return numbers[r.IntN(len(numbers))]
+	}
+	return toBig(&limbs{r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64()})
+}
+
+func fromBig(v *big.Int) Scalar {
+	var b [32]byte
+	var x Scalar
+	v.FillBytes(b[:])
+	x.SetBytesReduce(&b)
+	return x
+}
+
+var operations = []struct {
+	name   string
+	public func(z, x, y *Scalar)
+	secret func(z, x, y *Secret)
+	want   func(x, y *big.Int) *big.Int
+}{
+	{"Add", (*Scalar).Add, (*Secret).Add, func(x, y *big.Int) *big.Int { return x.Add(x, y) }},
+	{"Sub", (*Scalar).Sub, (*Secret).Sub, func(x, y *big.Int) *big.Int { return x.Sub(x, y) }},
+	{"Mul", (*Scalar).Mul, (*Secret).Mul, func(x, y *big.Int) *big.Int { return x.Mul(x, y) }},
+	{"Square", func(z, x, _ *Scalar) { z.Square(x) }, func(z, x, _ *Secret) { z.Mul(x, x) },
+		func(x, _ *big.Int) *big.Int { return x.Mul(x, x) }},
+	{"Negate", func(z, x, _ *Scalar) { z.Negate(x) }, func(z, x, _ *Secret) { z.Negate(x) },
+		func(x, _ *big.Int) *big.Int { return x.Neg(x) }},
+	{"Half", func(z, x, _ *Scalar) { z.Half(x) }, func(z, x, _ *Secret) { z.Half(x) },
+		func(x, _ *big.Int) *big.Int { return x.Mul(x, new(big.Int).ModInverse(big.NewInt(2), order)) }},
+	{"Select, CondNegate 1",
+		func(z, x, _ *Scalar) { z.Negate(x) },
+		func(z, x, y *Secret) { z.Select(x, y, 1); z.CondNegate(z, 1) },
+		func(x, _ *big.Int) *big.Int { return x.Neg(x) }},
+	{"Select, CondNegate 0",
+		func(z, _, y *Scalar) { *z = *y },
+		func(z, x, y *Secret) { z.Select(x, y, 0); z.CondNegate(z, 0) },
+		func(_, y *big.Int) *big.Int { return y }},
+}
+
+func checkPair(t *testing.T, v, w *big.Int) {
+	t.Helper()
+	x, y := fromBig(v), fromBig(w)
+	for _, op := range operations {
+		for alias := range 4 {
+			a, b, same := x, y, x
+			sa, sb, ss := Secret{x}, Secret{y}, Secret{x}
+			var z Scalar
+			var s Secret
+			want := op.want(toBig((*limbs)(&x)), toBig((*limbs)(&y)))
+			switch alias {
+			case 0:
+				op.public(&z, &a, &b)
+				op.secret(&s, &sa, &sb)
+			case 1:
+				op.public(&a, &a, &b)
+				op.secret(&sa, &sa, &sb)
+				z, s = a, sa
+			case 2:
+				op.public(&b, &a, &b)
+				op.secret(&sb, &sa, &sb)
+				z, s = b, sb
+			case 3:
+				want = op.want(toBig((*limbs)(&x)), toBig((*limbs)(&x)))
+				op.public(&same, &same, &same)
+				op.secret(&ss, &ss, &ss)
+				z, s = same, ss
+			}
+			want.Mod(want, order)
+			if toBig((*limbs)(&z)).Cmp(want) != 0 || toBig(&s.d).Cmp(want) != 0 {
+				t.Fatalf("%s (alias %d) of %x, %x: %x and secret %x, want %x", op.name, alias, v, w, z, s.d, want)
+			}
+		}
+	}
+	if got := x.EqualVartime(&y); got != (toBig((*limbs)(&x)).Cmp(toBig((*limbs)(&y))) == 0) {
+		t.Fatalf("EqualVartime of %x, %x", x, y)
+	}
+	if got := (&Secret{x}).Equal(&Secret{y}); (got == 1) != (x == y) || got|1 != 1 {
+		t.Fatalf("Equal of %x, %x: %d", x, y, got)
+	}
+}
+
+func checkOne(t *testing.T, v *big.Int) {
+	t.Helper()
+	var b, c [32]byte
+	v.FillBytes(b[:])
+	reduced := new(big.Int).Mod(v, order)
+	below := v.Cmp(order) < 0
+	bit := func(b bool) int {
+		if b {
+			return 1
+		}
+		return 0
+	}
+	var x Scalar
+	var s Secret
+	if ok := x.SetBytes(&b); ok != below {
+		t.Fatalf("SetBytes of %x: %v", b, ok)
+	}
+	if over := x.SetBytesReduce(&b); over == below {
+		t.Fatalf("SetBytesReduce of %x: %v", b, over)
+	}
+	if over := s.SetBytesReduce(&b); over != bit(!below) {
+		t.Fatalf("Secret.SetBytesReduce of %x: %v", b, over)
+	}
+	if ok := s.SetBytes(&b); ok != bit(below && v.Sign() > 0) {
+		t.Fatalf("Secret.SetBytes of %x: %v", b, ok)
+	}
+	x.PutBytes(&c)
+	s.PutBytes(&b)
+	if b != c || toBig((*limbs)(&x)).Cmp(reduced) != 0 || new(big.Int).SetBytes(b[:]).Cmp(reduced) != 0 {
+		t.Fatalf("bytes of %x: %x and secret %x", v, c, b)
+	}
+	high := reduced.Cmp(new(big.Int).Rsh(order, 1)) > 0
+	for _, c := range []struct {
+		name      string
+		got, want int
+	}{
+		{"IsZeroVartime", bit(x.IsZeroVartime()), bit(reduced.Sign() == 0)},
+		{"IsHighVartime", bit(x.IsHighVartime()), bit(high)},
+		{"IsBelowPMinusNVartime", bit(x.IsBelowPMinusNVartime()), bit(new(big.Int).Add(reduced, order).Cmp(prime) < 0)},
+		{"IsZero", s.IsZero(), bit(reduced.Sign() == 0)},
+		{"IsHigh", s.IsHigh(), bit(high)},
+		{"IsOdd", s.IsOdd(), int(reduced.Bit(0))},
+	} {
+		if c.got != c.want {
+			t.Fatalf("%s of %x: %d", c.name, v, c.got)
+		}
+	}
+	for _, at := range []uint{0, 1, 58, 63, 64, 126, 192, 250, 252, 255, 256, 300} {
+		want := new(big.Int).Rsh(reduced, at)
+		want.And(want, big.NewInt(63))
+		if got := s.Bits(at, 6); got != want.Uint64() {
+			t.Fatalf("Bits(%d, 6) of %x: %x", at, reduced, got)
+		}
+	}
+	checkSplit(t, &x, reduced)
+	s.Wipe()
+	if s != (Secret{}) {
+		t.Fatal("Wipe leaves something")
+	}
+}
+
+func (h *Half) big() *big.Int {
+	v := toBig(&limbs{h.Lo, h.Hi})
+	if h.Negative {
+		v.Neg(v)
+	}
+	return v
+}
+
+func checkSplit(t *testing.T, x *Scalar, v *big.Int) {
+	t.Helper()
+	var a, b Half
+	x.Split128(&a, &b)
+	if sum := new(big.Int).Add(a.big(), new(big.Int).Mul(b.big(), two128)); sum.Cmp(v) != 0 {
+		t.Fatalf("Split128 of %x: %v, %v", v, a, b)
+	}
+	checkWNAF(t, &a)
+	x.SplitVartime(&a, &b)
+	sum := new(big.Int).Mul(b.big(), lambda)
+	if sum.Mod(sum.Add(sum, a.big()), order).Cmp(v) != 0 {
+		t.Fatalf("SplitVartime of %x: %v, %v", v, a, b)
+	}
+	checkWNAF(t, &a)
+	checkWNAF(t, &b)
+
+	s := Secret{*x}
+	var v1, v2 SignedBits
+	s.SplitSigned(&v1, &v2)
+	c := func(v *SignedBits) *big.Int {
+		w := toBig(&limbs{v[0], v[1], v[2]})
+		if w.Sign() <= 0 || w.BitLen() > 130 {
+			t.Fatalf("SplitSigned of %x: %x", x, *v)
+		}
+		for at := uint(0); at < 130; at += 5 {
+			if v.Bits(at, 5) != new(big.Int).And(new(big.Int).Rsh(w, at), big.NewInt(31)).Uint64() {
+				t.Fatalf("SignedBits.Bits(%d, 5) of %x", at, *v)
+			}
+		}
+		w.Lsh(w, 1)
+		w.Add(w, big.NewInt(1))
+		return w.Sub(w, new(big.Int).Lsh(big.NewInt(1), 130))
+	}
+	sum = new(big.Int).Mul(c(&v2), lambda)
+	if sum.Mod(sum.Add(sum, c(&v1)), order).Cmp(v) != 0 {
+		t.Fatalf("SplitSigned of %x: %x, %x", v, v1, v2)
+	}
+	if v1.Wipe(); v1 != (SignedBits{}) {
+		t.Fatal("Wipe leaves something")
+	}
+}
+
+func checkWNAF(t *testing.T, h *Half) {
+	t.Helper()
+	for _, w := range []uint{2, 5, 15, 16} {
+		var digits [Positions]int16
+		end := h.WNAFVartime(&digits, w)
+		sum, last := new(big.Int), -100
+		for i, d := range digits {
+			if d == 0 {
+				continue
+			}
+			if d&1 == 0 || int(d) >= 1<<(w-1) || -int(d) >= 1<<(w-1) || i-last < int(w) || i >= end {
+				t.Fatalf("WNAFVartime(%d) of %v: digit %d at %d after %d", w, *h, d, i, last)
+			}
+			last = i
+			sum.Add(sum, new(big.Int).Lsh(big.NewInt(int64(d)), uint(i)))
+		}
+		if sum.Cmp(h.big()) != 0 || end != max(last+1, 0) {
+			t.Fatalf("WNAFVartime(%d) of %v: %x, end %d", w, *h, sum, end)
+		}
+	}
+}
+
+func TestArithmetic(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, v := range numbers {
+		checkOne(t, v)
+		for range 6 {
+			checkPair(t, v, number(r))
+		}
+		checkPair(t, v, v)
+	}
+	for range 2000 {
+		checkOne(t, number(r))
+		checkPair(t, number(r), number(r))
+	}
+}
+
+// Any eight limbs, not only products, and the squares of 2^256 - 1 and of n - 1.
+func TestReduceWide(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	part := []uint64{0, 1, 1 << 63, ^uint64(0), n0, n1, n2, c0, c1, 0}
+	for range 20000 {
+		var w [8]uint64
+		for i := range w {
+			if w[i] = part[r.IntN(len(part))]; r.IntN(4) == 0 {
+				w[i] = r.Uint64()
+			}
+		}
+		var z limbs
+		reduceWide(&z, &w)
+		lo, hi := limbs(w[:4]), limbs(w[4:])
+		want := new(big.Int).Lsh(toBig(&hi), 256)
+		want.Mod(want.Add(want, toBig(&lo)), order)
+		if toBig(&z).Cmp(want) != 0 {
+			t.Fatalf("%x mod n: %x, want %x", w, z, want)
+		}
+	}
+}
+
+func TestInvert(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for i := range 400 {
+		v := number(r)
+		if i < len(numbers) {
+			v = numbers[i]
+		}
+		x := fromBig(v)
+		s := Secret{x}
+		want := new(big.Int)
+		if !x.IsZeroVartime() {
+			want.ModInverse(v, order)
+		}
+		x.InvertVartime(&x)
+		s.Invert(&s)
+		if toBig((*limbs)(&x)).Cmp(want) != 0 || toBig(&s.d).Cmp(want) != 0 {
+			t.Fatalf("1 / %x: %x and secret %x", v, x, s.d)
+		}
+	}
+}
