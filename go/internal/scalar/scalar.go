@@ -4,7 +4,13 @@
 // Any argument may alias any other and the receiver.
 package scalar
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"koblitz.dev/go/internal/modinv"
+)
+
+var modulus = modinv.NewModulus(limbs{n0, n1, n2, n3})
 
 // Scalar is a public integer in [0, n), four little-endian limbs. Methods
 // whose time depends on the value end in Vartime.
@@ -64,7 +70,9 @@ func (z *Scalar) Mul(x, y *Scalar) { mul((*limbs)(z), (*limbs)(x), (*limbs)(y)) 
 func (z *Scalar) Square(x *Scalar) { z.Mul(x, x) }
 
 // InvertVartime sets z = 1 / x, 0 for 0.
-func (z *Scalar) InvertVartime(x *Scalar) { invert((*limbs)(z), (*limbs)(x)) }
+func (z *Scalar) InvertVartime(x *Scalar) {
+	modinv.InvertVartime((*limbs)(z), (*limbs)(x), &modulus)
+}
 
 // IsZeroVartime tells whether x = 0.
 func (x *Scalar) IsZeroVartime() bool { return x[0]|x[1]|x[2]|x[3] == 0 }

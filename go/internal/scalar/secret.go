@@ -1,5 +1,7 @@
 package scalar
 
+import "koblitz.dev/go/internal/modinv"
+
 // Secret is a secret integer in [0, n). Every method takes constant time, and
 // none returns a bool: predicates are 1 or 0, to be combined with masks.
 type Secret struct{ d limbs }
@@ -55,7 +57,7 @@ func (z *Secret) Negate(x *Secret) { negate(&z.d, &x.d) }
 func (z *Secret) Half(x *Secret) { half(&z.d, &x.d) }
 
 // Invert sets z = 1 / x, 0 for 0.
-func (z *Secret) Invert(x *Secret) { invert(&z.d, &x.d) }
+func (z *Secret) Invert(x *Secret) { modinv.Invert(&z.d, &x.d, &modulus) }
 
 // Select sets z = a when cond is 1 and z = b when it is 0.
 func (z *Secret) Select(a, b *Secret, cond int) { choose(&z.d, &a.d, &b.d, uint64(cond)) }

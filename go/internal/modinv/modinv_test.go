@@ -1,0 +1,81 @@
+package modinv
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"testing"
+)
+
+var moduli = map[string][4]uint64{
+	"p":                                  {0xFFFFFFFEFFFFFC2F, 0xFFFFFFFFFFFFFFFF, 0xFFFFFFFFFFFFFFFF, 0xFFFFFFFFFFFFFFFF},
+	"n":                                  {0xBFD25E8CD0364141, 0xBAAEDCE6AF48A03B, 0xFFFFFFFFFFFFFFFE, 0xFFFFFFFFFFFFFFFF},
+	"2^256 - 189":                        {^uint64(188), 0xFFFFFFFFFFFFFFFF, 0xFFFFFFFFFFFFFFFF, 0xFFFFFFFFFFFFFFFF},
+	"2^256 - 2^185 - 59": {^uint64(58), 0xFFFFFFFFFFFFFFFF, 0xFDFFFFFFFFFFFFFF, 0xFFFFFFFFFFFFFFFF},
+}
+
+func toBig(x *[4]uint64) *big.Int {
+	r := new(big.Int)
+	for i := 3; i >= 0; i-- {
+		r.Lsh(r, 64)
+		r.Or(r, new(big.Int).SetUint64(x[i]))
+	}
+	return r
+}
+
+func fromBig(v *big.Int) (r [4]uint64) {
+	for i := range r {
+		r[i] = new(big.Int).Rsh(v, uint(64*i)).Uint64()
+	}
+	return r
+}
+
+func TestInvert(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 1))
+	for name, limbs := range moduli {
+		mod := NewModulus(limbs)
+		m := toBig(&limbs)
+		var inputs []*big.Int
+		for d := int64(0); d < 40; d++ {
+			inputs = append(inputs, big.NewInt(d), new(big.Int).Sub(m, big.NewInt(d+1)),
+				new(big.Int).Add(new(big.Int).Rsh(m, 1), big.NewInt(d-20)))
+		}
+		for i := uint(0); i < 256; i++ {
+			v := new(big.Int).Lsh(big.NewInt(1), i)
+			inputs = append(inputs, v, new(big.Int).Sub(m, v), new(big.Int).Sub(v, big.NewInt(1)))
+		}
+		for range 3000 {
+			v := toBig(&[4]uint64{rnd.Uint64(), rnd.Uint64(), rnd.Uint64(), rnd.Uint64()})
+			inputs = append(inputs, v.Rsh(v, rnd.UintN(2)*rnd.UintN(250)))
+		}
+		for _, v := range inputs {
+			v.Mod(v, m)
+			want := new(big.Int)
+			if v.Sign() != 0 && want.ModInverse(v, m) == nil {
+				continue // not prime to the modulus
+			}
+			for kind, f := range map[string]func(z, x *[4]uint64, m *Modulus){"Invert": Invert, "InvertVartime": InvertVartime} {
+				x := fromBig(v)
+				f(&x, &x, &mod)
+				if toBig(&x).Cmp(want) != 0 {
+					t.Fatalf("%s of %x mod %s: %x, want %x", kind, v, name, x, want)
+				}
+			}
+		}
+	}
+}
+
+func benchmark(b *testing.B, f func(z, x *[4]uint64, m *Modulus)) {
+	mod := NewModulus(moduli["n"])
+	rnd := rand.New(rand.NewPCG(1, 1))
+	var x [64][4]uint64
+	for i := range x {
+		x[i] = [4]uint64{rnd.Uint64(), rnd.Uint64(), rnd.Uint64(), rnd.Uint64() >> 1}
+	}
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		f(&x[i%64], &x[i%64], &mod)
+	}
+}
+
+func BenchmarkInvert(b *testing.B)        { benchmark(b, Invert) }
+func BenchmarkInvertVartime(b *testing.B) { benchmark(b, InvertVartime) }
