@@ -1,0 +1,93 @@
+package point
+
+import "koblitz.dev/go/internal/field"
+
+// scale sets z to the point with Jacobian coordinates (a.X, a.Y, 1 / zi).
+func (z *Affine) scale(a *Jacobian, zi *field.Element) {
+	var z2, z3 field.Element
+	z2.Square(zi)
+	z3.Mul(&z2, zi)
+	z.X.Mul(&a.X, &z2)
+	z.Y.Mul(&a.Y, &z3)
+}
+
+// SetJacobianVartime sets z = a, with coordinates in [0, p). On infinity it
+// returns false and leaves z as it is. One inversion.
+func (z *Affine) SetJacobianVartime(a *Jacobian) bool {
+	if a.IsInfinityVartime() {
+		return false
+	}
+	var zi field.Element
+	zi.InvertVartime(&a.Z)
+	z.scale(a, &zi)
+	z.X.Normalize()
+	z.Y.Normalize()
+	return true
+}
+
+// BatchAffineVartime sets z[i] = a[i] with one inversion for all (Montgomery's
+// trick). None of a may be infinity. scratch is as long as z and a.
+func BatchAffineVartime(z []Affine, a []Jacobian, scratch []field.Element) {
+	n := len(a)
+	if n == 0 {
+		return
+	}
+	z, scratch = z[:n], scratch[:n]
+	scratch[0] = a[0].Z
+	for i := 1; i < n; i++ {
+		scratch[i].Mul(&scratch[i-1], &a[i].Z)
+	}
+	var inv, zi field.Element
+	inv.InvertVartime(&scratch[n-1])
+	for i := n - 1; i > 0; i-- {
+		zi.Mul(&inv, &scratch[i-1])
+		inv.Mul(&inv, &a[i].Z)
+		z[i].scale(&a[i], &zi)
+	}
+	z[0].scale(&a[0], &inv)
+}
+
+// rhs sets z = x^3 + b.
+func rhs(z, x *field.Element, b uint64) {
+	var t field.Element
+	t.Square(x)
+	t.Mul(&t, x)
+	z.Add(&t, &field.Element{b})
+}
+
+// OnCurveVartime tells whether y^2 = x^3 + 7.
+func (a *Affine) OnCurveVartime() bool {
+	var y2, r field.Element
+	y2.Square(&a.Y)
+	rhs(&r, &a.X, curveB)
+	return y2.EqualVartime(&r)
+}
+
+// SetXVartime sets z to the point with this x whose y in [0, p) has the asked
+// parity, 1 for odd. Without such a point it returns false, and z means
+// nothing. One square root. z.Y is in [0, p).
+func (z *Affine) SetXVartime(x *field.Element, odd int) bool {
+	var r field.Element
+	rhs(&r, x, curveB)
+	z.X = *x
+	if z.Y.Sqrt(&r) == 0 {
+		return false
+	}
+	if z.Y.IsOdd() != odd {
+		z.Y.Negate(&z.Y)
+	}
+	z.Y.Normalize()
+	return true
+}
+
+// XEqualsVartime tells whether a is finite and its affine x is x, without an
+// inversion.
+func (a *Jacobian) XEqualsVartime(x *field.Element) bool {
+	if a.IsInfinityVartime() {
+		return false
+	}
+	var t field.Element
+	t.Square(&a.Z)
+	t.Mul(&t, x)
+	return t.EqualVartime(&a.X)
+}

@@ -1,0 +1,115 @@
+package point
+
+import (
+	"koblitz.dev/go/internal/field"
+	"koblitz.dev/go/internal/scalar"
+)
+
+// strauss is what one u1 G + u2 Q works on.
+type strauss struct {
+	// The digits of u2's halves and of u1's.
+	q, lambdaQ, g, g128 [scalar.Positions]int16
+	// -(2m-1)Q, ..., -Q, Q, ..., (2m-1)Q, and the same times lambda.
+	qs, lambdaQs [maxOdd]Affine
+	// What the digits of u1 select, signs applied, in ascending positions.
+	gs, g128s stack
+}
+
+// stack holds points of a table of constants: at most 9 digits of a window of
+// 15 fit in 129 positions.
+type stack struct {
+	points [9]Affine
+	n      int
+}
+
+// load fills s by the digits, all at once, so that the loads overlap.
+func (s *stack) load(t *table, digits []int16) {
+	for _, d := range digits {
+		if d == 0 {
+			continue
+		}
+		p := &s.points[s.n]
+		s.n++
+		if d > 0 {
+			t.load(p, int(d>>1))
+		} else {
+			t.load(p, int(-d>>1))
+			p.Y.Negate(&p.Y)
+		}
+	}
+}
+
+func (s *stack) pop() *Affine {
+	s.n--
+	return &s.points[s.n]
+}
+
+// loadMultiples fills the 2m entries of the tables of Q, and sets z to the Z
+// they stand on.
+func (s *strauss) loadMultiples(z *field.Element, q *Affine, m int) {
+	oddMultiplesVartime(s.qs[m:2*m], z, q)
+	for i := range m {
+		p, lp := &s.qs[m+i], &s.lambdaQs[m+i]
+		lp.X.Mul(&p.X, &beta)
+		lp.Y = p.Y
+		s.qs[m-1-i].Negate(p)
+		s.lambdaQs[m-1-i] = Affine{lp.X, s.qs[m-1-i].Y}
+	}
+}
+
+// doubleBaseVartime sets z = (c + 2^128 d) G + (a + b lambda) Q by Strauss'
+// trick over four streams of 128 bits: a and b in NAFs of window qWindow over
+// the odd multiples of Q on one Z, c and d in wider ones over tables of
+// constants. About 128 doublings and 60 additions, on the curve scaled by that
+// Z; the multiples of G, on the curve itself, pay one multiplication more.
+func (p *params) doubleBaseVartime(z *Jacobian, c, d, a, b *scalar.Half, q *Affine) {
+	var s strauss
+	endG, endG128 := c.WNAFVartime(&s.g, p.window), d.WNAFVartime(&s.g128, p.window)
+	s.gs.load(p.g, s.g[:endG])
+	s.g128s.load(p.g128, s.g128[:endG128])
+	end := max(endG, endG128)
+
+	m := 1 << (p.qWindow - 2)
+	scale := field.Element{1}
+	if a.Lo|a.Hi|b.Lo|b.Hi != 0 {
+		end = max(end, a.WNAFVartime(&s.q, p.qWindow), b.WNAFVartime(&s.lambdaQ, p.qWindow))
+		s.loadMultiples(&scale, q, m)
+	}
+
+	var r Jacobian
+	doublings := 0
+	for i := end - 1; i >= 0; i-- {
+		doublings++
+		dq, dl, dg, dh := int(s.q[i]), int(s.lambdaQ[i]), s.g[i], s.g128[i]
+		if dq|dl == 0 && dg|dh == 0 {
+			continue
+		}
+		doubleNVartime(&r, doublings)
+		doublings = 0
+		if dq != 0 {
+			r.addAffineVartime(&s.qs[(dq+2*m)>>1])
+		}
+		if dl != 0 {
+			r.addAffineVartime(&s.lambdaQs[(dl+2*m)>>1])
+		}
+		if dg != 0 {
+			r.addScaledVartime(s.gs.pop(), &scale)
+		}
+		if dh != 0 {
+			r.addScaledVartime(s.g128s.pop(), &scale)
+		}
+	}
+	if doublings > 0 {
+		doubleNVartime(&r, doublings)
+	}
+	z.X, z.Y = r.X, r.Y
+	z.Z.Mul(&r.Z, &scale)
+}
+
+// DoubleBaseVartime sets z = u1 G + u2 Q. Either scalar may be 0.
+func DoubleBaseVartime(z *Jacobian, u1, u2 *scalar.Scalar, q *Affine) {
+	var a, b, c, d scalar.Half
+	u1.Split128(&c, &d)
+	u2.SplitVartime(&a, &b)
+	secp256k1.doubleBaseVartime(z, &c, &d, &a, &b, q)
+}

@@ -1,0 +1,26 @@
+package point
+
+// params are what the multiplications take of the curve besides the formulas.
+// The tests have others, of subgroups of order 7, 13 and 199.
+type params struct {
+	// Odd multiples of G and of 2^128 G, 2^(window-2) each.
+	g, g128 *table
+	window  uint
+	// Signed comb: blocks of 2^(teeth-1) points.
+	comb          *table
+	teeth, blocks uint
+	// NAF window of the halves of u2, at most 5.
+	qWindow uint
+	// Groups of signed bits of a secret scalar's halves; window at most 5.
+	secretWindow, secretGroups uint
+	// Three times the curve's b.
+	b3 uint32
+}
+
+var secp256k1 = params{
+	g: &tableG, g128: &tableG128, window: 15,
+	comb: &tableComb, teeth: 6, blocks: 43,
+	qWindow:      5,
+	secretWindow: 5, secretGroups: 26,
+	b3: 3 * curveB,
+}

@@ -1,0 +1,68 @@
+// Package point is the group of secp256k1, y^2 = x^3 + 7 over the integers mod
+// p, of prime order n: points, their addition, their multiples.
+//
+// What takes variable time in a value ends in Vartime and takes public types.
+// SecretJacobian and SecretAffine have constant-time operations only; from
+// them one goes to public points by Declassify. Any pointer arguments of one
+// call may alias. Nothing allocates.
+//
+// In the comments M is a multiplication and S a squaring in the field, EFD is
+// hyperelliptic.org/EFD.
+package point
+
+import "koblitz.dev/go/internal/field"
+
+// Affine is a point that is not infinity. Coordinates are loose.
+type Affine struct{ X, Y field.Element }
+
+// Jacobian is (X / Z^2, Y / Z^3), infinity when Z = 0. The zero value is
+// infinity. Coordinates are loose.
+type Jacobian struct{ X, Y, Z field.Element }
+
+// Generator is the base point G.
+var Generator = Affine{
+	field.Element{0x59F2815B16F81798, 0x029BFCDB2DCE28D9, 0x55A06295CE870B07, 0x79BE667EF9DCBBAC},
+	field.Element{0x9C47D08FFB10D4B8, 0xFD17B448A6855419, 0x5DA4FBFC0E1108A8, 0x483ADA7726A3C465},
+}
+
+// beta is a cube root of one, such that lambda (x, y) = (beta x, y) with the
+// lambda of package scalar.
+var beta = field.Element{0xC1396C28719501EE, 0x9CF0497512F58995, 0x6E64479EAC3434E9, 0x7AE96A2B657C0710}
+
+// curveB is the b of y^2 = x^3 + b.
+const curveB = 7
+
+// SetInfinity sets z to infinity.
+func (z *Jacobian) SetInfinity() { *z = Jacobian{} }
+
+// SetAffine sets z = p.
+func (z *Jacobian) SetAffine(p *Affine) {
+	z.X, z.Y = p.X, p.Y
+	z.Z.SetOne()
+}
+
+// IsInfinityVartime tells whether z is infinity.
+func (z *Jacobian) IsInfinityVartime() bool { return z.Z.IsZeroVartime() }
+
+// Negate sets z = -a.
+func (z *Affine) Negate(a *Affine) {
+	z.X = a.X
+	z.Y.Negate(&a.Y)
+}
+
+// CondNegate sets z = -a when cond is 1 and z = a when it is 0.
+func (z *Affine) CondNegate(a *Affine, cond int) {
+	z.X = a.X
+	z.Y.CondNegate(&a.Y, cond)
+}
+
+// Negate sets z = -a.
+func (z *Jacobian) Negate(a *Jacobian) {
+	z.X, z.Z = a.X, a.Z
+	z.Y.Negate(&a.Y)
+}
+
+// EqualVartime tells whether a and b are the same point.
+func (a *Affine) EqualVartime(b *Affine) bool {
+	return a.X.EqualVartime(&b.X) && a.Y.EqualVartime(&b.Y)
+}

@@ -1,0 +1,267 @@
+package point
+
+import (
+	"testing"
+
+	"koblitz.dev/go/internal/field"
+	"koblitz.dev/go/internal/scalar"
+)
+
+// interesting returns points whose coordinates are small or near p, multiples
+// of G near 0 and n, lambda times these, and infinity.
+func interesting() []*bigPoint {
+	out := []*bigPoint{nil}
+	for x := uint64(1); len(out) < 5; x++ {
+		var p Affine
+		if p.SetXVartime(&field.Element{x}, 0) {
+			out = append(out, bigAffine(&p), bigAffine(&p).neg())
+		}
+	}
+	q := bigG
+	for range 4 {
+		lambdaQ := q.affine()
+		lambdaQ.X.Mul(&lambdaQ.X, &beta)
+		out = append(out, q, q.neg(), bigAffine(&lambdaQ))
+		q = q.add(bigG)
+	}
+	return out
+}
+
+// TestAdditions compares every formula with the textbook on secp256k1.
+func TestAdditions(t *testing.T) {
+	points := interesting()
+	eachBackend(t, func(t *testing.T) {
+		r := newSource(3)
+		for range 4 {
+			for _, i := range points {
+				for _, j := range points {
+					a, b := r.jacobian(i), r.jacobian(j)
+					want := i.add(j)
+					var z Jacobian
+					check := func(name string) {
+						t.Helper()
+						if !bigJacobian(&z).equal(want) {
+							t.Fatalf("%s: %v and %v", name, i, j)
+						}
+					}
+					z.AddVartime(&a, &b)
+					check("AddVartime")
+					z = a
+					z.AddVartime(&z, &b)
+					check("AddVartime, z = a")
+					z = b
+					z.AddVartime(&a, &z)
+					check("AddVartime, z = b")
+					if i.equal(j) {
+						z = a
+						z.AddVartime(&z, &z)
+						check("AddVartime, z = a = b")
+						z.DoubleVartime(&a)
+						check("DoubleVartime")
+						z = a
+						z.DoubleVartime(&z)
+						check("DoubleVartime, z = a")
+						z = a
+						doubleN(&z, 1)
+						check("doubleN")
+					}
+					if j == nil {
+						continue
+					}
+					p := r.loose(j)
+					z.AddMixedVartime(&a, &p)
+					check("AddMixedVartime")
+					z = a
+					z.AddMixedVartime(&z, &p)
+					check("AddMixedVartime, z = a")
+					z = a
+					addComplete(&z, &p)
+					check("addComplete")
+					h := r.projective(i)
+					addProjective(&h, &p, secp256k1.b3)
+					h.jacobian(&z)
+					check("addProjective")
+					if want == nil && z.Z.IsZero() != 1 {
+						t.Fatal("jacobian: infinity is finite")
+					}
+				}
+			}
+		}
+	})
+}
+
+// TestIncomplete: an addition that meets its own x leaves z and says so.
+func TestIncomplete(t *testing.T) {
+	eachBackend(t, func(t *testing.T) {
+		r := newSource(4)
+		for range 50 {
+			p := bigG.mul(r.bigScalar())
+			if p == nil {
+				continue
+			}
+			a := r.jacobian(p)
+			for _, c := range []struct {
+				b    *bigPoint
+				want int
+			}{{p, metSame}, {p.neg(), metOpposite}, {p.add(p), metDistinct}} {
+				z, b := a, r.loose(c.b)
+				if got := addMixedVartime(&z, &b, &z.Z); got != c.want {
+					t.Fatalf("met %d, not %d", got, c.want)
+				}
+				if (z == a) != (c.want != metDistinct) {
+					t.Fatalf("met %d: z", c.want)
+				}
+			}
+		}
+	})
+}
+
+func TestAffine(t *testing.T) {
+	r := newSource(5)
+	var a []Jacobian
+	var want []*bigPoint
+	for _, p := range interesting()[1:] {
+		a, want = append(a, r.jacobian(p)), append(want, p)
+	}
+	for n := range len(a) + 1 {
+		z, scratch := make([]Affine, n), make([]field.Element, n)
+		BatchAffineVartime(z, a[:n], scratch)
+		for i := range z {
+			if !bigAffine(&z[i]).equal(want[i]) {
+				t.Errorf("BatchAffineVartime: %d of %d", i, n)
+			}
+		}
+	}
+	for i := range a {
+		var z, p Affine
+		if !z.SetJacobianVartime(&a[i]) || z != want[i].affine() {
+			t.Errorf("SetJacobianVartime: %d", i)
+		}
+		var s SecretAffine
+		s.SetJacobian(&SecretJacobian{a[i]})
+		s.Declassify(&p)
+		if p != z {
+			t.Errorf("SecretAffine.SetJacobian: %d", i)
+		}
+		var x, y [32]byte
+		s.PutX(&x)
+		s.PutY(&y)
+		if x != [32]byte(want[i].x.FillBytes(make([]byte, 32))) || y != [32]byte(want[i].y.FillBytes(make([]byte, 32))) ||
+			s.IsOddY() != int(want[i].y.Bit(0)) {
+			t.Errorf("SecretAffine: bytes of %d", i)
+		}
+		if !z.OnCurveVartime() || !a[i].XEqualsVartime(&z.X) {
+			t.Errorf("%d is not on the curve, or its x is another", i)
+		}
+		for odd := range 2 {
+			if !p.SetXVartime(&z.X, odd) || p.Y.IsOdd() != odd || p.X != z.X || !p.OnCurveVartime() {
+				t.Errorf("SetXVartime: %d", i)
+			}
+		}
+		p.Negate(&z)
+		if !bigAffine(&p).equal(want[i].neg()) || p.EqualVartime(&z) || !z.EqualVartime(&z) {
+			t.Errorf("Negate or EqualVartime: %d", i)
+		}
+		for cond := range 2 {
+			p = z
+			p.CondNegate(&p, cond)
+			if p.EqualVartime(&z) != (cond == 0) {
+				t.Errorf("CondNegate %d: %d", cond, i)
+			}
+		}
+		j := a[i]
+		j.Negate(&j)
+		if !bigJacobian(&j).equal(want[i].neg()) {
+			t.Errorf("Jacobian.Negate: %d", i)
+		}
+		wrong := z.X
+		wrong.Add(&wrong, &field.Element{1})
+		if a[i].XEqualsVartime(&wrong) {
+			t.Errorf("XEqualsVartime: %d", i)
+		}
+		p = Affine{wrong, z.Y}
+		if p.OnCurveVartime() {
+			t.Errorf("OnCurveVartime: %d", i)
+		}
+		s.Wipe()
+		if s.a != (Affine{}) {
+			t.Error("SecretAffine.Wipe")
+		}
+	}
+	var z Affine
+	for _, zero := range zeros {
+		if z.SetJacobianVartime(&Jacobian{r.nonzero(), r.nonzero(), zero}) {
+			t.Error("SetJacobianVartime of infinity")
+		}
+		var s SecretAffine
+		s.SetJacobian(&SecretJacobian{Jacobian{r.nonzero(), r.nonzero(), zero}})
+		if s.a != (Affine{}) {
+			t.Error("SecretAffine.SetJacobian of infinity is not (0, 0)")
+		}
+		j := Jacobian{Z: zero}
+		if !j.IsInfinityVartime() || j.XEqualsVartime(&field.Element{}) {
+			t.Error("infinity")
+		}
+	}
+	// 5 is no x coordinate.
+	if z.SetXVartime(&field.Element{5}, 0) {
+		t.Error("SetXVartime: a point with x = 5")
+	}
+}
+
+// TestSelect reads every entry of tables of every size in use.
+func TestSelect(t *testing.T) {
+	eachBackend(t, func(t *testing.T) {
+		for _, n := range []int{2, 4, 16, 32} {
+			block := tableComb[:n*entrySize]
+			points := make([]Affine, n)
+			for i := range points {
+				block.load(&points[i], i)
+			}
+			for i := range points {
+				var z Affine
+				selectEntry(&z, block, uint64(i))
+				if z != points[i] {
+					t.Errorf("selectEntry: %d of %d", i, n)
+				}
+				z = Affine{}
+				selectPoint(&z, points, uint64(i))
+				if z != points[i] {
+					t.Errorf("selectPoint: %d of %d", i, n)
+				}
+			}
+		}
+	})
+}
+
+func TestAllocations(t *testing.T) {
+	k := bigScalar(bigLambda)
+	x := secret(k)
+	var z, a Jacobian
+	var p Affine
+	var s SecretJacobian
+	var sa SecretAffine
+	one := scalar.Scalar{1}
+	batch, points, scratch := make([]Affine, 4), make([]Jacobian, 4), make([]field.Element, 4)
+	for i := range points {
+		points[i].SetAffine(&Generator)
+	}
+	eachBackend(t, func(t *testing.T) {
+		for name, f := range map[string]func(){
+			"DoubleBaseVartime":  func() { DoubleBaseVartime(&z, &k, &one, &Generator) },
+			"AddBaseVartime":     func() { AddBaseVartime(&z, &Generator, &k) },
+			"SecretBaseMul":      func() { SecretBaseMul(&s, x) },
+			"SecretMul":          func() { SecretMul(&s, x, &Generator) },
+			"AddVartime":         func() { a.AddVartime(&a, &z) },
+			"AddMixedVartime":    func() { a.AddMixedVartime(&a, &Generator) },
+			"SetJacobianVartime": func() { p.SetJacobianVartime(&z) },
+			"SetJacobian":        func() { sa.SetJacobian(&s) },
+			"SetXVartime":        func() { p.SetXVartime(&Generator.X, 1) },
+			"BatchAffineVartime": func() { BatchAffineVartime(batch, points, scratch) },
+		} {
+			if n := testing.AllocsPerRun(5, f); n != 0 {
+				t.Errorf("%s: %v allocations", name, n)
+			}
+		}
+	})
+}

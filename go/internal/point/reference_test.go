@@ -1,0 +1,218 @@
+package point
+
+import (
+	"encoding/binary"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"koblitz.dev/go/internal/cpu"
+	"koblitz.dev/go/internal/field"
+	"koblitz.dev/go/internal/scalar"
+)
+
+// The textbook group law on math/big, which the tests compare with.
+
+var (
+	bigP, _      = new(big.Int).SetString("fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f", 16)
+	bigN, _      = new(big.Int).SetString("fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141", 16)
+	bigLambda, _ = new(big.Int).SetString("5363ad4cc05c30e0a5261c028812645a122e22ea20816678df02967c1b23bd72", 16)
+	bigG         = bigAffine(&Generator)
+)
+
+// bigPoint is a point by its coordinates in [0, p); nil for infinity.
+type bigPoint struct{ x, y *big.Int }
+
+func (a *bigPoint) equal(b *bigPoint) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.x.Cmp(b.x) == 0 && a.y.Cmp(b.y) == 0
+}
+
+func (a *bigPoint) add(b *bigPoint) *bigPoint {
+	if a == nil {
+		return b
+	}
+	if b == nil {
+		return a
+	}
+	num, den := new(big.Int), new(big.Int)
+	if a.x.Cmp(b.x) == 0 {
+		if den.Add(a.y, b.y).Cmp(bigP) == 0 || den.Sign() == 0 {
+			return nil
+		}
+		num.Mul(num.Mul(a.x, a.x), big.NewInt(3))
+	} else {
+		num.Sub(b.y, a.y)
+		den.Sub(b.x, a.x)
+	}
+	den.ModInverse(den.Mod(den, bigP), bigP)
+	slope := num.Mod(num.Mul(num, den), bigP)
+	x := new(big.Int).Mul(slope, slope)
+	x.Mod(x.Sub(x.Sub(x, a.x), b.x), bigP)
+	y := new(big.Int).Sub(a.x, x)
+	y.Mod(y.Sub(y.Mul(y, slope), a.y), bigP)
+	return &bigPoint{x, y}
+}
+
+func (a *bigPoint) neg() *bigPoint {
+	if a == nil {
+		return nil
+	}
+	return &bigPoint{a.x, new(big.Int).Sub(bigP, a.y)}
+}
+
+func (a *bigPoint) mul(k *big.Int) *bigPoint {
+	var r *bigPoint
+	for i := k.BitLen() - 1; i >= 0; i-- {
+		r = r.add(r)
+		if k.Bit(i) == 1 {
+			r = r.add(a)
+		}
+	}
+	return r
+}
+
+func bigElement(e *field.Element) *big.Int {
+	var b [32]byte
+	e.PutBytes(&b)
+	return new(big.Int).SetBytes(b[:])
+}
+
+func element(v *big.Int) field.Element {
+	var b [32]byte
+	var e field.Element
+	e.SetBytes((*[32]byte)(v.FillBytes(b[:])))
+	return e
+}
+
+func bigAffine(a *Affine) *bigPoint { return &bigPoint{bigElement(&a.X), bigElement(&a.Y)} }
+
+func (a *bigPoint) affine() Affine { return Affine{element(a.x), element(a.y)} }
+
+// appendEntry appends a as a table has it.
+func (a *bigPoint) appendEntry(out []byte) []byte {
+	p := a.affine()
+	for _, e := range []field.Element{p.X, p.Y} {
+		for _, w := range e {
+			out = binary.LittleEndian.AppendUint64(out, w)
+		}
+	}
+	return out
+}
+
+// bigJacobian divides by Z itself.
+func bigJacobian(a *Jacobian) *bigPoint {
+	z := bigElement(&a.Z)
+	if z.Sign() == 0 {
+		return nil
+	}
+	zi := z.ModInverse(z, bigP)
+	x, y := bigElement(&a.X), bigElement(&a.Y)
+	x.Mul(x, zi).Mul(x, zi).Mod(x, bigP)
+	y.Mul(y, zi).Mul(y, zi).Mul(y, zi).Mod(y, bigP)
+	return &bigPoint{x, y}
+}
+
+func bigScalar(k *big.Int) (s scalar.Scalar) {
+	var b [32]byte
+	new(big.Int).Mod(k, bigN).FillBytes(b[:])
+	s.SetBytes(&b)
+	return s
+}
+
+func secret(s scalar.Scalar) *scalar.Secret {
+	k := new(scalar.Secret)
+	k.SetPublic(&s)
+	return k
+}
+
+// source draws field elements, scalars and representations.
+type source struct{ *rand.Rand }
+
+func newSource(seed uint64) source { return source{rand.New(rand.NewPCG(seed, 0))} }
+
+// limb prefers the ends.
+func (r source) limb() uint64 {
+	switch r.IntN(8) {
+	case 0:
+		return 0
+	case 1:
+		return ^uint64(0)
+	case 2:
+		return uint64(r.IntN(4))
+	case 3:
+		return -uint64(r.IntN(1 << 12))
+	}
+	return r.Uint64()
+}
+
+// nonzero is any loose element but 0.
+func (r source) nonzero() field.Element {
+	for {
+		e := field.Element{r.limb(), r.limb(), r.limb(), r.limb()}
+		if e.IsZero() == 0 {
+			return e
+		}
+	}
+}
+
+func (r source) bigScalar() *big.Int {
+	v := new(big.Int)
+	for range 4 {
+		v.Or(v.Lsh(v, 64), new(big.Int).SetUint64(r.limb()))
+	}
+	return v.Mod(v, bigN)
+}
+
+// zeros are the representations of zero.
+var zeros = []field.Element{{}, {0xFFFFFFFEFFFFFC2F, ^uint64(0), ^uint64(0), ^uint64(0)}}
+
+// jacobian is a on a random Z; infinity has any X and Y.
+func (r source) jacobian(a *bigPoint) Jacobian {
+	if a == nil {
+		return Jacobian{r.nonzero(), r.nonzero(), zeros[r.IntN(2)]}
+	}
+	p, z := a.affine(), r.nonzero()
+	var t field.Element
+	t.Square(&z)
+	p.X.Mul(&p.X, &t)
+	t.Mul(&t, &z)
+	p.Y.Mul(&p.Y, &t)
+	return Jacobian{p.X, p.Y, z}
+}
+
+// projective is a on a random Z; infinity is (0 : y : 0).
+func (r source) projective(a *bigPoint) projective {
+	z := r.nonzero()
+	if a == nil {
+		return projective{zeros[r.IntN(2)], z, zeros[r.IntN(2)]}
+	}
+	p := a.affine()
+	p.X.Mul(&p.X, &z)
+	p.Y.Mul(&p.Y, &z)
+	return projective{p.X, p.Y, z}
+}
+
+// loose is a with coordinates of p or more where these exist.
+func (r source) loose(a *bigPoint) Affine {
+	p := a.affine()
+	for _, e := range []*field.Element{&p.X, &p.Y} {
+		if e[1]|e[2]|e[3] == 0 && e[0] <= 0x1000003D0 {
+			*e = field.Element{e[0] + 0xFFFFFFFEFFFFFC2F, ^uint64(0), ^uint64(0), ^uint64(0)}
+		}
+	}
+	return p
+}
+
+// eachBackend runs f with the assembly, where there is one, and without.
+func eachBackend(t *testing.T, f func(t *testing.T)) {
+	defer cpu.ForceGeneric(!cpu.Accelerated())
+	for _, force := range []bool{false, true} {
+		cpu.ForceGeneric(force)
+		if cpu.Accelerated() == !force {
+			t.Run(cpu.Name(), f)
+		}
+	}
+}
