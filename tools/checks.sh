@@ -11,6 +11,13 @@ check test "build libsecp256k1 0.8.0" go,cargo,cc,make anchor libsecp256k1-0.8.0
 LIBRARY=$ROOT/build/anchors/libsecp256k1-0.8.0.so
 [ -e "$LIBRARY" ] && export KOBLITZ_TEST_LIBSECP256K1=$LIBRARY
 
+check test "build the engine" cmake,gcc,make make engine
+ENGINE=$ROOT/build/engine/libsecp256k1.so
+[ -e "$ENGINE" ] && export KOBLITZ_TEST_ENGINE=$ENGINE
+
+go_module go/libsecp
+go_race go/libsecp ./...
+
 go_module lab
 go_race lab ./internal/contest ./internal/worker
 go_module lab/algorithms

@@ -1,0 +1,218 @@
+package libsecp
+
+import (
+	"crypto/rand"
+	"errors"
+	"sync"
+	"unsafe"
+)
+
+// Errors of a Signer that lacks a key.
+var (
+	ErrNoSecret = errors.New("libsecp: signer has no secret key")
+	ErrNoPublic = errors.New("libsecp: signer has no public key")
+)
+
+// A Signer holds one BIP-340 key, or a public key alone: the interface that
+// Nostr programs use, method for method. Its secret is the one of the point with
+// even y, so that an exchange gives both sides the same bytes. A Signer is safe
+// for concurrent use; Zero waits for calls that are under way.
+type Signer struct {
+	lib       *Library
+	mutex     sync.RWMutex
+	sec       *[32]byte // as given; nil: none
+	even      *[32]byte // sec or its negation, whichever belongs to 2 || pub
+	pair      *keypair
+	pub       [32]byte
+	hasPublic bool
+}
+
+// NewSigner returns a signer without a key.
+func (l *Library) NewSigner() *Signer { return &Signer{lib: l} }
+
+// Generate makes a key from the system's randomness.
+func (s *Signer) Generate() error {
+	sec, _, err := s.lib.generate()
+	if err != nil {
+		return err
+	}
+	defer wipe(sec)
+	return s.InitSec(sec)
+}
+
+// InitSec sets the secret key (32 bytes) and its public key. After an error the
+// signer is as before.
+func (s *Signer) InitSec(sec []byte) error {
+	if err := s.lib.need(keypairCreate); err != nil {
+		return err
+	}
+	pub, err := s.lib.PublicKey(sec)
+	if err != nil {
+		return err
+	}
+	pair, even, given := new(keypair), new([32]byte), new([32]byte)
+	copy(given[:], sec)
+	copy(even[:], sec)
+	ok := call(s.lib, keypairCreate, uintptr(unsafe.Pointer(pair)), uintptr(unsafe.Pointer(given)))
+	if pub[0] == 3 {
+		ok = call(s.lib, seckeyNegate, uintptr(unsafe.Pointer(even))) && ok
+	}
+	if !ok {
+		wipe(pair[:])
+		wipe(even[:])
+		wipe(given[:])
+		return ErrSecretKey
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.zero()
+	s.sec, s.even, s.pair = given, even, pair
+	s.pub, s.hasPublic = [32]byte(pub[1:]), true
+	return nil
+}
+
+// InitPub sets a public key (32 bytes, x-only) and forgets the secret. After an
+// error the signer is as before.
+func (s *Signer) InitPub(pub []byte) error {
+	if err := s.lib.CheckXOnly(pub); err != nil {
+		return err
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.zero()
+	s.pub, s.hasPublic = [32]byte(pub), true
+	return nil
+}
+
+// Sec returns a copy of the secret key, as it was given, or nil.
+func (s *Signer) Sec() []byte {
+	s.mutex.RLock()
+	defer s.mutex.RUnlock()
+	if s.sec == nil {
+		return nil
+	}
+	return append([]byte(nil), s.sec[:]...)
+}
+
+// Pub returns the x-only public key, or nil.
+func (s *Signer) Pub() []byte {
+	s.mutex.RLock()
+	defer s.mutex.RUnlock()
+	if !s.hasPublic {
+		return nil
+	}
+	return append([]byte(nil), s.pub[:]...)
+}
+
+// Sign signs a message of any length (BIP-340) with fresh auxiliary randomness.
+func (s *Signer) Sign(msg []byte) ([]byte, error) {
+	s.mutex.RLock()
+	defer s.mutex.RUnlock()
+	if s.sec == nil {
+		return nil, ErrNoSecret
+	}
+	aux := make([]byte, 32)
+	rand.Read(aux)
+	defer wipe(aux)
+	return s.lib.signSchnorr(s.pair, msg, aux)
+}
+
+// Verify reports whether a 64-byte signature is valid under the public key.
+func (s *Signer) Verify(msg, sig []byte) (bool, error) {
+	pub := s.Pub()
+	if pub == nil {
+		return false, ErrNoPublic
+	}
+	return s.lib.VerifySchnorr(pub, msg, sig)
+}
+
+// Zero wipes the secret key; the public key stays.
+func (s *Signer) Zero() {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.zero()
+}
+
+func (s *Signer) zero() {
+	if s.sec != nil {
+		wipe(s.sec[:])
+		wipe(s.even[:])
+		wipe(s.pair[:])
+	}
+	s.sec, s.even, s.pair = nil, nil, nil
+}
+
+// ECDH returns the SHA-256 of the compressed shared point with another's x-only
+// key (32 bytes) or compressed key (33, of which only x counts).
+func (s *Signer) ECDH(pub []byte) ([]byte, error) { return s.exchange(pub, s.lib.ECDH) }
+
+// ECDHRaw is ECDH with the point's raw x, as NIP-04 and NIP-44 take it.
+func (s *Signer) ECDHRaw(pub []byte) ([]byte, error) { return s.exchange(pub, s.lib.ECDHRaw) }
+
+func (s *Signer) exchange(pub []byte, with func(sec, pub []byte) ([]byte, error)) ([]byte, error) {
+	if len(pub) == 33 && (pub[0] == 2 || pub[0] == 3) {
+		pub = pub[1:]
+	}
+	if err := checkSize("x-only public key", pub, 32); err != nil {
+		return nil, err
+	}
+	s.mutex.RLock()
+	defer s.mutex.RUnlock()
+	if s.sec == nil {
+		return nil, ErrNoSecret
+	}
+	return with(s.even[:], append([]byte{2}, pub...))
+}
+
+// A Generator makes keys one after the other, as searches for a public key of a
+// certain form do. It is not safe for concurrent use.
+type Generator struct {
+	lib *Library
+	sec []byte
+	pub []byte // 33 bytes
+}
+
+// NewGenerator returns a generator without a key.
+func (l *Library) NewGenerator() *Generator { return &Generator{lib: l} }
+
+// Generate makes a key and returns its compressed public key (33 bytes).
+func (g *Generator) Generate() (pub33 []byte, err error) {
+	sec, pub, err := g.lib.generate()
+	if err != nil {
+		return nil, err
+	}
+	wipe(g.sec)
+	g.sec, g.pub = sec, pub
+	return append([]byte(nil), pub...), nil
+}
+
+// Negate negates the key; before Generate it does nothing.
+func (g *Generator) Negate() {
+	if g.sec == nil {
+		return
+	}
+	if call(g.lib, seckeyNegate, uintptr(unsafe.Pointer(&g.sec[0]))) {
+		g.pub[0] ^= 1 // 2 and 3
+	}
+}
+
+// KeyPairBytes returns the secret key and the x-only public key (32 bytes each),
+// or nil before Generate.
+func (g *Generator) KeyPairBytes() (sec, pub []byte) {
+	if g.sec == nil {
+		return nil, nil
+	}
+	return append([]byte(nil), g.sec...), append([]byte(nil), g.pub[1:]...)
+}
+
+// generate returns a random secret key and its compressed public key.
+func (l *Library) generate() (sec, pub []byte, err error) {
+	sec = make([]byte, 32)
+	for range 8 { // a random value is no key with probability 2^-128
+		rand.Read(sec)
+		if pub, err = l.PublicKey(sec); err == nil {
+			return sec, pub, nil
+		}
+	}
+	return nil, nil, err
+}

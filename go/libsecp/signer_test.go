@@ -1,0 +1,158 @@
+package libsecp
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+)
+
+// The methods that Nostr programs call.
+type nostrSigner interface {
+	Generate() error
+	InitSec([]byte) error
+	InitPub([]byte) error
+	Sec() []byte
+	Pub() []byte
+	Sign(msg []byte) ([]byte, error)
+	Verify(msg, sig []byte) (bool, error)
+	Zero()
+	ECDH(pub []byte) ([]byte, error)
+	ECDHRaw(pub []byte) ([]byte, error)
+}
+
+type nostrGenerator interface {
+	Generate() (pub33 []byte, err error)
+	Negate()
+	KeyPairBytes() (sec, pub []byte)
+}
+
+var (
+	_ nostrSigner    = (*Signer)(nil)
+	_ nostrGenerator = (*Generator)(nil)
+)
+
+func TestSigner(t *testing.T) {
+	each(t, func(t *testing.T, l *Library) {
+		msg := []byte("a message of any length")
+		s := l.NewSigner()
+		if s.Sec() != nil || s.Pub() != nil {
+			t.Error("a new signer has a key")
+		}
+		if _, err := s.Sign(msg); !errors.Is(err, ErrNoSecret) {
+			t.Error(err)
+		}
+		if _, err := s.Verify(msg, make([]byte, 64)); !errors.Is(err, ErrNoPublic) {
+			t.Error(err)
+		}
+		if _, err := s.ECDH(make([]byte, 32)); !errors.Is(err, ErrNoSecret) {
+			t.Error(err)
+		}
+		for _, bad := range [][]byte{nil, make([]byte, 32), make([]byte, 33)} {
+			if s.InitSec(bad) == nil || s.InitPub(bad) == nil {
+				t.Errorf("%x is taken", bad)
+			}
+		}
+		if err := s.Generate(); err != nil {
+			t.Fatal(err)
+		}
+		sec, pub := s.Sec(), s.Pub()
+		if want, err := l.PublicKey(sec); err != nil || !bytes.Equal(want[1:], pub) {
+			t.Errorf("%x, %x, %v", pub, want, err)
+		}
+		if s.InitSec(nil) == nil || s.InitPub(nil) == nil || !bytes.Equal(s.Sec(), sec) || !bytes.Equal(s.Pub(), pub) {
+			t.Error("an error changed the signer")
+		}
+		one, err := s.Sign(msg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		two, err := s.Sign(msg)
+		if err != nil || bytes.Equal(one, two) {
+			t.Errorf("no fresh randomness, %v", err)
+		}
+		reader := l.NewSigner()
+		if err := reader.InitPub(pub); err != nil {
+			t.Fatal(err)
+		}
+		for _, sig := range [][]byte{one, two} {
+			if ok, err := reader.Verify(msg, sig); !ok || err != nil {
+				t.Errorf("%v, %v", ok, err)
+			}
+		}
+		if ok, err := reader.Verify(msg[1:], one); ok || err != nil {
+			t.Errorf("another message: %v, %v", ok, err)
+		}
+		if ok, err := reader.Verify(msg, one[1:]); ok || err == nil {
+			t.Errorf("63 bytes: %v, %v", ok, err)
+		}
+		inside, even, pair := s.sec, s.even, s.pair
+		s.Zero()
+		if *inside != [32]byte{} || *even != [32]byte{} || *pair != (keypair{}) || s.Sec() != nil {
+			t.Error("the secret is still there")
+		}
+		if !bytes.Equal(s.Pub(), pub) {
+			t.Error("the public key is gone")
+		}
+		if _, err := s.Sign(msg); !errors.Is(err, ErrNoSecret) {
+			t.Error(err)
+		}
+	})
+}
+
+// Every combination of parities gives both sides the same secret.
+func TestSignerExchange(t *testing.T) {
+	each(t, func(t *testing.T, l *Library) {
+		var secs [][]byte
+		for k := byte(1); k < 8; k++ { // y of k * G is even and odd
+			negated, err := l.NegateSecretKey(key(k))
+			if err != nil {
+				t.Fatal(err)
+			}
+			secs = append(secs, key(k), negated)
+		}
+		a, b := l.NewSigner(), l.NewSigner()
+		for _, x := range secs {
+			for _, y := range secs {
+				if a.InitSec(x) != nil || b.InitSec(y) != nil {
+					t.Fatal("no key")
+				}
+				for _, f := range []func(*Signer, []byte) ([]byte, error){(*Signer).ECDH, (*Signer).ECDHRaw} {
+					one, err1 := f(a, b.Pub())
+					two, err2 := f(b, append([]byte{3}, a.Pub()...))
+					if err1 != nil || err2 != nil || !bytes.Equal(one, two) {
+						t.Errorf("%x %x: %x, %v and %x, %v", x, y, one, err1, two, err2)
+					}
+				}
+			}
+		}
+		for _, bad := range [][]byte{nil, make([]byte, 32), make([]byte, 33), make([]byte, 65)} {
+			if _, err := a.ECDH(bad); err == nil {
+				t.Errorf("%x is taken", bad)
+			}
+		}
+	})
+}
+
+func TestGenerator(t *testing.T) {
+	each(t, func(t *testing.T, l *Library) {
+		g := l.NewGenerator()
+		g.Negate()
+		if sec, pub := g.KeyPairBytes(); sec != nil || pub != nil {
+			t.Error("a new generator has a key")
+		}
+		for range 4 {
+			pub33, err := g.Generate()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, flip := range []byte{0, 1, 0} {
+				sec, pub := g.KeyPairBytes()
+				want, err := l.PublicKey(sec)
+				if err != nil || !bytes.Equal(pub, pub33[1:]) || !bytes.Equal(want[1:], pub) || want[0] != pub33[0]^flip {
+					t.Errorf("%x, %x, %x, %v", pub33, want, pub, err)
+				}
+				g.Negate()
+			}
+		}
+	})
+}
