@@ -150,23 +150,29 @@ func check(t *testing.T, x, y Element, n uint32) {
 }
 
 func TestEdges(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 1))
-	for _, x := range edges {
-		for range 8 {
-			check(t, x, edges[r.IntN(len(edges))], r.Uint32())
+	backends(func(string) {
+		r := rand.New(rand.NewPCG(1, 1))
+		for _, x := range edges {
+			for range 8 {
+				check(t, x, edges[r.IntN(len(edges))], r.Uint32())
+			}
+			check(t, x, x, ^uint32(0))
 		}
-		check(t, x, x, ^uint32(0))
-	}
+	})
 }
 
 func TestRandom(t *testing.T) {
-	r := rand.New(rand.NewPCG(2, 2))
-	for range 2000 {
-		check(t, random(r), random(r), r.Uint32())
-	}
+	backends(func(string) {
+		r := rand.New(rand.NewPCG(2, 2))
+		for range 2000 {
+			check(t, random(r), random(r), r.Uint32())
+		}
+	})
 }
 
-func TestPowers(t *testing.T) {
+func TestPowers(t *testing.T) { backends(func(string) { testPowers(t) }) }
+
+func testPowers(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for i := range 200 {
 		x := random(r)
@@ -190,8 +196,9 @@ func TestPowers(t *testing.T) {
 		root := new(big.Int).ModSqrt(v, prime)
 		y := x
 		ok := y.Sqrt(&y)
-		if (ok == 1) != (root != nil) {
-			t.Fatalf("Sqrt(%x): %d", x, ok)
+		y2 := x
+		if (ok == 1) != (root != nil) || y2.SqrtVartime(&y2) != (ok == 1) || y2 != y {
+			t.Fatalf("Sqrt(%x): %d, %x; vartime %x", x, ok, y, y2)
 		}
 		if ok == 1 {
 			y.Square(&y)

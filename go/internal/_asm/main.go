@@ -1,0 +1,50 @@
+// The program asm writes the amd64 assembly of packages field and point, for
+// processors with BMI2 and ADX. Run it in its own folder:
+//
+//	GOWORK=off go run .
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/pass"
+	"github.com/mmcloughlin/avo/printer"
+)
+
+// files are what the program writes, and by what.
+var files = []struct {
+	path  string
+	write func(g *generator)
+}{
+	{"../field/field_amd64.s", (*generator).field},
+}
+
+// render returns the text of a file.
+func render(write func(g *generator)) ([]byte, error) {
+	g := &generator{Context: build.NewContext()}
+	g.ConstraintExpr("amd64,!purego")
+	write(g)
+	file, err := g.Result()
+	if err != nil {
+		return nil, err
+	}
+	if err := pass.Compile.Execute(file); err != nil {
+		return nil, err
+	}
+	return printer.NewGoAsm(printer.Config{Name: "the program in internal/_asm", Argv: nil}).Print(file)
+}
+
+func main() {
+	for _, f := range files {
+		text, err := render(f.write)
+		if err == nil {
+			err = os.WriteFile(f.path, text, 0o644)
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, f.path+":", err)
+			os.Exit(1)
+		}
+	}
+}

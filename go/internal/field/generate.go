@@ -1,0 +1,3 @@
+package field
+
+//go:generate env GOWORK=off go run -C ../_asm .
