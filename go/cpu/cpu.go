@@ -1,0 +1,21 @@
+// Package cpu tells which implementation of the arithmetic runs, and can force
+// the generic one.
+//
+// On amd64 processors with BMI2 and ADX the arithmetic modulo p is in assembly.
+// Everywhere else, and in programs built with the tag purego, it is generic Go.
+// Both give the same results.
+package cpu
+
+import "koblitz.dev/go/internal/cpu"
+
+// Implementation returns the name of the implementation that runs now:
+// "amd64 BMI2+ADX" or "generic".
+func Implementation() string { return cpu.Name() }
+
+// Accelerated reports whether that is one in assembly.
+func Accelerated() bool { return cpu.Accelerated() }
+
+// ForceGeneric makes the whole process use the generic implementation, or
+// whichever is fastest if force is false. It must not be called while another
+// goroutine uses this module.
+func ForceGeneric(force bool) { cpu.ForceGeneric(force) }

@@ -1,0 +1,91 @@
+// Package ecdh agrees on shared secrets: Diffie-Hellman over secp256k1. Each
+// function multiplies a public key P by a secret key d and returns 32 bytes
+// made from the point d*P, the same for both parties.
+//
+// Time does not depend on the secret key or on the result, and nothing branches
+// on or indexes by them. It may depend on the public key.
+//
+// A nil pointer and the zero value of a key are refused with
+// [koblitz.ErrSecretKey] or [koblitz.ErrPublicKey]. Every other pair of keys
+// has a shared secret: the group's order is prime.
+package ecdh
+
+import (
+	"crypto/sha256"
+
+	"koblitz.dev/go/internal/ct"
+	"koblitz.dev/go/internal/keys"
+	"koblitz.dev/go/internal/point"
+	"koblitz.dev/go/koblitz"
+)
+
+// Size is the size of every shared secret, in bytes.
+const Size = 32
+
+// SharedSecret returns the SHA-256 hash of d*P in its 33-byte compressed form,
+// as libsecp256k1's secp256k1_ecdh does by default.
+func SharedSecret(key *koblitz.SecretKey, pub *koblitz.PublicKey) ([]byte, error) {
+	return AppendSharedSecret(make([]byte, 0, Size), key, pub)
+}
+
+// AppendSharedSecret appends what [SharedSecret] returns to dst. If it fails
+// it returns nil.
+func AppendSharedSecret(dst []byte, key *koblitz.SecretKey, pub *koblitz.PublicKey) ([]byte, error) {
+	if !pub.IsValid() {
+		return nil, koblitz.ErrPublicKey
+	}
+	return appendShared(dst, key, keys.Point(pub), true)
+}
+
+// SharedX returns the x of d*P, without hashing: 32 bytes, big-endian. It is
+// not uniformly random; derive a key from it with a hash function.
+func SharedX(key *koblitz.SecretKey, pub *koblitz.PublicKey) ([]byte, error) {
+	return AppendSharedX(make([]byte, 0, Size), key, pub)
+}
+
+// AppendSharedX appends what [SharedX] returns to dst. If it fails it returns
+// nil.
+func AppendSharedX(dst []byte, key *koblitz.SecretKey, pub *koblitz.PublicKey) ([]byte, error) {
+	if !pub.IsValid() {
+		return nil, koblitz.ErrPublicKey
+	}
+	return appendShared(dst, key, keys.Point(pub), false)
+}
+
+// SharedXOnly is [SharedX] for an x-only key, as Nostr's NIP-04 and NIP-44 use
+// it. Which of the two points with its x the key stands for does not matter.
+func SharedXOnly(key *koblitz.SecretKey, pub *koblitz.XOnlyPublicKey) ([]byte, error) {
+	return AppendSharedXOnly(make([]byte, 0, Size), key, pub)
+}
+
+// AppendSharedXOnly appends what [SharedXOnly] returns to dst. If it fails it
+// returns nil.
+func AppendSharedXOnly(dst []byte, key *koblitz.SecretKey, pub *koblitz.XOnlyPublicKey) ([]byte, error) {
+	if !pub.IsValid() {
+		return nil, koblitz.ErrPublicKey
+	}
+	return appendShared(dst, key, keys.XOnlyPoint(pub), false)
+}
+
+func appendShared(dst []byte, key *koblitz.SecretKey, p *point.Affine, hashed bool) ([]byte, error) {
+	if !key.IsValid() {
+		return nil, koblitz.ErrSecretKey
+	}
+	var j point.SecretJacobian
+	var a point.SecretAffine
+	point.SecretMul(&j, keys.Scalar(key), p)
+	a.SetJacobian(&j)
+	j.Wipe()
+	var b [33]byte
+	b[0] = byte(2 | a.IsOddY())
+	a.PutX((*[32]byte)(b[1:]))
+	a.Wipe()
+	if hashed {
+		sum := sha256.Sum256(b[:])
+		copy(b[1:], sum[:])
+		ct.Wipe(sum[:])
+	}
+	dst = append(dst, b[1:]...)
+	ct.Wipe(b[:])
+	return dst, nil
+}

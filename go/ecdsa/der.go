@@ -1,0 +1,98 @@
+package ecdsa
+
+import "koblitz.dev/go/internal/scalar"
+
+// DER tags (X.690, section 8).
+const (
+	tagInteger  = 0x02
+	tagSequence = 0x30
+)
+
+// ParseDER returns the signature with the DER encoding b: a SEQUENCE of the
+// INTEGERs r and s (SEC 1, section C.5). It takes exactly the encodings that
+// [Signature.DER] gives: no other form of a length, no needless zero, no
+// negative number, nothing after the end. It fails with [ErrSignature], for
+// r or s of 0 or of n or more too.
+func ParseDER(b []byte) (Signature, error) {
+	// Every length is below 128, and so has one byte.
+	if len(b) < 2 || len(b) > MaxDERSize || b[0] != tagSequence || int(b[1]) != len(b)-2 {
+		return Signature{}, errEncoding
+	}
+	var sig Signature
+	rest, err := parseInteger(&sig.r, b[2:])
+	if err == nil {
+		rest, err = parseInteger(&sig.s, rest)
+	}
+	if err == nil && len(rest) != 0 {
+		err = errEncoding
+	}
+	if err != nil {
+		return Signature{}, err
+	}
+	return sig, nil
+}
+
+// parseInteger sets z to the INTEGER in [1, n-1] that b starts with, and
+// returns what follows it.
+func parseInteger(z *scalar.Scalar, b []byte) (rest []byte, err error) {
+	if len(b) < 2 || b[0] != tagInteger {
+		return nil, errEncoding
+	}
+	n := int(b[1])
+	if n == 0 || n > len(b)-2 {
+		return nil, errEncoding
+	}
+	value, rest := b[2:2+n], b[2+n:]
+	if value[0] >= 0x80 {
+		return nil, errRange
+	}
+	if value[0] == 0 && n > 1 {
+		if value[1] < 0x80 {
+			return nil, errEncoding
+		}
+		value = value[1:]
+	}
+	if len(value) > 32 {
+		return nil, errRange
+	}
+	var wide [32]byte
+	copy(wide[32-len(value):], value)
+	if !z.SetBytes(&wide) || z.IsZeroVartime() {
+		return nil, errRange
+	}
+	return rest, nil
+}
+
+// DER returns the DER encoding of sig, 8 to 72 bytes, or nil if sig is no
+// signature.
+func (sig *Signature) DER() []byte {
+	if !sig.IsValid() {
+		return nil
+	}
+	return sig.AppendDER(make([]byte, 0, MaxDERSize))
+}
+
+// AppendDER appends what [Signature.DER] returns to dst.
+func (sig *Signature) AppendDER(dst []byte) []byte {
+	if !sig.IsValid() {
+		return dst
+	}
+	var b [MaxDERSize]byte
+	end := 2
+	end += putInteger(b[end:], &sig.r)
+	end += putInteger(b[end:], &sig.s)
+	b[0], b[1] = tagSequence, byte(end-2)
+	return append(dst, b[:end]...)
+}
+
+// putInteger writes x as an INTEGER, and returns its size, 3 to 35 bytes.
+func putInteger(b []byte, x *scalar.Scalar) int {
+	var wide [33]byte
+	x.PutBytes((*[32]byte)(wide[1:]))
+	start := 0
+	for start < 32 && wide[start] == 0 && wide[start+1] < 0x80 {
+		start++
+	}
+	b[0], b[1] = tagInteger, byte(33-start)
+	return 2 + copy(b[2:], wide[start:])
+}

@@ -1,0 +1,216 @@
+// Package ecdsa signs and verifies with ECDSA over secp256k1 (SEC 1, section
+// 4.1), and recovers public keys from signatures (section 4.1.6).
+//
+// # Digests
+//
+// What is signed is a digest of 32 bytes, the output of a hash function. Any
+// other length is refused: [ErrDigest], or false. A longer digest is cut to its
+// first 32 bytes by the caller.
+//
+// # High s
+//
+// (r, s) and (r, n - s) are signatures of the same message by the same key, so
+// that whoever sees one can make the other. [Sign] gives the one with the lower
+// s. [Verify] accepts that one alone, as libsecp256k1 does and as Bitcoin,
+// Ethereum and others require. [VerifyAnyS] accepts both, for signatures from
+// elsewhere; [Signature.LowS] turns one into the other.
+//
+// # Time
+//
+// Signing takes time that does not depend on the key, and does not branch on or
+// index by anything derived from it. Verification and recovery take variable
+// time in their arguments, which are public.
+//
+// A nil pointer, the zero value of a key and the zero value of a signature are
+// refused wherever they appear. Nothing panics on bad input.
+package ecdsa
+
+import (
+	"errors"
+	"fmt"
+
+	"koblitz.dev/go/internal/ct"
+	"koblitz.dev/go/internal/field"
+	"koblitz.dev/go/internal/keys"
+	"koblitz.dev/go/internal/point"
+	"koblitz.dev/go/internal/rfc6979"
+	"koblitz.dev/go/internal/scalar"
+	"koblitz.dev/go/koblitz"
+)
+
+// Sizes in bytes.
+const (
+	DigestSize  = 32 // digest that is signed
+	CompactSize = 64 // compact signature: r, s
+	MaxDERSize  = 72 // longest DER encoding of a signature
+)
+
+// The errors of this package, to be compared with [errors.Is]. Keys are
+// refused with those of package koblitz.
+var (
+	// ErrDigest: a digest is not 32 bytes long.
+	ErrDigest = errors.New("ecdsa: digest is not 32 bytes long")
+
+	// ErrExtra: additional data for a nonce is neither nil nor 32 bytes long.
+	ErrExtra = errors.New("ecdsa: additional data is not 32 bytes long")
+
+	// ErrSignature: an encoding of a signature is malformed, or r or s is not
+	// in [1, n-1]; or the signature is nil or a zero value.
+	ErrSignature = errors.New("ecdsa: invalid signature")
+
+	// ErrRecover: no public key makes the signature one of the digest.
+	ErrRecover = errors.New("ecdsa: no public key to recover")
+)
+
+var (
+	errEncoding = fmt.Errorf("%w: malformed encoding", ErrSignature)
+	errRange    = fmt.Errorf("%w: r or s not in [1, n-1]", ErrSignature)
+	errID       = fmt.Errorf("%w: recovery id not in [0, 3]", ErrSignature)
+	errUnset    = fmt.Errorf("%w: nil or not set", ErrSignature)
+)
+
+// Sign returns the signature of a 32-byte digest with the nonce of RFC 6979
+// and a low s. It is a function of its arguments alone. It fails with
+// [koblitz.ErrSecretKey] and [ErrDigest].
+func Sign(key *koblitz.SecretKey, digest []byte) (Signature, error) {
+	return SignExtra(key, digest, nil)
+}
+
+// SignExtra is Sign with 32 bytes of additional data for the nonce (RFC 6979,
+// section 3.6), such as fresh randomness or a counter; it gives the signature
+// that libsecp256k1 gives with the same data. extra may be nil. It may be
+// secret. It fails with [ErrExtra] too.
+func SignExtra(key *koblitz.SecretKey, digest, extra []byte) (Signature, error) {
+	var sig RecoverableSignature
+	if err := sig.sign(key, digest, extra); err != nil {
+		return Signature{}, err
+	}
+	return sig.sig, nil
+}
+
+// SignRecoverable returns the signature of [Sign] with its recovery id.
+func SignRecoverable(key *koblitz.SecretKey, digest []byte) (RecoverableSignature, error) {
+	var sig RecoverableSignature
+	err := sig.sign(key, digest, nil)
+	return sig, err
+}
+
+// sign sets sig, which stays the zero value if it fails.
+func (sig *RecoverableSignature) sign(key *koblitz.SecretKey, digest, extra []byte) error {
+	if !key.IsValid() {
+		return koblitz.ErrSecretKey
+	}
+	if len(digest) != DigestSize {
+		return ErrDigest
+	}
+	var data *[32]byte
+	if extra != nil {
+		if len(extra) != 32 {
+			return ErrExtra
+		}
+		data = (*[32]byte)(extra)
+	}
+	d := keys.Scalar(key)
+	var m, k scalar.Secret
+	var b [32]byte
+	m.SetBytesReduce((*[32]byte)(digest))
+	var nonces rfc6979.Generator
+	{
+		var reduced [32]byte
+		m.PutBytes(&reduced)
+		d.PutBytes(&b)
+		nonces.Init(&b, &reduced, data)
+	}
+	for {
+		nonces.Next(&b)
+		// With overwhelming probability the first candidate is right, so that
+		// which one is tells nothing.
+		ok := k.SetBytes(&b)
+		ct.Public(&ok)
+		if ok == 1 && sig.signNonce(d, &m, &k) {
+			break
+		}
+	}
+	nonces.Wipe()
+	ct.Wipe(b[:])
+	k.Wipe()
+	m.Wipe()
+	return nil
+}
+
+// signNonce signs m with the nonce k in [1, n-1]. It reports false, which
+// happens with a probability of 2^-255, if r or s is 0.
+func (sig *RecoverableSignature) signNonce(d, m, k *scalar.Secret) bool {
+	var rj point.SecretJacobian
+	var ra point.SecretAffine
+	point.SecretBaseMul(&rj, k)
+	ra.SetJacobian(&rj)
+	rj.Wipe()
+	// Who knows the signature and the public key knows R = kG.
+	var pub point.Affine
+	ra.Declassify(&pub)
+	ct.Public(&pub)
+	var b [32]byte
+	pub.X.PutBytes(&b)
+	var r scalar.Scalar
+	overflow := r.SetBytesReduce(&b)
+
+	var s, sr scalar.Secret
+	sr.SetPublic(&r)
+	s.Mul(&sr, d)
+	s.Add(&s, m)
+	sr.Invert(k)
+	s.Mul(&s, &sr)
+	sr.Wipe()
+	high := s.IsHigh()
+	s.CondNegate(&s, high)
+	sig.sig = Signature{r: r, s: s.Declassify()}
+	ct.Public(&sig.sig)
+	ct.Public(&high)
+	sig.id = byte(pub.Y.IsOdd() ^ high)
+	if overflow {
+		sig.id |= 2
+	}
+	if sig.sig.IsValid() {
+		return true
+	}
+	*sig = RecoverableSignature{}
+	return false
+}
+
+// Verify reports whether sig is the signature of a 32-byte digest by the
+// secret key of pub and has a low s. It is false if any argument is invalid.
+func Verify(pub *koblitz.PublicKey, digest []byte, sig *Signature) bool {
+	return sig != nil && !sig.s.IsHighVartime() && VerifyAnyS(pub, digest, sig)
+}
+
+// VerifyAnyS is Verify for any s in [1, n-1].
+func VerifyAnyS(pub *koblitz.PublicKey, digest []byte, sig *Signature) bool {
+	if !pub.IsValid() || !sig.IsValid() || len(digest) != DigestSize {
+		return false
+	}
+	var m, w, u1, u2 scalar.Scalar
+	m.SetBytesReduce((*[32]byte)(digest))
+	w.InvertVartime(&sig.s)
+	u1.Mul(&m, &w)
+	u2.Mul(&sig.r, &w)
+	var j point.Jacobian
+	point.DoubleBaseVartime(&j, &u1, &u2, keys.Point(pub))
+
+	// x mod n = r for x = r and for x = r + n, if that is below p.
+	var b [32]byte
+	sig.r.PutBytes(&b)
+	var x field.Element
+	x.SetBytes(&b)
+	if j.XEqualsVartime(&x) {
+		return true
+	}
+	if !sig.r.IsBelowPMinusNVartime() {
+		return false
+	}
+	x.Add(&x, &order)
+	return j.XEqualsVartime(&x)
+}
+
+// order is n as an element of the field.
+var order = field.Element{0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe, 0xffffffffffffffff}

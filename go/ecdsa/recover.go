@@ -1,0 +1,113 @@
+package ecdsa
+
+import (
+	"koblitz.dev/go/internal/field"
+	"koblitz.dev/go/internal/keys"
+	"koblitz.dev/go/internal/point"
+	"koblitz.dev/go/internal/scalar"
+	"koblitz.dev/go/koblitz"
+)
+
+// A RecoverableSignature is a signature and a recovery id in [0, 3], which
+// tells which of the points with x mod n = r is R: bit 0 is set if R's y is
+// odd, bit 1 if R's x is r + n. The zero value is no signature.
+type RecoverableSignature struct {
+	sig Signature
+	id  byte
+}
+
+// ParseRecoverable returns the signature with the compact encoding b (see
+// [ParseCompact]) and the recovery id. It fails with [ErrSignature].
+func ParseRecoverable(b []byte, id int) (RecoverableSignature, error) {
+	if id < 0 || id > 3 {
+		return RecoverableSignature{}, errID
+	}
+	sig, err := ParseCompact(b)
+	if err != nil {
+		return RecoverableSignature{}, err
+	}
+	return RecoverableSignature{sig, byte(id)}, nil
+}
+
+// IsValid reports whether sig holds a signature: it is false for nil and for
+// the zero value.
+func (sig *RecoverableSignature) IsValid() bool {
+	return sig != nil && sig.sig.IsValid()
+}
+
+// Signature returns the signature without its id, or the zero value if sig is
+// nil.
+func (sig *RecoverableSignature) Signature() Signature {
+	if sig == nil {
+		return Signature{}
+	}
+	return sig.sig
+}
+
+// ID returns the recovery id, 0 if sig is no signature.
+func (sig *RecoverableSignature) ID() int {
+	if sig == nil {
+		return 0
+	}
+	return int(sig.id)
+}
+
+// Compact returns r and then s, 64 bytes without the id, or nil if sig is no
+// signature.
+func (sig *RecoverableSignature) Compact() []byte {
+	if !sig.IsValid() {
+		return nil
+	}
+	return sig.AppendCompact(make([]byte, 0, CompactSize))
+}
+
+// AppendCompact appends what [RecoverableSignature.Compact] returns to dst.
+func (sig *RecoverableSignature) AppendCompact(dst []byte) []byte {
+	if sig == nil {
+		return dst
+	}
+	return sig.sig.AppendCompact(dst)
+}
+
+// Recover returns the public key under which sig is a signature of the 32-byte
+// digest, whether its s is high or low. It fails with [ErrSignature],
+// [ErrDigest], and with [ErrRecover] if there is no such key.
+func Recover(digest []byte, sig *RecoverableSignature) (koblitz.PublicKey, error) {
+	if !sig.IsValid() {
+		return koblitz.PublicKey{}, errUnset
+	}
+	if len(digest) != DigestSize {
+		return koblitz.PublicKey{}, ErrDigest
+	}
+	var b [32]byte
+	sig.sig.r.PutBytes(&b)
+	var x field.Element
+	x.SetBytes(&b)
+	if sig.id&2 != 0 {
+		if !sig.sig.r.IsBelowPMinusNVartime() {
+			return koblitz.PublicKey{}, ErrRecover
+		}
+		x.Add(&x, &order)
+	}
+	var r point.Affine
+	if !r.SetXVartime(&x, int(sig.id&1)) {
+		return koblitz.PublicKey{}, ErrRecover
+	}
+	// Q = (s R - m G) / r
+	var m, w, u1, u2 scalar.Scalar
+	m.SetBytesReduce((*[32]byte)(digest))
+	w.InvertVartime(&sig.sig.r)
+	u1.Mul(&m, &w)
+	u1.Negate(&u1)
+	u2.Mul(&sig.sig.s, &w)
+	var q point.Jacobian
+	point.DoubleBaseVartime(&q, &u1, &u2, &r)
+	var pub koblitz.PublicKey
+	p := keys.Point(&pub)
+	if !p.SetJacobianVartime(&q) {
+		return koblitz.PublicKey{}, ErrRecover
+	}
+	p.X.Normalize()
+	p.Y.Normalize()
+	return pub, nil
+}

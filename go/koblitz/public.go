@@ -1,0 +1,232 @@
+package koblitz
+
+import (
+	"koblitz.dev/go/internal/field"
+	"koblitz.dev/go/internal/point"
+	"koblitz.dev/go/internal/scalar"
+)
+
+// A PublicKey is a point of the curve other than infinity. The zero value is
+// no key. Keys are equal with == exactly if they are the same point.
+type PublicKey struct {
+	p point.Affine // coordinates in [0, p); (0, 0), which is not on the curve, in the zero value only
+}
+
+// ParsePublicKey returns the public key with the encoding b (SEC 1, section
+// 2.3.4): 33 bytes, 2 or 3 and x; 65 bytes, 4, x and y; or 65 bytes, 6 or 7,
+// x and y, where 6 stands for an even y and 7 for an odd one. The latter,
+// "hybrid", form is accepted because libsecp256k1 and the consensus rules of
+// Bitcoin do; nothing here produces it. It fails with [ErrPublicKey].
+func ParsePublicKey(b []byte) (PublicKey, error) {
+	var p PublicKey
+	switch len(b) {
+	case CompressedSize:
+		if b[0]&^1 != 2 {
+			return PublicKey{}, errPublicPrefix
+		}
+		if err := p.setX((*[32]byte)(b[1:]), int(b[0]&1)); err != nil {
+			return PublicKey{}, err
+		}
+	case UncompressedSize:
+		hybrid := b[0]&^1 == 6
+		if b[0] != 4 && !hybrid {
+			return PublicKey{}, errPublicPrefix
+		}
+		if hybrid && b[0]&1 != b[64]&1 {
+			return PublicKey{}, errPublicPrefix
+		}
+		if p.p.X.SetBytes((*[32]byte)(b[1:33]))&p.p.Y.SetBytes((*[32]byte)(b[33:])) == 0 {
+			return PublicKey{}, errPublicRange
+		}
+		if !p.p.OnCurveVartime() {
+			return PublicKey{}, errPublicCurve
+		}
+	default:
+		return PublicKey{}, errPublicLength
+	}
+	return p, nil
+}
+
+// setX sets p to the point with the coordinate x, and a y that is odd if odd
+// is 1, even if it is 0.
+func (p *PublicKey) setX(x *[32]byte, odd int) error {
+	var fx field.Element
+	if fx.SetBytes(x) == 0 {
+		return errPublicRange
+	}
+	if !p.p.SetXVartime(&fx, odd) {
+		return errPublicCurve
+	}
+	p.normalize()
+	return nil
+}
+
+func (p *PublicKey) normalize() {
+	p.p.X.Normalize()
+	p.p.Y.Normalize()
+}
+
+// setJacobian sets p to j, and reports whether that is a point other than
+// infinity.
+func (p *PublicKey) setJacobian(j *point.Jacobian) bool {
+	if !p.p.SetJacobianVartime(j) {
+		*p = PublicKey{}
+		return false
+	}
+	p.normalize()
+	return true
+}
+
+// IsValid reports whether p holds a key: it is false for nil and for the zero
+// value.
+func (p *PublicKey) IsValid() bool {
+	return p != nil && p.p.Y != field.Element{}
+}
+
+// Compressed returns the 33-byte encoding of p: 2 if y is even, 3 if it is
+// odd, then x. It returns nil if p is no key.
+func (p *PublicKey) Compressed() []byte {
+	if !p.IsValid() {
+		return nil
+	}
+	return p.AppendCompressed(make([]byte, 0, CompressedSize))
+}
+
+// AppendCompressed appends what [PublicKey.Compressed] returns to dst.
+func (p *PublicKey) AppendCompressed(dst []byte) []byte {
+	if !p.IsValid() {
+		return dst
+	}
+	var b [CompressedSize]byte
+	b[0] = byte(2 | p.p.Y[0]&1)
+	p.p.X.PutBytes((*[32]byte)(b[1:]))
+	return append(dst, b[:]...)
+}
+
+// Uncompressed returns the 65-byte encoding of p: 4, x, y. It returns nil if p
+// is no key.
+func (p *PublicKey) Uncompressed() []byte {
+	if !p.IsValid() {
+		return nil
+	}
+	return p.AppendUncompressed(make([]byte, 0, UncompressedSize))
+}
+
+// AppendUncompressed appends what [PublicKey.Uncompressed] returns to dst.
+func (p *PublicKey) AppendUncompressed(dst []byte) []byte {
+	if !p.IsValid() {
+		return dst
+	}
+	var b [UncompressedSize]byte
+	b[0] = 4
+	p.p.X.PutBytes((*[32]byte)(b[1:]))
+	p.p.Y.PutBytes((*[32]byte)(b[33:]))
+	return append(dst, b[:]...)
+}
+
+// XOnly returns the x-only key with p's x, and whether p has the odd y. If p
+// is no key, it returns the zero value and false.
+func (p *PublicKey) XOnly() (x XOnlyPublicKey, odd bool) {
+	if !p.IsValid() {
+		return XOnlyPublicKey{}, false
+	}
+	x.p = p.p
+	if odd = p.p.Y[0]&1 == 1; odd {
+		x.p.Y.Negate(&x.p.Y)
+		x.p.Y.Normalize()
+	}
+	return x, odd
+}
+
+// Equal reports whether p and q are the same key. Two values that are no keys
+// are not equal.
+func (p *PublicKey) Equal(q *PublicKey) bool {
+	return p.IsValid() && q != nil && *p == *q
+}
+
+// Negate returns the key with p's x and the other y. It fails with
+// [ErrPublicKey] if p is no key.
+func (p *PublicKey) Negate() (PublicKey, error) {
+	if !p.IsValid() {
+		return PublicKey{}, errPublicUnset
+	}
+	q := *p
+	q.p.Y.Negate(&q.p.Y)
+	q.p.Y.Normalize()
+	return q, nil
+}
+
+// TweakAdd returns P + tweak*G. The tweak has 32 bytes and may be 0. It fails
+// with [ErrPublicKey] if p is no key, with [ErrTweak], and with [ErrInfinity].
+func (p *PublicKey) TweakAdd(tweak []byte) (PublicKey, error) {
+	if !p.IsValid() {
+		return PublicKey{}, errPublicUnset
+	}
+	return tweakAdd(&p.p, tweak)
+}
+
+func tweakAdd(p *point.Affine, tweak []byte) (PublicKey, error) {
+	var t scalar.Scalar
+	if err := parseTweak(&t, tweak); err != nil {
+		return PublicKey{}, err
+	}
+	var sum point.Jacobian
+	point.AddBaseVartime(&sum, p, &t)
+	var q PublicKey
+	if !q.setJacobian(&sum) {
+		return PublicKey{}, ErrInfinity
+	}
+	return q, nil
+}
+
+func parseTweak(t *scalar.Scalar, tweak []byte) error {
+	if len(tweak) != 32 {
+		return errTweakLength
+	}
+	if !t.SetBytes((*[32]byte)(tweak)) {
+		return errTweakRange
+	}
+	return nil
+}
+
+// TweakMul returns tweak*P. The tweak has 32 bytes and is not 0. It fails with
+// [ErrPublicKey] if p is no key, and with [ErrTweak].
+func (p *PublicKey) TweakMul(tweak []byte) (PublicKey, error) {
+	if !p.IsValid() {
+		return PublicKey{}, errPublicUnset
+	}
+	var t, zero scalar.Scalar
+	if err := parseTweak(&t, tweak); err != nil {
+		return PublicKey{}, err
+	}
+	if t.IsZeroVartime() {
+		return PublicKey{}, errTweakZero
+	}
+	var j point.Jacobian
+	point.DoubleBaseVartime(&j, &zero, &t, &p.p)
+	var q PublicKey
+	if !q.setJacobian(&j) {
+		return PublicKey{}, ErrInfinity
+	}
+	return q, nil
+}
+
+// Combine returns the sum of one or more keys. It fails with [ErrPublicKey] if
+// there is none or one of them is no key, and with [ErrInfinity].
+func Combine(keys ...PublicKey) (PublicKey, error) {
+	if len(keys) == 0 {
+		return PublicKey{}, errNoKeys
+	}
+	var sum point.Jacobian
+	for i := range keys {
+		if !keys[i].IsValid() {
+			return PublicKey{}, errPublicUnset
+		}
+		sum.AddMixedVartime(&sum, &keys[i].p)
+	}
+	var q PublicKey
+	if !q.setJacobian(&sum) {
+		return PublicKey{}, ErrInfinity
+	}
+	return q, nil
+}

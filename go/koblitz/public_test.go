@@ -1,0 +1,249 @@
+package koblitz_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/big"
+	"testing"
+
+	"koblitz.dev/go/internal/bigcurve"
+	"koblitz.dev/go/koblitz"
+)
+
+func join(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
+
+// onCurve reports whether x is the x of a point.
+func onCurve(x *big.Int) bool {
+	v := new(big.Int).Exp(x, big.NewInt(3), bigcurve.P)
+	return big.Jacobi(v.Add(v, big.NewInt(7)), bigcurve.P) == 1
+}
+
+func TestParsePublicKey(t *testing.T) {
+	type test struct {
+		name string
+		b    []byte
+		want bool
+	}
+	var tests []test
+	for _, d := range []*big.Int{one, big.NewInt(2), big.NewInt(3), comb43} {
+		p := bigcurve.G.Mul(d)
+		x, y := bigcurve.Bytes(p.X), bigcurve.Bytes(p.Y)
+		odd := byte(p.Y.Bit(0))
+		for prefix := range 256 {
+			b := byte(prefix)
+			tests = append(tests,
+				test{fmt.Sprintf("33 bytes, prefix %02x", b), join([]byte{b}, x), b == 2 || b == 3},
+				test{fmt.Sprintf("65 bytes, prefix %02x", b), join([]byte{b}, x, y), b == 4 || b == 6|odd})
+		}
+		for n := range 100 {
+			tests = append(tests,
+				test{fmt.Sprintf("compressed cut to %d", n), join([]byte{2}, x, make([]byte, 80))[:n], n == 33},
+				test{fmt.Sprintf("uncompressed cut to %d", n), join([]byte{4}, x, y, make([]byte, 80))[:n], n == 65})
+		}
+		tests = append(tests,
+			test{"y one more", join([]byte{4}, x, bigcurve.Bytes(plus(p.Y, 1))), false},
+			test{"the other y", join([]byte{4}, x, bigcurve.Bytes(new(big.Int).Sub(bigcurve.P, p.Y))), true},
+			test{"y = 0", join([]byte{4}, x, make([]byte, 32)), false},
+			test{"x and y swapped", join([]byte{4}, y, x), false})
+	}
+	for i := int64(0); i < 12; i++ {
+		small, large, alias := big.NewInt(i), plus(bigcurve.P, -1-i), plus(bigcurve.P, i)
+		tests = append(tests,
+			test{fmt.Sprintf("x = %d", i), join([]byte{2}, bigcurve.Bytes(small)), onCurve(small)},
+			test{fmt.Sprintf("x = p - %d", 1+i), join([]byte{3}, bigcurve.Bytes(large)), onCurve(large)},
+			test{fmt.Sprintf("x = p + %d", i), join([]byte{2}, bigcurve.Bytes(alias)), false})
+	}
+	tests = append(tests,
+		test{"infinity, one zero byte", []byte{0}, false},
+		test{"65 zeros after the prefix", join([]byte{4}, make([]byte, 64)), false},
+		test{"x = 2^256 - 1", join([]byte{2}, bigcurve.Bytes(maximum)), false})
+	for _, test := range tests {
+		before := bytes.Clone(test.b)
+		p, err := koblitz.ParsePublicKey(test.b)
+		if (err == nil) != test.want || p.IsValid() != test.want {
+			t.Errorf("%s: %v, want accepted %v", test.name, err, test.want)
+			continue
+		}
+		if !bytes.Equal(before, test.b) {
+			t.Errorf("%s: the input has changed", test.name)
+		}
+		if err != nil {
+			if !errors.Is(err, koblitz.ErrPublicKey) || p != (koblitz.PublicKey{}) {
+				t.Errorf("%s: %v", test.name, err)
+			}
+			continue
+		}
+		if len(test.b) == 33 && !bytes.Equal(p.Compressed(), test.b) {
+			t.Errorf("%s: serializes to %x", test.name, p.Compressed())
+		}
+		if len(test.b) == 65 && !bytes.Equal(p.Uncompressed()[1:], test.b[1:]) {
+			t.Errorf("%s: serializes to %x", test.name, p.Uncompressed())
+		}
+		for _, again := range [][]byte{p.Compressed(), p.Uncompressed()} {
+			if q, err := koblitz.ParsePublicKey(again); err != nil || q != p || !q.Equal(&p) {
+				t.Errorf("%s: %x parses to another key (%v)", test.name, again, err)
+			}
+		}
+	}
+}
+
+func TestXOnly(t *testing.T) {
+	for _, d := range secrets() {
+		p := bigcurve.G.Mul(d)
+		pub := public(t, p)
+		x, odd := pub.XOnly()
+		if odd != (p.Y.Bit(0) == 1) || !bytes.Equal(x.Bytes(), bigcurve.Bytes(p.X)) {
+			t.Errorf("%x: x-only key %x, odd %v", d, x.Bytes(), odd)
+		}
+		parsed, err := koblitz.ParseXOnly(bigcurve.Bytes(p.X))
+		if err != nil || parsed != x || !parsed.Equal(&x) {
+			t.Errorf("%x: parses to another key (%v)", d, err)
+		}
+		even := x.PublicKey()
+		if _, odd := even.XOnly(); odd || even.Compressed()[0] != 2 {
+			t.Errorf("%x: the x-only key has an odd y", d)
+		}
+		negated, err := pub.Negate()
+		samePoint(t, "negated", negated, err, p.Negate())
+		if n, o := negated.XOnly(); n != x || o == odd || negated.Equal(&pub) {
+			t.Errorf("%x: wrong x-only key of the negative", d)
+		}
+	}
+	for _, b := range [][]byte{
+		nil, make([]byte, 31), make([]byte, 33), make([]byte, 32), bigcurve.Bytes(big.NewInt(5)),
+		bigcurve.Bytes(bigcurve.P), bigcurve.Bytes(plus(bigcurve.P, 1)), bigcurve.Bytes(maximum),
+	} {
+		if x, err := koblitz.ParseXOnly(b); !errors.Is(err, koblitz.ErrPublicKey) || x.IsValid() {
+			t.Errorf("%x: %v", b, err)
+		}
+	}
+}
+
+func TestTweakAddCheck(t *testing.T) {
+	for _, d := range secrets() {
+		pub := public(t, bigcurve.G.Mul(d))
+		x, _ := pub.XOnly()
+		tweak := bigcurve.Bytes(big.NewInt(12345))
+		q, err := x.TweakAdd(tweak)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tweaked, odd := q.XOnly()
+		wrong := tweaked.Bytes()
+		wrong[31] ^= 1
+		tests := []struct {
+			name     string
+			internal koblitz.XOnlyPublicKey
+			tweaked  []byte
+			odd      bool
+			tweak    []byte
+			want     bool
+		}{
+			{"right", x, tweaked.Bytes(), odd, tweak, true},
+			{"other parity", x, tweaked.Bytes(), !odd, tweak, false},
+			{"other x", x, wrong, odd, tweak, false},
+			{"other tweak", x, tweaked.Bytes(), odd, bigcurve.Bytes(big.NewInt(12346)), false},
+			{"short x", x, tweaked.Bytes()[:31], odd, tweak, false},
+			{"long x", x, append(tweaked.Bytes(), 0), odd, tweak, false},
+			{"no x", x, nil, odd, tweak, false},
+			{"other internal key", tweaked, tweaked.Bytes(), odd, tweak, false},
+			{"no internal key", koblitz.XOnlyPublicKey{}, tweaked.Bytes(), odd, tweak, false},
+			{"tweak 0", x, x.Bytes(), false, make([]byte, 32), true},
+			{"tweak 0, odd", x, x.Bytes(), true, make([]byte, 32), false},
+		}
+		for _, test := range tests {
+			if got := test.internal.TweakAddCheck(test.tweaked, test.odd, test.tweak); got != test.want {
+				t.Errorf("%x, %s: %v", d, test.name, got)
+			}
+		}
+	}
+}
+
+func TestCombine(t *testing.T) {
+	points := make([]bigcurve.Point, 6)
+	for i := range points {
+		points[i] = bigcurve.G.Mul(big.NewInt(int64(i*i + 3)))
+	}
+	a, b, c, d := points[0], points[1], points[2], points[3]
+	partial := a.Add(b).Add(c)
+	tests := []struct {
+		name string
+		list []bigcurve.Point
+	}{
+		{"one", points[:1]},
+		{"all", points},
+		{"doubled", []bigcurve.Point{a, a}},
+		{"cancel", []bigcurve.Point{a, a.Negate()}},
+		{"cancel, then more", []bigcurve.Point{a, a.Negate(), b, c}},
+		{"cancel at last", []bigcurve.Point{a, b, c, partial.Negate()}},
+		{"the sum doubled", []bigcurve.Point{a, b, c, partial}},
+		{"cancel in the middle", []bigcurve.Point{a, b, c, partial.Negate(), d}},
+		{"sixteen times one", []bigcurve.Point{a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a}},
+	}
+	for _, test := range tests {
+		var keys []koblitz.PublicKey
+		var want bigcurve.Point
+		for _, p := range test.list {
+			keys = append(keys, public(t, p))
+			want = want.Add(p)
+		}
+		got, err := koblitz.Combine(keys...)
+		samePoint(t, test.name, got, err, want)
+	}
+	for name, keys := range map[string][]koblitz.PublicKey{
+		"none": nil, "zero value": {{}}, "zero value among others": {public(t, a), {}, public(t, b)},
+	} {
+		if p, err := koblitz.Combine(keys...); !errors.Is(err, koblitz.ErrPublicKey) || p.IsValid() {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestNoPublicKey(t *testing.T) {
+	tweak := bigcurve.Bytes(one)
+	for name, p := range map[string]*koblitz.PublicKey{"nil": nil, "zero value": new(koblitz.PublicKey)} {
+		_, negate := p.Negate()
+		_, add := p.TweakAdd(tweak)
+		_, mul := p.TweakMul(tweak)
+		for call, err := range map[string]error{"Negate": negate, "TweakAdd": add, "TweakMul": mul} {
+			if !errors.Is(err, koblitz.ErrPublicKey) {
+				t.Errorf("%s of %s: %v", call, name, err)
+			}
+		}
+		x, odd := p.XOnly()
+		if p.IsValid() || p.Equal(p) || p.Compressed() != nil || p.Uncompressed() != nil || odd || x.IsValid() ||
+			len(p.AppendCompressed(nil)) != 0 || len(p.AppendUncompressed(nil)) != 0 {
+			t.Errorf("%s counts as a key", name)
+		}
+	}
+	for name, x := range map[string]*koblitz.XOnlyPublicKey{"nil": nil, "zero value": new(koblitz.XOnlyPublicKey)} {
+		_, err := x.TweakAdd(tweak)
+		p := x.PublicKey()
+		if !errors.Is(err, koblitz.ErrPublicKey) || x.IsValid() || x.Equal(x) || x.Bytes() != nil || p.IsValid() ||
+			len(x.AppendBytes(nil)) != 0 || x.TweakAddCheck(make([]byte, 32), false, tweak) {
+			t.Errorf("%s counts as an x-only key", name)
+		}
+	}
+}
+
+// Serializers append: what is there stays.
+func TestAppend(t *testing.T) {
+	k := secret(t, big.NewInt(9))
+	p, err := k.PublicKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, _ := p.XOnly()
+	start := []byte("start")
+	for name, pair := range map[string][2][]byte{
+		"secret":       {k.AppendBytes(start), k.Bytes()},
+		"compressed":   {p.AppendCompressed(start), p.Compressed()},
+		"uncompressed": {p.AppendUncompressed(start), p.Uncompressed()},
+		"x-only":       {x.AppendBytes(start), x.Bytes()},
+	} {
+		if !bytes.Equal(pair[0], join(start, pair[1])) {
+			t.Errorf("%s: %x", name, pair[0])
+		}
+	}
+}

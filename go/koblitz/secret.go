@@ -1,0 +1,214 @@
+package koblitz
+
+import (
+	"crypto/rand"
+	"fmt"
+	"io"
+
+	"koblitz.dev/go/internal/ct"
+	"koblitz.dev/go/internal/point"
+	"koblitz.dev/go/internal/scalar"
+)
+
+// A SecretKey is an integer d in [1, n-1]. The zero value is no key.
+//
+// A SecretKey prints as its type's name under every verb of package fmt.
+type SecretKey struct {
+	d scalar.Secret // 0 in the zero value only
+}
+
+// Generate sets k to a uniformly random key from [crypto/rand.Reader].
+func (k *SecretKey) Generate() {
+	var b [SecretKeySize]byte
+	defer ct.Wipe(b[:])
+	for {
+		rand.Read(b[:])
+		if k.SetBytes(b[:]) == nil {
+			return
+		}
+	}
+}
+
+// SetBytes sets k to the key whose 32-byte big-endian encoding is b. It fails,
+// and leaves k as it is, with [ErrSecretKey] if b has another length or a
+// value that is not in [1, n-1].
+func (k *SecretKey) SetBytes(b []byte) error {
+	if len(b) != SecretKeySize {
+		return errSecretLength
+	}
+	var d scalar.Secret
+	ok := d.SetBytes((*[32]byte)(b))
+	ct.Public(&ok)
+	if ok == 0 {
+		return errSecretRange
+	}
+	k.d = d
+	d.Wipe()
+	return nil
+}
+
+// IsValid reports whether k holds a key: it is false for nil, for the zero
+// value and after [SecretKey.Wipe].
+func (k *SecretKey) IsValid() bool {
+	if k == nil {
+		return false
+	}
+	zero := k.d.IsZero()
+	ct.Public(&zero)
+	return zero == 0
+}
+
+// Bytes returns the 32-byte big-endian encoding of k, or nil if k is no key.
+// The caller wipes it.
+func (k *SecretKey) Bytes() []byte {
+	if !k.IsValid() {
+		return nil
+	}
+	return k.AppendBytes(make([]byte, 0, SecretKeySize))
+}
+
+// AppendBytes appends what [SecretKey.Bytes] returns to dst.
+func (k *SecretKey) AppendBytes(dst []byte) []byte {
+	if !k.IsValid() {
+		return dst
+	}
+	var b [SecretKeySize]byte
+	k.d.PutBytes(&b)
+	dst = append(dst, b[:]...)
+	ct.Wipe(b[:])
+	return dst
+}
+
+// PublicKey returns the public key d*G. It fails with [ErrSecretKey] if k is
+// no key.
+func (k *SecretKey) PublicKey() (PublicKey, error) {
+	var p PublicKey
+	if !k.IsValid() {
+		return p, errSecretUnset
+	}
+	p.derive(&k.d)
+	return p, nil
+}
+
+// derive sets p to d*G, for a d that is not 0.
+func (p *PublicKey) derive(d *scalar.Secret) {
+	var j point.SecretJacobian
+	var a point.SecretAffine
+	point.SecretBaseMul(&j, d)
+	a.SetJacobian(&j)
+	a.Declassify(&p.p)
+	ct.Public(&p.p)
+	// Z depends on d beyond the point itself.
+	j.Wipe()
+}
+
+// Equal reports whether k and l are the same key. Two values that are no keys
+// are not equal.
+func (k *SecretKey) Equal(l *SecretKey) bool {
+	if !k.IsValid() || !l.IsValid() {
+		return false
+	}
+	equal := k.d.Equal(&l.d)
+	ct.Public(&equal)
+	return equal == 1
+}
+
+// Negate sets k to n - d, whose public key has the same x and the other y.
+// It fails with [ErrSecretKey] if k is no key.
+func (k *SecretKey) Negate() error {
+	if !k.IsValid() {
+		return errSecretUnset
+	}
+	k.d.Negate(&k.d)
+	return nil
+}
+
+// TweakAdd sets k to d + tweak mod n, the secret key of
+// [PublicKey.TweakAdd]'s result. The tweak has 32 bytes and may be 0. It fails
+// with [ErrSecretKey] if k is no key, with [ErrTweak], and with [ErrInfinity]
+// if the sum is 0.
+func (k *SecretKey) TweakAdd(tweak []byte) error {
+	return k.tweakAdd(tweak, false)
+}
+
+// XOnlyTweakAdd negates k if its public key has an odd y, and adds the tweak:
+// the result is the secret key of [XOnlyPublicKey.TweakAdd]'s (BIP-341,
+// taproot_tweak_seckey). Errors are those of [SecretKey.TweakAdd].
+func (k *SecretKey) XOnlyTweakAdd(tweak []byte) error {
+	return k.tweakAdd(tweak, true)
+}
+
+func (k *SecretKey) tweakAdd(tweak []byte, xonly bool) error {
+	if !k.IsValid() {
+		return errSecretUnset
+	}
+	var t, sum scalar.Secret
+	defer t.Wipe()
+	defer sum.Wipe()
+	if err := setTweak(&t, tweak); err != nil {
+		return err
+	}
+	sum = k.d
+	if xonly {
+		var p PublicKey
+		p.derive(&k.d)
+		sum.CondNegate(&sum, p.p.Y.IsOdd())
+	}
+	sum.Add(&sum, &t)
+	zero := sum.IsZero()
+	ct.Public(&zero)
+	if zero == 1 {
+		return ErrInfinity
+	}
+	k.d = sum
+	return nil
+}
+
+// TweakMul sets k to d * tweak mod n, the secret key of [PublicKey.TweakMul]'s
+// result. The tweak has 32 bytes and is not 0. It fails with [ErrSecretKey] if
+// k is no key, and with [ErrTweak].
+func (k *SecretKey) TweakMul(tweak []byte) error {
+	if !k.IsValid() {
+		return errSecretUnset
+	}
+	var t scalar.Secret
+	defer t.Wipe()
+	if err := setTweak(&t, tweak); err != nil {
+		return err
+	}
+	zero := t.IsZero()
+	ct.Public(&zero)
+	if zero == 1 {
+		return errTweakZero
+	}
+	k.d.Mul(&k.d, &t)
+	return nil
+}
+
+// setTweak sets t to a tweak in [0, n-1]. Whether it is in that range is
+// public, its value is not.
+func setTweak(t *scalar.Secret, tweak []byte) error {
+	if len(tweak) != 32 {
+		return errTweakLength
+	}
+	overflow := t.SetBytesReduce((*[32]byte)(tweak))
+	ct.Public(&overflow)
+	if overflow == 1 {
+		t.Wipe()
+		return errTweakRange
+	}
+	return nil
+}
+
+// Wipe overwrites k, which is no key afterwards. Wiping nil does nothing.
+func (k *SecretKey) Wipe() {
+	if k != nil {
+		k.d.Wipe()
+	}
+}
+
+// Format writes the name of the type, whatever the verb: no secret reaches a
+// log by accident.
+func (SecretKey) Format(s fmt.State, _ rune) {
+	io.WriteString(s, "koblitz.SecretKey")
+}

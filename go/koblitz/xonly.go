@@ -1,0 +1,91 @@
+package koblitz
+
+import (
+	"crypto/subtle"
+
+	"koblitz.dev/go/internal/field"
+	"koblitz.dev/go/internal/point"
+)
+
+// An XOnlyPublicKey is a point of the curve that has an even y, known by its x
+// (BIP-340). The zero value is no key. Keys are equal with == exactly if they
+// are the same point.
+type XOnlyPublicKey struct {
+	p point.Affine // as in PublicKey, Y even
+}
+
+// ParseXOnly returns the x-only key with the 32-byte encoding b. It fails with
+// [ErrPublicKey] if b has another length, is p or more, or is not the x of a
+// point of the curve.
+func ParseXOnly(b []byte) (XOnlyPublicKey, error) {
+	if len(b) != XOnlySize {
+		return XOnlyPublicKey{}, errPublicLength
+	}
+	var p PublicKey
+	if err := p.setX((*[32]byte)(b), 0); err != nil {
+		return XOnlyPublicKey{}, err
+	}
+	return XOnlyPublicKey(p), nil
+}
+
+// IsValid reports whether x holds a key: it is false for nil and for the zero
+// value.
+func (x *XOnlyPublicKey) IsValid() bool {
+	return x != nil && x.p.Y != field.Element{}
+}
+
+// Bytes returns the 32-byte encoding of x, or nil if x is no key.
+func (x *XOnlyPublicKey) Bytes() []byte {
+	if !x.IsValid() {
+		return nil
+	}
+	return x.AppendBytes(make([]byte, 0, XOnlySize))
+}
+
+// AppendBytes appends what [XOnlyPublicKey.Bytes] returns to dst.
+func (x *XOnlyPublicKey) AppendBytes(dst []byte) []byte {
+	if !x.IsValid() {
+		return dst
+	}
+	var b [XOnlySize]byte
+	x.p.X.PutBytes(&b)
+	return append(dst, b[:]...)
+}
+
+// PublicKey returns the point itself, which has an even y, or the zero value
+// if x is no key.
+func (x *XOnlyPublicKey) PublicKey() PublicKey {
+	if !x.IsValid() {
+		return PublicKey{}
+	}
+	return PublicKey(*x)
+}
+
+// Equal reports whether x and y are the same key. Two values that are no keys
+// are not equal.
+func (x *XOnlyPublicKey) Equal(y *XOnlyPublicKey) bool {
+	return x.IsValid() && y != nil && *x == *y
+}
+
+// TweakAdd returns X + tweak*G (BIP-341), a key whose y may be odd. The tweak
+// has 32 bytes and may be 0. It fails with [ErrPublicKey] if x is no key, with
+// [ErrTweak], and with [ErrInfinity].
+func (x *XOnlyPublicKey) TweakAdd(tweak []byte) (PublicKey, error) {
+	if !x.IsValid() {
+		return PublicKey{}, errPublicUnset
+	}
+	return tweakAdd(&x.p, tweak)
+}
+
+// TweakAddCheck reports whether x, the internal key, tweaked has the 32-byte x
+// tweaked and a y that is odd if odd is set, even if not. It is false if x is
+// no key, and if tweak or tweaked is malformed.
+func (x *XOnlyPublicKey) TweakAddCheck(tweaked []byte, odd bool, tweak []byte) bool {
+	q, err := x.TweakAdd(tweak)
+	if err != nil {
+		return false
+	}
+	var b [XOnlySize]byte
+	q.p.X.PutBytes(&b)
+	return subtle.ConstantTimeCompare(b[:], tweaked) == 1 && (q.p.Y[0]&1 == 1) == odd
+}

@@ -1,0 +1,214 @@
+// Package schnorr signs and verifies as BIP-340 says: Schnorr signatures over
+// secp256k1 with x-only public keys, as Bitcoin's Taproot and Nostr use them.
+//
+// A message may have any length, 0 included. BIP-340's advice for messages
+// that are not 32 bytes long, to keep uses apart by a prefix or a tagged hash,
+// is the caller's to follow.
+//
+// Signing takes time that does not depend on the key or on the auxiliary
+// randomness, and does not branch on or index by anything derived from them.
+// Verification takes variable time in its arguments, which are public.
+//
+// A nil pointer and the zero value of a key are refused wherever they appear.
+// Nothing panics on bad input.
+package schnorr
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"koblitz.dev/go/internal/ct"
+	"koblitz.dev/go/internal/field"
+	"koblitz.dev/go/internal/keys"
+	"koblitz.dev/go/internal/point"
+	"koblitz.dev/go/internal/scalar"
+	"koblitz.dev/go/internal/tagged"
+	"koblitz.dev/go/koblitz"
+)
+
+// Sizes in bytes.
+const (
+	SignatureSize = 64 // signature: x of R, then s
+	AuxSize       = 32 // auxiliary randomness
+)
+
+// ErrAux: auxiliary randomness is neither nil nor 32 bytes long. Keys are
+// refused with [koblitz.ErrSecretKey].
+var ErrAux = errors.New("schnorr: auxiliary randomness is not 32 bytes long")
+
+// A KeyPair is a secret key made ready to sign: it holds the public key too,
+// so that a signature takes one multiplication of the base point instead of
+// two. The zero value is no key pair.
+//
+// A KeyPair prints as its type's name under every verb of package fmt.
+type KeyPair struct {
+	d   scalar.Secret // of the point with even y
+	pub koblitz.XOnlyPublicKey
+}
+
+// SetSecretKey sets kp to the key pair of k. It fails with
+// [koblitz.ErrSecretKey] if k is no key, and leaves kp as it is.
+func (kp *KeyPair) SetSecretKey(k *koblitz.SecretKey) error {
+	p, err := k.PublicKey()
+	if err != nil {
+		return err
+	}
+	x, odd := p.XOnly()
+	cond := 0
+	if odd {
+		cond = 1
+	}
+	kp.d.CondNegate(keys.Scalar(k), cond)
+	kp.pub = x
+	return nil
+}
+
+// IsValid reports whether kp holds a key pair: it is false for nil, for the
+// zero value and after [KeyPair.Wipe].
+func (kp *KeyPair) IsValid() bool {
+	return kp != nil && kp.pub.IsValid()
+}
+
+// PublicKey returns the x-only public key, or the zero value if kp is no key
+// pair.
+func (kp *KeyPair) PublicKey() koblitz.XOnlyPublicKey {
+	if kp == nil {
+		return koblitz.XOnlyPublicKey{}
+	}
+	return kp.pub
+}
+
+// Wipe overwrites kp, which is no key pair afterwards. Wiping nil does nothing.
+func (kp *KeyPair) Wipe() {
+	if kp != nil {
+		kp.d.Wipe()
+		kp.pub = koblitz.XOnlyPublicKey{}
+	}
+}
+
+// Format writes the name of the type, whatever the verb: no secret reaches a
+// log by accident.
+func (KeyPair) Format(s fmt.State, _ rune) {
+	io.WriteString(s, "schnorr.KeyPair")
+}
+
+// Sign returns the 64-byte signature of msg. aux is 32 bytes, which BIP-340
+// advises to be fresh randomness, or nil, which stands for 32 zeros: then the
+// signature is a function of the key and msg. It fails with
+// [koblitz.ErrSecretKey] and [ErrAux].
+func (kp *KeyPair) Sign(msg, aux []byte) ([]byte, error) {
+	return kp.AppendSignature(make([]byte, 0, SignatureSize), msg, aux)
+}
+
+// AppendSignature appends what [KeyPair.Sign] returns to dst. If it fails it
+// returns nil. dst may share memory with msg.
+func (kp *KeyPair) AppendSignature(dst, msg, aux []byte) ([]byte, error) {
+	if !kp.IsValid() {
+		return nil, koblitz.ErrSecretKey
+	}
+	// t = d xor hash_aux(a)
+	mask := tagged.MaskOfZeros
+	if aux != nil {
+		if len(aux) != AuxSize {
+			return nil, ErrAux
+		}
+		tagged.Aux.Sum(&mask, aux, nil)
+	}
+	var sig [SignatureSize]byte
+	var fixed [64]byte
+	var b [32]byte
+	kp.d.PutBytes(&b)
+	for i := range b {
+		fixed[i] = b[i] ^ mask[i]
+	}
+	keys.XOnlyPoint(&kp.pub).X.PutBytes((*[32]byte)(fixed[32:]))
+
+	// k' = hash_nonce(t || P || m) mod n
+	tagged.Nonce.Sum(&b, fixed[:], msg)
+	var k scalar.Secret
+	k.SetBytesReduce(&b)
+	zero := k.IsZero()
+	ct.Public(&zero)
+	if zero == 1 {
+		// Has a probability of 2^-256; BIP-340 says "Fail".
+		return nil, koblitz.ErrSecretKey
+	}
+
+	// R = k'G is public, being in the signature.
+	var rj point.SecretJacobian
+	var ra point.SecretAffine
+	var r point.Affine
+	point.SecretBaseMul(&rj, &k)
+	ra.SetJacobian(&rj)
+	rj.Wipe()
+	ra.Declassify(&r)
+	ct.Public(&r)
+	k.CondNegate(&k, r.Y.IsOdd())
+	r.X.PutBytes((*[32]byte)(sig[:]))
+
+	// s = k + e d
+	var e scalar.Scalar
+	copy(fixed[:32], sig[:32])
+	challenge(&e, &fixed, msg)
+	var s scalar.Secret
+	s.SetPublic(&e)
+	s.Mul(&s, &kp.d)
+	s.Add(&s, &k)
+	s.PutBytes((*[32]byte)(sig[32:]))
+	ct.Public(&sig)
+	k.Wipe()
+	ct.Wipe(b[:])
+	ct.Wipe(mask[:])
+	return append(dst, sig[:]...), nil
+}
+
+// Sign is [KeyPair.Sign] without a prepared key pair: it derives the public key
+// first.
+func Sign(key *koblitz.SecretKey, msg, aux []byte) ([]byte, error) {
+	var kp KeyPair
+	if err := kp.SetSecretKey(key); err != nil {
+		return nil, err
+	}
+	sig, err := kp.Sign(msg, aux)
+	kp.Wipe()
+	return sig, err
+}
+
+// Verify reports whether sig is a 64-byte signature of msg by the secret key
+// of pub. It is false if any argument is invalid.
+func Verify(pub *koblitz.XOnlyPublicKey, msg, sig []byte) bool {
+	if !pub.IsValid() || len(sig) != SignatureSize {
+		return false
+	}
+	var r field.Element
+	if r.SetBytes((*[32]byte)(sig)) == 0 {
+		return false
+	}
+	var s, e scalar.Scalar
+	if !s.SetBytes((*[32]byte)(sig[32:])) {
+		return false
+	}
+	p := keys.XOnlyPoint(pub)
+	var fixed [64]byte
+	copy(fixed[:], sig[:32])
+	p.X.PutBytes((*[32]byte)(fixed[32:]))
+	challenge(&e, &fixed, msg)
+
+	// R = sG - eP has an even y, and the x of the signature.
+	e.Negate(&e)
+	var j point.Jacobian
+	point.DoubleBaseVartime(&j, &s, &e, p)
+	if !j.XEqualsVartime(&r) {
+		return false
+	}
+	var a point.Affine
+	return a.SetJacobianVartime(&j) && a.Y.IsOdd() == 0
+}
+
+// challenge sets e to hash_challenge(R || P || m) mod n.
+func challenge(e *scalar.Scalar, rp *[64]byte, msg []byte) {
+	var b [32]byte
+	tagged.Challenge.Sum(&b, rp[:], msg)
+	e.SetBytesReduce(&b)
+}

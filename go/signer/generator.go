@@ -1,0 +1,52 @@
+package signer
+
+import (
+	"fmt"
+	"io"
+
+	"koblitz.dev/go/koblitz"
+)
+
+// A KeyGenerator is a Generator in Go. The zero value holds no key and is ready
+// to use. It serves one goroutine, and prints as its type's name under every
+// verb of package fmt.
+type KeyGenerator struct {
+	sec koblitz.SecretKey
+	pub koblitz.PublicKey
+}
+
+// NewGenerator returns a KeyGenerator that holds no key.
+func NewGenerator() *KeyGenerator { return new(KeyGenerator) }
+
+// Generate makes a new random key pair and returns the 33-byte compressed
+// public key. It never fails.
+func (g *KeyGenerator) Generate() (pub33 []byte, err error) {
+	g.sec.Generate()
+	if g.pub, err = g.sec.PublicKey(); err != nil {
+		return nil, err
+	}
+	return g.pub.Compressed(), nil
+}
+
+// Negate replaces the secret key by its negative, so that y changes between
+// even and odd. Without a key it does nothing.
+func (g *KeyGenerator) Negate() {
+	pub, err := g.pub.Negate()
+	if err != nil || g.sec.Negate() != nil {
+		return
+	}
+	g.pub = pub
+}
+
+// KeyPairBytes returns the 32-byte secret key, which the caller wipes, and the
+// 32-byte x-only public key, or nil and nil if there are none.
+func (g *KeyGenerator) KeyPairBytes() (sec, pub []byte) {
+	x, _ := g.pub.XOnly()
+	return g.sec.Bytes(), x.Bytes()
+}
+
+// Format writes the name of the type, whatever the verb: no secret reaches a
+// log by accident.
+func (KeyGenerator) Format(s fmt.State, _ rune) {
+	io.WriteString(s, "signer.KeyGenerator")
+}

@@ -1,0 +1,229 @@
+// Package signer has the interfaces through which Nostr programs sign, verify
+// and agree on secrets, and their implementations in Go. Signatures are those
+// of BIP-340 over a 32-byte message, public keys are x-only.
+package signer
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+
+	"koblitz.dev/go/ecdh"
+	"koblitz.dev/go/koblitz"
+	"koblitz.dev/go/schnorr"
+)
+
+// A Signer holds a key pair, or a public key alone.
+type Signer interface {
+	// Generate sets a new random key pair.
+	Generate() error
+	// InitSec sets the key pair of a 32-byte secret key.
+	InitSec(sec []byte) error
+	// InitPub sets a 32-byte x-only public key; there is no secret key then.
+	InitPub(pub []byte) error
+	// Sec returns the 32-byte secret key, or nil if there is none.
+	Sec() []byte
+	// Pub returns the 32-byte x-only public key, or nil if there is none.
+	Pub() []byte
+	// Sign returns the 64-byte signature of a message.
+	Sign(msg []byte) ([]byte, error)
+	// Verify reports whether sig is a signature of msg by the key that is set.
+	Verify(msg, sig []byte) (bool, error)
+	// Zero wipes the secret key.
+	Zero()
+	// ECDH returns a 32-byte shared secret with the holder of pub.
+	ECDH(pub []byte) ([]byte, error)
+	// ECDHRaw returns the x of the shared point without hashing.
+	ECDHRaw(pub []byte) ([]byte, error)
+}
+
+// A Generator makes key pairs one after the other, to search for a public key
+// with some property.
+type Generator interface {
+	// Generate makes a new random key pair and returns the 33-byte compressed
+	// public key.
+	Generate() (pub33 []byte, err error)
+	// Negate replaces the secret key by its negative, so that y changes
+	// between even and odd.
+	Negate()
+	// KeyPairBytes returns the 32-byte secret key and the 32-byte x-only public
+	// key, or nil and nil if there are none.
+	KeyPairBytes() (sec, pub []byte)
+}
+
+// MessageSize is the size in bytes of what is signed.
+const MessageSize = 32
+
+// The errors of this package, to be compared with [errors.Is]. Malformed keys
+// are refused with those of package koblitz.
+var (
+	// ErrNoSecret: there is no secret key.
+	ErrNoSecret = errors.New("signer: no secret key")
+	// ErrNoPublic: there is no public key.
+	ErrNoPublic = errors.New("signer: no public key")
+	// ErrMessage: a message is not 32 bytes long.
+	ErrMessage = errors.New("signer: message is not 32 bytes long")
+	// ErrSignature: a signature is not 64 bytes long.
+	ErrSignature = errors.New("signer: signature is not 64 bytes long")
+)
+
+// A Key is a Signer in Go. The zero value holds no key and is ready to use.
+// Slices that it returns are the caller's.
+//
+// A Key may be used by several goroutines at once as long as none of them calls
+// Generate, InitSec, InitPub or Zero. It prints as its type's name under every
+// verb of package fmt.
+type Key struct {
+	sec  koblitz.SecretKey
+	even koblitz.SecretKey // sec or its negative, whose point has an even y
+	pair schnorr.KeyPair
+	pub  koblitz.XOnlyPublicKey
+}
+
+// New returns a Key that holds no key.
+func New() *Key { return new(Key) }
+
+// Generate sets a new random key pair, whose point has an even y. It never
+// fails.
+func (k *Key) Generate() error {
+	var sec koblitz.SecretKey
+	sec.Generate()
+	err := k.set(&sec)
+	sec.Wipe()
+	if err == nil {
+		k.sec = k.even
+	}
+	return err
+}
+
+// InitSec sets the key pair of a secret key, which [Key.Sec] returns unchanged.
+// If sec is no key it fails with [koblitz.ErrSecretKey] and changes nothing.
+func (k *Key) InitSec(sec []byte) error {
+	var s koblitz.SecretKey
+	defer s.Wipe()
+	if err := s.SetBytes(sec); err != nil {
+		return err
+	}
+	return k.set(&s)
+}
+
+func (k *Key) set(sec *koblitz.SecretKey) error {
+	p, err := sec.PublicKey()
+	if err != nil {
+		return err
+	}
+	k.sec, k.even = *sec, *sec
+	x, odd := p.XOnly()
+	if odd {
+		k.even.Negate()
+	}
+	k.pub = x
+	return k.pair.SetSecretKey(sec)
+}
+
+// InitPub sets an x-only public key and wipes the secret key. If pub is no key
+// it fails with [koblitz.ErrPublicKey] and changes nothing.
+func (k *Key) InitPub(pub []byte) error {
+	x, err := koblitz.ParseXOnly(pub)
+	if err != nil {
+		return err
+	}
+	k.Zero()
+	k.pub = x
+	return nil
+}
+
+// Sec returns the 32-byte secret key, or nil if there is none. The caller wipes
+// it.
+func (k *Key) Sec() []byte { return k.sec.Bytes() }
+
+// Pub returns the 32-byte x-only public key, or nil if there is none.
+func (k *Key) Pub() []byte { return k.pub.Bytes() }
+
+// Sign returns the 64-byte signature of a 32-byte message, with fresh auxiliary
+// randomness. It fails with [ErrNoSecret] and [ErrMessage].
+func (k *Key) Sign(msg []byte) ([]byte, error) {
+	if !k.pair.IsValid() {
+		return nil, ErrNoSecret
+	}
+	if len(msg) != MessageSize {
+		return nil, ErrMessage
+	}
+	var aux [schnorr.AuxSize]byte
+	rand.Read(aux[:])
+	return k.pair.Sign(msg, aux[:])
+}
+
+// Verify reports whether sig is a signature of msg by the key that is set. It
+// fails with [ErrNoPublic], [ErrMessage] and [ErrSignature]; a signature of the
+// right length that is wrong is false without an error.
+func (k *Key) Verify(msg, sig []byte) (bool, error) {
+	switch {
+	case !k.pub.IsValid():
+		return false, ErrNoPublic
+	case len(msg) != MessageSize:
+		return false, ErrMessage
+	case len(sig) != schnorr.SignatureSize:
+		return false, ErrSignature
+	}
+	return schnorr.Verify(&k.pub, msg, sig), nil
+}
+
+// Zero wipes the secret key. The public key stays.
+func (k *Key) Zero() {
+	k.sec.Wipe()
+	k.even.Wipe()
+	k.pair.Wipe()
+}
+
+// ECDH returns the shared secret of [ecdh.SharedSecret] with the holder of pub,
+// which has one of two forms.
+//
+// 32 bytes, x-only: each key stands for its point with an even y, on both
+// sides, so that both parties get the same secret whatever their points' y.
+//
+// 33 bytes, compressed: the keys are taken as they are; the other party has to
+// use the compressed form of this key's point.
+//
+// It fails with [ErrNoSecret] and [koblitz.ErrPublicKey].
+func (k *Key) ECDH(pub []byte) ([]byte, error) {
+	sec, p, err := k.parties(pub)
+	if err != nil {
+		return nil, err
+	}
+	return ecdh.SharedSecret(sec, &p)
+}
+
+// ECDHRaw returns the x of the shared point with the holder of pub, 32 or 33
+// bytes, without hashing. It does not depend on the y of either point. NIP-04
+// and NIP-44 start from it. It fails with [ErrNoSecret] and
+// [koblitz.ErrPublicKey].
+func (k *Key) ECDHRaw(pub []byte) ([]byte, error) {
+	sec, p, err := k.parties(pub)
+	if err != nil {
+		return nil, err
+	}
+	return ecdh.SharedX(sec, &p)
+}
+
+func (k *Key) parties(pub []byte) (*koblitz.SecretKey, koblitz.PublicKey, error) {
+	if !k.sec.IsValid() {
+		return nil, koblitz.PublicKey{}, ErrNoSecret
+	}
+	switch len(pub) {
+	case koblitz.XOnlySize:
+		x, err := koblitz.ParseXOnly(pub)
+		return &k.even, x.PublicKey(), err
+	case koblitz.CompressedSize:
+		p, err := koblitz.ParsePublicKey(pub)
+		return &k.sec, p, err
+	}
+	return nil, koblitz.PublicKey{}, fmt.Errorf("%w: not 32 or 33 bytes long", koblitz.ErrPublicKey)
+}
+
+// Format writes the name of the type, whatever the verb: no secret reaches a
+// log by accident.
+func (Key) Format(s fmt.State, _ rune) {
+	io.WriteString(s, "signer.Key")
+}
