@@ -19,6 +19,7 @@ var files = []struct {
 	write func(g *generator)
 }{
 	{"../field/field_amd64.s", (*generator).field},
+	{"../point/point_amd64.s", (*generator).point},
 }
 
 // render returns the text of a file.

@@ -4,4 +4,5 @@ package cpu
 
 import "golang.org/x/sys/cpu"
 
-func detect() bool { return cpu.X86.HasBMI2 && cpu.X86.HasADX }
+// AVX2 is false too where the system does not save the vector state.
+func detect() bool { return cpu.X86.HasBMI2 && cpu.X86.HasADX && cpu.X86.HasAVX2 }

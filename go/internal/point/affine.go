@@ -70,7 +70,7 @@ func (z *Affine) SetXVartime(x *field.Element, odd int) bool {
 	var r field.Element
 	rhs(&r, x, curveB)
 	z.X = *x
-	if z.Y.Sqrt(&r) == 0 {
+	if !z.Y.SqrtVartime(&r) {
 		return false
 	}
 	if z.Y.IsOdd() != odd {

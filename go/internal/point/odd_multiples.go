@@ -47,10 +47,10 @@ func oddMultiplesVartime(t []Affine, z *field.Element, p *Affine) {
 	z.Mul(&zz, &p.Y)
 }
 
-// coZAddVartime sets r = a + b and brings b = (x, y) to the same new Z, ratio
+// coZAddVartimeGeneric sets r = a + b and brings b = (x, y) to the same new Z, ratio
 // times that of a and b. 4M + 2S. Meloni, "New point addition formulae for ECC
 // applications", WAIFI 2007. The x coordinates of a and b differ.
-func coZAddVartime(r *Affine, ratio, x, y *field.Element, a *Affine) {
+func coZAddVartimeGeneric(r *Affine, ratio, x, y *field.Element, a *Affine) {
 	var c, d, dy, w1, w2 field.Element
 	d.Sub(x, &a.X)
 	dy.Sub(y, &a.Y)

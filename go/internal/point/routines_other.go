@@ -1,3 +1,5 @@
+//go:build !amd64 || purego
+
 package point
 
 import "koblitz.dev/go/internal/field"
@@ -17,3 +19,7 @@ func addProjective(z *projective, b *Affine, b3 uint32) { addProjectiveGeneric(z
 func selectEntry(z *Affine, t table, index uint64) { selectEntryGeneric(z, t, index) }
 
 func selectPoint(z *Affine, t []Affine, index uint64) { selectPointGeneric(z, t, index) }
+
+func coZAddVartime(r *Affine, ratio, x, y *field.Element, a *Affine) {
+	coZAddVartimeGeneric(r, ratio, x, y, a)
+}
