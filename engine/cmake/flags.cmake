@@ -28,11 +28,12 @@ if(KOBLITZ_SANITIZE)
   set(KOBLITZ_SANITIZE_FLAGS -fsanitize=${KOBLITZ_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
 endif()
 
-# Only the C interface leaves the shared library, and nothing stays undefined.
+# Only the C interface leaves the shared library, nothing stays undefined, and its own calls of exported functions
+# cannot be taken over by another library's.
 function(koblitz_link_exports target)
   set(map ${PROJECT_SOURCE_DIR}/cmake/exports.map)
   if(CMAKE_SYSTEM_NAME STREQUAL Linux)
-    target_link_options(${target} PRIVATE -Wl,--version-script=${map} -Wl,-z,relro -Wl,-z,now)
+    target_link_options(${target} PRIVATE -Wl,--version-script=${map} -Wl,-Bsymbolic-functions -Wl,-z,relro -Wl,-z,now)
     set_target_properties(${target} PROPERTIES LINK_DEPENDS ${map})
     if(NOT KOBLITZ_SANITIZE)
       target_link_options(${target} PRIVATE -Wl,--no-undefined)

@@ -163,13 +163,13 @@ void secp256k1_context_destroy(secp256k1_context* ctx) {
 
 void secp256k1_context_set_illegal_callback(secp256k1_context* ctx,
                                             void (*fun)(const char* message, void* data), const void* data) {
-    KOBLITZ_REQUIRE_VOID(ctx != secp256k1_context_static);
+    KOBLITZ_REQUIRE_VOID(ctx != &koblitz::static_context);
     ctx->illegal = {fun != nullptr ? fun : secp256k1_default_illegal_callback_fn, data};
 }
 
 void secp256k1_context_set_error_callback(secp256k1_context* ctx,
                                           void (*fun)(const char* message, void* data), const void* data) {
-    KOBLITZ_REQUIRE_VOID(ctx != secp256k1_context_static);
+    KOBLITZ_REQUIRE_VOID(ctx != &koblitz::static_context);
     ctx->error = {fun != nullptr ? fun : secp256k1_default_error_callback_fn, data};
 }
 

@@ -29,6 +29,9 @@ nm -D --undefined-only "$library" | awk '$1 == "U" {sub(/@.*/, "", $2); print $2
 allowed='abort|fprintf|__fprintf_chk|free|getauxval|getenv|malloc|memcmp|bcmp|memcpy|memmove|memset|stderr|strcmp|strlen|fwrite|__stack_chk_fail'
 grep -Evx "$allowed" "$work/imports" && fail "imported symbols"
 
+# Calls between exported functions stay inside, whatever else the program has loaded under their names.
+readelf -rW "$library" | grep -E '(JUMP_SLO|GLOB_DA).*(secp256k1|koblitz)_' && fail "interposable calls"
+
 readelf -d "$library" | grep NEEDED | grep -v 'libc\.so\.6' && fail "needed libraries"
 readelf -d "$library" | grep -q "SONAME.*\[libsecp256k1\.so\.$soversion\]" || fail "SONAME"
 readelf -lW "$library" | grep -q ' TLS ' && fail "thread-local storage: a cache?"
