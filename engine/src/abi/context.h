@@ -58,8 +58,12 @@ inline int illegal_argument(const secp256k1_context* ctx, const char* message) {
     } while (0)
 
 /* The stack that functions on secrets use below the entry point, with room to spare; wiping_test holds them
- * to it. */
+ * to it. Without optimization every temporary has a place of its own. */
+#ifdef __OPTIMIZE__
 inline constexpr size_t scalar_stack = 1536, comb_stack = 4096, ladder_stack = 12288;
+#else
+inline constexpr size_t scalar_stack = 3072, comb_stack = 8192, ladder_stack = 20480;
+#endif
 
 /* Passes the result of such a function on and wipes the stack it ran on. */
 template <size_t Stack>
@@ -67,6 +71,10 @@ template <size_t Stack>
     wipe_stack<Stack>();
     return result;
 }
+
+/* What secp256k1_nonce_function_rfc6979 points to. */
+int nonce_function_rfc6979(unsigned char* nonce32, const unsigned char* msg32, const unsigned char* key32,
+                           const unsigned char* algo16, void* data, unsigned int attempt);
 
 /* An opaque key that is not all zeros in x; otherwise an illegal argument. */
 inline bool require_pubkey(const secp256k1_context* ctx, const unsigned char data[64]) {

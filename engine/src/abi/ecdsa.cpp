@@ -5,7 +5,7 @@
 using koblitz::active_backend;
 using koblitz::reverse32;
 
-namespace {
+namespace koblitz {
 
 int nonce_function_rfc6979(unsigned char* nonce32, const unsigned char* msg32, const unsigned char* key32,
                            const unsigned char* algo16, void* data, unsigned int attempt) {
@@ -14,7 +14,9 @@ int nonce_function_rfc6979(unsigned char* nonce32, const unsigned char* msg32, c
     return koblitz::wiping<koblitz::comb_stack>(1);
 }
 
-} // namespace
+} // namespace koblitz
+
+using koblitz::nonce_function_rfc6979;
 
 extern "C" {
 
@@ -25,7 +27,7 @@ int secp256k1_ecdsa_signature_parse_compact(const secp256k1_context* ctx, secp25
                                             const unsigned char* input64) {
     KOBLITZ_REQUIRE(sig != nullptr);
     KOBLITZ_REQUIRE(input64 != nullptr);
-    return active_backend().ecdsa_signature_parse(sig->data, input64, input64 + 32);
+    return active_backend().ecdsa_signature_parse(sig->data, input64);
 }
 
 int secp256k1_ecdsa_signature_parse_der(const secp256k1_context* ctx, secp256k1_ecdsa_signature* sig,
@@ -59,8 +61,7 @@ int secp256k1_ecdsa_signature_serialize_compact(const secp256k1_context* ctx, un
                                                 const secp256k1_ecdsa_signature* sig) {
     KOBLITZ_REQUIRE(output64 != nullptr);
     KOBLITZ_REQUIRE(sig != nullptr);
-    reverse32(output64, sig->data);
-    reverse32(output64 + 32, sig->data + 32);
+    koblitz::signature_reverse(output64, sig->data);
     return 1;
 }
 

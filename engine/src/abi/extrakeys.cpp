@@ -137,8 +137,14 @@ int secp256k1_keypair_xonly_tweak_add(const secp256k1_context* ctx, secp256k1_ke
         koblitz::wipe(keypair->data, sizeof keypair->data);
         return 0;
     }
-    return koblitz::wiping<koblitz::comb_stack>(
-        active_backend().keypair_xonly_tweak_add(keypair->data, tweak32));
+    /* The key pair is gone before the tweak is read, which shows when they overlap. */
+    secp256k1_keypair tweaked = *keypair;
+    memset(keypair, 0, sizeof *keypair);
+    const int ok =
+        koblitz::wiping<koblitz::comb_stack>(active_backend().keypair_xonly_tweak_add(tweaked.data, tweak32));
+    *keypair = tweaked;
+    koblitz::wipe(tweaked);
+    return ok;
 }
 
 } // extern "C"

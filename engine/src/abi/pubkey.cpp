@@ -54,13 +54,13 @@ int secp256k1_ec_pubkey_serialize(const secp256k1_context* ctx, unsigned char* o
     KOBLITZ_REQUIRE((flags & SECP256K1_FLAGS_TYPE_MASK) == SECP256K1_FLAGS_TYPE_COMPRESSION);
     if (!require_pubkey(ctx, pubkey->data))
         return 0;
-    reverse32(output + 1, pubkey->data);
+    const secp256k1_pubkey key = *pubkey; /* output may overlap it */
+    reverse32(output + 1, key.data);
     if (compressed) {
-        output[0] =
-            koblitz::pubkey_y_is_odd(pubkey->data) ? SECP256K1_TAG_PUBKEY_ODD : SECP256K1_TAG_PUBKEY_EVEN;
+        output[0] = koblitz::pubkey_y_is_odd(key.data) ? SECP256K1_TAG_PUBKEY_ODD : SECP256K1_TAG_PUBKEY_EVEN;
     } else {
         output[0] = SECP256K1_TAG_PUBKEY_UNCOMPRESSED;
-        reverse32(output + 33, pubkey->data + 32);
+        reverse32(output + 33, key.data + 32);
     }
     *outputlen = needed;
     return 1;
@@ -119,7 +119,10 @@ int secp256k1_ec_pubkey_tweak_add(const secp256k1_context* ctx, secp256k1_pubkey
         memset(pubkey, 0, sizeof *pubkey);
         return 0;
     }
-    return active_backend().pubkey_tweak_add(pubkey->data, pubkey->data, tweak32);
+    /* The key is gone before the tweak is read, which shows when they overlap. */
+    const secp256k1_pubkey key = *pubkey;
+    memset(pubkey, 0, sizeof *pubkey);
+    return active_backend().pubkey_tweak_add(pubkey->data, key.data, tweak32);
 }
 
 int secp256k1_ec_pubkey_tweak_mul(const secp256k1_context* ctx, secp256k1_pubkey* pubkey,

@@ -2,7 +2,6 @@
 #include "secp256k1_recovery.h"
 
 using koblitz::active_backend;
-using koblitz::reverse32;
 
 extern "C" {
 
@@ -12,7 +11,7 @@ int secp256k1_ecdsa_recoverable_signature_parse_compact(const secp256k1_context*
     KOBLITZ_REQUIRE(sig != nullptr);
     KOBLITZ_REQUIRE(input64 != nullptr);
     KOBLITZ_REQUIRE(recid >= 0 && recid <= 3);
-    const int ok = active_backend().ecdsa_signature_parse(sig->data, input64, input64 + 32);
+    const int ok = active_backend().ecdsa_signature_parse(sig->data, input64);
     sig->data[64] = static_cast<unsigned char>(ok != 0 ? recid : 0);
     return ok;
 }
@@ -32,9 +31,9 @@ int secp256k1_ecdsa_recoverable_signature_serialize_compact(
     KOBLITZ_REQUIRE(output64 != nullptr);
     KOBLITZ_REQUIRE(sig != nullptr);
     KOBLITZ_REQUIRE(recid != nullptr);
-    reverse32(output64, sig->data);
-    reverse32(output64 + 32, sig->data + 32);
-    *recid = sig->data[64];
+    const int id = sig->data[64];
+    koblitz::signature_reverse(output64, sig->data);
+    *recid = id;
     return 1;
 }
 
@@ -45,7 +44,7 @@ int secp256k1_ecdsa_sign_recoverable(const secp256k1_context* ctx, secp256k1_ecd
     KOBLITZ_REQUIRE(msghash32 != nullptr);
     KOBLITZ_REQUIRE(sig != nullptr);
     KOBLITZ_REQUIRE(seckey != nullptr);
-    if (noncefp == secp256k1_nonce_function_rfc6979)
+    if (noncefp == koblitz::nonce_function_rfc6979)
         noncefp = nullptr;
     return koblitz::wiping<koblitz::comb_stack>(
         active_backend().ecdsa_sign(ctx->gen, ctx->compress(), sig->data, msghash32, seckey, noncefp, ndata));

@@ -12,18 +12,17 @@
 
 namespace koblitz {
 
-/* A signature from r and s, big-endian; 0, and zeros, when either is >= n. */
+/* A signature from r || s, big-endian; 0, and zeros, when either is >= n. sig may overlap in. */
 template <class B>
-int ecdsa_signature_parse(u8 sig[64], const u8 r32[32], const u8 s32[32]) {
+int ecdsa_signature_parse(u8 sig[64], const u8 in[64]) {
     bool r_overflow = false, s_overflow = false;
-    (void)B::scalar::parse(r32, &r_overflow);
-    (void)B::scalar::parse(s32, &s_overflow);
+    (void)B::scalar::parse(in, &r_overflow);
+    (void)B::scalar::parse(in + 32, &s_overflow);
     if (r_overflow || s_overflow) {
         __builtin_memset(sig, 0, 64);
         return 0;
     }
-    reverse32(sig, r32);
-    reverse32(sig + 32, s32);
+    signature_reverse(sig, in);
     return 1;
 }
 

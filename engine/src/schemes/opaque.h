@@ -19,6 +19,14 @@ inline void reverse32(u8 out[32], const u8 in[32]) {
     store_be256(out, limbs);
 }
 
+/* r || s, 32 bytes big-endian each, of an opaque signature, and back; out may overlap in. */
+inline void signature_reverse(u8 out[64], const u8 in[64]) {
+    u8 both[64];
+    reverse32(both, in);
+    reverse32(both + 32, in + 32);
+    __builtin_memcpy(out, both, 64);
+}
+
 inline bool pubkey_is_set(const u8 pubkey[64]) {
     u64 any = 0;
     for (int i = 0; i < 4; i++)

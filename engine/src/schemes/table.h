@@ -34,7 +34,7 @@ struct backend_table {
 
     void (*nonce_rfc6979)(sha256_compress_fn compress, u8 nonce[32], const u8 msg[32], const u8 key[32],
                           const u8* algo16, const void* data32, unsigned attempt);
-    int (*ecdsa_signature_parse)(u8 sig[64], const u8 r32[32], const u8 s32[32]);
+    int (*ecdsa_signature_parse)(u8 sig[64], const u8 in[64]);
     int (*ecdsa_normalize)(u8* out, const u8 in[64]);
     int (*ecdsa_verify)(const u8 sig[64], const u8 msghash[32], const u8 pubkey[64]);
     int (*ecdsa_sign)(const gen_context& gen, sha256_compress_fn compress, u8 sig[65], const u8 msghash[32],
