@@ -1,0 +1,232 @@
+package point
+
+import (
+	"math/big"
+	"testing"
+
+	"koblitz.dev/go/internal/cpu"
+	"koblitz.dev/go/internal/field"
+	"koblitz.dev/go/internal/scalar"
+)
+
+// benchEach runs f as a benchmark with the assembly, where there is one, and
+// without.
+func benchEach(b *testing.B, f func(b *testing.B)) {
+	defer cpu.ForceGeneric(!cpu.Accelerated())
+	for _, force := range []bool{false, true} {
+		cpu.ForceGeneric(force)
+		if cpu.Accelerated() == !force {
+			b.Run(cpu.Name(), f)
+		}
+	}
+}
+
+// benchRows are as many distinct inputs as keep the branch predictors from
+// learning one.
+const benchRows = 256
+
+type benchRow struct {
+	u1, u2 scalar.Scalar
+	secret *scalar.Secret
+	q      Affine
+}
+
+func rows() []benchRow {
+	r := newSource(6)
+	out := make([]benchRow, benchRows)
+	for i := range out {
+		out[i].u1, out[i].u2 = bigScalar(r.bigScalar()), bigScalar(new(big.Int).Rsh(bigN, uint(r.IntN(2))))
+		out[i].secret = secret(out[i].u2)
+		var z Jacobian
+		AddBaseVartime(&z, &Generator, &out[i].u1)
+		out[i].q.SetJacobianVartime(&z)
+		for j := range out[i].u1 {
+			out[i].u1[j], out[i].u2[j] = r.Uint64()>>1, r.Uint64()>>1
+		}
+		out[i].secret.SetPublic(&out[i].u2)
+	}
+	return out
+}
+
+func BenchmarkMultiplication(b *testing.B) {
+	in := rows()
+	var z Jacobian
+	var s SecretJacobian
+	var sa SecretAffine
+	var p Affine
+	for _, c := range []struct {
+		name string
+		f    func(r *benchRow)
+	}{
+		{"DoubleBaseVartime", func(r *benchRow) { DoubleBaseVartime(&z, &r.u1, &r.u2, &r.q) }},
+		{"DoubleBaseVartime without GLV", func(r *benchRow) { doubleBasePlain(&z, &r.u1, &r.u2, &r.q) }},
+		{"AddBaseVartime", func(r *benchRow) { AddBaseVartime(&z, &r.q, &r.u1) }},
+		{"SecretBaseMul", func(r *benchRow) { SecretBaseMul(&s, r.secret) }},
+		{"SecretMul", func(r *benchRow) { SecretMul(&s, r.secret, &r.q) }},
+		{"SecretMul without GLV", func(r *benchRow) { secretMulPlain(&s, r.secret, &r.q) }},
+		{"SetXVartime", func(r *benchRow) { p.SetXVartime(&r.q.X, 1) }},
+		{"SetJacobianVartime", func(r *benchRow) { p.SetJacobianVartime(&z) }},
+		{"SecretAffine.SetJacobian", func(r *benchRow) { sa.SetJacobian(&s) }},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			benchEach(b, func(b *testing.B) {
+				i := 0
+				for b.Loop() {
+					c.f(&in[i%benchRows])
+					i++
+				}
+			})
+		})
+	}
+}
+
+func BenchmarkPrimitive(b *testing.B) {
+	r := newSource(7)
+	z, y := r.jacobian(bigG.mul(r.bigScalar())), r.jacobian(bigG.mul(r.bigScalar()))
+	h := r.projective(bigG)
+	q := bigG.mul(r.bigScalar()).affine()
+	scale := r.nonzero()
+	var e Affine
+	var points [maxOdd]Affine
+	for _, c := range []struct {
+		name string
+		f    func()
+	}{
+		{"doubleN 1", func() { doubleN(&z, 1) }},
+		{"doubleNVartime 1", func() { doubleNVartime(&z, 1) }},
+		{"doubleNVartime 4", func() { doubleNVartime(&z, 4) }},
+		{"addMixedVartime", func() { addMixedVartime(&z, &q, &z.Z) }},
+		{"addScaledVartime", func() { z.addScaledVartime(&q, &scale) }},
+		{"AddVartime", func() { z.AddVartime(&z, &y) }},
+		{"addComplete", func() { addComplete(&z, &q) }},
+		{"addProjective", func() { addProjective(&h, &q, secp256k1.b3) }},
+		{"selectEntry 32", func() { selectEntry(&e, tableComb[:32*entrySize], 5) }},
+		{"selectPoint 16", func() { selectPoint(&e, points[:], 5) }},
+		{"oddMultiplesVartime 8", func() { oddMultiplesVartime(points[:8], &scale, &q) }},
+		{"oddMultiplesVartime 16", func() { oddMultiplesVartime(points[:], &scale, &q) }},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			benchEach(b, func(b *testing.B) {
+				for b.Loop() {
+					c.f()
+				}
+			})
+		})
+	}
+}
+
+// doubleBasePlain is u1 G + u2 Q without the endomorphism: bits of u2 from the
+// top in 64 windows of 4 over 16 multiples, the digits of u1 in between.
+func doubleBasePlain(z *Jacobian, u1, u2 *scalar.Scalar, q *Affine) {
+	var odd [8]Affine
+	var scale field.Element
+	oddMultiplesVartime(odd[:], &scale, q)
+
+	// Fixed windows of odd digits (u2 made odd, one subtraction at the end).
+	k := *u2
+	even := k[0]&1 == 0
+	k[0] |= 1
+	var c, d scalar.Half
+	var dc, dd [scalar.Positions]int16
+	u1.Split128(&c, &d)
+	c.WNAFVartime(&dc, 15)
+	d.WNAFVartime(&dd, 15)
+	var r Jacobian
+	for i := 256; i >= 0; i-- {
+		doubleNVartime(&r, 1)
+		if i%4 == 0 && i < 256 {
+			// Bits [i, i + 5) with the lowest taken as 1, less 16.
+			v := int(k[i/64]>>(i%64)) & 15
+			if i%64 == 60 && i < 252 {
+				v |= int(k[i/64+1]&1) << 4
+			} else {
+				v |= int(k[i/64]>>(i%64)>>4&1) << 4
+			}
+			v |= 1
+			if i == 252 {
+				v = v&15 | 16
+			}
+			v -= 16
+			e := odd[max(v, -v)>>1]
+			if v < 0 {
+				e.Y.Negate(&e.Y)
+			}
+			r.addAffineVartime(&e)
+		}
+		if i < scalar.Positions {
+			for _, s := range []struct {
+				t *table
+				d int16
+			}{{&tableG, dc[i]}, {&tableG128, dd[i]}} {
+				if s.d != 0 {
+					var e Affine
+					s.t.load(&e, int(max(s.d, -s.d)>>1))
+					if s.d < 0 {
+						e.Y.Negate(&e.Y)
+					}
+					r.addScaledVartime(&e, &scale)
+				}
+			}
+		}
+	}
+	if even {
+		e := odd[0]
+		e.Y.Negate(&e.Y)
+		r.addAffineVartime(&e)
+	}
+	r.Z.Mul(&r.Z, &scale)
+	*z = r
+}
+
+// secretMulPlain is k P without the endomorphism: the 260 signed bits of
+// (k + 2^260 - 1) / 2 mod n in 52 groups.
+func secretMulPlain(z *SecretJacobian, k *scalar.Secret, p *Affine) {
+	var points [maxOdd]Affine
+	var scale field.Element
+	oddMultiplesVartime(points[:], &scale, p)
+	var d, offset scalar.Secret
+	offset.SetPublic(&offset260)
+	d.Half(k)
+	d.Add(&d, &offset)
+	var e Affine
+	for g := 51; g >= 0; g-- {
+		v := d.Bits(uint(g)*5, 5)
+		negative := v>>4 ^ 1
+		selectPoint(&e, points[:], (v^-negative)&15)
+		e.Y.CondNegate(&e.Y, int(negative))
+		if g == 51 {
+			z.j.SetAffine(&e)
+			continue
+		}
+		doubleN(&z.j, 5)
+		addComplete(&z.j, &e)
+	}
+	z.j.Z.Mul(&z.j.Z, &scale)
+}
+
+// offset260 is (2^260 - 1) / 2 mod n.
+var offset260 = bigScalar(new(big.Int).Mul(
+	new(big.Int).Sub(shl(1, 260), big.NewInt(1)),
+	new(big.Int).Rsh(new(big.Int).Add(bigN, big.NewInt(1)), 1)))
+
+// TestPlain keeps what the benchmarks compare with right.
+func TestPlain(t *testing.T) {
+	r := newSource(8)
+	for range 20 {
+		q, u1, u2 := r.bigScalar(), r.bigScalar(), r.bigScalar()
+		p := bigG.mul(q.SetBit(q, 1, 1)).affine()
+		s1, s2 := bigScalar(u1), bigScalar(u2)
+		var want, z Jacobian
+		var sw, s SecretJacobian
+		DoubleBaseVartime(&want, &s1, &s2, &p)
+		doubleBasePlain(&z, &s1, &s2, &p)
+		if !bigJacobian(&z).equal(bigJacobian(&want)) {
+			t.Errorf("doubleBasePlain: %x, %x, %x", u1, u2, q)
+		}
+		SecretMul(&sw, secret(s2), &p)
+		secretMulPlain(&s, secret(s2), &p)
+		if !bigJacobian(&s.j).equal(bigJacobian(&sw.j)) {
+			t.Errorf("secretMulPlain: %x, %x", u2, q)
+		}
+	}
+}
