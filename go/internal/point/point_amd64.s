@@ -5474,74 +5474,86 @@ TEXT ·addProjectiveAsm(SB), $480-20
 	RET
 
 // func selectEntryAsm(z *[8]uint64, t string, index uint64)
-// Requires: AVX, AVX2, SSE2
+// Requires: AVX, AVX2
 TEXT ·selectEntryAsm(SB), NOSPLIT, $0-32
 	MOVQ         z+0(FP), DI
 	MOVQ         t_base+8(FP), SI
 	MOVQ         t_len+16(FP), CX
 	SHRQ         $0x06, CX
 	MOVQ         index+24(FP), R15
-	MOVQ         R15, X0
-	VPBROADCASTQ X0, Y0
+	VMOVQ        R15, X0
+	VPBROADCASTQ X0, X0
 	MOVQ         $0x00000001, R15
-	MOVQ         R15, X1
-	VPBROADCASTQ X1, Y1
-	VPXOR        Y2, Y2, Y2
-	VPXOR        Y4, Y4, Y4
-	VPXOR        Y5, Y5, Y5
+	VMOVQ        R15, X2
+	VPBROADCASTQ X2, X2
+	VPXOR        X4, X4, X4
+	VPXOR        X5, X5, X5
+	VPXOR        X6, X6, X6
+	VPXOR        X7, X7, X7
+	VPXOR        X1, X1, X1
 	TESTQ        CX, CX
 	JZ           done
 
-	// Y0: the index, Y2: that of the entry
 loop:
-	VPCMPEQQ Y0, Y2, Y3
-	VPAND    (SI), Y3, Y6
-	VPAND    32(SI), Y3, Y7
-	VPOR     Y6, Y4, Y4
-	VPOR     Y7, Y5, Y5
-	VPADDQ   Y1, Y2, Y2
+	VPCMPEQQ X0, X1, X3
+	VPADDQ   X2, X1, X1
+	VPAND    (SI), X3, X8
+	VPAND    16(SI), X3, X9
+	VPAND    32(SI), X3, X10
+	VPAND    48(SI), X3, X11
+	VPOR     X8, X4, X4
+	VPOR     X9, X5, X5
+	VPOR     X10, X6, X6
+	VPOR     X11, X7, X7
 	ADDQ     $0x00000040, SI
 	DECQ     CX
 	JNZ      loop
 
 done:
-	VMOVDQU Y4, (DI)
-	VMOVDQU Y5, 32(DI)
-	VZEROALL
+	VMOVDQU X4, (DI)
+	VMOVDQU X5, 16(DI)
+	VMOVDQU X6, 32(DI)
+	VMOVDQU X7, 48(DI)
 	RET
 
 // func selectPointAsm(z *[8]uint64, t [][8]uint64, index uint64)
-// Requires: AVX, AVX2, SSE2
+// Requires: AVX, AVX2
 TEXT ·selectPointAsm(SB), NOSPLIT, $0-40
 	MOVQ         z+0(FP), DI
 	MOVQ         t_base+8(FP), SI
 	MOVQ         t_len+16(FP), CX
 	MOVQ         index+32(FP), R15
-	MOVQ         R15, X0
-	VPBROADCASTQ X0, Y0
+	VMOVQ        R15, X0
+	VPBROADCASTQ X0, X0
 	MOVQ         $0x00000001, R15
-	MOVQ         R15, X1
-	VPBROADCASTQ X1, Y1
-	VPXOR        Y2, Y2, Y2
-	VPXOR        Y4, Y4, Y4
-	VPXOR        Y5, Y5, Y5
+	VMOVQ        R15, X2
+	VPBROADCASTQ X2, X2
+	VPXOR        X4, X4, X4
+	VPXOR        X5, X5, X5
+	VPXOR        X6, X6, X6
+	VPXOR        X7, X7, X7
+	VPXOR        X1, X1, X1
 	TESTQ        CX, CX
 	JZ           done
 
-	// Y0: the index, Y2: that of the entry
 loop:
-	VPCMPEQQ Y0, Y2, Y3
-	VPAND    (SI), Y3, Y6
-	VPAND    32(SI), Y3, Y7
-	VPOR     Y6, Y4, Y4
-	VPOR     Y7, Y5, Y5
-	VPADDQ   Y1, Y2, Y2
+	VPCMPEQQ X0, X1, X3
+	VPADDQ   X2, X1, X1
+	VPAND    (SI), X3, X8
+	VPAND    16(SI), X3, X9
+	VPAND    32(SI), X3, X10
+	VPAND    48(SI), X3, X11
+	VPOR     X8, X4, X4
+	VPOR     X9, X5, X5
+	VPOR     X10, X6, X6
+	VPOR     X11, X7, X7
 	ADDQ     $0x00000040, SI
 	DECQ     CX
 	JNZ      loop
 
 done:
-	VMOVDQU Y4, (DI)
-	VMOVDQU Y5, 32(DI)
-	VZEROALL
+	VMOVDQU X4, (DI)
+	VMOVDQU X5, 16(DI)
+	VMOVDQU X6, 32(DI)
+	VMOVDQU X7, 48(DI)
 	RET
