@@ -1,14 +1,18 @@
+//go:build linux && amd64 && !purego
+
 package point
 
 import (
+	"encoding/hex"
 	"math/big"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strings"
 	"testing"
+
+	"koblitz.dev/go/internal/cpu"
 )
 
 // TestInstructionCount counts the instructions of SecretBaseMul under
@@ -18,19 +22,19 @@ func TestInstructionCount(t *testing.T) {
 	if err != nil {
 		t.Skip("SKIPPED instruction count: apt-get install valgrind")
 	}
-	if runtime.GOOS != "linux" || testing.Short() {
-		t.Skip("linux, not short")
+	if testing.Short() {
+		t.Skip("valgrind is slow")
 	}
 	program := filepath.Join(t.TempDir(), "basemul")
-	build := exec.Command("go", "build", "-o", program, "./testdata/basemul")
+	build := exec.Command("go", "build", "-tags", "valgrind", "-o", program, "./testdata/basemul")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	collected := regexp.MustCompile(`Collected : (\d+)`)
-	count := func(t *testing.T, args ...string) string {
-		t.Helper()
-		cmd := exec.Command(valgrind, append([]string{"--tool=callgrind", "--callgrind-out-file=/dev/null",
-			"--collect-atstart=no", "--toggle-collect=koblitz.dev/go/internal/point.SecretBaseMul", program}, args...)...)
+	count := func(mode string, k *big.Int) string {
+		cmd := exec.Command(valgrind, "--tool=callgrind", "--callgrind-out-file=/dev/null", "--collect-atstart=no",
+			"--toggle-collect=koblitz.dev/go/internal/point.SecretBaseMul",
+			program, mode, hex.EncodeToString(k.FillBytes(make([]byte, 32))))
 		// No collector and no preemption within the count.
 		cmd.Env = append(os.Environ(), "GOGC=off", "GODEBUG=asyncpreemptoff=1")
 		out, err := cmd.CombinedOutput()
@@ -38,23 +42,25 @@ func TestInstructionCount(t *testing.T) {
 		if err != nil || m == nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
-		return string(m[1]) + " " + strings.TrimSpace(regexp.MustCompile(`(?m)^(amd64|generic).*`).FindString(string(out)))
+		if name := "amd64 BMI2+ADX"; strings.Contains(string(out), name) != (mode == "asm") {
+			t.Fatalf("%s: not what was asked for\n%s", mode, out)
+		}
+		return string(m[1])
 	}
-	hex := func(k *big.Int) string {
-		const zeros = "0000000000000000000000000000000000000000000000000000000000000000"
-		s := k.Text(16)
-		return zeros[len(s):] + s
+	modes := []string{"generic"}
+	if cpu.Supported() {
+		modes = append(modes, "asm")
 	}
 	r := newSource(9)
-	for _, mode := range [][]string{nil, {"generic"}} {
-		one := count(t, append(mode, hex(big.NewInt(1)))...)
-		t.Log(one)
-		if strings.HasPrefix(one, "0 ") {
+	for _, mode := range modes {
+		one := count(mode, big.NewInt(1))
+		t.Logf("%s: %s instructions", mode, one)
+		if one == "0" {
 			t.Fatal("nothing was counted")
 		}
 		for _, k := range []*big.Int{new(big.Int).Sub(bigN, big.NewInt(1)), bigLambda, r.bigScalar()} {
-			if c := count(t, append(mode, hex(k))...); c != one {
-				t.Errorf("%s instructions for k = 1, %s for k = %x", one, c, k)
+			if c := count(mode, k); c != one {
+				t.Errorf("%s: %s instructions for k = 1, %s for k = %x", mode, one, c, k)
 			}
 		}
 	}

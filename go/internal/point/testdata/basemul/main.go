@@ -1,6 +1,11 @@
-// The program basemul computes k G for the k of its argument, 64 hexadecimal
-// digits, so that callgrind can count the instructions. "generic" before it
-// turns the assembly off.
+//go:build valgrind
+
+// The program basemul computes k G so that callgrind can count the
+// instructions:
+//
+//	basemul asm|generic K
+//
+// K is 64 hexadecimal digits. It prints what computed.
 package main
 
 import (
@@ -26,13 +31,16 @@ func stack(depth int) byte {
 }
 
 func main() {
-	args := os.Args[1:]
-	if len(args) > 1 && args[0] == "generic" {
+	switch {
+	case len(os.Args) != 3:
+		os.Exit(2)
+	case os.Args[1] == "asm":
+		cpu.ForceAccelerated()
+	default:
 		cpu.ForceGeneric(true)
-		args = args[1:]
 	}
 	var b [32]byte
-	if n, err := hex.Decode(b[:], []byte(args[0])); n != 32 || err != nil {
+	if n, err := hex.Decode(b[:], []byte(os.Args[2])); n != 32 || err != nil {
 		os.Exit(2)
 	}
 	var k scalar.Secret
