@@ -84,7 +84,9 @@ func (p *params) doubleBaseVartime(z *Jacobian, c, d, a, b *scalar.Half, q *Affi
 		if dq|dl == 0 && dg|dh == 0 {
 			continue
 		}
-		doubleNVartime(&r, doublings)
+		if !r.IsInfinityVartime() {
+			doubleNVartime(&r, doublings)
+		}
 		doublings = 0
 		if dq != 0 {
 			r.addAffineVartime(&s.qs[(dq+2*m)>>1])
