@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
@@ -34,20 +32,19 @@ func at(base reg.Register, offset int) element {
 	return element{operand.Mem{Base: base, Disp: offset}}
 }
 
-// generator emits the routines of one package. Every routine is either for
-// public numbers, where carries that random numbers meet with a probability
-// below 2^-30 are handled out of line, or for secrets, with neither a branch
-// nor an address that depends on data.
+// generator emits the routines of one package. A routine is either for secrets,
+// with neither a branch nor an address that depends on data, or for public
+// numbers. The latter gives up, having changed nothing, at a carry that random
+// numbers meet with a probability below 2^-29: it returns that something is
+// left to do, and its caller lets the generic code do it.
 type generator struct {
 	*build.Context
 	secret bool
-	labels int
-	rare   []func()
 }
 
 // function begins a routine. frame is how many bytes of local memory it has.
 func (g *generator) function(name, signature string, frame int, secret bool) (local func(size int) element) {
-	g.secret, g.labels = secret, 0
+	g.secret = secret
 	g.Function(name)
 	if frame < 256 {
 		g.Attributes(attr.NOSPLIT)
@@ -69,33 +66,20 @@ func (g *generator) function(name, signature string, frame int, secret bool) (lo
 
 func (g *generator) argument(name string, r reg.Register) { g.Load(g.Param(name), r) }
 
-// end returns, and lays what was put off behind.
-func (g *generator) end() {
+// done returns 1 from a public routine; behind it stands the place to give up
+// at, with 0.
+func (g *generator) done() {
+	g.MOVQ(operand.U32(1), t0)
+	g.Store(t0, g.ReturnIndex(0))
 	g.RET()
-	for len(g.rare) > 0 {
-		f := g.rare[0]
-		g.rare = g.rare[1:]
-		f()
-	}
+	g.Label("giveUp")
+	g.clear(t0)
+	g.Store(t0, g.ReturnIndex(0))
+	g.RET()
 }
 
-func (g *generator) label() string {
-	g.labels++
-	return fmt.Sprintf("l%d", g.labels)
-}
-
-// outOfLine continues at a place behind the routine when the carry is set, and
-// comes back from there.
-func (g *generator) outOfLine(body func(back operand.LabelRef)) {
-	away, back := g.label(), g.label()
-	g.JC(operand.LabelRef(away))
-	g.Label(back)
-	g.rare = append(g.rare, func() {
-		g.Label(away)
-		body(operand.LabelRef(back))
-		g.JMP(operand.LabelRef(back))
-	})
-}
+// rare gives up when the carry is set.
+func (g *generator) rare() { g.JC(operand.LabelRef("giveUp")) }
 
 func (g *generator) clear(r reg.GPPhysical) { g.XORL(r.As32(), r.As32()) }
 

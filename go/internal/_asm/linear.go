@@ -7,7 +7,8 @@ import (
 
 // Linear operations on the value in d[0..3]; t0, t1, k and d[4] are scratch.
 // Each ends in a correction by a small multiple of K, which moves a carry past
-// the lowest limb with a probability below 2^-29 on random numbers.
+// the lowest limb with a probability below 2^-29 on random numbers. Public
+// routines give up there.
 
 func (g *generator) load(a element) {
 	for i := range 4 {
@@ -55,13 +56,7 @@ func (g *generator) correctUp() {
 		g.ADDQ(t0, d[0])
 		return
 	}
-	g.outOfLine(func(back operand.LabelRef) {
-		for i := 1; i < 4; i++ {
-			g.ADCQ(zero, d[i])
-		}
-		g.JNC(back)
-		g.ADDQ(k, d[0])
-	})
+	g.rare()
 }
 
 // sub: the difference is above -2^256. One borrow leaves at least 1, and - K
@@ -84,13 +79,7 @@ func (g *generator) correctDown() {
 		g.SUBQ(t0, d[0])
 		return
 	}
-	g.outOfLine(func(back operand.LabelRef) {
-		for i := 1; i < 4; i++ {
-			g.SBBQ(zero, d[i])
-		}
-		g.JNC(back)
-		g.SUBQ(k, d[0])
-	})
+	g.rare()
 }
 
 // subAll subtracts up to three elements: borrows are counted, K times the

@@ -5,8 +5,8 @@ import "github.com/mmcloughlin/avo/operand"
 // point writes the routines of package point. The formulas are those of the
 // functions of the same name there, ...Generic.
 func (g *generator) point() {
-	g.doubleN("doubleNAsm", true)
-	g.doubleN("doubleNVartimeAsm", false)
+	g.doubleN("doubleNAsm", "func(z *[12]uint64, n int)", true)
+	g.doubleN("doubleNVartimeAsm", "func(z *[12]uint64, n int) (left int)", false)
 	g.addMixed()
 	g.coZAdd()
 	g.addComplete()
@@ -20,10 +20,18 @@ const (
 	wideSize = 64
 )
 
-// doubleN doubles n >= 1 times.
-func (g *generator) doubleN(name string, secret bool) {
-	local := g.function(name, "func(z *[12]uint64, n int)", 4*size+wideSize, secret)
-	s, t, u, l, w := local(size), local(size), local(size), local(size), local(wideSize)
+// copy moves elements in memory.
+func (g *generator) copy(to, from element) {
+	g.load(from)
+	g.store(to)
+}
+
+// doubleN doubles n >= 1 times. The public one returns how many doublings are
+// left when it gives up, with the point before them in z.
+func (g *generator) doubleN(name, signature string, secret bool) {
+	local := g.function(name, signature, 6*size+wideSize, secret)
+	s, t, u, l, x3, z3, w := local(size), local(size), local(size), local(size), local(size), local(size),
+		local(wideSize)
 	n := yp
 	g.argument("z", rp)
 	g.argument("n", n)
@@ -40,27 +48,34 @@ func (g *generator) doubleN(name string, secret bool) {
 	g.store(t)
 	g.sqr(l)
 	g.subAll(t, t)
-	g.store(x)
+	g.store(x3)
 	g.mul(y, z)
-	g.store(z)
+	g.store(z3)
 	g.sqrWide(w, s)
 	g.load(t)
-	g.sub(x)
+	g.sub(x3)
 	g.store(u)
 	g.mulSub(l, u, w)
 	g.store(y)
+	g.copy(x, x3)
+	g.copy(z, z3)
 	g.DECQ(n)
 	g.JNZ(operand.LabelRef("loop"))
-	g.end()
+	if secret {
+		g.RET()
+		return
+	}
+	g.Label("giveUp")
+	g.Store(n, g.ReturnIndex(0))
+	g.RET()
 }
 
-// addMixed returns 1, or 0 and leaves z when H is 0, or else like p from 2^64
-// on, which the caller settles.
+// addMixed gives up when H is 0, too, or like p from 2^64 on.
 func (g *generator) addMixed() {
 	local := g.function("addMixedVartimeAsm", "func(z *[12]uint64, b *[8]uint64, az *[4]uint64) (done int)",
-		7*size+wideSize, false)
-	u, s, t, h, i, hh, hhh, w := local(size), local(size), local(size), local(size), local(size), local(size),
-		local(size), local(wideSize)
+		9*size+wideSize, false)
+	u, s, t, h, i, hh, hhh, x3, z3, w := local(size), local(size), local(size), local(size), local(size), local(size),
+		local(size), local(size), local(size), local(wideSize)
 	g.argument("z", rp)
 	g.argument("b", xp)
 	g.argument("az", yp)
@@ -77,11 +92,11 @@ func (g *generator) addMixed() {
 	for j := 1; j < 4; j++ {
 		g.ORQ(d[j], t0)
 	}
-	g.JZ(operand.LabelRef("exception"))
+	g.JZ(operand.LabelRef("giveUp"))
 	g.ANDQ(d[2], t1)
 	g.ANDQ(d[3], t1)
 	g.CMPQ(t1, operand.I8(-1))
-	g.JEQ(operand.LabelRef("exception"))
+	g.JEQ(operand.LabelRef("giveUp"))
 	g.mul(az, u)
 	g.store(s)
 	g.sqr(h)
@@ -95,33 +110,28 @@ func (g *generator) addMixed() {
 	g.store(hhh)
 	g.sqr(i)
 	g.subAll(hhh, t, t)
-	g.store(x)
+	g.store(x3)
 	g.mul(z, h)
-	g.store(z)
+	g.store(z3)
 	g.mulWide(w, y, hhh)
 	g.load(t)
-	g.sub(x)
+	g.sub(x3)
 	g.store(u)
 	g.mulSub(i, u, w)
 	g.store(y)
-	g.MOVQ(operand.U32(1), t0)
-	g.Store(t0, g.ReturnIndex(0))
-	g.RET()
-	g.Label("exception")
-	g.clear(t0)
-	g.Store(t0, g.ReturnIndex(0))
-	g.end()
+	g.copy(x, x3)
+	g.copy(z, z3)
+	g.done()
 }
 
 func (g *generator) coZAdd() {
-	local := g.function("coZAddVartimeAsm", "func(r *[8]uint64, ratio, x, y *[4]uint64, a *[8]uint64)",
-		5*size, false)
-	c, dx, dy, w1, w2 := local(size), local(size), local(size), local(size), local(size)
-	g.argument("r", rp)
+	local := g.function("coZAddVartimeAsm", "func(r *[8]uint64, ratio, x, y *[4]uint64, a *[8]uint64) (done int)",
+		7*size, false)
+	c, dx, dy, w1, w2, x3, y2 := local(size), local(size), local(size), local(size), local(size), local(size), local(size)
 	g.argument("x", xp)
 	g.argument("y", yp)
 	g.argument("a", ep)
-	rx, ry, x, y, ax, ay := at(rp, 0), at(rp, size), at(xp, 0), at(yp, 0), at(ep, 0), at(ep, size)
+	x, y, ax, ay := at(xp, 0), at(yp, 0), at(ep, 0), at(ep, size)
 
 	g.load(x)
 	g.sub(ax)
@@ -137,23 +147,25 @@ func (g *generator) coZAdd() {
 	g.store(w2)
 	g.sqr(dy)
 	g.subAll(w1, w2)
-	g.store(rx)
+	g.store(x3)
 	g.load(w1)
-	g.store(x)
 	g.sub(w2)
 	g.store(c)
 	g.mul(y, c)
-	g.store(y)
+	g.store(y2)
 	g.load(w1)
-	g.sub(rx)
+	g.sub(x3)
 	g.store(c)
 	g.mul(dy, c)
-	g.sub(y)
-	g.store(ry)
-	g.load(dx)
+	g.sub(y2)
+	g.argument("r", rp)
+	g.store(at(rp, size))
+	g.copy(at(rp, 0), x3)
+	g.copy(x, w1)
+	g.copy(y, y2)
 	g.argument("ratio", rp)
-	g.store(at(rp, 0))
-	g.end()
+	g.copy(at(rp, 0), dx)
+	g.done()
 }
 
 func (g *generator) addComplete() {
@@ -234,7 +246,7 @@ func (g *generator) addComplete() {
 	}
 	g.ORQ(t1, d[0])
 	g.store(z)
-	g.end()
+	g.RET()
 }
 
 func (g *generator) addProjective() {
@@ -291,5 +303,5 @@ func (g *generator) addProjective() {
 	g.store(y)
 	g.mulSub(s, dd, w3)
 	g.store(z)
-	g.end()
+	g.RET()
 }

@@ -101,13 +101,7 @@ func (g *generator) reduce() {
 		g.ADCQ(zero, d[1])
 		return
 	}
-	g.outOfLine(func(back operand.LabelRef) {
-		g.ADDQ(operand.U32(1), d[2])
-		g.ADCQ(zero, d[3])
-		g.JNC(back)
-		g.ADDQ(k, d[0])
-		g.ADCQ(zero, d[1])
-	})
+	g.rare()
 }
 
 // subtractWide sets d -= w for w of eight limbs, at most (2^256 - 1)^2. What
@@ -132,13 +126,7 @@ func (g *generator) subtractWide(w element) {
 		g.SUBQ(t0, d[4])
 		return
 	}
-	g.outOfLine(func(back operand.LabelRef) {
-		for i := 5; i < 8; i++ {
-			g.SBBQ(zero, d[i])
-		}
-		g.JNC(back)
-		g.SUBQ(k, d[4])
-	})
+	g.rare()
 }
 
 // The arithmetic of elements in memory, the result in d[0..3].

@@ -48,5 +48,5 @@ func (g *generator) selectEntry(name, signature string) {
 	for i := range 4 {
 		g.VMOVDQU(sum[i], operand.Mem{Base: rp, Disp: 16 * i})
 	}
-	g.end()
+	g.RET()
 }

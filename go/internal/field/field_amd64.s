@@ -265,16 +265,16 @@ loop:
 	ADCQ  $0x00, R9
 	DECQ  (SP)
 	JNZ   loop
-	MOVQ  z+0(FP), DI
-	MOVQ  R8, (DI)
-	MOVQ  R9, 8(DI)
-	MOVQ  R10, 16(DI)
-	MOVQ  R11, 24(DI)
+	MOVQ  z+0(FP), DX
+	MOVQ  R8, (DX)
+	MOVQ  R9, 8(DX)
+	MOVQ  R10, 16(DX)
+	MOVQ  R11, 24(DX)
 	RET
 
-// func squareNVartimeAsm(z *[4]uint64, x *[4]uint64, n int)
+// func squareNVartimeAsm(z *[4]uint64, x *[4]uint64, n int) (left int)
 // Requires: ADX, BMI2
-TEXT ·squareNVartimeAsm(SB), NOSPLIT, $8-24
+TEXT ·squareNVartimeAsm(SB), NOSPLIT, $8-32
 	MOVQ n+16(FP), R15
 	MOVQ R15, (SP)
 	MOVQ x+8(FP), SI
@@ -351,25 +351,27 @@ loop:
 	MULXQ AX, R15, BX
 	ADDQ  R15, R8
 	ADCQ  BX, R9
-	JC    l1
-
-l2:
-	DECQ (SP)
-	JNZ  loop
-	MOVQ z+0(FP), DI
-	MOVQ R8, (DI)
-	MOVQ R9, 8(DI)
-	MOVQ R10, 16(DI)
-	MOVQ R11, 24(DI)
+	JC    giveUp
+	DECQ  (SP)
+	JNZ   loop
+	MOVQ  z+0(FP), DX
+	MOVQ  R8, (DX)
+	MOVQ  R9, 8(DX)
+	MOVQ  R10, 16(DX)
+	MOVQ  R11, 24(DX)
+	XORL  R15, R15
+	MOVQ  R15, left+24(FP)
 	RET
 
-l1:
-	ADDQ $0x00000001, R10
-	ADCQ $0x00, R11
-	JNC  l2
-	ADDQ DX, R8
-	ADCQ $0x00, R9
-	JMP  l2
+giveUp:
+	MOVQ z+0(FP), DX
+	MOVQ SI, (DX)
+	MOVQ CX, 8(DX)
+	MOVQ DI, 16(DX)
+	MOVQ BP, 24(DX)
+	MOVQ (SP), R15
+	MOVQ R15, left+24(FP)
+	RET
 
 // func mulSubAsm(z *[4]uint64, a *[4]uint64, b *[4]uint64, c *[4]uint64, d *[4]uint64)
 // Requires: ADX, BMI2

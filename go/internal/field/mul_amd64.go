@@ -33,11 +33,15 @@ func (z *Element) SquareN(x *Element, n int) {
 
 // squareNVartime is SquareN of a public x.
 func (z *Element) squareNVartime(x *Element, n int) {
-	if cpu.Accelerated() && n > 0 {
-		squareNVartimeAsm(z, x, n)
-	} else {
-		squareNGeneric(z, x, n)
+	for cpu.Accelerated() && n > 0 {
+		if n = squareNVartimeAsm(z, x, n); n == 0 {
+			return
+		}
+		squareGeneric(z, z)
+		x = z
+		n--
 	}
+	squareNGeneric(z, x, n)
 }
 
 // MulSub sets z = a b - c d.
@@ -55,13 +59,17 @@ func mulAsm(z, x, y *Element)
 //go:noescape
 func squareAsm(z, x *Element)
 
-// squareNAsm and squareNVartimeAsm square n >= 1 times.
+// squareNAsm squares n >= 1 times.
 //
 //go:noescape
 func squareNAsm(z, x *Element, n int)
 
+// squareNVartimeAsm squares n >= 1 times. It gives up, rarely, where the
+// arithmetic carries past what it handles; left is then how many squarings of z
+// are still to be done.
+//
 //go:noescape
-func squareNVartimeAsm(z, x *Element, n int)
+func squareNVartimeAsm(z, x *Element, n int) (left int)
 
 //go:noescape
 func mulSubAsm(z, a, b, c, d *Element)

@@ -18,11 +18,14 @@ func doubleN(z *Jacobian, n int) {
 }
 
 func doubleNVartime(z *Jacobian, n int) {
-	if cpu.Accelerated() && n > 0 {
-		doubleNVartimeAsm(z, n)
-	} else {
-		doubleNGeneric(z, n)
+	for cpu.Accelerated() && n > 0 {
+		if n = doubleNVartimeAsm(z, n); n == 0 {
+			return
+		}
+		doubleNGeneric(z, 1)
+		n--
 	}
+	doubleNGeneric(z, n)
 }
 
 func addMixedVartime(z *Jacobian, b *Affine, az *field.Element) int {
@@ -33,11 +36,10 @@ func addMixedVartime(z *Jacobian, b *Affine, az *field.Element) int {
 }
 
 func coZAddVartime(r *Affine, ratio, x, y *field.Element, a *Affine) {
-	if cpu.Accelerated() {
-		coZAddVartimeAsm(r, ratio, x, y, a)
-	} else {
-		coZAddVartimeGeneric(r, ratio, x, y, a)
+	if cpu.Accelerated() && coZAddVartimeAsm(r, ratio, x, y, a) == 1 {
+		return
 	}
+	coZAddVartimeGeneric(r, ratio, x, y, a)
 }
 
 func addComplete(z *Jacobian, b *Affine) {
@@ -72,22 +74,30 @@ func selectPoint(z *Affine, t []Affine, index uint64) {
 	}
 }
 
-// doubleNAsm and doubleNVartimeAsm double n >= 1 times.
+// doubleNAsm doubles n >= 1 times.
 //
 //go:noescape
 func doubleNAsm(z *Jacobian, n int)
 
-//go:noescape
-func doubleNVartimeAsm(z *Jacobian, n int)
+// The routines for public points give up, rarely, where the arithmetic carries
+// past what they handle, and have changed nothing then.
 
-// addMixedVartimeAsm returns 1, or 0 and leaves z when the x coordinates agree,
-// and for a few more differences of theirs.
+// doubleNVartimeAsm doubles n >= 1 times; left is how many of them are still to
+// be done.
+//
+//go:noescape
+func doubleNVartimeAsm(z *Jacobian, n int) (left int)
+
+// addMixedVartimeAsm returns 1 when it is done. Where the x coordinates agree
+// it is not.
 //
 //go:noescape
 func addMixedVartimeAsm(z *Jacobian, b *Affine, az *field.Element) (done int)
 
+// coZAddVartimeAsm returns 1 when it is done.
+//
 //go:noescape
-func coZAddVartimeAsm(r *Affine, ratio, x, y *field.Element, a *Affine)
+func coZAddVartimeAsm(r *Affine, ratio, x, y *field.Element, a *Affine) (done int)
 
 //go:noescape
 func addCompleteAsm(z *Jacobian, b *Affine)

@@ -1,0 +1,207 @@
+//go:build amd64 && !purego
+
+package point
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"koblitz.dev/go/internal/cpu"
+	"koblitz.dev/go/internal/field"
+)
+
+// extreme are limbs at which carries happen.
+var extreme = []uint64{0, 1, 2, 1 << 63, 1<<63 - 1, ^uint64(0), ^uint64(0) - 1, 1<<32 + 977, 1<<32 + 976,
+	0xFFFFFFFEFFFFFC2F, 0xFFFFFFFEFFFFFC2E, 0xFFFFFFFEFFFFFC30}
+
+// looseElement returns any element, most of them near 0, p, 2^256 or 2^255, or
+// of extreme limbs.
+func looseElement(r *rand.Rand) field.Element {
+	limb := func() uint64 { return extreme[r.IntN(len(extreme))] }
+	all := func(v uint64) field.Element { return field.Element{limb(), v, v, v} }
+	switch r.IntN(8) {
+	case 0:
+		return all(0)
+	case 1:
+		return all(^uint64(0))
+	case 2:
+		return field.Element{limb(), limb(), limb(), limb()}
+	case 3:
+		return field.Element{r.Uint64N(8)}
+	case 4:
+		x := field.Element{r.Uint64N(8)}
+		x.Negate(&x)
+		return x
+	default:
+		return field.Element{r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64()}
+	}
+}
+
+// operands are what the routines compute on. The formulas are the same
+// polynomials in both codes, so any elements will do, not only points.
+type operands struct {
+	z    Jacobian
+	b    Affine
+	x, y field.Element
+	r    Affine
+	n    int
+
+	table [3]Affine
+	index int
+}
+
+func (o *operands) elements() []*field.Element {
+	return []*field.Element{&o.z.X, &o.z.Y, &o.z.Z, &o.b.X, &o.b.Y, &o.x, &o.y, &o.r.X, &o.r.Y}
+}
+
+// The routines under test, variables for the mutation test.
+var (
+	doubleNTested         = doubleNAsm
+	doubleNVartimeTested  = doubleNVartimeAsm
+	addMixedVartimeTested = addMixedVartimeAsm
+	coZAddVartimeTested   = coZAddVartimeAsm
+	addCompleteTested     = addCompleteAsm
+	addProjectiveTested   = addProjectiveAsm
+	selectEntryTested     = selectEntryAsm
+	selectPointTested     = selectPointAsm
+)
+
+// comparison is a routine of the assembly beside the generic code. Both set
+// n to what they return, or leave it.
+type comparison struct {
+	name         string
+	asm, generic func(o *operands)
+	// The assembly may give up: it sets n = 0.
+	maybe bool
+}
+
+var comparisons = []comparison{
+	{name: "doubleNAsm", asm: func(o *operands) { doubleNTested(&o.z, o.n) },
+		generic: func(o *operands) { doubleNGeneric(&o.z, o.n) }},
+	{name: "doubleNVartimeAsm",
+		asm: func(o *operands) {
+			o.n = min(o.n, max(0, doubleNVartimeTested(&o.z, o.n)))
+			doubleNGeneric(&o.z, o.n)
+			o.n = 1
+		},
+		generic: func(o *operands) { doubleNGeneric(&o.z, o.n); o.n = 1 }},
+	{name: "addMixedVartimeAsm", maybe: true,
+		asm:     func(o *operands) { o.n = addMixedVartimeTested(&o.z, &o.b, &o.z.Z) },
+		generic: func(o *operands) { o.n = addMixedVartimeGeneric(&o.z, &o.b, &o.z.Z) + 1 }},
+	{name: "addMixedVartimeAsm", maybe: true, // on another scale
+		asm:     func(o *operands) { o.n = addMixedVartimeTested(&o.z, &o.b, &o.x) },
+		generic: func(o *operands) { o.n = addMixedVartimeGeneric(&o.z, &o.b, &o.x) + 1 }},
+	{name: "coZAddVartimeAsm", maybe: true,
+		asm:     func(o *operands) { o.n = coZAddVartimeTested(&o.r, &o.z.X, &o.x, &o.y, &o.b) },
+		generic: func(o *operands) { coZAddVartimeGeneric(&o.r, &o.z.X, &o.x, &o.y, &o.b); o.n = 1 }},
+	{name: "coZAddVartimeAsm", maybe: true, // r = a
+		asm:     func(o *operands) { o.n = coZAddVartimeTested(&o.b, &o.z.X, &o.x, &o.y, &o.b) },
+		generic: func(o *operands) { coZAddVartimeGeneric(&o.b, &o.z.X, &o.x, &o.y, &o.b); o.n = 1 }},
+	{name: "addCompleteAsm", asm: func(o *operands) { addCompleteTested(&o.z, &o.b) },
+		generic: func(o *operands) { addCompleteGeneric(&o.z, &o.b) }},
+	{name: "addProjectiveAsm",
+		asm: func(o *operands) {
+			p := projective{o.z.X, o.z.Y, o.z.Z}
+			addProjectiveTested(&p, &o.b, uint32(o.n)*0x55555555)
+			o.z = Jacobian{p.x, p.y, p.z}
+		},
+		generic: func(o *operands) {
+			p := projective{o.z.X, o.z.Y, o.z.Z}
+			addProjectiveGeneric(&p, &o.b, uint32(o.n)*0x55555555)
+			o.z = Jacobian{p.x, p.y, p.z}
+		}},
+	{name: "selectEntryAsm",
+		asm:     func(o *operands) { selectEntryTested(&o.b, tableComb[:o.n*entrySize], uint64(o.index)) },
+		generic: func(o *operands) { selectEntryGeneric(&o.b, tableComb[:o.n*entrySize], uint64(o.index)) }},
+	{name: "selectPointAsm",
+		asm:     func(o *operands) { selectPointTested(&o.b, o.table[:o.n], uint64(o.index)) },
+		generic: func(o *operands) { selectPointGeneric(&o.b, o.table[:o.n], uint64(o.index)) }},
+}
+
+// run compares on count inputs and returns how many times the assembly gave
+// up.
+func (c *comparison) run(count int) (gaveUp int, err error) {
+	r := rand.New(rand.NewPCG(12, 12))
+	for range count {
+		var in operands
+		for _, e := range in.elements() {
+			*e = looseElement(r)
+		}
+		in.n, in.index = r.IntN(4), r.IntN(5)
+		in.table = [3]Affine{{in.z.X, in.z.Y}, {in.z.Z, in.x}, {in.y, in.r.X}}
+		switch r.IntN(16) {
+		case 0: // equal points
+			in.z.X, in.z.Y, in.z.Z = in.b.X, in.b.Y, field.Element{1}
+		case 1: // opposite ones
+			in.z.X, in.z.Z = in.b.X, field.Element{1}
+			in.z.Y.Negate(&in.b.Y)
+		case 2: // infinity
+			in.z.Z = [2]field.Element{{}, {0xFFFFFFFEFFFFFC2F, ^uint64(0), ^uint64(0), ^uint64(0)}}[r.IntN(2)]
+		case 3: // another y of the same x^3
+			in.z.X.Mul(&in.b.X, &beta)
+			in.z.Y.Negate(&in.b.Y)
+			in.z.Z = field.Element{1}
+		}
+		if in.n == 0 && c.name[:6] == "double" {
+			in.n = 1
+		}
+		got, want := in, in
+		c.asm(&got)
+		if c.maybe && got.n == 0 {
+			gaveUp++
+			got.n = in.n
+			if got != in {
+				return gaveUp, fmt.Errorf("%s of %x gives up and changes %x", c.name, in, got)
+			}
+			continue
+		}
+		c.generic(&want)
+		same := got.n == want.n
+		for i, e := range got.elements() {
+			same = same && e.EqualVartime(want.elements()[i])
+		}
+		if !same {
+			return gaveUp, fmt.Errorf("%s of %x: %x, want %x", c.name, in, got, want)
+		}
+	}
+	return gaveUp, nil
+}
+
+const comparedInputs = 60_000
+
+// TestAssembly compares every routine with the generic code.
+func TestAssembly(t *testing.T) {
+	if !cpu.Supported() {
+		t.Skip("SKIPPED point assembly: a processor with BMI2, ADX and AVX2")
+	}
+	for _, c := range comparisons {
+		gaveUp, err := c.run(comparedInputs)
+		if err != nil {
+			t.Error(err)
+		}
+		if gaveUp > comparedInputs/2 {
+			t.Errorf("%s gives up %d times", c.name, gaveUp)
+		}
+	}
+}
+
+// TestAssemblyOnRandomNumbers: routines for public points get by without the
+// generic code there.
+func TestAssemblyOnRandomNumbers(t *testing.T) {
+	if !cpu.Supported() {
+		t.Skip("SKIPPED point assembly: a processor with BMI2, ADX and AVX2")
+	}
+	r := rand.New(rand.NewPCG(13, 13))
+	for range 10_000 {
+		var o operands
+		for _, e := range o.elements() {
+			*e = field.Element{r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64()}
+		}
+		ratio := o.y
+		if doubleNVartimeAsm(&o.z, 3) != 0 || addMixedVartimeAsm(&o.z, &o.b, &o.x) != 1 ||
+			coZAddVartimeAsm(&o.r, &ratio, &o.x, &o.y, &o.b) != 1 {
+			t.Fatalf("given up: %x", o)
+		}
+	}
+}
