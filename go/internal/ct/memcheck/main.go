@@ -1,0 +1,167 @@
+//go:build valgrind && linux && amd64 && !purego
+
+// Memcheck runs every operation on secrets with the secrets marked as undefined,
+// under valgrind: a branch or an address that depends on one is an error whose
+// stack has a function of this module. The test of package ct builds it, runs it
+// and reads the errors.
+//
+//	valgrind memcheck IMPLEMENTATION [branch | index]
+//
+// With a last argument it branches on an operation's secret result, or indexes a
+// table by one.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"os"
+	"runtime"
+
+	"koblitz.dev/go/ecdh"
+	"koblitz.dev/go/ecdsa"
+	"koblitz.dev/go/internal/bigcurve"
+	"koblitz.dev/go/internal/cpu"
+	"koblitz.dev/go/internal/ct"
+	"koblitz.dev/go/koblitz"
+	"koblitz.dev/go/schnorr"
+)
+
+func main() {
+	runtime.LockOSThread()
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+}
+
+func run(args []string) error {
+	if len(args) == 0 {
+		return errors.New("no implementation given")
+	}
+	if !ct.UnderValgrind() {
+		return errors.New("this program shows nothing outside valgrind")
+	}
+	if args[0] == "generic" {
+		cpu.ForceGeneric(true)
+	} else {
+		cpu.ForceAccelerated()
+	}
+	if cpu.Name() != args[0] {
+		return fmt.Errorf("%s runs, not %s", cpu.Name(), args[0])
+	}
+	fmt.Println("implementation:", cpu.Name())
+	peer, err := newKey(big.NewInt(0x1234567)).PublicKey()
+	if err != nil {
+		return err
+	}
+	if len(args) > 1 {
+		return plant(args[1], &peer)
+	}
+	n := bigcurve.N
+	keys := []*big.Int{
+		new(big.Int).SetBytes([]byte("an ordinary key of thirty-two by")),
+		big.NewInt(1), big.NewInt(2), new(big.Int),
+		new(big.Int).Sub(n, big.NewInt(1)), n, new(big.Int).Add(n, big.NewInt(1)),
+		new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 256), big.NewInt(1)),
+	}
+	// The first pass grows the stack, which the runtime does not do quietly.
+	for _, mark := range []bool{false, true} {
+		for _, k := range keys {
+			everything([32]byte(bigcurve.Bytes(k)), peer, mark)
+		}
+	}
+	fmt.Println("keys:", len(keys))
+	return nil
+}
+
+func newKey(v *big.Int) *koblitz.SecretKey {
+	k := new(koblitz.SecretKey)
+	if err := k.SetBytes(bigcurve.Bytes(v)); err != nil {
+		panic(err)
+	}
+	return k
+}
+
+// everything runs every operation that takes a secret, and marks the secrets if
+// told to. b may be no key.
+func everything(b [32]byte, peer koblitz.PublicKey, mark bool) {
+	digest, aux := [32]byte{1, 2, 3}, [32]byte{4, 5, 6}
+	tweak, zero := [32]byte{30: 7, 31: 8}, [32]byte{}
+	for _, secret := range []*[32]byte{&b, &digest, &aux, &tweak, &zero} {
+		if mark {
+			ct.Secret(secret)
+		}
+	}
+	var key, other koblitz.SecretKey
+	if key.SetBytes(b[:]) != nil {
+		return
+	}
+	_ = key.IsValid()
+	out := make([]byte, 0, 96)
+	out = key.AppendBytes(out)
+	_, _ = key.PublicKey()
+	_ = key.Equal(&key)
+	other = key
+	_ = key.Equal(&other)
+	_ = other.Negate()
+	_ = key.Equal(&other)
+	for _, t := range []*[32]byte{&tweak, &zero, &b} {
+		for _, f := range []func(*koblitz.SecretKey, []byte) error{
+			(*koblitz.SecretKey).TweakAdd, (*koblitz.SecretKey).TweakMul, (*koblitz.SecretKey).XOnlyTweakAdd,
+		} {
+			other = key
+			_ = f(&other, t[:])
+		}
+	}
+	other.Wipe()
+
+	_, _ = ecdsa.Sign(&key, digest[:])
+	_, _ = ecdsa.SignExtra(&key, digest[:], aux[:])
+	_, _ = ecdsa.SignRecoverable(&key, digest[:])
+
+	var pair schnorr.KeyPair
+	_ = pair.SetSecretKey(&key)
+	_, _ = pair.AppendSignature(out[:0], digest[:], aux[:])
+	_, _ = pair.AppendSignature(out[:0], digest[:9], nil)
+	_, _ = schnorr.Sign(&key, digest[:], aux[:])
+	pair.Wipe()
+
+	x, _ := peer.XOnly()
+	_, _ = ecdh.AppendSharedSecret(out[:0], &key, &peer)
+	_, _ = ecdh.AppendSharedX(out[:0], &key, &peer)
+	_, _ = ecdh.AppendSharedXOnly(out[:0], &key, &x)
+	key.Wipe()
+}
+
+var (
+	sink  int
+	table [256]int
+)
+
+func plant(what string, peer *koblitz.PublicKey) error {
+	b, tweak := [32]byte{31: 3}, [32]byte{31: 9}
+	ct.Secret(&b)
+	var key koblitz.SecretKey
+	if err := key.SetBytes(b[:]); err != nil {
+		return err
+	}
+	switch what {
+	case "branch":
+		shared, err := ecdh.SharedSecret(&key, peer)
+		if err != nil {
+			return err
+		}
+		if shared[0]&1 == 1 {
+			sink = 1
+		}
+	case "index":
+		if err := key.TweakAdd(tweak[:]); err != nil {
+			return err
+		}
+		sink = table[key.Bytes()[31]]
+	default:
+		return fmt.Errorf("nothing to plant: %s", what)
+	}
+	return nil
+}
