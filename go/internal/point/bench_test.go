@@ -82,9 +82,9 @@ func BenchmarkMultiplication(b *testing.B) {
 
 func BenchmarkPrimitive(b *testing.B) {
 	r := newSource(7)
-	z, y := r.jacobian(bigG.mul(r.bigScalar())), r.jacobian(bigG.mul(r.bigScalar()))
+	z, y := r.jacobian(bigBase(r.bigScalar())), r.jacobian(bigBase(r.bigScalar()))
 	h := r.projective(bigG)
-	q := bigG.mul(r.bigScalar()).affine()
+	q := bigBase(r.bigScalar()).affine()
 	scale := r.nonzero()
 	var e Affine
 	var points [maxOdd]Affine
@@ -214,7 +214,7 @@ func TestPlain(t *testing.T) {
 	r := newSource(8)
 	for range 20 {
 		q, u1, u2 := r.bigScalar(), r.bigScalar(), r.bigScalar()
-		p := bigG.mul(q.SetBit(q, 1, 1)).affine()
+		p := bigBase(q.SetBit(q, 1, 1)).affine()
 		s1, s2 := bigScalar(u1), bigScalar(u2)
 		var want, z Jacobian
 		var sw, s SecretJacobian

@@ -95,7 +95,7 @@ func TestIncomplete(t *testing.T) {
 	eachBackend(t, func(t *testing.T) {
 		r := newSource(4)
 		for range 50 {
-			p := bigG.mul(r.bigScalar())
+			p := bigBase(r.bigScalar())
 			if p == nil {
 				continue
 			}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math/big"
 	"math/rand/v2"
+	"sync"
 	"testing"
 
 	"koblitz.dev/go/internal/cpu"
@@ -63,12 +64,23 @@ func (a *bigPoint) neg() *bigPoint {
 	return &bigPoint{a.x, new(big.Int).Sub(bigP, a.y)}
 }
 
-func (a *bigPoint) mul(k *big.Int) *bigPoint {
+// bigPowers returns G, 2G, 4G, ..., 2^255 G.
+var bigPowers = sync.OnceValue(func() (out [256]*bigPoint) {
+	out[0] = bigG
+	for i := 1; i < len(out); i++ {
+		out[i] = out[i-1].add(out[i-1])
+	}
+	return out
+})
+
+// bigBase returns k G.
+func bigBase(k *big.Int) *bigPoint {
+	k = new(big.Int).Mod(k, bigN)
+	powers := bigPowers()
 	var r *bigPoint
-	for i := k.BitLen() - 1; i >= 0; i-- {
-		r = r.add(r)
+	for i := range k.BitLen() {
 		if k.Bit(i) == 1 {
-			r = r.add(a)
+			r = r.add(powers[i])
 		}
 	}
 	return r
