@@ -6,14 +6,12 @@ import (
 )
 
 // selectEntry reads the whole table, 64 bytes an entry, and keeps the entry of
-// a secret index. Vectors of 128 bits only: those of 256 are several times as
-// slow until the processor has powered the upper lanes, and this is too short
-// to wait for that.
+// a secret index. VEX encodings throughout: an older one while an upper half is
+// in use costs more than the scan.
 func (g *generator) selectEntry(name, signature string) {
 	g.function(name, signature, 0, true)
-	count, index, entry, one, mask := reg.RCX, reg.X0, reg.X1, reg.X2, reg.X3
-	sum := [4]reg.VecPhysical{reg.X4, reg.X5, reg.X6, reg.X7}
-	part := [4]reg.VecPhysical{reg.X8, reg.X9, reg.X10, reg.X11}
+	count, index, one, entry, mask, part, lo, hi :=
+		reg.RCX, reg.Y0, reg.Y1, reg.Y2, reg.Y3, reg.Y4, reg.Y5, reg.Y6
 	g.argument("z", rp)
 	g.Load(g.Param("t").Base(), xp)
 	g.Load(g.Param("t").Len(), count)
@@ -21,12 +19,12 @@ func (g *generator) selectEntry(name, signature string) {
 		g.SHRQ(operand.U8(6), count)
 	}
 	g.Load(g.Param("index"), t0)
-	g.VMOVQ(t0, index)
-	g.VPBROADCASTQ(index, index)
+	g.VMOVQ(t0, reg.X0)
+	g.VPBROADCASTQ(reg.X0, index)
 	g.MOVQ(operand.U32(1), t0)
-	g.VMOVQ(t0, one)
-	g.VPBROADCASTQ(one, one)
-	for _, r := range append(sum[:], entry) {
+	g.VMOVQ(t0, reg.X1)
+	g.VPBROADCASTQ(reg.X1, one)
+	for _, r := range []reg.VecPhysical{entry, lo, hi} {
 		g.VPXOR(r, r, r)
 	}
 	g.TESTQ(count, count)
@@ -35,18 +33,16 @@ func (g *generator) selectEntry(name, signature string) {
 	g.Label("loop")
 	g.VPCMPEQQ(index, entry, mask)
 	g.VPADDQ(one, entry, entry)
-	for i := range 4 {
-		g.VPAND(operand.Mem{Base: xp, Disp: 16 * i}, mask, part[i])
-	}
-	for i := range 4 {
-		g.VPOR(part[i], sum[i], sum[i])
-	}
+	g.VPAND(operand.Mem{Base: xp}, mask, part)
+	g.VPOR(part, lo, lo)
+	g.VPAND(operand.Mem{Base: xp, Disp: 32}, mask, part)
+	g.VPOR(part, hi, hi)
 	g.ADDQ(operand.U32(64), xp)
 	g.DECQ(count)
 	g.JNZ(operand.LabelRef("loop"))
 	g.Label("done")
-	for i := range 4 {
-		g.VMOVDQU(sum[i], operand.Mem{Base: rp, Disp: 16 * i})
-	}
+	g.VMOVDQU(lo, operand.Mem{Base: rp})
+	g.VMOVDQU(hi, operand.Mem{Base: rp, Disp: 32})
+	g.VZEROUPPER()
 	g.RET()
 }

@@ -5192,38 +5192,31 @@ TEXT ·selectEntryAsm(SB), NOSPLIT, $0-32
 	SHRQ         $0x06, CX
 	MOVQ         index+24(FP), R15
 	VMOVQ        R15, X0
-	VPBROADCASTQ X0, X0
+	VPBROADCASTQ X0, Y0
 	MOVQ         $0x00000001, R15
-	VMOVQ        R15, X2
-	VPBROADCASTQ X2, X2
-	VPXOR        X4, X4, X4
-	VPXOR        X5, X5, X5
-	VPXOR        X6, X6, X6
-	VPXOR        X7, X7, X7
-	VPXOR        X1, X1, X1
+	VMOVQ        R15, X1
+	VPBROADCASTQ X1, Y1
+	VPXOR        Y2, Y2, Y2
+	VPXOR        Y5, Y5, Y5
+	VPXOR        Y6, Y6, Y6
 	TESTQ        CX, CX
 	JZ           done
 
 loop:
-	VPCMPEQQ X0, X1, X3
-	VPADDQ   X2, X1, X1
-	VPAND    (SI), X3, X8
-	VPAND    16(SI), X3, X9
-	VPAND    32(SI), X3, X10
-	VPAND    48(SI), X3, X11
-	VPOR     X8, X4, X4
-	VPOR     X9, X5, X5
-	VPOR     X10, X6, X6
-	VPOR     X11, X7, X7
+	VPCMPEQQ Y0, Y2, Y3
+	VPADDQ   Y1, Y2, Y2
+	VPAND    (SI), Y3, Y4
+	VPOR     Y4, Y5, Y5
+	VPAND    32(SI), Y3, Y4
+	VPOR     Y4, Y6, Y6
 	ADDQ     $0x00000040, SI
 	DECQ     CX
 	JNZ      loop
 
 done:
-	VMOVDQU X4, (DI)
-	VMOVDQU X5, 16(DI)
-	VMOVDQU X6, 32(DI)
-	VMOVDQU X7, 48(DI)
+	VMOVDQU Y5, (DI)
+	VMOVDQU Y6, 32(DI)
+	VZEROUPPER
 	RET
 
 // func selectPointAsm(z *[8]uint64, t [][8]uint64, index uint64)
@@ -5234,36 +5227,29 @@ TEXT ·selectPointAsm(SB), NOSPLIT, $0-40
 	MOVQ         t_len+16(FP), CX
 	MOVQ         index+32(FP), R15
 	VMOVQ        R15, X0
-	VPBROADCASTQ X0, X0
+	VPBROADCASTQ X0, Y0
 	MOVQ         $0x00000001, R15
-	VMOVQ        R15, X2
-	VPBROADCASTQ X2, X2
-	VPXOR        X4, X4, X4
-	VPXOR        X5, X5, X5
-	VPXOR        X6, X6, X6
-	VPXOR        X7, X7, X7
-	VPXOR        X1, X1, X1
+	VMOVQ        R15, X1
+	VPBROADCASTQ X1, Y1
+	VPXOR        Y2, Y2, Y2
+	VPXOR        Y5, Y5, Y5
+	VPXOR        Y6, Y6, Y6
 	TESTQ        CX, CX
 	JZ           done
 
 loop:
-	VPCMPEQQ X0, X1, X3
-	VPADDQ   X2, X1, X1
-	VPAND    (SI), X3, X8
-	VPAND    16(SI), X3, X9
-	VPAND    32(SI), X3, X10
-	VPAND    48(SI), X3, X11
-	VPOR     X8, X4, X4
-	VPOR     X9, X5, X5
-	VPOR     X10, X6, X6
-	VPOR     X11, X7, X7
+	VPCMPEQQ Y0, Y2, Y3
+	VPADDQ   Y1, Y2, Y2
+	VPAND    (SI), Y3, Y4
+	VPOR     Y4, Y5, Y5
+	VPAND    32(SI), Y3, Y4
+	VPOR     Y4, Y6, Y6
 	ADDQ     $0x00000040, SI
 	DECQ     CX
 	JNZ      loop
 
 done:
-	VMOVDQU X4, (DI)
-	VMOVDQU X5, 16(DI)
-	VMOVDQU X6, 32(DI)
-	VMOVDQU X7, 48(DI)
+	VMOVDQU Y5, (DI)
+	VMOVDQU Y6, 32(DI)
+	VZEROUPPER
 	RET
