@@ -113,15 +113,17 @@ func TestTweakAdd(t *testing.T) {
 		}
 		pub := public(t, p)
 		x, _ := pub.XOnly()
-		for _, tweak := range append(tweaks(r, d), tweaks(r, even)...) {
-			name := fmt.Sprintf("%x + %x", d, tweak)
-			b := bigcurve.Bytes(tweak)
-			for _, xonly := range []bool{false, true} {
-				start, k := d, secret(t, d)
+		for _, xonly := range []bool{false, true} {
+			start := d
+			if xonly {
+				start = even
+			}
+			for _, tweak := range tweaks(r, start) {
+				name := fmt.Sprintf("%x + %x, x-only %v", d, tweak, xonly)
+				k, b := secret(t, d), bigcurve.Bytes(tweak)
 				var err, pubErr error
 				var got koblitz.PublicKey
 				if xonly {
-					start = even
 					err = k.XOnlyTweakAdd(b)
 					got, pubErr = x.TweakAdd(b)
 				} else {

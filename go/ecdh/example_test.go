@@ -1,0 +1,46 @@
+package ecdh_test
+
+import (
+	"bytes"
+	"fmt"
+
+	"koblitz.dev/go/ecdh"
+	"koblitz.dev/go/koblitz"
+)
+
+func Example() {
+	var alice, bob koblitz.SecretKey
+	alice.Generate()
+	bob.Generate()
+	alicePub, _ := alice.PublicKey()
+	bobPub, _ := bob.PublicKey()
+
+	a, err := ecdh.SharedSecret(&alice, &bobPub)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	b, err := ecdh.SharedSecret(&bob, &alicePub)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(bytes.Equal(a, b), len(a))
+	// Output: true 32
+}
+
+// With x-only keys both parties know each other's x alone.
+func ExampleSharedXOnly() {
+	var alice, bob koblitz.SecretKey
+	alice.Generate()
+	bob.Generate()
+	alicePub, _ := alice.PublicKey()
+	bobPub, _ := bob.PublicKey()
+	aliceX, _ := alicePub.XOnly()
+	bobX, _ := bobPub.XOnly()
+
+	a, _ := ecdh.SharedXOnly(&alice, &bobX)
+	b, _ := ecdh.SharedXOnly(&bob, &aliceX)
+	fmt.Println(bytes.Equal(a, b))
+	// Output: true
+}

@@ -1,0 +1,111 @@
+package koblitz_test
+
+import (
+	"errors"
+	"fmt"
+
+	"koblitz.dev/go/koblitz"
+)
+
+// A secret key from its bytes, and its public key in each form.
+func Example() {
+	b := make([]byte, koblitz.SecretKeySize)
+	b[31] = 2
+
+	var key koblitz.SecretKey
+	if err := key.SetBytes(b); err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer key.Wipe()
+	pub, err := key.PublicKey()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%x\n", pub.Compressed())
+	x, odd := pub.XOnly()
+	fmt.Printf("%x %v\n", x.Bytes(), odd)
+	// Output:
+	// 02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5
+	// c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5 false
+}
+
+func ExampleSecretKey_Generate() {
+	var key koblitz.SecretKey
+	key.Generate()
+	fmt.Println(key.IsValid(), len(key.Bytes()))
+	key.Wipe()
+	fmt.Println(key.IsValid())
+	// Output:
+	// true 32
+	// false
+}
+
+func ExampleParsePublicKey() {
+	_, err := koblitz.ParsePublicKey(make([]byte, 33))
+	fmt.Println(errors.Is(err, koblitz.ErrPublicKey))
+	fmt.Println(err)
+	// Output:
+	// true
+	// koblitz: invalid public key: wrong prefix
+}
+
+// Derivation of a child key on both sides: the holder of the secret key and
+// the holder of the public key alone get a pair that belongs together.
+func ExamplePublicKey_TweakAdd() {
+	var key koblitz.SecretKey
+	key.Generate()
+	pub, _ := key.PublicKey()
+	tweak := make([]byte, 32)
+	tweak[0] = 7
+
+	child, err := pub.TweakAdd(tweak)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := key.TweakAdd(tweak); err != nil {
+		fmt.Println(err)
+		return
+	}
+	own, _ := key.PublicKey()
+	fmt.Println(own == child)
+	// Output: true
+}
+
+// A Taproot output key commits to a tweak (BIP-341).
+func ExampleXOnlyPublicKey_TweakAddCheck() {
+	var key koblitz.SecretKey
+	key.Generate()
+	pub, _ := key.PublicKey()
+	internal, _ := pub.XOnly()
+	tweak := make([]byte, 32)
+	tweak[31] = 1
+
+	point, err := internal.TweakAdd(tweak)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	output, odd := point.XOnly()
+	fmt.Println(internal.TweakAddCheck(output.Bytes(), odd, tweak))
+	// Output: true
+}
+
+func ExampleCombine() {
+	var a, b koblitz.SecretKey
+	a.Generate()
+	b.Generate()
+	pubA, _ := a.PublicKey()
+	pubB, _ := b.PublicKey()
+	sum, err := koblitz.Combine(pubA, pubB)
+	fmt.Println(sum.IsValid(), err)
+
+	negA, _ := pubA.Negate()
+	_, err = koblitz.Combine(pubA, negA)
+	fmt.Println(err)
+	// Output:
+	// true <nil>
+	// koblitz: result is the point at infinity
+}
