@@ -302,21 +302,57 @@ func TestReduceWide(t *testing.T) {
 
 func TestInvert(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	for i := range 400 {
-		v := number(r)
-		if i < len(numbers) {
-			v = numbers[i]
-		}
-		x := fromBig(v)
-		s := Secret{x}
-		want := new(big.Int)
-		if !x.IsZeroVartime() {
-			want.ModInverse(v, order)
-		}
-		x.InvertVartime(&x)
-		s.Invert(&s)
-		if toBig((*limbs)(&x)).Cmp(want) != 0 || toBig(&s.d).Cmp(want) != 0 {
-			t.Fatalf("1 / %x: %x and secret %x", v, x, s.d)
-		}
+	for _, v := range numbers {
+		checkInverse(t, v)
+	}
+	for range 400 {
+		checkInverse(t, number(r))
+	}
+}
+
+func checkInverse(t *testing.T, v *big.Int) {
+	t.Helper()
+	x := fromBig(v)
+	s := Secret{x}
+	want := new(big.Int)
+	if !x.IsZeroVartime() {
+		want.ModInverse(v, order)
+	}
+	x.InvertVartime(&x)
+	s.Invert(&s)
+	if toBig((*limbs)(&x)).Cmp(want) != 0 || toBig(&s.d).Cmp(want) != 0 {
+		t.Fatalf("1 / %x: %x and secret %x", v, x, s.d)
+	}
+}
+
+func BenchmarkScalar(b *testing.B) {
+	r := rand.New(rand.NewPCG(7, 7))
+	x, y := fromBig(number(r)), fromBig(toBig(&limbs{r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64()}))
+	var h1, h2 Half
+	var v1, v2 SignedBits
+	s, u := Secret{x}, Secret{y}
+	for _, c := range []struct {
+		name string
+		f    func()
+	}{
+		{"Mul", func() { x.Mul(&x, &y) }},
+		{"Add", func() { x.Add(&x, &y) }},
+		{"Negate", func() { x.Negate(&x) }},
+		{"InvertVartime", func() { y.InvertVartime(&y) }},
+		{"SplitVartime", func() { y.SplitVartime(&h1, &h2) }},
+		{"WNAFVartime", func() {
+			var digits [Positions]int16
+			h1.WNAFVartime(&digits, 5)
+		}},
+		{"Secret.Mul", func() { s.Mul(&s, &u) }},
+		{"Secret.Invert", func() { u.Invert(&u) }},
+		{"Secret.SplitSigned", func() { u.SplitSigned(&v1, &v2) }},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				c.f()
+			}
+		})
 	}
 }
