@@ -13,6 +13,9 @@ import (
 	"koblitz.dev/lab/internal/roster"
 )
 
+// dropped stands for a contender that cannot be started.
+const dropped = "dropped"
+
 // Libraries that lie must be rejected by the whole of lab compare, and an
 // honest one that is built the same way must not.
 func TestCulprits(t *testing.T) {
@@ -32,7 +35,9 @@ func TestCulprits(t *testing.T) {
 		{"honest", "-DHONEST", "", false},
 		{"always-valid", "-DLIE_ALWAYS_VALID", "ecdsa_verify", true},
 		{"ecdh-byte", "-DLIE_ECDH", "ecdh", true},
-		{"afterwards", "-DLIE_AFTERWARDS=12000", "ecdsa_verify", false},
+		{"afterwards", "-DLIE_AFTERWARDS=4000", "ecdsa_verify", false},
+		{"exits", "-DLIE_EXIT", dropped, false},
+		{"crashes", "-DLIE_CRASH", dropped, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			so := filepath.Join(t.TempDir(), c.name+".so")
@@ -45,6 +50,12 @@ func TestCulprits(t *testing.T) {
 			if c.op == "" {
 				if len(f.Rejected) != 0 {
 					t.Fatalf("rejected: %+v", f.Rejected)
+				}
+				return
+			}
+			if c.op == dropped {
+				if len(f.Dropped) != 1 || f.Dropped[0].Contender != c.name || !strings.Contains(f.Dropped[0].Reason, "without an answer") {
+					t.Errorf("dropped: %+v", f.Dropped)
 				}
 				return
 			}
@@ -72,7 +83,7 @@ func compareInto(t *testing.T, contenders, opNames []string) *results.File {
 		t.Fatal(err)
 	}
 	c := run{command: "compare", seconds: 8, pool: 512, seed: 1, out: t.TempDir(), ops: list}
-	if err := c.compare(contenders, ""); err != nil {
+	if err := c.compare(choice{contenders: contenders}); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"results.csv", "report.html"} {

@@ -1,6 +1,7 @@
 /* A libsecp256k1-ABI library that forwards to a real one, whose symbols start
  * with PREFIX, and misbehaves in one way. */
 #include <stddef.h>
+#include <stdlib.h>
 
 #define JOIN(a, b)  a##b
 #define PASTE(a, b) JOIN(a, b)
@@ -19,6 +20,16 @@ int REAL(ecdsa_signature_normalize)(const void* ctx, void* out, const void* sig)
 int REAL(ecdsa_verify)(const void* ctx, const void* sig, const bytes* hash32, const void* key);
 int REAL(ecdh)(const void* ctx, bytes* out, const void* key, const bytes* seckey, hash_function hash,
                void* data);
+
+#if defined(LIE_EXIT)
+__attribute__((constructor)) static void leave(void) {
+    exit(0);
+}
+#elif defined(LIE_CRASH)
+__attribute__((constructor)) static void crash(void) {
+    abort();
+}
+#endif
 
 size_t secp256k1_context_preallocated_size(unsigned flags) {
     return REAL(context_preallocated_size)(flags);

@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	probeNS       = 40e6 // a pass of the probe
-	probeRows     = 128  // a pass has at least so many rows
-	probeSlices   = 16   // a pass is timed in so many slices
+	probeNS       = 20e6 // a pass of the probe
+	probeRows     = 128  // a pass has at least so many rows, so there must be twice as many
+	probeSlices   = 10   // pairs of slices
 	cacheRatio    = 1.05
 	cacheLeastNS  = 50 // less than this a call is not told from the first touch of memory
 	confirmations = 2
@@ -19,8 +19,12 @@ const (
 
 // probeCaches compares slices of rows that a process has never seen with slices
 // of rows that it has seen twice, and marks the entrant when the first cost over
-// 5% more, in three processes out of three.
+// 5% more, in three processes out of three. With fewer than 2*probeRows rows
+// there is too little to tell by.
 func (t *contest) probeCaches(f *field, e *entrant) {
+	if len(f.all) < 2*probeRows {
+		return
+	}
 	least := math.Inf(1)
 	for range 1 + confirmations {
 		ratio, excess, err := t.probe(f, e)
@@ -43,54 +47,38 @@ func (t *contest) probeCaches(f *field, e *entrant) {
 // new to known, and their median difference in nanoseconds a call. What it
 // learns of the time of a call is a better estimate than the gate's.
 func (t *contest) probe(f *field, e *entrant) (ratio, excess float64, err error) {
-	if err := t.prepare(f, e); err != nil {
+	n := min(max(int(probeNS/e.estimate[f.op.Name]), probeRows), len(f.all)/2)
+	step := n / probeSlices
+	n = step * probeSlices
+	win := f.window(0, 2*n)
+	e.stop()
+	if err := t.prepare(win, e); err != nil {
 		return 0, 0, err
 	}
-	defer func() {
-		if e.w != nil && err == nil {
-			e.w.Close()
-			e.w = nil
-		}
-	}()
-	if err := t.warmUp(f, e); err != nil {
+	defer e.stop()
+	if err := t.warmUp(win, e); err != nil {
 		return 0, 0, err
-	}
-	n := min(max(int(probeNS/e.estimate[f.op.Name]), probeRows), f.timed/2)
-	step := max(n/probeSlices, 1)
-	run := func(at int) (float64, error) {
-		b, err := e.w.Run(f.op, at, step, f.timed, e.warm)
-		if err != nil {
-			return 0, err
-		}
-		if err := check(e.info.Claims, f.rows, at, b.Answers); err != nil {
-			return 0, err
-		}
-		return float64(b.NS) / float64(step), nil
 	}
 	for range 2 {
-		for at := 0; at+step <= n; at += step {
-			if _, err := run(at); err != nil {
-				return 0, 0, err
-			}
+		if _, err := win.run(e, 0, n, 0); err != nil {
+			return 0, 0, err
 		}
 	}
 	var ratios, excesses, known []float64
-	for at := 0; at+step <= n; at += step {
-		fresh, err := run(n + at)
+	for at := 0; at < n; at += step {
+		fresh, err := win.run(e, n+at, step, e.warmCalls)
 		if err != nil {
 			return 0, 0, err
 		}
-		old, err := run(at)
+		old, err := win.run(e, at, step, e.warmCalls)
 		if err != nil {
 			return 0, 0, err
 		}
-		ratios = append(ratios, fresh/max(old, 1e-9))
+		fresh, old = fresh/float64(step), old/float64(step)
+		ratios = append(ratios, fresh/old)
 		excesses = append(excesses, fresh-old)
 		known = append(known, old)
 	}
-	if len(ratios) == 0 {
-		return 1, 0, nil
-	}
-	e.estimate[f.op.Name] = max(1, stats.Median(known))
+	e.estimate[f.op.Name] = stats.Median(known)
 	return stats.Median(ratios), stats.Median(excesses), nil
 }

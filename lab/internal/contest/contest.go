@@ -5,7 +5,9 @@ package contest
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strconv"
 	"sync"
@@ -27,6 +29,8 @@ type Contender struct {
 
 	info  worker.Info
 	gated *worker.Worker // the process that passed the gate
+	timed *worker.Worker // the process of this epoch; nil when there is none
+	warm  bool           // it has been warmed up on some operation
 	empty float64        // nanoseconds of an empty call
 	alloc map[string]results.Alloc
 	wrong bool // rejected on some operation
@@ -83,11 +87,7 @@ func Run(c Config) Outcome {
 	t := &contest{Config: c}
 	t.greet()
 	t.gateAll()
-	for i, op := range t.Ops {
-		t.Step(i, len(t.Ops), op.Name)
-		t.measure(op)
-	}
-	t.Step(len(t.Ops), len(t.Ops), "")
+	t.measureAll()
 	for _, k := range t.Contenders {
 		if k.gated != nil {
 			k.gated.Close()
@@ -145,6 +145,41 @@ func (t *contest) reject(k *Contender, op string, at string, err error) {
 	t.Log("%s: rejected on %s, row %s: %v", k.Name, op, at, err)
 }
 
+// disqualify takes e out of the field for what it did after the gate.
+func (t *contest) disqualify(f *field, e *entrant, err error) {
+	at := ""
+	var wrong *answerError
+	if errors.As(err, &wrong) {
+		at, err = wrong.row, wrong.err
+	}
+	t.reject(e.Contender, f.op.Name, at, fmt.Errorf("after the gate: %w", err))
+	e.stop()
+	f.entrants = slices.DeleteFunc(f.entrants, func(x *entrant) bool { return x == e })
+}
+
+// stop ends the process of this epoch.
+func (k *Contender) stop() {
+	if k.timed != nil {
+		k.timed.Close()
+		k.timed = nil
+	}
+}
+
+// eachContender calls f for all contenders, as many at a time as there are
+// processors.
+func (t *contest) eachContender(f func(k *Contender)) {
+	limit := make(chan struct{}, runtime.NumCPU())
+	var wg sync.WaitGroup
+	for _, k := range t.Contenders {
+		wg.Go(func() {
+			limit <- struct{}{}
+			defer func() { <-limit }()
+			f(k)
+		})
+	}
+	wg.Wait()
+}
+
 // answerError is a wrong answer to one row.
 type answerError struct {
 	row string
@@ -153,12 +188,13 @@ type answerError struct {
 
 func (e *answerError) Error() string { return fmt.Sprintf("row %s: %v", e.row, e.err) }
 
-// check compares answers with what the rows from first on want.
-func check(claims pool.Claims, rows []pool.Row, first int, answers []worker.Answer) *answerError {
+// check compares answers with what the rows want. number gives the number of a
+// row in the pool.
+func check(claims pool.Claims, rows []pool.Row, number func(i int) int, answers []worker.Answer) error {
 	for i, a := range answers {
-		r := rows[first+i]
+		r := rows[i]
 		if err := r.Want.Check(claims, a.Out, a.OK); err != nil {
-			at := strconv.Itoa(first + i)
+			at := strconv.Itoa(number(i))
 			if r.Label != "" {
 				at += " (" + r.Label + ")"
 			}

@@ -21,7 +21,7 @@ import (
 
 // The test binary serves as every contender. Its rows hold one field: the
 // verdict to give for ecdsa_verify, or the bytes to return for ecdh. Times are
-// made up, 1,000 ns a call, so that figures are exact.
+// made up, 1,000 ns a call, so that figures are exact; they pass, too.
 const (
 	modeEnv  = "LAB_TEST_MODE"
 	stateEnv = "LAB_TEST_STATE" // a file that outlives the process
@@ -51,8 +51,11 @@ func serve(mode string) {
 		switch f[0] {
 		case "hello":
 			fmt.Println("contender " + mode + "\nversion 1\nop ecdsa_verify\nop ecdh\nop empty")
-			if mode == "alloc" {
+			if mode == "alloc" || mode == "alloc NaN" {
 				fmt.Println("claim alloc")
+			}
+			if mode == "exits at hello" {
+				os.Exit(0)
 			}
 			if mode == "vartime" {
 				fmt.Println("mark vartime ecdh by its own word")
@@ -60,15 +63,43 @@ func serve(mode string) {
 			fmt.Println("ok")
 		case "load":
 			rows = rows[:0]
+			clear(seen)
 			for i := 0; i < n(2) && in.Scan(); i++ {
 				b, _ := hex.DecodeString(in.Text())
 				rows = append(rows, b)
 			}
 			fmt.Println("ok")
 		case "alloc":
+			if mode == "alloc NaN" {
+				fmt.Println("ok NaN 1")
+				continue
+			}
 			fmt.Println("ok", 48*n(3), 2*n(3))
 		case "run":
-			fmt.Println(answer(mode, generation, f[1], rows, seen, n(2), n(3)))
+			start := time.Now()
+			ns, answers := answer(mode, generation, f[1], rows, seen, n(2), n(3), n(5))
+			for time.Since(start) < time.Duration(ns) {
+			}
+			if f[1] == "ecdsa_verify" {
+				late := generation >= 3
+				switch {
+				case mode == "negative time":
+					ns = -ns
+				case mode == "no time", mode == "no time later" && late:
+					ns = 0
+				case mode == "little time":
+					time.Sleep(time.Duration(n(3)) * 20 * time.Microsecond)
+				case mode == "long time":
+					ns = 1e18
+				case mode == "twice the time" && late:
+					ns = int(time.Since(start))*2 + 1e8
+				case mode == "too many" && late:
+					answers += "1"
+				case mode == "too few" && late:
+					answers = answers[1:]
+				}
+			}
+			fmt.Println("ok", ns, answers)
 		case "quit":
 			fmt.Println("ok")
 			os.Exit(0)
@@ -79,7 +110,7 @@ func serve(mode string) {
 
 var calls int
 
-func answer(mode string, generation int, op string, rows [][]byte, seen map[int]bool, first, count int) string {
+func answer(mode string, generation int, op string, rows [][]byte, seen map[int]bool, first, count, warm int) (int, string) {
 	ns := 0
 	var out []string
 	for i := first; i < first+count; i++ {
@@ -92,6 +123,7 @@ func answer(mode string, generation int, op string, rows [][]byte, seen map[int]
 		case mode == "nearly" && !seen[i]:
 			per = 1040
 		}
+		again := seen[i] && op == "ecdsa_verify"
 		seen[i] = true
 		calls++
 		ns += per
@@ -110,17 +142,21 @@ func answer(mode string, generation int, op string, rows [][]byte, seen map[int]
 		verdict := op == "empty" || len(rows[i]) > 0 && rows[i][0] == 1
 		switch {
 		case mode == "yes" && op == "ecdsa_verify", mode == "late liar" && generation >= 3,
-			mode == "counting liar" && calls > 100_000:
+			mode == "counting liar" && calls > 5000,
+			mode == "slice liar" && warm > 0 && op == "ecdsa_verify",
+			mode == "seen liar" && again:
 			verdict = true
-		case mode == "dies" && generation >= 3:
+		case mode == "dies" && generation >= 3 && op == "ecdsa_verify":
 			os.Exit(4)
+		case mode == "hangs" && generation >= 3 && op == "ecdsa_verify":
+			time.Sleep(time.Hour)
 		}
 		out = append(out, map[bool]string{true: "1", false: "0"}[verdict])
 	}
 	if op == "ecdh" {
-		return fmt.Sprint("ok ", ns, " ", strings.Join(out, ","))
+		return ns, strings.Join(out, ",")
 	}
-	return fmt.Sprint("ok ", ns, " ", strings.Join(out, ""))
+	return ns, strings.Join(out, "")
 }
 
 type wantVerdict bool
@@ -179,7 +215,7 @@ func contender(t *testing.T, mode string) *Contender {
 
 func hold(t *testing.T, opNames []string, modes ...string) Outcome {
 	t.Helper()
-	c := Config{Baseline: "honest", Tuples: fakeTuples{}, Seconds: 1, CPU: -1, Timeout: 5 * time.Second, Seed: 1, Log: t.Logf}
+	c := Config{Baseline: "honest", Tuples: fakeTuples{}, Seconds: 0.2, CPU: -1, Timeout: 10 * time.Second, Seed: 1, Log: t.Logf}
 	for _, m := range modes {
 		c.Contenders = append(c.Contenders, contender(t, m))
 	}
@@ -241,9 +277,21 @@ func TestFigures(t *testing.T) {
 	}
 }
 
+// inGate is a rejection by the gate of no row.
+const inGate = "-"
+
+// writable says that the outcome makes a valid file, whatever is in it.
+func writable(t *testing.T, name string, o Outcome) {
+	t.Helper()
+	f := results.File{Command: "compare", Started: time.Now(), Seconds: 1, Baseline: "honest", Results: o.Results, Rejected: o.Rejected, Dropped: o.Dropped}
+	if err := f.Validate(); err != nil {
+		t.Errorf("%s: %v", name, err)
+	}
+}
+
 func TestRejected(t *testing.T) {
 	for _, c := range []struct {
-		mode, op, row string
+		mode, op, row string // the row is empty when it was rejected later
 		other         string // an operation on which it stays
 	}{
 		{"yes", "ecdsa_verify", "0 (r = 0)", "ecdh"},
@@ -251,28 +299,43 @@ func TestRejected(t *testing.T) {
 		{"refuses", "ecdh", "5", "ecdsa_verify"},
 		{"late liar", "ecdsa_verify", "", "ecdh"},
 		{"counting liar", "ecdsa_verify", "", "ecdh"},
+		{"slice liar", "ecdsa_verify", "", "ecdh"},
+		{"seen liar", "ecdsa_verify", "7", "ecdh"},
 		{"dies", "ecdsa_verify", "", "ecdh"},
+		{"hangs", "ecdsa_verify", "", "ecdh"},
+		{"too many", "ecdsa_verify", "", "ecdh"},
+		{"too few", "ecdsa_verify", "", "ecdh"},
+		{"no time later", "ecdsa_verify", "", "ecdh"},
+		{"twice the time", "ecdsa_verify", "", "ecdh"},
+		{"negative time", "ecdsa_verify", inGate, "ecdh"},
+		{"no time", "ecdsa_verify", inGate, "ecdh"},
+		{"little time", "ecdsa_verify", inGate, "ecdh"},
+		{"long time", "ecdsa_verify", inGate, "ecdh"},
 	} {
-		o := hold(t, []string{"ecdsa_verify", "ecdh"}, "honest", c.mode)
-		if len(o.Rejected) == 0 || o.Rejected[0].Contender != c.mode || o.Rejected[0].Op != c.op {
-			t.Errorf("%s: rejected %+v", c.mode, o.Rejected)
-			continue
-		}
-		if c.row != "" && o.Rejected[0].Row != c.row {
-			t.Errorf("%s: row %q, want %q", c.mode, o.Rejected[0].Row, c.row)
-		}
-		if c.row == "" && !strings.Contains(o.Rejected[0].Reason, "after the gate") {
-			t.Errorf("%s: %+v", c.mode, o.Rejected[0])
-		}
-		if figure(o, c.mode, c.op) != nil {
-			t.Errorf("%s is timed on %s", c.mode, c.op)
-		}
-		if r := figure(o, c.mode, c.other); r == nil || !slices.Contains(r.Marks, results.MarkWrong) {
-			t.Errorf("%s on %s: %+v", c.mode, c.other, r)
-		}
-		if r := figure(o, "honest", c.op); r == nil || len(r.Marks) != 0 {
-			t.Errorf("beside %s the honest one has %+v", c.mode, r)
-		}
+		t.Run(c.mode, func(t *testing.T) {
+			t.Parallel()
+			o := hold(t, []string{"ecdsa_verify", "ecdh"}, "honest", c.mode)
+			if len(o.Rejected) == 0 || o.Rejected[0].Contender != c.mode || o.Rejected[0].Op != c.op {
+				t.Fatalf("rejected %+v", o.Rejected)
+			}
+			first := o.Rejected[0]
+			if c.row != "" && c.row != inGate && first.Row != c.row {
+				t.Errorf("row %q, want %q", first.Row, c.row)
+			}
+			if late := strings.Contains(first.Reason, "after the gate"); late != (c.row == "") {
+				t.Errorf("%+v", first)
+			}
+			if figure(o, c.mode, c.op) != nil {
+				t.Errorf("it is timed on %s", c.op)
+			}
+			if r := figure(o, c.mode, c.other); r == nil || !slices.Contains(r.Marks, results.MarkWrong) {
+				t.Errorf("%s: %+v", c.other, r)
+			}
+			if r := figure(o, "honest", c.op); r == nil || len(r.Marks) != 0 {
+				t.Errorf("the honest one has %+v", r)
+			}
+			writable(t, c.mode, o)
+		})
 	}
 }
 
@@ -283,6 +346,17 @@ func TestCaches(t *testing.T) {
 		if r == nil || slices.Contains(r.Marks, results.MarkCaches) != want || r.Ranked() == want {
 			t.Errorf("%s: %+v", name, r)
 		}
+	}
+}
+
+// With nobody left there is nothing to time, and still an outcome.
+func TestAllRejected(t *testing.T) {
+	for _, mode := range []string{"yes", "negative time", "exits at hello", "alloc NaN"} {
+		o := hold(t, []string{"ecdsa_verify"}, mode)
+		if len(o.Results) != 0 || len(o.Rejected)+len(o.Dropped) != 1 {
+			t.Errorf("%s: %+v", mode, o)
+		}
+		writable(t, mode, o)
 	}
 }
 

@@ -2,8 +2,10 @@ package contest
 
 import (
 	"errors"
-	"runtime"
-	"sync"
+	"fmt"
+	"math"
+	"slices"
+	"time"
 
 	"koblitz.dev/lab/internal/ops"
 	"koblitz.dev/lab/internal/pool"
@@ -17,16 +19,7 @@ const gateChunk = 512
 // gateAll gates as many contenders at a time as there are processors: nothing
 // is timed yet but a first estimate.
 func (t *contest) gateAll() {
-	limit := make(chan struct{}, runtime.NumCPU())
-	var wg sync.WaitGroup
-	for _, k := range t.Contenders {
-		wg.Go(func() {
-			limit <- struct{}{}
-			defer func() { <-limit }()
-			t.gate(k)
-		})
-	}
-	wg.Wait()
+	t.eachContender(t.gate)
 	for _, k := range t.Contenders {
 		if k.gated != nil && k.gated.Alive() {
 			t.measureEmpty(k.gated, k)
@@ -88,7 +81,12 @@ func (t *contest) gateOp(w *worker.Worker, k *Contender, op ops.Op) error {
 		if err != nil {
 			return err
 		}
-		k.estimate[op.Name] = max(1, float64(ns)/float64(len(rows)))
+		k.estimate[op.Name] = float64(ns) / float64(len(rows))
+	}
+	if op.Kind == ops.Verdict {
+		if err := holdClock(w, k, op, t.Tuples.Rows(op.Name)); err != nil {
+			return err
+		}
 	}
 	if k.info.Claims["alloc"] {
 		n := min(64, len(t.Tuples.Rows(op.Name)))
@@ -101,6 +99,8 @@ func (t *contest) gateOp(w *worker.Worker, k *Contender, op ops.Op) error {
 	return nil
 }
 
+func itself(i int) int { return i }
+
 // pass runs all rows once and checks the answers.
 func pass(w *worker.Worker, k *Contender, op ops.Op, rows []pool.Row) (ns int64, err error) {
 	for at := 0; at < len(rows); at += gateChunk {
@@ -109,7 +109,7 @@ func pass(w *worker.Worker, k *Contender, op ops.Op, rows []pool.Row) (ns int64,
 		if err != nil {
 			return ns, err
 		}
-		if err := check(k.info.Claims, rows, at, b.Answers); err != nil {
+		if err := check(k.info.Claims, rows[at:], func(i int) int { return at + i }, b.Answers); err != nil {
 			return ns, err
 		}
 		ns += b.NS
@@ -117,26 +117,75 @@ func pass(w *worker.Worker, k *Contender, op ops.Op, rows []pool.Row) (ns int64,
 	return ns, nil
 }
 
-// gateAgain has the gate's process, which has lived and counted since then,
-// answer the timed rows once more, for about as long as each contender was
-// timed: a contender that behaves for so many calls or seconds and lies
+const (
+	clockNS    = 20e6 // of calls that the two clocks are compared on
+	clockRatio = 3.0
+	clockSlack = 5e3 // nanoseconds a call for asking and answering
+	clockTries = 5
+)
+
+// holdClock holds a worker's clock against the conductor's: per nanoseconds a
+// call are too few when clearly more pass here, at the least of some tries. Only
+// verdicts are told to that point: bytes may be made from the library's objects
+// off the clock. (That a worker's time is not longer than the conductor's is
+// checked at every answer.) The rows are those that it has just answered.
+func holdClock(w *worker.Worker, k *Contender, op ops.Op, rows []pool.Row) error {
+	per := k.estimate[op.Name]
+	n := min(max(int(clockNS/per), 16), gateChunk, len(rows))
+	least := math.Inf(1)
+	for range clockTries {
+		b, err := w.Run(op, 0, n, 0, 0)
+		if err != nil {
+			return err
+		}
+		if err := check(k.info.Claims, rows, itself, b.Answers); err != nil {
+			return err
+		}
+		if least = min(least, float64(b.Wall)/float64(n)); least <= clockRatio*per+clockSlack {
+			return nil
+		}
+	}
+	return fmt.Errorf("it says that a call takes %.0f ns, while %.0f ns pass", per, least)
+}
+
+// gateAgainAll has the gate's processes, which have lived and counted since
+// then, answer the timed rows once more, for about as long as each contender
+// was timed: a contender that behaves for so many calls or seconds and lies
 // afterwards has no fresh process to hide in.
-func (t *contest) gateAgain(f *field, e *entrant, budgetNS float64) error {
+func (t *contest) gateAgainAll(fields []*field) {
+	t.eachContender(func(k *Contender) {
+		for _, f := range fields {
+			if e := f.find(k.Name); e != nil {
+				e.fault = t.gateAgain(f, e)
+			}
+		}
+	})
+	for _, f := range fields {
+		for _, e := range slices.Clone(f.entrants) {
+			if e.fault != nil {
+				t.disqualify(f, e, e.fault)
+			}
+		}
+	}
+}
+
+func (t *contest) gateAgain(f *field, e *entrant) error {
 	w, err := t.revive(e.gated, e.Contender)
 	if err != nil {
 		return err
 	}
 	e.gated = w
-	if err := w.Load(f.op.Name, f.rows[:f.timed]); err != nil {
+	n := min(max(int(e.spent/e.estimate[f.op.Name]), 1), len(f.all))
+	if err := w.Load(f.op.Name, f.all[:n]); err != nil {
 		return err
 	}
-	for spent := 0.0; spent < budgetNS; {
-		n := min(max(int(budgetNS/e.estimate[f.op.Name]), 1), f.timed)
-		ns, err := pass(w, e.Contender, f.op, f.rows[:n])
+	for again := 0.0; again < e.spent; {
+		start := time.Now()
+		ns, err := pass(w, e.Contender, f.op, f.all[:n])
 		if err != nil {
 			return err
 		}
-		spent += float64(ns) + 1e3
+		again += max(float64(ns), float64(time.Since(start))/3) // whatever it says
 	}
 	return nil
 }

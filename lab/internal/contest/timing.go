@@ -1,7 +1,6 @@
 package contest
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -10,50 +9,75 @@ import (
 	"time"
 
 	"koblitz.dev/lab/internal/ops"
-	"koblitz.dev/lab/internal/pool"
-	"koblitz.dev/lab/internal/results"
-	"koblitz.dev/lab/internal/stats"
-	"koblitz.dev/lab/internal/worker"
 )
 
 const (
-	sliceNS      = 3e6 // a timed slice, at most
-	leastSliceNS = 1e6 // and at least, where there are many contenders
-	leastRounds  = 8   // rounds an epoch that slices are shortened for
-	leastEpochs  = 4   // starts of every process, so that their spread shows
+	sliceNS      = 3e6  // a timed slice, at most
+	leastSliceNS = 1e6  // and at least, where there are many contenders
+	turnNS       = 50e3 // a slice may be as long as this, whatever share of the rows that is
+	leastRounds  = 8    // rounds an epoch that slices are shortened for
+	leastEpochs  = 4    // starts of every process, so that their spread shows
 	mostEpochs   = 30
-	epochShareNS = 100e6 // of an epoch for each contender
+	epochShareNS = 100e6 // of an epoch on an operation, for each contender
 	leastEpochNS = 500e6 // so that starting processes does not outweigh timing them
-	warmNS       = 5e6   // untimed calls after a start
-	warmJITNS    = 250e6 // the same for code that is compiled while it runs
+	warmNS       = 5e6   // untimed calls after the rows were loaded
+	firstJITNS   = 250e6 // the same for code that is compiled while it runs, in a new process
+	laterJITNS   = 100e6 // and in one that has run another operation
 	sliceWarmNS  = 300e3 // untimed calls before every slice
 )
 
-// entrant is a contender on one operation.
-type entrant struct {
-	*Contender
-	w       *worker.Worker
-	count   int // rows a slice
-	warm    int // untimed calls before a slice
-	at      int // next row
-	samples [][]float64
-	marks   map[string]string
-}
-
-// field is the group of entrants on one operation, and the rows that they
-// have loaded: the timed ones, followed by those for warming up.
-type field struct {
-	op       ops.Op
-	rows     []pool.Row
-	timed    int
-	entrants []*entrant
-}
-
-// measure times op on all contenders that have it and passed the gate.
-func (t *contest) measure(op ops.Op) {
-	f := field{op: op, rows: slices.Concat(t.Tuples.Rows(op.Name), t.Tuples.Warm(op.Name)), timed: len(t.Tuples.Rows(op.Name))}
-	if f.timed == 0 {
+// measureAll times all operations on the contenders that have them and passed
+// the gate. Every epoch starts each contender's process once and goes through
+// the operations with it.
+func (t *contest) measureAll() {
+	var fields []*field
+	share := 0.0
+	for _, op := range t.Ops {
+		if f := t.newField(op); f != nil {
+			fields = append(fields, f)
+			share += max(leastEpochNS, epochShareNS*float64(len(f.entrants)))
+		}
+	}
+	if len(fields) == 0 {
 		return
+	}
+	epochs := min(max(int(math.Round(t.Seconds*1e9/share)), leastEpochs), mostEpochs)
+	budget := t.Seconds * 1e9 / float64(len(fields)*epochs)
+	steps := len(fields) + epochs + 1
+	for i, f := range fields {
+		t.Step(i, steps, "caches: "+f.op.Name)
+		f.size(t.Baseline, budget) // by the gate's estimate
+		for _, e := range slices.Clone(f.entrants) {
+			t.probeCaches(f, e)
+		}
+		f.size(t.Baseline, budget)
+	}
+	for i := range epochs {
+		t.Step(len(fields)+i, steps, fmt.Sprintf("timing, epoch %d of %d", i+1, epochs))
+		for _, f := range fields {
+			t.epoch(f, time.Duration(budget))
+		}
+		for _, k := range t.Contenders {
+			k.stop()
+		}
+	}
+	t.Step(steps-1, steps, "second look at the answers")
+	t.gateAgainAll(fields)
+	for _, f := range fields {
+		for _, e := range f.entrants {
+			t.out.Results = append(t.out.Results, t.figure(f, e))
+		}
+	}
+}
+
+// newField is the field of op; nil when there is nobody in it.
+func (t *contest) newField(op ops.Op) *field {
+	f := &field{
+		op: op, all: t.Tuples.Rows(op.Name), warm: t.Tuples.Warm(op.Name),
+		rng: rand.New(rand.NewPCG(t.Seed, uint64(len(op.Name))<<32|uint64(op.Name[0]))),
+	}
+	if len(f.all) == 0 {
+		return nil
 	}
 	for _, k := range t.Contenders {
 		if k.info.Ops[op.Name] && !k.rejected[op.Name] && k.estimate[op.Name] > 0 {
@@ -61,141 +85,108 @@ func (t *contest) measure(op ops.Op) {
 		}
 	}
 	if len(f.entrants) == 0 {
-		return
+		return nil
 	}
-	budget := t.Seconds / float64(len(t.Ops)) * 1e9
-	epochNS := max(leastEpochNS, epochShareNS*float64(len(f.entrants)))
-	epochs := min(max(int(math.Round(budget/epochNS)), leastEpochs), mostEpochs)
-	f.size(t.Baseline, budget/float64(epochs)) // by the gate's estimate, for the probe
-	for _, e := range slices.Clone(f.entrants) {
-		t.probeCaches(&f, e)
-	}
-	f.size(t.Baseline, budget/float64(epochs))
-	rng := rand.New(rand.NewPCG(t.Seed, uint64(len(op.Name))<<32|uint64(op.Name[0])))
-	for range epochs {
-		t.epoch(&f, rng, time.Duration(budget/float64(epochs)))
-	}
-	share := budget / float64(len(f.entrants)+1)
-	for _, e := range slices.Clone(f.entrants) {
-		if err := t.gateAgain(&f, e, share); err != nil {
-			t.disqualify(&f, e, err)
-		}
-	}
-	for _, e := range f.entrants {
-		t.out.Results = append(t.out.Results, t.figure(&f, e))
-	}
+	return f
 }
 
 // size sets the rows of a slice so that several rounds fit into an epoch, and
-// a pass over all rows takes at least 16 slices. What a slice costs beside its
-// rows (caches that another process has filled) weighs on each row by the
-// slice's length, so contenders about as fast as the baseline get the same
-// number of rows.
+// a pass over all rows takes at least 16 slices unless calls are very short.
+// What a slice costs beside its rows (caches that another process has filled)
+// weighs on each row by the slice's length, so contenders about as fast as the
+// baseline get the same number of rows. It also sets how many rows an epoch
+// needs.
 func (f *field) size(baseline string, epochNS float64) {
 	slice := min(sliceNS, max(leastSliceNS, epochNS/float64(len(f.entrants)*leastRounds)))
-	warmRows := len(f.rows) - f.timed
 	basePer := 0.0
-	if i := slices.IndexFunc(f.entrants, func(e *entrant) bool { return e.Name == baseline }); i >= 0 {
-		basePer = f.entrants[i].estimate[f.op.Name]
+	if e := f.find(baseline); e != nil {
+		basePer = e.estimate[f.op.Name]
 	}
+	most, round := 0, 0.0
 	for _, e := range f.entrants {
 		per := e.estimate[f.op.Name]
 		if math.Abs(per-basePer) < 0.1*basePer {
 			per = basePer
 		}
-		e.count = min(max(int(slice/per), 1), max(f.timed/16, 1))
-		e.warm = min(max(int(sliceWarmNS/per), 1), warmRows)
+		share := max(len(f.all)/16, min(int(turnNS/per), len(f.all)), 1)
+		e.count = min(max(int(slice/per), 1), share)
+		e.warmCalls = min(max(int(sliceWarmNS/per), 1), len(f.warm))
+		most = max(most, e.count)
+		round += float64(e.count+e.warmCalls) * per
 	}
+	rounds := max(leastRounds, int(epochNS/round))
+	f.need = min(len(f.all), rounds*most)
 }
 
-// prepare starts a fresh process for e that has the field's rows loaded.
-func (t *contest) prepare(f *field, e *entrant) error {
-	w, err := t.start(e.Contender, t.CPU)
-	if err != nil {
-		return err
-	}
-	if err := w.Load(f.op.Name, f.rows); err != nil {
-		w.Kill()
-		return err
-	}
-	e.w = w
-	return nil
-}
-
-// warmUp makes untimed calls on the rows set aside for that.
-func (t *contest) warmUp(f *field, e *entrant) error {
-	need := float64(warmNS)
-	if e.info.Claims["jit"] {
-		need = warmJITNS
-	}
-	warmRows := len(f.rows) - f.timed
-	n := min(max(int(need/e.estimate[f.op.Name]), 1), warmRows)
-	for spent := 0.0; n > 0 && spent < need; {
-		b, err := e.w.Run(f.op, f.timed, n, f.timed, 0)
+// prepare sees to it that e has a process, and loads the rows into it.
+func (t *contest) prepare(win *window, e *entrant) error {
+	if e.timed == nil {
+		w, err := t.start(e.Contender, t.CPU)
 		if err != nil {
 			return err
 		}
-		spent += float64(b.NS) + 1
+		e.timed, e.warm = w, false
+	}
+	return e.timed.Load(win.op.Name, win.rows)
+}
+
+// warmUp makes untimed calls on the rows set aside for that.
+func (t *contest) warmUp(win *window, e *entrant) error {
+	need := warmNS
+	switch {
+	case e.info.Claims["jit"] && e.warm:
+		need = laterJITNS
+	case e.info.Claims["jit"]:
+		need = firstJITNS
+	}
+	e.warm = true
+	n := min(max(int(need/e.estimate[win.op.Name]), 1), len(win.rows)-win.timed)
+	for spent := 0.0; n > 0 && spent < need; {
+		start := time.Now()
+		if _, err := win.run(e, win.timed, n, 0); err != nil {
+			return err
+		}
+		spent += float64(time.Since(start))
 	}
 	return nil
 }
 
-// slice times the next rows of e, checks the answers and returns nanoseconds a call.
-func (t *contest) slice(f *field, e *entrant) (float64, error) {
-	n := min(e.count, f.timed-e.at)
-	b, err := e.w.Run(f.op, e.at, n, f.timed, e.warm)
+// slice times the next rows of e and returns nanoseconds a call.
+func (e *entrant) slice(win *window) (float64, error) {
+	n := min(e.count, win.timed-e.at)
+	ns, err := win.run(e, e.at, n, e.warmCalls)
 	if err != nil {
 		return 0, err
 	}
-	if err := check(e.info.Claims, f.rows, e.at, b.Answers); err != nil {
-		return 0, err
-	}
-	if e.at += n; e.at == f.timed {
+	if e.at += n; e.at == win.timed {
 		e.at = 0
 	}
-	return float64(b.NS) / float64(n), nil
+	e.spent += ns * float64(n+e.warmCalls) / float64(n)
+	return ns / float64(n), nil
 }
 
-// disqualify takes e out of the field for what it did in a timed slice.
-func (t *contest) disqualify(f *field, e *entrant, err error) {
-	at := ""
-	var wrong *answerError
-	if errors.As(err, &wrong) {
-		at, err = wrong.row, wrong.err
-	}
-	t.reject(e.Contender, f.op.Name, at, fmt.Errorf("after the gate: %w", err))
-	if e.w != nil {
-		e.w.Kill()
-		e.w = nil
-	}
-	f.entrants = slices.DeleteFunc(f.entrants, func(x *entrant) bool { return x == e })
-}
-
-// epoch starts all processes anew and lets them take turns, in an order drawn
+// epoch lets the entrants take turns on some of the rows, in an order drawn
 // for each round, until the time is spent.
-func (t *contest) epoch(f *field, rng *rand.Rand, budget time.Duration) {
-	t.prepareAll(f)
-	defer func() {
-		for _, e := range f.entrants {
-			e.w.Close()
-			e.w = nil
-		}
-	}()
-	from := rng.IntN(f.timed)
+func (t *contest) epoch(f *field, budget time.Duration) {
+	win := f.window(f.rng.IntN(len(f.all)), f.need)
+	t.prepareAll(f, win)
 	for _, e := range slices.Clone(f.entrants) {
-		if err := t.warmUp(f, e); err != nil {
+		if err := t.warmUp(win, e); err != nil {
 			t.disqualify(f, e, err)
 			continue
 		}
-		e.at = from
+		e.at = 0
 		e.samples = append(e.samples, nil)
 	}
 	start := time.Now()
 	for round := 0; round < leastRounds || time.Since(start) < budget; round++ {
 		turn := slices.Clone(f.entrants)
-		rng.Shuffle(len(turn), func(i, j int) { turn[i], turn[j] = turn[j], turn[i] })
+		if len(turn) == 0 {
+			return
+		}
+		f.rng.Shuffle(len(turn), func(i, j int) { turn[i], turn[j] = turn[j], turn[i] })
 		for _, e := range turn {
-			ns, err := t.slice(f, e)
+			ns, err := e.slice(win)
 			if err != nil {
 				t.disqualify(f, e, err)
 				continue
@@ -203,13 +194,10 @@ func (t *contest) epoch(f *field, rng *rand.Rand, budget time.Duration) {
 			last := len(e.samples) - 1
 			e.samples[last] = append(e.samples[last], ns)
 		}
-		if len(f.entrants) == 0 {
-			return
-		}
 	}
 }
 
-func (t *contest) prepareAll(f *field) {
+func (t *contest) prepareAll(f *field, win *window) {
 	errs := make([]error, len(f.entrants))
 	entrants := slices.Clone(f.entrants)
 	limit := make(chan struct{}, 2)
@@ -217,7 +205,7 @@ func (t *contest) prepareAll(f *field) {
 	for i, e := range entrants {
 		wg.Go(func() {
 			limit <- struct{}{}
-			errs[i] = t.prepare(f, e)
+			errs[i] = t.prepare(win, e)
 			<-limit
 		})
 	}
@@ -227,44 +215,4 @@ func (t *contest) prepareAll(f *field) {
 			t.disqualify(f, e, errs[i])
 		}
 	}
-}
-
-// figure makes the result of e from its samples.
-func (t *contest) figure(f *field, e *entrant) results.Result {
-	all := slices.Concat(e.samples...)
-	q := func(p float64) float64 { return stats.Quantile(all, p) }
-	r := results.Result{
-		Op: f.op.Name, Contender: e.Name, Version: e.Version, Date: e.Date, Path: e.info.Path, Flags: e.Flags,
-		NS:      results.NS{Min: slices.Min(all), P10: q(0.1), P25: q(0.25), P50: q(0.5), P75: q(0.75)},
-		Samples: len(all), Marks: []string{}, MarkNotes: e.marks, EmptyNS: e.empty,
-	}
-	if i := slices.IndexFunc(f.entrants, func(x *entrant) bool { return x.Name == t.Baseline }); i >= 0 {
-		iv := stats.MedianInterval(paired(e.samples, f.entrants[i].samples), t.Seed)
-		r.Ratio = results.Ratio{P50: iv.P50, Lo: iv.Lo, Hi: iv.Hi}
-		r.Noisy = iv.Width() > 0.10
-	}
-	if a, ok := e.alloc[f.op.Name]; ok {
-		r.Alloc = &a
-	}
-	for _, m := range e.info.Marks {
-		if slices.Contains(m.Ops, f.op.Name) {
-			e.marks[m.Name] = m.Reason
-		}
-	}
-	for m := range e.marks {
-		r.Marks = append(r.Marks, m)
-	}
-	slices.Sort(r.Marks)
-	return r
-}
-
-// paired divides the samples of each round by the baseline's of that round.
-func paired(e, base [][]float64) [][]float64 {
-	out := make([][]float64, len(e))
-	for i := range e {
-		for j := range e[i] {
-			out[i] = append(out[i], e[i][j]/base[i][j])
-		}
-	}
-	return out
 }

@@ -60,7 +60,7 @@ type Result struct {
 	NS        NS                `json:"ns"`
 	Ratio     Ratio             `json:"ratio"`
 	Samples   int               `json:"samples"` // timed slices
-	Noisy     bool              `json:"noisy"`   // the ratio's interval is wider than 10% of it
+	Noisy     bool              `json:"noisy"`   // the ratio's interval is wider than 10% of it, or the samples are too few or too short
 	Alloc     *Alloc            `json:"alloc,omitempty"`
 	Marks     []string          `json:"marks"`
 	MarkNotes map[string]string `json:"mark_notes,omitempty"` // why, by mark

@@ -8,8 +8,10 @@ import (
 )
 
 // startPinned starts cmd on one CPU. A child inherits the affinity of the
-// thread that forks it, so all of its threads are born pinned.
+// thread that forks it, so all of its threads are born pinned. It dies with the
+// conductor, however that ends.
 func startPinned(cmd *exec.Cmd, cpu int) error {
+	cmd.SysProcAttr = &unix.SysProcAttr{Pdeathsig: unix.SIGKILL}
 	if cpu < 0 {
 		return cmd.Start()
 	}

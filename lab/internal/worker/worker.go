@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -57,7 +58,8 @@ type Answer struct {
 
 // Batch is the reply to one Run.
 type Batch struct {
-	NS      int64
+	NS      int64         // by the worker's clock, at least 1
+	Wall    time.Duration // by the conductor's, the exchange and the untimed calls included
 	Answers []Answer
 }
 
@@ -73,6 +75,9 @@ type Worker struct {
 	waited  chan error
 	dead    error
 }
+
+// noTimeCalls is how many calls must take longer than any clock's resolution.
+const noTimeCalls = 8
 
 // Longest line of a reply, in bytes: room for 16,384 rows of 65 bytes in hex.
 const maxLine = 4 << 20
@@ -96,7 +101,9 @@ func Start(spec Spec, cpu int, timeout time.Duration) (*Worker, error) {
 		return nil, err
 	}
 	cmd.Stdout = pw
-	err = startPinned(cmd, cpu)
+	if err = startPinned(cmd, cpu); err == nil {
+		err = live.add(w)
+	}
 	pw.Close()
 	if err != nil {
 		r.Close()
@@ -104,7 +111,9 @@ func Start(spec Spec, cpu int, timeout time.Duration) (*Worker, error) {
 	}
 	w.out = bufio.NewReaderSize(r, 1<<16)
 	go func() {
-		w.waited <- cmd.Wait()
+		err := cmd.Wait()
+		live.remove(w)
+		w.waited <- err
 		close(w.waited)
 	}()
 	if err := w.hello(); err != nil {
@@ -157,7 +166,9 @@ func (w *Worker) Load(op string, rows []pool.Row) error {
 
 // Run performs warmCount untimed and then count timed calls on the loaded rows.
 func (w *Worker) Run(op ops.Op, first, count, warmFirst, warmCount int) (Batch, error) {
+	start := time.Now()
 	rest, err := w.ask(fmt.Sprintf("run %s %d %d %d %d\n", op.Name, first, count, warmFirst, warmCount), w.timeout)
+	wall := time.Since(start)
 	if err != nil {
 		return Batch{}, err
 	}
@@ -165,6 +176,14 @@ func (w *Worker) Run(op ops.Op, first, count, warmFirst, warmCount int) (Batch, 
 	if err != nil {
 		return Batch{}, w.fail("malformed reply to run %s: %v", op.Name, err)
 	}
+	b.Wall = wall
+	switch claimed := time.Duration(b.NS); {
+	case claimed > wall+wall/100+time.Millisecond:
+		return Batch{}, w.fail("%s: it says that %d calls took %v, and answered after %v", op.Name, count, claimed, wall)
+	case claimed == 0 && count >= noTimeCalls:
+		return Batch{}, w.fail("%s: it says that %d calls took no time", op.Name, count)
+	}
+	b.NS = max(b.NS, 1)
 	return b, nil
 }
 
@@ -174,24 +193,41 @@ func (w *Worker) Alloc(op string, first, count int) (bytes, allocs float64, err 
 	if err != nil {
 		return 0, 0, err
 	}
-	if _, err := fmt.Sscanf(rest, "%f %f", &bytes, &allocs); err != nil || bytes < 0 || allocs < 0 {
-		return 0, 0, w.fail("malformed reply to alloc %s: %q", op, rest)
+	if _, err := fmt.Sscanf(rest, "%f %f", &bytes, &allocs); err != nil || !countable(bytes) || !countable(allocs) {
+		return 0, 0, w.fail("malformed reply to alloc %s: %q", op, clip(rest))
 	}
 	return bytes, allocs, nil
 }
 
+// countable says that x is not negative, NaN or absurd.
+func countable(x float64) bool { return x >= 0 && x < 1e15 }
+
+var (
+	markName   = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,31}$`)
+	earliest   = time.Date(1990, 1, 1, 0, 0, 0, 0, time.UTC)
+	latest     = time.Date(2190, 1, 1, 0, 0, 0, 0, time.UTC)
+	maxSelf    = 4000 // bytes of a line of hello
+	maxVersion = 60
+)
+
 func (w *Worker) hello() error {
 	w.Info = Info{Claims: pool.Claims{}, Ops: map[string]bool{}}
 	return w.exchange("hello 1\n", w.timeout, func(line string) error {
+		if len(line) > maxSelf {
+			return fmt.Errorf("a line of %d bytes", len(line))
+		}
 		word, rest, _ := strings.Cut(line, " ")
 		switch word {
 		case "contender":
 			w.Info.Contender = rest
 		case "version":
+			if len(rest) > maxVersion {
+				return fmt.Errorf("version %q is longer than %d bytes", clip(rest), maxVersion)
+			}
 			w.Info.Version = rest
 		case "date":
-			if _, err := time.Parse(time.DateOnly, rest); err != nil {
-				return fmt.Errorf("date %q is not YYYY-MM-DD", rest)
+			if d, err := time.Parse(time.DateOnly, rest); err != nil || d.Before(earliest) || d.After(latest) {
+				return fmt.Errorf("date %q is not a plausible YYYY-MM-DD", clip(rest))
 			}
 			w.Info.Date = rest
 		case "path":
@@ -202,14 +238,14 @@ func (w *Worker) hello() error {
 			w.Info.Claims[rest] = true
 		case "op":
 			if _, known := ops.Find(rest); !known {
-				return fmt.Errorf("unknown operation %q", rest)
+				return fmt.Errorf("unknown operation %q", clip(rest))
 			}
 			w.Info.Ops[rest] = true
 		case "mark":
 			name, rest, _ := strings.Cut(rest, " ")
 			list, reason, _ := strings.Cut(rest, " ")
-			if name == "" || list == "" || reason == "" {
-				return fmt.Errorf("mark without name, operations and reason: %q", line)
+			if !markName.MatchString(name) || list == "" || reason == "" {
+				return fmt.Errorf("mark without name, operations and reason: %q", clip(line))
 			}
 			w.Info.Marks = append(w.Info.Marks, Mark{name, strings.Split(list, ","), reason})
 		default:

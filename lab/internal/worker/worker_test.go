@@ -91,7 +91,11 @@ func TestHelloRefused(t *testing.T) {
 	for _, c := range []struct{ script, want string }{
 		{`hello=op no_such_operation\nok`, "unknown operation"},
 		{`hello=date yesterday\nok`, "date"},
+		{`hello=date 0001-01-01\nok`, "date"},
+		{`hello=version ` + strings.Repeat("1", 61) + `\nok`, "version"},
+		{`hello=flags ` + strings.Repeat("x", 5000) + `\nok`, "a line of 5006 bytes"},
 		{`hello=mark vartime ecdh\nok`, "mark without"},
+		{`hello=mark a:b ecdh why\nok`, "mark without"},
 		{`hello=garbage here\nok`, "unknown line"},
 		{`hello=error not today`, "not today"},
 		{`hello=DIE`, "last words"},
@@ -140,6 +144,9 @@ func TestRun(t *testing.T) {
 		{verify, 1, "ok 17", "0 results for 1 rows", true},
 		{verify, 1, "ok -5 1", "time", true},
 		{verify, 1, "ok soon 1", "time", true},
+		{verify, 1, "ok 99999999999 1", "and answered after", true},
+		{verify, 8, "ok 0 11111111", "took no time", true},
+		{verify, 7, "ok 0 1111111", "", false},
 		{ecdh, 1, "ok 17 0g", "result", true},
 		{ecdh, 1, "ok 17 abc", "result", true},
 		{ecdh, 2, "ok 17 ab,", "", false},
@@ -197,6 +204,8 @@ func TestAlloc(t *testing.T) {
 		{"ok 0 0", 0, 0, true},
 		{"ok 640", 0, 0, false},
 		{"ok -1 2", 0, 0, false},
+		{"ok NaN 2", 0, 0, false},
+		{"ok 1 +Inf", 0, 0, false},
 		{"error no counters", 0, 0, false},
 	} {
 		w, err := startScript(t, hello+";alloc="+c.reply)
