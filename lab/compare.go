@@ -13,8 +13,7 @@ import (
 
 func compareCommand() *cobra.Command {
 	c := run{command: "compare"}
-	var names, opNames []string
-	var baseline string
+	var what choice
 	var list bool
 	cmd := &cobra.Command{
 		Use:   "compare",
@@ -22,40 +21,30 @@ func compareCommand() *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			var err error
-			if c.ops, err = findOps(opNames, ops.All); err != nil {
+			if c.ops, err = findOps(what.ops, ops.All); err != nil {
 				return err
 			}
 			if list {
 				return showList()
 			}
-			return c.compare(names, baseline)
+			return c.compare(what)
 		},
 	}
 	fl := cmd.Flags()
-	fl.StringArrayVar(&names, "contender", nil, "`NAME` or NAME=PATH[,prefix=P] of a libsecp256k1-ABI or libcrypto library (repeatable; replaces the default set)")
-	fl.StringArrayVar(&opNames, "op", nil, "operation `NAME` (repeatable; default: all)")
-	fl.StringVar(&baseline, "baseline", "", "contender `NAME` that ratios are to (default: the newest libsecp256k1)")
 	fl.StringVar(&c.input, "input", "", "`FILE` of real signatures: CSV or JSON lines of Nostr events, instead of generated tuples")
 	fl.BoolVar(&list, "list", false, "show contenders and operations, measure nothing")
+	what.flags(cmd)
 	c.flags(cmd, "out")
 	return cmd
 }
 
-// flags adds the options that all measuring commands have.
-func (c *run) flags(cmd *cobra.Command, out string) {
-	fl := cmd.Flags()
-	fl.Float64Var(&c.seconds, "seconds", 60, "budget of the timed slices, in seconds")
-	fl.IntVar(&c.pool, "pool", quotable, "distinct tuples")
-	fl.Uint64Var(&c.seed, "seed", 1, "seed of the tuples and of the order of turns")
-	fl.StringVar(&c.out, "out", out, "`DIR` to write to")
-}
-
-func (c run) compare(names []string, baseline string) error {
+// compare measures what is chosen; the operations are c's.
+func (c run) compare(what choice) error {
 	if err := c.check(); err != nil {
 		return err
 	}
 	var requests []roster.Request
-	for _, n := range names {
+	for _, n := range what.contenders {
 		q, err := roster.ParseRequest(n)
 		if err != nil {
 			return err
@@ -67,7 +56,7 @@ func (c run) compare(names []string, baseline string) error {
 		return err
 	}
 	logf("building what is absent")
-	set, base, err := r.Select(requests, baseline)
+	set, base, err := r.Select(requests, what.baseline)
 	if err != nil {
 		return err
 	}

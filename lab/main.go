@@ -4,8 +4,12 @@ package main
 import (
 	"fmt"
 	"os"
+	"os/signal"
+	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"koblitz.dev/lab/internal/worker"
 )
 
 func main() {
@@ -15,9 +19,21 @@ func main() {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
+	go endOnSignal()
 	root.AddCommand(compareCommand(), decadeCommand(), primitivesCommand(), algorithmsCommand(), plotCommand())
 	if err := root.Execute(); err != nil {
 		fmt.Fprintln(os.Stderr, "lab:", err)
 		os.Exit(1)
 	}
+}
+
+// endOnSignal ends an interrupted run: no worker outlives it, and nothing is
+// written.
+func endOnSignal() {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	s := <-signals
+	worker.KillAll()
+	fmt.Fprintf(os.Stderr, "lab: %v: nothing was written\n", s)
+	os.Exit(130)
 }

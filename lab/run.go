@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"koblitz.dev/lab/internal/contest"
@@ -48,24 +49,50 @@ func logf(format string, args ...any) {
 	fmt.Fprintf(os.Stderr, "%4.0fs "+format+"\n", append([]any{time.Since(began).Seconds()}, args...)...)
 }
 
-// findOps turns names into operations; none means all of them.
+// findOps turns names, several of which may stand in one text with commas
+// between them, into operations, each once; none means all of them.
 func findOps(names []string, all []ops.Op) ([]ops.Op, error) {
 	if len(names) == 0 {
 		return all, nil
 	}
 	var list []ops.Op
-	for _, name := range names {
-		op, ok := ops.Find(name)
-		if !ok || op == ops.Empty {
+	for name := range strings.SplitSeq(strings.Join(names, ","), ",") {
+		name = strings.TrimSpace(name)
+		i := slices.IndexFunc(all, func(o ops.Op) bool { return o.Name == name })
+		if i < 0 {
 			var known []string
 			for _, o := range all {
 				known = append(known, o.Name)
 			}
 			return nil, fmt.Errorf("unknown operation %q; there are %s", name, strings.Join(known, ", "))
 		}
-		list = append(list, op)
+		if !slices.Contains(list, all[i]) {
+			list = append(list, all[i])
+		}
 	}
 	return list, nil
+}
+
+// flags adds the options that all measuring commands have.
+func (c *run) flags(cmd *cobra.Command, out string) {
+	fl := cmd.Flags()
+	fl.Float64Var(&c.seconds, "seconds", 60, "budget of the timed slices, in seconds")
+	fl.IntVar(&c.pool, "pool", quotable, "distinct tuples")
+	fl.Uint64Var(&c.seed, "seed", 1, "seed of the tuples and of the order of turns")
+	fl.StringVar(&c.out, "out", out, "`DIR` to write to")
+}
+
+// choice is what may be chosen to be measured.
+type choice struct {
+	contenders, ops []string
+	baseline        string
+}
+
+func (c *choice) flags(cmd *cobra.Command) {
+	fl := cmd.Flags()
+	fl.StringArrayVar(&c.contenders, "contender", nil, "`NAME` or NAME=PATH[,prefix=P] of a libsecp256k1-ABI or libcrypto library (repeatable; replaces the default set)")
+	fl.StringArrayVar(&c.ops, "op", nil, "operation `NAME` (repeatable; default: all)")
+	fl.StringVar(&c.baseline, "baseline", "", "contender `NAME` that ratios are to (default: the newest libsecp256k1)")
 }
 
 func (c run) check() error {
@@ -78,7 +105,21 @@ func (c run) check() error {
 	if c.pool < quotable && c.input == "" {
 		logf("WARNING: %d distinct tuples; figures on fewer than %d are not to be quoted", c.pool, quotable)
 	}
-	return nil
+	return writable(c.out)
+}
+
+// writable makes the directory and says whether files can be made in it, before
+// minutes are spent on what is to be written there.
+func writable(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("--out: %w", err)
+	}
+	f, err := os.CreateTemp(dir, ".writable-*")
+	if err != nil {
+		return fmt.Errorf("--out: %w", err)
+	}
+	f.Close()
+	return os.Remove(f.Name())
 }
 
 // tuples makes the pool, or reads it from a file of real signatures.
@@ -142,9 +183,6 @@ func (c run) hold(set []*contest.Contender, baseline string, dropped []results.D
 
 // write stores the results and the report, and prints the table.
 func (c run) write(f *results.File) error {
-	if err := os.MkdirAll(c.out, 0o755); err != nil {
-		return err
-	}
 	if err := results.Write(c.out, f); err != nil {
 		return err
 	}

@@ -2,6 +2,8 @@ package roster
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -10,23 +12,10 @@ import (
 	"time"
 )
 
-// tool is a program that a step needs, and how to get it.
-type tool struct{ name, install string }
-
-var (
-	toolCC    = tool{"cc", "apt-get install gcc"}
-	toolMake  = tool{"make", "apt-get install make"}
-	toolCMake = tool{"cmake", "apt-get install cmake g++"}
-	toolGo    = tool{"go", "install Go 1.26 or newer from https://go.dev/dl"}
-	toolCargo = tool{"cargo", "install Rust from https://rustup.rs"}
-	toolNode  = tool{"node", "apt-get install nodejs (20 or newer)"}
-	toolNPM   = tool{"npm", "apt-get install npm"}
-)
-
 // step is one thing that is built, at most once a run.
 type step struct {
-	tools []tool
-	dir   string // relative to the root
+	tools []string // as tools/need.sh names them
+	dir   string   // relative to the root
 	env   []string
 	argv  []string
 	fresh func(root string) bool // nil: argv itself decides what is stale
@@ -38,37 +27,37 @@ func (r *Roster) steps() map[string]step {
 	goWorker := func(name, cgo string, tags ...string) step {
 		argv := append([]string{"go", "build", "-trimpath"}, tags...)
 		return step{
-			tools: []tool{toolGo}, dir: "lab/workers/go", env: []string{"GOWORK=off", "CGO_ENABLED=" + cgo},
+			tools: []string{"go"}, dir: "lab/workers/go", env: []string{"GOWORK=off", "CGO_ENABLED=" + cgo},
 			argv: append(argv, "-o", filepath.Join(workers, name), "."),
 		}
 	}
 	cgo := goWorker("worker-go-cgo", "1", "-tags", "cgo_secp")
-	cgo.tools = append(cgo.tools, toolCC)
+	cgo.tools = append(cgo.tools, "cc")
 	return map[string]step{
 		"worker c": {
-			tools: []tool{toolCC, toolMake}, dir: "lab/workers/c",
+			tools: []string{"cc", "make"}, dir: "lab/workers/c",
 			argv: []string{"make", "-j", "OUT=" + workers},
 		},
 		"worker go":     goWorker("worker-go", "0"),
 		"worker go-cgo": cgo,
 		"worker rust": {
-			tools: []tool{toolCargo, toolCC}, dir: "lab/workers/rust",
+			tools: []string{"cargo", "cc"}, dir: "lab/workers/rust",
 			argv: []string{"cargo", "build", "--release", "--locked", "--target-dir", filepath.Join(r.Root, "build", "cargo-worker")},
 		},
 		"worker node": {
-			tools: []tool{toolNode, toolNPM}, dir: "lab/workers/node",
+			tools: []string{"node", "npm"}, dir: "lab/workers/node",
 			argv:  []string{"npm", "ci", "--no-audit", "--no-fund"},
 			fresh: nodeFresh,
 		},
 		"engine": {
-			tools: []tool{toolCC, toolMake, toolCMake}, dir: ".", argv: []string{"make", "engine"},
+			tools: []string{"cc", "make", "cmake"}, dir: ".", argv: []string{"make", "engine"},
 		},
 		"algorithms": {
-			tools: []tool{toolGo}, dir: "lab/algorithms", env: []string{"GOWORK=off"},
+			tools: []string{"go"}, dir: "lab/algorithms", env: []string{"GOWORK=off"},
 			argv: []string{"go", "build", "-trimpath", "-o", filepath.Join(workers, "algorithms"), "."},
 		},
 		"baseline": {
-			tools: []tool{toolCargo, toolCC, toolMake}, dir: "lab/anchors",
+			tools: []string{"cargo", "cc", "make"}, dir: "lab/anchors",
 			argv: []string{"make", "OUT=" + anchors, r.newest().Name},
 		},
 	}
@@ -94,10 +83,8 @@ func (r *Roster) build(name string) error {
 }
 
 func (r *Roster) runStep(name string, s step) error {
-	for _, t := range s.tools {
-		if _, err := exec.LookPath(t.name); err != nil {
-			return fmt.Errorf("%s is missing: %s", t.name, t.install)
-		}
+	if err := r.need(s.tools); err != nil {
+		return err
 	}
 	if s.fresh != nil && s.fresh(r.Root) {
 		return nil
@@ -122,6 +109,16 @@ func (r *Roster) runStep(name string, s step) error {
 	}
 	if took := time.Since(start); took > time.Second {
 		r.Log("built %s in %.0f s", name, took.Seconds())
+	}
+	return nil
+}
+
+// need says which tools are missing or too old, and how to install them.
+func (r *Roster) need(tools []string) error {
+	out, err := exec.Command("bash", append([]string{filepath.Join(r.Root, "tools", "need.sh")}, tools...)...).CombinedOutput()
+	if err != nil {
+		text := strings.Join(strings.Split(strings.TrimSpace(string(out)), "\n"), "; ")
+		return errors.New(cmp.Or(text, err.Error()))
 	}
 	return nil
 }

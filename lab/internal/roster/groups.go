@@ -43,7 +43,7 @@ func (r *Roster) groups() []group {
 // the portable one.
 func (r *Roster) engine() []*contest.Contender {
 	if err := errors.Join(r.build("engine"), r.build("worker c")); err != nil {
-		r.dropOnce("engine", err)
+		r.drop("engine", err)
 		return nil
 	}
 	library := filepath.Join(r.Root, "build", "engine", "libsecp256k1.so")
@@ -74,11 +74,11 @@ func (r *Roster) Algorithms() (string, error) {
 // when it is absent.
 func (r *Roster) anchored() []*contest.Contender {
 	if err := r.build("worker c"); err != nil {
-		r.dropOnce("libsecp256k1 and openssl, native", err)
+		r.drop("libsecp256k1 and openssl, native", err)
 		return nil
 	}
 	if err := r.build("baseline"); err != nil {
-		r.dropOnce(r.newest().Name, err)
+		r.drop(r.newest().Name, err)
 	}
 	var list []*contest.Contender
 	for _, a := range r.anchors {
@@ -121,7 +121,7 @@ func (r *Roster) systemCrypto() []*contest.Contender {
 			return []*contest.Contender{k}
 		}
 	}
-	r.dropOnce("openssl", errors.New("no libcrypto found: apt-get install libssl3"))
+	r.drop("openssl", errors.New("no libcrypto found: apt-get install libssl3"))
 	return nil
 }
 
@@ -147,7 +147,7 @@ func (r *Roster) purego() []*contest.Contender {
 	a := r.newest()
 	name := a.Name + "-purego"
 	if err := errors.Join(r.build("worker go"), r.build("baseline")); err != nil {
-		r.dropOnce(name, err)
+		r.drop(name, err)
 		return nil
 	}
 	argv := []string{r.worker("worker-go"), "--contender", "libsecp256k1-purego", "--library", r.anchorPath(a)}
@@ -162,7 +162,7 @@ func (r *Roster) purego() []*contest.Contender {
 // cgo is the libsecp256k1 that go-ethereum carries.
 func (r *Roster) cgo() []*contest.Contender {
 	if err := r.build("worker go-cgo"); err != nil {
-		r.dropOnce("libsecp256k1-cgo", err)
+		r.drop("libsecp256k1-cgo", err)
 		return nil
 	}
 	return r.named(r.worker("worker-go-cgo"), "libsecp256k1-cgo", "libsecp256k1", "-cgo")
@@ -170,7 +170,7 @@ func (r *Roster) cgo() []*contest.Contender {
 
 func (r *Roster) goWorker() []*contest.Contender {
 	if err := r.build("worker go"); err != nil {
-		r.dropOnce("Go libraries", err)
+		r.drop("Go libraries", err)
 		return nil
 	}
 	program := r.worker("worker-go")
@@ -185,7 +185,7 @@ func (r *Roster) goWorker() []*contest.Contender {
 
 func (r *Roster) rustWorker() []*contest.Contender {
 	if err := r.build("worker rust"); err != nil {
-		r.dropOnce("Rust libraries", err)
+		r.drop("Rust libraries", err)
 		return nil
 	}
 	program := filepath.Join(r.Root, "build", "cargo-worker", "release", "worker-rust")
@@ -198,7 +198,7 @@ func (r *Roster) rustWorker() []*contest.Contender {
 
 func (r *Roster) nodeWorker() []*contest.Contender {
 	if err := r.build("worker node"); err != nil {
-		r.dropOnce("noble", err)
+		r.drop("noble", err)
 		return nil
 	}
 	return r.started("noble", "", "node", filepath.Join(r.Root, "lab/workers/node/worker.mjs"), "--contender", "noble")
@@ -212,7 +212,7 @@ func (r *Roster) named(program, name, family, suffix string) []*contest.Contende
 func (r *Roster) started(family, suffix string, argv ...string) []*contest.Contender {
 	k, err := r.versioned(family, suffix, &contest.Contender{Spec: worker.Spec{Argv: argv}})
 	if err != nil {
-		r.dropOnce(family+suffix, err)
+		r.drop(family+suffix, err)
 		return nil
 	}
 	return []*contest.Contender{k}
@@ -222,16 +222,7 @@ func (r *Roster) started(family, suffix string, argv ...string) []*contest.Conte
 func (r *Roster) listed(program string) []string {
 	out, err := exec.Command(program, "--list").Output()
 	if err != nil {
-		r.dropOnce(filepath.Base(program), err)
+		r.drop(filepath.Base(program), err)
 	}
 	return strings.Fields(string(out))
-}
-
-func (r *Roster) dropOnce(name string, err error) {
-	for _, d := range r.dropped {
-		if d.Contender == name {
-			return
-		}
-	}
-	r.drop(name, err)
 }

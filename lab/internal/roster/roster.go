@@ -115,9 +115,34 @@ func (r *Roster) newest() Anchor {
 // Dropped returns what could not be had, and why.
 func (r *Roster) Dropped() []results.Drop { return r.dropped }
 
+// drop records, once a name, that a contender cannot be had.
 func (r *Roster) drop(name string, err error) {
+	if slices.ContainsFunc(r.dropped, func(d results.Drop) bool { return d.Contender == name }) {
+		return
+	}
 	r.dropped = append(r.dropped, results.Drop{Contender: name, Reason: err.Error()})
 	r.Log("%s: left out: %v", name, err)
+}
+
+// checkRequests refuses, before anything is built, a library that is not there
+// and a name given to two.
+func checkRequests(requests []Request) error {
+	paths := map[string]string{}
+	for _, q := range requests {
+		if q.Path == "" {
+			continue
+		}
+		if s, err := os.Stat(q.Path); err != nil {
+			return fmt.Errorf("contender %s: %w", q.Name, err)
+		} else if !s.Mode().IsRegular() {
+			return fmt.Errorf("contender %s: %s is not a file", q.Name, q.Path)
+		}
+		if p, twice := paths[q.Name]; twice && p != q.Path {
+			return fmt.Errorf("contender %s is two libraries: %s and %s", q.Name, p, q.Path)
+		}
+		paths[q.Name] = q.Path
+	}
+	return nil
 }
 
 // Select returns the asked contenders (the default set when there is no
@@ -125,6 +150,9 @@ func (r *Roster) drop(name string, err error) {
 // baseline means the newest libsecp256k1 or, where that cannot be built,
 // another contender that can serve; a warning says which.
 func (r *Roster) Select(requests []Request, baseline string) ([]*contest.Contender, string, error) {
+	if err := checkRequests(requests); err != nil {
+		return nil, "", err
+	}
 	var set []*contest.Contender
 	add := func(list ...*contest.Contender) {
 		for _, k := range list {
@@ -219,10 +247,6 @@ var versionPart = regexp.MustCompile(`-\d[0-9A-Za-z.]*(-\d+|-dev)*`)
 
 // library is a contender whose library the user named.
 func (r *Roster) library(q Request) ([]*contest.Contender, error) {
-	if _, err := os.Stat(q.Path); err != nil {
-		r.drop(q.Name, err)
-		return nil, nil
-	}
 	if err := r.build("worker c"); err != nil {
 		r.drop(q.Name, err)
 		return nil, nil
