@@ -1,0 +1,158 @@
+package sigfile
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+type parsed struct {
+	number int
+	row    Row
+	err    error
+}
+
+func readAll(text string) (lines []parsed, format Format, err error) {
+	r, err := NewReader(strings.NewReader(text))
+	if err != nil {
+		return nil, "", err
+	}
+	for {
+		l, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			if r.BytesRead() != int64(len(text)) {
+				err = fmt.Errorf("%d bytes read of %d", r.BytesRead(), len(text))
+				return nil, "", err
+			}
+			return lines, r.Format(), nil
+		}
+		if err != nil {
+			return nil, "", err
+		}
+		row, err := r.Parse(l)
+		lines = append(lines, parsed{l.Number, row, err})
+	}
+}
+
+func decode(s string) []byte {
+	b, err := hex.DecodeString(s)
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
+
+const header = "alg,kind,pubkey,digest,sig,txid\n"
+
+func TestCSV(t *testing.T) {
+	digest := strings.Repeat("5a", 32)
+	ecdsa, schnorr := "ecdsa,p2pkh,0203,"+digest+",3006,00ff", "schnorr,1,"+testPub+","+digest+","+testSig+","
+	rowE := Row{ECDSA, decode("0203"), decode(digest), decode("3006")}
+	rowS := Row{Schnorr, decode(testPub), decode(digest), decode(testSig)}
+	swap := func(line string, column int, value string) string {
+		f := strings.Split(line, ",")
+		f[column] = value
+		return strings.Join(f, ",")
+	}
+	good := func(number int, r Row) parsed { return parsed{number, r, nil} }
+	bad := func(number int, reason string) parsed { return parsed{number, Row{}, errors.New(reason)} }
+	for _, c := range []struct {
+		name, text string
+		want       []parsed // an error is the start of a reason
+	}{
+		{"ECDSA", header + ecdsa, []parsed{good(2, rowE)}},
+		{"both", header + ecdsa + "\n" + schnorr + "\n", []parsed{good(2, rowE), good(3, rowS)}},
+		{"CRLF", strings.ReplaceAll(header+ecdsa+"\n"+schnorr+"\n", "\n", "\r\n"), []parsed{good(2, rowE), good(3, rowS)}},
+		{"byte order mark", "\ufeff" + header + ecdsa, []parsed{good(2, rowE)}},
+		{"blank lines", "\n \r\n" + header + "\n\n" + ecdsa + "\n\t\n", []parsed{good(6, rowE)}},
+		{"header of capitals, with blanks", "ALG, Kind , PubKey,Digest ,sig,txid\n" + ecdsa, []parsed{good(2, rowE)}},
+		{"quotes", header + `"` + strings.ReplaceAll(ecdsa, ",", `","`) + `"`, []parsed{good(2, rowE)}},
+		{"capitals", header + strings.ToUpper(ecdsa), []parsed{good(2, rowE)}},
+		{"more columns", header + ecdsa + ",more,and more", []parsed{good(2, rowE)}},
+		{"other order", "sig,digest,alg,pubkey\n3006," + digest + ", ecdsa ,0203", []parsed{good(2, rowE)}},
+		{"only a header", header, nil},
+
+		{"few columns", header + "ecdsa,1,2\n" + ecdsa, []parsed{bad(2, "3 columns"), good(3, rowE)}},
+		{"alg", header + swap(ecdsa, 0, "rsa"), []parsed{bad(2, `alg "rsa"`)}},
+		{"no hex", header + swap(ecdsa, 2, "zz"), []parsed{bad(2, "pubkey")}},
+		{"odd hex", header + "\n" + swap(ecdsa, 3, "123"), []parsed{bad(3, "digest")}},
+		{"digest size", header + swap(ecdsa, 3, "1234"), []parsed{bad(2, "digest has 2 bytes")}},
+		{"schnorr key of 33 bytes", header + swap(schnorr, 2, "02"+testPub), []parsed{bad(2, "pubkey has 33 bytes")}},
+		{"schnorr sig of 63 bytes", header + swap(schnorr, 4, testSig[2:]), []parsed{bad(2, "sig has 63 bytes")}},
+		{"stray quote", header + `ecdsa,"x` + "\n" + ecdsa, []parsed{bad(2, ""), good(3, rowE)}},
+		{"long line", header + strings.Repeat("a", MaxLine+1) + "\n" + ecdsa, []parsed{bad(2, "the line is longer"), good(3, rowE)}},
+		{"very long last line", header + ecdsa + "\n" + strings.Repeat("a", 3*MaxLine), []parsed{good(2, rowE), bad(3, "the line is longer")}},
+		{"longest line", header + swap(ecdsa, 5, strings.Repeat("a", MaxLine-len(ecdsa)+4)), []parsed{good(2, rowE)}},
+	} {
+		got, format, err := readAll(c.text)
+		if err != nil || format != CSV || len(got) != len(c.want) {
+			t.Errorf("%s: %s, %d lines, %v", c.name, format, len(got), err)
+			continue
+		}
+		for i, w := range c.want {
+			g := got[i]
+			if g.number != w.number || !reflect.DeepEqual(g.row, w.row) || (g.err == nil) != (w.err == nil) ||
+				g.err != nil && !strings.HasPrefix(g.err.Error(), w.err.Error()) {
+				t.Errorf("%s: %+v, want %+v", c.name, g, w)
+			}
+		}
+	}
+}
+
+func TestNoRows(t *testing.T) {
+	for _, c := range []struct{ name, text, reason string }{
+		{"nothing", "", "empty"},
+		{"blank", "\n\r\n  \n", "empty"},
+		{"byte order mark", "\ufeff", "empty"},
+		{"no header", "ecdsa,00,00,00", "columns alg, pubkey, digest and sig"},
+		{"column missing", "alg,pubkey,sig\n", "no digest"},
+		{"column twice", "alg,sig,pubkey,sig,digest\n", `two columns "sig"`},
+		{"array", "[]\n", "neither a JSON object"},
+		{"long first line", strings.Repeat("a", MaxLine+1), "line 1: the line is longer"},
+	} {
+		if _, _, err := readAll(c.text); err == nil || !strings.Contains(err.Error(), c.reason) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+	broken := errors.New("broken disk")
+	if _, err := NewReader(iotest.ErrReader(broken)); !errors.Is(err, broken) {
+		t.Errorf("read error: %v", err)
+	}
+	r, err := NewReader(io.MultiReader(strings.NewReader(header), iotest.ErrReader(broken)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Next(); !errors.Is(err, broken) {
+		t.Errorf("read error: %v", err)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add([]byte(header + "ecdsa,,02,00,3006020101020101,"))
+	f.Add([]byte(header + "schnorr,1," + testPub + "," + testPub + "," + testSig + ","))
+	f.Add([]byte(makeEvent(`[0,"PUBKEY",1700000000,1,[],"hello"]`, `[]`, `"hello"`)))
+	f.Add([]byte(`{"id":"00","tags":[["\ud83d\ude00"]],"content":"\\"}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		lines, _, err := readAll(string(text))
+		if err != nil {
+			return
+		}
+		for i, l := range lines {
+			if l.number < 1 || i > 0 && l.number <= lines[i-1].number {
+				t.Errorf("line numbers %d", l.number)
+			}
+			if l.err == nil && (len(l.row.Digest) != 32 || l.row.Algorithm == Schnorr && (len(l.row.Pubkey) != 32 || len(l.row.Sig) != 64)) {
+				t.Errorf("row %+v", l.row)
+			}
+			if l.err != nil && bytes.ContainsRune([]byte(l.err.Error()), '\n') {
+				t.Errorf("a reason of two lines: %q", l.err)
+			}
+		}
+	})
+}
