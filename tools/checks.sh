@@ -22,7 +22,7 @@ go_module lab
 go_race lab ./internal/contest ./internal/worker
 go_module lab/algorithms
 go_pure lab/algorithms
-go_module lab/workers/go cgo_secp
+go_module lab/workers/go cgo_secp purego
 
 c_tree lab/workers/c -std=c++20
 make_test lab/workers/c gcc python3

@@ -38,8 +38,9 @@ func (r *Roster) steps() map[string]step {
 			tools: []string{"cc", "make"}, dir: "lab/workers/c",
 			argv: []string{"make", "-j", "OUT=" + workers},
 		},
-		"worker go":     goWorker("worker-go", "0"),
-		"worker go-cgo": cgo,
+		"worker go":        goWorker("worker-go", "0"),
+		"worker go-purego": goWorker("worker-go-purego", "0", "-tags", "purego"),
+		"worker go-cgo":    cgo,
 		"worker rust": {
 			tools: []string{"cargo", "cc"}, dir: "lab/workers/rust",
 			argv: []string{"cargo", "build", "--release", "--locked", "--target-dir", filepath.Join(r.Root, "build", "cargo-worker")},

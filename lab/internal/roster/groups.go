@@ -29,6 +29,7 @@ func (g group) may(name string) bool {
 func (r *Roster) groups() []group {
 	return []group{
 		{[]string{"engine"}, r.engine},
+		{[]string{"go"}, r.module},
 		{[]string{"libsecp256k1", "openssl"}, r.anchored},
 		{[]string{"openssl"}, r.systemCrypto},
 		{[]string{"libsecp256k1"}, r.purego},
@@ -50,6 +51,19 @@ func (r *Roster) engine() []*contest.Contender {
 	fast, portable := r.native(library, ""), r.native(library, "")
 	portable.Env = []string{"KOBLITZ_BACKEND=portable"}
 	return []*contest.Contender{{Name: "engine", Spec: fast}, {Name: "engine-portable", Spec: portable}}
+}
+
+// module is this project's Go module, with its assembly and without.
+func (r *Roster) module() []*contest.Contender {
+	var list []*contest.Contender
+	for _, k := range []struct{ name, worker string }{{"go", "worker-go"}, {"go-purego", "worker-go-purego"}} {
+		if err := r.build(strings.Replace(k.worker, "-", " ", 1)); err != nil {
+			r.dropOnce(k.name, err)
+			continue
+		}
+		list = append(list, r.named(r.worker(k.worker), k.name, k.name, "")...)
+	}
+	return list
 }
 
 // Anchors returns the contenders whose libraries `make anchors` has built, and
@@ -176,7 +190,7 @@ func (r *Roster) goWorker() []*contest.Contender {
 	program := r.worker("worker-go")
 	var list []*contest.Contender
 	for _, name := range r.listed(program) {
-		if name != "libsecp256k1-purego" {
+		if name != "libsecp256k1-purego" && name != "go" {
 			list = append(list, r.named(program, name, name, "")...)
 		}
 	}

@@ -58,6 +58,8 @@ func TestMatches(t *testing.T) {
 		{"openssl-1.1.1w", "openssl", true},
 		{"secp256k1-voi-20230925", "secp256k1", false},
 		{"noble-2.4.0", "nob", false},
+		{"go", "go", true},
+		{"go-purego", "go", false},
 	} {
 		if got := matches(c.name, c.asked); got != c.want {
 			t.Errorf("matches(%q, %q) = %v", c.name, c.asked, got)

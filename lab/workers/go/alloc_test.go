@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -23,6 +24,26 @@ func TestAlloc(t *testing.T) {
 		reply, err := talk(c, "load "+x.op+" 8", strings.Repeat(x.row+"\n", 7)+x.row, "alloc "+x.op+" 0 8")
 		if err != nil || len(reply) != 2 || reply[1] != x.want {
 			t.Errorf("%s: %q, want %q; %v", x.op, reply, x.want, err)
+		}
+	}
+}
+
+// TestNoAlloc: this project's module allocates nothing where the destination is
+// the caller's.
+func TestNoAlloc(t *testing.T) {
+	c, err := openKoblitz(options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := testRows()
+	for _, o := range c.ops {
+		lines := []string{fmt.Sprintf("load %s %d", o.name, len(rows[o.name]))}
+		for _, r := range rows[o.name] {
+			lines = append(lines, r.fields)
+		}
+		lines = append(lines, fmt.Sprintf("alloc %s 0 %d", o.name, len(rows[o.name])))
+		if reply, err := talk(c, lines...); err != nil || len(reply) != 2 || reply[1] != "ok 0 0" {
+			t.Errorf("%s: %q, %v", o.name, reply, err)
 		}
 	}
 }

@@ -9,6 +9,7 @@ require (
 	github.com/ebitengine/purego v0.11.3
 	github.com/ethereum/go-ethereum v1.17.10
 	gitlab.com/yawning/secp256k1-voi v0.0.0-20230925100816-f2616030848b
+	koblitz.dev/go v0.0.0
 )
 
 require (
@@ -17,5 +18,7 @@ require (
 	github.com/decred/dcrd/crypto/blake256 v1.1.0 // indirect
 	gitlab.com/yawning/tuplehash v0.0.0-20230713102510-df83abbf9a02 // indirect
 	golang.org/x/crypto v0.55.0 // indirect
-	golang.org/x/sys v0.47.0 // indirect
+	golang.org/x/sys v0.49.0 // indirect
 )
+
+replace koblitz.dev/go => ../../../go

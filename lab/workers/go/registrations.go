@@ -4,6 +4,7 @@ package main
 
 // registrations lists the contenders of worker-go.
 var registrations = []registration{
+	{koblitzName, openKoblitz},
 	{"btcec", openBtcec},
 	{"decred", openDecred},
 	{"gnark-crypto", openGnark},

@@ -13,12 +13,13 @@ import (
 
 // Modules that are measured.
 const (
-	btcecModule  = "github.com/btcsuite/btcd/btcec/v2"
-	decredModule = "github.com/decred/dcrd/dcrec/secp256k1/v4"
-	gnarkModule  = "github.com/consensys/gnark-crypto"
-	voiModule    = "gitlab.com/yawning/secp256k1-voi"
-	puregoModule = "github.com/ebitengine/purego"
-	gethModule   = "github.com/ethereum/go-ethereum"
+	koblitzModule = "koblitz.dev/go"
+	btcecModule   = "github.com/btcsuite/btcd/btcec/v2"
+	decredModule  = "github.com/decred/dcrd/dcrec/secp256k1/v4"
+	gnarkModule   = "github.com/consensys/gnark-crypto"
+	voiModule     = "gitlab.com/yawning/secp256k1-voi"
+	puregoModule  = "github.com/ebitengine/purego"
+	gethModule    = "github.com/ethereum/go-ethereum"
 )
 
 // releaseDates has the day of each pinned release, as the module proxy gives
@@ -45,7 +46,7 @@ func releaseDate(module, version string) string {
 }
 
 // moduleVersion returns the version of a module that this program was built
-// with, or "" when the program does not know.
+// with, or "" when the program does not know or the module is a folder.
 func moduleVersion(path string) string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -55,6 +56,9 @@ func moduleVersion(path string) string {
 		if m.Path == path {
 			if m.Replace != nil {
 				m = m.Replace
+			}
+			if m.Version == "(devel)" {
+				return ""
 			}
 			return m.Version
 		}

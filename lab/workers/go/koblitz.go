@@ -1,0 +1,252 @@
+//go:build !cgo_secp
+
+package main
+
+import (
+	"koblitz.dev/go/cpu"
+	"koblitz.dev/go/ecdh"
+	"koblitz.dev/go/ecdsa"
+	"koblitz.dev/go/koblitz"
+	"koblitz.dev/go/schnorr"
+)
+
+// openKoblitz measures this project's Go module, with caller-provided
+// destinations where it has them.
+func openKoblitz(o options) (*contender, error) {
+	if err := noLibrary(o); err != nil {
+		return nil, err
+	}
+	c := goContender(koblitzModule, cpu.Implementation())
+	c.claims = []string{"rfc6979", "bip340", "low_s", "rejects_high_s", "alloc"}
+	c.ops = append([]operation{emptyGo}, koblitzKeyOps()...)
+	c.ops = append(c.ops, koblitzSigOps()...)
+	return c, nil
+}
+
+func koblitzKeyOps() []operation {
+	type ecdhIn struct {
+		pub koblitz.PublicKey
+		sec []byte
+	}
+	type tweakIn struct {
+		key   koblitz.PublicKey
+		tweak []byte
+	}
+	type checkIn struct {
+		internal       koblitz.XOnlyPublicKey
+		tweaked, tweak []byte
+		odd            bool
+	}
+	return []operation{
+		values("pubkey_create", prepareBytes,
+			func(in [][]byte, out []koblitz.PublicKey, ok []bool) {
+				var key koblitz.SecretKey
+				for i := range in {
+					if key.SetBytes(in[i]) != nil {
+						continue
+					}
+					var err error
+					out[i], err = key.PublicKey()
+					ok[i] = err == nil
+				}
+			}, encodeKoblitzKey),
+		values("ecdh",
+			func(in *ecdhIn, f row) bool {
+				in.sec = f[0]
+				return parseKoblitz(&in.pub, f[1])
+			},
+			func(in []ecdhIn, out [][32]byte, ok []bool) {
+				var key koblitz.SecretKey
+				for i := range in {
+					if key.SetBytes(in[i].sec) != nil {
+						continue
+					}
+					_, err := ecdh.AppendSharedSecret(out[i][:0], &key, &in[i].pub)
+					ok[i] = err == nil
+				}
+			}, encode32),
+		koblitzParse("pubkey_parse33"),
+		koblitzParse("pubkey_parse65"),
+		values("pubkey_tweak_add",
+			func(in *tweakIn, f row) bool {
+				in.tweak = f[1]
+				return parseKoblitz(&in.key, f[0])
+			},
+			func(in []tweakIn, out []koblitz.PublicKey, ok []bool) {
+				for i := range in {
+					var err error
+					out[i], err = in[i].key.TweakAdd(in[i].tweak)
+					ok[i] = err == nil
+				}
+			}, encodeKoblitzKey),
+		verdicts("xonly_tweak_add_check",
+			func(in *checkIn, f row) bool {
+				in.tweaked, in.odd, in.tweak = f[0], f[1][0] == 1, f[3]
+				var err error
+				in.internal, err = koblitz.ParseXOnly(f[2])
+				return err == nil
+			},
+			func(in []checkIn, ok []bool) {
+				for i := range in {
+					ok[i] = in[i].internal.TweakAddCheck(in[i].tweaked, in[i].odd, in[i].tweak)
+				}
+			}),
+		values("pubkey_combine",
+			func(in *[16]koblitz.PublicKey, f row) bool {
+				for k := range in {
+					if !parseKoblitz(&in[k], f[k]) {
+						return false
+					}
+				}
+				return true
+			},
+			func(in [][16]koblitz.PublicKey, out []koblitz.PublicKey, ok []bool) {
+				for i := range in {
+					var err error
+					out[i], err = koblitz.Combine(in[i][:]...)
+					ok[i] = err == nil
+				}
+			}, encodeKoblitzKey),
+	}
+}
+
+func koblitzSigOps() []operation {
+	type signIn struct {
+		key  koblitz.SecretKey
+		hash []byte
+	}
+	type verifyIn struct {
+		key  koblitz.PublicKey
+		sig  ecdsa.Signature
+		hash []byte
+	}
+	type recoverIn struct {
+		sig  ecdsa.RecoverableSignature
+		hash []byte
+	}
+	type schnorrSignIn struct {
+		pair     schnorr.KeyPair
+		msg, aux []byte
+	}
+	type schnorrIn struct {
+		key koblitz.XOnlyPublicKey
+		f   row
+	}
+	return []operation{
+		values("ecdsa_sign",
+			func(in *signIn, f row) bool {
+				in.hash = f[1]
+				return in.key.SetBytes(f[0]) == nil
+			},
+			func(in []signIn, out []ecdsa.Signature, ok []bool) {
+				for i := range in {
+					var err error
+					out[i], err = ecdsa.Sign(&in[i].key, in[i].hash)
+					ok[i] = err == nil
+				}
+			}, encodeKoblitzSig),
+		verdicts("ecdsa_verify",
+			func(in *verifyIn, f row) bool {
+				var err error
+				if in.sig, err = ecdsa.ParseCompact(f[1]); err != nil {
+					return false
+				}
+				in.hash = f[2]
+				return parseKoblitz(&in.key, f[0])
+			},
+			func(in []verifyIn, ok []bool) {
+				for i := range in {
+					ok[i] = ecdsa.Verify(&in[i].key, in[i].hash, &in[i].sig)
+				}
+			}),
+		verdicts("ecdsa_parse_verify", prepareRow,
+			func(in []row, ok []bool) {
+				for i, f := range in {
+					key, err := koblitz.ParsePublicKey(f[0])
+					if err != nil {
+						continue
+					}
+					sig, err := ecdsa.ParseDER(f[1])
+					if err != nil {
+						continue
+					}
+					ok[i] = ecdsa.Verify(&key, f[2], &sig)
+				}
+			}),
+		values("ecdsa_recover",
+			func(in *recoverIn, f row) bool {
+				var err error
+				in.sig, err = ecdsa.ParseRecoverable(f[0], int(f[1][0]))
+				in.hash = f[2]
+				return err == nil
+			},
+			func(in []recoverIn, out []koblitz.PublicKey, ok []bool) {
+				for i := range in {
+					var err error
+					out[i], err = ecdsa.Recover(in[i].hash, &in[i].sig)
+					ok[i] = err == nil
+				}
+			}, encodeKoblitzKey),
+		values("schnorr_sign",
+			func(in *schnorrSignIn, f row) bool {
+				var key koblitz.SecretKey
+				in.msg, in.aux = f[1], f[2]
+				return key.SetBytes(f[0]) == nil && in.pair.SetSecretKey(&key) == nil
+			},
+			func(in []schnorrSignIn, out [][64]byte, ok []bool) {
+				for i := range in {
+					_, err := in[i].pair.AppendSignature(out[i][:0], in[i].msg, in[i].aux)
+					ok[i] = err == nil
+				}
+			}, func(sig *[64]byte) []byte { return sig[:] }),
+		verdicts("schnorr_verify",
+			func(in *schnorrIn, f row) bool {
+				var err error
+				in.key, err = koblitz.ParseXOnly(f[0])
+				in.f = f
+				return err == nil
+			},
+			func(in []schnorrIn, ok []bool) {
+				for i := range in {
+					ok[i] = schnorr.Verify(&in[i].key, in[i].f[2], in[i].f[1])
+				}
+			}),
+		verdicts("schnorr_parse_verify", prepareRow,
+			func(in []row, ok []bool) {
+				for i, f := range in {
+					if key, err := koblitz.ParseXOnly(f[0]); err == nil {
+						ok[i] = schnorr.Verify(&key, f[2], f[1])
+					}
+				}
+			}),
+		values("der_parse", prepareBytes,
+			func(in [][]byte, out []ecdsa.Signature, ok []bool) {
+				for i := range in {
+					var err error
+					out[i], err = ecdsa.ParseDER(in[i])
+					ok[i] = err == nil
+				}
+			}, encodeKoblitzSig),
+	}
+}
+
+func koblitzParse(name string) operation {
+	return values(name, prepareBytes,
+		func(in [][]byte, out []koblitz.PublicKey, ok []bool) {
+			for i := range in {
+				var err error
+				out[i], err = koblitz.ParsePublicKey(in[i])
+				ok[i] = err == nil
+			}
+		}, encodeKoblitzKey)
+}
+
+func parseKoblitz(key *koblitz.PublicKey, b []byte) bool {
+	var err error
+	*key, err = koblitz.ParsePublicKey(b)
+	return err == nil
+}
+
+func encodeKoblitzKey(key *koblitz.PublicKey) []byte { return key.Uncompressed() }
+
+func encodeKoblitzSig(sig *ecdsa.Signature) []byte { return sig.Compact() }
