@@ -44,20 +44,21 @@ const Positions = 129
 func (h *Half) WNAFVartime(digits *[Positions]int16, w uint) (end int) {
 	lo, hi := h.Lo, h.Hi
 	at := uint(0)
+	mask := uint64(1)<<w - 1
 	for lo|hi != 0 {
 		if lo == 0 {
 			lo, hi = hi, 0
 			at += 64
 		}
 		skip := uint(bits.TrailingZeros64(lo))
-		lo = lo>>skip | hi<<(64-skip)
-		hi >>= skip
+		lo = lo>>(skip&63) | hi<<1<<(63-skip&63)
+		hi >>= skip & 63
 		at += skip
-		low := lo & (1<<w - 1)
-		carry := low >> (w - 1)
-		digit := int16(int64(low) - int64(carry<<w))
-		lo = lo>>w | hi<<(64-w)
-		hi >>= w
+		low := lo & mask
+		carry := low >> ((w - 1) & 63)
+		digit := int16(low - carry<<(w&63))
+		lo = lo>>(w&63) | hi<<(-w&63)
+		hi >>= w & 63
 		lo, carry = bits.Add64(lo, carry, 0)
 		hi += carry
 		if h.Negative {
