@@ -30,12 +30,9 @@ func (s *stack) load(t *table, digits []int16) {
 		}
 		p := &s.points[s.n]
 		s.n++
-		if d > 0 {
-			t.load(p, int(d>>1))
-		} else {
-			t.load(p, int(-d>>1))
-			p.Y.Negate(&p.Y)
-		}
+		sign := int(d >> 15)
+		t.load(p, (int(d)^sign-sign)>>1)
+		p.Y.CondNegate(&p.Y, sign&1)
 	}
 }
 
