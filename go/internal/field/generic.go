@@ -2,7 +2,10 @@ package field
 
 import "math/bits"
 
-// Products on any processor. With T = H 2^256 + L < 2^512 a product:
+// Products on any processor. A last carry is taken in by Add64 with 0, not by +,
+// for which the compiler would first make a number of the processor's flag.
+//
+// With T = H 2^256 + L < 2^512 a product:
 //
 //	U = L + K H <= (2^256 - 1)(K + 1), so its fifth limb u4 is at most K;
 //	V = (U mod 2^256) + K u4 < 2^256 + K^2, K^2 < 2^65, so it carries at most
@@ -10,7 +13,7 @@ import "math/bits"
 
 func mulGeneric(z, x, y *Element) {
 	x0, x1, x2, x3 := x[0], x[1], x[2], x[3]
-	var c, s4 uint64
+	var c uint64
 
 	b := y[0]
 	h0, t0 := bits.Mul64(x0, b)
@@ -20,7 +23,7 @@ func mulGeneric(z, x, y *Element) {
 	t1, c = bits.Add64(t1, h0, 0)
 	t2, c = bits.Add64(t2, h1, c)
 	t3, c = bits.Add64(t3, h2, c)
-	t4 := h3 + c
+	t4, _ := bits.Add64(h3, 0, c)
 
 	b = y[1]
 	h0, l0 := bits.Mul64(x0, b)
@@ -30,12 +33,12 @@ func mulGeneric(z, x, y *Element) {
 	l1, c = bits.Add64(l1, h0, 0)
 	l2, c = bits.Add64(l2, h1, c)
 	l3, c = bits.Add64(l3, h2, c)
-	s4 = h3 + c
+	h3, _ = bits.Add64(h3, 0, c)
 	t1, c = bits.Add64(t1, l0, 0)
 	t2, c = bits.Add64(t2, l1, c)
 	t3, c = bits.Add64(t3, l2, c)
 	t4, c = bits.Add64(t4, l3, c)
-	t5 := s4 + c
+	t5, _ := bits.Add64(h3, 0, c)
 
 	b = y[2]
 	h0, l0 = bits.Mul64(x0, b)
@@ -45,12 +48,12 @@ func mulGeneric(z, x, y *Element) {
 	l1, c = bits.Add64(l1, h0, 0)
 	l2, c = bits.Add64(l2, h1, c)
 	l3, c = bits.Add64(l3, h2, c)
-	s4 = h3 + c
+	h3, _ = bits.Add64(h3, 0, c)
 	t2, c = bits.Add64(t2, l0, 0)
 	t3, c = bits.Add64(t3, l1, c)
 	t4, c = bits.Add64(t4, l2, c)
 	t5, c = bits.Add64(t5, l3, c)
-	t6 := s4 + c
+	t6, _ := bits.Add64(h3, 0, c)
 
 	b = y[3]
 	h0, l0 = bits.Mul64(x0, b)
@@ -60,12 +63,12 @@ func mulGeneric(z, x, y *Element) {
 	l1, c = bits.Add64(l1, h0, 0)
 	l2, c = bits.Add64(l2, h1, c)
 	l3, c = bits.Add64(l3, h2, c)
-	s4 = h3 + c
+	h3, _ = bits.Add64(h3, 0, c)
 	t3, c = bits.Add64(t3, l0, 0)
 	t4, c = bits.Add64(t4, l1, c)
 	t5, c = bits.Add64(t5, l2, c)
 	t6, c = bits.Add64(t6, l3, c)
-	t7 := s4 + c
+	t7, _ := bits.Add64(h3, 0, c)
 
 	h0, l0 = bits.Mul64(t4, fold)
 	h1, l1 = bits.Mul64(t5, fold)
@@ -74,18 +77,20 @@ func mulGeneric(z, x, y *Element) {
 	l1, c = bits.Add64(l1, h0, 0)
 	l2, c = bits.Add64(l2, h1, c)
 	l3, c = bits.Add64(l3, h2, c)
-	s4 = h3 + c
+	h3, _ = bits.Add64(h3, 0, c)
 	t0, c = bits.Add64(t0, l0, 0)
 	t1, c = bits.Add64(t1, l1, c)
 	t2, c = bits.Add64(t2, l2, c)
 	t3, c = bits.Add64(t3, l3, c)
-	h0, l0 = bits.Mul64(s4+c, fold)
+	h3, _ = bits.Add64(h3, 0, c)
+	h0, l0 = bits.Mul64(h3, fold)
 	t0, c = bits.Add64(t0, l0, 0)
 	t1, c = bits.Add64(t1, h0, c)
 	t2, c = bits.Add64(t2, 0, c)
 	t3, c = bits.Add64(t3, 0, c)
 	t0, c = bits.Add64(t0, -c&fold, 0)
-	z[0], z[1], z[2], z[3] = t0, t1+c, t2, t3
+	t1, _ = bits.Add64(t1, 0, c)
+	z[0], z[1], z[2], z[3] = t0, t1, t2, t3
 }
 
 func squareGeneric(z, x *Element) {
@@ -103,20 +108,20 @@ func squareGeneric(z, x *Element) {
 	t3, c = bits.Add64(t3, h2, c)
 	t4, c = bits.Add64(t4, h3, c)
 	t5, c = bits.Add64(t5, h4, c)
-	t6 := h5 + c
+	t6, _ := bits.Add64(h5, 0, c)
 	t3, c = bits.Add64(t3, l0, 0)
 	t4, c = bits.Add64(t4, h0, c)
 	t5, c = bits.Add64(t5, 0, c)
-	t6 += c
+	t6, _ = bits.Add64(t6, 0, c)
 
 	// Twice, and the squares.
-	t7 := t6 >> 63
-	t6 = t6<<1 | t5>>63
-	t5 = t5<<1 | t4>>63
-	t4 = t4<<1 | t3>>63
-	t3 = t3<<1 | t2>>63
-	t2 = t2<<1 | t1>>63
-	t1 = t1 << 1
+	t1, c = bits.Add64(t1, t1, 0)
+	t2, c = bits.Add64(t2, t2, c)
+	t3, c = bits.Add64(t3, t3, c)
+	t4, c = bits.Add64(t4, t4, c)
+	t5, c = bits.Add64(t5, t5, c)
+	t6, c = bits.Add64(t6, t6, c)
+	t7, _ := bits.Add64(0, 0, c)
 	h0, t0 := bits.Mul64(x0, x0)
 	h1, l1 := bits.Mul64(x1, x1)
 	h2, l2 := bits.Mul64(x2, x2)
@@ -136,18 +141,20 @@ func squareGeneric(z, x *Element) {
 	l1, c = bits.Add64(l1, h0, 0)
 	l2, c = bits.Add64(l2, h1, c)
 	l3, c = bits.Add64(l3, h2, c)
-	s4 := h3 + c
+	h3, _ = bits.Add64(h3, 0, c)
 	t0, c = bits.Add64(t0, l0, 0)
 	t1, c = bits.Add64(t1, l1, c)
 	t2, c = bits.Add64(t2, l2, c)
 	t3, c = bits.Add64(t3, l3, c)
-	h0, l0 = bits.Mul64(s4+c, fold)
+	h3, _ = bits.Add64(h3, 0, c)
+	h0, l0 = bits.Mul64(h3, fold)
 	t0, c = bits.Add64(t0, l0, 0)
 	t1, c = bits.Add64(t1, h0, c)
 	t2, c = bits.Add64(t2, 0, c)
 	t3, c = bits.Add64(t3, 0, c)
 	t0, c = bits.Add64(t0, -c&fold, 0)
-	z[0], z[1], z[2], z[3] = t0, t1+c, t2, t3
+	t1, _ = bits.Add64(t1, 0, c)
+	z[0], z[1], z[2], z[3] = t0, t1, t2, t3
 }
 
 func squareNGeneric(z, x *Element, n int) {

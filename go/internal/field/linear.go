@@ -66,11 +66,13 @@ func (z *Element) MulSmall(x *Element, k uint32) {
 	r1, c = bits.Add64(r1, h0, 0)
 	r2, c = bits.Add64(r2, h1, c)
 	r3, c = bits.Add64(r3, h2, c)
-	h, l := bits.Mul64(h3+c, fold)
+	h3, _ = bits.Add64(h3, 0, c)
+	h, l := bits.Mul64(h3, fold)
 	r0, c = bits.Add64(r0, l, 0)
 	r1, c = bits.Add64(r1, h, c)
 	r2, c = bits.Add64(r2, 0, c)
 	r3, c = bits.Add64(r3, 0, c)
 	r0, c = bits.Add64(r0, -c&fold, 0)
-	z[0], z[1], z[2], z[3] = r0, r1+c, r2, r3
+	r1, _ = bits.Add64(r1, 0, c)
+	z[0], z[1], z[2], z[3] = r0, r1, r2, r3
 }

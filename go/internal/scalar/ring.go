@@ -99,7 +99,7 @@ func mulWide(t *[8]uint64, x, y *limbs) {
 	t1, c := bits.Add64(t1, h0, 0)
 	t2, c = bits.Add64(t2, h1, c)
 	t3, c = bits.Add64(t3, h2, c)
-	t4 := h3 + c
+	t4, _ := bits.Add64(h3, 0, c)
 	t[0] = t0
 	for i := 1; i < 4; i++ {
 		b := y[i]
@@ -110,12 +110,12 @@ func mulWide(t *[8]uint64, x, y *limbs) {
 		l1, c = bits.Add64(l1, h0, 0)
 		l2, c = bits.Add64(l2, h1, c)
 		l3, c = bits.Add64(l3, h2, c)
-		h3 += c
+		h3, _ = bits.Add64(h3, 0, c)
 		t[i], c = bits.Add64(t1, l0, 0)
 		t1, c = bits.Add64(t2, l1, c)
 		t2, c = bits.Add64(t3, l2, c)
 		t3, c = bits.Add64(t4, l3, c)
-		t4 = h3 + c
+		t4, _ = bits.Add64(h3, 0, c)
 	}
 	t[4], t[5], t[6], t[7] = t1, t2, t3, t4
 }
@@ -134,12 +134,12 @@ func reduceWide(z *limbs, t *[8]uint64) {
 	u2, c := bits.Add64(t[2], l2, c)
 	u3, c := bits.Add64(t[3], l3, c)
 	u4, c := bits.Add64(h3, 0, c)
-	u5 := c
+	u5, _ := bits.Add64(0, 0, c)
 	u1, c = bits.Add64(u1, h0, 0)
 	u2, c = bits.Add64(u2, h1, c)
 	u3, c = bits.Add64(u3, h2, c)
 	u4, c = bits.Add64(u4, 0, c)
-	u5 += c
+	u5, _ = bits.Add64(u5, 0, c)
 	h0, l0 = bits.Mul64(t[4], c1)
 	h1, l1 = bits.Mul64(t[5], c1)
 	h2, l2 = bits.Mul64(t[6], c1)
@@ -149,17 +149,17 @@ func reduceWide(z *limbs, t *[8]uint64) {
 	u3, c = bits.Add64(u3, l2, c)
 	u4, c = bits.Add64(u4, l3, c)
 	u5, c = bits.Add64(u5, h3, c)
-	u6 := c
+	u6, _ := bits.Add64(0, 0, c)
 	u2, c = bits.Add64(u2, h0, 0)
 	u3, c = bits.Add64(u3, h1, c)
 	u4, c = bits.Add64(u4, h2, c)
 	u5, c = bits.Add64(u5, 0, c)
-	u6 += c
+	u6, _ = bits.Add64(u6, 0, c)
 	u2, c = bits.Add64(u2, t[4], 0)
 	u3, c = bits.Add64(u3, t[5], c)
 	u4, c = bits.Add64(u4, t[6], c)
 	u5, c = bits.Add64(u5, t[7], c)
-	u6 += c
+	u6, _ = bits.Add64(u6, 0, c)
 
 	// v = u0..u3 + (u4..u6) (2^256 - n), 5 limbs; u6 < 2
 	h0, l0 = bits.Mul64(u4, c0)
@@ -169,30 +169,30 @@ func reduceWide(z *limbs, t *[8]uint64) {
 	u1, c = bits.Add64(u1, l1, c)
 	u2, c = bits.Add64(u2, l2, c)
 	u3, c = bits.Add64(u3, h2, c)
-	v4 := c
+	v4, _ := bits.Add64(0, 0, c)
 	u1, c = bits.Add64(u1, h0, 0)
 	u2, c = bits.Add64(u2, h1, c)
 	u3, c = bits.Add64(u3, 0, c)
-	v4 += c
+	v4, _ = bits.Add64(v4, 0, c)
 	h0, l0 = bits.Mul64(u4, c1)
 	h1, l1 = bits.Mul64(u5, c1)
 	h2, l2 = bits.Mul64(u6, c1)
 	u1, c = bits.Add64(u1, l0, 0)
 	u2, c = bits.Add64(u2, l1, c)
 	u3, c = bits.Add64(u3, l2, c)
-	v4 += h2 + c
+	v4, _ = bits.Add64(v4, h2, c)
 	u2, c = bits.Add64(u2, h0, 0)
 	u3, c = bits.Add64(u3, h1, c)
-	v4 += c
+	v4, _ = bits.Add64(v4, 0, c)
 	u2, c = bits.Add64(u2, u4, 0)
 	u3, c = bits.Add64(u3, u5, c)
-	v4 += u6 + c
+	v4, _ = bits.Add64(v4, u6, c)
 
 	// w = u0..u3 + v4 (2^256 - n); v4 < 4
 	h0, l0 = bits.Mul64(v4, c0)
 	h1, l1 = bits.Mul64(v4, c1)
 	l1, c = bits.Add64(l1, h0, 0)
-	l2 = v4 + h1 + c
+	l2, _ = bits.Add64(v4, h1, c)
 	u0, c = bits.Add64(u0, l0, 0)
 	u1, c = bits.Add64(u1, l1, c)
 	u2, c = bits.Add64(u2, l2, c)
