@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"koblitz.dev/lab/internal/results"
+	"koblitz.dev/lab/internal/stats"
 )
 
 const (
@@ -26,7 +27,8 @@ type barGroup struct {
 }
 
 // barChart draws median times as horizontal bars from zero, with whiskers
-// from quartile to quartile. Noisy figures are hatched. label names a bar.
+// from quartile to quartile. Noisy figures are hatched. A bar longer than
+// the limit is cut, and its figure follows a "»". label names a bar.
 func barChart(groups []barGroup, label func(*results.Result) string, id, title string) template.HTML {
 	var all []results.Result
 	slots := 0
@@ -37,6 +39,7 @@ func barChart(groups []barGroup, label func(*results.Result) string, id, title s
 		}
 	}
 	unit := results.UnitFor(all)
+	most := cut(all) / unit.NS
 
 	p := newPlot()
 	p.Add(grid(true, false))
@@ -57,12 +60,19 @@ func barChart(groups []barGroup, label func(*results.Result) string, id, title s
 			r := &g.list[i]
 			name := fit(label(r), p.Y.Tick.Label, maxLabel)
 			ticks = append(ticks, plot.Tick{Value: y, Label: name})
-			p.Add(bar(r, y, unit, g.pale), whisker(r, y, unit))
 			value := unit.Format(r.NS.P50)
 			if r.Noisy {
 				value += " noisy"
 			}
-			p.Add(texts(r.NS.P75/unit.NS, y, value, inkText, vg.Point{X: 5}))
+			long := r.NS.P50/unit.NS > most
+			p.Add(bar(r, y, min(r.NS.P50/unit.NS, most), g.pale))
+			switch {
+			case long:
+				p.Add(texts(most, y, "» "+value, inkText, vg.Point{X: 2}))
+			default:
+				p.Add(whisker(r, y, unit, most))
+				p.Add(texts(min(r.NS.P75/unit.NS, most), y, value, inkText, vg.Point{X: 5}))
+			}
 			if i < 5 {
 				desc += fmt.Sprintf(" %s %s.", name, unit.Format(r.NS.P50))
 			}
@@ -71,6 +81,19 @@ func barChart(groups []barGroup, label func(*results.Result) string, id, title s
 	}
 	p.Y.Tick.Marker = plot.ConstantTicks(ticks)
 	return render(p, vg.Length(44+barPitch*slots), id, title, desc)
+}
+
+// longest is the length of a bar, in medians of all, above which it is cut: one
+// slow contender would flatten the others.
+const longest = 4
+
+// cut returns the time in nanoseconds at which bars end.
+func cut(all []results.Result) float64 {
+	times := make([]float64, len(all))
+	for i := range all {
+		times[i] = all[i].NS.P50
+	}
+	return longest * stats.Median(times)
 }
 
 // fit returns s, cut to the width.
@@ -82,9 +105,9 @@ func fit(s string, style text.Style, width vg.Length) string {
 	return out
 }
 
-func bar(r *results.Result, y float64, unit results.Unit, pale bool) plot.Plotter {
+func bar(r *results.Result, y, length float64, pale bool) plot.Plotter {
 	colour := ink(familyOf(r.Contender))
-	b := must(plotter.NewBarChart(plotter.Values{r.NS.P50 / unit.NS}, barWidth))
+	b := must(plotter.NewBarChart(plotter.Values{length}, barWidth))
 	b.Horizontal, b.XMin = true, y
 	b.Color = (inkSolid + colour).colour()
 	if r.Noisy {
@@ -97,13 +120,14 @@ func bar(r *results.Result, y float64, unit results.Unit, pale bool) plot.Plotte
 	return b
 }
 
-func whisker(r *results.Result, y float64, unit results.Unit) plot.Plotter {
+// whisker ends at most where bars do.
+func whisker(r *results.Result, y float64, unit results.Unit, most float64) plot.Plotter {
 	w := must(plotter.NewXErrorBars(struct {
 		plotter.XYs
 		plotter.XErrors
 	}{
 		plotter.XYs{{X: r.NS.P50 / unit.NS, Y: y}},
-		plotter.XErrors{{Low: (r.NS.P25 - r.NS.P50) / unit.NS, High: (r.NS.P75 - r.NS.P50) / unit.NS}},
+		plotter.XErrors{{Low: (r.NS.P25 - r.NS.P50) / unit.NS, High: min(r.NS.P75/unit.NS, most) - r.NS.P50/unit.NS}},
 	}))
 	w.LineStyle, w.CapWidth = line(inkText, 1), 6
 	return w

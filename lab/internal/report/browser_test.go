@@ -76,6 +76,8 @@ const inspect = `(() => {
 		}).length,
 		foreign: document.querySelectorAll("script, img, iframe, object, link:not([rel=icon])").length,
 		overflow: document.documentElement.scrollWidth - window.innerWidth,
+		sideways: [...document.querySelectorAll(".scroll")].filter(e =>
+			e.querySelector("table.standing") && e.scrollWidth > e.clientWidth + 1).length,
 		unnamed: [...document.querySelectorAll("[aria-labelledby]")].filter(e =>
 			e.getAttribute("aria-labelledby").split(" ").some(id => !document.getElementById(id))).length,
 		unlinked: [...document.querySelectorAll('a[href^="#"]')].filter(a => !document.getElementById(a.hash.slice(1))).length,
@@ -88,6 +90,7 @@ type seen struct {
 	Charts   int      `json:"charts"`
 	Foreign  int      `json:"foreign"`  // elements that load or run something
 	Overflow int      `json:"overflow"` // pixels by which the page is wider than the window
+	Sideways int      `json:"sideways"` // tables of figures wider than their column
 	Unnamed  int      `json:"unnamed"`  // elements whose label is missing
 	Unlinked int      `json:"unlinked"` // links to nowhere
 	Twins    int      `json:"twins"`    // ids that are not unique
@@ -127,6 +130,9 @@ func TestInBrowser(t *testing.T) {
 				}
 				if got.Foreign+got.Unnamed+got.Unlinked+got.Twins != 0 || got.Overflow > 0 {
 					t.Errorf("%+v", got)
+				}
+				if got.Sideways > 0 && width == 390 {
+					t.Errorf("%d tables have to be scrolled", got.Sideways)
 				}
 				if len(got.Outside) > 0 {
 					t.Errorf("text is cut off: %q", got.Outside)

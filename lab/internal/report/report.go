@@ -24,6 +24,7 @@ var pageStyle string
 var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"clean": results.Printable,
 	"ratio": results.FormatRatio,
+	"bars":  results.Bars,
 }).Parse(pageText))
 
 // Write writes the report of the runs to path, replacing the file as a whole;

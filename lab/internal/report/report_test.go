@@ -64,6 +64,12 @@ func TestContent(t *testing.T) {
 		{"all marked", with(func(f *results.File) {
 			f.Results[0].Marks, f.Results[1].Marks = []string{"caches"}, []string{"caches"}
 		}), []string{"No winner: no figure without a mark that matters."}, []string{"wins:"}},
+		{"long bar", with(func(f *results.File) {
+			slow := f.Results[1]
+			slow.Contender, slow.Ratio = "slow", results.Ratio{P50: 50, Lo: 49, Hi: 51}
+			slow.NS = results.NS{Min: 1e6, P10: 1e6, P25: 1e6, P50: 1e6, P75: 1e6}
+			f.Results = append(f.Results, slow)
+		}), []string{"» 1000</text>", ">20.0</text>"}, []string{">1000</text>", "» 20.0"}},
 		{"tied", with(func(f *results.File) { f.Results[0].Ratio = results.Ratio{P50: 0.99, Lo: 0.98, Hi: 1.0} }),
 			[]string{"Cannot be told from it: libsecp256k1-0.8.0."}, nil},
 		{"no baseline", with(func(f *results.File) { f.Results[0].Ratio = results.Ratio{} }),
@@ -71,7 +77,7 @@ func TestContent(t *testing.T) {
 		{"rejected elsewhere", with(func(f *results.File) {
 			f.Rejected = []results.Rejection{{Contender: "fast", Op: "ecdsa_sign", Row: "r = n", Reason: "accepted"}}
 		}), []string{
-			"<b>fast</b> wins", `<span class="tag bad">wrong</span>`, "Rejected contenders",
+			"<b>fast</b> wins", `<span class="tag">wrong</span>`, "Rejected contenders",
 			"Rejected here and not timed: <b>fast</b>, row r = n, accepted.", `id="ecdsa_sign"`,
 		}, nil},
 		{"dropped", with(func(f *results.File) { f.Dropped = []results.Drop{{Contender: "noble", Reason: "no node"}} }),

@@ -112,11 +112,12 @@ func MarkNote(r *Result, mark string) string {
 	return markNotes[mark]
 }
 
+// Bars says whether a mark keeps a figure from winning; the others inform.
+func Bars(mark string) bool { return mark == MarkVartime || mark == MarkCaches }
+
 // Ranked says whether a figure may win its operation: it carries no mark that
 // matters to it.
-func (r *Result) Ranked() bool {
-	return !slices.Contains(r.Marks, MarkVartime) && !slices.Contains(r.Marks, MarkCaches)
-}
+func (r *Result) Ranked() bool { return !slices.ContainsFunc(r.Marks, Bars) }
 
 // Rejection says that a contender gave a wrong answer.
 type Rejection struct {

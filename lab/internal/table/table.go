@@ -107,7 +107,11 @@ func (p *printer) marks(r *results.Result) string {
 		list = append(list, p.paint("noisy", text.FgYellow))
 	}
 	for _, m := range r.Marks {
-		list = append(list, p.paint(results.Short(m, maxName), text.FgRed)+p.footnote(m, r))
+		color := text.Faint
+		if results.Bars(m) {
+			color = text.FgRed
+		}
+		list = append(list, p.paint(results.Short(m, maxName), color)+p.footnote(m, r))
 	}
 	return strings.Join(list, " ")
 }
