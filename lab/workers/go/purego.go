@@ -22,7 +22,8 @@ import (
 //
 // Memory that C writes to is Go's: an element of a batch's slices. SyscallN is
 // marked go:uintptrescapes, so what is converted to uintptr among its arguments
-// is kept alive and where it is until the call returns.
+// is kept alive and where it is until the call returns; the conversion has to be
+// in the call itself.
 type clib struct {
 	handle uintptr
 	prefix string
@@ -260,14 +261,16 @@ func (l *clib) rejectsHighS() bool {
 	seckey[31], hash[31] = 1, 1
 	var pub cPubkey
 	var sig cSig
-	at := func(p *byte) uintptr { return uintptr(unsafe.Pointer(p)) }
-	purego.SyscallN(l.sym("ec_pubkey_create"), l.ctx, at(&pub[0]), at(&seckey[0]))
-	purego.SyscallN(l.sym("ecdsa_sign"), l.ctx, at(&sig[0]), at(&hash[0]), at(&seckey[0]), 0, 0)
+	purego.SyscallN(l.sym("ec_pubkey_create"), l.ctx,
+		uintptr(unsafe.Pointer(&pub)), uintptr(unsafe.Pointer(&seckey)))
+	purego.SyscallN(l.sym("ecdsa_sign"), l.ctx, uintptr(unsafe.Pointer(&sig)),
+		uintptr(unsafe.Pointer(&hash)), uintptr(unsafe.Pointer(&seckey)), 0, 0)
 	b := l.encodeSig(&sig)
 	copy(b[32:], negateScalar(b[32:]))
 	if !l.parseSig(&sig, b) {
 		return false
 	}
-	r, _, _ := purego.SyscallN(l.sym("ecdsa_verify"), l.ctx, at(&sig[0]), at(&hash[0]), at(&pub[0]))
+	r, _, _ := purego.SyscallN(l.sym("ecdsa_verify"), l.ctx, uintptr(unsafe.Pointer(&sig)),
+		uintptr(unsafe.Pointer(&hash)), uintptr(unsafe.Pointer(&pub)))
 	return !truth(r)
 }
