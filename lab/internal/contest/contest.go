@@ -23,7 +23,7 @@ import (
 type Contender struct {
 	Name    string
 	Spec    worker.Spec
-	Version string // where the worker cannot know it
+	Version string // where the library cannot tell
 	Date    string
 	Flags   string
 
@@ -115,13 +115,24 @@ func (t *contest) greet() {
 		}
 		k.info = w.Info
 		w.Close()
-		k.Version = cmp.Or(k.Version, k.info.Version)
-		k.Date = cmp.Or(k.Date, k.info.Date)
-		k.Flags = cmp.Or(k.Flags, k.info.Flags)
+		t.identify(k)
 		k.estimate, k.rejected, k.alloc = map[string]float64{}, map[string]bool{}, map[string]results.Alloc{}
 		kept = append(kept, k)
 	}
 	t.Contenders = kept
+}
+
+// identify takes a version and its date from the library that runs, where that
+// knows them, before what the list says of the file.
+func (t *contest) identify(k *Contender) {
+	if v := k.info.Version; v != "" && v != k.Version {
+		if k.Version != "" {
+			t.Log("%s: WARNING: it is listed as version %s and says %s", k.Name, k.Version, v)
+		}
+		k.Version, k.Date = v, ""
+	}
+	k.Date = cmp.Or(k.info.Date, k.Date)
+	k.Flags = cmp.Or(k.Flags, k.info.Flags)
 }
 
 func (t *contest) start(k *Contender, cpu int) (*worker.Worker, error) {

@@ -373,6 +373,27 @@ func TestDropped(t *testing.T) {
 	}
 }
 
+// What ran counts, not what a list says of it.
+func TestIdentify(t *testing.T) {
+	for _, c := range []struct {
+		listed, date       string
+		said, saidDate     string
+		version, wantsDate string
+	}{
+		{"1.0", "2020-01-02", "", "", "1.0", "2020-01-02"},
+		{"1.0", "2020-01-02", "1.0", "", "1.0", "2020-01-02"},
+		{"1.0", "2020-01-02", "1.1", "", "1.1", ""},
+		{"1.0", "2020-01-02", "1.1", "2021-03-04", "1.1", "2021-03-04"},
+		{"", "", "1.1", "2021-03-04", "1.1", "2021-03-04"},
+	} {
+		k := &Contender{Version: c.listed, Date: c.date, info: worker.Info{Version: c.said, Date: c.saidDate}}
+		(&contest{Config: Config{Log: t.Logf}}).identify(k)
+		if k.Version != c.version || k.Date != c.wantsDate {
+			t.Errorf("%+v: %s of %s", c, k.Version, k.Date)
+		}
+	}
+}
+
 func TestWithoutBaseline(t *testing.T) {
 	o := hold(t, []string{"ecdh"}, "double")
 	if r := figure(o, "double", "ecdh"); r == nil || r.Ratio.Known() || r.NS.P50 != 2000 {
