@@ -58,7 +58,7 @@ func (r *Roster) module() []*contest.Contender {
 	var list []*contest.Contender
 	for _, k := range []struct{ name, worker string }{{"go", "worker-go"}, {"go-purego", "worker-go-purego"}} {
 		if err := r.build(strings.Replace(k.worker, "-", " ", 1)); err != nil {
-			r.dropOnce(k.name, err)
+			r.drop(k.name, err)
 			continue
 		}
 		list = append(list, r.named(r.worker(k.worker), k.name, k.name, "")...)
