@@ -1,8 +1,17 @@
 #!/bin/sh
-# package.sh BUILD SOURCE: installs into a scratch prefix and builds a C client by find_package and by pkg-config.
+# package.sh BUILD SOURCE ENGINE: installs into a scratch prefix and builds a C client by find_package and by pkg-config,
+# then one that has the engine as a subdirectory. All are projects in C alone, and need nothing but libc.
 set -eu
 build=$1
 source=$2
+engine=$3
+run() {
+    if readelf -d "$1" | grep NEEDED | grep -vE '\[(libc|libsecp256k1)\.so\.[0-9]+\]'; then
+        echo "FAILED: $1 needs more"
+        exit 1
+    fi
+    "$1"
+}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cmake --install "$build" --prefix "$work/prefix" > /dev/null
@@ -19,8 +28,8 @@ target_link_libraries(client_static PRIVATE libsecp256k1::secp256k1_static)
 EOF
 cmake -S "$work/client" -B "$work/client/build" -DCMAKE_PREFIX_PATH="$work/prefix" > /dev/null
 cmake --build "$work/client/build" > /dev/null
-"$work/client/build/client"
-"$work/client/build/client_static"
+run "$work/client/build/client"
+run "$work/client/build/client_static"
 
 if command -v pkg-config > /dev/null; then
     pc=$(dirname "$(find "$work/prefix" -name libsecp256k1.pc)")
@@ -30,3 +39,22 @@ if command -v pkg-config > /dev/null; then
     cc "$source" $flags -o "$work/by_pkg_config"
     LD_LIBRARY_PATH=$(dirname "$pc") "$work/by_pkg_config"
 fi
+
+mkdir "$work/parent"
+cat > "$work/parent/CMakeLists.txt" <<EOF
+cmake_minimum_required(VERSION 3.22)
+project(parent LANGUAGES C)
+add_subdirectory($engine engine)
+add_executable(client $source)
+target_link_libraries(client PRIVATE secp256k1)
+add_executable(client_by_package_name $source)
+target_link_libraries(client_by_package_name PRIVATE libsecp256k1::secp256k1)
+if(TARGET secp256k1_static OR TARGET koblitz_test)
+  message(FATAL_ERROR "a subdirectory brings the library alone")
+endif()
+EOF
+# Unoptimized, as that compiles in a tenth of the time.
+cmake -S "$work/parent" -B "$work/parent/build" -DCMAKE_BUILD_TYPE=Debug > /dev/null
+cmake --build "$work/parent/build" > /dev/null
+run "$work/parent/build/client"
+run "$work/parent/build/client_by_package_name"
