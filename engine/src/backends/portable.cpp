@@ -5,6 +5,6 @@
 namespace koblitz {
 
 extern const backend_table portable_table;
-const backend_table portable_table = make_table<portable>();
+constinit const backend_table portable_table = make_table<portable>();
 
 } // namespace koblitz

@@ -5,6 +5,6 @@
 namespace koblitz {
 
 extern const backend_table x86_bmi2_table;
-const backend_table x86_bmi2_table = make_table<x86_bmi2>();
+constinit const backend_table x86_bmi2_table = make_table<x86_bmi2>();
 
 } // namespace koblitz

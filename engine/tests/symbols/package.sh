@@ -38,6 +38,8 @@ if command -v pkg-config > /dev/null; then
     # shellcheck disable=SC2086
     cc "$source" $flags -o "$work/by_pkg_config"
     LD_LIBRARY_PATH=$(dirname "$pc") "$work/by_pkg_config"
+else
+    echo "SKIPPED pkg-config: apt-get install pkg-config"
 fi
 
 mkdir "$work/parent"
