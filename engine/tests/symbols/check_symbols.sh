@@ -1,15 +1,16 @@
 #!/bin/sh
-# check_symbols.sh LIBRARY EXPORTS SOVERSION: what the shared library offers, needs and keeps writable.
+# check_symbols.sh LIBRARY EXPORTS SOVERSION REFERENCE: what the shared library offers, needs and keeps writable.
 set -u
 library=$1
 exports=$2
 soversion=$3
+reference=$4
 failed=0
 fail() {
     echo "FAILED $1"
     failed=1
 }
-for tool in nm readelf size; do
+for tool in nm readelf size strip; do
     if ! command -v $tool > /dev/null; then
         echo "SKIPPED symbols: apt-get install binutils"
         exit 77
@@ -46,6 +47,18 @@ writable=$(size -A "$library" | awk '$1 == ".data" || $1 == ".bss" {sum += $2} E
 # Tables: at most 1.5 MB; the code apart.
 tables=$(size -A "$library" | awk '$1 == ".rodata" {print $2}')
 [ "$tables" -le 1572864 ] || fail "$tables bytes of read-only data"
+
+# The file without its symbols: at most libsecp256k1's and half a megabyte.
+stripped_size() {
+    strip -o "$work/stripped" "$1" && wc -c < "$work/stripped"
+}
+if [ -e "$reference" ]; then
+    ours=$(stripped_size "$library")
+    theirs=$(stripped_size "$reference")
+    [ "$ours" -le $((theirs + 524288)) ] || fail "$ours bytes, libsecp256k1 has $theirs"
+else
+    echo "SKIPPED size: no $reference; install cargo and run: make anchors"
+fi
 
 [ $failed -eq 0 ] && echo "ok: $(wc -l < "$work/exports") exports, $(wc -l < "$work/imports") imports, $writable bytes writable, $tables bytes of tables"
 exit $failed
