@@ -2,6 +2,7 @@
  * edge patterns, values that reach each rare carry, and every aliasing of arguments. More than a million
  * cases. "asm_test quick" runs a tenth, for the mutation test. */
 #include <cstring>
+#include <initializer_list>
 
 #include "core/check.h"
 #include "core/random.h"
@@ -242,6 +243,20 @@ void helpers(const operands& o, test::random& rng) {
     sub_mod(expected, expected, ca);
     sub_mod(expected, expected, ca);
     CHECK(same(expected, ca));
+    /* Limb by limb. */
+    F::copy(r, a);
+    CHECK(std::memcmp(r.n, a.n, 32) == 0);
+    for (const u64 mask : {u64{0}, ~u64{0}}) {
+        const fe& chosen = mask == 0 ? b : a;
+        fe4x64::select(r, mask, a, b);
+        CHECK(std::memcmp(r.n, chosen.n, 32) == 0);
+        r = a;
+        fe4x64::select(r, mask, r, b);
+        CHECK(std::memcmp(r.n, chosen.n, 32) == 0);
+        r = b;
+        fe4x64::select(r, mask, a, r);
+        CHECK(std::memcmp(r.n, chosen.n, 32) == 0);
+    }
 }
 
 void run(u64 seed, int cases) {
