@@ -38,7 +38,7 @@ func rows() []benchRow {
 		out[i].u1, out[i].u2 = bigScalar(r.bigScalar()), bigScalar(new(big.Int).Rsh(bigN, uint(r.IntN(2))))
 		out[i].secret = secret(out[i].u2)
 		var z Jacobian
-		AddBaseVartime(&z, &Generator, &out[i].u1)
+		AddBaseVartime(&z, &generator, &out[i].u1)
 		out[i].q.SetJacobianVartime(&z)
 		for j := range out[i].u1 {
 			out[i].u1[j], out[i].u2[j] = r.Uint64()>>1, r.Uint64()>>1

@@ -80,19 +80,19 @@ func TestMultiplications(t *testing.T) {
 					t.Errorf("%s: k = %x", name, k)
 				}
 			}
-			DoubleBaseVartime(&z, &s, &zero, &Generator)
+			DoubleBaseVartime(&z, &s, &zero, &generator)
 			check("k G + 0 Q", &z)
-			DoubleBaseVartime(&z, &zero, &s, &Generator)
+			DoubleBaseVartime(&z, &zero, &s, &generator)
 			check("0 G + k Q", &z)
-			DoubleBaseVartime(&z, &rest, &five, &Generator)
+			DoubleBaseVartime(&z, &rest, &five, &generator)
 			check("(k - 5) G + 5 G", &z)
-			DoubleBaseVartime(&z, &five, &rest, &Generator)
+			DoubleBaseVartime(&z, &five, &rest, &generator)
 			check("5 G + (k - 5) G", &z)
-			AddBaseVartime(&z, &Generator, &minusOne)
+			AddBaseVartime(&z, &generator, &minusOne)
 			check("G + (k - 1) G", &z)
 			SecretBaseMul(&x, secret(s))
 			check("SecretBaseMul", &x.j)
-			SecretMul(&x, secret(s), &Generator)
+			SecretMul(&x, secret(s), &generator)
 			check("SecretMul", &x.j)
 
 			var a SecretAffine

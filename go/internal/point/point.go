@@ -19,12 +19,6 @@ type Affine struct{ X, Y field.Element }
 // infinity. Coordinates are loose.
 type Jacobian struct{ X, Y, Z field.Element }
 
-// Generator is the base point G.
-var Generator = Affine{
-	field.Element{0x59F2815B16F81798, 0x029BFCDB2DCE28D9, 0x55A06295CE870B07, 0x79BE667EF9DCBBAC},
-	field.Element{0x9C47D08FFB10D4B8, 0xFD17B448A6855419, 0x5DA4FBFC0E1108A8, 0x483ADA7726A3C465},
-}
-
 // beta is a cube root of one, such that lambda (x, y) = (beta x, y) with the
 // lambda of package scalar.
 var beta = field.Element{0xC1396C28719501EE, 0x9CF0497512F58995, 0x6E64479EAC3434E9, 0x7AE96A2B657C0710}

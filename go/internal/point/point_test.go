@@ -143,11 +143,9 @@ func TestAffine(t *testing.T) {
 		if p != z {
 			t.Errorf("SecretAffine.SetJacobian: %d", i)
 		}
-		var x, y [32]byte
+		var x [32]byte
 		s.PutX(&x)
-		s.PutY(&y)
-		if x != [32]byte(want[i].x.FillBytes(make([]byte, 32))) || y != [32]byte(want[i].y.FillBytes(make([]byte, 32))) ||
-			s.IsOddY() != int(want[i].y.Bit(0)) {
+		if x != [32]byte(want[i].x.FillBytes(make([]byte, 32))) || s.IsOddY() != int(want[i].y.Bit(0)) {
 			t.Errorf("SecretAffine: bytes of %d", i)
 		}
 		if !z.OnCurveVartime() || !a[i].XEqualsVartime(&z.X) {
@@ -244,19 +242,19 @@ func TestAllocations(t *testing.T) {
 	one := scalar.Scalar{1}
 	batch, points, scratch := make([]Affine, 4), make([]Jacobian, 4), make([]field.Element, 4)
 	for i := range points {
-		points[i].SetAffine(&Generator)
+		points[i].SetAffine(&generator)
 	}
 	eachBackend(t, func(t *testing.T) {
 		for name, f := range map[string]func(){
-			"DoubleBaseVartime":  func() { DoubleBaseVartime(&z, &k, &one, &Generator) },
-			"AddBaseVartime":     func() { AddBaseVartime(&z, &Generator, &k) },
+			"DoubleBaseVartime":  func() { DoubleBaseVartime(&z, &k, &one, &generator) },
+			"AddBaseVartime":     func() { AddBaseVartime(&z, &generator, &k) },
 			"SecretBaseMul":      func() { SecretBaseMul(&s, x) },
-			"SecretMul":          func() { SecretMul(&s, x, &Generator) },
+			"SecretMul":          func() { SecretMul(&s, x, &generator) },
 			"AddVartime":         func() { a.AddVartime(&a, &z) },
-			"AddMixedVartime":    func() { a.AddMixedVartime(&a, &Generator) },
+			"AddMixedVartime":    func() { a.AddMixedVartime(&a, &generator) },
 			"SetJacobianVartime": func() { p.SetJacobianVartime(&z) },
 			"SetJacobian":        func() { sa.SetJacobian(&s) },
-			"SetXVartime":        func() { p.SetXVartime(&Generator.X, 1) },
+			"SetXVartime":        func() { p.SetXVartime(&generator.X, 1) },
 			"BatchAffineVartime": func() { BatchAffineVartime(batch, points, scratch) },
 		} {
 			if n := testing.AllocsPerRun(5, f); n != 0 {

@@ -12,13 +12,19 @@ import (
 	"koblitz.dev/go/internal/scalar"
 )
 
+// generator is the base point G.
+var generator = Affine{
+	field.Element{0x59F2815B16F81798, 0x029BFCDB2DCE28D9, 0x55A06295CE870B07, 0x79BE667EF9DCBBAC},
+	field.Element{0x9C47D08FFB10D4B8, 0xFD17B448A6855419, 0x5DA4FBFC0E1108A8, 0x483ADA7726A3C465},
+}
+
 // The textbook group law on math/big, which the tests compare with.
 
 var (
 	bigP, _      = new(big.Int).SetString("fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f", 16)
 	bigN, _      = new(big.Int).SetString("fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141", 16)
 	bigLambda, _ = new(big.Int).SetString("5363ad4cc05c30e0a5261c028812645a122e22ea20816678df02967c1b23bd72", 16)
-	bigG         = bigAffine(&Generator)
+	bigG         = bigAffine(&generator)
 )
 
 // bigPoint is a point by its coordinates in [0, p); nil for infinity.

@@ -22,9 +22,6 @@ func (z *SecretAffine) SetJacobian(a *SecretJacobian) {
 // PutX writes x, 32 bytes, big-endian.
 func (a *SecretAffine) PutX(b *[32]byte) { a.a.X.PutBytes(b) }
 
-// PutY writes y, 32 bytes, big-endian.
-func (a *SecretAffine) PutY(b *[32]byte) { a.a.Y.PutBytes(b) }
-
 // IsOddY is 1 when y is odd, else 0.
 func (a *SecretAffine) IsOddY() int { return a.a.Y.IsOdd() }
 
