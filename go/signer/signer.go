@@ -1,6 +1,7 @@
 // Package signer has the interfaces through which Nostr programs sign, verify
 // and agree on secrets, and their implementations in Go. Signatures are those
-// of BIP-340 over a 32-byte message, public keys are x-only.
+// of BIP-340, public keys are x-only. Package koblitz.dev/go/libsecp has the same
+// over a shared library.
 package signer
 
 import (
@@ -52,9 +53,6 @@ type Generator interface {
 	KeyPairBytes() (sec, pub []byte)
 }
 
-// MessageSize is the size in bytes of what is signed.
-const MessageSize = 32
-
 // The errors of this package, to be compared with [errors.Is]. Malformed keys
 // are refused with those of package koblitz.
 var (
@@ -62,8 +60,6 @@ var (
 	ErrNoSecret = errors.New("signer: no secret key")
 	// ErrNoPublic: there is no public key.
 	ErrNoPublic = errors.New("signer: no public key")
-	// ErrMessage: a message is not 32 bytes long.
-	ErrMessage = errors.New("signer: message is not 32 bytes long")
 	// ErrSignature: a signature is not 64 bytes long.
 	ErrSignature = errors.New("signer: signature is not 64 bytes long")
 )
@@ -141,14 +137,12 @@ func (k *Key) Sec() []byte { return k.sec.Bytes() }
 // Pub returns the 32-byte x-only public key, or nil if there is none.
 func (k *Key) Pub() []byte { return k.pub.Bytes() }
 
-// Sign returns the 64-byte signature of a 32-byte message, with fresh auxiliary
-// randomness. It fails with [ErrNoSecret] and [ErrMessage].
+// Sign returns the 64-byte signature of a message of any length (of 32 bytes in
+// Nostr, an event's id), with fresh auxiliary randomness. It fails with
+// [ErrNoSecret].
 func (k *Key) Sign(msg []byte) ([]byte, error) {
 	if !k.pair.IsValid() {
 		return nil, ErrNoSecret
-	}
-	if len(msg) != MessageSize {
-		return nil, ErrMessage
 	}
 	var aux [schnorr.AuxSize]byte
 	rand.Read(aux[:])
@@ -156,14 +150,12 @@ func (k *Key) Sign(msg []byte) ([]byte, error) {
 }
 
 // Verify reports whether sig is a signature of msg by the key that is set. It
-// fails with [ErrNoPublic], [ErrMessage] and [ErrSignature]; a signature of the
-// right length that is wrong is false without an error.
+// fails with [ErrNoPublic] and [ErrSignature]; a signature of the right length
+// that is wrong is false without an error.
 func (k *Key) Verify(msg, sig []byte) (bool, error) {
 	switch {
 	case !k.pub.IsValid():
 		return false, ErrNoPublic
-	case len(msg) != MessageSize:
-		return false, ErrMessage
 	case len(sig) != schnorr.SignatureSize:
 		return false, ErrSignature
 	}
@@ -178,48 +170,38 @@ func (k *Key) Zero() {
 }
 
 // ECDH returns the shared secret of [ecdh.SharedSecret] with the holder of pub,
-// which has one of two forms.
-//
-// 32 bytes, x-only: each key stands for its point with an even y, on both
-// sides, so that both parties get the same secret whatever their points' y.
-//
-// 33 bytes, compressed: the keys are taken as they are; the other party has to
-// use the compressed form of this key's point.
-//
-// It fails with [ErrNoSecret] and [koblitz.ErrPublicKey].
-func (k *Key) ECDH(pub []byte) ([]byte, error) {
-	sec, p, err := k.parties(pub)
-	if err != nil {
-		return nil, err
-	}
-	return ecdh.SharedSecret(sec, &p)
-}
-
-// ECDHRaw returns the x of the shared point with the holder of pub, 32 or 33
-// bytes, without hashing. It does not depend on the y of either point. NIP-04
-// and NIP-44 start from it. It fails with [ErrNoSecret] and
+// which is 32 bytes, x-only, or 33 bytes, compressed, of which only x counts:
+// each key stands for its point with an even y, on both sides, so that both
+// parties get the same secret. It fails with [ErrNoSecret] and
 // [koblitz.ErrPublicKey].
-func (k *Key) ECDHRaw(pub []byte) ([]byte, error) {
-	sec, p, err := k.parties(pub)
+func (k *Key) ECDH(pub []byte) ([]byte, error) {
+	p, err := k.peer(pub)
 	if err != nil {
 		return nil, err
 	}
-	return ecdh.SharedX(sec, &p)
+	return ecdh.SharedSecret(&k.even, &p)
 }
 
-func (k *Key) parties(pub []byte) (*koblitz.SecretKey, koblitz.PublicKey, error) {
-	if !k.sec.IsValid() {
-		return nil, koblitz.PublicKey{}, ErrNoSecret
+// ECDHRaw is [Key.ECDH] without hashing: the x of the shared point, from which
+// NIP-04 and NIP-44 start.
+func (k *Key) ECDHRaw(pub []byte) ([]byte, error) {
+	p, err := k.peer(pub)
+	if err != nil {
+		return nil, err
 	}
-	switch len(pub) {
-	case koblitz.XOnlySize:
-		x, err := koblitz.ParseXOnly(pub)
-		return &k.even, x.PublicKey(), err
-	case koblitz.CompressedSize:
-		p, err := koblitz.ParsePublicKey(pub)
-		return &k.sec, p, err
+	return ecdh.SharedX(&k.even, &p)
+}
+
+// peer returns the point with an even y.
+func (k *Key) peer(pub []byte) (koblitz.PublicKey, error) {
+	if !k.even.IsValid() {
+		return koblitz.PublicKey{}, ErrNoSecret
 	}
-	return nil, koblitz.PublicKey{}, fmt.Errorf("%w: not 32 or 33 bytes long", koblitz.ErrPublicKey)
+	if len(pub) == koblitz.CompressedSize && pub[0]|1 == 3 {
+		pub = pub[1:]
+	}
+	x, err := koblitz.ParseXOnly(pub)
+	return x.PublicKey(), err
 }
 
 // Format writes the name of the type, whatever the verb: no secret reaches a
