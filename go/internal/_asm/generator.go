@@ -40,11 +40,12 @@ func at(base reg.Register, offset int) element {
 type generator struct {
 	*build.Context
 	secret bool
+	folds  bool // k holds K
 }
 
 // function begins a routine. frame is how many bytes of local memory it has.
 func (g *generator) function(name, signature string, frame int, secret bool) (local func(size int) element) {
-	g.secret = secret
+	g.secret, g.folds = secret, false
 	g.Function(name)
 	if frame < 256 {
 		g.Attributes(attr.NOSPLIT)
@@ -83,7 +84,19 @@ func (g *generator) rare() { g.JC(operand.LabelRef("giveUp")) }
 
 func (g *generator) clear(r reg.GPPhysical) { g.XORL(r.As32(), r.As32()) }
 
-func (g *generator) constant() { g.MOVQ(operand.U64(fold), k) }
+// constant sets k = K.
+func (g *generator) constant() {
+	if !g.folds {
+		g.MOVQ(operand.U64(fold), k)
+	}
+	g.folds = true
+}
+
+// other sets k to something else.
+func (g *generator) other(value operand.Op) {
+	g.MOVQ(value, k)
+	g.folds = false
+}
 
 // mask sets t0 = K when the carry is set, else 0.
 func (g *generator) mask() {

@@ -116,7 +116,7 @@ func (g *generator) half() {
 	g.MOVQ(d[0], t0)
 	g.ANDQ(operand.U32(1), t0)
 	g.NEGQ(t0)
-	g.MOVQ(operand.U64(1<<64-fold), k)
+	g.other(operand.U64(1<<64 - fold))
 	g.ANDQ(t0, k)
 	g.clear(t1)
 	g.ADDQ(k, d[0])
@@ -137,7 +137,7 @@ func (g *generator) half3(a element) {
 	g.shift(nil)
 	g.MOVQ(t0, t1)
 	g.SHRQ(operand.U8(1), t1)
-	g.MOVQ(operand.U64(0xFFFFFFFF7FFFFE18), k)
+	g.other(operand.U64(0xFFFFFFFF7FFFFE18))
 	g.ANDQ(t0, k)
 	g.ADDQ(k, d[0])
 	g.ADCQ(t0, d[1])
@@ -146,10 +146,12 @@ func (g *generator) half3(a element) {
 	g.add(a)
 }
 
-// mulSmall: d times the 32-bit number in k. The fifth limb h of the product is
+// mulSmall sets d = a times the 32-bit argument of that name. The fifth limb h of the product is
 // below 2^32 and h K below 2^65, so adding it wraps at most once and then
 // leaves less than 2^65.
-func (g *generator) mulSmall(a element) {
+func (g *generator) mulSmall(a element, number string) {
+	g.argument(number, k)
+	g.folds = false
 	g.MULXQ(a.limb(0), d[0], d[1])
 	g.MULXQ(a.limb(1), t0, d[2])
 	g.ADDQ(t0, d[1])
@@ -180,7 +182,7 @@ func (g *generator) isZero() {
 	g.ANDQ(d[2], t1)
 	g.ANDQ(d[3], t1)
 	g.NOTQ(t1)
-	g.MOVQ(operand.U64(1<<64-fold), k)
+	g.other(operand.U64(1<<64 - fold))
 	g.XORQ(d[0], k)
 	g.ORQ(k, t1)
 	// One of the two is 0: a borrow by - 1, in either.

@@ -13,7 +13,7 @@ func (g *generator) step(source operand.Op, x, y operand.Op) {
 // product sets d = a b.
 func (g *generator) product(a, b element) {
 	g.Comment("a b")
-	g.MOVQ(b.limb(0), k)
+	g.other(b.limb(0))
 	g.MULXQ(a.limb(0), d[0], d[1])
 	g.MULXQ(a.limb(1), t0, d[2])
 	g.ADDQ(t0, d[1])
@@ -25,7 +25,7 @@ func (g *generator) product(a, b element) {
 	// No carry leaves the top of a row: the partial product is below
 	// 2^(64 (row + 5)).
 	for row := 1; row < 4; row++ {
-		g.MOVQ(b.limb(row), k)
+		g.other(b.limb(row))
 		g.clear(d[row+4])
 		for i := range 4 {
 			g.step(a.limb(i), d[row+i], d[row+i+1])
@@ -41,16 +41,16 @@ func (g *generator) product(a, b element) {
 // with both flags clear.
 func (g *generator) square(x [4]operand.Op) {
 	g.Comment("x^2")
-	g.MOVQ(x[2], k)
+	g.other(x[2])
 	g.MULXQ(x[3], d[5], d[6])
-	g.MOVQ(x[0], k)
+	g.other(x[0])
 	g.MULXQ(x[1], d[1], d[2])
 	g.MULXQ(x[2], t0, d[3])
 	g.clear(d[7])
 	g.ADCXQ(t0, d[2])
 	g.MULXQ(x[3], t1, d[4])
 	g.ADCXQ(t1, d[3])
-	g.MOVQ(x[1], k)
+	g.other(x[1])
 	g.MULXQ(x[2], t0, t1)
 	g.ADOXQ(t0, d[3])
 	g.ADOXQ(t1, d[4])
@@ -61,7 +61,7 @@ func (g *generator) square(x [4]operand.Op) {
 	g.ADCXQ(d[7], d[6])
 	g.ADOXQ(d[7], d[6])
 	for i := range 4 {
-		g.MOVQ(x[i], k)
+		g.other(x[i])
 		if i == 0 {
 			g.MULXQ(k, d[0], t1)
 		} else {

@@ -4,6 +4,7 @@ package field
 
 import (
 	"fmt"
+	"math/big"
 	"math/rand/v2"
 	"testing"
 
@@ -77,6 +78,32 @@ func (c *comparison) one(values [5]Element, alias [5]int, n int) error {
 	return nil
 }
 
+// lastCarries are elements x whose product with 2^256 - 1 makes every carry of
+// the reduction: in the notation of generic.go, (K - 1) x = u4 p + r + K for the
+// remainder r = V - 2^256, and r + K exceeds its lowest limb.
+func lastCarries() []Element {
+	var list []Element
+	k := big.NewInt(fold - 1)
+	for u4 := int64(1) << 32; u4 < fold-1; u4 += 97 {
+		v := new(big.Int).Mul(big.NewInt(u4), prime)
+		v.Add(v, big.NewInt(fold))
+		low := new(big.Int).SetUint64(p0 + 1)
+		v.Add(v, low)
+		v.Add(v, new(big.Int).Sub(k, new(big.Int).Mod(v, k))) // r in (2^64 - K, 2^64)
+		if v.Div(v, k); v.BitLen() <= 256 {
+			list = append(list, Element(limbsOf(v)))
+		}
+	}
+	return list
+}
+
+func limbsOf(v *big.Int) (l [4]uint64) {
+	for i := range l {
+		l[i] = new(big.Int).Rsh(v, uint(64*i)).Uint64()
+	}
+	return l
+}
+
 // check compares on all pairs of edge values, and on other values, with every
 // aliasing of the arguments: count times in all, or a little more often.
 func (c *comparison) check(count int) error {
@@ -85,7 +112,18 @@ func (c *comparison) check(count int) error {
 	if err := c.one(plain, separate, 7); err != nil {
 		return err
 	}
+	most := Element{ones, ones, ones, ones}
+	for _, x := range lastCarries() {
+		if err := c.one([5]Element{x, most}, separate, 1); err != nil {
+			return err
+		}
+	}
 	for i, x := range edges {
+		for _, small := range []Element{{}, {1}, {fold}} { // less the greatest product
+			if err := c.one([5]Element{small, x, most, most}, separate, 1); err != nil {
+				return err
+			}
+		}
 		for _, y := range edges {
 			if c.args == 1 {
 				y = edges[i]
