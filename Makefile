@@ -12,6 +12,7 @@ help:
 	@echo 'make exhaustive the engine on whole subgroups of order 7, 13 and 199'
 	@echo 'make mutate    change each instruction of the engine'"'"'s assembly; which changes do the tests notice?'
 	@echo 'make soak      compare the engine with libsecp256k1 for SOAK_SECONDS (3600) on each backend'
+	@echo 'make mutate-go change one instruction of the Go assembly at a time, count the changes that tests notice'
 	@echo 'make anchors   build the released libraries that the lab measures against'
 	@echo 'make clean     delete everything that was built'
 
@@ -33,3 +34,4 @@ clean:
 	rm -rf build
 
 include engine/Makefile.inc
+include go/Makefile.inc
