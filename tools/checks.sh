@@ -15,6 +15,10 @@ check test "build the engine" cmake,gcc,make make engine
 ENGINE=$ROOT/build/engine/libsecp256k1.so
 [ -e "$ENGINE" ] && export KOBLITZ_TEST_ENGINE=$ENGINE
 
+go_module go purego
+go_race go -run=Concurrent .
+go_ports go
+go_module go/internal/difftest
 go_module go/internal/_asm
 go_module go/libsecp
 go_race go/libsecp ./...

@@ -59,7 +59,7 @@ install_command() {
     clang-format) echo "pip install clang-format==$CLANG_FORMAT_MAJOR.0.6" ;;
     clang-tidy) package clang-tidy llvm ;;
     chromium) package chromium chromium ;;
-    qemu-x86_64) package qemu-user qemu ;;
+    qemu-x86_64 | qemu-aarch64) package qemu-user qemu ;;
     *) package "$1" "$1" ;;
     esac
 }
