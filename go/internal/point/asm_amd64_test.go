@@ -177,6 +177,30 @@ func (o *operands) specialize(r *rand.Rand) {
 		o.z.X.Mul(&o.b.X, &beta)
 		o.z.Y.Negate(&o.b.Y)
 		o.z.Z = field.Element{1}
+	case 4: // Z of one limb
+		o.z.Z = field.Element{}
+		o.z.Z[r.IntN(4)] = r.Uint64() | 1
+	case 5: // y1 + y2 of one limb
+		o.z.Y, o.z.Z = field.Element{}, field.Element{1}
+		o.z.Y[r.IntN(4)] = r.Uint64() | 1
+		o.z.Y.Sub(&o.z.Y, &o.b.Y)
+	case 6: // in addComplete 2 Y3 = 2 + 3 (2a + 1)^2, small and odd
+		a := field.Element{r.Uint64N(1 << 10)}
+		o.z.X, o.z.Z = a, field.Element{1}
+		o.b.X.Add(&a, &field.Element{1})
+		o.b.X.Negate(&o.b.X)
+		o.b.Y.Half(&field.Element{1})
+		o.z.Y.Negate(&o.b.Y)
+	case 7: // low words of the products with b3 near 2^64
+		b3 := uint64(0x55555555)
+		inverse := b3
+		for range 6 {
+			inverse *= 2 - b3*inverse
+		}
+		for i := range o.z.Z {
+			o.z.Z[i] = -inverse * (1 + r.Uint64N(1<<20))
+		}
+		o.n = 1
 	}
 }
 
