@@ -1,10 +1,9 @@
-// Package input reads files of real signatures: CSV, or Nostr events as JSON
-// lines. Every row that it returns was verified.
+// Package input reads files of real signatures, in the formats of package
+// koblitz.dev/go/sigfile. Every row that it returns was verified by the
+// reference implementations, which are not this project's.
 package input
 
 import (
-	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -12,24 +11,12 @@ import (
 	"runtime"
 	"sync"
 
+	"koblitz.dev/go/sigfile"
 	"koblitz.dev/lab/internal/reference"
 )
 
-const (
-	// maxLine is the length in bytes above which a line is a bad row.
-	maxLine = 1 << 20
-	// maxBad is the number of bad rows that are described; more are counted.
-	maxBad = 1000
-)
-
-// Format is how a file is written.
-type Format string
-
-// The formats, told apart by a file's first line.
-const (
-	CSV   Format = "csv"
-	Nostr Format = "nostr" // one event of NIP-01 a line
-)
+// maxBad is the number of bad rows that are described; more are counted.
+const maxBad = 1000
 
 // An ECDSA row is a valid signature with a low s.
 type ECDSA struct {
@@ -59,7 +46,7 @@ type Bad struct {
 // A File holds the usable rows of a file in their order.
 type File struct {
 	Path     string
-	Format   Format
+	Format   sigfile.Format
 	ECDSA    []ECDSA
 	Schnorr  []Schnorr
 	HighS    int   // ECDSA rows that had a high s, which was normalised
@@ -84,44 +71,20 @@ func Open(path string) (*File, error) {
 
 // A candidate is a line that is to become a row.
 type candidate struct {
-	line    int
-	text    []byte
+	line    sigfile.Line
 	ecdsa   *ECDSA
 	schnorr *Schnorr
 	err     error
 }
 
-// A rowParser turns a line into a candidate's row. It is safe for concurrent use.
-type rowParser func(c *candidate)
-
-// Read is Open for a stream. Blank lines, CRLF and a byte order mark at the
-// start are allowed.
+// Read is Open for a stream.
 func Read(r io.Reader) (*File, error) {
-	lines := &lineReader{r: bufio.NewReaderSize(r, 64<<10)}
-	f := &File{}
-	first, err := lines.next()
-	if errors.Is(err, io.EOF) {
-		return nil, errors.New("no rows: the file is empty")
-	}
+	lines, err := sigfile.NewReader(r)
 	if err != nil {
 		return nil, err
 	}
-	var parse rowParser
-	pending := first
-	switch {
-	case first.err != nil:
-		return nil, fmt.Errorf("line %d: %w", first.line, first.err)
-	case bytes.HasPrefix(bytes.TrimSpace(first.text), []byte("{")):
-		f.Format, parse = Nostr, parseEvent
-	default:
-		f.Format, pending = CSV, nil
-		columns, err := parseHeader(first.text)
-		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", first.line, err)
-		}
-		parse = columns.parse
-	}
-	if err := f.readRows(lines, pending, parse); err != nil {
+	f := &File{Format: lines.Format()}
+	if err := f.readRows(lines); err != nil {
 		return nil, err
 	}
 	if len(f.ECDSA)+len(f.Schnorr) == 0 {
@@ -133,16 +96,14 @@ func Read(r io.Reader) (*File, error) {
 	return f, nil
 }
 
-// readRows works through the lines in batches that are parsed in parallel.
-func (f *File) readRows(lines *lineReader, pending *candidate, parse rowParser) error {
+// readRows works through the lines in batches that are parsed and verified in
+// parallel.
+func (f *File) readRows(lines *sigfile.Reader) error {
 	const batchRows, batchBytes = 1024, 8 << 20
 	for done := false; !done; {
 		var batch []*candidate
-		if pending != nil {
-			batch, pending = append(batch, pending), nil
-		}
 		for size := 0; len(batch) < batchRows && size < batchBytes; {
-			c, err := lines.next()
+			line, err := lines.Next()
 			if errors.Is(err, io.EOF) {
 				done = true
 				break
@@ -150,9 +111,9 @@ func (f *File) readRows(lines *lineReader, pending *candidate, parse rowParser) 
 			if err != nil {
 				return err
 			}
-			batch, size = append(batch, c), size+len(c.text)
+			batch, size = append(batch, &candidate{line: line}), size+len(line.Text)
 		}
-		parseAll(batch, parse)
+		verifyAll(lines, batch)
 		for _, c := range batch {
 			if err := f.take(c); err != nil {
 				return err
@@ -162,17 +123,13 @@ func (f *File) readRows(lines *lineReader, pending *candidate, parse rowParser) 
 	return nil
 }
 
-func parseAll(batch []*candidate, parse rowParser) {
+func verifyAll(lines *sigfile.Reader, batch []*candidate) {
 	var wg sync.WaitGroup
 	workers := min(runtime.GOMAXPROCS(0), len(batch))
 	for w := range workers {
 		wg.Go(func() {
 			for i := w; i < len(batch); i += workers {
-				c := batch[i]
-				if c.err == nil {
-					parse(c)
-				}
-				c.text = nil
+				batch[i].verify(lines)
 			}
 		})
 	}
@@ -185,77 +142,21 @@ func (f *File) take(c *candidate) error {
 	var disagree *reference.DisagreementError
 	switch {
 	case errors.As(c.err, &disagree):
-		return fmt.Errorf("line %d: %w", c.line, c.err)
+		return fmt.Errorf("line %d: %w", c.line.Number, c.err)
 	case c.err != nil:
 		f.BadCount++
 		if len(f.Bad) < maxBad {
-			f.Bad = append(f.Bad, Bad{c.line, c.err.Error()})
+			f.Bad = append(f.Bad, Bad{c.line.Number, c.err.Error()})
 		}
 	case c.ecdsa != nil:
-		c.ecdsa.Line = c.line
+		c.ecdsa.Line = c.line.Number
 		f.ECDSA = append(f.ECDSA, *c.ecdsa)
 		if c.ecdsa.HighS {
 			f.HighS++
 		}
 	default:
-		c.schnorr.Line = c.line
+		c.schnorr.Line = c.line.Number
 		f.Schnorr = append(f.Schnorr, *c.schnorr)
 	}
 	return nil
-}
-
-// lineReader yields lines that are not blank.
-type lineReader struct {
-	r    *bufio.Reader
-	line int
-}
-
-var byteOrderMark = []byte("\xef\xbb\xbf")
-
-// next returns io.EOF after the last line. A line that is too long is read past
-// and comes back as a candidate with an error.
-func (l *lineReader) next() (*candidate, error) {
-	for {
-		var text []byte
-		tooLong := false
-		for {
-			part, err := l.r.ReadSlice('\n')
-			if len(text)+len(part) > maxLine+2 {
-				tooLong, text = true, nil
-			}
-			if !tooLong {
-				text = append(text, part...)
-			}
-			if errors.Is(err, bufio.ErrBufferFull) {
-				continue
-			}
-			if err != nil && (!errors.Is(err, io.EOF) || (len(text) == 0 && !tooLong && len(part) == 0)) {
-				return nil, err
-			}
-			break
-		}
-		l.line++
-		if l.line == 1 {
-			text = bytes.TrimPrefix(text, byteOrderMark)
-		}
-		text = bytes.TrimRight(text, "\r\n")
-		if len(text) > maxLine {
-			tooLong = true
-		}
-		if tooLong {
-			return &candidate{line: l.line, err: fmt.Errorf("the line is longer than %d bytes", maxLine)}, nil
-		}
-		if len(bytes.TrimSpace(text)) > 0 {
-			return &candidate{line: l.line, text: text}, nil
-		}
-	}
-}
-
-// clip shortens what is quoted in a reason.
-func clip(s string) string {
-	const most = 40
-	if len(s) > most {
-		return s[:most] + "..."
-	}
-	return s
 }
