@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "abi/context.h"
+#include "scalar/ring.h"
 
 namespace koblitz {
 
@@ -43,7 +43,7 @@ struct reader {
     }
 
     /* X.690, 8.3: INTEGER with the fewest octets. */
-    bool take_integer(u8 value[32]) {
+    bool take_integer(u64 value[4]) {
         u8 tag;
         size_t length;
         if (!take(tag) || tag != 0x02 || !take_length(length) || length == 0)
@@ -57,17 +57,22 @@ struct reader {
             if (octets[0] == 0xff && octets[1] >= 0x80)
                 return false;
         }
-        memset(value, 0, 32);
         const bool negative = octets[0] >= 0x80;
         if (octets[0] == 0) {
             octets++;
             length--;
         }
+        value[0] = value[1] = value[2] = value[3] = 0;
         if (negative || length > 32)
             return true;
-        memcpy(value + 32 - length, octets, length);
-        if (!less_than(value, order_be))
-            memset(value, 0, 32);
+        if (length == 32) {
+            load_be256(value, octets);
+            if (!ring::is_canonical_var(value))
+                value[0] = value[1] = value[2] = value[3] = 0;
+        } else {
+            for (size_t i = 0; i < length; i++)
+                value[i / 8] |= static_cast<u64>(octets[length - 1 - i]) << (i % 8 * 8);
+        }
         return true;
     }
 };
@@ -94,12 +99,21 @@ struct integer {
 
 } // namespace
 
-bool der_parse(u8 r[32], u8 s[32], const u8* in, size_t len) {
+bool der_parse(u8 sig[64], const u8* in, size_t len) {
     reader input = {in, len};
     u8 tag;
     size_t length;
-    return input.take(tag) && tag == 0x30 && input.take_length(length) && length == input.left &&
-           input.take_integer(r) && input.take_integer(s) && input.left == 0;
+    u64 r[4], s[4];
+    if (!(input.take(tag) && tag == 0x30 && input.take_length(length) && length == input.left &&
+          input.take_integer(r) && input.take_integer(s) && input.left == 0)) {
+        __builtin_memset(sig, 0, 64);
+        return false;
+    }
+    for (int i = 0; i < 4; i++) {
+        store_le64(sig + 8 * i, r[i]);
+        store_le64(sig + 32 + 8 * i, s[i]);
+    }
+    return true;
 }
 
 size_t der_serialize(u8* out, size_t room, const u8 r[32], const u8 s[32]) {

@@ -6,9 +6,9 @@
 
 namespace koblitz {
 
-/* r and s big-endian, zero where the integer is negative or >= n. False on any deviation from DER; r and s
- * are then unspecified. */
-bool der_parse(u8 r[32], u8 s[32], const u8* in, size_t len);
+/* sig: r, then s, 32 bytes little-endian each, zero where the integer is negative or >= n. False, and zeros, on any
+ * deviation from DER. */
+bool der_parse(u8 sig[64], const u8* in, size_t len);
 
 /* The length of the encoding, at most 72; written to out when room suffices. */
 size_t der_serialize(u8* out, size_t room, const u8 r[32], const u8 s[32]);

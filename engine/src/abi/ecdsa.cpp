@@ -32,16 +32,9 @@ int secp256k1_ecdsa_signature_parse_compact(const secp256k1_context* ctx, secp25
 
 int secp256k1_ecdsa_signature_parse_der(const secp256k1_context* ctx, secp256k1_ecdsa_signature* sig,
                                         const unsigned char* input, size_t inputlen) {
-    unsigned char r[32], s[32];
     KOBLITZ_REQUIRE(sig != nullptr);
     KOBLITZ_REQUIRE(input != nullptr);
-    if (!koblitz::der_parse(r, s, input, inputlen)) {
-        memset(sig, 0, sizeof *sig);
-        return 0;
-    }
-    reverse32(sig->data, r);
-    reverse32(sig->data + 32, s);
-    return 1;
+    return koblitz::der_parse(sig->data, input, inputlen) ? 1 : 0;
 }
 
 int secp256k1_ecdsa_signature_serialize_der(const secp256k1_context* ctx, unsigned char* output,

@@ -25,25 +25,26 @@ struct select_type<false, A, B> {
     using type = B;
 };
 
-inline u64 load_be64(const u8* p) {
-    u64 v = 0;
-    for (int i = 0; i < 8; i++)
-        v = v << 8 | p[i];
-    return v;
-}
-inline void store_be64(u8* p, u64 v) {
-    for (int i = 7; i >= 0; i--, v >>= 8)
-        p[i] = static_cast<u8>(v);
-}
+/* Compilers make one instruction of each of these, which they do not reliably do of a loop over bytes. */
 inline u64 load_le64(const u8* p) {
-    u64 v = 0;
-    for (int i = 7; i >= 0; i--)
-        v = v << 8 | p[i];
+    u64 v;
+    __builtin_memcpy(&v, p, sizeof v);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    v = __builtin_bswap64(v);
+#endif
     return v;
 }
 inline void store_le64(u8* p, u64 v) {
-    for (int i = 0; i < 8; i++, v >>= 8)
-        p[i] = static_cast<u8>(v);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    v = __builtin_bswap64(v);
+#endif
+    __builtin_memcpy(p, &v, sizeof v);
+}
+inline u64 load_be64(const u8* p) {
+    return __builtin_bswap64(load_le64(p));
+}
+inline void store_be64(u8* p, u64 v) {
+    store_le64(p, __builtin_bswap64(v));
 }
 
 /* 256-bit integers as four limbs, least significant first. */

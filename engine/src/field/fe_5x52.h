@@ -189,12 +189,12 @@ struct field_5x52 : field_bytes<field_5x52<Secret>> {
     };
 
     template <int R, int A, int B>
-    static void mul(elem<R>& r, const elem<A>& a, const elem<B>& b) {
+    [[gnu::always_inline]] static void mul(elem<R>& r, const elem<A>& a, const elem<B>& b) {
         static_assert(A <= 8 && B <= 8);
         fe5x52::mul_add(r.n, a.n, b.n, nullptr);
     }
     template <int R, int A>
-    static void sqr(elem<R>& r, const elem<A>& a) {
+    [[gnu::always_inline]] static void sqr(elem<R>& r, const elem<A>& a) {
         static_assert(A <= 8);
         fe5x52::sqr(r.n, a.n);
     }
@@ -205,17 +205,18 @@ struct field_5x52 : field_bytes<field_5x52<Secret>> {
             sqr(r, r);
     }
     template <int A, int B>
-    static void mul_wide(wide& w, const elem<A>& a, const elem<B>& b) {
+    [[gnu::always_inline]] static void mul_wide(wide& w, const elem<A>& a, const elem<B>& b) {
         static_assert(A <= 8 && B <= 8);
         fe5x52::mul_add(w.n, a.n, b.n, nullptr);
     }
     template <int A>
-    static void sqr_wide(wide& w, const elem<A>& a) {
+    [[gnu::always_inline]] static void sqr_wide(wide& w, const elem<A>& a) {
         static_assert(A <= 8);
         fe5x52::sqr(w.n, a.n);
     }
     template <int R, int A, int B>
-    static void mul_sub(elem<R>& r, const elem<A>& a, const elem<B>& b, const wide& w) {
+    [[gnu::always_inline]] static void mul_sub(elem<R>& r, const elem<A>& a, const elem<B>& b,
+                                               const wide& w) {
         static_assert(A <= 8 && B <= 8);
         u64 minus[5];
         for (int i = 0; i < 5; i++)

@@ -61,21 +61,20 @@ void batch_to_affine_var(ge<F>* r, const gej<F>* a, size_t n, typename F::fe* sc
 
 /* r = x^3 + b */
 template <class B, class X>
-void curve_rhs(typename B::fe& r, const X& x) {
+void curve_rhs(typename B::field::template elem<2>& r, const X& x) {
     using F = typename B::field;
     typename F::fe t, b;
-    typename F::template elem<2> s;
     F::sqr(t, x);
     F::mul(t, t, x);
     F::set_u32(b, B::curve_b);
-    F::add(s, t, b);
-    F::normalize(r, s);
+    F::add(r, t, b);
 }
 
 template <class B>
 [[nodiscard]] bool on_curve_var(const typename B::ge& a) {
     using F = typename B::field;
-    typename F::fe y2, rhs;
+    typename F::fe y2;
+    typename F::template elem<2> rhs;
     F::sqr(y2, a.y);
     curve_rhs<B>(rhs, a.x);
     return F::equal(y2, rhs);
@@ -86,8 +85,10 @@ template <class B>
 [[nodiscard]] bool set_xquad_var(typename B::ge& r, const typename B::fe& x) {
     using F = typename B::field;
     typename F::fe rhs;
+    typename F::template elem<2> sum;
     r.x = x;
-    curve_rhs<B>(rhs, x);
+    curve_rhs<B>(sum, x);
+    F::normalize_weak(rhs, sum);
     return fe_sqrt_var<F>(r.y, rhs);
 }
 

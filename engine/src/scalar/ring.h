@@ -20,6 +20,14 @@ inline constexpr u64 minus_half_one_plus_lambda[4] = {0x7067E4085A8941E7, 0x5440
                                                       0xAD6CF1FEBBF6CDD2, 0x564E29599FD1E78F};
 inline constexpr modinv::modulus modulus = modinv::make_modulus(n);
 
+/* a < n */
+inline bool is_canonical_var(const u64 a[4]) {
+    for (int i = 3; i > 0; i--)
+        if (a[i] != n[i])
+            return a[i] < n[i];
+    return a[0] < n[0];
+}
+
 /* Mask of a > b, both any 256-bit values. */
 u64 greater(const u64 a[4], const u64 b[4]);
 /* r = a mod n for any 256-bit a; the mask of a >= n. */

@@ -38,6 +38,13 @@ int pubkey_parse(u8 out[64], const u8* in, size_t len) {
     } else if (len == 65 && (in[0] == 4 || in[0] == 6 || in[0] == 7)) {
         ok = B::field::parse_var(p.x, in + 1) && B::field::parse_var(p.y, in + 33) &&
              (in[0] == 4 || (in[64] & 1) == (in[0] & 1)) && on_curve_var<B>(p);
+        if (ok) {
+            u8 y[32];
+            reverse32(y, in + 33);
+            reverse32(out, in + 1);
+            __builtin_memcpy(out + 32, y, 32);
+            return 1;
+        }
     }
     return pubkey_store_or_zero<B>(out, ok, p);
 }
