@@ -20,27 +20,50 @@ inline i64 low62(i128 a) {
     return as_i64(static_cast<u64>(a) & mask62);
 }
 
-/* 59 steps, constant time. zeta = -(delta + 1/2); returns the new zeta. The matrix starts at 8 so that it
- * comes out scaled by 2^62 and the updates below shift by whole limbs. */
-i64 steps_59(i64 zeta, u64 f, u64 g, matrix& t) {
-    u64 u = 8, v = 0, q = 0, r = 8;
-    for (int i = 0; i < 59; i++) {
+/* Two signed coefficients in one word, x + 2^32 y, both in [-2^30, 2^30]: sums and differences of such words
+ * are those of the coefficients. */
+inline u64 pack(i64 x, i64 y) {
+    return as_u64(x) + (as_u64(y) << 32);
+}
+inline i64 low_half(u64 a) {
+    return static_cast<int32_t>(static_cast<u32>(a));
+}
+inline i64 high_half(u64 a) {
+    return as_i64(a - as_u64(low_half(a))) >> 32;
+}
+
+/* n <= 30 steps, constant time, n public. uv and qr hold the rows of the matrix, scaled by 2^n. */
+template <int N>
+inline i64 steps(i64 zeta, u64& f, u64& g, u64& uv, u64& qr) {
+    for (int i = 0; i < N; i++) {
         /* m1: delta > 0; m2: g odd. */
         u64 m1 = value_barrier(as_u64(zeta >> 63));
         const u64 m2 = value_barrier(0 - (g & 1));
-        g += ((f ^ m1) - m1) & m2;
-        q += ((u ^ m1) - m1) & m2;
-        r += ((v ^ m1) - m1) & m2;
-        m1 &= m2;
+        const u64 both = m1 & m2;
+        g = (g - both) + ((f ^ m1) & m2);
+        qr = (qr - both) + ((uv ^ m1) & m2);
+        m1 = both;
         zeta = as_i64(as_u64(zeta) ^ m1) - 1;
         f += g & m1;
-        u += q & m1;
-        v += r & m1;
+        uv += qr & m1;
         g >>= 1;
-        u <<= 1;
-        v <<= 1;
+        uv <<= 1;
     }
-    t = {as_i64(u), as_i64(v), as_i64(q), as_i64(r)};
+    return zeta;
+}
+
+/* 59 steps, constant time. zeta = -(delta + 1/2); returns the new zeta. Two halves, so that a matrix fits two
+ * words; their product is scaled by 8, so that it comes out as 2^62 times the transition and the updates
+ * below shift by whole limbs. */
+i64 steps_59(i64 zeta, u64 f, u64 g, matrix& t) {
+    u64 uv = pack(1, 0), qr = pack(0, 1);
+    zeta = steps<30>(zeta, f, g, uv, qr);
+    const i64 u = low_half(uv), v = high_half(uv), q = low_half(qr), r = high_half(qr);
+    uv = pack(1, 0);
+    qr = pack(0, 1);
+    zeta = steps<29>(zeta, f, g, uv, qr);
+    const i64 u2 = 8 * low_half(uv), v2 = 8 * high_half(uv), q2 = 8 * low_half(qr), r2 = 8 * high_half(qr);
+    t = {u2 * u + v2 * q, u2 * v + v2 * r, q2 * u + r2 * q, q2 * v + r2 * r};
     return zeta;
 }
 
