@@ -178,6 +178,57 @@ void mul_sub(const operands& o, MulSub call) {
     CHECK(same(r, expected));
 }
 
+/* A small number, its negative, or a root of one of them, so that values next to 0 and p arise in the middle
+ * of a formula; else any edge value. */
+void draw_coordinate(test::random& rng, u64 r[4]) {
+    using F = field_4x64_x86<false>;
+    const u64 zero[4] = {0, 0, 0, 0};
+    F::fe a = {{rng.below(rng.below(2) ? 8 : 300), 0, 0, 0}}, root;
+    switch (rng.below(4)) {
+    case 0:
+        draw(rng, r);
+        return;
+    case 1:
+        sub_mod(r, zero, a.n);
+        return;
+    case 2:
+        (void)fe_sqrt_var<F>(root, a);
+        std::memcpy(r, root.n, 32);
+        return;
+    default:
+        std::memcpy(r, a.n, 32);
+    }
+}
+
+/* 2 (x, y, z) as formulas.h has it: coordinates scaled by 1/2. */
+void want_double(u64 x[4], u64 y[4], u64 z[4]) {
+    const u64 three_halves[4] = {0xFFFFFFFF7FFFFE19, ~u64{0}, ~u64{0}, 0x7FFFFFFFFFFFFFFF};
+    u64 s[4], t[4], l[4], d[4];
+    want_mul(s, y, y);
+    want_mul(t, x, s);
+    want_mul(l, x, x);
+    want_mul(l, l, three_halves);
+    want_mul(z, y, z);
+    want_mul(x, l, l);
+    sub_mod(x, x, t);
+    sub_mod(x, x, t);
+    sub_mod(d, t, x);
+    want_mul(y, l, d);
+    want_mul(s, s, s);
+    sub_mod(y, y, s);
+}
+
+void doublings(const u64* point, int n) {
+    u64 got[12], want[12];
+    std::memcpy(got, point, sizeof got);
+    std::memcpy(want, point, sizeof want);
+    koblitz_fe4_double_secret(got, n);
+    for (int i = 0; i < n; i++)
+        want_double(want, want + 4, want + 8);
+    for (int i = 0; i < 3; i++)
+        CHECK(same(got + 4 * i, want + 4 * i));
+}
+
 template <bool Secret>
 void helpers(const operands& o, test::random& rng) {
     using F = field_4x64_x86<Secret>;
@@ -350,6 +401,10 @@ void run(u64 seed, int cases) {
             o, [n](u64* d, const u64* a) { koblitz_fe4_sqr_n_public(d, a, n); }, want_n);
         unary(
             o, [n](u64* d, const u64* a) { koblitz_fe4_sqr_n_secret(d, a, n); }, want_n);
+        u64 point[12];
+        for (int k = 0; k < 3; k++)
+            draw_coordinate(rng, point + 4 * k);
+        doublings(point, n);
         helpers<false>(o, rng);
         helpers<true>(o, rng);
     }

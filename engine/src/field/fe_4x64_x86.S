@@ -8,6 +8,7 @@
  *   koblitz_fe4_sqr_n_{public,secret}(r, a, n)           r = a^(2^n), n >= 1
  *   koblitz_fe4_mul_sub_{public,secret}(r, a, b, w)      r = a b - w, w of 8 limbs, at most (2^256 - 1)^2
  *   koblitz_fe4_mul_small(r, a, v)                       r = a v, v < 2^31; no branch
+ *   koblitz_fe4_double_secret(point, n)                  n >= 1 doublings of a Jacobian point X, Y, Z
  *   koblitz_fe4_mul_wide(w, a, b), _sqr_wide(w, a)       w = a b, a^2 in 8 limbs, not reduced
  *
  * "public" takes a branch on a carry that random inputs meet with probability 2^-60; "secret" has no branch and
@@ -40,6 +41,7 @@
 #define d5 rbp
 #define d6 r12
 #define d7 rcx
+#define d0l r8d
 #define d4l eax
 #define d5l ebp
 #define d6l r12d
@@ -98,66 +100,90 @@
 
 /* One row: rdx times a, added at x0..x3, the top into x4, which starts at 0. No carry leaves x4: the partial
  * product so far is below 2^(64 (row + 5)). */
-.macro row x0, x1, x2, x3, x4, x4l
+.macro row a, x0, x1, x2, x3, x4, x4l
     xor \x4l, \x4l
-    row_step [pa], \x0, \x1
-    row_step [pa+8], \x1, \x2
-    row_step [pa+16], \x2, \x3
-    row_step [pa+24], \x3, \x4
+    row_step [\a], \x0, \x1
+    row_step [\a+8], \x1, \x2
+    row_step [\a+16], \x2, \x3
+    row_step [\a+24], \x3, \x4
     adc \x4, 0
 .endm
 
-/* d0..d7 = a b */
-.macro product
-    mov rdx, [pb]
-    mulx d1, d0, [pa]
-    mulx d2, t0, [pa+8]
-    mulx d3, t1, [pa+16]
+/* The rows of a b but the first. */
+.macro rows a, b
+    mov rdx, [\b+8]
+    row \a, d1, d2, d3, d4, d5, d5l
+    mov rdx, [\b+16]
+    row \a, d2, d3, d4, d5, d6, d6l
+    mov rdx, [\b+24]
+    row \a, d3, d4, d5, d6, d7, d7l
+.endm
+
+/* d0..d7 = a b; a and b are addresses. */
+.macro product a, b
+    mov rdx, [\b]
+    mulx d1, d0, [\a]
+    mulx d2, t0, [\a+8]
+    mulx d3, t1, [\a+16]
     add d1, t0
-    mulx d4, t0, [pa+24]
+    mulx d4, t0, [\a+24]
     adc d2, t1
-    mov rdx, [pb+8]
     adc d3, t0
     adc d4, 0
-    row d1, d2, d3, d4, d5, d5l
-    mov rdx, [pb+16]
-    row d2, d3, d4, d5, d6, d6l
-    mov rdx, [pb+24]
-    row d3, d4, d5, d6, d7, d7l
+    rows \a, \b
+.endm
+
+/* d0..d7 = a b + (p - w), or + (2 p - w) when w exceeds p: then p - w + 2^256 is at least 2^256 - K + 1, so that K
+ * comes off the lowest limb. (2^256 - 1)^2 + 2^256 - 1 is below 2^512. rdx = K. */
+.macro product_minus a, b, w
+    mov d0, -FOLD
+    mov d1, -1
+    mov d2, -1
+    mov d3, -1
+    sub d0, [\w]
+    sbb d1, [\w+8]
+    sbb d2, [\w+16]
+    sbb d3, [\w+24]
+    sbb t0, t0
+    and t0, rdx
+    sub d0, t0
+    mov rdx, [\b]
+    row \a, d0, d1, d2, d3, d4, d4l
+    rows \a, \b
 .endm
 
 /* d0..d7 = a^2: the products of different limbs once, then doubled while the squares are added. */
-.macro square
-    mov rdx, [pa]
-    mulx d2, d1, [pa+8]
-    mulx d3, t0, [pa+16]
-    mulx d4, t1, [pa+24]
+.macro square a
+    mov rdx, [\a]
+    mulx d2, d1, [\a+8]
+    mulx d3, t0, [\a+16]
+    mulx d4, t1, [\a+24]
     add d2, t0
-    mov rdx, [pa+8]
+    mov rdx, [\a+8]
     adc d3, t1
     adc d4, 0
     xor d5l, d5l
-    row_step [pa+16], d3, d4
-    row_step [pa+24], d4, d5
-    mov rdx, [pa+16]
+    row_step [\a+16], d3, d4
+    row_step [\a+24], d4, d5
+    mov rdx, [\a+16]
     adc d5, 0
-    mulx d6, t0, [pa+24]
-    mov rdx, [pa]
+    mulx d6, t0, [\a+24]
+    mov rdx, [\a]
     add d5, t0
     adc d6, 0
     xor d7l, d7l
     mulx t1, d0, rdx
-    mov rdx, [pa+8]
+    mov rdx, [\a+8]
     adcx d1, d1
     adox d1, t1
     mulx t1, t0, rdx
-    mov rdx, [pa+16]
+    mov rdx, [\a+16]
     adcx d2, d2
     adox d2, t0
     adcx d3, d3
     adox d3, t1
     mulx t1, t0, rdx
-    mov rdx, [pa+24]
+    mov rdx, [\a+24]
     adcx d4, d4
     adox d4, t0
     adcx d5, d5
@@ -252,15 +278,15 @@
     jmp \back
 .endm
 
-.macro store4
-    mov [pr], d0
-    mov [pr+8], d1
-    mov [pr+16], d2
-    mov [pr+24], d3
+.macro store at, x0=d0, x1=d1, x2=d2, x3=d3
+    mov [\at], \x0
+    mov [\at+8], \x1
+    mov [\at+16], \x2
+    mov [\at+24], \x3
 .endm
 
 .macro store8
-    store4
+    store pr
     mov [pr+32], d4
     mov [pr+40], d5
     mov [pr+48], d6
@@ -270,11 +296,11 @@
 begin koblitz_fe4_mul_public
     prologue
     mov pb, rdx
-    product
+    product pa, pb
     reduce
     jc 6f
 8:
-    store4
+    store pr
     .cfi_remember_state
     epilogue
     ret
@@ -286,21 +312,21 @@ end koblitz_fe4_mul_public
 begin koblitz_fe4_mul_secret
     prologue
     mov pb, rdx
-    product
+    product pa, pb
     reduce
     finish_secret
-    store4
+    store pr
     epilogue
     ret
 end koblitz_fe4_mul_secret
 
 begin koblitz_fe4_sqr_public
     prologue
-    square
+    square pa
     reduce
     jc 6f
 8:
-    store4
+    store pr
     .cfi_remember_state
     epilogue
     ret
@@ -311,10 +337,10 @@ end koblitz_fe4_sqr_public
 
 begin koblitz_fe4_sqr_secret
     prologue
-    square
+    square pa
     reduce
     finish_secret
-    store4
+    store pr
     epilogue
     ret
 end koblitz_fe4_sqr_secret
@@ -340,14 +366,14 @@ begin koblitz_fe4_mul_small
     sbb t2, t2
     and t2, rdx
     add d0, t2
-    store4
+    store pr
     ret
 end koblitz_fe4_mul_small
 
 begin koblitz_fe4_mul_wide
     prologue
     mov pb, rdx
-    product
+    product pa, pb
     store8
     epilogue
     ret
@@ -355,7 +381,7 @@ end koblitz_fe4_mul_wide
 
 begin koblitz_fe4_sqr_wide
     prologue
-    square
+    square pa
     store8
     epilogue
     ret
@@ -381,14 +407,14 @@ begin koblitz_fe4_mul_sub_public
     prologue
     mov pw, rcx
     mov pb, rdx
-    product
+    product pa, pb
     subtract_wide
     jc 7f
 9:
     reduce
     jc 6f
 8:
-    store4
+    store pr
     .cfi_remember_state
     epilogue
     restore rbx
@@ -410,7 +436,7 @@ begin koblitz_fe4_mul_sub_secret
     prologue
     mov pw, rcx
     mov pb, rdx
-    product
+    product pa, pb
     subtract_wide
     sbb d5, 0
     sbb d6, 0
@@ -420,7 +446,7 @@ begin koblitz_fe4_mul_sub_secret
     sub d4, t0
     reduce
     finish_secret
-    store4
+    store pr
     epilogue
     restore rbx
     ret
@@ -456,7 +482,7 @@ end koblitz_fe4_mul_sub_secret
     dec dword ptr [rsp]
     jnz 5b
     mov pr, [rsp+8]
-    store4
+    store pr
     .cfi_remember_state
     add rsp, 16
     .cfi_adjust_cfa_offset -16
@@ -478,6 +504,155 @@ end koblitz_fe4_sqr_n_public
 begin koblitz_fe4_sqr_n_secret
     repeated_square 1
 end koblitz_fe4_sqr_n_secret
+
+/* Point doublings. The point is three elements, X, Y, Z, at rdi; scratch elements are at rsp. */
+#define at_x rdi
+#define at_y rdi+32
+#define at_z rdi+64
+#define at_s rsp
+#define at_t rsp+32
+#define at_l rsp+64
+
+/* d0..d3 = 3/2 of themselves: d + ((d >> 1) + (d odd ? (p + 1) / 2 : 0)), the bracket below 2^256 - 2^31.
+ * (p + 1) / 2 = 2^255 - 2^31 - 488. rdx = K. */
+.macro three_halves
+    mov ebx, d0l
+    and ebx, 1
+    neg rbx
+    mov d4, d0
+    mov t0, d1
+    shr d4
+    shl t0, 63
+    or d4, t0
+    mov d5, d1
+    mov t0, d2
+    shr d5
+    shl t0, 63
+    or d5, t0
+    mov d6, d2
+    mov t0, d3
+    shr d6
+    shl t0, 63
+    or d6, t0
+    mov d7, d3
+    shr d7
+    mov t0, 0xFFFFFFFF7FFFFE18
+    mov t1, rbx
+    and t0, rbx
+    shr t1
+    add d4, t0
+    adc d5, rbx
+    adc d6, rbx
+    adc d7, t1
+    add d0, d4
+    adc d1, d5
+    adc d2, d6
+    adc d3, d7
+    sbb t0, t0
+    and t0, rdx
+    add d0, t0
+    adc d1, 0
+    adc d2, 0
+    adc d3, 0
+    sbb t0, t0
+    and t0, rdx
+    add d0, t0
+.endm
+
+/* x0..x3 less m, K times the number of borrows taken; when that borrows, at least 2^256 - 3K is left and K more comes
+ * off the lowest limb. rdx = K. */
+.macro settle_borrows m, x0, x1, x2, x3
+    sub \x0, \m
+    sbb \x1, 0
+    sbb \x2, 0
+    sbb \x3, 0
+    sbb \m, \m
+    and \m, rdx
+    sub \x0, \m
+.endm
+
+/* d0..d3 less 2 t. */
+.macro subtract_twice at
+    xor d4l, d4l
+    sub d0, [\at]
+    sbb d1, [\at+8]
+    sbb d2, [\at+16]
+    sbb d3, [\at+24]
+    adc d4, 0
+    sub d0, [\at]
+    sbb d1, [\at+8]
+    sbb d2, [\at+16]
+    sbb d3, [\at+24]
+    adc d4, 0
+    imul d4, rdx
+    settle_borrows d4, d0, d1, d2, d3
+.endm
+
+/* d4..d7 = t less d0..d3. */
+.macro subtract_from at
+    mov d4, [\at]
+    mov d5, [\at+8]
+    mov d6, [\at+16]
+    mov d7, [\at+24]
+    sub d4, d0
+    sbb d5, d1
+    sbb d6, d2
+    sbb d7, d3
+    sbb t0, t0
+    and t0, rdx
+    settle_borrows t0, d4, d5, d6, d7
+.endm
+
+/* S = Y^2, T = X S, L = 3/2 X^2, X3 = L^2 - 2 T, Y3 = L (T - X3) - S^2, Z3 = Y Z. */
+begin koblitz_fe4_double_secret
+    save rbx
+    prologue
+    push rsi
+    .cfi_adjust_cfa_offset 8
+    lea rsp, [rsp-96]
+    .cfi_adjust_cfa_offset 96
+    .p2align 5
+5:
+    square at_y
+    reduce
+    finish_secret
+    store at_s
+    square at_x
+    reduce
+    finish_secret
+    three_halves
+    store at_l
+    product at_x, at_s
+    reduce
+    finish_secret
+    store at_t
+    square at_l
+    reduce
+    finish_secret
+    subtract_twice at_t
+    store at_x
+    subtract_from at_t
+    store at_t, d4, d5, d6, d7
+    square at_s
+    reduce
+    finish_secret
+    store at_s
+    product at_z, at_y
+    reduce
+    finish_secret
+    store at_z
+    product_minus at_l, at_t, at_s
+    reduce
+    finish_secret
+    store at_y
+    dec dword ptr [rsp+96]
+    jnz 5b
+    lea rsp, [rsp+104]
+    .cfi_adjust_cfa_offset -104
+    epilogue
+    restore rbx
+    ret
+end koblitz_fe4_double_secret
 
 #endif
 

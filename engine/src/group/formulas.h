@@ -9,11 +9,26 @@
 
 namespace koblitz {
 
+/* Whether the field brings the doublings below as one routine: F::double_n(&p.x, n) for n >= 1, on X, Y and Z
+ * side by side. */
+template <class F>
+inline constexpr bool has_double_n = requires(typename F::fe* p) {
+    F::double_n(p, 1);
+};
+
 /* r = 2a, complete: z = 0 stays 0, and no point of odd order has y = 0. 3M + 4S, one fused.
  * With S = Y^2, T = X S, L = 3/2 X^2: X3 = L^2 - 2T, Y3 = L (T - X3) - S^2, Z3 = Y Z: EFD dbl-2009-l with all
  * coordinates scaled by 1/2. r may be a. */
 template <class F>
 inline void dbl(gej<F>& r, const gej<F>& a) {
+    if constexpr (has_double_n<F>) {
+        static_assert(offsetof(gej<F>, y) == sizeof(typename F::fe) &&
+                      offsetof(gej<F>, z) == 2 * sizeof(typename F::fe));
+        if (&r != &a)
+            r = a;
+        F::double_n(&r.x, 1);
+        return;
+    }
     typename F::fe s, t, u;
     typename F::template elem<2> l;
     typename F::template elem<8> d;
@@ -29,6 +44,18 @@ inline void dbl(gej<F>& r, const gej<F>& a) {
     F::sub(d, t, r.x);
     F::mul_sub(r.y, l, d, w);
     r.infinity = a.infinity;
+}
+
+/* r = 2^n r, n >= 0. */
+template <class F>
+[[gnu::noinline]] void dbl_n(gej<F>& r, int n) {
+    if constexpr (has_double_n<F>) {
+        if (n > 0)
+            F::double_n(&r.x, n);
+    } else {
+        for (; n > 0; n--)
+            dbl(r, r);
+    }
 }
 
 /* What an incomplete addition met. */

@@ -65,8 +65,7 @@ void ecmult_const(typename B::secret_gej& r, const typename B::ge& p, const type
         if (i == B::const_groups - 1) {
             to_jacobian(r, e);
         } else {
-            for (int j = 0; j < w; j++)
-                dbl(r, r);
+            dbl_n(r, w);
             add_complete(r, r, e);
         }
         const_lookup<B, true>(e, table, bits_at(v2, i * w, w));

@@ -76,12 +76,6 @@ template <class F>
 }
 
 template <class F>
-[[gnu::noinline]] void dbl_n(gej<F>& r, int n) {
-    for (; n > 0; n--)
-        dbl(r, r);
-}
-
-template <class F>
 inline void accumulate_entry_var(gej<F>& r, const table_point* table, int digit,
                                  const typename F::fe* zscale) {
     const table_point& e = table[(digit < 0 ? -digit : digit) >> 1];
