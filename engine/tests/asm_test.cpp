@@ -229,6 +229,21 @@ void doublings(const u64* point, int n) {
         CHECK(same(got + 4 * i, want + 4 * i));
 }
 
+/* Every entry of tables of random size and stride, at any alignment. */
+void scan(test::random& rng) {
+    u64 table[16 * 12 + 8];
+    for (u64& limb : table)
+        limb = rng.limb();
+    const int n = 1 + static_cast<int>(rng.below(16));
+    const size_t stride = 8 + rng.below(5), shift = rng.below(8);
+    for (int i = 0; i < n; i++) {
+        u64 out[9] = {};
+        koblitz_fe4_scan(out, table + shift, static_cast<u32>(i), n, 8 * stride);
+        CHECK(std::memcmp(out, table + shift + static_cast<size_t>(i) * stride, 64) == 0);
+        CHECK(out[8] == 0);
+    }
+}
+
 template <bool Secret>
 void helpers(const operands& o, test::random& rng) {
     using F = field_4x64_x86<Secret>;
@@ -405,6 +420,8 @@ void run(u64 seed, int cases) {
         for (int k = 0; k < 3; k++)
             draw_coordinate(rng, point + 4 * k);
         doublings(point, n);
+        if (i % 16 == 0)
+            scan(rng);
         helpers<false>(o, rng);
         helpers<true>(o, rng);
     }

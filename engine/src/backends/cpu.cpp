@@ -42,7 +42,7 @@ u32 probe() {
             ymm = (lo & 6) == 6;
         }
         if (__get_cpuid_count(7, 0, &a, &b, &c, &d)) {
-            if ((b >> 8 & 1) && (b >> 19 & 1))
+            if ((b >> 8 & 1) && (b >> 19 & 1) && (b >> 5 & 1) && ymm)
                 found |= has_bmi2_adx;
             if ((b >> 29 & 1) && sse41)
                 found |= has_sha_ni;

@@ -9,6 +9,8 @@
  *   koblitz_fe4_mul_sub_{public,secret}(r, a, b, w)      r = a b - w, w of 8 limbs, at most (2^256 - 1)^2
  *   koblitz_fe4_mul_small(r, a, v)                       r = a v, v < 2^31; no branch
  *   koblitz_fe4_double_secret(point, n)                  n >= 1 doublings of a Jacobian point X, Y, Z
+ *   koblitz_fe4_scan(out, table, index, n, stride)       out = two elements at table + index stride bytes, index < n;
+ *                                                        AVX2; reads the two elements of all n entries, n >= 1
  *   koblitz_fe4_mul_wide(w, a, b), _sqr_wide(w, a)       w = a b, a^2 in 8 limbs, not reduced
  *
  * "public" takes a branch on a carry that random inputs meet with probability 2^-60; "secret" has no branch and
@@ -653,6 +655,30 @@ begin koblitz_fe4_double_secret
     restore rbx
     ret
 end koblitz_fe4_double_secret
+
+/* Each entry under the mask of its number being the index. No alignment is asked for. The vectors are left zero. */
+begin koblitz_fe4_scan
+    vmovd xmm0, edx
+    vpbroadcastd ymm0, xmm0
+    vpcmpeqd ymm1, ymm1, ymm1
+    vpxor xmm2, xmm2, xmm2
+    vpxor xmm3, xmm3, xmm3
+    vpxor xmm4, xmm4, xmm4
+5:
+    vpcmpeqd ymm5, ymm4, ymm0
+    vpsubd ymm4, ymm4, ymm1
+    vpand ymm6, ymm5, [rsi]
+    vpand ymm7, ymm5, [rsi+32]
+    vpor ymm2, ymm2, ymm6
+    vpor ymm3, ymm3, ymm7
+    add rsi, r8
+    dec ecx
+    jnz 5b
+    vmovdqu [rdi], ymm2
+    vmovdqu [rdi+32], ymm3
+    vzeroall
+    ret
+end koblitz_fe4_scan
 
 #endif
 

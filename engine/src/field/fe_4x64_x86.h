@@ -24,6 +24,7 @@ void koblitz_fe4_mul_sub_public(koblitz::u64* r, const koblitz::u64* a, const ko
 void koblitz_fe4_mul_sub_secret(koblitz::u64* r, const koblitz::u64* a, const koblitz::u64* b,
                                 const koblitz::u64* w);
 void koblitz_fe4_double_secret(koblitz::u64* point, int n);
+void koblitz_fe4_scan(koblitz::u64* out, const koblitz::u64* table, koblitz::u32 index, int n, size_t stride);
 void koblitz_fe4_mul_small(koblitz::u64* r, const koblitz::u64* a, koblitz::u32 v);
 void koblitz_fe4_mul_wide(koblitz::u64* w, const koblitz::u64* a, const koblitz::u64* b);
 void koblitz_fe4_sqr_wide(koblitz::u64* w, const koblitz::u64* a);
@@ -273,6 +274,11 @@ struct field_4x64_x86 : field_bytes<field_4x64_x86<Secret>> {
 
     /* point: X, Y, Z; n >= 1 */
     static void double_n(fe* point, int n) requires Secret { koblitz_fe4_double_secret(point->n, n); }
+
+    /* Two elements at table + index * stride limbs, constant time: lookup.h */
+    static void scan(u64 out[8], const u64* table, u64 index, int n, size_t stride) requires Secret {
+        koblitz_fe4_scan(out, table, static_cast<u32>(index), n, stride * sizeof(u64));
+    }
 
     static void mul_small(fe& r, const fe& a, u32 v) { koblitz_fe4_mul_small(r.n, a.n, v); }
     static void add(fe& r, const fe& a, const fe& b) { fe4x64::add(r, a, b); }

@@ -23,7 +23,7 @@ inline void const_lookup(typename B::secret_ge& e, const const_entry* table, u64
     const choice negative = choice::from_bit(bits >> (B::const_window - 1) ^ 1);
     const u64 index = (bits ^ negative.mask()) & (half - 1);
     alignas(16) u64 limbs[8];
-    scan_table<half, 8, 12>(limbs, Lambda ? table->y : table->x, index);
+    scan_table<F, half, 12>(limbs, Lambda ? table->y : table->x, index);
     F::from_limbs(e.x, limbs + (Lambda ? 4 : 0));
     F::from_limbs(e.y, limbs + (Lambda ? 0 : 4));
     typename F::template elem<2> y;

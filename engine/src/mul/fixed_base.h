@@ -54,7 +54,7 @@ inline void comb_lookup(typename B::secret_ge& e, const table_point* block, u64 
     const choice negative = choice::from_bit(bits >> (B::comb_teeth - 1) ^ 1);
     const u64 index = (bits ^ negative.mask()) & (half - 1);
     alignas(16) u64 limbs[8];
-    scan_table<half, 8, 8>(limbs, block->x, index);
+    scan_table<F, half, 8>(limbs, block->x, index);
     F::from_limbs(e.x, limbs);
     F::from_limbs(e.y, limbs + 4);
     typename F::template elem<2> y;

@@ -7,12 +7,18 @@
 
 namespace koblitz {
 
-/* Copies Words limbs (even) at table + index * Stride limbs to out, reading those of all N entries. table is
- * aligned to 16 bytes, Stride even. Two limbs a step, by the compiler's portable vectors (SSE2 on x86-64). */
-template <int N, int Words, int Stride>
+/* Copies the 8 limbs (two elements of 4) at table + index * Stride limbs to out, reading those of all N
+ * entries. table is aligned to 16 bytes, Stride even. By the field's own routine, or two limbs a step by the
+ * compiler's portable vectors (SSE2 on x86-64). */
+template <class F, int N, int Stride>
 inline void scan_table(u64* out, const u64* table, u64 index) {
+    static_assert(F::secret);
+    if constexpr (requires { F::scan(out, table, index, N, Stride); }) {
+        F::scan(out, table, index, N, Stride);
+        return;
+    }
     typedef u32 v4 __attribute__((vector_size(16), may_alias));
-    constexpr int lanes = Words / 2;
+    constexpr int lanes = 4;
     v4 acc[lanes] = {};
     const u32 i32 = static_cast<u32>(value_barrier(index));
     const v4 want = {i32, i32, i32, i32};
