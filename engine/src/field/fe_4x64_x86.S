@@ -49,6 +49,7 @@
 #define d6l r12d
 #define d7l ecx
 #define t0 r13
+#define t0l r13d
 #define t1 r14
 #define t2 rax
 
@@ -197,10 +198,10 @@
     adox d7, t1
 .endm
 
-/* The same of a in registers, for chains of squarings, where latency counts: x2 and x3 are ready first, so their
- * product comes first, and the others are summed in one pass of both carry chains. The sum is below 2^447, so the
- * pass ends with both flags clear. */
-.macro square_chain x0, x1, x2, x3
+/* The same of x0..x3 in registers, for chains of squarings, where latency counts: x2 and x3 are ready first, so their
+ * product comes first. Carries out of limb 3 are counted in c, which takes x0's register, so that the upper half does
+ * not wait for the lower one: a^2 = d0..d3 + 2^256 (c + d4..d7), c at most 6. */
+.macro square_chain x0, x1, x2, x3, c
     mov rdx, \x2
     mulx d6, d5, \x3
     mov rdx, \x0
@@ -213,16 +214,23 @@
     adcx d3, t1
     mulx t1, t0, \x2
     adox d3, t0
-    adox d4, t1
+    mov t0, d7
+    adcx d7, t0
+    adox d7, t0
+    xor t0l, t0l
+    adcx d4, t1
     mulx t1, t0, \x3
     mov rdx, \x0
-    adcx d4, t0
+    adox d4, t0
     adcx d5, t1
-    adox d5, d7
-    adcx d6, d7
-    adox d6, d7
+    mov t0, 0
+    adox d5, t0
+    adcx d6, t0
+    adox d6, t0
+    lea \c, [d7+d7]
     mulx t1, d0, rdx
     mov rdx, \x1
+    xor d7l, d7l
     adcx d1, d1
     adox d1, t1
     mulx t1, t0, rdx
@@ -231,8 +239,11 @@
     adox d2, t0
     adcx d3, d3
     adox d3, t1
+    adcx \c, d7
+    adox \c, d7
     mulx t1, t0, rdx
     mov rdx, \x3
+    xor d7l, d7l
     adcx d4, d4
     adox d4, t0
     adcx d5, d5
@@ -244,11 +255,15 @@
     adox d7, t1
 .endm
 
-/* d0..d3 = V mod 2^256 up to the carry out of d1, which is left in the flag; rdx = K. */
-.macro reduce
+/* d0..d3 = V mod 2^256 up to the carry out of d1, which is left in the flag; rdx = K. With c at most 6 more to count
+ * at 2^256, u4 is at most K + 6: V stays below 2^256 + 2^66, and the argument above holds. */
+.macro reduce c
     mov rdx, FOLD
     mulx t1, t0, d4
     xor d4l, d4l
+.ifnb \c
+    mov d4, \c
+.endif
     adcx d0, t0
     adox d1, t1
     row_step d5, d1, d2
@@ -473,8 +488,8 @@ end koblitz_fe4_mul_sub_secret
     mov rbx, d1
     mov r15, d2
     mov rdi, d3
-    square_chain rsi, rbx, r15, rdi
-    reduce
+    square_chain rsi, rbx, r15, rdi, rsi
+    reduce rsi
 .if \secret
     finish_secret
 .else
