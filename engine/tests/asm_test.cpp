@@ -183,7 +183,8 @@ void mul_sub(const operands& o, MulSub call) {
 void draw_coordinate(test::random& rng, u64 r[4]) {
     using F = field_4x64_x86<false>;
     const u64 zero[4] = {0, 0, 0, 0};
-    F::fe a = {{rng.below(rng.below(2) ? 8 : 300), 0, 0, 0}}, root;
+    static constexpr u64 bounds[] = {8, 300, 65536};
+    F::fe a = {{rng.below(bounds[rng.below(3)]), 0, 0, 0}}, root;
     switch (rng.below(4)) {
     case 0:
         draw(rng, r);

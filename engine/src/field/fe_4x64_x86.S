@@ -686,7 +686,7 @@ begin koblitz_fe4_scan
     vpand ymm7, ymm5, [rsi+32]
     vpor ymm2, ymm2, ymm6
     vpor ymm3, ymm3, ymm7
-    add rsi, r8
+    lea rsi, [rsi+r8]
     dec ecx
     jnz 5b
     vmovdqu [rdi], ymm2
