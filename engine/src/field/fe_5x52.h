@@ -174,6 +174,13 @@ inline void from_limbs(u64* r, const u64 a[4]) {
 
 } // namespace fe5x52
 
+/* Point formulas gain by products in place; unoptimized, each copy would have stack of its own. */
+#ifdef __OPTIMIZE__
+#define KOBLITZ_INLINE [[gnu::always_inline]]
+#else
+#define KOBLITZ_INLINE
+#endif
+
 template <bool Secret>
 struct field_5x52 : field_bytes<field_5x52<Secret>> {
     static constexpr bool secret = Secret;
@@ -189,12 +196,12 @@ struct field_5x52 : field_bytes<field_5x52<Secret>> {
     };
 
     template <int R, int A, int B>
-    [[gnu::always_inline]] static void mul(elem<R>& r, const elem<A>& a, const elem<B>& b) {
+    KOBLITZ_INLINE static void mul(elem<R>& r, const elem<A>& a, const elem<B>& b) {
         static_assert(A <= 8 && B <= 8);
         fe5x52::mul_add(r.n, a.n, b.n, nullptr);
     }
     template <int R, int A>
-    [[gnu::always_inline]] static void sqr(elem<R>& r, const elem<A>& a) {
+    KOBLITZ_INLINE static void sqr(elem<R>& r, const elem<A>& a) {
         static_assert(A <= 8);
         fe5x52::sqr(r.n, a.n);
     }
@@ -205,18 +212,17 @@ struct field_5x52 : field_bytes<field_5x52<Secret>> {
             sqr(r, r);
     }
     template <int A, int B>
-    [[gnu::always_inline]] static void mul_wide(wide& w, const elem<A>& a, const elem<B>& b) {
+    KOBLITZ_INLINE static void mul_wide(wide& w, const elem<A>& a, const elem<B>& b) {
         static_assert(A <= 8 && B <= 8);
         fe5x52::mul_add(w.n, a.n, b.n, nullptr);
     }
     template <int A>
-    [[gnu::always_inline]] static void sqr_wide(wide& w, const elem<A>& a) {
+    KOBLITZ_INLINE static void sqr_wide(wide& w, const elem<A>& a) {
         static_assert(A <= 8);
         fe5x52::sqr(w.n, a.n);
     }
     template <int R, int A, int B>
-    [[gnu::always_inline]] static void mul_sub(elem<R>& r, const elem<A>& a, const elem<B>& b,
-                                               const wide& w) {
+    KOBLITZ_INLINE static void mul_sub(elem<R>& r, const elem<A>& a, const elem<B>& b, const wide& w) {
         static_assert(A <= 8 && B <= 8);
         u64 minus[5];
         for (int i = 0; i < 5; i++)
@@ -383,6 +389,8 @@ private:
         r[4] = t4 >> 1;
     }
 };
+
+#undef KOBLITZ_INLINE
 
 } // namespace koblitz
 
