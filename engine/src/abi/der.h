@@ -6,8 +6,8 @@
 
 namespace koblitz {
 
-/* sig: r, then s, 32 bytes little-endian each, zero where the integer is negative or >= n. False, and zeros, on any
- * deviation from DER. */
+/* sig: r, then s, 32 bytes little-endian each, zero where the integer is negative or >= n. False, and zeros,
+ * on any deviation from DER. */
 bool der_parse(u8 sig[64], const u8* in, size_t len);
 
 /* The length of the encoding, at most 72; written to out when room suffices. */
