@@ -22,6 +22,9 @@ require (
 	gitlab.com/yawning/tuplehash v0.0.0-20230713102510-df83abbf9a02 // indirect
 	golang.org/x/crypto v0.54.0 // indirect
 	gonum.org/v1/gonum v0.17.0 // indirect
+	koblitz.dev/go v0.0.0 // indirect
 )
 
 replace koblitz.dev/lab => ../
+
+replace koblitz.dev/go => ../../go
