@@ -41,15 +41,16 @@ go_race() { check test "go test -race $1" go,cc in_module "$1" env CGO_ENABLED=1
 # go_pure DIR: the module's tests without cgo.
 go_pure() { check test "go test $1 (no cgo)" go in_module "$1" env CGO_ENABLED=0 go test -count=1 -v ./...; }
 
-# go_ports DIR: the module's tests for 32 bits, which amd64 runs, and for arm64
-# in an emulator, and a build of it for the other ports.
+# go_ports DIR: the module's tests for 32 bits, which amd64 runs, for arm64 and
+# for a processor without BMI2 and ADX in an emulator, and the other ports vetted.
 go_ports() {
     check test "go test $1 (386)" go in_module "$1" env GOARCH=386 go test -count=1 ./...
     check test "go test $1 (arm64)" go,qemu-aarch64 in_module "$1" env GOARCH=arm64 go test -short -count=1 -exec qemu-aarch64 ./...
-    check test "go build $1 (ports)" go in_module "$1" go_build_ports
+    check test "go test $1 (old processor)" go,qemu-x86_64 in_module "$1" go test -short -count=1 -exec "qemu-x86_64 -cpu Nehalem" . ./schnorr ./cpu
+    check test "go vet $1 (ports)" go in_module "$1" go_vet_ports
 }
 
-go_build_ports() {
+go_vet_ports() {
     local port
     for port in linux/riscv64 linux/ppc64le linux/s390x js/wasm windows/amd64 darwin/arm64; do
         echo "$port"

@@ -1,9 +1,10 @@
 // Package cpu tells which implementation of the arithmetic runs, and can force
 // the generic one.
 //
-// On amd64 processors with BMI2 and ADX the arithmetic modulo p is in assembly.
-// Everywhere else, and in programs built with the tag purego, it is generic Go.
-// Both give the same results.
+// On amd64 processors with BMI2, ADX and AVX2 the arithmetic modulo p is in
+// assembly. Everywhere else, in programs built with the tag purego, and with
+// KOBLITZ_BACKEND=portable in the environment when the program starts, it is
+// generic Go. Both give the same results.
 package cpu
 
 import "koblitz.dev/go/internal/cpu"
@@ -15,7 +16,7 @@ func Implementation() string { return cpu.Name() }
 // Accelerated reports whether that is one in assembly.
 func Accelerated() bool { return cpu.Accelerated() }
 
-// ForceGeneric makes the whole process use the generic implementation, or
-// whichever is fastest if force is false. It must not be called while another
+// ForceGeneric makes the whole process use the generic implementation, or, if
+// force is false, the one in assembly where there is one. It must not be called while another
 // goroutine uses this module.
 func ForceGeneric(force bool) { cpu.ForceGeneric(force) }

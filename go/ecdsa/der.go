@@ -14,8 +14,9 @@ const (
 // negative number, nothing after the end. It fails with [ErrSignature], for
 // r or s of 0 or of n or more too.
 func ParseDER(b []byte) (Signature, error) {
-	// Every length is below 128, and so has one byte.
-	if len(b) < 2 || len(b) > MaxDERSize || b[0] != tagSequence || int(b[1]) != len(b)-2 {
+	// An INTEGER has at most 35 bytes, so that a length of 128 or more, which DER
+	// does not write in one byte, is never right.
+	if len(b) < 2 || b[0] != tagSequence || int(b[1]) != len(b)-2 {
 		return Signature{}, errEncoding
 	}
 	var sig Signature

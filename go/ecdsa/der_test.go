@@ -84,6 +84,8 @@ func TestParseDERRefuses(t *testing.T) {
 		"s empty":                       sequence(rInt, integer(nil)),
 		"r with a needless zero":        sequence(integer(rest([]byte{0}, r)), sInt),
 		"s with a needless zero":        sequence(rInt, integer(rest([]byte{0}, s))),
+		"r = 0x7f with a needless zero": sequence(integer([]byte{0, 0x7f}), sInt),
+		"length 128":                    sequence(rInt, sInt, make([]byte, 128-len(rInt)-len(sInt))),
 		"s without the zero it needs":   sequence(rInt, integer(s[1:])),
 		"r = 0":                         sequence(integer([]byte{0}), sInt),
 		"r = 0 in two bytes":            sequence(integer([]byte{0, 0}), sInt),

@@ -39,11 +39,13 @@ func (k *SecretKey) SetBytes(b []byte) error {
 	var d scalar.Secret
 	ok := d.SetBytes((*[32]byte)(b))
 	ct.Public(&ok)
+	if ok == 1 {
+		k.d = d
+	}
+	d.Wipe()
 	if ok == 0 {
 		return errSecretRange
 	}
-	k.d = d
-	d.Wipe()
 	return nil
 }
 

@@ -9,6 +9,9 @@
 // randomness, and does not branch on or index by anything derived from them.
 // Verification takes variable time in its arguments, which are public.
 //
+// A signature is not verified before it is returned, which BIP-340 recommends
+// where computations may be disturbed: such a caller calls [Verify].
+//
 // A nil pointer and the zero value of a key are refused wherever they appear.
 // Nothing panics on bad input.
 package schnorr

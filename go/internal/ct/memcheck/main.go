@@ -163,5 +163,6 @@ func plant(what string, peer *koblitz.PublicKey) error {
 	default:
 		return fmt.Errorf("nothing to plant: %s", what)
 	}
+	runtime.KeepAlive(sink)
 	return nil
 }
