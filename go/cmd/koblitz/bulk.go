@@ -1,0 +1,209 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"koblitz.dev/go/libsecp"
+	"koblitz.dev/go/sigfile"
+)
+
+// A batch has at most so many lines, and so many bytes but for its last line. Two
+// more than there are processors are in memory at most.
+const (
+	batchLines = 512
+	batchBytes = 1 << 20
+)
+
+type batch struct {
+	reader   *sigfile.Reader
+	lines    []sigfile.Line
+	end      int64 // how much of the file has been read
+	verdicts []verdict
+	done     chan struct{}
+	err      error // of reading: what comes after the lines
+}
+
+// tally counts rows.
+type tally struct{ valid, highS, failed, bad int64 }
+
+func (t *tally) rows() int64 { return t.valid + t.highS + t.failed + t.bad }
+
+func (t *tally) String() string {
+	text := fmt.Sprintf("%d rows: %d valid", t.rows(), t.valid+t.highS)
+	if t.highS > 0 {
+		text += fmt.Sprintf(" (%d with a high s)", t.highS)
+	}
+	return text + fmt.Sprintf(", %d failed, %d bad", t.failed, t.bad)
+}
+
+func verifyInput(cmd *cobra.Command, s suite, path string, lowS bool) error {
+	in, size := os.Stdin, int64(-1)
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		in = f
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			size = info.Size()
+		}
+	}
+	out := cmd.OutOrStdout()
+	bar := newProgress(os.Stderr, size)
+	start := time.Now()
+	count, err := verifyAll(cmd.Context(), in, s, lowS, func(b *batch) error {
+		bar.set(b.end)
+		return report(out, bar, path, b)
+	})
+	bar.clear()
+	if err != nil && !errors.Is(err, context.Canceled) {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	seconds := time.Since(start).Seconds()
+	fmt.Fprintf(out, "%s: %v; %.1f s, %.0f rows a second\n", path, &count, seconds, float64(count.rows())/max(seconds, 1e-9))
+	switch {
+	case err != nil:
+		return err
+	case count.rows() == 0:
+		return fmt.Errorf("%s: no rows: there is only a header", path)
+	case count.failed+count.bad > 0:
+		return errInvalid
+	}
+	return nil
+}
+
+// report prints the rows of a batch that are not valid.
+func report(out io.Writer, bar *progress, path string, b *batch) error {
+	w := bufio.NewWriter(out)
+	for i, v := range b.verdicts {
+		if v.outcome != failed && v.outcome != bad {
+			continue
+		}
+		bar.clear()
+		word := "failed"
+		if v.outcome == bad {
+			word = "bad"
+		}
+		fmt.Fprintf(w, "%s:%d: %s: %s\n", path, b.lines[i].Number, word, v.reason)
+	}
+	return w.Flush()
+}
+
+// verifyAll verifies a stream on all processors and gives each batch to show, in
+// the stream's order. It returns what it has counted also with an error.
+func verifyAll(ctx context.Context, in io.Reader, s suite, lowS bool, show func(*batch) error) (count tally, err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	workers := runtime.GOMAXPROCS(0)
+	work, order := make(chan *batch, workers), make(chan *batch, workers)
+	go readBatches(ctx, in, work, order)
+	for range workers {
+		go func() {
+			for b := range work {
+				b.verify(s, lowS)
+			}
+		}()
+	}
+	for {
+		var b *batch
+		select {
+		case <-ctx.Done():
+			return count, ctx.Err()
+		case b = <-order:
+		}
+		select {
+		case <-ctx.Done():
+			return count, ctx.Err()
+		case <-b.done:
+		}
+		for _, v := range b.verdicts {
+			switch {
+			case v.fatal != nil:
+				return count, v.fatal
+			case v.outcome == valid:
+				count.valid++
+			case v.outcome == highS:
+				count.highS++
+			case v.outcome == failed:
+				count.failed++
+			default:
+				count.bad++
+			}
+		}
+		if err := show(b); err != nil {
+			return count, err
+		}
+		if errors.Is(b.err, io.EOF) {
+			return count, nil
+		}
+		if b.err != nil {
+			return count, b.err
+		}
+	}
+}
+
+// readBatches ends with a batch that has an error, io.EOF after the last line.
+// Where the stream blocks, it outlives verifyAll until the stream does not.
+func readBatches(ctx context.Context, in io.Reader, work, order chan<- *batch) {
+	defer close(work)
+	reader, err := sigfile.NewReader(in)
+	for {
+		b := &batch{reader: reader, done: make(chan struct{}), err: err}
+		if b.err == nil {
+			b.read()
+		}
+		last := b.err != nil
+		for _, to := range []chan<- *batch{work, order} {
+			select {
+			case to <- b:
+			case <-ctx.Done():
+				return
+			}
+		}
+		if last {
+			return
+		}
+	}
+}
+
+func (b *batch) read() {
+	for size := 0; len(b.lines) < batchLines && size < batchBytes; {
+		var l sigfile.Line
+		if l, b.err = b.reader.Next(); b.err != nil {
+			break
+		}
+		b.lines = append(b.lines, l)
+		size += len(l.Text)
+	}
+	b.end = b.reader.BytesRead()
+}
+
+func (b *batch) verify(s suite, lowS bool) {
+	defer close(b.done)
+	b.verdicts = make([]verdict, len(b.lines))
+	for i, l := range b.lines {
+		row, err := b.reader.Parse(l)
+		if err != nil {
+			b.verdicts[i] = verdict{outcome: bad, reason: err.Error()}
+		} else {
+			b.verdicts[i] = verify(s, row, false, lowS)
+		}
+		b.lines[i].Text = nil
+	}
+}
+
+// isMissing reports whether a library lacks what it was asked for.
+func isMissing(err error) bool {
+	_, is := errors.AsType[*libsecp.MissingSymbolError](err)
+	return is
+}

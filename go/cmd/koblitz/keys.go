@@ -1,0 +1,167 @@
+package main
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+)
+
+func keygenCommand(g *global) *cobra.Command {
+	var out string
+	cmd := &cobra.Command{
+		Use:   "keygen",
+		Short: "Make a secret key from the system's randomness",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := g.suite()
+			if err != nil {
+				return err
+			}
+			sec := make([]byte, 32)
+			defer clear(sec)
+			rand.Read(sec)
+			pub, err := s.PublicKey(sec) // 2^-128 of all values are refused
+			if err != nil {
+				return err
+			}
+			text := hex.AppendEncode(nil, sec)
+			text = append(text, '\n')
+			defer clear(text)
+			if out == "" {
+				_, err := cmd.OutOrStdout().Write(text)
+				return err
+			}
+			if err := writeNew(out, text); err != nil {
+				return err
+			}
+			return printHex(cmd.OutOrStdout(), pub)
+		},
+	}
+	cmd.Flags().StringVar(&out, "out", "", "`FILE` to make, readable by its owner alone; the public key is printed (default: the secret key is printed)")
+	return cmd
+}
+
+// writeNew never replaces a file: it may hold another key.
+func writeNew(path string, text []byte) (err error) {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if closed := f.Close(); err == nil {
+			err = closed
+		}
+		if err != nil {
+			os.Remove(path)
+		}
+	}()
+	if _, err := f.Write(text); err != nil {
+		return err
+	}
+	return f.Sync()
+}
+
+func pubCommand(g *global) *cobra.Command {
+	var key, form string
+	cmd := &cobra.Command{
+		Use:   "pub",
+		Short: "Print the public key of a secret key",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := g.suite()
+			if err != nil {
+				return err
+			}
+			if err := oneOf("--form", form, "compressed", "uncompressed", "xonly"); err != nil {
+				return err
+			}
+			return withSecret(cmd.Context(), key, func(sec []byte) error {
+				pub, err := s.PublicKey(sec)
+				if err != nil {
+					return err
+				}
+				switch form {
+				case "uncompressed":
+					if pub, err = s.Uncompress(pub); err != nil {
+						return err
+					}
+				case "xonly":
+					pub = pub[1:]
+				}
+				return printHex(cmd.OutOrStdout(), pub)
+			})
+		},
+	}
+	keyFlag(cmd, &key)
+	cmd.Flags().StringVar(&form, "form", "compressed", "compressed (33 bytes), uncompressed (65) or xonly (32)")
+	return cmd
+}
+
+func ecdhCommand(g *global) *cobra.Command {
+	var key, pubkey, form string
+	cmd := &cobra.Command{
+		Use:   "ecdh",
+		Short: "Print the secret shared with a public key",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := g.suite()
+			if err != nil {
+				return err
+			}
+			if err := oneOf("--form", form, "sha256", "x"); err != nil {
+				return err
+			}
+			pub, err := fromHex("--pubkey", pubkey, 32, 33, 65)
+			if err != nil {
+				return err
+			}
+			if len(pub) == 32 {
+				pub = append([]byte{2}, pub...)
+			}
+			return withSecret(cmd.Context(), key, func(sec []byte) error {
+				exchange := s.ECDH
+				if form == "x" {
+					exchange = s.ECDHRaw
+				}
+				shared, err := exchange(sec, pub)
+				if err != nil {
+					return err
+				}
+				defer clear(shared)
+				return printHex(cmd.OutOrStdout(), shared)
+			})
+		},
+	}
+	keyFlag(cmd, &key)
+	cmd.Flags().StringVar(&pubkey, "pubkey", "", "the other's public key in `HEX`: 33 or 65 bytes, or 32, which stand for the point with even y")
+	cmd.Flags().StringVar(&form, "form", "sha256", "sha256 (of the compressed point, as libsecp256k1 does) or x (the raw coordinate)")
+	return cmd
+}
+
+// fromHex decodes an option's value, which must have one of the sizes; none
+// means any.
+func fromHex(option, value string, sizes ...int) ([]byte, error) {
+	b, err := hex.DecodeString(value)
+	if err != nil {
+		return nil, fmt.Errorf("%s is not hexadecimal", option)
+	}
+	for _, size := range sizes {
+		if len(b) == size {
+			return b, nil
+		}
+	}
+	if len(sizes) > 0 {
+		return nil, fmt.Errorf("%s has %d bytes, which is none of %v", option, len(b), sizes)
+	}
+	return b, nil
+}
+
+// oneOf checks a word.
+func oneOf(option, value string, words ...string) error {
+	for _, w := range words {
+		if value == w {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s %q is none of %v", option, value, words)
+}

@@ -1,0 +1,105 @@
+// Command koblitz makes keys, signs, verifies, recovers and exchanges on
+// secp256k1, and verifies files of signatures. docs/command.md describes it.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"koblitz.dev/go/libsecp"
+)
+
+// Exit statuses.
+const (
+	statusInvalid     = 1 // a signature is not valid, or a row cannot be checked
+	statusError       = 2 // the command could not be carried out
+	statusInterrupted = 130
+)
+
+// errInvalid ends a command that has already printed a verdict.
+var errInvalid = errors.New("not valid")
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := command().ExecuteContext(ctx)
+	stop()
+	switch {
+	case err == nil:
+	case errors.Is(err, errInvalid):
+		os.Exit(statusInvalid)
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(os.Stderr, "koblitz: interrupted")
+		os.Exit(statusInterrupted)
+	default:
+		fmt.Fprintln(os.Stderr, "koblitz:", err)
+		os.Exit(statusError)
+	}
+}
+
+// global is the options that every command has.
+type global struct{ library, prefix string }
+
+func command() *cobra.Command {
+	var g global
+	root := &cobra.Command{
+		Use:           "koblitz",
+		Short:         "Keys and signatures on secp256k1",
+		Long:          "Keys and signatures on secp256k1. Secret keys are read from a file, from standard input\nor from a prompt, never from the command line.",
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          noArguments,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	fl := root.PersistentFlags()
+	fl.StringVar(&g.library, "library", "", "`PATH` of a library with libsecp256k1's interface to use instead, or a bare name for the system's loader")
+	fl.StringVar(&g.prefix, "library-prefix", libsecp.DefaultPrefix, "`PREFIX` of that library's function names")
+	root.AddCommand(keygenCommand(&g), pubCommand(&g), signCommand(&g), verifyCommand(&g), recoverCommand(&g), ecdhCommand(&g))
+	for _, c := range root.Commands() {
+		c.Args = noArguments
+	}
+	return root
+}
+
+// noArguments does not repeat what it refuses: it may be a secret.
+func noArguments(_ *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("%d arguments too many: everything is an option, and secret keys are never given on the command line", len(args))
+	}
+	return nil
+}
+
+// suite opens what the command computes with. A path given at a command line is
+// relative to where it is given.
+func (g *global) suite() (suite, error) {
+	if g.library == "" {
+		return native{}, nil
+	}
+	name := g.library
+	if strings.ContainsRune(name, os.PathSeparator) {
+		absolute, err := filepath.Abs(name)
+		if err != nil {
+			return nil, err
+		}
+		name = absolute
+	}
+	l, err := libsecp.Open(name, g.prefix)
+	if err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+// printHex writes a line of hexadecimal digits.
+func printHex(w io.Writer, b []byte) error {
+	_, err := fmt.Fprintf(w, "%x\n", b)
+	return err
+}

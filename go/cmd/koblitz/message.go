@@ -1,0 +1,51 @@
+package main
+
+import (
+	"crypto/sha256"
+	"errors"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+)
+
+// message is the options that say what is signed.
+type message struct{ algorithm, digest, file, bytes string }
+
+// flags adds the options, of which one must be given, or one of the others named.
+func (m *message) flags(cmd *cobra.Command, others ...string) {
+	fl := cmd.Flags()
+	fl.StringVar(&m.algorithm, "alg", "ecdsa", "ecdsa or schnorr (BIP-340)")
+	fl.StringVar(&m.digest, "digest", "", "`HEX` of the 32 bytes that are signed")
+	fl.StringVar(&m.file, "file", "", "`FILE` whose SHA-256 is signed")
+	fl.StringVar(&m.bytes, "message", "", "`HEX` of a message of any length that is signed as it is (schnorr)")
+	group := append([]string{"digest", "file", "message"}, others...)
+	cmd.MarkFlagsOneRequired(group...)
+	cmd.MarkFlagsMutuallyExclusive(group...)
+}
+
+// read returns what is signed: 32 bytes, or with --message any number.
+func (m *message) read(cmd *cobra.Command) ([]byte, error) {
+	if err := oneOf("--alg", m.algorithm, "ecdsa", "schnorr"); err != nil {
+		return nil, err
+	}
+	switch {
+	case cmd.Flags().Changed("digest"):
+		return fromHex("--digest", m.digest, 32)
+	case cmd.Flags().Changed("message"):
+		if m.algorithm != "schnorr" {
+			return nil, errors.New("--message is for --alg schnorr: ECDSA signs a digest")
+		}
+		return fromHex("--message", m.bytes)
+	}
+	f, err := os.Open(m.file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return nil, err
+	}
+	return h.Sum(nil), nil
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+)
+
+// keyFlag adds the option that names the file of a secret key.
+func keyFlag(cmd *cobra.Command, file *string) {
+	cmd.Flags().StringVar(file, "key", "", "`FILE` with the secret key, 64 hexadecimal digits; - is standard input (default: standard input, with a prompt on a terminal)")
+}
+
+// readSecret reads a secret key of 32 bytes. Its caller wipes it. No error
+// repeats what was read.
+func readSecret(ctx context.Context, file string) ([]byte, error) {
+	text, err := readSecretText(ctx, file)
+	defer clear(text)
+	if err != nil {
+		return nil, err
+	}
+	digits := bytes.TrimSpace(text)
+	sec := make([]byte, 32)
+	if len(digits) != 64 {
+		return nil, fmt.Errorf("the secret key has %d characters, not 64 hexadecimal digits", len(digits))
+	}
+	if _, err := hex.Decode(sec, digits); err != nil {
+		clear(sec)
+		return nil, errors.New("the secret key is not 64 hexadecimal digits")
+	}
+	return sec, nil
+}
+
+func readSecretText(ctx context.Context, file string) ([]byte, error) {
+	in := os.Stdin
+	switch {
+	case file == "" && term.IsTerminal(int(in.Fd())):
+		return prompt(ctx)
+	case file != "" && file != "-":
+		f, err := os.Open(file)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in = f
+	}
+	const most = 1024
+	text := make([]byte, most)
+	n, err := io.ReadFull(in, text)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = nil
+	}
+	if err == nil && n == most {
+		err = errors.New("the secret key is longer than 64 hexadecimal digits")
+	}
+	return text[:n], err
+}
+
+// prompt asks on the terminal, which does not show what is typed, and leaves it
+// as it was.
+func prompt(ctx context.Context) ([]byte, error) {
+	fd := int(os.Stdin.Fd())
+	state, err := term.GetState(fd)
+	if err != nil {
+		return nil, err
+	}
+	type answer struct {
+		text []byte
+		err  error
+	}
+	fmt.Fprint(os.Stderr, "secret key (64 hexadecimal digits): ")
+	done := make(chan answer, 1)
+	go func() {
+		text, err := term.ReadPassword(fd)
+		done <- answer{text, err}
+	}()
+	select {
+	case a := <-done:
+		fmt.Fprintln(os.Stderr)
+		return a.text, a.err
+	case <-ctx.Done():
+		fmt.Fprintln(os.Stderr)
+		return nil, errors.Join(ctx.Err(), term.Restore(fd, state))
+	}
+}
+
+// withSecret reads a secret key, calls f with it and wipes it.
+func withSecret(ctx context.Context, file string, f func(sec []byte) error) error {
+	sec, err := readSecret(ctx, file)
+	if err != nil {
+		return err
+	}
+	defer clear(sec)
+	return f(sec)
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"crypto/rand"
+	"errors"
+
+	"github.com/spf13/cobra"
+)
+
+func signCommand(g *global) *cobra.Command {
+	var m message
+	var key, form string
+	var deterministic bool
+	cmd := &cobra.Command{
+		Use:   "sign",
+		Short: "Sign a digest, a file or a message",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := g.suite()
+			if err != nil {
+				return err
+			}
+			if err := oneOf("--form", form, "der", "compact", "recoverable"); err != nil {
+				return err
+			}
+			if m.algorithm == "schnorr" && cmd.Flags().Changed("form") {
+				return errors.New("--form is for --alg ecdsa: a BIP-340 signature has one form")
+			}
+			msg, err := m.read(cmd)
+			if err != nil {
+				return err
+			}
+			return withSecret(cmd.Context(), key, func(sec []byte) error {
+				sig, err := sign(s, &m, form, deterministic, sec, msg)
+				if err != nil {
+					return err
+				}
+				return printHex(cmd.OutOrStdout(), sig)
+			})
+		},
+	}
+	m.flags(cmd)
+	keyFlag(cmd, &key)
+	cmd.Flags().StringVar(&form, "form", "der", "of an ECDSA signature: der, compact (64 bytes, r then s) or recoverable (65 bytes, the recovery id last)")
+	cmd.Flags().BoolVar(&deterministic, "deterministic", false, "schnorr: zeros in place of fresh auxiliary randomness (ECDSA is always deterministic, RFC 6979)")
+	return cmd
+}
+
+func sign(s suite, m *message, form string, deterministic bool, sec, msg []byte) ([]byte, error) {
+	if m.algorithm == "schnorr" {
+		aux := make([]byte, 32)
+		if !deterministic {
+			rand.Read(aux)
+		}
+		return s.SignSchnorr(sec, msg, aux)
+	}
+	if form == "recoverable" {
+		sig, id, err := s.SignRecoverable(sec, msg)
+		if err != nil {
+			return nil, err
+		}
+		return append(sig, byte(id)), nil
+	}
+	sig, err := s.SignECDSA(sec, msg)
+	if err != nil || form == "compact" {
+		return sig, err
+	}
+	return s.SerializeDER(sig)
+}
+
+func recoverCommand(g *global) *cobra.Command {
+	var sig, digest string
+	cmd := &cobra.Command{
+		Use:   "recover",
+		Short: "Print the public key that made a recoverable ECDSA signature",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := g.suite()
+			if err != nil {
+				return err
+			}
+			b, err := fromHex("--sig", sig, 65)
+			if err != nil {
+				return err
+			}
+			d, err := fromHex("--digest", digest, 32)
+			if err != nil {
+				return err
+			}
+			pub, err := s.Recover(d, b[:64], int(b[64]))
+			if err != nil {
+				return err
+			}
+			return printHex(cmd.OutOrStdout(), pub)
+		},
+	}
+	cmd.Flags().StringVar(&sig, "sig", "", "the signature in `HEX`: 65 bytes, r, s and the recovery id (0 to 3)")
+	cmd.Flags().StringVar(&digest, "digest", "", "`HEX` of the 32 bytes that were signed")
+	return cmd
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"koblitz.dev/go/sigfile"
+)
+
+func verifyCommand(g *global) *cobra.Command {
+	var m message
+	var pubkey, sig, form, input string
+	var lowS bool
+	cmd := &cobra.Command{
+		Use:   "verify",
+		Short: "Verify a signature, or all those of a file",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := g.suite()
+			if err != nil {
+				return err
+			}
+			if input != "" {
+				return verifyInput(cmd, s, input, lowS)
+			}
+			row, err := m.row(cmd, pubkey, sig)
+			if err != nil {
+				return err
+			}
+			if err := oneOf("--form", form, "der", "compact"); err != nil {
+				return err
+			}
+			v := verify(s, row, form == "compact", lowS)
+			switch {
+			case v.fatal != nil:
+				return v.fatal
+			case v.outcome == bad:
+				return errors.New(v.reason)
+			case v.outcome == failed:
+				fmt.Fprintln(cmd.OutOrStdout(), "invalid:", v.reason)
+				return errInvalid
+			}
+			fmt.Fprintln(cmd.OutOrStdout(), "valid")
+			return nil
+		},
+	}
+	fl := cmd.Flags()
+	fl.StringVar(&pubkey, "pubkey", "", "the public key in `HEX`: 33 or 65 bytes, with schnorr 32")
+	fl.StringVar(&sig, "sig", "", "the signature in `HEX`: DER or 64 bytes, with schnorr 64")
+	fl.StringVar(&form, "form", "der", "of an ECDSA signature: der or compact")
+	fl.BoolVar(&lowS, "low-s", false, "refuse an ECDSA signature with a high s, which Bitcoin's consensus accepts")
+	fl.StringVar(&input, "input", "", "`FILE` of signatures, CSV or Nostr events as JSON lines, all of which are verified; - is standard input")
+	m.flags(cmd, "input")
+	return cmd
+}
+
+func (m *message) row(cmd *cobra.Command, pubkey, sig string) (sigfile.Row, error) {
+	row := sigfile.Row{Algorithm: sigfile.Algorithm(m.algorithm)}
+	var err error
+	if row.Digest, err = m.read(cmd); err != nil {
+		return row, err
+	}
+	sizes := []int{33, 65}
+	if row.Algorithm == sigfile.Schnorr {
+		sizes = []int{32}
+	}
+	if row.Pubkey, err = fromHex("--pubkey", pubkey, sizes...); err != nil {
+		return row, err
+	}
+	if row.Sig, err = fromHex("--sig", sig); err != nil {
+		return row, err
+	}
+	return row, nil
+}
+
+// outcome is what became of a row.
+type outcome int
+
+const (
+	valid  outcome = iota
+	highS          // valid, with a high s
+	failed         // the signature does not verify
+	bad            // the row is malformed
+)
+
+type verdict struct {
+	outcome outcome
+	reason  string
+	fatal   error // the suite cannot verify this kind of signature at all
+}
+
+// verify judges a row. Unless lowS is set, a high s is normalised first, as
+// Bitcoin's nodes do.
+func verify(s suite, r sigfile.Row, compact, lowS bool) verdict {
+	var ok, high bool
+	var err error
+	if r.Algorithm == sigfile.Schnorr {
+		if len(r.Sig) != 64 {
+			return verdict{outcome: bad, reason: fmt.Sprintf("sig has %d bytes, not 64", len(r.Sig))}
+		}
+		ok, err = s.VerifySchnorr(r.Pubkey, r.Digest, r.Sig)
+	} else {
+		sig := r.Sig
+		if !compact {
+			if sig, err = s.ParseDER(sig); err != nil {
+				return verdict{outcome: bad, reason: fmt.Sprintf("sig of %d bytes is not strict DER with r and s in [1, n-1]", len(r.Sig))}
+			}
+		}
+		if sig, high, err = s.NormalizeS(sig); err == nil {
+			ok, err = s.VerifyECDSA(r.Pubkey, r.Digest, sig)
+		}
+	}
+	switch {
+	case isMissing(err):
+		return verdict{fatal: err}
+	case err != nil:
+		return verdict{outcome: bad, reason: err.Error()}
+	case !ok:
+		return verdict{outcome: failed, reason: "the signature does not verify"}
+	case high && lowS:
+		return verdict{outcome: failed, reason: "the signature has a high s"}
+	case high:
+		return verdict{outcome: highS}
+	}
+	return verdict{outcome: valid}
+}
