@@ -18,10 +18,12 @@ ENGINE=$ROOT/build/engine/libsecp256k1.so
 go_module go purego
 go_race go -run=Concurrent .
 go_ports go
+go_fuzz go
 go_module go/internal/difftest
 go_module go/internal/_asm
 go_module go/libsecp
 go_race go/libsecp ./...
+go_module go/cmd/koblitz purego
 
 go_module lab
 go_race lab ./internal/contest ./internal/worker

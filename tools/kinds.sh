@@ -63,6 +63,19 @@ in_module() {
     in_dir "$@"
 }
 
+# go_fuzz DIR: each fuzz target of the modules in a folder for some seconds. A count of
+# runs ends them, as a clock makes go test fail where a run is slow.
+go_fuzz() { check test "go fuzz $1" go in_module "$1" go_fuzz_targets; }
+
+go_fuzz_targets() {
+    local target file found=0
+    while IFS=: read -r file target; do
+        found=1
+        (cd "${file%/*}" && go test -run='^$' -fuzz="^$target\$" -fuzztime=2000x -fuzzminimizetime=1x .)
+    done < <(git grep --untracked -oE 'func Fuzz[A-Za-z0-9]+' -- '*_test.go' | sed 's/:func /:/')
+    [ $found = 1 ]
+}
+
 go_vet() {
     cd "$1"
     export GOWORK=off
