@@ -3,20 +3,23 @@ package libsecp
 import (
 	"crypto/rand"
 	"errors"
+	"fmt"
+	"io"
 	"sync"
 	"unsafe"
 )
 
-// Errors of a Signer that lacks a key.
+// Errors of a Signer that lacks a key, or is given another message than 32 bytes.
 var (
 	ErrNoSecret = errors.New("libsecp: signer has no secret key")
 	ErrNoPublic = errors.New("libsecp: signer has no public key")
+	ErrMessage  = errors.New("libsecp: message is not 32 bytes long")
 )
 
 // A Signer holds one BIP-340 key, or a public key alone: the interface that
-// Nostr programs use, method for method. Its secret is the one of the point with
-// even y, so that an exchange gives both sides the same bytes. A Signer is safe
-// for concurrent use; Zero waits for calls that are under way.
+// Nostr programs use, method for method, with the behaviour of Key in package
+// signer of koblitz.dev/go. A Signer is safe for concurrent use; Zero waits for
+// calls that are under way. It prints as its type's name.
 type Signer struct {
 	lib       *Library
 	mutex     sync.RWMutex
@@ -30,13 +33,16 @@ type Signer struct {
 // NewSigner returns a signer without a key.
 func (l *Library) NewSigner() *Signer { return &Signer{lib: l} }
 
-// Generate makes a key from the system's randomness.
+// Generate makes a key, whose point has an even y, from the system's randomness.
 func (s *Signer) Generate() error {
-	sec, _, err := s.lib.generate()
+	sec, pub, err := s.lib.generate()
 	if err != nil {
 		return err
 	}
 	defer wipe(sec)
+	if pub[0] == 3 && !call(s.lib, seckeyNegate, uintptr(unsafe.Pointer(&sec[0]))) {
+		return ErrSecretKey
+	}
 	return s.InitSec(sec)
 }
 
@@ -104,8 +110,11 @@ func (s *Signer) Pub() []byte {
 	return append([]byte(nil), s.pub[:]...)
 }
 
-// Sign signs a message of any length (BIP-340) with fresh auxiliary randomness.
+// Sign signs a 32-byte message (BIP-340) with fresh auxiliary randomness.
 func (s *Signer) Sign(msg []byte) ([]byte, error) {
+	if len(msg) != 32 {
+		return nil, ErrMessage
+	}
 	s.mutex.RLock()
 	defer s.mutex.RUnlock()
 	if s.sec == nil {
@@ -117,8 +126,12 @@ func (s *Signer) Sign(msg []byte) ([]byte, error) {
 	return s.lib.signSchnorr(s.pair, msg, aux)
 }
 
-// Verify reports whether a 64-byte signature is valid under the public key.
+// Verify reports whether a 64-byte signature of a 32-byte message is valid under
+// the public key.
 func (s *Signer) Verify(msg, sig []byte) (bool, error) {
+	if len(msg) != 32 {
+		return false, ErrMessage
+	}
 	pub := s.Pub()
 	if pub == nil {
 		return false, ErrNoPublic
@@ -142,30 +155,36 @@ func (s *Signer) zero() {
 	s.sec, s.even, s.pair = nil, nil, nil
 }
 
-// ECDH returns the SHA-256 of the compressed shared point with another's x-only
-// key (32 bytes) or compressed key (33, of which only x counts).
+// ECDH returns the SHA-256 of the compressed shared point with another's key.
+// With an x-only key (32 bytes) each side's key stands for its point with an even
+// y, so that both get the same bytes; with a compressed key (33 bytes) both are
+// taken as they are.
 func (s *Signer) ECDH(pub []byte) ([]byte, error) { return s.exchange(pub, s.lib.ECDH) }
 
 // ECDHRaw is ECDH with the point's raw x, as NIP-04 and NIP-44 take it.
 func (s *Signer) ECDHRaw(pub []byte) ([]byte, error) { return s.exchange(pub, s.lib.ECDHRaw) }
 
 func (s *Signer) exchange(pub []byte, with func(sec, pub []byte) ([]byte, error)) ([]byte, error) {
-	if len(pub) == 33 && (pub[0] == 2 || pub[0] == 3) {
-		pub = pub[1:]
-	}
-	if err := checkSize("x-only public key", pub, 32); err != nil {
-		return nil, err
-	}
 	s.mutex.RLock()
 	defer s.mutex.RUnlock()
-	if s.sec == nil {
+	switch {
+	case s.sec == nil:
 		return nil, ErrNoSecret
+	case len(pub) == 32:
+		return with(s.even[:], append([]byte{2}, pub...))
+	case len(pub) == 33:
+		return with(s.sec[:], pub)
 	}
-	return with(s.even[:], append([]byte{2}, pub...))
+	return nil, fmt.Errorf("libsecp: public key has %d bytes, not 32 or 33", len(pub))
 }
 
+// Format writes the name of the type, whatever the verb: no secret reaches a log
+// by accident.
+func (*Signer) Format(f fmt.State, _ rune) { io.WriteString(f, "libsecp.Signer") }
+
 // A Generator makes keys one after the other, as searches for a public key of a
-// certain form do. It is not safe for concurrent use.
+// certain form do. It is not safe for concurrent use. It prints as its type's
+// name.
 type Generator struct {
 	lib *Library
 	sec []byte
@@ -204,6 +223,9 @@ func (g *Generator) KeyPairBytes() (sec, pub []byte) {
 	}
 	return append([]byte(nil), g.sec...), append([]byte(nil), g.pub[1:]...)
 }
+
+// Format writes the name of the type, whatever the verb.
+func (*Generator) Format(f fmt.State, _ rune) { io.WriteString(f, "libsecp.Generator") }
 
 // generate returns a random secret key and its compressed public key.
 func (l *Library) generate() (sec, pub []byte, err error) {

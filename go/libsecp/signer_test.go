@@ -3,6 +3,7 @@ package libsecp
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"testing"
 )
 
@@ -33,7 +34,7 @@ var (
 
 func TestSigner(t *testing.T) {
 	each(t, func(t *testing.T, l *Library) {
-		msg := []byte("a message of any length")
+		msg := []byte("a message that has 32 characters")
 		s := l.NewSigner()
 		if s.Sec() != nil || s.Pub() != nil {
 			t.Error("a new signer has a key")
@@ -52,12 +53,23 @@ func TestSigner(t *testing.T) {
 				t.Errorf("%x is taken", bad)
 			}
 		}
-		if err := s.Generate(); err != nil {
-			t.Fatal(err)
+		for range 8 { // half of all keys have an odd y
+			if err := s.Generate(); err != nil {
+				t.Fatal(err)
+			}
+			if want, err := l.PublicKey(s.Sec()); err != nil || !bytes.Equal(want, append([]byte{2}, s.Pub()...)) {
+				t.Errorf("%x, %x, %v", s.Pub(), want, err)
+			}
 		}
 		sec, pub := s.Sec(), s.Pub()
-		if want, err := l.PublicKey(sec); err != nil || !bytes.Equal(want[1:], pub) {
-			t.Errorf("%x, %x, %v", pub, want, err)
+		for _, verb := range []string{"%v", "%+v", "%#v", "%x", "%s"} {
+			if got := fmt.Sprintf(verb, s); got != "libsecp.Signer" {
+				t.Errorf("%s prints %s", verb, got)
+			}
+			g := l.NewGenerator()
+			if _, err := g.Generate(); err != nil || fmt.Sprintf(verb, g) != "libsecp.Generator" {
+				t.Errorf("%s prints "+verb, verb, g)
+			}
 		}
 		if s.InitSec(nil) == nil || s.InitPub(nil) == nil || !bytes.Equal(s.Sec(), sec) || !bytes.Equal(s.Pub(), pub) {
 			t.Error("an error changed the signer")
@@ -79,8 +91,14 @@ func TestSigner(t *testing.T) {
 				t.Errorf("%v, %v", ok, err)
 			}
 		}
-		if ok, err := reader.Verify(msg[1:], one); ok || err != nil {
+		if ok, err := reader.Verify(append(msg[1:32:32], 0), one); ok || err != nil {
 			t.Errorf("another message: %v, %v", ok, err)
+		}
+		if ok, err := reader.Verify(msg[1:], one); ok || !errors.Is(err, ErrMessage) {
+			t.Errorf("31 bytes: %v, %v", ok, err)
+		}
+		if _, err := s.Sign(msg[1:]); !errors.Is(err, ErrMessage) {
+			t.Errorf("31 bytes: %v", err)
 		}
 		if ok, err := reader.Verify(msg, one[1:]); ok || err == nil {
 			t.Errorf("63 bytes: %v, %v", ok, err)
@@ -116,11 +134,20 @@ func TestSignerExchange(t *testing.T) {
 				if a.InitSec(x) != nil || b.InitSec(y) != nil {
 					t.Fatal("no key")
 				}
+				full := func(sec []byte) []byte {
+					pub, err := l.PublicKey(sec)
+					if err != nil {
+						t.Fatal(err)
+					}
+					return pub
+				}
 				for _, f := range []func(*Signer, []byte) ([]byte, error){(*Signer).ECDH, (*Signer).ECDHRaw} {
-					one, err1 := f(a, b.Pub())
-					two, err2 := f(b, append([]byte{3}, a.Pub()...))
-					if err1 != nil || err2 != nil || !bytes.Equal(one, two) {
-						t.Errorf("%x %x: %x, %v and %x, %v", x, y, one, err1, two, err2)
+					for _, pubs := range [][2][]byte{{a.Pub(), b.Pub()}, {full(x), full(y)}} {
+						one, err1 := f(a, pubs[1])
+						two, err2 := f(b, pubs[0])
+						if err1 != nil || err2 != nil || !bytes.Equal(one, two) {
+							t.Errorf("%x %x: %x, %v and %x, %v", x, y, one, err1, two, err2)
+						}
 					}
 				}
 			}
