@@ -312,10 +312,10 @@ func roundTrip(l *Library, signer *Signer, sec []byte) error {
 	if ok, err := l.VerifySchnorr(pub[1:], msg, s); !ok {
 		return fmt.Errorf("Schnorr: %w", err)
 	}
-	if s, err = signer.Sign(sec); err != nil {
+	if s, err = signer.Sign(msg); err != nil {
 		return err
 	}
-	if ok, err := signer.Verify(sec, s); !ok {
+	if ok, err := signer.Verify(msg, s); !ok {
 		return fmt.Errorf("signer: %w", err)
 	}
 	ours, err := signer.ECDHRaw(pub)

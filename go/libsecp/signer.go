@@ -9,11 +9,10 @@ import (
 	"unsafe"
 )
 
-// Errors of a Signer that lacks a key, or is given another message than 32 bytes.
+// Errors of a Signer that lacks a key.
 var (
 	ErrNoSecret = errors.New("libsecp: signer has no secret key")
 	ErrNoPublic = errors.New("libsecp: signer has no public key")
-	ErrMessage  = errors.New("libsecp: message is not 32 bytes long")
 )
 
 // A Signer holds one BIP-340 key, or a public key alone: the interface that
@@ -110,11 +109,8 @@ func (s *Signer) Pub() []byte {
 	return append([]byte(nil), s.pub[:]...)
 }
 
-// Sign signs a 32-byte message (BIP-340) with fresh auxiliary randomness.
+// Sign signs a message of any length (BIP-340) with fresh auxiliary randomness.
 func (s *Signer) Sign(msg []byte) ([]byte, error) {
-	if len(msg) != 32 {
-		return nil, ErrMessage
-	}
 	s.mutex.RLock()
 	defer s.mutex.RUnlock()
 	if s.sec == nil {
@@ -126,12 +122,8 @@ func (s *Signer) Sign(msg []byte) ([]byte, error) {
 	return s.lib.signSchnorr(s.pair, msg, aux)
 }
 
-// Verify reports whether a 64-byte signature of a 32-byte message is valid under
-// the public key.
+// Verify reports whether a 64-byte signature is valid under the public key.
 func (s *Signer) Verify(msg, sig []byte) (bool, error) {
-	if len(msg) != 32 {
-		return false, ErrMessage
-	}
 	pub := s.Pub()
 	if pub == nil {
 		return false, ErrNoPublic
@@ -155,27 +147,27 @@ func (s *Signer) zero() {
 	s.sec, s.even, s.pair = nil, nil, nil
 }
 
-// ECDH returns the SHA-256 of the compressed shared point with another's key.
-// With an x-only key (32 bytes) each side's key stands for its point with an even
-// y, so that both get the same bytes; with a compressed key (33 bytes) both are
-// taken as they are.
+// ECDH returns the SHA-256 of the compressed shared point with another's key of
+// 32 bytes, x-only, or 33, of which only x counts: each side's key stands for its
+// point with an even y, so that both get the same bytes.
 func (s *Signer) ECDH(pub []byte) ([]byte, error) { return s.exchange(pub, s.lib.ECDH) }
 
 // ECDHRaw is ECDH with the point's raw x, as NIP-04 and NIP-44 take it.
 func (s *Signer) ECDHRaw(pub []byte) ([]byte, error) { return s.exchange(pub, s.lib.ECDHRaw) }
 
 func (s *Signer) exchange(pub []byte, with func(sec, pub []byte) ([]byte, error)) ([]byte, error) {
+	if len(pub) == 33 && (pub[0] == 2 || pub[0] == 3) {
+		pub = pub[1:]
+	}
+	if err := checkSize("x-only public key", pub, 32); err != nil {
+		return nil, err
+	}
 	s.mutex.RLock()
 	defer s.mutex.RUnlock()
-	switch {
-	case s.sec == nil:
+	if s.sec == nil {
 		return nil, ErrNoSecret
-	case len(pub) == 32:
-		return with(s.even[:], append([]byte{2}, pub...))
-	case len(pub) == 33:
-		return with(s.sec[:], pub)
 	}
-	return nil, fmt.Errorf("libsecp: public key has %d bytes, not 32 or 33", len(pub))
+	return with(s.even[:], append([]byte{2}, pub...))
 }
 
 // Format writes the name of the type, whatever the verb: no secret reaches a log
