@@ -180,6 +180,12 @@ func (o *operands) specialize(r *rand.Rand) {
 	case 4: // Z of one limb
 		o.z.Z = field.Element{}
 		o.z.Z[r.IntN(4)] = r.Uint64() | 1
+	case 8, 9: // Z or y1 + y2 like p but for one limb
+		e := field.Element{0xFFFFFFFEFFFFFC2F, ^uint64(0), ^uint64(0), ^uint64(0)}
+		e[r.IntN(4)] = r.Uint64()
+		if o.z.Z = e; r.IntN(2) == 0 {
+			o.z.Y, o.z.Z, o.b.Y = e, field.Element{1}, field.Element{}
+		}
 	case 5: // y1 + y2 of one limb
 		o.z.Y, o.z.Z = field.Element{}, field.Element{1}
 		o.z.Y[r.IntN(4)] = r.Uint64() | 1
