@@ -10,10 +10,13 @@ import (
 	"koblitz.dev/go/internal/scalar"
 )
 
-// A SecretKey is an integer d in [1, n-1]. The zero value is no key.
+// A SecretKey is an integer d in [1, n-1]. The zero value is no key. Keys are
+// compared with [SecretKey.Equal], which takes constant time; == does not
+// compile.
 //
 // A SecretKey prints as its type's name under every verb of package fmt.
 type SecretKey struct {
+	_ [0]func()     // no ==
 	d scalar.Secret // 0 in the zero value only
 }
 

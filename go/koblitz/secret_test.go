@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 
 	"koblitz.dev/go/internal/bigcurve"
 	"koblitz.dev/go/koblitz"
+	"koblitz.dev/go/schnorr"
 )
 
 func TestSecretKeyRange(t *testing.T) {
@@ -78,7 +80,7 @@ func TestSecretEqualNegateWipe(t *testing.T) {
 			t.Errorf("%x equals its negative", v)
 		}
 		k.Wipe()
-		if *k != (koblitz.SecretKey{}) || k.IsValid() || k.Bytes() != nil || k.Equal(k) {
+		if !reflect.DeepEqual(*k, koblitz.SecretKey{}) || k.IsValid() || k.Bytes() != nil || k.Equal(k) {
 			t.Errorf("%x is there after Wipe", v)
 		}
 	}
@@ -216,6 +218,14 @@ func TestNoSecretKey(t *testing.T) {
 			t.Errorf("%s counts as a key", name)
 		}
 		k.Wipe()
+	}
+}
+
+func TestSecretIsNotComparable(t *testing.T) {
+	for name, v := range map[string]any{"koblitz.SecretKey": koblitz.SecretKey{}, "schnorr.KeyPair": schnorr.KeyPair{}} {
+		if reflect.TypeOf(v).Comparable() {
+			t.Errorf("%s can be compared with ==", name)
+		}
 	}
 }
 

@@ -46,6 +46,7 @@ var ErrAux = errors.New("schnorr: auxiliary randomness is not 32 bytes long")
 //
 // A KeyPair prints as its type's name under every verb of package fmt.
 type KeyPair struct {
+	_   [0]func()     // no ==
 	d   scalar.Secret // of the point with even y
 	pub koblitz.XOnlyPublicKey
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"reflect"
 	"testing"
 
 	"koblitz.dev/go/internal/bigcurve"
@@ -112,7 +113,7 @@ func TestBadArguments(t *testing.T) {
 		}
 		p.Wipe()
 	}
-	if pair.Wipe(); *pair != (schnorr.KeyPair{}) {
+	if pair.Wipe(); !reflect.DeepEqual(*pair, schnorr.KeyPair{}) {
 		t.Error("not wiped")
 	}
 }

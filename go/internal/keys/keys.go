@@ -10,8 +10,8 @@ import (
 	"koblitz.dev/go/koblitz"
 )
 
-// Each key is a struct of one field, which its pointer may be converted to
-// (package unsafe, rule 1). These do not compile if a size differs.
+// Each key is a struct of one field, and perhaps empty ones, so that a pointer
+// to it may be converted to one to that field (package unsafe, rule 1). These do not compile if a size differs.
 var (
 	_ = [1]struct{}{}[unsafe.Sizeof(koblitz.SecretKey{})-unsafe.Sizeof(scalar.Secret{})]
 	_ = [1]struct{}{}[unsafe.Sizeof(koblitz.PublicKey{})-unsafe.Sizeof(point.Affine{})]
