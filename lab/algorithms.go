@@ -54,17 +54,13 @@ func algorithms(out string, args []string) error {
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
 	}
-	path := filepath.Join(out, "results.json")
-	cmd := exec.Command(program, append(args, "--out="+path)...)
+	cmd := exec.Command(program, append(args, "--out="+out)...)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	if err := cmd.Run(); err != nil {
 		return fmt.Errorf("%s: %w", program, err)
 	}
-	f, err := results.Read(path)
+	f, err := results.Read(filepath.Join(out, "results.json"))
 	if err != nil {
-		return err
-	}
-	if err := results.Write(out, f); err != nil {
 		return err
 	}
 	return report.Write(filepath.Join(out, "report.html"), []*results.File{f})

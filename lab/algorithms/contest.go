@@ -55,7 +55,7 @@ func (c *contest) run() *results.File {
 			fmt.Fprintf(c.log, "%s: stopped after %d of %d calls, as --seconds says\n", o.op, made, o.calls)
 		}
 		left -= time.Since(start)
-		c.record(f, o.op, entrants)
+		c.record(f, o.op, sliceOf(o.calls), entrants)
 		for _, e := range entrants {
 			if e.fault != nil {
 				c.reject(f, e.scheme, e.fault)
@@ -84,9 +84,9 @@ func (c *contest) reject(f *results.File, s *scheme, fault *fault) {
 	})
 }
 
-// record adds the figures of op to f. The file's baseline is the first of the
+// record adds the figures of op to f; a slice had so many calls. The file's baseline is the first of the
 // preferred ones that has any.
-func (c *contest) record(f *results.File, op string, entrants []*entrant) {
+func (c *contest) record(f *results.File, op string, slice int, entrants []*entrant) {
 	named := func(name string) *entrant {
 		i := slices.IndexFunc(entrants, func(e *entrant) bool {
 			return e.name == name && e.fault == nil && len(e.samples) > 0
@@ -107,7 +107,7 @@ func (c *contest) record(f *results.File, op string, entrants []*entrant) {
 	baseline := named(f.Baseline)
 	for _, e := range entrants {
 		if e.fault == nil && len(e.samples) > 0 {
-			f.Results = append(f.Results, e.figure(op, baseline))
+			f.Results = append(f.Results, e.figure(op, slice, baseline))
 		}
 	}
 }

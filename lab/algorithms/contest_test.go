@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"slices"
@@ -55,7 +54,7 @@ func TestCounts(t *testing.T) {
 			t.Errorf("%d, %d: figures of %v", c.sign, c.verify, got)
 		}
 		for i, r := range f.Results {
-			if r.Samples != c.samples[i] || r.Ratio.P50 != 1 {
+			if r.Samples != c.samples[i] || r.Ratio.P50 != 1 || r.Samples < 20 && !r.Noisy {
 				t.Errorf("%d, %d: %s has %d samples, ratio %v", c.sign, c.verify, r.Op, r.Samples, r.Ratio)
 			}
 		}
@@ -64,10 +63,6 @@ func TestCounts(t *testing.T) {
 		}
 		if calls[signOp] < c.sign+c.distinct || calls[verifyOp] < c.verify+2*c.distinct {
 			t.Errorf("%d, %d: only %v calls", c.sign, c.verify, calls)
-		}
-		var out bytes.Buffer
-		if show(&out, f); len(c.ops) > 0 && !bytes.Contains(out.Bytes(), []byte("toy")) {
-			t.Errorf("%d, %d: the table lacks it", c.sign, c.verify)
 		}
 	}
 }
@@ -180,7 +175,7 @@ func TestBudget(t *testing.T) {
 		t.Fatalf("%d results", len(f.Results))
 	}
 	for _, r := range f.Results {
-		if r.Samples != 1 {
+		if r.Samples != 1 || !r.Noisy {
 			t.Errorf("%s: %d samples", r.Op, r.Samples)
 		}
 	}

@@ -4,7 +4,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -13,9 +12,10 @@ import (
 	"os"
 	"runtime"
 
-	"github.com/google/renameio/v2"
+	"golang.org/x/term"
 
 	"koblitz.dev/lab/internal/results"
+	"koblitz.dev/lab/internal/table"
 )
 
 // mostOps bounds the calls of an operation.
@@ -55,14 +55,21 @@ func run(args []string, stdout, stderr io.Writer) int {
 	c.cpu = pin()
 	f := c.run()
 	f.Dropped = append(f.Dropped, dropped...)
-	show(stdout, f)
+	err = table.Print(stdout, f, colours(stdout))
 	if out != "" {
-		if err := write(out, f); err != nil {
-			fmt.Fprintln(stderr, "algorithms:", err)
-			return 1
-		}
+		err = errors.Join(err, results.Write(out, f))
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, "algorithms:", err)
+		return 1
 	}
 	return 0
+}
+
+// colours says whether out is a terminal that may be written to in colours.
+func colours(out io.Writer) bool {
+	f, ok := out.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("NO_COLOR") == ""
 }
 
 // parse reads the arguments into c; --prefix, --name, --version and --date
@@ -73,7 +80,7 @@ func (c *contest) parse(args []string, stderr io.Writer) (libraries []library, o
 	fl.IntVar(&c.signOps, "sign-ops", 1000, "signatures an algorithm")
 	fl.IntVar(&c.verifyOps, "verify-ops", 1000, "verifications an algorithm")
 	fl.Float64Var(&c.seconds, "seconds", 120, "bound on the timed part, in seconds")
-	fl.StringVar(&out, "out", "", "`FILE` to write the results to, as JSON")
+	fl.StringVar(&out, "out", "", "`DIR` to write results.json and results.csv to")
 	fl.Func("library", "`PATH` of a library with libsecp256k1's interface; may be repeated", func(path string) error {
 		if path == "" {
 			return errors.New("the path is empty")
@@ -110,16 +117,4 @@ func (c *contest) parse(args []string, stderr io.Writer) (libraries []library, o
 		return nil, "", fmt.Errorf("--seconds is more than 0, at most 86400")
 	}
 	return libraries, out, nil
-}
-
-// write replaces the file as a whole or not at all.
-func write(path string, f *results.File) error {
-	if err := f.Validate(); err != nil {
-		return err
-	}
-	text, err := json.MarshalIndent(f, "", "  ")
-	if err != nil {
-		return err
-	}
-	return renameio.WriteFile(path, append(text, '\n'), 0o644)
 }

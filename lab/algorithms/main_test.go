@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -48,13 +49,13 @@ func TestLibraryArguments(t *testing.T) {
 }
 
 func TestRun(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "results.json")
+	out := t.TempDir()
 	var stdout, stderr bytes.Buffer
-	args := []string{"--sign-ops=2", "--verify-ops=2", "--library=" + filepath.Join(t.TempDir(), "none.so"), "--out=" + path}
+	args := []string{"--sign-ops=2", "--verify-ops=2", "--library=" + filepath.Join(t.TempDir(), "none.so"), "--out=" + out}
 	if status := run(args, &stdout, &stderr); status != 0 {
 		t.Fatalf("status %d: %s", status, stderr.String())
 	}
-	f, err := results.Read(path)
+	f, err := results.Read(filepath.Join(out, "results.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,8 +74,12 @@ func TestRun(t *testing.T) {
 }
 
 func TestRunCannotWrite(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	var stderr bytes.Buffer
-	args := []string{"--sign-ops=0", "--verify-ops=0", "--out=" + filepath.Join(t.TempDir(), "none", "results.json")}
+	args := []string{"--sign-ops=0", "--verify-ops=0", "--out=" + file}
 	if status := run(args, io.Discard, &stderr); status != 1 {
 		t.Errorf("status %d: %s", status, stderr.String())
 	}

@@ -13,10 +13,9 @@ import (
 
 const (
 	mostRounds = 100
-	warmCalls  = 2   // untimed ones before a slice
-	fakeEvery  = 8   // one verification in so many is of a corrupted message
-	allocCalls = 16  // calls that allocations are counted over
-	noisyWidth = 0.1 // of a ratio's interval, relative to it
+	warmCalls  = 2  // untimed ones before a slice
+	fakeEvery  = 8  // one verification in so many is of a corrupted message
+	allocCalls = 16 // calls that allocations are counted over
 )
 
 // An entrant is a scheme that passed the gate.
@@ -106,6 +105,9 @@ func (a *action) judge(e *entrant, slot, i int) error {
 	return nil
 }
 
+// sliceOf returns the calls of a slice.
+func sliceOf(calls int) int { return (calls + mostRounds - 1) / mostRounds }
+
 // measure times calls of op, of each entrant so many, in rounds: every entrant
 // has one slice a round, in a new order each time. It stops after the round in
 // which the budget is spent, and returns the calls made by each. An entrant
@@ -114,7 +116,7 @@ func measure(entrants []*entrant, op string, calls int, budget time.Duration) in
 	if calls == 0 || len(entrants) == 0 {
 		return 0
 	}
-	slice := (calls + mostRounds - 1) / mostRounds
+	slice := sliceOf(calls)
 	a := newAction(op, slice)
 	rng := rand.New(rand.NewPCG(poolSeed, uint64(len(op))))
 	start := time.Now()
@@ -162,8 +164,8 @@ func (e *entrant) allocations(op string) *results.Alloc {
 }
 
 // figure sums up what was measured of e against the baseline, which may be nil
-// or e itself.
-func (e *entrant) figure(op string, baseline *entrant) results.Result {
+// or e itself. A slice had so many calls.
+func (e *entrant) figure(op string, slice int, baseline *entrant) results.Result {
 	q := func(p float64) float64 { return stats.Quantile(e.samples, p) }
 	r := results.Result{
 		Op: op, Contender: e.name, Version: e.version, Date: e.date, Path: e.path, Flags: e.flags,
@@ -174,14 +176,15 @@ func (e *entrant) figure(op string, baseline *entrant) results.Result {
 		r.Marks = []string{results.MarkVartime}
 		r.MarkNotes = map[string]string{results.MarkVartime: e.vartime}
 	}
+	var in stats.Interval
 	if baseline != nil {
 		ratios := make([]float64, len(e.samples))
 		for i := range ratios {
 			ratios[i] = e.samples[i] / baseline.samples[i]
 		}
-		in := stats.MedianInterval([][]float64{ratios}, poolSeed)
+		in = stats.MedianInterval([][]float64{ratios}, poolSeed)
 		r.Ratio = results.Ratio{P50: in.P50, Lo: in.Lo, Hi: in.Hi}
-		r.Noisy = in.Width() > noisyWidth
 	}
+	r.Noisy = in.Noisy(r.Samples, r.NS.P50*float64(slice))
 	return r
 }

@@ -52,14 +52,15 @@ func (s scheme) from(module string) scheme {
 }
 
 // moduleVersion returns the version of a module that this program was built
-// with, or nothing when the build does not say, as in a test.
+// with, or nothing when the build does not say, as in a test, or the module is
+// a folder.
 func moduleVersion(path string) string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return ""
 	}
 	for _, m := range info.Deps {
-		if m.Path == path {
+		if m.Path == path && m.Replace == nil {
 			return m.Version
 		}
 	}
@@ -69,6 +70,6 @@ func moduleVersion(path string) string {
 // schemes lists what is compiled in; shared libraries come on top.
 func schemes() []scheme {
 	return append([]scheme{
-		btcecECDSA(), btcecSchnorr(), p256(), ed25519Standard(), ed25519Voi(), ristretto(), blsGnark(),
+		koblitzECDSA(), koblitzSchnorr(), btcecECDSA(), btcecSchnorr(), p256(), ed25519Standard(), ed25519Voi(), ristretto(), blsGnark(),
 	}, blsNative()...)
 }

@@ -65,12 +65,6 @@ func (win *window) run(e *entrant, at, n, warm int) (float64, error) {
 	return float64(b.NS), check(e.info.Claims, win.rows[at:], number, b.Answers)
 }
 
-const (
-	noisyWidth   = 0.10 // of a ratio's interval, relative to the ratio
-	quietSamples = 20   // with fewer an interval says little
-	quietSliceNS = 10e3 // in shorter slices the clock itself weighs
-)
-
 // figure makes the result of e from its samples.
 func (t *contest) figure(f *field, e *entrant) results.Result {
 	all := slices.Concat(e.samples...)
@@ -80,12 +74,12 @@ func (t *contest) figure(f *field, e *entrant) results.Result {
 		NS:      results.NS{Min: slices.Min(all), P10: q(0.1), P25: q(0.25), P50: q(0.5), P75: q(0.75)},
 		Samples: len(all), Marks: []string{}, MarkNotes: e.marks, EmptyNS: e.empty,
 	}
-	r.Noisy = len(all) < quietSamples || r.NS.P50*float64(e.count) < quietSliceNS
+	var iv stats.Interval
 	if base := f.find(t.Baseline); base != nil {
-		iv := stats.MedianInterval(paired(e.samples, base.samples), t.Seed)
+		iv = stats.MedianInterval(paired(e.samples, base.samples), t.Seed)
 		r.Ratio = results.Ratio{P50: iv.P50, Lo: iv.Lo, Hi: iv.Hi}
-		r.Noisy = r.Noisy || iv.Width() > noisyWidth
 	}
+	r.Noisy = iv.Noisy(len(all), r.NS.P50*float64(e.count))
 	if a, ok := e.alloc[f.op.Name]; ok {
 		r.Alloc = &a
 	}

@@ -40,6 +40,20 @@ type Interval struct {
 // Width returns (Hi - Lo) / P50.
 func (i Interval) Width() float64 { return (i.Hi - i.Lo) / i.P50 }
 
+const (
+	noisyWidth   = 0.10
+	quietSamples = 20   // with fewer an interval says little
+	quietSliceNS = 10e3 // in shorter slices the clock itself weighs
+)
+
+// Noisy says whether a figure is not to be trusted to a few percent: the
+// interval is wider than 10% of the ratio, or there are fewer than 20 samples,
+// or the slices they come from took less than 10 µs. The zero Interval is that
+// of a figure without a ratio.
+func (i Interval) Noisy(samples int, sliceNS float64) bool {
+	return samples < quietSamples || sliceNS < quietSliceNS || i.Width() > noisyWidth
+}
+
 const resamples = 1000
 
 // MedianInterval estimates the median of positive, serially correlated samples

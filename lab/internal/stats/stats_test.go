@@ -100,6 +100,29 @@ func TestMedianIntervalSeesADifference(t *testing.T) {
 	}
 }
 
+func TestNoisy(t *testing.T) {
+	narrow, wide := Interval{2, 1.91, 2.1}, Interval{2, 1.9, 2.11}
+	for _, c := range []struct {
+		name    string
+		in      Interval
+		samples int
+		sliceNS float64
+		want    bool
+	}{
+		{"narrow", narrow, 20, 10e3, false},
+		{"wide", wide, 1000, 1e6, true},
+		{"one sample", Interval{1, 1, 1}, 1, 1e6, true},
+		{"few samples", narrow, 19, 1e6, true},
+		{"short slices", narrow, 1000, 9.9e3, true},
+		{"no ratio", Interval{}, 20, 10e3, false},
+		{"no ratio, few samples", Interval{}, 19, 1e6, true},
+	} {
+		if got := c.in.Noisy(c.samples, c.sliceNS); got != c.want {
+			t.Errorf("%s: %t", c.name, got)
+		}
+	}
+}
+
 func within(i Interval, x float64) int {
 	if i.Lo <= x && x <= i.Hi {
 		return 1
