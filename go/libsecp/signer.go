@@ -180,7 +180,7 @@ func (*Signer) Format(f fmt.State, _ rune) { io.WriteString(f, "libsecp.Signer")
 type Generator struct {
 	lib *Library
 	sec []byte
-	pub []byte // 33 bytes
+	x   []byte // of the public key
 }
 
 // NewGenerator returns a generator without a key.
@@ -193,8 +193,8 @@ func (g *Generator) Generate() (pub33 []byte, err error) {
 		return nil, err
 	}
 	wipe(g.sec)
-	g.sec, g.pub = sec, pub
-	return append([]byte(nil), pub...), nil
+	g.sec, g.x = sec, append([]byte(nil), pub[1:]...)
+	return pub, nil
 }
 
 // Negate negates the key; before Generate it does nothing.
@@ -202,9 +202,7 @@ func (g *Generator) Negate() {
 	if g.sec == nil {
 		return
 	}
-	if call(g.lib, seckeyNegate, uintptr(unsafe.Pointer(&g.sec[0]))) {
-		g.pub[0] ^= 1 // 2 and 3
-	}
+	call(g.lib, seckeyNegate, uintptr(unsafe.Pointer(&g.sec[0])))
 }
 
 // KeyPairBytes returns the secret key and the x-only public key (32 bytes each),
@@ -213,7 +211,7 @@ func (g *Generator) KeyPairBytes() (sec, pub []byte) {
 	if g.sec == nil {
 		return nil, nil
 	}
-	return append([]byte(nil), g.sec...), append([]byte(nil), g.pub[1:]...)
+	return append([]byte(nil), g.sec...), append([]byte(nil), g.x...)
 }
 
 // Format writes the name of the type, whatever the verb.

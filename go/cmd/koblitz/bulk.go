@@ -198,7 +198,6 @@ func (b *batch) verify(s suite, lowS bool) {
 		} else {
 			b.verdicts[i] = verify(s, row, false, lowS)
 		}
-		b.lines[i].Text = nil
 	}
 }
 

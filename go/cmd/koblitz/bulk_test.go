@@ -218,9 +218,10 @@ func TestConstantMemory(t *testing.T) {
 		readers = append(readers, strings.NewReader(line))
 	}
 	var most uint64
-	batches := 0
-	count, err := verifyAll(context.Background(), io.MultiReader(readers...), native{}, false, func(*batch) error {
-		if batches++; batches%64 == 0 {
+	seen := 0
+	count, err := verifyAll(context.Background(), io.MultiReader(readers...), native{}, false, func(b *batch) error {
+		if seen += len(b.lines); seen >= 64 {
+			seen = 0
 			runtime.GC()
 			var m runtime.MemStats
 			runtime.ReadMemStats(&m)
