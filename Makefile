@@ -5,16 +5,16 @@ ARGS ?=
 .PHONY: help compare test lint anchors clean
 
 help:
-	@echo 'make compare   measure every contender and write the report (ARGS="..." is passed on)'
-	@echo 'make test      lint, then every test; REQUIRE_ALL=1 turns a skipped check into a failure'
-	@echo 'make lint      formatting and static analysis only'
-	@echo 'make engine    build libsecp256k1.so.7 and libsecp256k1.a under build/engine/'
-	@echo 'make exhaustive the engine on whole subgroups of order 7, 13 and 199'
-	@echo 'make mutate    change each instruction of the engine'"'"'s assembly; which changes do the tests notice?'
-	@echo 'make soak      compare the engine with libsecp256k1 for SOAK_SECONDS (3600) on each backend'
-	@echo 'make mutate-go change one instruction of the Go assembly at a time, count the changes that tests notice'
-	@echo 'make anchors   build the released libraries that the lab measures against'
-	@echo 'make clean     delete everything that was built'
+	@echo 'make compare     measure every contender and write the report (ARGS="..." is passed on)'
+	@echo 'make test        lint, then every test; REQUIRE_ALL=1 turns a skipped check into a failure'
+	@echo 'make lint        formatting and static analysis only'
+	@echo 'make engine      build libsecp256k1.so.7 and libsecp256k1.a under build/engine/'
+	@echo 'make exhaustive  test the engine on whole subgroups of order 7, 13 and 199'
+	@echo 'make mutate      change each instruction of the engine'"'"'s assembly; which changes do the tests notice?'
+	@echo 'make soak        compare the engine with libsecp256k1 for SOAK_SECONDS (3600) on each backend'
+	@echo 'make mutate-go   change one instruction of the Go assembly at a time, count the changes that tests notice'
+	@echo 'make anchors     build the released libraries that the lab measures against'
+	@echo 'make clean       delete everything that was built'
 
 compare:
 	@tools/need.sh go

@@ -7,7 +7,7 @@
 // big-endian, public keys 33 or 65 bytes (SEC 1), x-only keys 32 bytes
 // (BIP-340), ECDSA signatures 64 bytes (r then s, big-endian each), digests 32
 // bytes. An argument of another size is an error and never reaches the library.
-// Results are freshly allocated. What depends on the time of a secret is up to
+// Results are freshly allocated. Whether time depends on a secret is up to
 // the library: libsecp256k1 and the engine are constant time.
 //
 // A [Library] is safe for concurrent use.
