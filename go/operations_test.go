@@ -202,6 +202,10 @@ var operations = []operation{
 		return err == nil && schnorr.Verify(&x, r.digest, r.bip340)
 	}},
 
+	{"SchnorrTaggedHash", func(r *row, s *scratch) bool {
+		return schnorr.TaggedHash([]byte("BIP0340/aux"), r.digest) != [32]byte{}
+	}},
+
 	{"ECDHSharedSecret", func(r *row, s *scratch) bool {
 		b, err := ecdh.AppendSharedSecret(s.buf[:0], &r.key, &r.pub)
 		return err == nil && len(b) == ecdh.Size

@@ -227,6 +227,12 @@ func koblitzSigOps() []operation {
 					ok[i] = err == nil
 				}
 			}, encodeKoblitzSig),
+		values("tagged_sha256", prepareRow,
+			func(in []row, out [][32]byte, ok []bool) {
+				for i, f := range in {
+					out[i], ok[i] = schnorr.TaggedHash(f[0], f[1]), true
+				}
+			}, encode32),
 	}
 }
 
