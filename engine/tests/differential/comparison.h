@@ -209,6 +209,7 @@ private:
     void register_extrakeys_operations();
     void register_schnorr_operations();
     void register_overlap_operations();
+    void register_crafted_operations();
 };
 
 #endif

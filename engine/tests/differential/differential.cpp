@@ -19,6 +19,7 @@ void comparison::register_operations() {
     register_extrakeys_operations();
     register_schnorr_operations();
     register_overlap_operations();
+    register_crafted_operations();
 }
 
 namespace {

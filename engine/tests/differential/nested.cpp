@@ -31,6 +31,10 @@ bool write_nonce(unsigned char* out, const nonce_script& script, bytes arguments
         out[31] = static_cast<unsigned char>(out[31] + 5);
         return true;
     }
+    if (script.behaviour == 4 && attempt == 0) {
+        std::memcpy(out, script.first, 32);
+        return true;
+    }
     arguments.push_back(static_cast<unsigned char>(attempt));
     hash_arguments(out, arguments);
     return true;
@@ -45,7 +49,7 @@ int nonce_ecdsa(unsigned char* nonce32, const unsigned char* msg32, const unsign
     running->trace(algo16, 16);
     bytes arguments(msg32, msg32 + 32);
     arguments.insert(arguments.end(), key32, key32 + 32);
-    return write_nonce(nonce32, *static_cast<nonce_script*>(data), arguments, attempt) ? 7 : 0;
+    return write_nonce(nonce32, *static_cast<nonce_script*>(data), arguments, attempt) ? -1 : 0;
 }
 
 int nonce_schnorr(unsigned char* nonce32, const unsigned char* msg, size_t msglen, const unsigned char* key32,

@@ -9,8 +9,9 @@
 extern side* running;
 
 struct nonce_script {
-    /* 0: a hash of the arguments; 1: fails; 2: two unusable nonces, then a hash; 3: n + 5. */
+    /* 0: a hash of the arguments; 1: fails; 2: two unusable nonces, then a hash; 3: n + 5; 4: first. */
     unsigned behaviour;
+    const unsigned char* first = nullptr;
 };
 
 const bytes& order();
