@@ -35,6 +35,9 @@ c_tree lab/workers/c -std=c++20
 make_test lab/workers/c gcc python3
 make_test lab/workers/c clang python3
 
+c_tree lab/testdata -std=c11 -DPREFIX=real_secp256k1_ -DLIE_AFTERWARDS=1 -DLIE_ECDH
+c_tree lab/anchors/crates -std=c11 '-DCALLBACK(name)=secp256k1_##name' '-DFLAGS=""'
+
 rust_tree lab/workers/rust
 
 node_tree lab/workers/node
