@@ -114,7 +114,8 @@ c_format() { every_file "$(clang_format)" --dry-run -Werror -- "$1/*.c" "$1/*.cp
 c_tidy() {
     local dir=$1
     shift
-    files "$dir/*.c" "$dir/*.cpp" ':!*/tables/*' | xargs -0 -P 2 -I FILE clang-tidy --quiet FILE -- "$@"
+    # Not by git's exclusion, which leaves out everything where patterns share a folder.
+    files "$dir/*.c" "$dir/*.cpp" | grep -zv /tables/ | xargs -0 -P 2 -I FILE clang-tidy --quiet FILE -- "$@"
 }
 
 # ---- Rust
