@@ -17,13 +17,14 @@ import (
 )
 
 // A clib is a shared library with libsecp256k1's ABI. All calls go through
-// purego.SyscallN: uintptr arguments, no reflection. RegisterLibFunc makes a
-// reflect.MakeFunc of every function, which costs several times as much a call.
+// purego.SyscallN, most of them by way of call: uintptr arguments, no
+// reflection. RegisterLibFunc makes a reflect.MakeFunc of every function, which
+// costs several times as much a call.
 //
-// Memory that C writes to is Go's: an element of a batch's slices. SyscallN is
-// marked go:uintptrescapes, so what is converted to uintptr among its arguments
-// is kept alive and where it is until the call returns; the conversion has to be
-// in the call itself.
+// Memory that C writes to is Go's: an element of a batch's slices. Both are
+// marked go:uintptrescapes, so what is converted to uintptr among their
+// arguments is kept alive and where it is until the call returns; the conversion
+// has to be in the call itself.
 type clib struct {
 	handle uintptr
 	prefix string
@@ -115,7 +116,7 @@ func loadLibrary(path, prefix string) (*clib, error) {
 	if f := l.sym("context_randomize"); f != 0 {
 		var seed [32]byte
 		rand.Read(seed[:])
-		if r, _, _ := purego.SyscallN(f, l.ctx, uintptr(unsafe.Pointer(&seed))); !truth(r) {
+		if !call(f, l.ctx, uintptr(unsafe.Pointer(&seed))) {
 			return nil, fmt.Errorf("%s: context_randomize failed", path)
 		}
 	}
@@ -201,9 +202,14 @@ func (l *clib) sym(name string) uintptr {
 	return f
 }
 
-// truth reads an int that is 1 for success; the rest of the register is not
-// defined.
-func truth(r uintptr) bool { return int32(r) == 1 }
+// call reports whether a function that returns an int returns 1; the rest of the
+// register is not defined.
+//
+//go:uintptrescapes
+func call(f uintptr, args ...uintptr) bool {
+	r, _, _ := purego.SyscallN(f, args...)
+	return int32(r) == 1
+}
 
 // emptyOp calls C's labs, which does nothing to speak of.
 func (l *clib) emptyOp() (operation, error) {
@@ -215,28 +221,24 @@ func (l *clib) emptyOp() (operation, error) {
 		func(*struct{}, row) bool { return true },
 		func(in []struct{}, ok []bool) {
 			for i := range in {
-				r, _, _ := purego.SyscallN(labs, 1)
-				ok[i] = truth(r)
+				ok[i] = call(labs, 1)
 			}
 		}), nil
 }
 
 func (l *clib) parsePubkey(out *cPubkey, b []byte) bool {
-	r, _, _ := purego.SyscallN(l.sym("ec_pubkey_parse"), l.ctx,
+	return call(l.sym("ec_pubkey_parse"), l.ctx,
 		uintptr(unsafe.Pointer(out)), uintptr(unsafe.Pointer(unsafe.SliceData(b))), uintptr(len(b)))
-	return truth(r)
 }
 
 func (l *clib) parseSig(out *cSig, b []byte) bool {
-	r, _, _ := purego.SyscallN(l.sym("ecdsa_signature_parse_compact"), l.ctx,
+	return call(l.sym("ecdsa_signature_parse_compact"), l.ctx,
 		uintptr(unsafe.Pointer(out)), uintptr(unsafe.Pointer(&b[0])))
-	return truth(r)
 }
 
 func (l *clib) parseXonly(out *cXonly, b []byte) bool {
-	r, _, _ := purego.SyscallN(l.sym("xonly_pubkey_parse"), l.ctx,
+	return call(l.sym("xonly_pubkey_parse"), l.ctx,
 		uintptr(unsafe.Pointer(out)), uintptr(unsafe.Pointer(&b[0])))
-	return truth(r)
 }
 
 func (l *clib) encodePubkey(key *cPubkey) []byte {
@@ -270,7 +272,6 @@ func (l *clib) rejectsHighS() bool {
 	if !l.parseSig(&sig, b) {
 		return false
 	}
-	r, _, _ := purego.SyscallN(l.sym("ecdsa_verify"), l.ctx, uintptr(unsafe.Pointer(&sig)),
+	return !call(l.sym("ecdsa_verify"), l.ctx, uintptr(unsafe.Pointer(&sig)),
 		uintptr(unsafe.Pointer(&hash)), uintptr(unsafe.Pointer(&pub)))
-	return !truth(r)
 }

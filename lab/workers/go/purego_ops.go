@@ -5,8 +5,6 @@ package main
 import (
 	"math/big"
 	"unsafe"
-
-	"github.com/ebitengine/purego"
 )
 
 // ops is the operations whose functions the library has, the required ones and
@@ -49,9 +47,8 @@ func (l *clib) pubkeyCreate() operation {
 	return values("pubkey_create", prepareBytes,
 		func(in [][]byte, out []cPubkey, ok []bool) {
 			for i := range in {
-				r, _, _ := purego.SyscallN(f, l.ctx,
+				ok[i] = call(f, l.ctx,
 					uintptr(unsafe.Pointer(&out[i])), uintptr(unsafe.Pointer(&in[i][0])))
-				ok[i] = truth(r)
 			}
 		}, l.encodePubkey)
 }
@@ -61,9 +58,8 @@ func (l *clib) ecdsaSign() operation {
 	return values("ecdsa_sign", prepareRow,
 		func(in []row, out []cSig, ok []bool) {
 			for i, x := range in {
-				r, _, _ := purego.SyscallN(f, l.ctx, uintptr(unsafe.Pointer(&out[i])),
+				ok[i] = call(f, l.ctx, uintptr(unsafe.Pointer(&out[i])),
 					uintptr(unsafe.Pointer(&x[1][0])), uintptr(unsafe.Pointer(&x[0][0])), 0, 0)
-				ok[i] = truth(r)
 			}
 		}, l.encodeSig)
 }
@@ -83,9 +79,8 @@ func (l *clib) ecdsaVerify() operation {
 		func(in []input, ok []bool) {
 			for i := range in {
 				x := &in[i]
-				r, _, _ := purego.SyscallN(f, l.ctx, uintptr(unsafe.Pointer(&x.sig)),
+				ok[i] = call(f, l.ctx, uintptr(unsafe.Pointer(&x.sig)),
 					uintptr(unsafe.Pointer(&x.hash)), uintptr(unsafe.Pointer(&x.key)))
-				ok[i] = truth(r)
 			}
 		})
 }
@@ -100,19 +95,12 @@ func (l *clib) ecdsaParseVerify() operation {
 		func(in []row, ok []bool) {
 			o := new(object)
 			for i, x := range in {
-				r, _, _ := purego.SyscallN(parseKey, l.ctx, uintptr(unsafe.Pointer(&o.key)),
-					uintptr(unsafe.Pointer(unsafe.SliceData(x[0]))), uintptr(len(x[0])))
-				if !truth(r) {
-					continue
-				}
-				r, _, _ = purego.SyscallN(parseDER, l.ctx, uintptr(unsafe.Pointer(&o.sig)),
-					uintptr(unsafe.Pointer(unsafe.SliceData(x[1]))), uintptr(len(x[1])))
-				if !truth(r) {
-					continue
-				}
-				r, _, _ = purego.SyscallN(verify, l.ctx, uintptr(unsafe.Pointer(&o.sig)),
-					uintptr(unsafe.Pointer(&x[2][0])), uintptr(unsafe.Pointer(&o.key)))
-				ok[i] = truth(r)
+				ok[i] = call(parseKey, l.ctx, uintptr(unsafe.Pointer(&o.key)),
+					uintptr(unsafe.Pointer(unsafe.SliceData(x[0]))), uintptr(len(x[0]))) &&
+					call(parseDER, l.ctx, uintptr(unsafe.Pointer(&o.sig)),
+						uintptr(unsafe.Pointer(unsafe.SliceData(x[1]))), uintptr(len(x[1]))) &&
+					call(verify, l.ctx, uintptr(unsafe.Pointer(&o.sig)),
+						uintptr(unsafe.Pointer(&x[2][0])), uintptr(unsafe.Pointer(&o.key)))
 			}
 		})
 }
@@ -130,16 +118,14 @@ func (l *clib) ecdsaRecover() operation {
 				return false
 			}
 			in.hash = [32]byte(f[2])
-			r, _, _ := purego.SyscallN(parse, l.ctx, uintptr(unsafe.Pointer(&in.sig)),
+			return call(parse, l.ctx, uintptr(unsafe.Pointer(&in.sig)),
 				uintptr(unsafe.Pointer(&f[0][0])), uintptr(f[1][0]))
-			return truth(r)
 		},
 		func(in []input, out []cPubkey, ok []bool) {
 			for i := range in {
 				x := &in[i]
-				r, _, _ := purego.SyscallN(f, l.ctx, uintptr(unsafe.Pointer(&out[i])),
+				ok[i] = call(f, l.ctx, uintptr(unsafe.Pointer(&out[i])),
 					uintptr(unsafe.Pointer(&x.sig)), uintptr(unsafe.Pointer(&x.hash)))
-				ok[i] = truth(r)
 			}
 		}, l.encodePubkey)
 }
@@ -167,21 +153,18 @@ func (l *clib) schnorrSign() operation {
 	return values("schnorr_sign",
 		func(in *input, f row) bool {
 			in.msg, in.aux = [32]byte(f[1]), [32]byte(f[2])
-			r, _, _ := purego.SyscallN(create, l.ctx, uintptr(unsafe.Pointer(&in.pair)), uintptr(unsafe.Pointer(&f[0][0])))
-			return truth(r)
+			return call(create, l.ctx, uintptr(unsafe.Pointer(&in.pair)), uintptr(unsafe.Pointer(&f[0][0])))
 		},
 		func(in []input, out [][64]byte, ok []bool) {
 			for i := range in {
 				x := &in[i]
-				var r uintptr
 				if takesNonceFunction {
-					r, _, _ = purego.SyscallN(f, l.ctx, uintptr(unsafe.Pointer(&out[i])), uintptr(unsafe.Pointer(&x.msg)),
+					ok[i] = call(f, l.ctx, uintptr(unsafe.Pointer(&out[i])), uintptr(unsafe.Pointer(&x.msg)),
 						uintptr(unsafe.Pointer(&x.pair)), 0, uintptr(unsafe.Pointer(&x.aux)))
 				} else {
-					r, _, _ = purego.SyscallN(f, l.ctx, uintptr(unsafe.Pointer(&out[i])), uintptr(unsafe.Pointer(&x.msg)),
+					ok[i] = call(f, l.ctx, uintptr(unsafe.Pointer(&out[i])), uintptr(unsafe.Pointer(&x.msg)),
 						uintptr(unsafe.Pointer(&x.pair)), uintptr(unsafe.Pointer(&x.aux)))
 				}
-				ok[i] = truth(r)
 			}
 		}, encode64)
 }
@@ -197,15 +180,12 @@ func (l *clib) schnorrVerify(prepared bool) operation {
 	parse, f := l.sym("xonly_pubkey_parse"), l.sym("schnorrsig_verify")
 	takesLength := l.variableLength()
 	verify := func(x *input) bool {
-		var r uintptr
 		if takesLength {
-			r, _, _ = purego.SyscallN(f, l.ctx, uintptr(unsafe.Pointer(&x.sig)),
+			return call(f, l.ctx, uintptr(unsafe.Pointer(&x.sig)),
 				uintptr(unsafe.Pointer(&x.msg)), 32, uintptr(unsafe.Pointer(&x.key)))
-		} else {
-			r, _, _ = purego.SyscallN(f, l.ctx, uintptr(unsafe.Pointer(&x.sig)),
-				uintptr(unsafe.Pointer(&x.msg)), uintptr(unsafe.Pointer(&x.key)))
 		}
-		return truth(r)
+		return call(f, l.ctx, uintptr(unsafe.Pointer(&x.sig)),
+			uintptr(unsafe.Pointer(&x.msg)), uintptr(unsafe.Pointer(&x.key)))
 	}
 	if prepared {
 		return verdicts("schnorr_verify",
@@ -227,8 +207,7 @@ func (l *clib) schnorrVerify(prepared bool) operation {
 		func(in []input, ok []bool) {
 			for i := range in {
 				x := &in[i]
-				r, _, _ := purego.SyscallN(parse, l.ctx, uintptr(unsafe.Pointer(&x.key)), uintptr(unsafe.Pointer(&x.pub)))
-				ok[i] = truth(r) && verify(x)
+				ok[i] = call(parse, l.ctx, uintptr(unsafe.Pointer(&x.key)), uintptr(unsafe.Pointer(&x.pub))) && verify(x)
 			}
 		})
 }
@@ -247,9 +226,8 @@ func (l *clib) ecdh() operation {
 		func(in []input, out [][32]byte, ok []bool) {
 			for i := range in {
 				x := &in[i]
-				r, _, _ := purego.SyscallN(f, l.ctx, uintptr(unsafe.Pointer(&out[i])),
+				ok[i] = call(f, l.ctx, uintptr(unsafe.Pointer(&out[i])),
 					uintptr(unsafe.Pointer(&x.key)), uintptr(unsafe.Pointer(&x.seckey)), 0, 0)
-				ok[i] = truth(r)
 			}
 		}, encode32)
 }
@@ -259,9 +237,8 @@ func (l *clib) pubkeyParse(name string) operation {
 	return values(name, prepareBytes,
 		func(in [][]byte, out []cPubkey, ok []bool) {
 			for i := range in {
-				r, _, _ := purego.SyscallN(f, l.ctx, uintptr(unsafe.Pointer(&out[i])),
+				ok[i] = call(f, l.ctx, uintptr(unsafe.Pointer(&out[i])),
 					uintptr(unsafe.Pointer(unsafe.SliceData(in[i]))), uintptr(len(in[i])))
-				ok[i] = truth(r)
 			}
 		}, l.encodePubkey)
 }
@@ -282,8 +259,7 @@ func (l *clib) pubkeyTweakAdd() operation {
 		func(in []input, out []cPubkey, ok []bool) {
 			for i := range in {
 				out[i] = in[i].key
-				r, _, _ := purego.SyscallN(f, l.ctx, uintptr(unsafe.Pointer(&out[i])), uintptr(unsafe.Pointer(&in[i].tweak)))
-				ok[i] = truth(r)
+				ok[i] = call(f, l.ctx, uintptr(unsafe.Pointer(&out[i])), uintptr(unsafe.Pointer(&in[i].tweak)))
 			}
 		}, l.encodePubkey)
 }
@@ -303,9 +279,8 @@ func (l *clib) xonlyTweakAddCheck() operation {
 		func(in []input, ok []bool) {
 			for i := range in {
 				x := &in[i]
-				r, _, _ := purego.SyscallN(f, l.ctx, uintptr(unsafe.Pointer(&x.tweaked)), x.parity,
+				ok[i] = call(f, l.ctx, uintptr(unsafe.Pointer(&x.tweaked)), x.parity,
 					uintptr(unsafe.Pointer(&x.key)), uintptr(unsafe.Pointer(&x.tweak)))
-				ok[i] = truth(r)
 			}
 		})
 }
@@ -330,9 +305,8 @@ func (l *clib) pubkeyCombine() operation {
 		},
 		func(in []input, out []cPubkey, ok []bool) {
 			for i := range in {
-				r, _, _ := purego.SyscallN(f, l.ctx, uintptr(unsafe.Pointer(&out[i])),
+				ok[i] = call(f, l.ctx, uintptr(unsafe.Pointer(&out[i])),
 					uintptr(unsafe.Pointer(&in[i].at)), 16)
-				ok[i] = truth(r)
 			}
 		}, l.encodePubkey)
 }
@@ -351,9 +325,8 @@ func (l *clib) ellswiftEncode() operation {
 		func(in []input, out [][64]byte, ok []bool) {
 			for i := range in {
 				x := &in[i]
-				r, _, _ := purego.SyscallN(f, l.ctx, uintptr(unsafe.Pointer(&out[i])),
+				ok[i] = call(f, l.ctx, uintptr(unsafe.Pointer(&out[i])),
 					uintptr(unsafe.Pointer(&x.key)), uintptr(unsafe.Pointer(&x.rnd)))
-				ok[i] = truth(r)
 			}
 		}, encode64)
 }
@@ -363,8 +336,7 @@ func (l *clib) ellswiftDecode() operation {
 	return values("ellswift_decode", prepareBytes,
 		func(in [][]byte, out []cPubkey, ok []bool) {
 			for i := range in {
-				r, _, _ := purego.SyscallN(f, l.ctx, uintptr(unsafe.Pointer(&out[i])), uintptr(unsafe.Pointer(&in[i][0])))
-				ok[i] = truth(r)
+				ok[i] = call(f, l.ctx, uintptr(unsafe.Pointer(&out[i])), uintptr(unsafe.Pointer(&in[i][0])))
 			}
 		}, l.encodePubkey)
 }
@@ -374,9 +346,8 @@ func (l *clib) ellswiftCreate() operation {
 	return values("ellswift_create", prepareRow,
 		func(in []row, out [][64]byte, ok []bool) {
 			for i, x := range in {
-				r, _, _ := purego.SyscallN(f, l.ctx, uintptr(unsafe.Pointer(&out[i])),
+				ok[i] = call(f, l.ctx, uintptr(unsafe.Pointer(&out[i])),
 					uintptr(unsafe.Pointer(&x[0][0])), uintptr(unsafe.Pointer(&x[1][0])))
-				ok[i] = truth(r)
 			}
 		}, encode64)
 }
@@ -388,10 +359,9 @@ func (l *clib) ellswiftXdh() operation {
 	return values("ellswift_xdh", prepareRow,
 		func(in []row, out [][32]byte, ok []bool) {
 			for i, x := range in {
-				r, _, _ := purego.SyscallN(f, l.ctx, uintptr(unsafe.Pointer(&out[i])),
+				ok[i] = call(f, l.ctx, uintptr(unsafe.Pointer(&out[i])),
 					uintptr(unsafe.Pointer(&x[0][0])), uintptr(unsafe.Pointer(&x[1][0])),
 					uintptr(unsafe.Pointer(&x[2][0])), uintptr(x[3][0]), hash, 0)
-				ok[i] = truth(r)
 			}
 		}, encode32)
 }
@@ -401,9 +371,8 @@ func (l *clib) derParse() operation {
 	return values("der_parse", prepareBytes,
 		func(in [][]byte, out []cSig, ok []bool) {
 			for i := range in {
-				r, _, _ := purego.SyscallN(f, l.ctx, uintptr(unsafe.Pointer(&out[i])),
+				ok[i] = call(f, l.ctx, uintptr(unsafe.Pointer(&out[i])),
 					uintptr(unsafe.Pointer(unsafe.SliceData(in[i]))), uintptr(len(in[i])))
-				ok[i] = truth(r)
 			}
 		}, l.encodeSig)
 }
@@ -413,10 +382,9 @@ func (l *clib) taggedSha256() operation {
 	return values("tagged_sha256", prepareRow,
 		func(in []row, out [][32]byte, ok []bool) {
 			for i, x := range in {
-				r, _, _ := purego.SyscallN(f, l.ctx, uintptr(unsafe.Pointer(&out[i])),
+				ok[i] = call(f, l.ctx, uintptr(unsafe.Pointer(&out[i])),
 					uintptr(unsafe.Pointer(unsafe.SliceData(x[0]))), uintptr(len(x[0])),
 					uintptr(unsafe.Pointer(&x[1][0])), uintptr(len(x[1])))
-				ok[i] = truth(r)
 			}
 		}, encode32)
 }

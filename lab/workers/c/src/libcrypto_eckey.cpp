@@ -63,21 +63,13 @@ struct Verify : Keys {
     }
 };
 
-struct ParseVerify : Keys {
+struct ParseVerify : Keys, EncodedRows {
     using Result = int;
     ECDSA_verify* fn;
-    struct Row {
-        Bytes pubkey, der;
-        const Byte* msghash;
-    };
-    static bool prepare(Fields in, Row& row) {
-        row = {in[0], in[1], in[2].data()};
-        return true;
-    }
     void call(const Row& row, Result& r) const {
         const Owned<EC_KEY> key = public_key(row.pubkey);
         r = key &&
-            fn(0, row.msghash, hash_length, row.der.data(), static_cast<int>(row.der.size()), key.get()) == 1;
+            fn(0, row.msg, hash_length, row.sig.data(), static_cast<int>(row.sig.size()), key.get()) == 1;
     }
 };
 
@@ -98,7 +90,7 @@ void offer_ecdsa_eckey(Contender& contender, const Library& library, const Base&
         contender.offer("ecdsa_verify", Verify{keys, fn});
     }
     if (ECDSA_verify * fn; library.get("ECDSA_verify", fn)) {
-        contender.offer("ecdsa_parse_verify", ParseVerify{keys, fn});
+        contender.offer("ecdsa_parse_verify", ParseVerify{keys, {}, fn});
     }
 }
 

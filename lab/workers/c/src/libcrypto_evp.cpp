@@ -118,25 +118,17 @@ struct Verify : Keys {
     }
 };
 
-struct ParseVerify : Keys {
+struct ParseVerify : Keys, EncodedRows {
     using Result = int;
     EVP_PKEY_CTX_step* init;
     EVP_PKEY_verify* fn;
-    struct Row {
-        Bytes pubkey, der;
-        const Byte* msghash;
-    };
-    static bool prepare(Fields in, Row& row) {
-        row = {in[0], in[1], in[2].data()};
-        return true;
-    }
     void call(const Row& row, Result& r) const {
         const Owned<EVP_PKEY> pkey = public_key(row.pubkey);
         if (!pkey) {
             return;
         }
         const Owned<EVP_PKEY_CTX> made = context(pkey.get(), init);
-        r = made && fn(made.get(), row.der.data(), row.der.size(), row.msghash, hash_length) == 1;
+        r = made && fn(made.get(), row.sig.data(), row.sig.size(), row.msg, hash_length) == 1;
     }
 };
 
@@ -170,7 +162,7 @@ void offer_ecdsa_evp(Contender& contender, const Library& library, const Base& b
     if (EVP_PKEY_verify * fn;
         library.get("EVP_PKEY_verify", fn) && library.get("EVP_PKEY_verify_init", init)) {
         contender.offer("ecdsa_verify", Verify{keys, init, fn});
-        contender.offer("ecdsa_parse_verify", ParseVerify{keys, init, fn});
+        contender.offer("ecdsa_parse_verify", ParseVerify{keys, {}, init, fn});
     }
 }
 

@@ -50,6 +50,19 @@ private:
     std::size_t row_;
 };
 
+// The rows of ecdsa_parse_verify and schnorr_parse_verify, for a Call to
+// inherit: the timed call parses key and signature.
+struct EncodedRows {
+    struct Row {
+        Bytes pubkey, sig;
+        const std::uint8_t* msg;
+    };
+    static bool prepare(Fields in, Row& row) {
+        row = {in[0], in[1], in[2].data()};
+        return true;
+    }
+};
+
 // A loaded operation. Rows are below rows(); the caller checks ranges.
 class Operation {
 public:

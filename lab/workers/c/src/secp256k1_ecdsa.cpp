@@ -33,23 +33,15 @@ struct Verify : Verdict {
     void call(const Row& row, Result& r) const { r = fn(context, &row.signature, row.msghash, &row.pubkey); }
 };
 
-struct ParseVerify : Verdict {
+struct ParseVerify : Verdict, EncodedRows {
     SignatureParseDer* parse_der;
     EcdsaVerify* fn;
-    struct Row {
-        Bytes pubkey, der;
-        const Byte* msghash;
-    };
-    static bool prepare(Fields in, Row& row) {
-        row = {in[0], in[1], in[2].data()};
-        return true;
-    }
     void call(const Row& row, Result& r) const {
         Pubkey pubkey;
         Signature signature;
         r = pubkey_parse(context, &pubkey, row.pubkey.data(), row.pubkey.size()) == 1 &&
-            parse_der(context, &signature, row.der.data(), row.der.size()) == 1 &&
-            fn(context, &signature, row.msghash, &pubkey) == 1;
+            parse_der(context, &signature, row.sig.data(), row.sig.size()) == 1 &&
+            fn(context, &signature, row.msg, &pubkey) == 1;
     }
 };
 
@@ -89,7 +81,7 @@ void offer_ecdsa(Contender& contender, const Source& source, EcdsaVerify* verify
     }
     contender.offer("ecdsa_verify", Verify{{source.base}, verify});
     if (SignatureParseDer * fn; source.get("ecdsa_signature_parse_der", fn)) {
-        contender.offer("ecdsa_parse_verify", ParseVerify{{source.base}, fn, verify});
+        contender.offer("ecdsa_parse_verify", ParseVerify{{source.base}, {}, fn, verify});
         contender.offer("der_parse", DerParse{{source.base}, fn});
     }
     RecoverableParseCompact* parse = nullptr;

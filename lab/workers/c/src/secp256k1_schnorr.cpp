@@ -70,19 +70,13 @@ struct Verify : Verdict {
 };
 
 template <class F>
-struct ParseVerify : Verdict {
+struct ParseVerify : Verdict, EncodedRows {
     XonlyParse* xonly_parse;
     F fn;
-    struct Row {
-        const Byte *pubkey, *sig, *msg;
-    };
-    static bool prepare(Fields in, Row& row) {
-        row = {in[0].data(), in[1].data(), in[2].data()};
-        return true;
-    }
     void call(const Row& row, Result& r) const {
         XonlyPubkey pubkey;
-        r = xonly_parse(context, &pubkey, row.pubkey) == 1 && fn(context, row.sig, row.msg, &pubkey) == 1;
+        r = xonly_parse(context, &pubkey, row.pubkey.data()) == 1 &&
+            fn(context, row.sig.data(), row.msg, &pubkey) == 1;
     }
 };
 
@@ -139,7 +133,7 @@ void offer_sign(Contender& contender, const Source& source, bool with_length) {
 template <class F>
 void offer_verify(Contender& contender, const Source& source, XonlyParse* parse, F fn) {
     contender.offer("schnorr_verify", Verify<F>{{source.base}, parse, fn});
-    contender.offer("schnorr_parse_verify", ParseVerify<F>{{source.base}, parse, fn});
+    contender.offer("schnorr_parse_verify", ParseVerify<F>{{source.base}, {}, parse, fn});
 }
 
 } // namespace

@@ -83,13 +83,7 @@ fn ecdsa() -> [Op; 5] {
         ),
         verdict(
             "ecdsa_parse_verify",
-            |row| {
-                Some((
-                    row.bytes(0).to_vec(),
-                    row.bytes(1).to_vec(),
-                    row.array::<32>(2),
-                ))
-            },
+            |row| Some(row.encoded_ecdsa()),
             |(key, sig, msg)| {
                 let Ok(key) = VerifyingKey::from_sec1_bytes(key) else {
                     return false;
@@ -139,13 +133,7 @@ fn bip340() -> [Op; 3] {
         ),
         verdict(
             "schnorr_parse_verify",
-            |row| {
-                Some((
-                    row.bytes(0).to_vec(),
-                    row.array::<64>(1),
-                    row.array::<32>(2),
-                ))
-            },
+            |row| Some(row.encoded_schnorr()),
             |(key, sig, msg)| {
                 schnorr::VerifyingKey::from_slice(key).is_ok_and(|k| schnorr_verify(&k, sig, msg))
             },
@@ -178,18 +166,8 @@ fn keys() -> [Op; 7] {
             },
             |hash| *hash,
         ),
-        bytes(
-            "pubkey_parse33",
-            |row| Some(row.bytes(0).to_vec()),
-            |key| parse(key),
-            uncompressed,
-        ),
-        bytes(
-            "pubkey_parse65",
-            |row| Some(row.bytes(0).to_vec()),
-            |key| parse(key),
-            uncompressed,
-        ),
+        pubkey_parse("pubkey_parse33"),
+        pubkey_parse("pubkey_parse65"),
         bytes(
             "pubkey_tweak_add",
             |row| Some((*public_key(row, 0)?.as_affine(), row.array::<32>(1))),
@@ -217,13 +195,7 @@ fn keys() -> [Op; 7] {
         ),
         bytes(
             "pubkey_combine",
-            |row| {
-                let mut keys = [AffinePoint::IDENTITY; 16];
-                for (i, key) in keys.iter_mut().enumerate() {
-                    *key = *public_key(row, i)?.as_affine();
-                }
-                Some(keys)
-            },
+            |row| row.sixteen(|row, i| Some(*public_key(row, i)?.as_affine())),
             |keys| {
                 let first = ProjectivePoint::from(keys[0]);
                 let sum = keys[1..].iter().fold(first, |sum, key| sum + key);
@@ -232,6 +204,15 @@ fn keys() -> [Op; 7] {
             uncompressed,
         ),
     ]
+}
+
+fn pubkey_parse(name: &'static str) -> Op {
+    bytes(
+        name,
+        |row| Some(row.bytes(0).to_vec()),
+        |key| parse(key),
+        uncompressed,
+    )
 }
 
 fn parse(key: &[u8]) -> Option<PublicKey> {

@@ -101,13 +101,7 @@ fn ecdsa_ops() -> [Op; 5] {
         ),
         verdict(
             "ecdsa_parse_verify",
-            |row| {
-                Some((
-                    row.bytes(0).to_vec(),
-                    row.bytes(1).to_vec(),
-                    row.array::<32>(2),
-                ))
-            },
+            |row| Some(row.encoded_ecdsa()),
             |(key, sig, msg)| {
                 let Ok(key) = PublicKey::from_slice(key) else {
                     return false;
@@ -158,13 +152,7 @@ fn bip340() -> [Op; 3] {
         ),
         verdict(
             "schnorr_parse_verify",
-            |row| {
-                Some((
-                    row.bytes(0).to_vec(),
-                    row.array::<64>(1),
-                    row.array::<32>(2),
-                ))
-            },
+            |row| Some(row.encoded_schnorr()),
             |(key, sig, msg)| {
                 let Ok(key) = key.as_slice().try_into() else {
                     return false;
@@ -193,18 +181,8 @@ fn keys() -> [Op; 7] {
             |(key, other)| secret_key(*key).map(|k| SharedSecret::new(other, &k)),
             SharedSecret::to_secret_bytes,
         ),
-        bytes(
-            "pubkey_parse33",
-            |row| Some(row.bytes(0).to_vec()),
-            |key| PublicKey::from_slice(key).ok(),
-            PublicKey::serialize_uncompressed,
-        ),
-        bytes(
-            "pubkey_parse65",
-            |row| Some(row.bytes(0).to_vec()),
-            |key| PublicKey::from_slice(key).ok(),
-            PublicKey::serialize_uncompressed,
-        ),
+        pubkey_parse("pubkey_parse33"),
+        pubkey_parse("pubkey_parse65"),
         bytes(
             "pubkey_tweak_add",
             |row| Some((public_key(row, 0)?, row.array::<32>(1))),
@@ -237,17 +215,20 @@ fn keys() -> [Op; 7] {
         ),
         bytes(
             "pubkey_combine",
-            |row| {
-                (0..16)
-                    .map(|i| public_key(row, i))
-                    .collect::<Option<Vec<_>>>()?
-                    .try_into()
-                    .ok()
-            },
-            |keys: &[PublicKey; 16]| PublicKey::combine_keys(&keys.each_ref()).ok(),
+            |row| row.sixteen(public_key),
+            |keys| PublicKey::combine_keys(&keys.each_ref()).ok(),
             PublicKey::serialize_uncompressed,
         ),
     ]
+}
+
+fn pubkey_parse(name: &'static str) -> Op {
+    bytes(
+        name,
+        |row| Some(row.bytes(0).to_vec()),
+        |key| PublicKey::from_slice(key).ok(),
+        PublicKey::serialize_uncompressed,
+    )
 }
 
 fn ellswift() -> [Op; 4] {

@@ -87,6 +87,26 @@ impl Row {
         Ok(Row(fields))
     }
 
+    /// The fields of `ecdsa_parse_verify`: key, DER signature and digest.
+    pub fn encoded_ecdsa(&self) -> (Vec<u8>, Vec<u8>, [u8; 32]) {
+        (
+            self.bytes(0).to_vec(),
+            self.bytes(1).to_vec(),
+            self.array(2),
+        )
+    }
+
+    /// The fields of `schnorr_parse_verify`: key, signature and message.
+    pub fn encoded_schnorr(&self) -> (Vec<u8>, [u8; 64], [u8; 32]) {
+        (self.bytes(0).to_vec(), self.array(1), self.array(2))
+    }
+
+    /// The keys of `pubkey_combine`; None when one is refused.
+    pub fn sixteen<K>(&self, parse: impl Fn(&Row, usize) -> Option<K>) -> Option<[K; 16]> {
+        let keys: Option<Vec<K>> = (0..16).map(|i| parse(self, i)).collect();
+        keys?.try_into().ok()
+    }
+
     /// Field i.
     pub fn bytes(&self, i: usize) -> &[u8] {
         &self.0[i]
