@@ -118,22 +118,25 @@ func pass(w *worker.Worker, k *Contender, op ops.Op, rows []pool.Row) (ns int64,
 }
 
 const (
-	clockNS    = 20e6 // of calls that the two clocks are compared on
-	clockRatio = 3.0
-	clockSlack = 5e3 // nanoseconds a call for asking and answering
-	clockTries = 5
+	clockNS       = 20e6 // of calls that the two clocks are compared on
+	clockRatio    = 3.0
+	clockSlack    = 5e3 // nanoseconds a call for asking and answering
+	clockTries    = 5   // at least
+	clockPatience = 3 * time.Second
 )
 
 // holdClock holds a worker's clock against the conductor's: per nanoseconds a
-// call are too few when clearly more pass here, at the least of some tries. Only
-// verdicts are told to that point: bytes may be made from the library's objects
-// off the clock. (That a worker's time is not longer than the conductor's is
-// checked at every answer.) The rows are those that it has just answered.
+// call are too few when clearly more pass here, at the least of some tries; on a
+// busy machine most tries wait for the processor. Only verdicts are told to that
+// point: bytes may be made from the library's objects off the clock. (That a
+// worker's time is not longer than the conductor's is checked at every answer.)
+// The rows are those that it has just answered.
 func holdClock(w *worker.Worker, k *Contender, op ops.Op, rows []pool.Row) error {
 	per := k.estimate[op.Name]
 	n := min(max(int(clockNS/per), 16), gateChunk, len(rows))
 	least := math.Inf(1)
-	for range clockTries {
+	start := time.Now()
+	for try := 0; try < clockTries || time.Since(start) < clockPatience; try++ {
 		b, err := w.Run(op, 0, n, 0, 0)
 		if err != nil {
 			return err
