@@ -13,11 +13,16 @@ import (
 	"koblitz.dev/lab/internal/roster"
 )
 
-// dropped stands for a contender that cannot be started.
-const dropped = "dropped"
+// What stands for an operation in the table: a contender that cannot be started,
+// and one that is marked for caching.
+const (
+	dropped = "dropped"
+	marked  = "marked"
+)
 
-// Libraries that lie must be rejected by the whole of lab compare, and an
-// honest one that is built the same way must not.
+// Libraries that lie must be rejected by the whole of lab compare, one that
+// remembers what it was asked must be marked, and an honest one that is built the
+// same way must not.
 func TestCulprits(t *testing.T) {
 	r, err := roster.New(t.Logf)
 	if err != nil {
@@ -36,6 +41,7 @@ func TestCulprits(t *testing.T) {
 		{"always-valid", "-DLIE_ALWAYS_VALID", "ecdsa_verify", true},
 		{"ecdh-byte", "-DLIE_ECDH", "ecdh", true},
 		{"afterwards", "-DLIE_AFTERWARDS=4000", "ecdsa_verify", false},
+		{"memo", "-DLIE_MEMO", marked, false},
 		{"exits", "-DLIE_EXIT", dropped, false},
 		{"crashes", "-DLIE_CRASH", dropped, false},
 	} {
@@ -50,6 +56,13 @@ func TestCulprits(t *testing.T) {
 			if c.op == "" {
 				if len(f.Rejected) != 0 {
 					t.Fatalf("rejected: %+v", f.Rejected)
+				}
+				return
+			}
+			if c.op == marked {
+				i := slices.IndexFunc(f.Results, func(x results.Result) bool { return x.Contender == c.name && x.Op == "ecdsa_verify" })
+				if len(f.Rejected) != 0 || i < 0 || !slices.Contains(f.Results[i].Marks, results.MarkCaches) || f.Results[i].Ranked() {
+					t.Errorf("not marked: %+v, rejected %+v", f.Results, f.Rejected)
 				}
 				return
 			}

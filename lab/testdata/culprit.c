@@ -2,6 +2,7 @@
  * with PREFIX, and misbehaves in one way. */
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define JOIN(a, b)  a##b
 #define PASTE(a, b) JOIN(a, b)
@@ -72,6 +73,23 @@ int secp256k1_ecdsa_verify(const void* ctx, const void* sig, const bytes* hash32
         return 1;
     }
     return REAL(ecdsa_verify)(ctx, sig, hash32, key);
+#elif defined(LIE_MEMO)
+    /* Remembers verdicts, all of them right. */
+    static struct {
+        bytes input[160];
+        int known, verdict;
+    } memo[1 << 14];
+    bytes input[160];
+    memcpy(input, sig, 64);
+    memcpy(input + 64, hash32, 32);
+    memcpy(input + 96, key, 64);
+    size_t at = (hash32[0] << 8 | hash32[1]) & ((1 << 14) - 1);
+    if (!memo[at].known || memcmp(memo[at].input, input, sizeof input) != 0) {
+        memcpy(memo[at].input, input, sizeof input);
+        memo[at].known = 1;
+        memo[at].verdict = REAL(ecdsa_verify)(ctx, sig, hash32, key);
+    }
+    return memo[at].verdict;
 #else
     return REAL(ecdsa_verify)(ctx, sig, hash32, key);
 #endif
