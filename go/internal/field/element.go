@@ -25,17 +25,8 @@ const (
 	ones = ^uint64(0)
 )
 
-// Set sets z = x.
-func (z *Element) Set(x *Element) { *z = *x }
-
-// SetZero sets z = 0.
-func (z *Element) SetZero() { *z = Element{} }
-
 // SetOne sets z = 1.
 func (z *Element) SetOne() { *z = Element{1} }
-
-// SetUint64 sets z = v.
-func (z *Element) SetUint64(v uint64) { *z = Element{v} }
 
 // SetBytes sets z from 32 bytes, big-endian. ok is 1 when they encode an
 // integer below p and 0 otherwise; z is that integer, loose, in either case.

@@ -74,8 +74,6 @@ var operations = []struct {
 		func(x, y *big.Int, _ uint32) *big.Int { return x.Add(x, y) }},
 	{"Sub", func(z, x, y *Element, _ uint32) { z.Sub(x, y) },
 		func(x, y *big.Int, _ uint32) *big.Int { return x.Sub(x, y) }},
-	{"Double", func(z, x, _ *Element, _ uint32) { z.Double(x) },
-		func(x, _ *big.Int, _ uint32) *big.Int { return x.Lsh(x, 1) }},
 	{"Negate", func(z, x, _ *Element, _ uint32) { z.Negate(x) },
 		func(x, _ *big.Int, _ uint32) *big.Int { return x.Neg(x) }},
 	{"CondNegate", func(z, x, _ *Element, n uint32) { z.CondNegate(x, int(n&1)) },
@@ -88,7 +86,7 @@ var operations = []struct {
 		}},
 	{"MulSmall", func(z, x, _ *Element, n uint32) { z.MulSmall(x, n) },
 		func(x, _ *big.Int, n uint32) *big.Int { return x.Mul(x, big.NewInt(int64(n))) }},
-	{"Normalize", func(z, x, _ *Element, _ uint32) { z.Set(x); z.Normalize() },
+	{"Normalize", func(z, x, _ *Element, _ uint32) { *z = *x; z.Normalize() },
 		func(x, _ *big.Int, _ uint32) *big.Int { return x }},
 }
 

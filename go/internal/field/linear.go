@@ -31,9 +31,6 @@ func (z *Element) Sub(x, y *Element) {
 	z[0], z[1], z[2], z[3] = r0-(-c&fold), r1, r2, r3
 }
 
-// Double sets z = 2x.
-func (z *Element) Double(x *Element) { z.Add(x, x) }
-
 // Negate sets z = -x.
 func (z *Element) Negate(x *Element) {
 	r0, c := bits.Sub64(p0, x[0], 0)

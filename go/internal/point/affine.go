@@ -25,28 +25,6 @@ func (z *Affine) SetJacobianVartime(a *Jacobian) bool {
 	return true
 }
 
-// BatchAffineVartime sets z[i] = a[i] with one inversion for all (Montgomery's
-// trick). None of a may be infinity. scratch is as long as z and a.
-func BatchAffineVartime(z []Affine, a []Jacobian, scratch []field.Element) {
-	n := len(a)
-	if n == 0 {
-		return
-	}
-	z, scratch = z[:n], scratch[:n]
-	scratch[0] = a[0].Z
-	for i := 1; i < n; i++ {
-		scratch[i].Mul(&scratch[i-1], &a[i].Z)
-	}
-	var inv, zi field.Element
-	inv.InvertVartime(&scratch[n-1])
-	for i := n - 1; i > 0; i-- {
-		zi.Mul(&inv, &scratch[i-1])
-		inv.Mul(&inv, &a[i].Z)
-		z[i].scale(&a[i], &zi)
-	}
-	z[0].scale(&a[0], &inv)
-}
-
 // rhs sets z = x^3 + b.
 func rhs(z, x *field.Element, b uint64) {
 	var t field.Element

@@ -82,7 +82,7 @@ func BenchmarkMultiplication(b *testing.B) {
 
 func BenchmarkPrimitive(b *testing.B) {
 	r := newSource(7)
-	z, y := r.jacobian(bigBase(r.bigScalar())), r.jacobian(bigBase(r.bigScalar()))
+	z := r.jacobian(bigBase(r.bigScalar()))
 	h := r.projective(bigG)
 	q := bigBase(r.bigScalar()).affine()
 	scale := r.nonzero()
@@ -97,7 +97,6 @@ func BenchmarkPrimitive(b *testing.B) {
 		{"doubleNVartime 4", func() { doubleNVartime(&z, 4) }},
 		{"addMixedVartime", func() { addMixedVartime(&z, &q, &z.Z) }},
 		{"addScaledVartime", func() { z.addScaledVartime(&q, &scale) }},
-		{"AddVartime", func() { z.AddVartime(&z, &y) }},
 		{"addComplete", func() { addComplete(&z, &q) }},
 		{"addProjective", func() { addProjective(&h, &q, secp256k1.b3) }},
 		{"selectEntry 32", func() { selectEntry(&e, tableComb[:32*entrySize], 5) }},

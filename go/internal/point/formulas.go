@@ -103,57 +103,8 @@ func (z *Jacobian) resolve(met int) {
 	}
 }
 
-// DoubleVartime sets z = 2a.
-func (z *Jacobian) DoubleVartime(a *Jacobian) {
-	*z = *a
-	doubleNVartime(z, 1)
-}
-
 // AddMixedVartime sets z = a + b. Complete.
 func (z *Jacobian) AddMixedVartime(a *Jacobian, b *Affine) {
 	*z = *a
 	z.addAffineVartime(b)
-}
-
-// AddVartime sets z = a + b. Complete. 12M + 4S, one fused; EFD
-// add-1998-cmo-2.
-func (z *Jacobian) AddVartime(a, b *Jacobian) {
-	if a.IsInfinityVartime() {
-		*z = *b
-		return
-	}
-	if b.IsInfinityVartime() {
-		*z = *a
-		return
-	}
-	var za, zb, u1, u2, s1, s2, h, i, hh, hhh field.Element
-	za.Square(&a.Z)
-	zb.Square(&b.Z)
-	u1.Mul(&a.X, &zb)
-	u2.Mul(&b.X, &za)
-	s1.Mul(&a.Y, &zb)
-	s1.Mul(&s1, &b.Z)
-	s2.Mul(&b.Y, &za)
-	s2.Mul(&s2, &a.Z)
-	h.Sub(&u2, &u1)
-	i.Sub(&s2, &s1)
-	if h.IsZeroVartime() {
-		if i.IsZeroVartime() {
-			z.DoubleVartime(a)
-		} else {
-			z.SetInfinity()
-		}
-		return
-	}
-	hh.Square(&h)
-	hhh.Mul(&h, &hh)
-	u1.Mul(&u1, &hh)
-	z.Z.Mul(&a.Z, &b.Z)
-	z.Z.Mul(&z.Z, &h)
-	u2.Square(&i)
-	u2.Sub(&u2, &hhh)
-	u2.Sub(&u2, &u1)
-	z.X.Sub(&u2, &u1)
-	u1.Sub(&u1, &z.X)
-	z.Y.MulSub(&i, &u1, &s1, &hhh)
 }

@@ -67,8 +67,8 @@ func TestMultiplications(t *testing.T) {
 	eachBackend(t, func(t *testing.T) {
 		for i, k := range scalars {
 			s := bigScalar(k)
-			var five, rest, minusOne, zero scalar.Scalar
-			five.SetUint64(5)
+			five := scalar.Scalar{5}
+			var rest, minusOne, zero scalar.Scalar
 			rest.Sub(&s, &five)
 			minusOne.Sub(&s, &one)
 			var z Jacobian

@@ -35,7 +35,7 @@ func TestAdditions(t *testing.T) {
 		for range 4 {
 			for _, i := range points {
 				for _, j := range points {
-					a, b := r.jacobian(i), r.jacobian(j)
+					a := r.jacobian(i)
 					want := i.add(j)
 					var z Jacobian
 					check := func(name string) {
@@ -44,23 +44,10 @@ func TestAdditions(t *testing.T) {
 							t.Fatalf("%s: %v and %v", name, i, j)
 						}
 					}
-					z.AddVartime(&a, &b)
-					check("AddVartime")
-					z = a
-					z.AddVartime(&z, &b)
-					check("AddVartime, z = a")
-					z = b
-					z.AddVartime(&a, &z)
-					check("AddVartime, z = b")
 					if i.equal(j) {
 						z = a
-						z.AddVartime(&z, &z)
-						check("AddVartime, z = a = b")
-						z.DoubleVartime(&a)
-						check("DoubleVartime")
-						z = a
-						z.DoubleVartime(&z)
-						check("DoubleVartime, z = a")
+						doubleNVartime(&z, 1)
+						check("doubleNVartime")
 						z = a
 						doubleN(&z, 1)
 						check("doubleN")
@@ -122,15 +109,6 @@ func TestAffine(t *testing.T) {
 	var want []*bigPoint
 	for _, p := range interesting()[1:] {
 		a, want = append(a, r.jacobian(p)), append(want, p)
-	}
-	for n := range len(a) + 1 {
-		z, scratch := make([]Affine, n), make([]field.Element, n)
-		BatchAffineVartime(z, a[:n], scratch)
-		for i := range z {
-			if !bigAffine(&z[i]).equal(want[i]) {
-				t.Errorf("BatchAffineVartime: %d of %d", i, n)
-			}
-		}
 	}
 	for i := range a {
 		var z, p Affine
@@ -240,22 +218,16 @@ func TestAllocations(t *testing.T) {
 	var s SecretJacobian
 	var sa SecretAffine
 	one := scalar.Scalar{1}
-	batch, points, scratch := make([]Affine, 4), make([]Jacobian, 4), make([]field.Element, 4)
-	for i := range points {
-		points[i].SetAffine(&generator)
-	}
 	eachBackend(t, func(t *testing.T) {
 		for name, f := range map[string]func(){
 			"DoubleBaseVartime":  func() { DoubleBaseVartime(&z, &k, &one, &generator) },
 			"AddBaseVartime":     func() { AddBaseVartime(&z, &generator, &k) },
 			"SecretBaseMul":      func() { SecretBaseMul(&s, x) },
 			"SecretMul":          func() { SecretMul(&s, x, &generator) },
-			"AddVartime":         func() { a.AddVartime(&a, &z) },
 			"AddMixedVartime":    func() { a.AddMixedVartime(&a, &generator) },
 			"SetJacobianVartime": func() { p.SetJacobianVartime(&z) },
 			"SetJacobian":        func() { sa.SetJacobian(&s) },
 			"SetXVartime":        func() { p.SetXVartime(&generator.X, 1) },
-			"BatchAffineVartime": func() { BatchAffineVartime(batch, points, scratch) },
 		} {
 			if n := testing.AllocsPerRun(5, f); n != 0 {
 				t.Errorf("%s: %v allocations", name, n)

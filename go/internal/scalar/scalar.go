@@ -44,9 +44,6 @@ func (z *Scalar) SetBytesReduce(b *[32]byte) (overflow bool) {
 // PutBytes writes x as 32 bytes, big-endian.
 func (x *Scalar) PutBytes(b *[32]byte) { store(b, (*limbs)(x)) }
 
-// SetUint64 sets z = v.
-func (z *Scalar) SetUint64(v uint64) { *z = Scalar{v} }
-
 // Add sets z = x + y.
 func (z *Scalar) Add(x, y *Scalar) { add((*limbs)(z), (*limbs)(x), (*limbs)(y)) }
 
