@@ -61,7 +61,9 @@ func verifyInput(cmd *cobra.Command, s suite, path string, lowS bool) error {
 	out := cmd.OutOrStdout()
 	bar := newProgress(os.Stderr, size)
 	start := time.Now()
-	count, err := verifyAll(cmd.Context(), in, s, lowS, func(b *batch) error {
+	ctx, stop := interruptible(cmd.Context())
+	defer stop()
+	count, err := verifyAll(ctx, in, s, lowS, func(b *batch) error {
 		bar.set(b.end)
 		return report(out, bar, path, b)
 	})

@@ -181,6 +181,31 @@ func TestInterrupt(t *testing.T) {
 	in.Close()
 }
 
+// Where nothing is to be done first, an interrupt ends the process at once, while
+// it waits for a secret key or reads a file.
+func TestInterruptWhileReading(t *testing.T) {
+	for _, args := range []string{"pub", "sign --file /dev/zero --key -", "verify --file /dev/zero --pubkey 00 --sig 00"} {
+		cmd := child(strings.Fields(args)...)
+		in, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		if err := cmd.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		timer := time.AfterFunc(10*time.Second, func() { _ = cmd.Process.Kill() })
+		_ = cmd.Wait()
+		if !timer.Stop() {
+			t.Errorf("%s: goes on after an interrupt", args)
+		}
+		in.Close()
+	}
+}
+
 func TestReadError(t *testing.T) {
 	broken := errors.New("broken disk")
 	in := io.MultiReader(strings.NewReader(header+ecdsaRow(t, 1, false)+"\n"), iotest.ErrReader(broken))

@@ -29,9 +29,7 @@ const (
 var errInvalid = errors.New("not valid")
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := command().ExecuteContext(ctx)
-	stop()
+	err := command().ExecuteContext(context.Background())
 	switch {
 	case err == nil:
 	case errors.Is(err, errInvalid):
@@ -43,6 +41,12 @@ func main() {
 		fmt.Fprintln(os.Stderr, "koblitz:", err)
 		os.Exit(statusError)
 	}
+}
+
+// interruptible returns a context that an interrupt and a termination end. They
+// end the process by themselves except where there is something to do first.
+func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 }
 
 // global is the options that every command has.

@@ -157,6 +157,7 @@ func TestCommands(t *testing.T) {
 		{"ecdh, key", "ecdh --pubkey 00", secret, 2, "--pubkey has 1 bytes"},
 		{"ecdh, key off the curve", "ecdh --pubkey 02" + zeros, secret, 2, "public key"},
 
+		{"secret as a file's name", "pub --key " + secret, secret, 2, "--key: no such file"},
 		{"secret as a command", secret, "", 2, "1 arguments too many"},
 		{"option", "pub --nonsense", "", 2, "nonsense"},
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -46,7 +47,11 @@ func readSecretText(ctx context.Context, file string) ([]byte, error) {
 	case file != "" && file != "-":
 		f, err := os.Open(file)
 		if err != nil {
-			return nil, err
+			// The name is not repeated: it may be the secret itself.
+			if path, is := errors.AsType[*fs.PathError](err); is {
+				err = path.Err
+			}
+			return nil, fmt.Errorf("the file named by --key: %w", err)
 		}
 		defer f.Close()
 		in = f
@@ -75,6 +80,8 @@ func prompt(ctx context.Context) ([]byte, error) {
 		text []byte
 		err  error
 	}
+	ctx, stop := interruptible(ctx)
+	defer stop()
 	fmt.Fprint(os.Stderr, "secret key (64 hexadecimal digits): ")
 	done := make(chan answer, 1)
 	go func() {
