@@ -128,7 +128,7 @@ func decodeHex(name string, raw json.RawMessage, size int) ([]byte, error) {
 func decodeInteger(name string, raw json.RawMessage, most int64) (int64, error) {
 	i, err := strconv.ParseInt(string(raw), 10, 64)
 	if err != nil || i < 0 || i > most {
-		return 0, fmt.Errorf("%s %s is not an integer in [0, %d]", name, clip(string(raw)), most)
+		return 0, fmt.Errorf("%s %q is not an integer in [0, %d]", name, clip(string(raw)), most)
 	}
 	return i, nil
 }
