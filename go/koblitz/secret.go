@@ -14,7 +14,10 @@ import (
 // compared with [SecretKey.Equal], which takes constant time; == does not
 // compile.
 //
-// A SecretKey prints as its type's name under every verb of package fmt.
+// A SecretKey prints as its type's name under every verb of package fmt, with
+// one exception: fmt prints what is in an unexported field of another struct
+// without asking its type. Such a field is better a pointer, which fmt prints as
+// an address.
 type SecretKey struct {
 	_ [0]func()     // no ==
 	d scalar.Secret // 0 in the zero value only

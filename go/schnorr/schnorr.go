@@ -44,7 +44,8 @@ var ErrAux = errors.New("schnorr: auxiliary randomness is not 32 bytes long")
 // so that a signature takes one multiplication of the base point instead of
 // two. The zero value is no key pair.
 //
-// A KeyPair prints as its type's name under every verb of package fmt.
+// A KeyPair prints as its type's name under every verb of package fmt; in an
+// unexported field, see [koblitz.SecretKey].
 type KeyPair struct {
 	_   [0]func()     // no ==
 	d   scalar.Secret // of the point with even y

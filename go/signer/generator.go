@@ -9,7 +9,7 @@ import (
 
 // A KeyGenerator is a Generator in Go. The zero value holds no key and is ready
 // to use. It serves one goroutine, and prints as its type's name under every
-// verb of package fmt.
+// verb of package fmt; in an unexported field, see [koblitz.SecretKey].
 type KeyGenerator struct {
 	sec koblitz.SecretKey
 	pub koblitz.PublicKey

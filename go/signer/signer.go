@@ -69,7 +69,7 @@ var (
 //
 // A Key may be used by several goroutines at once as long as none of them calls
 // Generate, InitSec, InitPub or Zero. It prints as its type's name under every
-// verb of package fmt.
+// verb of package fmt; in an unexported field, see [koblitz.SecretKey].
 type Key struct {
 	sec  koblitz.SecretKey
 	even koblitz.SecretKey // sec or its negative, whose point has an even y
