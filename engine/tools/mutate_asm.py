@@ -36,7 +36,7 @@ INLINE_SWAPS = {
     "andq": ["orq"], "andl": ["orl"], "orq": ["andq"], "shrq": ["sarq"], "shlq": ["shrq"], "negq": ["notq"],
     "cmovnzq": ["cmovzq"], "imulq": ["movq"], "testq": ["cmpq"],
 }
-SKIP = re.compile(r"^(repeated_square|push|pop|ret|save|restore|prologue|epilogue|store4|store8|endbr64|jmp)\b")
+SKIP = re.compile(r"^(repeated_square|push|pop|ret|save|restore|prologue(_product)?|epilogue(_product)?|store4|store8|endbr64|jmp)\b")
 
 
 def mutants(line):

@@ -29,12 +29,11 @@
 
 #define FOLD 0x1000003D1
 
-/* Product limbs d0..d7, temporaries t0, t1. pb and d7 share a register: pb is last read before d7 is first
- * written. */
+/* Product limbs d0..d7, temporaries t0..t4. pb and d7 share a register: pb is last read before d7 is first
+ * written. pr and t4 share one too: products save pr. */
 #define pr rdi
 #define pa rsi
 #define pb rcx
-#define pw rbx
 #define d0 r8
 #define d1 r9
 #define d2 r10
@@ -51,7 +50,9 @@
 #define t0 r13
 #define t0l r13d
 #define t1 r14
-#define t2 rax
+#define t2 rbx
+#define t3 r15
+#define t4 rdi
 
 .intel_syntax noprefix
 .text
@@ -94,6 +95,19 @@
     restore rbp
 .endm
 
+/* The same with all temporaries and, on top, pr. */
+.macro prologue_product
+    save rbx
+    save r15
+    prologue
+    save pr
+.endm
+.macro epilogue_product
+    epilogue
+    restore r15
+    restore rbx
+.endm
+
 /* (lo, hi) = rdx * source; lo joins the carry chain at x, hi the overflow chain at y. */
 .macro row_step source, x, y
     mulx t1, t0, \source
@@ -101,25 +115,33 @@
     adox \y, t1
 .endm
 
-/* One row: rdx times a, added at x0..x3, the top into x4, which starts at 0. No carry leaves x4: the partial
- * product so far is below 2^(64 (row + 5)). */
-.macro row a, x0, x1, x2, x3, x4, x4l
-    xor \x4l, \x4l
-    row_step [\a], \x0, \x1
-    row_step [\a+8], \x1, \x2
-    row_step [\a+16], \x2, \x3
-    row_step [\a+24], \x3, \x4
+/* One row: rdx times a in five limbs, then added at x0..x3, the top in x4. Each chain begins with an ADD, which any
+ * port of an Intel core takes; ADC, ADCX and ADOX have two. No carry leaves x4: the partial product so far is below
+ * 2^(64 (row + 5)). */
+.macro row a, x0, x1, x2, x3, x4
+    mulx t1, t0, [\a]
+    mulx t2, t4, [\a+8]
+    add t1, t4
+    mulx t3, t4, [\a+16]
+    adc t2, t4
+    mulx \x4, t4, [\a+24]
+    adc t3, t4
+    adc \x4, 0
+    add \x0, t0
+    adc \x1, t1
+    adc \x2, t2
+    adc \x3, t3
     adc \x4, 0
 .endm
 
 /* The rows of a b but the first. */
 .macro rows a, b
     mov rdx, [\b+8]
-    row \a, d1, d2, d3, d4, d5, d5l
+    row \a, d1, d2, d3, d4, d5
     mov rdx, [\b+16]
-    row \a, d2, d3, d4, d5, d6, d6l
+    row \a, d2, d3, d4, d5, d6
     mov rdx, [\b+24]
-    row \a, d3, d4, d5, d6, d7, d7l
+    row \a, d3, d4, d5, d6, d7
 .endm
 
 /* d0..d7 = a b; a and b are addresses. */
@@ -151,11 +173,11 @@
     and t0, rdx
     sub d0, t0
     mov rdx, [\b]
-    row \a, d0, d1, d2, d3, d4, d4l
+    row \a, d0, d1, d2, d3, d4
     rows \a, \b
 .endm
 
-/* d0..d7 = a^2: the products of different limbs once, then doubled while the squares are added. */
+/* d0..d7 = a^2: the products of different limbs once, then doubled, then the squares are added. */
 .macro square a
     mov rdx, [\a]
     mulx d2, d1, [\a+8]
@@ -165,37 +187,39 @@
     mov rdx, [\a+8]
     adc d3, t1
     adc d4, 0
-    xor d5l, d5l
-    row_step [\a+16], d3, d4
-    row_step [\a+24], d4, d5
+    mulx t1, t0, [\a+16]
+    mulx d0, d7, [\a+24]
     mov rdx, [\a+16]
-    adc d5, 0
-    mulx d6, t0, [\a+24]
-    mov rdx, [\a]
-    add d5, t0
+    add t1, d7
+    adc d0, 0
+    mulx d6, d5, [\a+24]
+    add d3, t0
+    adc d4, t1
+    adc d5, d0
     adc d6, 0
     xor d7l, d7l
+    mov rdx, [\a]
+    add d1, d1
+    adc d2, d2
+    adc d3, d3
+    adc d4, d4
+    adc d5, d5
+    adc d6, d6
+    adc d7, d7
     mulx t1, d0, rdx
     mov rdx, [\a+8]
-    adcx d1, d1
-    adox d1, t1
+    add d1, t1
     mulx t1, t0, rdx
     mov rdx, [\a+16]
-    adcx d2, d2
-    adox d2, t0
-    adcx d3, d3
-    adox d3, t1
+    adc d2, t0
+    adc d3, t1
     mulx t1, t0, rdx
     mov rdx, [\a+24]
-    adcx d4, d4
-    adox d4, t0
-    adcx d5, d5
-    adox d5, t1
+    adc d4, t0
+    adc d5, t1
     mulx t1, t0, rdx
-    adcx d6, d6
-    adox d6, t0
-    adcx d7, d7
-    adox d7, t1
+    adc d6, t0
+    adc d7, t1
 .endm
 
 /* The same of x0..x3 in registers, for chains of squarings, where latency counts: x2 and x3 are ready first, so their
@@ -255,15 +279,33 @@
     adox d7, t1
 .endm
 
-/* d0..d3 = V mod 2^256 up to the carry out of d1, which is left in the flag; rdx = K. With c at most 6 more to count
- * at 2^256, u4 is at most K + 6: V stays below 2^256 + 2^66, and the argument above holds. */
-.macro reduce c
+/* d0..d3 = V mod 2^256 up to the carry out of d1, which is left in the flag; rdx = K. */
+.macro reduce
+    mov rdx, FOLD
+    mulx d4, t0, d4
+    mulx d5, t1, d5
+    add d4, t1
+    mulx d6, t1, d6
+    adc d5, t1
+    mulx d7, t1, d7
+    adc d6, t1
+    adc d7, 0
+    add d0, t0
+    adc d1, d4
+    adc d2, d5
+    adc d3, d6
+    adc d7, 0
+    mulx t1, t0, d7
+    add d0, t0
+    adc d1, t1
+.endm
+
+/* The same of c more at 2^256, for chains: two shorter chains at once; square_chain leaves both flags clear. With c at
+ * most 6, u4 is at most K + 6: V stays below 2^256 + 2^66, and the argument above holds. */
+.macro reduce_chain c
     mov rdx, FOLD
     mulx t1, t0, d4
-    xor d4l, d4l
-.ifnb \c
     mov d4, \c
-.endif
     adcx d0, t0
     adox d1, t1
     row_step d5, d1, d2
@@ -311,15 +353,16 @@
 .endm
 
 begin koblitz_fe4_mul_public
-    prologue
+    prologue_product
     mov pb, rdx
     product pa, pb
     reduce
     jc 6f
 8:
-    store pr
     .cfi_remember_state
-    epilogue
+    restore pr
+    store pr
+    epilogue_product
     ret
     .cfi_restore_state
 6:
@@ -327,13 +370,14 @@ begin koblitz_fe4_mul_public
 end koblitz_fe4_mul_public
 
 begin koblitz_fe4_mul_secret
-    prologue
+    prologue_product
     mov pb, rdx
     product pa, pb
     reduce
     finish_secret
+    restore pr
     store pr
-    epilogue
+    epilogue_product
     ret
 end koblitz_fe4_mul_secret
 
@@ -367,32 +411,33 @@ end koblitz_fe4_sqr_secret
 begin koblitz_fe4_mul_small
     mov edx, edx
     mulx rcx, d0, [pa]
-    mulx t2, d1, [pa+8]
+    mulx d4, d1, [pa+8]
     add d1, rcx
     mulx rcx, d2, [pa+16]
-    adc d2, t2
-    mulx t2, d3, [pa+24]
+    adc d2, d4
+    mulx d4, d3, [pa+24]
     mov rdx, FOLD
     adc d3, rcx
-    adc t2, 0
-    imul t2, rdx
-    add d0, t2
+    adc d4, 0
+    imul d4, rdx
+    add d0, d4
     adc d1, 0
     adc d2, 0
     adc d3, 0
-    sbb t2, t2
-    and t2, rdx
-    add d0, t2
+    sbb d4, d4
+    and d4, rdx
+    add d0, d4
     store pr
     ret
 end koblitz_fe4_mul_small
 
 begin koblitz_fe4_mul_wide
-    prologue
+    prologue_product
     mov pb, rdx
     product pa, pb
+    restore pr
     store8
-    epilogue
+    epilogue_product
     ret
 end koblitz_fe4_mul_wide
 
@@ -405,14 +450,14 @@ begin koblitz_fe4_sqr_wide
 end koblitz_fe4_sqr_wide
 
 .macro subtract_wide
-    sub d0, [pw]
-    sbb d1, [pw+8]
-    sbb d2, [pw+16]
-    sbb d3, [pw+24]
-    sbb d4, [pw+32]
-    sbb d5, [pw+40]
-    sbb d6, [pw+48]
-    sbb d7, [pw+56]
+    sub d0, [pa]
+    sbb d1, [pa+8]
+    sbb d2, [pa+16]
+    sbb d3, [pa+24]
+    sbb d4, [pa+32]
+    sbb d5, [pa+40]
+    sbb d6, [pa+48]
+    sbb d7, [pa+56]
     mov rdx, FOLD
     sbb t0, t0
     and t0, rdx
@@ -420,21 +465,21 @@ end koblitz_fe4_sqr_wide
 .endm
 
 begin koblitz_fe4_mul_sub_public
-    save rbx
-    prologue
-    mov pw, rcx
+    prologue_product
+    save rcx
     mov pb, rdx
     product pa, pb
+    restore pa
     subtract_wide
     jc 7f
 9:
     reduce
     jc 6f
 8:
-    store pr
     .cfi_remember_state
-    epilogue
-    restore rbx
+    restore pr
+    store pr
+    epilogue_product
     ret
     .cfi_restore_state
 6:
@@ -449,11 +494,11 @@ begin koblitz_fe4_mul_sub_public
 end koblitz_fe4_mul_sub_public
 
 begin koblitz_fe4_mul_sub_secret
-    save rbx
-    prologue
-    mov pw, rcx
+    prologue_product
+    save rcx
     mov pb, rdx
     product pa, pb
+    restore pa
     subtract_wide
     sbb d5, 0
     sbb d6, 0
@@ -463,9 +508,9 @@ begin koblitz_fe4_mul_sub_secret
     sub d4, t0
     reduce
     finish_secret
+    restore pr
     store pr
-    epilogue
-    restore rbx
+    epilogue_product
     ret
 end koblitz_fe4_mul_sub_secret
 
@@ -489,7 +534,7 @@ end koblitz_fe4_mul_sub_secret
     mov r15, d2
     mov rdi, d3
     square_chain rsi, rbx, r15, rdi, rsi
-    reduce rsi
+    reduce_chain rsi
 .if \secret
     finish_secret
 .else
@@ -522,10 +567,10 @@ begin koblitz_fe4_sqr_n_secret
     repeated_square 1
 end koblitz_fe4_sqr_n_secret
 
-/* Point doublings. The point is three elements, X, Y, Z, at rdi; scratch elements are at rsp. */
-#define at_x rdi
-#define at_y rdi+32
-#define at_z rdi+64
+/* Point doublings. The point is three elements, X, Y, Z, at rsi; scratch elements are at rsp. */
+#define at_x rsi
+#define at_y rsi+32
+#define at_z rsi+64
 #define at_s rsp
 #define at_t rsp+32
 #define at_l rsp+64
@@ -623,11 +668,13 @@ end koblitz_fe4_sqr_n_secret
 /* S = Y^2, T = X S, L = 3/2 X^2, X3 = L^2 - 2 T, Y3 = L (T - X3) - S^2, Z3 = Y Z. */
 begin koblitz_fe4_double_secret
     save rbx
+    save r15
     prologue
     push rsi
     .cfi_adjust_cfa_offset 8
     lea rsp, [rsp-96]
     .cfi_adjust_cfa_offset 96
+    mov rsi, rdi
     .p2align 5
 5:
     square at_y
@@ -667,6 +714,7 @@ begin koblitz_fe4_double_secret
     lea rsp, [rsp+104]
     .cfi_adjust_cfa_offset -104
     epilogue
+    restore r15
     restore rbx
     ret
 end koblitz_fe4_double_secret
