@@ -309,7 +309,7 @@ func (s *server) results(first, last int) {
 }
 
 // allocPasses is odd: alloc takes the median of so many.
-const allocPasses = 3
+const allocPasses = 9
 
 // alloc measures the Go heap: the objects that the calls make, results
 // included where the library makes them. The slots that results are stored in
