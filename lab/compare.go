@@ -32,7 +32,7 @@ func compareCommand() *cobra.Command {
 	}
 	fl := cmd.Flags()
 	fl.StringVar(&c.input, "input", "", "`FILE` of real signatures: CSV or JSON lines of Nostr events, instead of generated tuples")
-	fl.BoolVar(&list, "list", false, "show contenders and operations, measure nothing")
+	fl.BoolVar(&list, "list", false, "show contenders and operations: builds what is absent, measures nothing")
 	what.flags(cmd)
 	c.flags(cmd, "out")
 	return cmd
