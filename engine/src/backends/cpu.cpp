@@ -17,7 +17,7 @@
 namespace koblitz {
 namespace {
 
-constexpr u32 known = 1, has_bmi2_adx = 2, has_sha_ni = 4, has_avx2 = 8, forced = 16;
+constexpr u32 known = 1, has_bmi2_adx = 2, has_sha_ni = 4, forced = 8;
 
 bool privileged() {
 #if defined(__linux__)
@@ -46,8 +46,6 @@ u32 probe() {
                 found |= has_bmi2_adx;
             if ((b >> 29 & 1) && sse41)
                 found |= has_sha_ni;
-            if ((b >> 5 & 1) && ymm)
-                found |= has_avx2;
         }
     }
 #endif
@@ -71,7 +69,7 @@ u32 features() {
 
 cpu_features cpu() {
     const u32 v = features();
-    return {(v & has_bmi2_adx) != 0, (v & has_sha_ni) != 0, (v & has_avx2) != 0};
+    return {(v & has_bmi2_adx) != 0, (v & has_sha_ni) != 0};
 }
 
 bool portable_is_forced() {

@@ -5,9 +5,8 @@
 namespace koblitz {
 
 struct cpu_features {
-    bool bmi2_adx; /* with AVX2, which the backend scans tables with */
+    bool bmi2_adx; /* with AVX2, enabled by the system, which the backend scans tables with */
     bool sha_ni;   /* with SSSE3 and SSE4.1, which code around it uses */
-    bool avx2;     /* enabled by the system too */
 };
 
 /* Probed by every call that finds no result yet; any thread may be first. */

@@ -7,10 +7,8 @@
 namespace koblitz {
 
 using u8 = uint8_t;
-using u16 = uint16_t;
 using u32 = uint32_t;
 using u64 = uint64_t;
-using i8 = int8_t;
 using i16 = int16_t;
 using i64 = int64_t;
 __extension__ typedef unsigned __int128 u128;

@@ -34,8 +34,6 @@ public:
     const u64* limbs() const { return d_; }
 
     bool is_zero() const { return (d_[0] | d_[1] | d_[2] | d_[3]) == 0; }
-    bool is_one() const { return d_[0] == 1 && (d_[1] | d_[2] | d_[3]) == 0; }
-    bool is_even() const { return (d_[0] & 1) == 0; }
     /* Above (n - 1) / 2. */
     bool is_high() const { return ring::greater(d_, ring::half_n) != 0; }
     /* The value plus n is still below p: an x coordinate congruent to it may also be that sum. */
@@ -109,11 +107,7 @@ public:
     void serialize(u8 out[32]) const { store_be256(out, d_); }
 
     choice is_zero() const { return choice::is_zero(d_[0] | d_[1] | d_[2] | d_[3]); }
-    choice is_odd() const { return choice::from_bit(d_[0] & 1); }
     choice is_high() const { return choice::from_bit(ring::greater(d_, ring::half_n) & 1); }
-    choice equals(const secret_scalar& o) const {
-        return choice::is_zero((d_[0] ^ o.d_[0]) | (d_[1] ^ o.d_[1]) | (d_[2] ^ o.d_[2]) | (d_[3] ^ o.d_[3]));
-    }
 
     secret_scalar operator+(const secret_scalar& o) const {
         secret_scalar r;

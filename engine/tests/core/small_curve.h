@@ -69,8 +69,6 @@ public:
     const u64* limbs() const { return d_; }
     u64 value() const { return d_[0]; }
     bool is_zero() const { return value() == 0; }
-    bool is_one() const { return value() == 1; }
-    bool is_even() const { return value() % 2 == 0; }
     bool is_high() const { return value() > Order / 2; }
     bool is_below_p_minus_n() const { return true; }
     bool operator==(const small_scalar& o) const { return value() == o.value(); }
@@ -118,9 +116,7 @@ public:
     }
     void serialize(u8 out[32]) const { s_.serialize(out); }
     choice is_zero() const { return choice::from_bit(s_.is_zero()); }
-    choice is_odd() const { return choice::from_bit(!s_.is_even()); }
     choice is_high() const { return choice::from_bit(s_.is_high()); }
-    choice equals(const small_secret& o) const { return choice::from_bit(s_ == o.s_); }
     small_secret operator+(const small_secret& o) const { return small_secret(s_ + o.s_); }
     small_secret operator-(const small_secret& o) const { return small_secret(s_ - o.s_); }
     small_secret operator*(const small_secret& o) const { return small_secret(s_ * o.s_); }

@@ -1,9 +1,28 @@
 #!/bin/sh
-# old_cpu.sh PROGRAM...: the programs on an emulated CPU without BMI2, ADX and SHA; they must choose the portable code.
+# old_cpu.sh DISPATCH_TEST PROGRAM...: the programs on an emulated CPU of 2008, which must choose the portable code, and
+# the choice itself on CPUs that lack one of the features the x86-64 backend needs.
 if ! command -v qemu-x86_64 > /dev/null; then
     echo "SKIPPED old CPU: apt-get install qemu-user"
     exit 77
 fi
+print=$1
+shift
+while read -r cpu expected; do
+    chosen=$(qemu-x86_64 -cpu "$cpu" "$print" --print 2> /dev/null)
+    chosen=${chosen%% *}
+    echo "$cpu: $chosen"
+    [ "$chosen" = "$expected" ] || { echo "FAILED: $expected was expected"; exit 1; }
+done << 'CPUS'
+max x86_64-bmi2-adx
+Broadwell x86_64-bmi2-adx
+Haswell portable
+max,-bmi2 portable
+max,-adx portable
+max,-avx2 portable
+max,-avx portable
+max,-xsave portable
+qemu64 portable
+CPUS
 for program in "$@"; do
     echo "$(basename "$program"):"
     qemu-x86_64 -cpu Nehalem "$program" --expect=portable || exit 1
