@@ -8,7 +8,7 @@
  *   koblitz_fe4_sqr_n_{public,secret}(r, a, n)           r = a^(2^n), n >= 1
  *   koblitz_fe4_mul_sub_{public,secret}(r, a, b, w)      r = a b - w, w of 8 limbs, at most (2^256 - 1)^2
  *   koblitz_fe4_mul_small(r, a, v)                       r = a v, v < 2^31; no branch
- *   koblitz_fe4_double_secret(point, n)                  n >= 1 doublings of a Jacobian point X, Y, Z
+ *   koblitz_fe4_double_{public,secret}(point, n)         n >= 1 doublings of a Jacobian point X, Y, Z
  *   koblitz_fe4_scan(out, table, index, n, stride)       out = two elements at table + index stride bytes, index < n;
  *                                                        AVX2; reads the two elements of all n entries, n >= 1
  *   koblitz_fe4_mul_wide(w, a, b), _sqr_wide(w, a)       w = a b, a^2 in 8 limbs, not reduced
@@ -352,6 +352,20 @@
     mov [pr+56], d7
 .endm
 
+/* The rest of it in routines of several products, by \secret. */
+.macro finish secret
+.if \secret
+    finish_secret
+.else
+    jc 6f
+8:
+    .subsection 1
+6:
+    rare_carry 8b
+    .previous
+.endif
+.endm
+
 begin koblitz_fe4_mul_public
     prologue_product
     mov pb, rdx
@@ -577,7 +591,7 @@ end koblitz_fe4_sqr_n_secret
 
 /* d0..d3 = 3/2 of themselves: d + ((d >> 1) + (d odd ? (p + 1) / 2 : 0)), the bracket below 2^256 - 2^31.
  * (p + 1) / 2 = 2^255 - 2^31 - 488. rdx = K. */
-.macro three_halves
+.macro three_halves secret
     mov ebx, d0l
     and ebx, 1
     neg rbx
@@ -613,28 +627,56 @@ end koblitz_fe4_sqr_n_secret
     sbb t0, t0
     and t0, rdx
     add d0, t0
+.if \secret
     adc d1, 0
     adc d2, 0
     adc d3, 0
     sbb t0, t0
     and t0, rdx
     add d0, t0
+.else
+    jc 6f
+8:
+    .subsection 1
+6:
+    add d1, 1
+    adc d2, 0
+    adc d3, 0
+    jnc 8b
+    add d0, rdx
+    jmp 8b
+    .previous
+.endif
 .endm
 
 /* x0..x3 less m, K times the number of borrows taken; when that borrows, at least 2^256 - 3K is left and K more comes
  * off the lowest limb. rdx = K. */
-.macro settle_borrows m, x0, x1, x2, x3
+.macro settle_borrows secret, m, x0, x1, x2, x3
     sub \x0, \m
+.if \secret
     sbb \x1, 0
     sbb \x2, 0
     sbb \x3, 0
     sbb \m, \m
     and \m, rdx
     sub \x0, \m
+.else
+    jc 6f
+8:
+    .subsection 1
+6:
+    sub \x1, 1
+    sbb \x2, 0
+    sbb \x3, 0
+    jnc 8b
+    sub \x0, rdx
+    jmp 8b
+    .previous
+.endif
 .endm
 
 /* d0..d3 less 2 t. */
-.macro subtract_twice at
+.macro subtract_twice secret, at
     xor d4l, d4l
     sub d0, [\at]
     sbb d1, [\at+8]
@@ -647,11 +689,11 @@ end koblitz_fe4_sqr_n_secret
     sbb d3, [\at+24]
     adc d4, 0
     imul d4, rdx
-    settle_borrows d4, d0, d1, d2, d3
+    settle_borrows \secret, d4, d0, d1, d2, d3
 .endm
 
 /* d4..d7 = t less d0..d3. */
-.macro subtract_from at
+.macro subtract_from secret, at
     mov d4, [\at]
     mov d5, [\at+8]
     mov d6, [\at+16]
@@ -662,11 +704,11 @@ end koblitz_fe4_sqr_n_secret
     sbb d7, d3
     sbb t0, t0
     and t0, rdx
-    settle_borrows t0, d4, d5, d6, d7
+    settle_borrows \secret, t0, d4, d5, d6, d7
 .endm
 
 /* S = Y^2, T = X S, L = 3/2 X^2, X3 = L^2 - 2 T, Y3 = L (T - X3) - S^2, Z3 = Y Z. */
-begin koblitz_fe4_double_secret
+.macro doublings secret
     save rbx
     save r15
     prologue
@@ -679,35 +721,35 @@ begin koblitz_fe4_double_secret
 5:
     square at_y
     reduce
-    finish_secret
+    finish \secret
     store at_s
     square at_x
     reduce
-    finish_secret
-    three_halves
+    finish \secret
+    three_halves \secret
     store at_l
     product at_x, at_s
     reduce
-    finish_secret
+    finish \secret
     store at_t
     square at_l
     reduce
-    finish_secret
-    subtract_twice at_t
+    finish \secret
+    subtract_twice \secret, at_t
     store at_x
-    subtract_from at_t
+    subtract_from \secret, at_t
     store at_t, d4, d5, d6, d7
     square at_s
     reduce
-    finish_secret
+    finish \secret
     store at_s
     product at_z, at_y
     reduce
-    finish_secret
+    finish \secret
     store at_z
     product_minus at_l, at_t, at_s
     reduce
-    finish_secret
+    finish \secret
     store at_y
     dec dword ptr [rsp+96]
     jnz 5b
@@ -717,6 +759,14 @@ begin koblitz_fe4_double_secret
     restore r15
     restore rbx
     ret
+.endm
+
+begin koblitz_fe4_double_public
+    doublings 0
+end koblitz_fe4_double_public
+
+begin koblitz_fe4_double_secret
+    doublings 1
 end koblitz_fe4_double_secret
 
 /* Each entry under the mask of its number being the index. No alignment is asked for. The vectors are left zero. */

@@ -23,6 +23,7 @@ void koblitz_fe4_mul_sub_public(koblitz::u64* r, const koblitz::u64* a, const ko
                                 const koblitz::u64* w);
 void koblitz_fe4_mul_sub_secret(koblitz::u64* r, const koblitz::u64* a, const koblitz::u64* b,
                                 const koblitz::u64* w);
+void koblitz_fe4_double_public(koblitz::u64* point, int n);
 void koblitz_fe4_double_secret(koblitz::u64* point, int n);
 void koblitz_fe4_scan(koblitz::u64* out, const koblitz::u64* table, koblitz::u32 index, int n, size_t stride);
 void koblitz_fe4_mul_small(koblitz::u64* r, const koblitz::u64* a, koblitz::u32 v);
@@ -273,7 +274,9 @@ struct field_4x64_x86 : field_bytes<field_4x64_x86<Secret>> {
     }
 
     /* point: X, Y, Z; n >= 1 */
-    static void double_n(fe* point, int n) requires Secret { koblitz_fe4_double_secret(point->n, n); }
+    static void double_n(fe* point, int n) {
+        Secret ? koblitz_fe4_double_secret(point->n, n) : koblitz_fe4_double_public(point->n, n);
+    }
 
     /* Two elements at table + index * stride limbs, constant time: lookup.h */
     static void scan(u64 out[8], const u64* table, u64 index, int n, size_t stride) requires Secret {
