@@ -46,3 +46,4 @@ node_tree lab/workers/node
 check lint "clang-format engine" clang-format c_format engine
 check lint "clang-tidy engine" clang-tidy c_tidy engine/src -std=c++20 -Iengine/include -Iengine/src -DSECP256K1_BUILD
 check test "engine (gcc)" cmake,gcc,make make engine-test CC=gcc CXX=g++
+check test "engine (clang)" cmake,clang,make make engine-clang
