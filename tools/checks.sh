@@ -47,3 +47,4 @@ check lint "clang-format engine" clang-format c_format engine
 check lint "clang-tidy engine" clang-tidy c_tidy engine/src -std=c++20 -Iengine/include -Iengine/src -DSECP256K1_BUILD
 check test "engine (gcc)" cmake,gcc,make make engine-test CC=gcc CXX=g++
 check test "engine (clang)" cmake,clang,make make engine-clang
+check test "engine (sanitizers)" cmake,gcc,make make engine-sanitize CC=gcc CXX=g++
