@@ -19,6 +19,9 @@ func load(name string) (handle uintptr, err error) {
 	if err != nil {
 		return 0, err
 	}
+	// The loader keeps the text of its last error for each thread.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	for _, c := range candidates {
 		if handle, err = purego.Dlopen(c, purego.RTLD_NOW|purego.RTLD_LOCAL); err == nil {
 			return handle, nil

@@ -7,8 +7,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -291,4 +294,27 @@ func decode(t testing.TB, s string) []byte {
 		t.Fatal(err)
 	}
 	return b
+}
+
+// The loader's error text belongs to a thread, and goroutines change threads.
+func TestOpenErrorWhileOthersRun(t *testing.T) {
+	var stop atomic.Bool
+	var busy sync.WaitGroup
+	for range 2 * runtime.GOMAXPROCS(0) {
+		busy.Go(func() {
+			for !stop.Load() {
+				runtime.Gosched()
+			}
+		})
+	}
+	defer func() { stop.Store(true); busy.Wait() }()
+	name := filepath.Join(t.TempDir(), "none.so")
+	for range 3000 {
+		if _, err := Open("libnone-koblitz.so", ""); !errors.Is(err, fs.ErrNotExist) {
+			t.Fatalf("bare name: %v", err)
+		}
+		if _, err := Open(name, ""); !errors.Is(err, fs.ErrNotExist) {
+			t.Fatalf("path: %v", err)
+		}
+	}
 }

@@ -5,6 +5,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"unsafe"
 
@@ -38,7 +39,9 @@ func (l library) load() ([]scheme, error) {
 	if !strings.Contains(path, "/") {
 		path = "./" + path
 	}
+	runtime.LockOSThread() // the loader keeps the text of its last error for each thread
 	handle, err := purego.Dlopen(path, purego.RTLD_NOW|purego.RTLD_LOCAL)
+	runtime.UnlockOSThread()
 	if err != nil {
 		return nil, err
 	}

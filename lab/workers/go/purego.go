@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -95,7 +96,9 @@ func openPurego(o options) (*contender, error) {
 // loadLibrary loads the library and creates its context, randomised where that
 // exists.
 func loadLibrary(path, prefix string) (*clib, error) {
+	runtime.LockOSThread() // the loader keeps the text of its last error for each thread
 	handle, err := purego.Dlopen(path, purego.RTLD_NOW|purego.RTLD_LOCAL)
+	runtime.UnlockOSThread()
 	if err != nil {
 		return nil, err
 	}
