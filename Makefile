@@ -2,16 +2,20 @@
 
 ARGS ?=
 
-.PHONY: help compare test lint anchors clean
+.PHONY: help compare test test-long quick lint anchors clean
 
 help:
 	@echo 'make compare     measure every contender and write the report (ARGS="..." is passed on)'
 	@echo 'make test        lint, then every test; REQUIRE_ALL=1 turns a skipped check into a failure'
+	@echo 'make test-long   what takes longer: sanitizers, long campaigns'
+	@echo 'make quick       the tests of one part in two minutes: PART=engine, go, lab, workers or proofs'
 	@echo 'make lint        formatting and static analysis only'
 	@echo 'make engine      build libsecp256k1.so.7 and libsecp256k1.a under build/engine/'
 	@echo 'make exhaustive  test the engine on whole subgroups of order 7, 13 and 199'
 	@echo 'make mutate      change each instruction of the engine'"'"'s assembly; which changes do the tests notice?'
 	@echo 'make soak        compare the engine with libsecp256k1 for SOAK_SECONDS (3600) on each backend'
+	@echo 'make prove       prove the assembly from its object code: docs/proofs.md'
+	@echo 'make clients     run the test suites of programs that use libsecp256k1 against the engine'
 	@echo 'make mutate-go   change one instruction of the Go assembly at a time, count the changes that tests notice'
 	@echo 'make anchors     build the released libraries that the lab measures against'
 	@echo 'make clean       delete everything that was built'
@@ -22,6 +26,13 @@ compare:
 
 test:
 	@tools/check.sh lint test
+
+test-long:
+	@tools/check.sh long
+
+PART ?= engine go lab workers proofs
+quick:
+	@tools/check.sh $(PART:%=quick-%)
 
 lint:
 	@tools/check.sh lint
@@ -35,3 +46,4 @@ clean:
 
 include engine/Makefile.inc
 include go/Makefile.inc
+include proofs/Makefile.inc

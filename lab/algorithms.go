@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -20,7 +21,7 @@ func algorithmsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "algorithms",
 		Short: "Time the signature algorithms that a chain chooses between, in Go",
-		Args:  cobra.NoArgs,
+		Args:  noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			return algorithms(out, []string{
 				fmt.Sprintf("--sign-ops=%d", signOps), fmt.Sprintf("--verify-ops=%d", verifyOps), fmt.Sprintf("--seconds=%g", seconds),
@@ -31,13 +32,16 @@ func algorithmsCommand() *cobra.Command {
 	fl.IntVar(&signOps, "sign-ops", 1000, "signatures an algorithm")
 	fl.IntVar(&verifyOps, "verify-ops", 1000, "verifications an algorithm")
 	fl.Float64Var(&seconds, "seconds", 120, "bound on the timed part, in seconds")
-	fl.StringVar(&out, "out", "out/algorithms", "`DIR` to write to")
+	fl.StringVar(&out, "out", "", outUsage)
 	return cmd
 }
 
 // algorithms builds and runs the program of its own module, whose dependencies
 // the other commands do not need, and draws what it found.
 func algorithms(out string, args []string) error {
+	if err := writable(out); err != nil {
+		return err
+	}
 	r, err := roster.New(logf)
 	if err != nil {
 		return err
@@ -51,17 +55,29 @@ func algorithms(out string, args []string) error {
 	} else {
 		args = append(args, "--library="+library, "--prefix="+prefix)
 	}
-	if err := os.MkdirAll(out, 0o755); err != nil {
-		return err
-	}
-	cmd := exec.Command(program, append(args, "--out="+out)...)
-	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
-	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("%s: %w", program, err)
-	}
-	f, err := results.Read(filepath.Join(out, "results.json"))
+	dir, err := runFolder(out, time.Now())
 	if err != nil {
 		return err
 	}
-	return report.Write(filepath.Join(out, "report.html"), []*results.File{f})
+	cmd := exec.Command(program, append(args, "--out="+dir)...)
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	if err := cmd.Run(); err != nil {
+		_ = os.Remove(dir) // where it is still empty
+		return fmt.Errorf("%s: %w", program, err)
+	}
+	f, err := results.Read(filepath.Join(dir, results.FileName))
+	if err != nil {
+		return err
+	}
+	f.Args = os.Args[min(2, len(os.Args)):]
+	if err := results.Write(dir, f); err != nil {
+		return err
+	}
+	if err := report.Write(filepath.Join(dir, "report.html"), []*results.File{f}); err != nil {
+		return err
+	}
+	if out == "" {
+		showLatest(dir)
+	}
+	return nil
 }

@@ -2,44 +2,65 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"text/tabwriter"
+	"slices"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"koblitz.dev/lab/internal/contest"
 	"koblitz.dev/lab/internal/ops"
 	"koblitz.dev/lab/internal/roster"
+	"koblitz.dev/lab/internal/worker"
 )
 
 func compareCommand() *cobra.Command {
 	c := run{command: "compare"}
 	var what choice
 	var list bool
+	var failAbove []string
 	cmd := &cobra.Command{
 		Use:   "compare",
 		Short: "Gate and time every contender on every operation",
-		Args:  cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
+		Long: `Gate and time every contender on every operation.
+
+Exit status: 0 results were written, also when contenders were rejected;
+1 the run failed, and the message says why; 2 a flag is wrong; 3 results were
+written and a bound of --fail-above is broken; 130 and 143 the run was
+interrupted.`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if list {
+				return showList()
+			}
+			if c.input != "" && cmd.Flags().Changed("pool") {
+				return usage(cmd, "--pool sizes the generated rows, --input replaces them: give one of the two")
+			}
 			var err error
 			if c.ops, err = findOps(what.ops, ops.All); err != nil {
 				return err
 			}
-			if list {
-				return showList()
+			bounds, err := parseBounds(failAbove, c.ops)
+			if err != nil {
+				return usage(cmd, err.Error())
 			}
-			return c.compare(what)
+			if len(bounds) > 0 && len(what.contenders) == 0 {
+				return usage(cmd, "--fail-above needs --contender: it holds for the contenders that are asked for by name")
+			}
+			return c.compare(what, bounds)
 		},
 	}
 	fl := cmd.Flags()
 	fl.StringVar(&c.input, "input", "", "`FILE` of real signatures: CSV or JSON lines of Nostr events, instead of generated tuples")
-	fl.BoolVar(&list, "list", false, "show contenders and operations: builds what is absent, measures nothing")
+	fl.StringArrayVar(&failAbove, "fail-above", nil, "`OP=RATIO`: exit with status 3 when a contender asked for by name is slower than RATIO times the baseline, by its whole interval, or has no figure (repeatable)")
+	fl.BoolVar(&list, "list", false, "show contenders and operations; builds and measures nothing")
 	what.flags(cmd)
-	c.flags(cmd, "out")
+	c.flags(cmd)
 	return cmd
 }
 
 // compare measures what is chosen; the operations are c's.
-func (c run) compare(what choice) error {
+func (c run) compare(what choice, bounds []bound) error {
 	if err := c.check(); err != nil {
 		return err
 	}
@@ -47,10 +68,11 @@ func (c run) compare(what choice) error {
 	for _, n := range what.contenders {
 		q, err := roster.ParseRequest(n)
 		if err != nil {
-			return err
+			return statusError{statusUsage, err}
 		}
 		requests = append(requests, q)
 	}
+	c.chosen = len(what.ops) > 0
 	r, err := roster.New(logf)
 	if err != nil {
 		return err
@@ -60,31 +82,58 @@ func (c run) compare(what choice) error {
 	if err != nil {
 		return err
 	}
-	_, err = c.hold(set, base, r.Dropped())
-	return err
+	if len(requests) > 0 {
+		if err := c.mustRun(set); err != nil {
+			return err
+		}
+	}
+	f, err := c.hold(set, base, r.Dropped())
+	if err != nil {
+		return err
+	}
+	var asked, broken []string
+	for _, k := range set {
+		if k.Name != base {
+			asked = append(asked, k.Name)
+		}
+	}
+	for _, b := range bounds {
+		reasons, doubts := b.broken(f, asked)
+		broken = append(broken, reasons...)
+		for _, s := range doubts {
+			logf("WARNING: %s", s)
+		}
+	}
+	if len(broken) > 0 {
+		return statusError{statusAboveBound, fmt.Errorf("--fail-above: %s", strings.Join(broken, "; "))}
+	}
+	return nil
 }
 
-func showList() error {
-	r, err := roster.New(logf)
-	if err != nil {
-		return err
-	}
-	set, base, err := r.Select(nil, "")
-	if err != nil {
-		return err
-	}
-	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "CONTENDER\tVERSION\tDATE")
+// mustRun starts each contender that was asked for by name, before minutes are
+// spent on the others, and says which of the operations it does not have.
+func (c run) mustRun(set []*contest.Contender) error {
+	had := map[string]bool{}
 	for _, k := range set {
-		note := ""
-		if k.Name == base {
-			note = " (baseline)"
+		w, err := worker.Start(k.Spec, -1, 30*time.Second)
+		if err != nil {
+			return fmt.Errorf("contender %s cannot run: %w", k.Name, err)
 		}
-		fmt.Fprintf(w, "%s%s\t%s\t%s\n", k.Name, note, k.Version, k.Date)
+		w.Close()
+		var lacks []string
+		for _, o := range c.ops {
+			if w.Info.Ops[o.Name] {
+				had[o.Name] = true
+			} else {
+				lacks = append(lacks, o.Name)
+			}
+		}
+		if len(lacks) > 0 {
+			logf("%s does not have %s", k.Name, strings.Join(lacks, ", "))
+		}
 	}
-	fmt.Fprintln(w, "\nOPERATION")
-	for _, op := range ops.All {
-		fmt.Fprintln(w, op.Name)
+	if !slices.ContainsFunc(c.ops, func(o ops.Op) bool { return had[o.Name] }) {
+		return fmt.Errorf("no contender has any of the operations")
 	}
-	return w.Flush()
+	return nil
 }

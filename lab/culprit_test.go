@@ -1,28 +1,42 @@
 package main
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
 	"koblitz.dev/lab/internal/ops"
+	"koblitz.dev/lab/internal/reference"
 	"koblitz.dev/lab/internal/results"
 	"koblitz.dev/lab/internal/roster"
+	"koblitz.dev/lab/internal/worker"
 )
 
-// What stands for an operation in the table: a contender that cannot be started,
-// and one that is marked for caching.
+// How a culprit must end.
+type verdict int
+
 const (
-	dropped = "dropped"
-	marked  = "marked"
+	honest     verdict = iota // it is timed and not rejected
+	useless                   // the same: its way to win does not help it
+	atGate                    // rejected, at a row of the gate
+	marked                    // timed and kept from winning
+	afterwards                // rejected for what it did after the gate
+	ends                      // it cannot run, which ends the whole run
 )
 
-// Libraries that lie must be rejected by the whole of lab compare, one that
-// remembers what it was asked must be marked, and an honest one that is built the
-// same way must not.
+// fast is a ratio to the library below it that no culprit reaches by work; a
+// way to win that works gives a third or half of it, or nothing.
+const fast = 0.75
+
+// Libraries that lie, or win by something else than speed, must be rejected by
+// the whole of lab compare or gain nothing by it, and an honest one that is built
+// the same way must not be rejected.
 func TestCulprits(t *testing.T) {
 	r, err := roster.New(t.Logf)
 	if err != nil {
@@ -34,72 +48,133 @@ func TestCulprits(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name, lie string
-		op        string // on which it must be rejected; empty for the honest one
-		row       bool   // at a row of the gate
+		op        string
+		want      verdict
+		reason    string // of the rejection, in part
 	}{
-		{"honest", "-DHONEST", "", false},
-		{"always-valid", "-DLIE_ALWAYS_VALID", "ecdsa_verify", true},
-		{"ecdh-byte", "-DLIE_ECDH", "ecdh", true},
-		{"afterwards", "-DLIE_AFTERWARDS=4000", "ecdsa_verify", false},
-		{"memo", "-DLIE_MEMO", marked, false},
-		{"exits", "-DLIE_EXIT", dropped, false},
-		{"crashes", "-DLIE_CRASH", dropped, false},
+		{"honest", "HONEST", "ecdsa_verify", honest, ""},
+		{"always-valid", "LIE_ALWAYS_VALID", "ecdsa_verify", atGate, "accepted, though invalid"},
+		{"ecdh-byte", "LIE_ECDH", "ecdh", atGate, ""},
+		{"counts-calls", "LIE_AFTERWARDS=1200", "ecdsa_verify", afterwards, "accepted, though invalid"},
+		{"ahead", "LIE_AHEAD", "ecdsa_verify", afterwards, "of processor time for each"},
+		{"prepare", "LIE_PREPARE", "ecdsa_verify", marked, "it prepares a row for"},
+		{"clock", "LIE_CLOCK", "ecdsa_verify", afterwards, "of processor time for each"},
+		{"memo", "LIE_MEMO", "ecdsa_verify", useless, ""},
+		{"serialiser", "LIE_SERIALISER", "pubkey_create", useless, ""},
+		{"shared", "LIE_SHARED", "ecdsa_verify", useless, ""},
+		{"thread", "LIE_THREAD", "ecdsa_verify", useless, ""},
+		{"exits", "LIE_EXIT", "ecdsa_verify", ends, "without an answer"},
+		{"crashes", "LIE_CRASH", "ecdsa_verify", ends, "without an answer"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if c.want > atGate && runtime.GOOS != "linux" || c.want == useless && strings.HasPrefix(worker.Limits(), "none") {
+				t.Skip("SKIPPED culprits that only limits stop: run on Linux")
+			}
 			so := filepath.Join(t.TempDir(), c.name+".so")
-			cc := exec.Command("cc", "-shared", "-fPIC", "-O1", "-DPREFIX="+prefix, c.lie, "-o", so,
+			cc := exec.Command("cc", "-shared", "-fPIC", "-O1", "-pthread", "-DPREFIX="+prefix, "-D"+c.lie, "-o", so,
 				"testdata/culprit.c", library, "-Wl,-rpath,"+filepath.Dir(library))
 			if out, err := cc.CombinedOutput(); err != nil {
 				t.Fatalf("cc: %v\n%s", err, out)
 			}
-			f := compareInto(t, []string{c.name + "=" + so}, []string{"ecdsa_verify", "ecdh"})
-			if c.op == "" {
-				if len(f.Rejected) != 0 {
-					t.Fatalf("rejected: %+v", f.Rejected)
+			// Twice under two names: the second may profit from the first.
+			twin := c.name + "-twin"
+			f, err := compareInto(t, run{}, []string{c.name + "=" + so, twin + "=" + so}, c.op)
+			if c.want == ends {
+				if err == nil || !strings.HasPrefix(err.Error(), "contender "+c.name+" cannot run: ") || !strings.Contains(err.Error(), c.reason) {
+					t.Errorf("error %v", err)
 				}
 				return
 			}
-			if c.op == marked {
-				i := slices.IndexFunc(f.Results, func(x results.Result) bool { return x.Contender == c.name && x.Op == "ecdsa_verify" })
-				if len(f.Rejected) != 0 || i < 0 || !slices.Contains(f.Results[i].Marks, results.MarkCaches) || f.Results[i].Ranked() {
-					t.Errorf("not marked: %+v, rejected %+v", f.Results, f.Rejected)
-				}
-				return
+			if err != nil {
+				t.Fatal(err)
 			}
-			if c.op == dropped {
-				if len(f.Dropped) != 1 || f.Dropped[0].Contender != c.name || !strings.Contains(f.Dropped[0].Reason, "without an answer") {
-					t.Errorf("dropped: %+v", f.Dropped)
-				}
-				return
-			}
-			i := slices.IndexFunc(f.Rejected, func(x results.Rejection) bool { return x.Contender == c.name })
-			if i < 0 || f.Rejected[i].Op != c.op || f.Rejected[i].Row == "" {
-				t.Fatalf("rejected: %+v", f.Rejected)
-			}
-			if late := strings.HasPrefix(f.Rejected[i].Reason, "after the gate"); late == c.row {
-				t.Errorf("found at the wrong time: %+v", f.Rejected[i])
-			}
-			for _, x := range f.Results {
-				if x.Contender == c.name && x.Op == c.op {
-					t.Errorf("it has a figure: %+v", x)
-				}
+			for _, name := range []string{c.name, twin} {
+				judge(t, f, name, c.op, c.want, c.reason)
 			}
 		})
 	}
 }
 
-// compareInto runs lab compare and reads the results that it wrote.
-func compareInto(t *testing.T, contenders, opNames []string) *results.File {
-	t.Helper()
-	list, err := findOps(opNames, ops.All)
+// A memory of rows gains nothing from a file that has few.
+func TestFewRows(t *testing.T) {
+	r, err := roster.New(t.Logf)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := run{command: "compare", seconds: 8, pool: 512, seed: 1, out: t.TempDir(), ops: list}
-	if err := c.compare(choice{contenders: contenders}); err != nil {
+	library, prefix, err := r.Newest()
+	if err != nil {
+		t.Skipf("SKIPPED culprits: %v", err)
+	}
+	dir := t.TempDir()
+	so, file := filepath.Join(dir, "memo.so"), filepath.Join(dir, "few.csv")
+	if out, err := exec.Command("cc", "-shared", "-fPIC", "-O1", "-DPREFIX="+prefix, "-DLIE_MEMO", "-o", so,
+		"testdata/culprit.c", library, "-Wl,-rpath,"+filepath.Dir(library)).CombinedOutput(); err != nil {
+		t.Fatalf("cc: %v\n%s", err, out)
+	}
+	text := "alg,pubkey,digest,sig\n"
+	for i := range byte(40) {
+		digest := sha256.Sum256([]byte{i})
+		key, err := reference.NewKey(digest[:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		sig, _, err := key.SignECDSA(digest[:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		text += fmt.Sprintf("ecdsa,%x,%x,%x\n", key.Public, digest, reference.DER(sig))
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"results.csv", "report.html"} {
+	f, err := compareInto(t, run{input: file}, []string{"memo=" + so}, "ecdsa_verify")
+	if err != nil {
+		t.Fatal(err)
+	}
+	judge(t, f, "memo", "ecdsa_verify", useless, "")
+}
+
+// judge holds what a run says of a culprit against what it must say.
+func judge(t *testing.T, f *results.File, name, op string, want verdict, reason string) {
+	t.Helper()
+	at := slices.IndexFunc(f.Results, func(x results.Result) bool { return x.Contender == name && x.Op == op })
+	no := slices.IndexFunc(f.Rejected, func(x results.Rejection) bool { return x.Contender == name })
+	if want == honest || want == useless {
+		if no >= 0 || at < 0 {
+			t.Fatalf("%s: rejected %+v, results %+v", name, f.Rejected, f.Results)
+		}
+		if ratio := f.Results[at].Ratio.P50; ratio < fast {
+			t.Errorf("%s: it gains by its way: %v", name, ratio)
+		}
+		return
+	}
+	if want == marked {
+		if no >= 0 || at < 0 || f.Results[at].Ranked() || !strings.Contains(f.Results[at].MarkNotes[results.MarkUntimed], reason) {
+			t.Errorf("%s: not marked: %+v, rejected %+v", name, f.Results, f.Rejected)
+		}
+		return
+	}
+	if no < 0 || f.Rejected[no].Op != op || !strings.Contains(f.Rejected[no].Reason, reason) || at >= 0 {
+		t.Fatalf("%s: rejected %+v, results %+v", name, f.Rejected, f.Results)
+	}
+	late := strings.HasPrefix(f.Rejected[no].Reason, "after the gate")
+	if late != (want == afterwards) || !late && f.Rejected[no].Row == "" {
+		t.Errorf("%s: found at the wrong time: %+v", name, f.Rejected[no])
+	}
+}
+
+// compareInto runs lab compare and reads the results that it wrote.
+func compareInto(t *testing.T, c run, contenders []string, op string) (*results.File, error) {
+	t.Helper()
+	list, err := findOps([]string{op}, ops.All)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.command, c.seconds, c.pool, c.out, c.ops = "compare", 1, 1024, t.TempDir(), list
+	if err := c.compare(choice{contenders: contenders}, nil); err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"results.csv", "report.html", results.SamplesFile} {
 		if s, err := os.Stat(filepath.Join(c.out, name)); err != nil || s.Size() == 0 {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -108,5 +183,5 @@ func compareInto(t *testing.T, contenders, opNames []string) *results.File {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return f
+	return f, nil
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -21,38 +20,60 @@ func decadeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "decade",
 		Short: "Time every released version that make anchors has built, against its date",
-		Args:  cobra.NoArgs,
+		Args:  noArgs,
 		RunE:  func(*cobra.Command, []string) error { return c.decade() },
 	}
-	c.flags(cmd, "out/decade")
+	c.flags(cmd)
 	return cmd
 }
 
 func (c run) decade() error {
-	if err := c.check(); err != nil {
-		return err
-	}
-	var err error
-	if c.ops, err = findOps(decadeOps, ops.All); err != nil {
-		return err
-	}
 	r, err := roster.New(logf)
 	if err != nil {
 		return err
 	}
+	if err := enoughReleases(r); err != nil {
+		return err
+	}
+	if err := c.check(); err != nil {
+		return err
+	}
+	if c.ops, err = findOps(decadeOps, ops.All); err != nil {
+		return err
+	}
 	set, base := r.Anchors()
 	if len(set) == 0 {
-		return errors.New("no released library is built: make anchors")
+		return fmt.Errorf("no released library can run: %s", r.Dropped()[0].Reason)
 	}
 	f, err := c.hold(set, base, r.Dropped())
 	if err != nil {
 		return err
 	}
-	return printDecadeRatio(f, set)
+	printDecadeRatio(f, set)
+	return nil
+}
+
+// enoughReleases says, before anything is built, what a decade lacks: one
+// release alone draws no line.
+func enoughReleases(r *roster.Roster) error {
+	all, built := r.Releases()
+	var missing []string
+	for _, a := range all {
+		if !built[a.Name] {
+			missing = append(missing, a.Name)
+		}
+	}
+	if len(all)-len(missing) < 2 {
+		return fmt.Errorf("%d of the %d released libraries are built: make anchors (it takes a while)", len(all)-len(missing), len(all))
+	}
+	if len(missing) > 0 {
+		logf("WARNING: not built, so not drawn: %s; make anchors builds them", strings.Join(missing, ", "))
+	}
+	return nil
 }
 
 // printDecadeRatio says how the newest OpenSSL stands to the baseline.
-func printDecadeRatio(f *results.File, set []*contest.Contender) error {
+func printDecadeRatio(f *results.File, set []*contest.Contender) {
 	newest := &contest.Contender{}
 	for _, k := range set {
 		if strings.HasPrefix(k.Name, "openssl-") && k.Date > newest.Date {
@@ -60,11 +81,9 @@ func printDecadeRatio(f *results.File, set []*contest.Contender) error {
 		}
 	}
 	for _, r := range f.Results {
-		if r.Contender == newest.Name && r.Op == decadeOps[0] {
+		if r.Contender == newest.Name && r.Op == decadeOps[0] && r.Ratio.Known() {
 			fmt.Printf("%s takes %.2f [%.2f, %.2f] times as long as %s on %s\n",
 				r.Contender, r.Ratio.P50, r.Ratio.Lo, r.Ratio.Hi, f.Baseline, r.Op)
-			return nil
 		}
 	}
-	return errors.New("no OpenSSL among the built libraries: make anchors")
 }

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
+
 	"github.com/spf13/cobra"
 
 	"koblitz.dev/lab/internal/report"
@@ -10,12 +13,29 @@ import (
 func plotCommand() *cobra.Command {
 	var out string
 	cmd := &cobra.Command{
-		Use:   "plot RESULTS.JSON...",
+		Use:   "plot RESULTS...",
 		Short: "Draw the report again, from one or several runs",
-		Args:  cobra.MinimumNArgs(1),
+		Long: `Draw the report again from one or several runs: results.json files, or folders
+that have one. Several runs against the same baseline get a history by commit.`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usage(cmd, "plot needs results: a results.json, or a folder that has one")
+			}
+			return nil
+		},
 		RunE: func(_ *cobra.Command, paths []string) error {
 			var files []*results.File
+			given := map[string]bool{}
 			for _, p := range paths {
+				if s, err := os.Stat(p); err == nil && s.IsDir() {
+					p = filepath.Join(p, results.FileName)
+				}
+				if real, err := filepath.EvalSymlinks(p); err == nil {
+					if given[real] {
+						continue // out/latest beside the folder that it leads to
+					}
+					given[real] = true
+				}
 				f, err := results.Read(p)
 				if err != nil {
 					return err

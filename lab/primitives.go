@@ -12,16 +12,19 @@ func primitivesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "primitives",
 		Short: "Time field arithmetic and point multiplication where a contender exposes them",
-		Args:  cobra.NoArgs,
+		Long: `Time field arithmetic and point multiplication where a contender exposes them.
+The interface of libsecp256k1 has no field elements, so libsecp256k1, engine and
+go have k*G and k*P only.`,
+		Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			var err error
 			if c.ops, err = findOps(what.ops, ops.Primitives); err != nil {
 				return err
 			}
-			return c.compare(what)
+			return c.compare(what, nil)
 		},
 	}
 	what.flags(cmd)
-	c.flags(cmd, "out/primitives")
+	c.flags(cmd)
 	return cmd
 }

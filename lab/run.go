@@ -1,9 +1,9 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,12 +24,24 @@ import (
 	"koblitz.dev/lab/internal/worker"
 )
 
-// quotable is the least number of distinct tuples on which figures may be quoted.
-const quotable = 4096
-
 // badShown is the number of an input file's bad rows that are printed; the
 // results hold more.
 const badShown = 20
+
+// gateRows are the ordinary rows of an operation that the gate asks for.
+const gateRows = 512
+
+// Bounds of the tuples that the time needs, and a call of an ordinary length.
+const (
+	mostRows = 1 << 13
+	callNS   = 30e3
+)
+
+// rowsFor is how many rows of an operation are timed in the budget.
+func (c run) rowsFor(contenders int) int {
+	n := c.seconds * 1e9 / callNS / float64(len(c.ops)*(contenders+1))
+	return int(min(max(n, results.Quotable), mostRows))
+}
 
 // run is what the measuring commands share.
 type run struct {
@@ -38,8 +50,11 @@ type run struct {
 	pool    int
 	seed    uint64
 	input   string
-	out     string
+	out     string // empty: a new folder below out/
 	ops     []ops.Op
+	chosen  bool     // ops were asked for by name
+	args    []string // as the command got them
+	samples []results.Sample
 }
 
 var began = time.Now()
@@ -47,6 +62,11 @@ var began = time.Now()
 // logf prints a line with the time since the start.
 func logf(format string, args ...any) {
 	fmt.Fprintf(os.Stderr, "%4.0fs "+format+"\n", append([]any{time.Since(began).Seconds()}, args...)...)
+}
+
+// badValue is an error of a flag's value.
+func badValue(format string, args ...any) error {
+	return statusError{statusUsage, fmt.Errorf(format, args...)}
 }
 
 // findOps turns names, several of which may stand in one text with commas
@@ -64,7 +84,7 @@ func findOps(names []string, all []ops.Op) ([]ops.Op, error) {
 			for _, o := range all {
 				known = append(known, o.Name)
 			}
-			return nil, fmt.Errorf("unknown operation %q; there are %s", name, strings.Join(known, ", "))
+			return nil, badValue("unknown operation %q; there are %s", name, strings.Join(known, ", "))
 		}
 		if !slices.Contains(list, all[i]) {
 			list = append(list, all[i])
@@ -74,12 +94,13 @@ func findOps(names []string, all []ops.Op) ([]ops.Op, error) {
 }
 
 // flags adds the options that all measuring commands have.
-func (c *run) flags(cmd *cobra.Command, out string) {
+func (c *run) flags(cmd *cobra.Command) {
+	c.args = os.Args[min(2, len(os.Args)):]
 	fl := cmd.Flags()
 	fl.Float64Var(&c.seconds, "seconds", 60, "budget of the timed slices, in seconds")
-	fl.IntVar(&c.pool, "pool", quotable, "distinct tuples")
-	fl.Uint64Var(&c.seed, "seed", 1, "seed of the tuples and of the order of turns")
-	fl.StringVar(&c.out, "out", out, "`DIR` to write to")
+	fl.IntVar(&c.pool, "pool", 0, fmt.Sprintf("distinct tuples (default: what the time needs, at least %d)", results.Quotable))
+	fl.Uint64Var(&c.seed, "seed", 0, "seed of the tuples and of the order of turns (default: drawn, so that no library knows the rows)")
+	fl.StringVar(&c.out, "out", "", outUsage)
 }
 
 // choice is what may be chosen to be measured.
@@ -98,35 +119,22 @@ func (c *choice) flags(cmd *cobra.Command) {
 func (c run) check() error {
 	switch {
 	case math.IsNaN(c.seconds) || c.seconds <= 0 || c.seconds > 86400:
-		return fmt.Errorf("--seconds %v: more than 0, at most 86400", c.seconds)
-	case c.pool < 64 || c.pool > 1<<18:
-		return fmt.Errorf("--pool %d: from 64 to %d", c.pool, 1<<18)
-	}
-	if c.pool < quotable && c.input == "" {
-		logf("WARNING: %d distinct tuples; figures on fewer than %d are not to be quoted", c.pool, quotable)
+		return badValue("--seconds %v: more than 0, at most 86400", c.seconds)
+	case c.pool != 0 && (c.pool < 64 || c.pool > 1<<18):
+		return badValue("--pool %d: from 64 to %d", c.pool, 1<<18)
 	}
 	return writable(c.out)
-}
-
-// writable makes the directory and says whether files can be made in it, before
-// minutes are spent on what is to be written there.
-func writable(dir string) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("--out: %w", err)
-	}
-	f, err := os.CreateTemp(dir, ".writable-*")
-	if err != nil {
-		return fmt.Errorf("--out: %w", err)
-	}
-	f.Close()
-	return os.Remove(f.Name())
 }
 
 // tuples makes the pool, or reads it from a file of real signatures.
 func (c run) tuples() (contest.Tuples, results.Pool, error) {
 	if c.input == "" {
-		logf("making %d tuples, seed %d", c.pool, c.seed)
-		p, err := pool.Generate(c.pool, c.seed)
+		names := make([]string, len(c.ops))
+		for i, o := range c.ops {
+			names[i] = o.Name
+		}
+		logf("%d tuples from seed %d", c.pool, c.seed)
+		p, err := pool.Generate(min(c.pool, gateRows), c.seed, names)
 		return p, results.Pool{Distinct: c.pool, Seed: c.seed}, err
 	}
 	f, err := input.Open(c.input)
@@ -154,45 +162,86 @@ func (c run) tuples() (contest.Tuples, results.Pool, error) {
 
 // hold runs a contest and writes and shows what it found.
 func (c run) hold(set []*contest.Contender, baseline string, dropped []results.Drop) (*results.File, error) {
+	if c.pool == 0 {
+		c.pool = c.rowsFor(len(set))
+	}
+	if c.seed == 0 {
+		c.seed = rand.Uint64N(1<<53-1) + 1 // exact in every reader of JSON
+	}
 	tuples, about, err := c.tuples()
 	if err != nil {
 		return nil, err
 	}
-	c.ops = slices.DeleteFunc(slices.Clone(c.ops), func(o ops.Op) bool { return len(tuples.Rows(o.Name)) == 0 })
+	c.ops = slices.DeleteFunc(slices.Clone(c.ops), func(o ops.Op) bool {
+		none := len(tuples.Rows(o.Name)) == 0
+		if none && c.chosen {
+			logf("%s: %s has no rows for it", o.Name, c.input)
+		}
+		return none
+	})
 	if len(c.ops) == 0 {
-		return nil, errors.New("the input has no rows for any of the operations")
+		return nil, fmt.Errorf("%s has no rows for any of the operations", c.input)
 	}
 	started := time.Now().UTC().Truncate(time.Second)
+	f := &results.File{Command: c.command, Args: c.args, Started: started, Seconds: c.seconds, Pool: about, Baseline: baseline}
+	for _, s := range f.Cautions() {
+		logf("WARNING: %s", s)
+	}
 	cpu := worker.CPU()
+	load := machine.Watch(cpu)
 	logf("gate: %d contenders, %d operations", len(set), len(c.ops))
 	out := contest.Run(contest.Config{
-		Contenders: set, Baseline: baseline, Ops: c.ops, Tuples: tuples, Seconds: c.seconds,
-		CPU: cpu, Seed: c.seed, Log: logf,
+		Contenders: set, Baseline: baseline, Ops: c.ops, Tuples: tuples, Rows: c.pool, Seconds: c.seconds,
+		CPU: cpu, Seed: c.seed, Log: logf, Stop: interrupted.begin(),
 		Step: func(done, total int, what string) {
 			if what != "" {
 				logf("[%2d/%d] %s", done+1, total, what)
 			}
 		},
 	})
-	f := &results.File{
-		Command: c.command, Started: started, Seconds: c.seconds, Machine: machine.Describe(cpu), Pool: about,
-		Baseline: baseline, Results: out.Results, Rejected: out.Rejected, Dropped: append(dropped, out.Dropped...),
+	f.Machine, f.Results, f.Rejected = machine.Describe(cpu), out.Results, out.Rejected
+	load.End(&f.Machine)
+	f.Self, f.Winners, f.Launches, f.Seed, f.Limits = out.Self, out.Winners, out.Launches, c.seed, worker.Limits()
+	f.Commit, f.Dirty = machine.Checkout()
+	c.samples = out.Samples
+	f.Dropped = append(dropped, out.Dropped...)
+	by := interrupted.end()
+	if by == nil {
+		return f, c.write(f)
 	}
-	return f, c.write(f)
+	if len(f.Results) == 0 {
+		return nil, statusError{signalStatus(by), fmt.Errorf("%v: nothing was measured yet, nothing was written", by)}
+	}
+	f.Interrupted = by.String()
+	if err := c.write(f); err != nil {
+		return nil, err
+	}
+	return nil, statusError{signalStatus(by), fmt.Errorf("%v: what was measured until then was written", by)}
 }
 
 // write stores the results and the report, and prints the table.
 func (c run) write(f *results.File) error {
-	if err := results.Write(c.out, f); err != nil {
+	dir, err := runFolder(c.out, f.Started)
+	if err != nil {
 		return err
 	}
-	page := filepath.Join(c.out, "report.html")
+	if err := results.Write(dir, f); err != nil {
+		return err
+	}
+	if err := results.WriteSamples(dir, c.samples); err != nil {
+		return err
+	}
+	interrupted.wrote()
+	page := filepath.Join(dir, "report.html")
 	if err := report.Write(page, []*results.File{f}); err != nil {
 		return err
 	}
 	if err := table.Print(os.Stdout, f, term.IsTerminal(int(os.Stdout.Fd())) && os.Getenv("NO_COLOR") == ""); err != nil {
 		return err
 	}
-	logf("wrote %s, results.json and results.csv", page)
+	logf("wrote %s, results.json, results.csv and %s", page, results.SamplesFile)
+	if c.out == "" {
+		showLatest(dir)
+	}
 	return nil
 }

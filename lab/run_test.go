@@ -42,6 +42,7 @@ func TestFindOps(t *testing.T) {
 }
 
 func TestCheckOptions(t *testing.T) {
+	t.Chdir(t.TempDir())
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -60,6 +61,7 @@ func TestCheckOptions(t *testing.T) {
 		{1, 64, file, "--out"},
 		{1, 64, filepath.Join(file, "below"), "--out"},
 		{1, 64, "/proc/none", "--out"},
+		{1, 64, "", ""},
 	} {
 		err := run{seconds: c.seconds, pool: c.pool, out: c.out}.check()
 		if c.err == "" && err != nil || c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)) {

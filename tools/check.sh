@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# check.sh PHASE...: runs the checks of the phases (lint, test), each with its
-# output in build/logs/NAME.log, and prints one line for each. What to check is
-# listed in checks.sh. ONLY=PATTERN leaves out checks whose name does not match
-# the shell pattern.
+# check.sh PHASE...: runs the checks of the phases (lint, test, long, and
+# quick-PART, those of one part in two minutes), each with its output in
+# build/logs/NAME.log, and prints one line for each. What to check is listed in
+# checks.sh. ONLY=PATTERN leaves out checks whose name does not match the shell
+# pattern.
 #
 # A check that cannot run, or a part of one, says so on a line of its own:
 #     SKIPPED <check>: <install command>
@@ -11,7 +12,7 @@
 # status is 0 when nothing failed.
 set -u
 if [ $# = 0 ]; then
-    echo "usage: check.sh lint|test..." >&2
+    echo "usage: check.sh lint|test|long|quick-PART..." >&2
     exit 2
 fi
 
@@ -73,7 +74,7 @@ mkdir -p "$LOGS"
 . tools/checks.sh
 
 if [ $checks = 0 ]; then
-    echo "no check matches ${ONLY:-}" >&2
+    echo "no check of $* matches ${ONLY:-*}" >&2
     exit 2
 fi
 sort -u -o "$SKIPS" "$SKIPS"

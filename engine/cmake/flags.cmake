@@ -3,14 +3,32 @@ set(KOBLITZ_FREESTANDING
   $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions>
   $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>
   $<$<COMPILE_LANGUAGE:CXX>:-fno-threadsafe-statics>
-  $<$<COMPILE_LANGUAGE:CXX>:-fvisibility=hidden>
   $<$<COMPILE_LANGUAGE:CXX>:-fvisibility-inlines-hidden>)
+# Without attributes in the headers a static library shows nothing to what a shared library around it exports; a shared
+# one still exports its interface, by cmake/exports.map.
+if(SECP256K1_ENABLE_API_VISIBILITY_ATTRIBUTES OR NOT BUILD_SHARED_LIBS)
+  list(APPEND KOBLITZ_FREESTANDING $<$<COMPILE_LANGUAGE:CXX>:-fvisibility=hidden>)
+endif()
 
 include(CheckCXXCompilerFlag)
 check_cxx_compiler_flag(-fcf-protection=full KOBLITZ_HAS_CF_PROTECTION)
 if(KOBLITZ_HAS_CF_PROTECTION)
   list(APPEND KOBLITZ_FREESTANDING $<$<COMPILE_LANGUAGE:CXX>:-fcf-protection=full>)
 endif()
+
+# Debug information names files by their place in the source tree: builds in different folders are the same.
+check_cxx_compiler_flag(-ffile-prefix-map=/a=b KOBLITZ_HAS_FILE_PREFIX_MAP)
+if(KOBLITZ_HAS_FILE_PREFIX_MAP)
+  list(APPEND KOBLITZ_FREESTANDING -ffile-prefix-map=${PROJECT_SOURCE_DIR}/=
+    -ffile-prefix-map=${PROJECT_BINARY_DIR}=.)
+  # Clang's assembler does not map them.
+  if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    list(APPEND KOBLITZ_FREESTANDING $<$<COMPILE_LANGUAGE:ASM>:-g0>)
+  endif()
+endif()
+
+separate_arguments(KOBLITZ_APPEND_CFLAGS NATIVE_COMMAND "${SECP256K1_APPEND_CFLAGS}")
+separate_arguments(KOBLITZ_APPEND_LDFLAGS NATIVE_COMMAND "${SECP256K1_APPEND_LDFLAGS}")
 
 set(KOBLITZ_WARNINGS
   $<$<COMPILE_LANGUAGE:CXX>:-Wall>
@@ -28,14 +46,14 @@ if(KOBLITZ_SANITIZE)
   set(KOBLITZ_SANITIZE_FLAGS -fsanitize=${KOBLITZ_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
 endif()
 
-# Only the C interface leaves the shared library, nothing stays undefined, and its own calls of exported functions
+# Only the C interface leaves the shared library, nothing stays undefined but an embedder's callbacks, and its own calls of exported functions
 # cannot be taken over by another library's.
 function(koblitz_link_exports target)
   set(map ${PROJECT_SOURCE_DIR}/cmake/exports.map)
   if(CMAKE_SYSTEM_NAME STREQUAL Linux)
     target_link_options(${target} PRIVATE -Wl,--version-script=${map} -Wl,-Bsymbolic-functions -Wl,-z,relro -Wl,-z,now)
     set_target_properties(${target} PROPERTIES LINK_DEPENDS ${map})
-    if(NOT KOBLITZ_SANITIZE)
+    if(NOT KOBLITZ_SANITIZE AND NOT SECP256K1_USE_EXTERNAL_DEFAULT_CALLBACKS)
       target_link_options(${target} PRIVATE -Wl,--no-undefined)
     endif()
   endif()

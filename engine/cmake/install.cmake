@@ -3,6 +3,14 @@ install(TARGETS ${KOBLITZ_LIBRARIES}
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+# Installed headers know how the library was built.
+if(KOBLITZ_REMOVED_FUNCTIONS)
+  file(READ include/secp256k1.h header)
+  string(REPLACE "#define SECP256K1_H\n"
+    "#define SECP256K1_H\n\n#ifndef KOBLITZ_REMOVED_FUNCTIONS\n#define KOBLITZ_REMOVED_FUNCTIONS\n#endif\n" header "${header}")
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/include/secp256k1.h CONTENT "${header}" @ONLY)
+  list(TRANSFORM KOBLITZ_HEADERS REPLACE "^include/secp256k1.h$" ${CMAKE_CURRENT_BINARY_DIR}/include/secp256k1.h)
+endif()
 install(FILES ${KOBLITZ_HEADERS} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/libsecp256k1)

@@ -6,7 +6,8 @@ set(KOBLITZ_SOURCES
   src/abi/pubkey.cpp
   src/abi/seckey.cpp
   src/abi/tagged.cpp
-  src/backends/cpu.cpp
+  src/base/cpu.cpp
+  src/base/wipe.cpp
   src/backends/dispatch.cpp
   src/backends/portable.cpp
   src/hash/rfc6979.cpp
@@ -14,21 +15,24 @@ set(KOBLITZ_SOURCES
   src/hash/sha256_portable.cpp
   src/hash/sha256_sha_ni.cpp
   src/hash/tagged.cpp
+  src/modinv/jacobi.cpp
   src/modinv/modinv.cpp
   src/scalar/ring.cpp
+  src/schemes/musig_hash.cpp
   src/schemes/nonce.cpp)
 
+# The tables apart, which the variants of the code share.
 file(GLOB KOBLITZ_TABLES RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/src/mul/tables/*.cpp)
-list(APPEND KOBLITZ_SOURCES ${KOBLITZ_TABLES})
-
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
-  list(APPEND KOBLITZ_SOURCES src/backends/x86_bmi2.cpp src/field/fe_4x64_x86.S)
+  list(APPEND KOBLITZ_SOURCES src/backends/x86_bmi2.cpp)
+  file(GLOB KOBLITZ_ASSEMBLY RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/field/x86_64/*.S)
+  list(APPEND KOBLITZ_SOURCES ${KOBLITZ_ASSEMBLY})
 endif()
 
 set(KOBLITZ_HEADERS include/secp256k1.h include/secp256k1_preallocated.h include/koblitz.h)
 
-foreach(module ecdh recovery extrakeys schnorrsig)
+foreach(module ${KOBLITZ_MODULES})
   string(TOUPPER ${module} upper)
   if(SECP256K1_ENABLE_MODULE_${upper})
     list(APPEND KOBLITZ_SOURCES src/abi/${module}.cpp)
@@ -42,3 +46,6 @@ if(KOBLITZ_REMOVED_FUNCTIONS)
   endif()
   list(APPEND KOBLITZ_SOURCES src/abi/removed.cpp)
 endif()
+
+set(KOBLITZ_CODE ${KOBLITZ_SOURCES})
+list(APPEND KOBLITZ_SOURCES ${KOBLITZ_TABLES})

@@ -325,6 +325,26 @@ SECP256K1_API int secp256k1_tagged_sha256(const secp256k1_context* ctx, unsigned
                                           size_t msglen) SECP256K1_ARG_NONNULL(1) SECP256K1_ARG_NONNULL(2)
     SECP256K1_ARG_NONNULL(3) SECP256K1_ARG_NONNULL(5);
 
+/* What libsecp256k1 removed in 0.7 and 0.8, in a library built with the option
+ * of this name; its installed headers define the macro. */
+#ifdef KOBLITZ_REMOVED_FUNCTIONS
+/* The same as secp256k1_context_static. */
+SECP256K1_API const secp256k1_context* const secp256k1_context_no_precomp;
+
+/* The same as the functions on seckey. */
+SECP256K1_API SECP256K1_WARN_UNUSED_RESULT int secp256k1_ec_privkey_negate(const secp256k1_context* ctx,
+                                                                           unsigned char* seckey)
+    SECP256K1_ARG_NONNULL(1) SECP256K1_ARG_NONNULL(2);
+SECP256K1_API SECP256K1_WARN_UNUSED_RESULT int secp256k1_ec_privkey_tweak_add(const secp256k1_context* ctx,
+                                                                              unsigned char* seckey,
+                                                                              const unsigned char* tweak32)
+    SECP256K1_ARG_NONNULL(1) SECP256K1_ARG_NONNULL(2) SECP256K1_ARG_NONNULL(3);
+SECP256K1_API SECP256K1_WARN_UNUSED_RESULT int secp256k1_ec_privkey_tweak_mul(const secp256k1_context* ctx,
+                                                                              unsigned char* seckey,
+                                                                              const unsigned char* tweak32)
+    SECP256K1_ARG_NONNULL(1) SECP256K1_ARG_NONNULL(2) SECP256K1_ARG_NONNULL(3);
+#endif
+
 #ifdef __cplusplus
 }
 #endif

@@ -57,6 +57,14 @@ secp256k1_schnorrsig_verify(const secp256k1_context* ctx, const unsigned char* s
                             const unsigned char* msg, size_t msglen, const secp256k1_xonly_pubkey* pubkey)
     SECP256K1_ARG_NONNULL(1) SECP256K1_ARG_NONNULL(2) SECP256K1_ARG_NONNULL(5);
 
+#ifdef KOBLITZ_REMOVED_FUNCTIONS
+/* The same as secp256k1_schnorrsig_sign32. */
+SECP256K1_API int secp256k1_schnorrsig_sign(const secp256k1_context* ctx, unsigned char* sig64,
+                                            const unsigned char* msg32, const secp256k1_keypair* keypair,
+                                            const unsigned char* aux_rand32) SECP256K1_ARG_NONNULL(1)
+    SECP256K1_ARG_NONNULL(2) SECP256K1_ARG_NONNULL(3) SECP256K1_ARG_NONNULL(4);
+#endif
+
 #ifdef __cplusplus
 }
 #endif

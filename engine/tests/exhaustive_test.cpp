@@ -3,6 +3,7 @@
  * by a stride; with the argument "full" it does not. */
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 
 #include "core/big.h"
 #include "core/check.h"
@@ -10,11 +11,12 @@
 #include "core/random.h"
 #include "core/small_curve.h"
 #include "field/fe_5x52.h"
+#include "field/x86_64/platform.h"
 #include "mul/const_time.h"
 #include "mul/double_base.h"
-#if defined(__x86_64__)
-#include "backends/cpu.h"
-#include "field/fe_4x64_x86.h"
+#ifdef KOBLITZ_X86_64_ASM
+#include "base/cpu.h"
+#include "group/point_ops_x86_64.h"
 #endif
 
 namespace {
@@ -98,12 +100,29 @@ struct exhaustive {
                 CHECK(log(r) == (i + j) % Order);
                 add_var(a, a, p);
                 CHECK(log(a) == (i + j) % Order);
+                draw(a, i);
+                add_var(a, p.x, p.y, true);
+                CHECK(log(a) == (i + Order - j) % Order);
+                /* The same point on the curve scaled by 1 / z, which z brings back. */
+                typename F::fe z, zi, z2;
+                F::set_u32(z, static_cast<u32>(2 + i));
+                fe_inverse<F>(zi, z);
+                F::sqr(z2, zi);
+                F::mul(p.x, p.x, z2);
+                F::mul(z2, z2, zi);
+                F::mul(p.y, p.y, z2);
+                for (const bool negative : {false, true}) {
+                    draw(a, i);
+                    add_scaled_var(a, p.x, p.y, negative, z);
+                    CHECK(log(a) == (negative ? i + Order - j : i + j) % Order);
+                }
                 typename B::secret_ge sp;
                 point(sp, j);
-                add_complete(sr, sa, sp);
+                sr = sa;
+                point_ops<X>::add_complete(sr, sp, X::no());
                 CHECK(log(sr) == (i + j) % Order);
-                add_complete(sa, sa, sp);
-                CHECK(log(sa) == (i + j) % Order);
+                point_ops<X>::add_complete(sa, sp, X::yes());
+                CHECK(log(sa) == (i + Order - j) % Order);
 
                 projective<X> h;
                 draw(sa, i);
@@ -120,9 +139,13 @@ struct exhaustive {
                     X::sqr(h.z, sa.z);
                     X::mul(h.z, h.z, sa.z);
                 }
-                add_complete<3 * B::curve_b>(h, h, sp);
+                projective<X> g = h;
+                point_ops<X>::template add_complete<3 * B::curve_b>(h, sp, X::no());
                 to_jacobian(sr, h);
                 CHECK(log(sr) == (i + j) % Order);
+                point_ops<X>::template add_complete<3 * B::curve_b>(g, sp, X::yes());
+                to_jacobian(sr, g);
+                CHECK(log(sr) == (i + Order - j) % Order);
             }
         }
     }
@@ -207,9 +230,9 @@ int main(int argc, char** argv) {
     const bool full = argc > 1 && std::strcmp(argv[1], "full") == 0;
     all<test::checking_field<false>, test::checking_field<true>>(full ? 7 : 45);
     all<field_5x52<false>, field_5x52<true>>(full ? 1 : 13);
-#if defined(__x86_64__)
+#ifdef KOBLITZ_X86_64_ASM
     if (cpu().bmi2_adx)
-        all<field_4x64_x86<false>, field_4x64_x86<true>>(full ? 1 : 13);
+        all<field_4x64_x86_64<false>, field_4x64_x86_64<true>>(full ? 1 : 13);
 #endif
     return test::finish("exhaustive");
 }

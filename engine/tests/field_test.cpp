@@ -1,8 +1,9 @@
 /* Every field representation against slow arithmetic, at every magnitude its contract allows. */
 #include "backends/portable.h"
-#if defined(__x86_64__)
-#include "backends/cpu.h"
+#include "field/x86_64/platform.h"
+#ifdef KOBLITZ_X86_64_ASM
 #include "backends/x86_bmi2.h"
+#include "base/cpu.h"
 #endif
 
 #include "core/big.h"
@@ -28,16 +29,17 @@ struct field_test {
     template <int M>
     using elem = typename F::template elem<M>;
 
-    static big value(const fe& a) {
-        big r;
-        F::to_limbs(r.d, a);
-        CHECK(test::less(r, mod_p.m));
-        return r;
-    }
+    static big value(const fe& a) { return value_of(a); }
     template <class E>
     static big value_of(const E& a) {
         big r;
-        F::to_limbs(r.d, a);
+        if constexpr (F::secret) {
+            secret_limbs t;
+            F::to_limbs(t, a);
+            t.declassify(r.d);
+        } else {
+            F::to_limbs(r.d, a);
+        }
         CHECK(test::less(r, mod_p.m));
         return r;
     }
@@ -158,6 +160,15 @@ struct field_test {
                 CHECK(value(r) == x);
                 F::select(r, choice::no(), a, b);
                 CHECK(value(r) == y);
+                u8 bytes[32];
+                u64 l[4];
+                F::export_be(bytes, a);
+                load_be256(l, bytes);
+                CHECK(test::from(l) == x);
+                secret_limbs s;
+                F::to_limbs(s, a);
+                F::from_limbs(r, s);
+                CHECK(value(r) == x);
             } else {
                 u8 bytes[32];
                 u64 l[4];
@@ -253,7 +264,7 @@ struct field_test {
 int main() {
     field_test<portable::field>::run(1);
     field_test<portable::secret_field>::run(2);
-#if defined(__x86_64__)
+#ifdef KOBLITZ_X86_64_ASM
     if (cpu().bmi2_adx) {
         field_test<x86_bmi2::field>::run(3);
         field_test<x86_bmi2::secret_field>::run(4);

@@ -4,10 +4,11 @@
 #include "backends/portable.h"
 #include "core/check.h"
 #include "core/random.h"
+#include "field/x86_64/platform.h"
 #include "group/affine.h"
-#if defined(__x86_64__)
-#include "backends/cpu.h"
+#ifdef KOBLITZ_X86_64_ASM
 #include "backends/x86_bmi2.h"
+#include "base/cpu.h"
 #endif
 
 namespace {
@@ -110,7 +111,7 @@ void run() {
 
 int main() {
     run<portable>();
-#if defined(__x86_64__)
+#ifdef KOBLITZ_X86_64_ASM
     if (cpu().bmi2_adx)
         run<x86_bmi2>();
 #endif

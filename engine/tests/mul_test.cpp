@@ -4,12 +4,13 @@
 #include "core/big.h"
 #include "core/check.h"
 #include "core/random.h"
+#include "field/x86_64/platform.h"
 #include "mul/const_time.h"
 #include "mul/double_base.h"
 #include "mul/fixed_base.h"
-#if defined(__x86_64__)
-#include "backends/cpu.h"
+#ifdef KOBLITZ_X86_64_ASM
 #include "backends/x86_bmi2.h"
+#include "base/cpu.h"
 #endif
 
 namespace {
@@ -240,7 +241,7 @@ struct mul_test {
 
 int main() {
     mul_test<portable>::run();
-#if defined(__x86_64__)
+#ifdef KOBLITZ_X86_64_ASM
     if (cpu().bmi2_adx)
         mul_test<x86_bmi2>::run();
 #endif

@@ -75,7 +75,7 @@ void arithmetic(test::random& rng) {
         u8 out[32];
         a.serialize(out);
         CHECK(scalar::parse(out) == a);
-        sa.serialize(out);
+        sa.export_be(out);
         CHECK(scalar::parse(out) == a);
 
         /* Inverses, also onto the operand. */
@@ -115,7 +115,10 @@ void split(test::random& rng) {
         s.split_lambda_var(a, b);
         CHECK(mod_n.add(from_signed(a), mod_n.mul(lambda, from_signed(b))) == k);
         u64 v[2][5];
-        secret(s).signed_bits(v[0], v[1]);
+        secret_bits bits[2];
+        secret(s).signed_bits(bits[0], bits[1]);
+        bits[0].declassify(v[0]);
+        bits[1].declassify(v[1]);
         big sum[2];
         for (int h = 0; h < 2; h++) {
             CHECK(v[h][2] < 4 && v[h][3] == 0 && v[h][4] == 0);

@@ -3,13 +3,11 @@
 
     mutate_asm.py [--cc CC] [--cxx CXX] [--jobs N]
 
-Covers src/field/fe_4x64_x86.S and the inline assembly of src/field/fe_4x64_x86.h, the latter in the compiler's output
-for asm_test. Every instruction is dropped, and changed to each near relative of its mnemonic or operands. A change that
-no longer assembles does not count. Survivors must be explained in tests/asm_survivors.txt, one a line:
+Covers src/field/x86_64. Every instruction is dropped, and changed to each near relative of its mnemonic or operands. A
+change that no longer assembles does not count. Survivors must be explained in tests/asm_survivors.txt, one a line:
 
-    FUNCTION-OR-MACRO | LINE | CHANGE | why it makes no difference
+    MACRO-OR-FUNCTION | LINE | CHANGE | why it makes no difference
 
-In inline assembly LINE is the instruction's place in its function and its text, with R for every register.
 Exit status 1 when a survivor is not explained there.
 """
 import argparse
@@ -17,26 +15,25 @@ import concurrent.futures
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 
 ENGINE = pathlib.Path(__file__).resolve().parent.parent
-SOURCE = ENGINE / "src/field/fe_4x64_x86.S"
+FOLDER = ENGINE / "src/field/x86_64"
+TESTS = [ENGINE / "tests/assembly" / name for name in ("asm_test.cpp", "fields.cpp", "points.cpp")]
 NOTES = ENGINE / "tests/asm_survivors.txt"
 FLAGS = ["-std=c++20", "-O2", f"-I{ENGINE / 'src'}", f"-I{ENGINE / 'tests'}"]
 SWAPS = {
     "adc": ["add"], "add": ["adc", "sub"], "sbb": ["sub"], "sub": ["sbb"], "adcx": ["adox", "add"],
     "adox": ["adcx", "add"], "jc": ["jnc"], "jnc": ["jc"], "jnz": ["jz"], "cmovz": ["cmovnz"],
-    "and": ["or"], "inc": ["dec"], "dec": ["inc"], "shr": ["sar"], "sar": ["shr"], "xor": ["and"],
-    "imul": ["mov"],
+    "and": ["or"], "or": ["and"], "inc": ["dec"], "dec": ["inc"], "not": ["neg"], "neg": ["not"],
+    "cmovnz": ["cmovz"], "shr": ["sar"], "sar": ["shr"], "xor": ["and"], "imul": ["mov"],
 }
-INLINE_SWAPS = {
-    "addq": ["adcq", "subq"], "adcq": ["addq"], "subq": ["sbbq"], "sbbq": ["subq"], "jc": ["jnc"], "jnc": ["jc"],
-    "andq": ["orq"], "andl": ["orl"], "orq": ["andq"], "shrq": ["sarq"], "shlq": ["shrq"], "negq": ["notq"],
-    "cmovnzq": ["cmovzq"], "imulq": ["movq"], "testq": ["cmpq"],
-}
-SKIP = re.compile(r"^(repeated_square|push|pop|ret|save|restore|prologue(_product)?|epilogue(_product)?|store4|store8|endbr64|jmp)\b")
+SKIP = re.compile(
+    r"^(push|pop|ret|save|restore|enter|leave|enter_\w+|leave_\w+|endbr64|jmp|function|end_function|store|store_wide"
+    r"|behind_\w+|#\w+)\b")
 
 
 def mutants(line):
@@ -48,10 +45,14 @@ def mutants(line):
     args = [a.strip() for a in rest.split(",")]
     if head == "mulx":
         yield "swap halves", f"mulx {args[1]}, {args[0]}, {args[2]}"
-    if head in ("row_step",):
-        yield "swap chains", f"row_step {args[0]}, {args[2]}, {args[1]}"
-    if head == "mov" and len(args) == 2 and args[1].startswith("[p"):
-        yield "other limb", re.sub(r"\[(p.)(?:\+(\d+))?\]", lambda m: f"[{m[1]}+{int(m[2] or 16) - 8}]", code)
+    if head == "fold_step":
+        yield "swap chains", f"fold_step {args[0]}, {args[2]}, {args[1]}"
+    if head in ("multiply", "product") and args[-2:] != args[-2:][::-1]:
+        other = [a for a in args if a.startswith("at_") or a.startswith("r")]
+        if len(other) == 2 and other[0] != other[1]:
+            yield "squared", code.replace(other[1], other[0], 1)
+    if re.search(r"\[\\?\w+\+8\]", code):
+        yield "other limb", code.replace("+8]", "+16]")
     if re.search(r"\b63\b", code):
         yield "63 -> 62", code.replace("63", "62")
     if head in ("adc", "sbb") and rest.endswith(", 0"):
@@ -67,49 +68,16 @@ def sites(lines):
         if comment or code.startswith("/*"):
             comment = "*/" not in code
             continue
-        m = re.match(r"(?:\.macro|begin) (\w+)", code)
+        m = re.match(r"(?:\.macro|function) (\w+)", code)
         if m and not line.startswith(" "):
             where = m.group(1)
-            inside = where not in ("save", "restore", "begin", "end", "prologue", "epilogue")
+            inside = where not in ("save", "restore", "function", "end_function", "enter", "leave")
             continue
-        if re.match(r"(\.endm|end )", code):
+        if re.match(r"(\.endm|end_function )", code):
             inside = False
         if not inside or not line.startswith("    ") or code.startswith(".") or SKIP.match(code):
             continue
         yield i, where, code
-
-
-def inline_mutants(code):
-    head, _, rest = code.partition(" ")
-    yield "drop", None
-    for other in INLINE_SWAPS.get(head, []):
-        yield f"{head} -> {other}", code.replace(head, other, 1)
-    offset = re.search(r"\b(0|8|16|24)\(%", code)
-    if offset:
-        other = str(int(offset[1]) - 8 if offset[1] != "0" else 8)
-        yield "other limb", code[:offset.start(1)] + other + code[offset.end(1):]
-    for constant, other in (("$0,", "$1,"), ("$1,", "$2,"), ("$63,", "$62,")):
-        if constant in code:
-            yield f"{constant[:-1]} -> {other[:-1]}", code.replace(constant, other)
-
-
-def inline_sites(lines):
-    """Instructions between #APP and #NO_APP of the header's functions, one instance of each."""
-    function, inside, place = None, False, 0
-    for i, line in enumerate(lines):
-        label = re.match(r"(_Z\w+):", line)
-        if label:
-            name = re.match(r"_ZN7koblitz6fe4x64\d+([a-z]+[0-9]*)ILb([01])E", label[1])
-            function, place = name and f"{name[1]}<{'secret' if name[2] == '1' else 'public'}>", 0
-        if line.startswith("#APP"):
-            inside = True
-        elif line.startswith("#NO_APP"):
-            inside = False
-        elif inside and function:
-            code = line.strip()
-            if re.match(r"[a-z]+ ", code):
-                place += 1
-                yield i, function, f"{place}: " + re.sub(r"%r?[a-z0-9]+", "R", code), code
 
 
 def notes():
@@ -133,46 +101,51 @@ def main():
     survivors = []
     with tempfile.TemporaryDirectory() as temp:
         temp = pathlib.Path(temp)
+        tests = []
+        for source in [*TESTS, ENGINE / "src/base/cpu.cpp"]:
+            tests.append(temp / f"{source.stem}.o")
+            subprocess.run([options.cxx, *FLAGS, "-c", source, "-o", tests[-1]], check=True)
 
-        def compiled(flags, name, out):
-            subprocess.run([options.cxx, *FLAGS, *flags, str(ENGINE / name), "-o", str(temp / out)], check=True)
-            return temp / out
+        def assembled(source, target):
+            command = [options.cc, f"-I{FOLDER}", "-c", source, "-o", target]
+            return subprocess.run(command, capture_output=True).returncode == 0
 
-        assembly = compiled(["-S", "-fno-inline"], "tests/asm_test.cpp", "asm_test.s")
-        cpu = compiled(["-c"], "src/backends/cpu.cpp", "cpu.o")
-        objects = {SOURCE: temp / "routines.o", assembly: temp / "asm_test.o"}
-        for source, target in objects.items():
-            subprocess.run([options.cc, "-c", source, "-o", target], check=True)
+        routines = {source: temp / f"{source.stem}.routine.o" for source in sorted(FOLDER.glob("*.S"))}
+        for source, target in routines.items():
+            if not assembled(source, target):
+                sys.exit(f"{source} does not assemble")
 
-        def survives(number, original, text):
+        def survives(number, name, text):
             """Whether asm_test passes with this text in place of the file; None when it does not assemble."""
-            source, target, program = (temp / f"{number}{suffix}" for suffix in (original.suffix, ".o", ""))
-            source.write_text(text)
-            if subprocess.run([options.cc, "-c", source, "-o", target], capture_output=True).returncode:
-                return None
-            others = [o for f, o in objects.items() if f != original]
-            subprocess.run([options.cxx, cpu, *others, target, "-o", program], check=True)
+            folder = temp / str(number)
+            shutil.copytree(FOLDER, folder)
             try:
-                return subprocess.run([program, "quick"], capture_output=True, timeout=20).returncode == 0
+                (folder / name).write_text(text)
+                objects = dict(routines)
+                for source in routines:
+                    if source.name == name or f'#include "{name}"' in source.read_text():
+                        objects[source] = folder / f"{source.stem}.o"
+                        if not assembled(folder / source.name, objects[source]):
+                            return None
+                program = folder / "asm_test"
+                command = [options.cxx, *tests, *objects.values(), "-o", program]
+                if subprocess.run(command, capture_output=True).returncode:
+                    return None
+                return subprocess.run([program, "quick"], capture_output=True, timeout=60).returncode == 0
             except subprocess.TimeoutExpired:
                 return False
             finally:
-                for file in (source, target, program):
-                    file.unlink()
+                shutil.rmtree(folder)
 
         jobs = []
-        for original in objects:
+        for original in sorted([*FOLDER.glob("*.S"), *FOLDER.glob("*.inc")]):
             lines = original.read_text().splitlines()
-            if survives("unchanged", original, original.read_text()) is not True:
+            if not jobs and survives("unchanged", original.name, original.read_text()) is not True:
                 sys.exit("asm_test fails without a change")
-            if original == SOURCE:
-                found = [(i, where, code, what, new) for i, where, code in sites(lines) for what, new in mutants(code)]
-            else:
-                found = [(i, where, key, what, new) for i, where, key, code in inline_sites(lines)
-                         for what, new in inline_mutants(code)]
-            for i, where, key, what, new in found:
-                changed = lines[:i] + ([] if new is None else ["    " + new]) + lines[i + 1:]
-                jobs.append((original, changed, (original.name, i + 1, where, key, what)))
+            for i, where, code in sites(lines):
+                for what, new in mutants(code):
+                    changed = lines[:i] + ([] if new is None else ["    " + new]) + lines[i + 1:]
+                    jobs.append((original.name, changed, (original.name, i + 1, where, code, what)))
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             results = pool.map(lambda n: survives(n, jobs[n][0], "\n".join(jobs[n][1]) + "\n"), range(len(jobs)))
             for (_, _, site), result in zip(jobs, results):

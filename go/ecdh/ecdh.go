@@ -71,21 +71,18 @@ func appendShared(dst []byte, key *koblitz.SecretKey, p *point.Affine, hashed bo
 	if !key.IsValid() {
 		return nil, koblitz.ErrSecretKey
 	}
-	var j point.SecretJacobian
-	var a point.SecretAffine
-	point.SecretMul(&j, keys.Scalar(key), p)
-	a.SetJacobian(&j)
-	j.Wipe()
-	var b [33]byte
-	b[0] = byte(2 | a.IsOddY())
-	a.PutX((*[32]byte)(b[1:]))
-	a.Wipe()
-	if hashed {
-		sum := sha256.Sum256(b[:])
-		copy(b[1:], sum[:])
-		ct.Wipe(sum[:])
-	}
-	dst = append(dst, b[1:]...)
-	ct.Wipe(b[:])
+	ct.WipedLong(func() {
+		var a point.SecretAffine
+		point.SecretMul(&a, keys.Scalar(key), p)
+		var b [33]byte
+		b[0] = byte(2 | a.IsOddY())
+		a.PutX((*[32]byte)(b[1:]))
+		if hashed {
+			sum := sha256.Sum256(b[:])
+			dst = append(dst, sum[:]...)
+		} else {
+			dst = append(dst, b[1:]...)
+		}
+	})
 	return dst, nil
 }

@@ -96,7 +96,12 @@ func SignRecoverable(key *koblitz.SecretKey, digest []byte) (RecoverableSignatur
 }
 
 // sign sets sig, which stays the zero value if it fails.
-func (sig *RecoverableSignature) sign(key *koblitz.SecretKey, digest, extra []byte) error {
+func (sig *RecoverableSignature) sign(key *koblitz.SecretKey, digest, extra []byte) (err error) {
+	ct.Wiped(func() { err = sig.compute(key, digest, extra) })
+	return err
+}
+
+func (sig *RecoverableSignature) compute(key *koblitz.SecretKey, digest, extra []byte) error {
 	if !key.IsValid() {
 		return koblitz.ErrSecretKey
 	}
@@ -113,7 +118,7 @@ func (sig *RecoverableSignature) sign(key *koblitz.SecretKey, digest, extra []by
 	d := keys.Scalar(key)
 	var m, k scalar.Secret
 	var b [32]byte
-	m.SetBytesReduce((*[32]byte)(digest))
+	m.SetBytes((*[32]byte)(digest))
 	var nonces rfc6979.Generator
 	{
 		var reduced [32]byte
@@ -125,35 +130,25 @@ func (sig *RecoverableSignature) sign(key *koblitz.SecretKey, digest, extra []by
 		nonces.Next(&b)
 		// With overwhelming probability the first candidate is right, so that
 		// which one is tells nothing.
-		ok := k.SetBytes(&b)
+		ok := k.SetBytes(&b) &^ k.IsZero()
 		ct.Public(&ok)
 		if ok == 1 && sig.signNonce(d, &m, &k) {
 			break
 		}
 	}
-	nonces.Wipe()
-	ct.Wipe(b[:])
-	k.Wipe()
-	m.Wipe()
 	return nil
 }
 
 // signNonce signs m with the nonce k in [1, n-1]. It reports false, which
 // happens with a probability of 2^-255, if r or s is 0.
 func (sig *RecoverableSignature) signNonce(d, m, k *scalar.Secret) bool {
-	var rj point.SecretJacobian
-	var ra point.SecretAffine
-	point.SecretBaseMul(&rj, k)
-	ra.SetJacobian(&rj)
-	rj.Wipe()
 	// Who knows the signature and the public key knows R = kG.
 	var pub point.Affine
-	ra.Declassify(&pub)
-	ct.Public(&pub)
+	point.PublicBaseMul(&pub, k)
 	var b [32]byte
 	pub.X.PutBytes(&b)
 	var r scalar.Scalar
-	overflow := r.SetBytesReduce(&b)
+	below := r.SetBytes(&b)
 
 	var s, sr scalar.Secret
 	sr.SetPublic(&r)
@@ -161,14 +156,13 @@ func (sig *RecoverableSignature) signNonce(d, m, k *scalar.Secret) bool {
 	s.Add(&s, m)
 	sr.Invert(k)
 	s.Mul(&s, &sr)
-	sr.Wipe()
 	high := s.IsHigh()
 	s.CondNegate(&s, high)
 	sig.sig = Signature{r: r, s: s.Declassify()}
 	ct.Public(&sig.sig)
 	ct.Public(&high)
 	sig.id = byte(pub.Y.IsOdd() ^ high)
-	if overflow {
+	if !below {
 		sig.id |= 2
 	}
 	if sig.sig.IsValid() {
@@ -190,7 +184,7 @@ func VerifyAnyS(pub *koblitz.PublicKey, digest []byte, sig *Signature) bool {
 		return false
 	}
 	var m, w, u1, u2 scalar.Scalar
-	m.SetBytesReduce((*[32]byte)(digest))
+	m.SetBytes((*[32]byte)(digest))
 	w.InvertVartime(&sig.s)
 	u1.Mul(&m, &w)
 	u2.Mul(&sig.r, &w)

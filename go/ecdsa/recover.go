@@ -95,7 +95,7 @@ func Recover(digest []byte, sig *RecoverableSignature) (koblitz.PublicKey, error
 	}
 	// Q = (s R - m G) / r
 	var m, w, u1, u2 scalar.Scalar
-	m.SetBytesReduce((*[32]byte)(digest))
+	m.SetBytes((*[32]byte)(digest))
 	w.InvertVartime(&sig.sig.r)
 	u1.Mul(&m, &w)
 	u1.Negate(&u1)

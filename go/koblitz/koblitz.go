@@ -26,9 +26,10 @@
 // tweak is valid is not kept secret. Operations on public keys take variable
 // time.
 //
-// Intermediate secrets are wiped before a function returns. That is best
-// effort: the Go runtime may have copied them, for example when it grew a
-// stack, and the state of crypto/sha256 is out of reach.
+// A function that computes with a secret clears the stack that it used before
+// it returns, whatever was there: intermediate values, saved registers, states
+// of hash functions. Out of reach is what the Go runtime does meanwhile: when it
+// collects garbage it may move a stack, and leaves the old one as it was.
 //
 // Functions that append to a destination allocate nothing when it has room.
 // Values may be used by several goroutines at once as long as none of them

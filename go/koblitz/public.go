@@ -35,7 +35,7 @@ func ParsePublicKey(b []byte) (PublicKey, error) {
 		if hybrid && b[0]&1 != b[64]&1 {
 			return PublicKey{}, errPublicPrefix
 		}
-		if p.p.X.SetBytes((*[32]byte)(b[1:33]))&p.p.Y.SetBytes((*[32]byte)(b[33:])) == 0 {
+		if !p.p.X.SetBytes((*[32]byte)(b[1:33])) || !p.p.Y.SetBytes((*[32]byte)(b[33:])) {
 			return PublicKey{}, errPublicRange
 		}
 		if !p.p.OnCurveVartime() {
@@ -51,7 +51,7 @@ func ParsePublicKey(b []byte) (PublicKey, error) {
 // is 1, even if it is 0.
 func (p *PublicKey) setX(x *[32]byte, odd int) error {
 	var fx field.Element
-	if fx.SetBytes(x) == 0 {
+	if !fx.SetBytes(x) {
 		return errPublicRange
 	}
 	if !p.p.SetXVartime(&fx, odd) {

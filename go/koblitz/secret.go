@@ -25,14 +25,15 @@ type SecretKey struct {
 
 // Generate sets k to a uniformly random key from [crypto/rand.Reader].
 func (k *SecretKey) Generate() {
-	var b [SecretKeySize]byte
-	defer ct.Wipe(b[:])
-	for {
-		rand.Read(b[:])
-		if k.SetBytes(b[:]) == nil {
-			return
+	ct.Wiped(func() {
+		var b [SecretKeySize]byte
+		for {
+			rand.Read(b[:])
+			if k.setBytes(&b) {
+				return
+			}
 		}
-	}
+	})
 }
 
 // SetBytes sets k to the key whose 32-byte big-endian encoding is b. It fails,
@@ -42,17 +43,23 @@ func (k *SecretKey) SetBytes(b []byte) error {
 	if len(b) != SecretKeySize {
 		return errSecretLength
 	}
+	var ok bool
+	ct.WipedShort(func() { ok = k.setBytes((*[32]byte)(b)) })
+	if !ok {
+		return errSecretRange
+	}
+	return nil
+}
+
+// setBytes reports whether b is in [1, n-1], and leaves k as it is if not.
+func (k *SecretKey) setBytes(b *[32]byte) bool {
 	var d scalar.Secret
-	ok := d.SetBytes((*[32]byte)(b))
+	ok := d.SetBytes(b) &^ d.IsZero()
 	ct.Public(&ok)
 	if ok == 1 {
 		k.d = d
 	}
-	d.Wipe()
-	if ok == 0 {
-		return errSecretRange
-	}
-	return nil
+	return ok == 1
 }
 
 // IsValid reports whether k holds a key: it is false for nil, for the zero
@@ -80,10 +87,11 @@ func (k *SecretKey) AppendBytes(dst []byte) []byte {
 	if !k.IsValid() {
 		return dst
 	}
-	var b [SecretKeySize]byte
-	k.d.PutBytes(&b)
-	dst = append(dst, b[:]...)
-	ct.Wipe(b[:])
+	ct.WipedShort(func() {
+		var b [SecretKeySize]byte
+		k.d.PutBytes(&b)
+		dst = append(dst, b[:]...)
+	})
 	return dst
 }
 
@@ -94,20 +102,8 @@ func (k *SecretKey) PublicKey() (PublicKey, error) {
 	if !k.IsValid() {
 		return p, errSecretUnset
 	}
-	p.derive(&k.d)
+	ct.Wiped(func() { point.PublicBaseMul(&p.p, &k.d) })
 	return p, nil
-}
-
-// derive sets p to d*G, for a d that is not 0.
-func (p *PublicKey) derive(d *scalar.Secret) {
-	var j point.SecretJacobian
-	var a point.SecretAffine
-	point.SecretBaseMul(&j, d)
-	a.SetJacobian(&j)
-	a.Declassify(&p.p)
-	ct.Public(&p.p)
-	// Z depends on d beyond the point itself.
-	j.Wipe()
 }
 
 // Equal reports whether k and l are the same key. Two values that are no keys
@@ -116,7 +112,8 @@ func (k *SecretKey) Equal(l *SecretKey) bool {
 	if !k.IsValid() || !l.IsValid() {
 		return false
 	}
-	equal := k.d.Equal(&l.d)
+	var equal int
+	ct.WipedShort(func() { equal = k.d.Equal(&l.d) })
 	ct.Public(&equal)
 	return equal == 1
 }
@@ -127,7 +124,7 @@ func (k *SecretKey) Negate() error {
 	if !k.IsValid() {
 		return errSecretUnset
 	}
-	k.d.Negate(&k.d)
+	ct.WipedShort(func() { k.d.Negate(&k.d) })
 	return nil
 }
 
@@ -135,15 +132,17 @@ func (k *SecretKey) Negate() error {
 // [PublicKey.TweakAdd]'s result. The tweak has 32 bytes and may be 0. It fails
 // with [ErrSecretKey] if k is no key, with [ErrTweak], and with [ErrInfinity]
 // if the sum is 0.
-func (k *SecretKey) TweakAdd(tweak []byte) error {
-	return k.tweakAdd(tweak, false)
+func (k *SecretKey) TweakAdd(tweak []byte) (err error) {
+	ct.WipedShort(func() { err = k.tweakAdd(tweak, false) })
+	return err
 }
 
 // XOnlyTweakAdd negates k if its public key has an odd y, and adds the tweak:
 // the result is the secret key of [XOnlyPublicKey.TweakAdd]'s (BIP-341,
 // taproot_tweak_seckey). Errors are those of [SecretKey.TweakAdd].
-func (k *SecretKey) XOnlyTweakAdd(tweak []byte) error {
-	return k.tweakAdd(tweak, true)
+func (k *SecretKey) XOnlyTweakAdd(tweak []byte) (err error) {
+	ct.Wiped(func() { err = k.tweakAdd(tweak, true) })
+	return err
 }
 
 func (k *SecretKey) tweakAdd(tweak []byte, xonly bool) error {
@@ -151,16 +150,14 @@ func (k *SecretKey) tweakAdd(tweak []byte, xonly bool) error {
 		return errSecretUnset
 	}
 	var t, sum scalar.Secret
-	defer t.Wipe()
-	defer sum.Wipe()
 	if err := setTweak(&t, tweak); err != nil {
 		return err
 	}
 	sum = k.d
 	if xonly {
-		var p PublicKey
-		p.derive(&k.d)
-		sum.CondNegate(&sum, p.p.Y.IsOdd())
+		var p point.Affine
+		point.PublicBaseMul(&p, &k.d)
+		sum.CondNegate(&sum, p.Y.IsOdd())
 	}
 	sum.Add(&sum, &t)
 	zero := sum.IsZero()
@@ -175,12 +172,16 @@ func (k *SecretKey) tweakAdd(tweak []byte, xonly bool) error {
 // TweakMul sets k to d * tweak mod n, the secret key of [PublicKey.TweakMul]'s
 // result. The tweak has 32 bytes and is not 0. It fails with [ErrSecretKey] if
 // k is no key, and with [ErrTweak].
-func (k *SecretKey) TweakMul(tweak []byte) error {
+func (k *SecretKey) TweakMul(tweak []byte) (err error) {
+	ct.WipedShort(func() { err = k.tweakMul(tweak) })
+	return err
+}
+
+func (k *SecretKey) tweakMul(tweak []byte) error {
 	if !k.IsValid() {
 		return errSecretUnset
 	}
 	var t scalar.Secret
-	defer t.Wipe()
 	if err := setTweak(&t, tweak); err != nil {
 		return err
 	}
@@ -199,10 +200,9 @@ func setTweak(t *scalar.Secret, tweak []byte) error {
 	if len(tweak) != 32 {
 		return errTweakLength
 	}
-	overflow := t.SetBytesReduce((*[32]byte)(tweak))
-	ct.Public(&overflow)
-	if overflow == 1 {
-		t.Wipe()
+	ok := t.SetBytes((*[32]byte)(tweak))
+	ct.Public(&ok)
+	if ok == 0 {
 		return errTweakRange
 	}
 	return nil

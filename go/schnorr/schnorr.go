@@ -64,7 +64,7 @@ func (kp *KeyPair) SetSecretKey(k *koblitz.SecretKey) error {
 	if odd {
 		cond = 1
 	}
-	kp.d.CondNegate(keys.Scalar(k), cond)
+	ct.WipedShort(func() { kp.d.CondNegate(keys.Scalar(k), cond) })
 	kp.pub = x
 	return nil
 }
@@ -112,15 +112,26 @@ func (kp *KeyPair) AppendSignature(dst, msg, aux []byte) ([]byte, error) {
 	if !kp.IsValid() {
 		return nil, koblitz.ErrSecretKey
 	}
+	if aux != nil && len(aux) != AuxSize {
+		return nil, ErrAux
+	}
+	var sig [SignatureSize]byte
+	var ok bool
+	ct.Wiped(func() { ok = kp.sign(&sig, msg, aux) })
+	if !ok {
+		return nil, koblitz.ErrSecretKey
+	}
+	return append(dst, sig[:]...), nil
+}
+
+// sign reports false where BIP-340 says "Fail": with a probability of 2^-256,
+// when the nonce is 0.
+func (kp *KeyPair) sign(sig *[SignatureSize]byte, msg, aux []byte) bool {
 	// t = d xor hash_aux(a)
 	mask := tagged.MaskOfZeros
 	if aux != nil {
-		if len(aux) != AuxSize {
-			return nil, ErrAux
-		}
 		tagged.Aux.Sum(&mask, aux, nil)
 	}
-	var sig [SignatureSize]byte
 	var fixed [64]byte
 	var b [32]byte
 	kp.d.PutBytes(&b)
@@ -132,23 +143,16 @@ func (kp *KeyPair) AppendSignature(dst, msg, aux []byte) ([]byte, error) {
 	// k' = hash_nonce(t || P || m) mod n
 	tagged.Nonce.Sum(&b, fixed[:], msg)
 	var k scalar.Secret
-	k.SetBytesReduce(&b)
+	k.SetBytes(&b)
 	zero := k.IsZero()
 	ct.Public(&zero)
 	if zero == 1 {
-		// Has a probability of 2^-256; BIP-340 says "Fail".
-		return nil, koblitz.ErrSecretKey
+		return false
 	}
 
 	// R = k'G is public, being in the signature.
-	var rj point.SecretJacobian
-	var ra point.SecretAffine
 	var r point.Affine
-	point.SecretBaseMul(&rj, &k)
-	ra.SetJacobian(&rj)
-	rj.Wipe()
-	ra.Declassify(&r)
-	ct.Public(&r)
+	point.PublicBaseMul(&r, &k)
 	k.CondNegate(&k, r.Y.IsOdd())
 	r.X.PutBytes((*[32]byte)(sig[:]))
 
@@ -161,11 +165,8 @@ func (kp *KeyPair) AppendSignature(dst, msg, aux []byte) ([]byte, error) {
 	s.Mul(&s, &kp.d)
 	s.Add(&s, &k)
 	s.PutBytes((*[32]byte)(sig[32:]))
-	ct.Public(&sig)
-	k.Wipe()
-	ct.Wipe(b[:])
-	ct.Wipe(mask[:])
-	return append(dst, sig[:]...), nil
+	ct.Public(sig)
+	return true
 }
 
 // Sign is [KeyPair.Sign] without a prepared key pair: it derives the public key
@@ -187,7 +188,7 @@ func Verify(pub *koblitz.XOnlyPublicKey, msg, sig []byte) bool {
 		return false
 	}
 	var r field.Element
-	if r.SetBytes((*[32]byte)(sig)) == 0 {
+	if !r.SetBytes((*[32]byte)(sig)) {
 		return false
 	}
 	var s, e scalar.Scalar
@@ -215,5 +216,5 @@ func Verify(pub *koblitz.XOnlyPublicKey, msg, sig []byte) bool {
 func challenge(e *scalar.Scalar, rp *[64]byte, msg []byte) {
 	var b [32]byte
 	tagged.Challenge.Sum(&b, rp[:], msg)
-	e.SetBytesReduce(&b)
+	e.SetBytes(&b)
 }

@@ -118,6 +118,7 @@ secp256k1_context* secp256k1_context_preallocated_clone(const secp256k1_context*
     }
     secp256k1_context* clone = static_cast<secp256k1_context*>(prealloc);
     memcpy(clone, ctx, sizeof *clone);
+    koblitz::wipe_registers();
     return clone;
 }
 
@@ -131,8 +132,9 @@ void secp256k1_context_preallocated_destroy(secp256k1_context* ctx) {
 
 secp256k1_context* secp256k1_context_create(unsigned int flags) {
     const size_t size = secp256k1_context_preallocated_size(flags);
+    /* For a second report, as there. */
     if (size == 0)
-        return nullptr;
+        return secp256k1_context_preallocated_create(nullptr, flags);
     void* memory = malloc(size);
     if (memory == nullptr) {
         koblitz::default_error_callback.call("out of memory");
@@ -146,10 +148,8 @@ secp256k1_context* secp256k1_context_clone(const secp256k1_context* ctx) {
     if (size == 0)
         return nullptr;
     void* memory = malloc(size);
-    if (memory == nullptr) {
+    if (memory == nullptr)
         ctx->error.call("out of memory");
-        return nullptr;
-    }
     return secp256k1_context_preallocated_clone(ctx, memory);
 }
 

@@ -116,15 +116,17 @@ bool der_parse(u8 sig[64], const u8* in, size_t len) {
     return true;
 }
 
-size_t der_serialize(u8* out, size_t room, const u8 r[32], const u8 s[32]) {
+bool der_serialize(u8* out, size_t* length, const u8 r[32], const u8 s[32]) {
     const integer ri(r), si(s);
     const size_t content = 4 + ri.length() + si.length();
-    if (room >= content + 2) {
+    const bool fits = *length >= content + 2;
+    *length = content + 2;
+    if (fits) {
         out[0] = 0x30;
         out[1] = static_cast<u8>(content);
         si.write(ri.write(out + 2));
     }
-    return content + 2;
+    return fits;
 }
 
 } // namespace koblitz

@@ -10,8 +10,8 @@ namespace koblitz {
  * on any deviation from DER. */
 bool der_parse(u8 sig[64], const u8* in, size_t len);
 
-/* The length of the encoding, at most 72; written to out when room suffices. */
-size_t der_serialize(u8* out, size_t room, const u8 r[32], const u8 s[32]);
+/* length: from the room to the length of the encoding, at most 72; then, if it fits, out is written. */
+bool der_serialize(u8* out, size_t* length, const u8 r[32], const u8 s[32]);
 
 } // namespace koblitz
 

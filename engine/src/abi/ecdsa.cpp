@@ -45,9 +45,7 @@ int secp256k1_ecdsa_signature_serialize_der(const secp256k1_context* ctx, unsign
     KOBLITZ_REQUIRE(sig != nullptr);
     reverse32(r, sig->data);
     reverse32(s, sig->data + 32);
-    const size_t room = *outputlen;
-    *outputlen = koblitz::der_serialize(output, room, r, s);
-    return *outputlen <= room ? 1 : 0;
+    return koblitz::der_serialize(output, outputlen, r, s) ? 1 : 0;
 }
 
 int secp256k1_ecdsa_signature_serialize_compact(const secp256k1_context* ctx, unsigned char* output64,
@@ -89,10 +87,10 @@ int secp256k1_ecdsa_sign(const secp256k1_context* ctx, secp256k1_ecdsa_signature
     /* The default function is called with the context's SHA-256. */
     if (noncefp == nonce_function_rfc6979)
         noncefp = nullptr;
-    const int ok = koblitz::wiping<koblitz::comb_stack>(
-        active_backend().ecdsa_sign(ctx->gen, ctx->compress(), with_id, msghash32, seckey, noncefp, ndata));
+    const int ok =
+        active_backend().ecdsa_sign(ctx->gen, ctx->compress(), with_id, msghash32, seckey, noncefp, ndata);
     memcpy(sig->data, with_id, 64);
-    return ok;
+    return koblitz::wiping<koblitz::comb_stack>(ok);
 }
 
 } // extern "C"

@@ -9,12 +9,14 @@ namespace {
 
 /* Splits a set public key into its x-only key and the parity of its y. */
 void to_xonly(secp256k1_xonly_pubkey* xonly, int* parity, const unsigned char pubkey[64]) {
-    const bool odd = koblitz::pubkey_y_is_odd(pubkey);
-    memmove(xonly->data, pubkey, 64);
+    unsigned char key[64];
+    memcpy(key, pubkey, 64);
+    const bool odd = koblitz::pubkey_y_is_odd(key);
     if (odd)
-        active_backend().pubkey_negate(xonly->data);
+        active_backend().pubkey_negate(key);
     if (parity != nullptr)
         *parity = odd ? 1 : 0;
+    memcpy(xonly->data, key, 64);
 }
 
 void serialize_or_zero(const secp256k1_context* ctx, unsigned char out[32],
@@ -105,6 +107,7 @@ int secp256k1_keypair_sec(const secp256k1_context* ctx, unsigned char* seckey,
     memset(seckey, 0, 32);
     KOBLITZ_REQUIRE(keypair != nullptr);
     memcpy(seckey, keypair->data, 32);
+    koblitz::wipe_registers();
     return 1;
 }
 
@@ -135,16 +138,15 @@ int secp256k1_keypair_xonly_tweak_add(const secp256k1_context* ctx, secp256k1_ke
     KOBLITZ_REQUIRE(tweak32 != nullptr);
     if (!koblitz::require_keypair(ctx, keypair->data)) {
         koblitz::wipe(keypair->data, sizeof keypair->data);
-        return 0;
+        return koblitz::wiping<koblitz::scalar_stack>(0);
     }
     /* The key pair is gone before the tweak is read, which shows when they overlap. */
     secp256k1_keypair tweaked = *keypair;
     memset(keypair, 0, sizeof *keypair);
-    const int ok =
-        koblitz::wiping<koblitz::comb_stack>(active_backend().keypair_xonly_tweak_add(tweaked.data, tweak32));
+    const int ok = active_backend().keypair_xonly_tweak_add(tweaked.data, tweak32);
     *keypair = tweaked;
     koblitz::wipe(tweaked);
-    return ok;
+    return koblitz::wiping<koblitz::comb_stack>(ok);
 }
 
 } // extern "C"

@@ -1,4 +1,5 @@
 #include "abi/context.h"
+#include "abi/heap_sort.h"
 
 using koblitz::active_backend;
 using koblitz::require_pubkey;
@@ -11,21 +12,6 @@ void serialize_or_zero(const secp256k1_context* ctx, unsigned char out[33], cons
     size_t len = 33;
     memset(out, 0, 33);
     secp256k1_ec_pubkey_serialize(ctx, out, &len, pubkey, SECP256K1_EC_COMPRESSED);
-}
-
-/* Restores the heap property at i of a max-heap of n pointers. */
-void sift_down(const secp256k1_context* ctx, const secp256k1_pubkey** keys, size_t i, size_t n) {
-    while (i < n / 2) {
-        size_t child = 2 * i + 1;
-        if (child + 1 < n && secp256k1_ec_pubkey_cmp(ctx, keys[child], keys[child + 1]) < 0)
-            child++;
-        if (secp256k1_ec_pubkey_cmp(ctx, keys[i], keys[child]) >= 0)
-            return;
-        const secp256k1_pubkey* lower = keys[i];
-        keys[i] = keys[child];
-        keys[child] = lower;
-        i = child;
-    }
 }
 
 } // namespace
@@ -74,20 +60,14 @@ int secp256k1_ec_pubkey_cmp(const secp256k1_context* ctx, const secp256k1_pubkey
     return memcmp(a, b, 33);
 }
 
-/* Heap sort: in place, no recursion, no memory. */
 int secp256k1_ec_pubkey_sort(const secp256k1_context* ctx, const secp256k1_pubkey** pubkeys,
                              size_t n_pubkeys) {
     KOBLITZ_REQUIRE(pubkeys != nullptr);
     for (size_t i = 0; i < n_pubkeys; i++)
         KOBLITZ_REQUIRE(pubkeys[i] != nullptr);
-    for (size_t i = n_pubkeys / 2; i-- > 0;)
-        sift_down(ctx, pubkeys, i, n_pubkeys);
-    for (size_t end = n_pubkeys; end-- > 1;) {
-        const secp256k1_pubkey* largest = pubkeys[0];
-        pubkeys[0] = pubkeys[end];
-        pubkeys[end] = largest;
-        sift_down(ctx, pubkeys, 0, end);
-    }
+    koblitz::heap_sort(pubkeys, n_pubkeys, [ctx](const secp256k1_pubkey* a, const secp256k1_pubkey* b) {
+        return secp256k1_ec_pubkey_cmp(ctx, a, b);
+    });
     return 1;
 }
 

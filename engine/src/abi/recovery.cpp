@@ -31,9 +31,9 @@ int secp256k1_ecdsa_recoverable_signature_serialize_compact(
     KOBLITZ_REQUIRE(output64 != nullptr);
     KOBLITZ_REQUIRE(sig != nullptr);
     KOBLITZ_REQUIRE(recid != nullptr);
-    const int id = sig->data[64];
-    koblitz::signature_reverse(output64, sig->data);
-    *recid = id;
+    const secp256k1_ecdsa_recoverable_signature all = *sig;
+    *recid = all.data[64];
+    koblitz::signature_reverse(output64, all.data);
     return 1;
 }
 

@@ -1,19 +1,9 @@
 /* Functions that libsecp256k1 removed in 0.7 and 0.8 and that older clients still link; built on request
- * (KOBLITZ_REMOVED_FUNCTIONS). No header declares them. */
+ * (KOBLITZ_REMOVED_FUNCTIONS). */
 #include "abi/context.h"
 #include "secp256k1_schnorrsig.h"
 
 extern "C" {
-
-SECP256K1_API const secp256k1_context* const secp256k1_context_no_precomp;
-SECP256K1_API int secp256k1_ec_privkey_negate(const secp256k1_context* ctx, unsigned char* seckey);
-SECP256K1_API int secp256k1_ec_privkey_tweak_add(const secp256k1_context* ctx, unsigned char* seckey,
-                                                 const unsigned char* tweak32);
-SECP256K1_API int secp256k1_ec_privkey_tweak_mul(const secp256k1_context* ctx, unsigned char* seckey,
-                                                 const unsigned char* tweak32);
-SECP256K1_API int secp256k1_schnorrsig_sign(const secp256k1_context* ctx, unsigned char* sig64,
-                                            const unsigned char* msg32, const secp256k1_keypair* keypair,
-                                            const unsigned char* aux_rand32);
 
 const secp256k1_context* const secp256k1_context_no_precomp = &koblitz::static_context;
 

@@ -23,7 +23,7 @@ int sign(const secp256k1_context* ctx, unsigned char* sig64, const unsigned char
     KOBLITZ_REQUIRE(keypair != nullptr);
     if (!koblitz::require_keypair(ctx, keypair->data)) {
         memset(sig64, 0, 64);
-        return 0;
+        return koblitz::wiping<koblitz::scalar_stack>(0);
     }
     /* The default function is called with the context's SHA-256. */
     if (noncefp == nonce_function_bip340)

@@ -1,11 +1,12 @@
 #include "backends/dispatch.h"
 
-#include "backends/cpu.h"
+#include "base/cpu.h"
+#include "field/x86_64/platform.h"
 
 namespace koblitz {
 
 extern const backend_table portable_table;
-#if defined(__x86_64__)
+#ifdef KOBLITZ_X86_64_ASM
 extern const backend_table x86_bmi2_table;
 #endif
 
@@ -14,11 +15,10 @@ static const backend_table* forced = nullptr;
 
 bool force_backend_for_tests(const char* name) {
     static const backend_table* const all[] = {
-#if defined(__x86_64__)
+#ifdef KOBLITZ_X86_64_ASM
         &x86_bmi2_table,
 #endif
-        &portable_table
-    };
+        &portable_table};
     for (const backend_table* table : all) {
         if (__builtin_strcmp(table->name, name) == 0) {
             forced = table;
@@ -34,7 +34,7 @@ const backend_table& active_backend() {
     if (forced != nullptr)
         return *forced;
 #endif
-#if defined(__x86_64__)
+#ifdef KOBLITZ_X86_64_ASM
     if (cpu().bmi2_adx && !portable_is_forced())
         return x86_bmi2_table;
 #endif

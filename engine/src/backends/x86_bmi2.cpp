@@ -1,5 +1,7 @@
 #include "backends/x86_bmi2.h"
 
+#ifdef KOBLITZ_X86_64_ASM
+
 #include "schemes/table.h"
 
 namespace koblitz {
@@ -8,3 +10,5 @@ extern const backend_table x86_bmi2_table;
 constinit const backend_table x86_bmi2_table = make_table<x86_bmi2>();
 
 } // namespace koblitz
+
+#endif

@@ -2,15 +2,19 @@
 #define KOBLITZ_BACKENDS_X86_BMI2_H
 
 #include "backends/curve.h"
-#include "field/fe_4x64_x86.h"
+#include "group/point_ops_x86_64.h"
+
+#ifdef KOBLITZ_X86_64_ASM
 
 namespace koblitz {
 
 /* Runs where cpu().bmi2_adx holds. */
-struct x86_bmi2 : secp256k1<field_4x64_x86<false>, field_4x64_x86<true>> {
+struct x86_bmi2 : secp256k1<field_4x64_x86_64<false>, field_4x64_x86_64<true>> {
     static constexpr const char* name = "x86_64-bmi2-adx";
 };
 
 } // namespace koblitz
+
+#endif
 
 #endif

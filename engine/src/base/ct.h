@@ -1,4 +1,8 @@
-/* Secret bits, declassification and wiping. */
+/* Secret bits and integers, the named ways out of them, and wiping.
+ *
+ * A value of a secret type has only operations whose time does not depend on it. Nothing converts it to a
+ * plain integer or a bool but the functions called declassify (the caller asserts that the value may be
+ * known) and export_... or zero_unless (the value goes where the caller of the library wants it). */
 #ifndef KOBLITZ_BASE_CT_H
 #define KOBLITZ_BASE_CT_H
 
@@ -26,6 +30,46 @@ inline u64 value_barrier(u64 v) {
     return v;
 }
 
+/* v == 0 ? 1 : 0 */
+inline u64 zero_bit(u64 v) {
+    return ((v | (0 - v)) >> 63) ^ 1;
+}
+
+class choice;
+class secret_limbs;
+class secret_scalar;
+class secret_bits;
+template <bool Secret>
+struct field_5x52;
+template <bool Secret, template <bool> class Leaves>
+struct field_4x64;
+template <class F>
+struct point_ops;
+struct table_scan;
+namespace modinv {
+struct modulus;
+void inverse(secret_limbs& r, const secret_limbs& a, const modulus& m);
+} // namespace modinv
+
+/* The key to the words of secret values. Those named here can make one: they compute on the words, and
+ * neither branch on them nor use them as an address. */
+class constant_time {
+    constant_time() {}
+    template <bool Secret>
+    friend struct field_5x52;
+    template <bool Secret, template <bool> class Leaves>
+    friend struct field_4x64;
+    template <class F>
+    friend struct point_ops;
+    friend class secret_scalar;
+    friend class secret_bits;
+    friend struct table_scan;
+    friend void modinv::inverse(secret_limbs& r, const secret_limbs& a, const modinv::modulus& m);
+    friend int export_result(choice c);
+    friend u8 export_bits(choice high, choice low);
+    friend void zero_unless(choice keep, u8* p, size_t n);
+};
+
 /* A secret bit, held as the mask 0 or 2^64 - 1. */
 class choice {
 public:
@@ -34,16 +78,14 @@ public:
     static choice no() { return choice(0); }
     static choice yes() { return choice(~u64{0}); }
     /* v == 0 */
-    static choice is_zero(u64 v) { return from_bit(((v | (0 - v)) >> 63) ^ 1); }
+    static choice is_zero(u64 v) { return from_bit(zero_bit(v)); }
 
-    u64 mask() const { return value_barrier(m_); }
-    u64 bit() const { return m_ & 1; }
     choice operator!() const { return choice(~m_); }
     choice operator&(choice o) const { return choice(m_ & o.m_); }
     choice operator|(choice o) const { return choice(m_ | o.m_); }
     choice operator^(choice o) const { return choice(m_ ^ o.m_); }
 
-    /* The only way to a bool: the caller asserts that the bit is public. */
+    u64 mask(constant_time) const { return value_barrier(m_); }
     bool declassify() const {
         u64 v = m_;
         declassify_bytes(&v, sizeof v);
@@ -55,9 +97,19 @@ private:
     u64 m_;
 };
 
-inline u64 select_u64(choice c, u64 if_yes, u64 if_no) {
-    const u64 m = c.mask();
-    return (if_yes & m) | (if_no & ~m);
+/* The answer of a call of the library: 1 or 0. */
+inline int export_result(choice c) {
+    return static_cast<int>(c.mask(constant_time()) & 1);
+}
+/* 2 high + low */
+inline u8 export_bits(choice high, choice low) {
+    return static_cast<u8>((high.mask(constant_time()) & 2) | (low.mask(constant_time()) & 1));
+}
+/* Zeroes n bytes of an output unless keep; constant time in keep and in the bytes. */
+inline void zero_unless(choice keep, u8* p, size_t n) {
+    const u8 mask = static_cast<u8>(keep.mask(constant_time()));
+    for (size_t i = 0; i < n; i++)
+        p[i] &= mask;
 }
 
 /* Overwrites memory with zeros; the optimiser cannot drop it. */
@@ -70,6 +122,41 @@ inline void wipe(T& t) {
     wipe(&t, sizeof t);
 }
 
+/* A secret integer below 2^256 as limbs, least significant first: what secret fields, secret scalars and
+ * contexts hand to one another. */
+class secret_limbs {
+public:
+    secret_limbs() = default;
+    explicit secret_limbs(const u64 v[4]) : v_{v[0], v[1], v[2], v[3]} {}
+
+    u64* words(constant_time) { return v_; }
+    const u64* words(constant_time) const { return v_; }
+
+    void declassify(u64 r[4]) const {
+        declassify_bytes(v_, sizeof v_);
+        __builtin_memcpy(r, v_, sizeof v_);
+    }
+    /* Big-endian and little-endian. */
+    void export_be(u8 out[32]) const { store_be256(out, v_); }
+    void export_le(u8 out[32]) const {
+        for (int i = 0; i < 4; i++)
+            store_le64(out + 8 * i, v_[i]);
+    }
+
+private:
+    u64 v_[4];
+};
+
+/* The integers that F gives and takes. */
+template <bool Secret>
+struct limbs_of {
+    typedef secret_limbs type;
+};
+template <>
+struct limbs_of<false> {
+    typedef u64 type[4];
+};
+
 /* Overwrites the Size bytes of stack below the caller's frame, where the functions it called had theirs:
  * their temporaries, spilled registers and copies of arguments. */
 template <size_t Size>
@@ -77,6 +164,10 @@ template <size_t Size>
     u8 area[Size];
     wipe(area, Size);
 }
+
+/* Overwrites the registers that a function may change (those of the System V ABI on x86-64; elsewhere it does
+ * nothing): the compiler, and libc's memcpy, carry secrets in them. */
+void wipe_registers();
 
 } // namespace koblitz
 

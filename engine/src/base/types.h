@@ -7,6 +7,7 @@
 namespace koblitz {
 
 using u8 = uint8_t;
+using u16 = uint16_t;
 using u32 = uint32_t;
 using u64 = uint64_t;
 using i16 = int16_t;
@@ -14,14 +15,12 @@ using i64 = int64_t;
 __extension__ typedef unsigned __int128 u128;
 __extension__ typedef __int128 i128;
 
-template <bool C, class A, class B>
-struct select_type {
-    using type = A;
-};
 template <class A, class B>
-struct select_type<false, A, B> {
-    using type = B;
-};
+inline constexpr bool is_same_type = false;
+template <class A>
+inline constexpr bool is_same_type<A, A> = true;
+template <class A, class B>
+concept same_type = is_same_type<A, B>;
 
 /* Compilers make one instruction of each of these, which they do not reliably do of a loop over bytes. */
 inline u64 load_le64(const u8* p) {

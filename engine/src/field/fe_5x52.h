@@ -172,6 +172,16 @@ inline void from_limbs(u64* r, const u64 a[4]) {
     r[4] = a[3] >> 16;
 }
 
+/* Canonical. */
+inline void to_limbs(u64 r[4], const u64* a) {
+    u64 t[5];
+    normalize(t, a);
+    r[0] = t[0] | t[1] << 52;
+    r[1] = t[1] >> 12 | t[2] << 40;
+    r[2] = t[2] >> 24 | t[3] << 28;
+    r[3] = t[3] >> 36 | t[4] << 16;
+}
+
 } // namespace fe5x52
 
 /* Point formulas gain by products in place; unoptimized, each copy would have stack of its own. */
@@ -182,16 +192,17 @@ inline void from_limbs(u64* r, const u64 a[4]) {
 #endif
 
 template <bool Secret>
-struct field_5x52 : field_bytes<field_5x52<Secret>> {
-    static constexpr bool secret = Secret;
-    using flag = typename select_type<Secret, choice, bool>::type;
+struct field_5x52 : field_base<field_5x52<Secret>, Secret> {
+    using flag = typename field_flags<Secret>::flag;
 
     template <int M>
-    struct elem {
+    class elem {
+        friend struct field_5x52;
         u64 n[5];
     };
     using fe = elem<1>;
-    struct wide {
+    class wide {
+        friend struct field_5x52;
         u64 n[5]; /* the product, magnitude 1 */
     };
 
@@ -273,7 +284,7 @@ struct field_5x52 : field_bytes<field_5x52<Secret>> {
         static_assert(R >= A + 1 && R <= 31);
         u64 m;
         if constexpr (Secret) {
-            m = c.mask();
+            m = c.mask(constant_time());
         } else {
             m = value_barrier(0 - static_cast<u64>(c));
         }
@@ -315,7 +326,7 @@ struct field_5x52 : field_bytes<field_5x52<Secret>> {
     static void select(elem<R>& r, flag c, const elem<A>& a, const elem<B>& b) {
         static_assert(R >= A && R >= B);
         if constexpr (Secret) {
-            const u64 m = c.mask();
+            const u64 m = c.mask(constant_time());
             for (int i = 0; i < 5; i++)
                 r.n[i] = (a.n[i] & m) | (b.n[i] & ~m);
         } else {
@@ -351,20 +362,24 @@ struct field_5x52 : field_bytes<field_5x52<Secret>> {
 
     template <int R>
     static void set_u32(elem<R>& r, u32 v) {
-        r = {{v, 0, 0, 0, 0}};
+        r.n[0] = v;
+        r.n[1] = r.n[2] = r.n[3] = r.n[4] = 0;
     }
     template <int R>
     static void from_limbs(elem<R>& r, const u64 a[4]) {
         fe5x52::from_limbs(r.n, a);
     }
+    template <int R>
+    static void from_limbs(elem<R>& r, const secret_limbs& a) requires Secret {
+        fe5x52::from_limbs(r.n, a.words(constant_time()));
+    }
     template <int A>
-    static void to_limbs(u64 r[4], const elem<A>& a) {
-        fe t;
-        normalize(t, a);
-        r[0] = t.n[0] | t.n[1] << 52;
-        r[1] = t.n[1] >> 12 | t.n[2] << 40;
-        r[2] = t.n[2] >> 24 | t.n[3] << 28;
-        r[3] = t.n[3] >> 36 | t.n[4] << 16;
+    static void to_limbs(u64 r[4], const elem<A>& a) requires(!Secret) {
+        fe5x52::to_limbs(r, a.n);
+    }
+    template <int A>
+    static void to_limbs(secret_limbs& r, const elem<A>& a) requires Secret {
+        fe5x52::to_limbs(r.words(constant_time()), a.n);
     }
 
 private:

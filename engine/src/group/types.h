@@ -22,16 +22,18 @@ struct gej {
     typename F::flag infinity;
 };
 
+/* Homogeneous: (x / z, y / z); (0 : y : 0) is infinity. */
+template <class F>
+struct projective {
+    typename F::fe x, y, z;
+};
+
 template <class F>
 void set_infinity(gej<F>& r) {
     F::set_u32(r.x, 1);
     F::set_u32(r.y, 1);
     F::set_u32(r.z, 0);
-    if constexpr (F::secret) {
-        r.infinity = choice::yes();
-    } else {
-        r.infinity = true;
-    }
+    r.infinity = F::yes();
 }
 
 template <class F>
@@ -39,11 +41,7 @@ void to_jacobian(gej<F>& r, const ge<F>& a) {
     F::copy(r.x, a.x);
     F::copy(r.y, a.y);
     F::set_u32(r.z, 1);
-    if constexpr (F::secret) {
-        r.infinity = choice::no();
-    } else {
-        r.infinity = false;
-    }
+    r.infinity = F::no();
 }
 
 template <class F>
@@ -60,31 +58,26 @@ void negate(gej<F>& a) {
     F::normalize(a.y, t);
 }
 
-/* The two ways from secret to public, each an assertion of the caller that the value may be known. */
+/* From secret to public: the caller asserts that the value may be known. */
+template <class P, class X, class R, class A>
+void declassify_element(R& r, const A& a) {
+    static_assert(!P::secret && X::secret);
+    secret_limbs t;
+    u64 known[4];
+    X::to_limbs(t, a);
+    t.declassify(known);
+    P::from_limbs(r, known);
+}
 template <class P, class X>
 void declassify(ge<P>& r, const ge<X>& a) {
-    static_assert(!P::secret && X::secret);
-    u64 t[4];
-    X::to_limbs(t, a.x);
-    declassify_bytes(t, sizeof t);
-    P::from_limbs(r.x, t);
-    X::to_limbs(t, a.y);
-    declassify_bytes(t, sizeof t);
-    P::from_limbs(r.y, t);
+    declassify_element<P, X>(r.x, a.x);
+    declassify_element<P, X>(r.y, a.y);
 }
 template <class P, class X>
 void declassify(gej<P>& r, const gej<X>& a) {
-    static_assert(!P::secret && X::secret);
-    u64 t[4];
-    X::to_limbs(t, a.x);
-    declassify_bytes(t, sizeof t);
-    P::from_limbs(r.x, t);
-    X::to_limbs(t, a.y);
-    declassify_bytes(t, sizeof t);
-    P::from_limbs(r.y, t);
-    X::to_limbs(t, a.z);
-    declassify_bytes(t, sizeof t);
-    P::from_limbs(r.z, t);
+    declassify_element<P, X>(r.x, a.x);
+    declassify_element<P, X>(r.y, a.y);
+    declassify_element<P, X>(r.z, a.z);
     r.infinity = a.infinity.declassify();
 }
 
@@ -102,6 +95,7 @@ void as_secret(ge<X>& r, const ge<P>& a) {
 /* Bytes of the opaque structs: x, then y, each 32 bytes, canonical, least significant first. */
 template <class F>
 void store(u8 out[64], const ge<F>& a) {
+    static_assert(!F::secret);
     u64 t[4];
     F::to_limbs(t, a.x);
     for (int i = 0; i < 4; i++)
@@ -109,6 +103,16 @@ void store(u8 out[64], const ge<F>& a) {
     F::to_limbs(t, a.y);
     for (int i = 0; i < 4; i++)
         store_le64(out + 32 + 8 * i, t[i]);
+}
+template <class F>
+void export_point(u8 out[64], const ge<F>& a) {
+    static_assert(F::secret);
+    secret_limbs t;
+    F::to_limbs(t, a.x);
+    t.export_le(out);
+    F::to_limbs(t, a.y);
+    t.export_le(out + 32);
+    wipe(t);
 }
 template <class F>
 void load(ge<F>& r, const u8 in[64]) {

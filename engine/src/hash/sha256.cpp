@@ -2,8 +2,7 @@
 
 #include <string.h>
 
-#include "backends/cpu.h"
-#include "backends/dispatch.h"
+#include "base/cpu.h"
 #include "base/ct.h"
 #include "hash/sha256_rounds.h"
 

@@ -46,7 +46,8 @@ public:
     explicit sha256(sha256_compress_fn fn);
     sha256(sha256_compress_fn fn, const sha256_midstate& start);
     ~sha256();
-    sha256(const sha256&) = delete;
+    /* The hash goes on from here twice. */
+    explicit sha256(const sha256&) = default;
     sha256& operator=(const sha256&) = delete;
 
     void write(const void* data, size_t len);

@@ -1,7 +1,5 @@
 #include "modinv/modinv.h"
 
-#include "base/ct.h"
-
 namespace koblitz::modinv {
 namespace {
 

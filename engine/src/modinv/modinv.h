@@ -5,6 +5,7 @@
 #ifndef KOBLITZ_MODINV_MODINV_H
 #define KOBLITZ_MODINV_MODINV_H
 
+#include "base/ct.h"
 #include "base/types.h"
 
 namespace koblitz::modinv {
@@ -47,6 +48,9 @@ constexpr modulus make_modulus(const u64 limbs[4]) {
 
 /* r = a^-1 mod m; 0 for a = 0. a in [0, m). Constant time in a. */
 void inverse(u64 r[4], const u64 a[4], const modulus& m);
+inline void inverse(secret_limbs& r, const secret_limbs& a, const modulus& m) {
+    inverse(r.words(constant_time()), a.words(constant_time()), m);
+}
 /* The same; time depends on a. */
 void inverse_var(u64 r[4], const u64 a[4], const modulus& m);
 

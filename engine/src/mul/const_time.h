@@ -14,21 +14,15 @@ struct alignas(16) const_entry {
     u64 x[4], y[4], lx[4];
 };
 
-/* e = (-1)^s table[i] (the multiple by lambda when Lambda), by the five bits of a signed digit: top bit set,
- * digit 2 (bits - half) + 1; clear, the negative of that for the complemented bits. */
+/* e = |digit| P; lambda times that when Lambda. */
 template <class B, bool Lambda>
-inline void const_lookup(typename B::secret_ge& e, const const_entry* table, u64 bits) {
+inline void const_lookup(typename B::secret_ge& e, const const_entry* table,
+                         const secret_digit<B::const_window>& digit) {
     using F = typename B::secret_field;
-    constexpr int half = 1 << (B::const_window - 1);
-    const choice negative = choice::from_bit(bits >> (B::const_window - 1) ^ 1);
-    const u64 index = (bits ^ negative.mask()) & (half - 1);
-    alignas(16) u64 limbs[8];
-    scan_table<F, half, 12>(limbs, Lambda ? table->y : table->x, index);
-    F::from_limbs(e.x, limbs + (Lambda ? 4 : 0));
-    F::from_limbs(e.y, limbs + (Lambda ? 0 : 4));
-    typename F::template elem<2> y;
-    F::cneg(y, e.y, negative);
-    F::normalize_weak(e.y, y);
+    secret_pair p;
+    table_scan::run<F, Lambda ? offsetof(const_entry, y) : offsetof(const_entry, x)>(p, table, digit);
+    F::from_limbs(e.x, Lambda ? p.second : p.first);
+    F::from_limbs(e.y, Lambda ? p.first : p.second);
 }
 
 /* r = k p for every k, 0 included; constant time in k. k = c(v1) + c(v2) lambda by signed bits (Hamburg,
@@ -57,19 +51,23 @@ void ecmult_const(typename B::secret_gej& r, const typename B::ge& p, const type
         F::to_limbs(limbs, t.z);
         X::from_limbs(z, limbs);
     }
-    u64 v1[5], v2[5];
+    secret_bits v1, v2;
     k.signed_bits(v1, v2);
     typename B::secret_ge e;
     for (int i = B::const_groups - 1; i >= 0; i--) {
-        const_lookup<B, false>(e, table, bits_at(v1, i * w, w));
+        auto digit = v1.template digit<w>(i * w);
+        const_lookup<B, false>(e, table, digit);
         if (i == B::const_groups - 1) {
             to_jacobian(r, e);
+            X::cneg(r.y, e.y, digit.negative());
         } else {
-            dbl_n(r, w);
-            add_complete(r, r, e);
+            point_ops<X>::double_n(r, w);
+            point_ops<X>::add_complete(r, e, digit.negative());
         }
-        const_lookup<B, true>(e, table, bits_at(v2, i * w, w));
-        add_complete(r, r, e);
+        digit = v2.template digit<w>(i * w);
+        const_lookup<B, true>(e, table, digit);
+        point_ops<X>::add_complete(r, e, digit.negative());
+        wipe(digit);
     }
     X::mul(r.z, r.z, z);
     wipe(v1);

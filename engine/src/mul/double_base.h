@@ -12,16 +12,11 @@ namespace koblitz {
 /* Positions of a 128-bit scalar's digits; the last one takes a carry. */
 inline constexpr int wnaf_positions = 129;
 
-/* One digit of every stream a position: u2's two halves over the table of Q, u1's over those of G. */
-struct digit_row {
-    i16 q, q_lambda, g, g128;
-};
-
-/* Writes the non-zero digits of the window-w NAF of (-1)^negative a into column Column of rows: odd, below
- * 2^(w-1) in magnitude, at least w apart. Returns one more than the last position written. rows are zero
- * before. */
-template <i16 digit_row::*Column>
-inline int wnaf_var(digit_row* rows, const u64 a[2], bool negative, int w) {
+/* put(position, digit) for the non-zero digits of the window-w NAF of (-1)^negative a, lowest first: odd,
+ * below 2^(w-1) in magnitude, at least w apart. Returns one more than the last position, 0 without a digit.
+ */
+template <class Put>
+inline int wnaf_var(const u64 a[2], bool negative, int w, Put put) {
     u128 rest = static_cast<u128>(a[1]) << 64 | a[0];
     const u64 low_bits = (u64{1} << w) - 1;
     int at = 0, end = 0;
@@ -34,55 +29,37 @@ inline int wnaf_var(digit_row* rows, const u64 a[2], bool negative, int w) {
         const u64 carry = bits >> (w - 1);
         const int digit = static_cast<int>(bits) - static_cast<int>(carry << w);
         rest = (rest >> w) + carry;
-        rows[at].*Column = static_cast<i16>(negative ? -digit : digit);
+        put(at, static_cast<i16>(negative ? -digit : digit));
         end = at + 1;
         at += w;
     }
     return end;
 }
 
-/* r += (-1)^negative (x, y), r finite or not. The point is on the curve r is on or, when zscale is given, on
- * the one whose points need that Z to come there. */
-template <class F>
-[[gnu::noinline]] void accumulate_var(gej<F>& r, const typename F::fe& x, const typename F::fe& y,
-                                      bool negative, const typename F::fe* zscale) {
-    typename F::template elem<2> sy;
-    typename F::fe az;
-    F::cneg(sy, y, negative);
-    if (r.infinity) [[unlikely]] {
-        ge<F> a;
-        F::copy(a.x, x);
-        F::normalize_weak(a.y, sy);
-        if (zscale) {
-            F::sqr(az, *zscale);
-            F::mul(a.x, a.x, az);
-            F::mul(az, az, *zscale);
-            F::mul(a.y, a.y, az);
-        }
-        to_jacobian(r, a);
-        return;
-    }
-    if (zscale)
-        F::mul(az, r.z, *zscale);
-    switch (add_affine_incomplete_var(r, r, x, sy, zscale ? az : r.z)) {
-        [[likely]] case met::distinct : break;
-    case met::same:
-        dbl(r, r);
-        break;
-    case met::opposite:
-        set_infinity(r);
-        break;
-    }
+/* One digit of every stream a position: u2's two halves over the table of Q, u1's over those of G. */
+struct digit_row {
+    i16 q, q_lambda, g, g128;
+};
+
+/* The digits into column Column of rows, which are zero before. */
+template <i16 digit_row::*Column>
+inline int wnaf_var(digit_row* rows, const u64 a[2], bool negative, int w) {
+    return wnaf_var(a, negative, w, [rows](int at, i16 digit) { rows[at].*Column = digit; });
 }
 
+/* r += digit times the unit of a table of odd multiples, on the curve that r is on or, when zscale is given,
+ * on the one whose points need that Z to come there. */
 template <class F>
-inline void accumulate_entry_var(gej<F>& r, const table_point* table, int digit,
-                                 const typename F::fe* zscale) {
+inline void add_entry_var(gej<F>& r, const table_point* table, int digit, const typename F::fe* zscale) {
     const table_point& e = table[(digit < 0 ? -digit : digit) >> 1];
     typename F::fe x, y;
     F::from_limbs(x, e.x);
     F::from_limbs(y, e.y);
-    accumulate_var(r, x, y, digit < 0, zscale);
+    if (zscale) {
+        add_scaled_var(r, x, y, digit < 0, *zscale);
+    } else {
+        add_var(r, x, y, digit < 0);
+    }
 }
 
 /* r = u1 G + u2 q, complete; zeros are allowed. Strauss' trick over four streams of 128 bits: u2 = a + b
@@ -139,16 +116,16 @@ void double_base_var(typename B::gej& r, const typename B::scalar& u1, const typ
         doublings = 0;
         if (d.q) {
             const int at = (d.q < 0 ? -d.q : d.q) >> 1;
-            accumulate_var(r, t.x[at], t.y[at], d.q < 0, nullptr);
+            add_var(r, t.x[at], t.y[at], d.q < 0);
         }
         if (d.q_lambda) {
             const int at = (d.q_lambda < 0 ? -d.q_lambda : d.q_lambda) >> 1;
-            accumulate_var(r, lambda_x[at], t.y[at], d.q_lambda < 0, nullptr);
+            add_var(r, lambda_x[at], t.y[at], d.q_lambda < 0);
         }
         if (d.g)
-            accumulate_entry_var(r, B::g_table(), d.g, &z);
+            add_entry_var(r, B::g_table(), d.g, &z);
         if (d.g128)
-            accumulate_entry_var(r, B::g128_table(), d.g128, &z);
+            add_entry_var(r, B::g128_table(), d.g128, &z);
     }
     if (!r.infinity) {
         dbl_n(r, doublings);

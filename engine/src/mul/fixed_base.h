@@ -15,11 +15,11 @@
 namespace koblitz {
 
 /* Blinding of ecmult_gen: k G is computed as (k - b) G + b G, the first summand starting from a random Z.
- * Plain limbs, so that a context does not depend on a backend. b is never 0. */
+ * Limbs, so that a context does not depend on a backend. b is never 0. */
 struct gen_context {
-    u64 offset[4];  /* (2^bits - 1) / 2 - b mod n */
-    u64 x[4], y[4]; /* b G, canonical */
-    u64 z[4];       /* in [1, p) */
+    secret_limbs offset; /* (2^bits - 1) / 2 - b mod n */
+    secret_limbs x, y;   /* b G, canonical */
+    secret_limbs z;      /* in [1, p) */
 };
 
 /* b = 1, z = 1: correct, unblinded. */
@@ -29,37 +29,21 @@ void gen_context_init(gen_context& c) {
     const S offset = S::from_limbs(B::comb_offset()) - S(B::scalar::one());
     offset.to_limbs(c.offset);
     const table_point& g = B::generator();
-    for (int i = 0; i < 4; i++) {
-        c.x[i] = g.x[i];
-        c.y[i] = g.y[i];
-        c.z[i] = i == 0;
-    }
+    const u64 one[4] = {1, 0, 0, 0};
+    c.x = secret_limbs(g.x);
+    c.y = secret_limbs(g.y);
+    c.z = secret_limbs(one);
 }
 
-/* Bits [at, at + n) of an integer of 4 limbs and zeros above, n < 64. at is public. */
-inline u64 bits_at(const u64 d[5], int at, int n) {
-    const int limb = at / 64, shift = at % 64;
-    u64 v = d[limb] >> shift;
-    if (shift + n > 64)
-        v |= d[limb + 1] << (64 - shift);
-    return v & ((u64{1} << n) - 1);
-}
-
-/* e = the table's point for the signed digit of these bits. */
+/* e = |digit| times the block's unit. */
 template <class B>
-inline void comb_lookup(typename B::secret_ge& e, const table_point* block, u64 bits) {
+inline void comb_lookup(typename B::secret_ge& e, const table_point* block,
+                        const secret_digit<B::comb_teeth>& digit) {
     using F = typename B::secret_field;
-    constexpr int half = 1 << (B::comb_teeth - 1);
-    /* Top bit set: digit 2 (bits - half) + 1; clear: the negative of that for the complemented bits. */
-    const choice negative = choice::from_bit(bits >> (B::comb_teeth - 1) ^ 1);
-    const u64 index = (bits ^ negative.mask()) & (half - 1);
-    alignas(16) u64 limbs[8];
-    scan_table<F, half, 8>(limbs, block->x, index);
-    F::from_limbs(e.x, limbs);
-    F::from_limbs(e.y, limbs + 4);
-    typename F::template elem<2> y;
-    F::cneg(y, e.y, negative);
-    F::normalize_weak(e.y, y);
+    secret_pair p;
+    table_scan::run<F, offsetof(table_point, x)>(p, block, digit);
+    F::from_limbs(e.x, p.first);
+    F::from_limbs(e.y, p.second);
 }
 
 /* r = k G for every k, 0 included; constant time. blocks complete additions, table scanned whole. */
@@ -67,26 +51,33 @@ template <class B>
 void ecmult_gen(typename B::secret_gej& r, const gen_context& c, const typename B::secret_scalar& k) {
     using F = typename B::secret_field;
     using S = typename B::secret_scalar;
-    u64 d[5];
-    (k + S::from_limbs(c.offset)).to_limbs(d);
-    d[4] = 0;
+    S sum = k + S::from_limbs(c.offset);
+    secret_limbs limbs;
+    sum.to_limbs(limbs);
+    secret_bits d(limbs);
     typename B::secret_ge e;
     projective<F> p;
-    comb_lookup<B>(e, B::comb_table(), bits_at(d, 0, B::comb_teeth));
+    typename F::template elem<2> y;
+    auto digit = d.template digit<B::comb_teeth>(0);
+    comb_lookup<B>(e, B::comb_table(), digit);
+    F::cneg(y, e.y, digit.negative());
     F::from_limbs(p.z, c.z);
     F::mul(p.x, e.x, p.z);
-    F::mul(p.y, e.y, p.z);
+    F::mul(p.y, y, p.z);
     for (int b = 1; b < B::comb_blocks; b++) {
-        const int at = b * B::comb_teeth;
-        const u64 bits = at < 256 ? bits_at(d, at, B::comb_teeth) : 0;
-        comb_lookup<B>(e, B::comb_table() + b * (1 << (B::comb_teeth - 1)), bits);
-        add_complete<3 * B::curve_b>(p, p, e);
+        digit = d.template digit<B::comb_teeth>(b * B::comb_teeth);
+        comb_lookup<B>(e, B::comb_table() + b * (1 << (B::comb_teeth - 1)), digit);
+        point_ops<F>::template add_complete<3 * B::curve_b>(p, e, digit.negative());
     }
     F::from_limbs(e.x, c.x);
     F::from_limbs(e.y, c.y);
-    add_complete<3 * B::curve_b>(p, p, e);
+    point_ops<F>::template add_complete<3 * B::curve_b>(p, e, F::no());
     to_jacobian(r, p);
+    sum.wipe();
+    wipe(limbs);
     wipe(d);
+    wipe(digit);
+    wipe(y);
     wipe(e);
     wipe(p);
 }
@@ -120,16 +111,14 @@ void gen_context_blind(gen_context& c, const typename B::secret_scalar& b, const
 /* r = p + t G for a public t, complete: blocks mixed additions. */
 template <class B>
 void fixed_base_add_var(typename B::gej& r, const typename B::ge& p, const typename B::scalar& t) {
-    using S = typename B::secret_scalar;
     constexpr int half = 1 << (B::comb_teeth - 1);
-    u64 d[5];
-    (S::from_limbs(B::comb_offset()) + t).to_limbs(d);
-    d[4] = 0;
+    const typename B::scalar sum = B::scalar::from_limbs(B::comb_offset()) + t;
+    const u64* k = sum.limbs();
+    const u64 d[5] = {k[0], k[1], k[2], k[3], 0};
     to_jacobian(r, p);
     for (int b = 0; b < B::comb_blocks; b++) {
-        const int at = b * B::comb_teeth;
-        const int bits = at < 256 ? static_cast<int>(bits_at(d, at, B::comb_teeth)) : 0;
-        accumulate_entry_var(r, B::comb_table() + b * half, 2 * bits + 1 - 2 * half, nullptr);
+        const int bits = static_cast<int>(bits_at(d, b * B::comb_teeth, B::comb_teeth));
+        add_entry_var(r, B::comb_table() + b * half, 2 * bits + 1 - 2 * half, nullptr);
     }
 }
 

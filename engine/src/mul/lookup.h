@@ -2,39 +2,31 @@
 #ifndef KOBLITZ_MUL_LOOKUP_H
 #define KOBLITZ_MUL_LOOKUP_H
 
-#include "base/ct.h"
-#include "base/types.h"
+#include "group/point_ops.h"
+#include "scalar/digits.h"
 
 namespace koblitz {
 
-/* Copies the 8 limbs (two elements of 4) at table + index * Stride limbs to out, reading those of all N
- * entries. table is aligned to 16 bytes, Stride even. By the field's own routine, or two limbs a step by the
- * compiler's portable vectors (SSE2 on x86-64). */
-template <class F, int N, int Stride>
-inline void scan_table(u64* out, const u64* table, u64 index) {
-    static_assert(F::secret);
-    if constexpr (requires { F::scan(out, table, index, N, Stride); }) {
-        F::scan(out, table, index, N, Stride);
-        return;
+/* Two elements of a table's entry. */
+struct alignas(16) secret_pair {
+    secret_limbs first, second;
+};
+
+struct table_scan {
+    /* out = the two elements, 64 bytes, at Offset of the entry that the digit selects, reading those of all
+     * 2^(W-1) entries. */
+    template <class F, size_t Offset, class Entry, int W>
+    static void run(secret_pair& out, const Entry* table, const secret_digit<W>& digit) {
+        static_assert(F::secret);
+        static_assert(sizeof(secret_pair) == 64);
+        static_assert(Offset + sizeof(secret_pair) <= sizeof(Entry));
+        static_assert(Offset % 16 == 0 && alignof(Entry) % 16 == 0); /* so is sizeof(Entry) */
+        constexpr int entries = 1 << (W - 1);
+        const u8* from = reinterpret_cast<const u8*>(table) + Offset;
+        const u32 index = static_cast<u32>(value_barrier(digit.index(constant_time())));
+        point_ops<F>::scan(&out, from, index, entries, sizeof(Entry));
     }
-    typedef u32 v4 __attribute__((vector_size(16), may_alias));
-    constexpr int lanes = 4;
-    v4 acc[lanes] = {};
-    const u32 i32 = static_cast<u32>(value_barrier(index));
-    const v4 want = {i32, i32, i32, i32};
-    v4 at = {0, 0, 0, 0};
-    const v4 step = {1, 1, 1, 1};
-    for (int i = 0; i < N; i++) {
-        const v4 mask = reinterpret_cast<v4>(at == want);
-        const v4* e = reinterpret_cast<const v4*>(table + i * Stride);
-#pragma GCC unroll 4
-        for (int j = 0; j < lanes; j++)
-            acc[j] |= e[j] & mask;
-        at += step;
-    }
-    for (int j = 0; j < lanes; j++)
-        __builtin_memcpy(out + 2 * j, &acc[j], 16);
-}
+};
 
 } // namespace koblitz
 

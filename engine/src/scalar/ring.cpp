@@ -150,10 +150,10 @@ void add(u64 r[4], const u64 a[4], const u64 b[4]) {
 
 void negate(u64 r[4], const u64 a[4]) {
     u64 t[4];
-    const u64 zero = choice::is_zero(a[0] | a[1] | a[2] | a[3]).mask();
+    const u64 nonzero = value_barrier(zero_bit(a[0] | a[1] | a[2] | a[3]) - 1);
     sub4(t, n, a);
     for (int i = 0; i < 4; i++)
-        r[i] = t[i] & ~zero;
+        r[i] = t[i] & nonzero;
 }
 
 /* 512 bits fold to below 2^386, then 2^259, then 2^256 + 2^132, then one conditional subtraction. */

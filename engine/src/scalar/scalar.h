@@ -2,6 +2,7 @@
 #ifndef KOBLITZ_SCALAR_SCALAR_H
 #define KOBLITZ_SCALAR_SCALAR_H
 
+#include "scalar/digits.h"
 #include "scalar/ring.h"
 
 namespace koblitz {
@@ -32,6 +33,8 @@ public:
     }
     void serialize(u8 out[32]) const { store_be256(out, d_); }
     const u64* limbs() const { return d_; }
+    /* a < n */
+    static scalar from_limbs(const u64 a[4]) { return scalar({a[0], a[1], a[2], a[3]}); }
 
     bool is_zero() const { return (d_[0] | d_[1] | d_[2] | d_[3]) == 0; }
     /* Above (n - 1) / 2. */
@@ -82,8 +85,8 @@ private:
     u64 d_[4];
 };
 
-/* Secret: no comparison, no bool, nothing whose time depends on the value. Parsing reduces; whoever needs a
- * valid key asks parse_seckey. */
+/* Secret: no comparison, no bool, nothing whose time depends on the value, and out of it only declassify and
+ * export_be. Parsing reduces; whoever needs a valid key asks parse_seckey. */
 class secret_scalar {
 public:
     secret_scalar() : d_{0, 0, 0, 0} {}
@@ -104,7 +107,8 @@ public:
         *valid = !(overflow | r.is_zero());
         return select(*valid, r, secret_scalar(scalar::one()));
     }
-    void serialize(u8 out[32]) const { store_be256(out, d_); }
+    /* Big-endian. */
+    void export_be(u8 out[32]) const { store_be256(out, d_); }
 
     choice is_zero() const { return choice::is_zero(d_[0] | d_[1] | d_[2] | d_[3]); }
     choice is_high() const { return choice::from_bit(ring::greater(d_, ring::half_n) & 1); }
@@ -136,26 +140,26 @@ public:
     void cond_negate(choice c) { *this = select(c, negate(), *this); }
     static secret_scalar select(choice c, const secret_scalar& if_yes, const secret_scalar& if_no) {
         secret_scalar r;
+        const u64 m = c.mask(constant_time());
         for (int i = 0; i < 4; i++)
-            r.d_[i] = select_u64(c, if_yes.d_[i], if_no.d_[i]);
+            r.d_[i] = (if_yes.d_[i] & m) | (if_no.d_[i] & ~m);
         return r;
     }
 
-    /* The value as a plain integer, for the digits of a comb. */
-    void to_limbs(u64 r[4]) const {
-        for (int i = 0; i < 4; i++)
-            r[i] = d_[i];
-    }
+    void to_limbs(secret_limbs& r) const { r = secret_limbs(d_); }
+    /* Reduced mod n. */
     static secret_scalar from_limbs(const u64 a[4]) {
         secret_scalar r;
         ring::reduce(r.d_, a);
         return r;
     }
+    static secret_scalar from_limbs(const secret_limbs& a) { return from_limbs(a.words(constant_time())); }
     /* v1, v2 in (0, 2^130) such that *this = c(v1) + c(v2) lambda mod n with c(v) = 2 v + 1 - 2^130: the sums
      * of 130 signed bits (bit 1: +2^i, bit 0: -2^i). With (k - 1 - lambda) / 2 = s1 + s2 lambda, v_i = s_i +
      * 2^129. */
-    void signed_bits(u64 v1[5], u64 v2[5]) const {
+    void signed_bits(secret_bits& r1, secret_bits& r2) const {
         u64 s[4];
+        u64 *v1 = r1.words(constant_time()), *v2 = r2.words(constant_time());
         ring::half(s, d_);
         ring::add(s, s, ring::minus_half_one_plus_lambda);
         ring::split(v1, v2, s);
@@ -167,9 +171,8 @@ public:
 
     /* The caller asserts that the value may be known. */
     scalar declassify() const {
-        const u64 t[4] = {d_[0], d_[1], d_[2], d_[3]};
-        declassify_bytes(t, sizeof t);
-        return scalar(t);
+        declassify_bytes(d_, sizeof d_);
+        return scalar(d_);
     }
     void wipe() { koblitz::wipe(d_); }
 

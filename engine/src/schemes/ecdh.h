@@ -34,8 +34,8 @@ int ecdh(sha256_compress_fn compress, u8* out, const u8 pubkey[64], const u8 sec
     typename B::secret_scalar k = B::secret_scalar::parse_seckey(seckey, &valid);
     ecmult_const<B>(shared, p, k);
     to_affine(affine, shared);
-    B::secret_field::serialize(x32, affine.x);
-    B::secret_field::serialize(y32, affine.y);
+    B::secret_field::export_be(x32, affine.x);
+    B::secret_field::export_be(y32, affine.y);
     int hashed = 1;
     if (hashfp == nullptr) {
         ecdh_hash_sha256(compress, out, x32, y32);
@@ -47,7 +47,7 @@ int ecdh(sha256_compress_fn compress, u8* out, const u8 pubkey[64], const u8 sec
     wipe(affine);
     wipe(x32);
     wipe(y32);
-    return static_cast<int>(hashed != 0) & static_cast<int>(valid.bit());
+    return export_result(valid & choice::from_bit(hashed != 0 ? 1 : 0));
 }
 
 } // namespace koblitz

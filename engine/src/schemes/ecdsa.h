@@ -106,7 +106,7 @@ bool ecdsa_sign_with_nonce(const gen_context& gen, u8 sig[65], const typename B:
     u8 x32[32];
     typename B::secret_ge point;
     multiply_generator<B>(point, gen, nonce);
-    B::secret_field::serialize(x32, point.x);
+    B::secret_field::export_be(x32, point.x);
     const choice odd = B::secret_field::is_odd(point.y);
     choice overflow = choice::no();
     X r = X::parse(x32, &overflow);
@@ -115,9 +115,9 @@ bool ecdsa_sign_with_nonce(const gen_context& gen, u8 sig[65], const typename B:
     X s = inverse * sum;
     const choice high = s.is_high();
     s.cond_negate(high);
-    store_scalar(sig, r);
-    store_scalar(sig + 32, s);
-    sig[64] = static_cast<u8>(overflow.bit() << 1 | (odd ^ high).bit());
+    export_scalar(sig, r);
+    export_scalar(sig + 32, s);
+    sig[64] = export_bits(overflow, odd ^ high);
     const bool usable = (!(r.is_zero() | s.is_zero())).declassify();
     sum.wipe();
     inverse.wipe();
@@ -126,13 +126,14 @@ bool ecdsa_sign_with_nonce(const gen_context& gen, u8 sig[65], const typename B:
     return usable;
 }
 
-/* sig as above; zeros, and 0, when seckey is invalid or the nonce function fails. noncefp null: RFC 6979 over
- * compress. That a nonce was unusable (probability 2^-127) is public; that the seckey is invalid is not. */
+/* sig as above, written when all has been read; zeros, and 0, when seckey is invalid or the nonce function
+ * fails. noncefp null: RFC 6979 over compress. That a nonce was unusable (probability 2^-127) is public; that
+ * the seckey is invalid is not. */
 template <class B>
 int ecdsa_sign(const gen_context& gen, sha256_compress_fn compress, u8 sig[65], const u8 msghash[32],
                const u8 seckey[32], secp256k1_nonce_function noncefp, const void* ndata) {
     using X = typename B::secret_scalar;
-    u8 nonce32[32];
+    u8 nonce32[32], made[65];
     choice valid = choice::no();
     X key = X::parse_seckey(seckey, &valid);
     X msg = X::parse(msghash, nullptr);
@@ -146,7 +147,7 @@ int ecdsa_sign(const gen_context& gen, sha256_compress_fn compress, u8 sig[65], 
         }
         choice nonce_valid = choice::no();
         nonce = X::parse_seckey(nonce32, &nonce_valid);
-        done = nonce_valid.declassify() && ecdsa_sign_with_nonce<B>(gen, sig, key, msg, nonce);
+        done = nonce_valid.declassify() && ecdsa_sign_with_nonce<B>(gen, made, key, msg, nonce);
     }
     wipe(nonce32);
     key.wipe();
@@ -156,8 +157,9 @@ int ecdsa_sign(const gen_context& gen, sha256_compress_fn compress, u8 sig[65], 
         __builtin_memset(sig, 0, 65);
         return 0;
     }
+    __builtin_memcpy(sig, made, 65);
     zero_unless(valid, sig, 65);
-    return static_cast<int>(valid.bit());
+    return export_result(valid);
 }
 
 } // namespace koblitz

@@ -13,10 +13,10 @@ template <class B>
 int keypair_create(const gen_context& gen, u8 keypair[96], const u8 seckey[32]) {
     typename B::secret_scalar k;
     const choice valid = pubkey_from_seckey<B>(gen, keypair + 32, seckey, &k);
-    k.serialize(keypair);
+    k.export_be(keypair);
     zero_unless(valid, keypair, 32);
     k.wipe();
-    return static_cast<int>(valid.bit());
+    return export_result(valid);
 }
 
 /* Makes the public key's y even, negating both halves when it is odd. Constant time in the secret key; the
@@ -43,7 +43,7 @@ int keypair_xonly_tweak_add(u8 keypair[96], const u8 tweak[32]) {
     const bool ok =
         (valid & !overflow & !k.is_zero() & choice::from_bit(pubkey_ok != 0 ? 1 : 0)).declassify();
     if (ok) {
-        k.serialize(keypair);
+        k.export_be(keypair);
     } else {
         wipe(keypair, 96);
     }

@@ -17,7 +17,7 @@ void nonce_rfc6979(sha256_compress_fn compress, u8 nonce[32], const u8 msg[32], 
     size_t len = 64;
     __builtin_memcpy(seed, key, 32);
     typename B::secret_scalar m = B::secret_scalar::parse(msg, nullptr);
-    m.serialize(seed + 32);
+    m.export_be(seed + 32);
     m.wipe();
     if (data32 != nullptr) {
         __builtin_memcpy(seed + len, data32, 32);

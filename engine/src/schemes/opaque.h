@@ -38,11 +38,10 @@ inline bool pubkey_y_is_odd(const u8 pubkey[64]) {
     return (pubkey[32] & 1) != 0;
 }
 
-/* Zeroes n bytes unless keep; constant time in keep and in the bytes. */
-inline void zero_unless(choice keep, u8* p, size_t n) {
-    const u8 mask = static_cast<u8>(keep.mask());
-    for (size_t i = 0; i < n; i++)
-        p[i] &= mask;
+/* SEC 1, 2.3.3, compressed. */
+inline void pubkey_compress(u8 out[33], const u8 pubkey[64]) {
+    out[0] = pubkey_y_is_odd(pubkey) ? 3 : 2;
+    reverse32(out + 1, pubkey);
 }
 
 template <class S>
@@ -57,6 +56,13 @@ void store_scalar(u8 out[32], const S& a) {
     u8 be[32];
     a.serialize(be);
     reverse32(out, be);
+}
+template <class X>
+void export_scalar(u8 out[32], const X& a) {
+    u8 be[32];
+    a.export_be(be);
+    reverse32(out, be);
+    wipe(be);
 }
 
 } // namespace koblitz

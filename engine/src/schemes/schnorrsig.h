@@ -33,7 +33,7 @@ int schnorrsig_sign(const gen_context& gen, sha256_compress_fn compress, u8 sig[
 
     X key = X::parse(keypair, nullptr);
     key.cond_negate(choice::from_bit(pubkey_y_is_odd(keypair + 32) ? 1 : 0));
-    key.serialize(seckey);
+    key.export_be(seckey);
     reverse32(x32, keypair + 32);
 
     int made = 1;
@@ -55,13 +55,13 @@ int schnorrsig_sign(const gen_context& gen, sha256_compress_fn compress, u8 sig[
 
     schnorrsig_challenge(compress, e32, sig, x32, msg, msglen);
     X s = k + key * X::parse(e32, nullptr);
-    s.serialize(sig + 32);
+    s.export_be(sig + 32);
     zero_unless(ok, sig, 64);
     key.wipe();
     k.wipe();
     wipe(seckey);
     wipe(nonce32);
-    return static_cast<int>(ok.bit());
+    return export_result(ok);
 }
 
 /* Variable time. */

@@ -16,15 +16,15 @@ int seckey_verify(const u8 seckey[32]) {
     choice valid = choice::no();
     typename B::secret_scalar k = B::secret_scalar::parse_seckey(seckey, &valid);
     k.wipe();
-    return static_cast<int>(valid.bit());
+    return export_result(valid);
 }
 
 template <class B>
 int seckey_finish(u8 seckey[32], typename B::secret_scalar& k, choice valid) {
-    k.serialize(seckey);
+    k.export_be(seckey);
     zero_unless(valid, seckey, 32);
     k.wipe();
-    return static_cast<int>(valid.bit());
+    return export_result(valid);
 }
 
 template <class B>
@@ -74,7 +74,7 @@ choice pubkey_from_seckey(const gen_context& gen, u8 pubkey[64], const u8 seckey
     typename B::secret_scalar k = B::secret_scalar::parse_seckey(seckey, &valid);
     typename B::secret_ge p;
     multiply_generator<B>(p, gen, k);
-    store(pubkey, p);
+    export_point(pubkey, p);
     zero_unless(valid, pubkey, 64);
     if (secret != nullptr)
         *secret = k;
@@ -85,7 +85,7 @@ choice pubkey_from_seckey(const gen_context& gen, u8 pubkey[64], const u8 seckey
 
 template <class B>
 int pubkey_create(const gen_context& gen, u8 pubkey[64], const u8 seckey[32]) {
-    return static_cast<int>(pubkey_from_seckey<B>(gen, pubkey, seckey, nullptr).bit());
+    return export_result(pubkey_from_seckey<B>(gen, pubkey, seckey, nullptr));
 }
 
 } // namespace koblitz

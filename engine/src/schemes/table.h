@@ -6,11 +6,14 @@
 #include "schemes/blinding.h"
 #include "schemes/ecdh.h"
 #include "schemes/ecdsa.h"
+#include "schemes/ellswift.h"
 #include "schemes/extrakeys.h"
+#include "schemes/musig.h"
 #include "schemes/pubkey.h"
 #include "schemes/recovery.h"
 #include "schemes/schnorrsig.h"
 #include "schemes/seckey.h"
+#include "schemes/silentpayments.h"
 
 namespace koblitz {
 
@@ -54,6 +57,50 @@ struct backend_table {
                            void* ndata);
     int (*schnorrsig_verify)(sha256_compress_fn compress, const u8 sig[64], const u8* msg, size_t msglen,
                              const u8 pubkey[64]);
+
+    void (*ellswift_encode)(sha256_compress_fn compress, u8 ell[64], const u8 pubkey[64], const u8 rnd[32]);
+    void (*ellswift_decode)(u8 pubkey[64], const u8 ell[64]);
+    int (*ellswift_create)(const gen_context& gen, sha256_compress_fn compress, u8 ell[64],
+                           const u8 seckey[32], const u8* aux);
+    int (*ellswift_shared_x)(u8 x32[32], const u8 theirs[64], const u8 seckey[32]);
+
+    int (*musig_pubkey_agg)(sha256_compress_fn compress, musig_keyagg& out,
+                            const secp256k1_pubkey* const* pubkeys, size_t n);
+    int (*musig_tweak_add)(musig_keyagg& cache, const u8 tweak[32], bool xonly);
+    int (*musig_nonce_gen)(const gen_context& gen, sha256_compress_fn compress, musig_secnonce& secnonce,
+                           musig_pubnonce& pubnonce, const musig_nonce_inputs& in);
+    void (*musig_nonce_agg)(musig_aggnonce& out, const secp256k1_musig_pubnonce* const* pubnonces, size_t n);
+    void (*musig_nonce_process)(sha256_compress_fn compress, musig_session& session,
+                                const musig_aggnonce& aggnonce, const u8 msg[32], const musig_keyagg& cache);
+    void (*musig_partial_sign)(sha256_compress_fn compress, musig_partial& out,
+                               const musig_secnonce& secnonce, const u8 keypair[96],
+                               const musig_keyagg& cache, const musig_session& session);
+    int (*musig_partial_sig_verify)(sha256_compress_fn compress, const musig_partial& sig,
+                                    const musig_pubnonce& pubnonce, const u8 pubkey[64],
+                                    const musig_keyagg& cache, const musig_session& session);
+    void (*musig_partial_sig_agg)(u8 s32[32], const musig_session& session,
+                                  const secp256k1_musig_partial_sig* const* sigs, size_t n);
+
+    int (*silentpayments_sender_secret)(const gen_context& gen, sha256_compress_fn compress, u8 secret[32],
+                                        const u8 outpoint[36], const secp256k1_keypair* const* keypairs,
+                                        size_t n_keypairs, const u8* const* seckeys, size_t n_seckeys);
+    silentpayments_result (*silentpayments_send)(sha256_compress_fn compress, const u8 secret[32],
+                                                 secp256k1_xonly_pubkey* const* outputs,
+                                                 const secp256k1_silentpayments_recipient* const* recipients,
+                                                 size_t n);
+    int (*silentpayments_label_create)(const gen_context& gen, sha256_compress_fn compress,
+                                       silentpayments_label& label, u8 tweak[32], const u8 scan_key[32],
+                                       u32 m);
+    int (*silentpayments_summary_create)(sha256_compress_fn compress, silentpayments_summary& summary,
+                                         const u8 outpoint[36],
+                                         const secp256k1_xonly_pubkey* const* xonly_pubkeys,
+                                         size_t n_xonly_pubkeys, const secp256k1_pubkey* const* pubkeys,
+                                         size_t n_pubkeys);
+    int (*silentpayments_scan)(sha256_compress_fn compress,
+                               secp256k1_silentpayments_found_output* const* found, u32* n_found,
+                               const secp256k1_xonly_pubkey* const* outputs, size_t n, const u8 scan_key[32],
+                               const silentpayments_summary& summary, const u8 spend_pubkey[64],
+                               secp256k1_silentpayments_label_lookup lookup, const void* context);
 };
 
 template <class B>
@@ -85,6 +132,23 @@ inline constexpr backend_table make_table() {
         .keypair_xonly_tweak_add = keypair_xonly_tweak_add<B>,
         .schnorrsig_sign = schnorrsig_sign<B>,
         .schnorrsig_verify = schnorrsig_verify<B>,
+        .ellswift_encode = ellswift_encode<B>,
+        .ellswift_decode = ellswift_decode<B>,
+        .ellswift_create = ellswift_create<B>,
+        .ellswift_shared_x = ellswift_shared_x<B>,
+        .musig_pubkey_agg = musig_pubkey_agg<B>,
+        .musig_tweak_add = musig_tweak_add<B>,
+        .musig_nonce_gen = musig_nonce_gen<B>,
+        .musig_nonce_agg = musig_nonce_agg<B>,
+        .musig_nonce_process = musig_nonce_process<B>,
+        .musig_partial_sign = musig_partial_sign<B>,
+        .musig_partial_sig_verify = musig_partial_sig_verify<B>,
+        .musig_partial_sig_agg = musig_partial_sig_agg<B>,
+        .silentpayments_sender_secret = silentpayments_sender_secret<B>,
+        .silentpayments_send = silentpayments_send<B>,
+        .silentpayments_label_create = silentpayments_label_create<B>,
+        .silentpayments_summary_create = silentpayments_summary_create<B>,
+        .silentpayments_scan = silentpayments_scan<B>,
     };
 }
 

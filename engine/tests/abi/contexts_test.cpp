@@ -12,6 +12,14 @@
 #include "support/bytes.h"
 #include "support/check.h"
 
+/* The linker sends every malloc of this program here (--wrap=malloc). */
+extern "C" void* __real_malloc(size_t size);
+extern "C" void* __wrap_malloc(size_t size);
+static bool out_of_memory = false;
+void* __wrap_malloc(size_t size) {
+    return out_of_memory ? nullptr : __real_malloc(size);
+}
+
 namespace {
 
 void count(const char*, void* data) {
@@ -144,6 +152,25 @@ void clones_and_preallocated() {
     secp256k1_context_destroy(clone);
 }
 
+/* The error callback, then the illegal-argument one for the memory that is not there. */
+void clone_without_memory() {
+    std::string order;
+    secp256k1_context* ctx = secp256k1_context_create(SECP256K1_CONTEXT_NONE);
+    secp256k1_context_set_error_callback(
+        ctx, [](const char*, void* data) { *static_cast<std::string*>(data) += 'e'; }, &order);
+    secp256k1_context_set_illegal_callback(
+        ctx, [](const char*, void* data) { *static_cast<std::string*>(data) += 'i'; }, &order);
+    out_of_memory = true;
+    const secp256k1_context* clone = secp256k1_context_clone(ctx);
+    out_of_memory = false;
+    CHECK(clone == nullptr && order == "ei");
+    CHECK(aborts([] {
+        out_of_memory = true;
+        (void)!secp256k1_context_create(SECP256K1_CONTEXT_NONE);
+    }));
+    secp256k1_context_destroy(ctx);
+}
+
 unsigned long compressions = 0;
 void counting_compression(uint32_t* state, const unsigned char* blocks, size_t n) {
     compressions += n;
@@ -251,6 +278,7 @@ int main(int argc, char** argv) {
                        {"flags", flags},
                        {"blinding_changes_no_result", blinding_changes_no_result},
                        {"clones_and_preallocated", clones_and_preallocated},
+                       {"clone_without_memory", clone_without_memory},
                        {"sha256_compression", sha256_compression},
                        {"static_context", static_context}});
 }

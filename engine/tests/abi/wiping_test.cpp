@@ -1,14 +1,24 @@
-/* Functions on secrets leave none of them on the stack: each runs on a stack of its own, which is searched
- * afterwards for the secret key, its negative, the nonce, products with them, and the shared point. */
+/* Functions on secrets leave none of them on the stack or in vector registers: each runs on a stack of its
+ * own; afterwards that and the registers' state are searched for the secret key, its negative, the nonces,
+ * their inverse, every product with them before and after its reduction, and the shared point. */
 #include <ucontext.h>
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 #include <functional>
 #include <vector>
 
 #include "abi/context.h"
+#include "core/big.h"
 #include "secp256k1_ecdh.h"
+#include "secp256k1_ellswift.h"
+#include "secp256k1_musig.h"
+#include "secp256k1_preallocated.h"
 #include "secp256k1_recovery.h"
 #include "secp256k1_schnorrsig.h"
+#include "secp256k1_silentpayments.h"
 #include "support/bytes.h"
 #include "support/check.h"
 
@@ -18,7 +28,7 @@ namespace {
 #ifdef __OPTIMIZE__
 constexpr size_t frames_above = 512;
 #else
-constexpr size_t frames_above = 768;
+constexpr size_t frames_above = 1024;
 #endif
 
 constexpr size_t stack_size = 256 * 1024;
@@ -26,8 +36,26 @@ alignas(64) unsigned char stack_memory[stack_size];
 ucontext_t outside, inside;
 std::function<void()>* job;
 
+/* What XSAVE stores: x87, XMM, the upper halves of YMM, and with AVX-512 those of ZMM and ZMM16 to ZMM31. */
+alignas(64) unsigned char registers[8192];
+
+void save_registers() {
+    std::memset(registers, 0, sizeof registers);
+#if defined(__x86_64__)
+    unsigned a, b, c, d;
+    __asm__ volatile("fxsave64 %0" : "=m"(registers));
+    if (__get_cpuid(1, &a, &b, &c, &d) && (c >> 27 & 1) && __get_cpuid_count(0xd, 0, &a, &b, &c, &d) &&
+        b <= sizeof registers) {
+        std::memset(registers, 0, sizeof registers);
+        __asm__ volatile("xsave64 %0" : "=m"(registers) : "a"(0xe7), "d"(0));
+    }
+#endif
+}
+
 void enter() {
+    koblitz::wipe_registers();
     (*job)();
+    save_registers();
 }
 
 /* Runs the call on the clean stack; the number of bytes of it that were written. */
@@ -46,18 +74,52 @@ size_t run_apart(std::function<void()> call) {
     return stack_size - untouched;
 }
 
-/* Any eight bytes of the value that lie on the stack, in either byte order. */
+/* Any eight bytes of the value that lie on the stack or in registers, in either byte order. */
 bool remains(const bytes& value) {
     for (size_t limb = 0; limb < value.size(); limb += 8) {
         bytes part(value.begin() + static_cast<std::ptrdiff_t>(limb),
                    value.begin() + static_cast<std::ptrdiff_t>(limb + 8));
         const bytes reversed(part.rbegin(), part.rend());
         for (const bytes& form : {part, reversed}) {
-            if (memmem(stack_memory, stack_size, form.data(), 8) != nullptr)
+            if (memmem(stack_memory, stack_size, form.data(), 8) != nullptr ||
+                memmem(registers, sizeof registers, form.data(), 8) != nullptr)
                 return true;
         }
     }
     return false;
+}
+
+test::big number(const bytes& b) {
+    test::big r;
+    koblitz::load_be256(r.d, b.data());
+    return r;
+}
+bytes encoded(const koblitz::u64* limbs, size_t n) {
+    bytes r(8 * n);
+    for (size_t i = 0; i < n; i++)
+        koblitz::store_be64(r.data() + 8 * (n - 1 - i), limbs[i]);
+    return r;
+}
+bytes encoded(const test::big& a) {
+    return encoded(a.d, 4);
+}
+/* a b + c, 512 bits. */
+bytes product(const test::big& a, const test::big& b, const test::big& c = {}) {
+    koblitz::u64 t[8] = {c.d[0], c.d[1], c.d[2], c.d[3]};
+    for (size_t i = 0; i < 4; i++) {
+        koblitz::u128 carry = 0;
+        for (size_t j = 0; j < 4; j++) {
+            carry += static_cast<koblitz::u128>(a.d[i]) * b.d[j] + t[i + j];
+            t[i + j] = static_cast<koblitz::u64>(carry);
+            carry >>= 64;
+        }
+        for (size_t j = i + 4; j < 8; j++) {
+            carry += t[j];
+            t[j] = static_cast<koblitz::u64>(carry);
+            carry >>= 64;
+        }
+    }
+    return encoded(t, 8);
 }
 
 struct fixture {
@@ -65,8 +127,16 @@ struct fixture {
     bytes seckey = from_hex("c0ffee3c4b5a69788796a5b4c3d2e1f00112233445566778899aabbccddeeff1");
     bytes tweak = from_hex("1badb0020badcafe0ddba11c0dec0ded5ca1ab1e5eed5eed7e1eca57fee1900d");
     bytes msg = from_hex("5d2f1c4b5a69788796a5b4c3d2e1f00112233445566778899aabbccddeeff0aa");
+    bytes ell = bytes(64, 0x6b);
     secp256k1_keypair pair;
-    secp256k1_pubkey peer;
+    secp256k1_pubkey peer, own;
+    bytes session_random = from_hex("0f1e2d3c4b5a69788796a5b4c3d2e1f0fedcba98765432100123456789abcdef");
+    secp256k1_musig_keyagg_cache cache;
+    secp256k1_musig_secnonce secnonce;
+    secp256k1_musig_session session;
+    bytes shared = bytes(64);
+    secp256k1_context* blinded = secp256k1_context_clone(ctx);
+    secp256k1_silentpayments_prevouts_summary summary;
     /* Values that no call may leave behind. */
     std::vector<std::pair<const char*, bytes>> secrets;
 
@@ -78,6 +148,7 @@ struct fixture {
         bytes nonce(32);
         CHECK(secp256k1_nonce_function_rfc6979(nonce.data(), msg.data(), seckey.data(), nullptr, nullptr, 0));
         add("the ECDSA nonce", nonce);
+        const bytes ecdsa_nonce = nonce;
         secp256k1_ecdsa_signature sig;
         bytes compact(64);
         CHECK(secp256k1_ecdsa_sign(ctx, &sig, msg.data(), seckey.data(), nullptr, nullptr));
@@ -87,7 +158,7 @@ struct fixture {
         add("r times the secret key", product);
         CHECK(secp256k1_ec_seckey_tweak_add(ctx, product.data(), msg.data()));
         add("r times the secret key plus the message", product);
-        bytes x(32), shared(64);
+        bytes x(32);
         secp256k1_xonly_pubkey xonly;
         int parity;
         CHECK(secp256k1_keypair_xonly_pub(ctx, &xonly, &parity, &pair));
@@ -108,15 +179,143 @@ struct fixture {
         }
         CHECK(secp256k1_ecdh(ctx, shared.data(), &peer, seckey.data(), copy_point, nullptr));
         add("the shared point", shared);
+        add_ecdsa(compact, ecdsa_nonce);
+        add_schnorr(even, x, schnorr);
+        add_digits("the key", seckey);
+        add_digits("the ECDSA nonce", ecdsa_nonce);
+        add_digits("the Schnorr nonce", nonce);
+        add_digits("the negative Schnorr nonce", negated(nonce));
+        /* What context_randomize makes of ctx. */
+        CHECK(secp256k1_context_randomize(blinded, seckey.data()));
+        const koblitz::gen_context& gen = blinded->gen;
+        for (const koblitz::secret_limbs* part : {&gen.offset, &gen.x, &gen.y, &gen.z}) {
+            koblitz::u64 limbs[4];
+            part->declassify(limbs);
+            add("the blinding", encoded(limbs, 4));
+        }
+        CHECK(
+            secp256k1_ellswift_xdh(ctx, x.data(), ell.data(), ell.data(), seckey.data(), 0, copy_x, nullptr));
+        add("the shared x", x);
         bytes tweaked = seckey;
         CHECK(secp256k1_ec_seckey_tweak_add(ctx, tweaked.data(), tweak.data()));
         add("the tweaked key", tweaked);
         tweaked = seckey;
         CHECK(secp256k1_ec_seckey_tweak_mul(ctx, tweaked.data(), tweak.data()));
         add("the multiplied key", tweaked);
+        start_musig();
+        start_silent_payment();
     }
-    ~fixture() { secp256k1_context_destroy(ctx); }
+    ~fixture() {
+        secp256k1_context_destroy(ctx);
+        secp256k1_context_destroy(blinded);
+    }
 
+    void add_ecdsa(const bytes& compact, const bytes& nonce) {
+        const test::big d = number(seckey), r = number(bytes(compact.begin(), compact.begin() + 32));
+        const test::big inverse = test::mod_n.inverse(number(nonce));
+        const test::big sum = test::mod_n.add(test::mod_n.mul(r, d), number(msg));
+        CHECK(koblitz::scalar(test::mod_n.mul(inverse, sum).d).is_high() ==
+              (encoded(test::mod_n.mul(inverse, sum)) != bytes(compact.begin() + 32, compact.end())));
+        add("the inverse of the ECDSA nonce", encoded(inverse));
+        add("r times the secret key, unreduced", product(r, d));
+        add("the same plus the message, unreduced", product(r, d, number(msg)));
+        add("the inverse times the sum, unreduced", product(inverse, sum));
+        const test::big t = number(tweak);
+        add("the secret key times the tweak, unreduced", product(d, t));
+    }
+    void add_schnorr(const bytes& even, const bytes& x, const unsigned char* sig) {
+        bytes hashed(sig, sig + 32), e(32);
+        hashed.insert(hashed.end(), x.begin(), x.end());
+        hashed.insert(hashed.end(), msg.begin(), msg.end());
+        const std::string tag = "BIP0340/challenge";
+        CHECK(secp256k1_tagged_sha256(ctx, e.data(), reinterpret_cast<const unsigned char*>(tag.data()),
+                                      tag.size(), hashed.data(), hashed.size()));
+        const test::big c = test::mod_n.reduce(number(e));
+        add("the challenge times the key, unreduced", product(c, number(even)));
+        add("the challenge times the negative key, unreduced", product(c, test::mod_n.neg(number(even))));
+    }
+    /* What the multiplications by a scalar take their digits from. */
+    void add_digits(const char* name, const bytes& k) {
+        const koblitz::scalar one = koblitz::scalar::one();
+        const koblitz::scalar d = koblitz::scalar::from_limbs(koblitz::tables::comb_offset) - one +
+                                  koblitz::scalar::parse(k.data());
+        add(name, encoded(d.limbs(), 4));
+        koblitz::secret_bits v[2];
+        koblitz::secret_scalar::parse(k.data()).signed_bits(v[0], v[1]);
+        for (const koblitz::secret_bits& half : v) {
+            koblitz::u64 limbs[5];
+            half.declassify(limbs);
+            add(name, encoded(limbs, 2));
+        }
+    }
+
+    /* A session of the key alone; its nonces, and what partial_sign makes of them and of the key. */
+    void start_musig() {
+        secp256k1_musig_pubnonce pubnonce;
+        secp256k1_musig_aggnonce sum;
+        const secp256k1_pubkey* keys[] = {&own};
+        const secp256k1_musig_pubnonce* nonces[] = {&pubnonce};
+        bytes once = session_random;
+        CHECK(secp256k1_keypair_pub(ctx, &own, &pair));
+        CHECK(secp256k1_musig_pubkey_agg(ctx, nullptr, &cache, keys, 1));
+        CHECK(secp256k1_musig_nonce_gen(ctx, &secnonce, &pubnonce, once.data(), seckey.data(), &own,
+                                        msg.data(), &cache, nullptr));
+        CHECK(secp256k1_musig_nonce_agg(ctx, &sum, nonces, 1));
+        CHECK(secp256k1_musig_nonce_process(ctx, &session, &sum, msg.data(), &cache));
+        add("the session's randomness", session_random);
+        const bytes k1(secnonce.data + 4, secnonce.data + 36), k2(secnonce.data + 36, secnonce.data + 68);
+        bytes coefficient(session.data + 37, session.data + 69), nonce = k2;
+        CHECK(secp256k1_ec_seckey_tweak_mul(ctx, nonce.data(), coefficient.data()));
+        add("the second nonce times its coefficient", nonce);
+        CHECK(secp256k1_ec_seckey_tweak_add(ctx, nonce.data(), k1.data()));
+        for (const bytes& value : {k1, k2, nonce}) {
+            add("a MuSig nonce", value);
+            add("its negative", negated(value));
+        }
+        secp256k1_musig_secnonce copy = secnonce;
+        secp256k1_musig_partial_sig sig;
+        CHECK(secp256k1_musig_partial_sign(ctx, &sig, &copy, &pair, &cache, &session));
+        for (const bytes& value : {nonce, negated(nonce)}) {
+            bytes product(sig.data + 4, sig.data + 36);
+            CHECK(secp256k1_ec_seckey_tweak_add(ctx, product.data(), value.data()));
+            add("the challenge and the coefficient times the secret key", product);
+        }
+    }
+    /* The key as the only input of a payment to itself: the same secrets on both sides. */
+    void start_silent_payment() {
+        const secp256k1_pubkey* inputs[] = {&own};
+        const bytes outpoint(36, 0x42);
+        CHECK(secp256k1_silentpayments_recipient_prevouts_summary_create(ctx, &summary, outpoint.data(),
+                                                                         nullptr, 0, inputs, 1));
+        bytes product = seckey, point(64);
+        CHECK(secp256k1_ec_seckey_tweak_mul(ctx, product.data(), summary.data + 69));
+        add("the input hash times the secret key", product);
+        CHECK(secp256k1_ecdh(ctx, point.data(), &own, product.data(), copy_point, nullptr));
+        add("the shared point of a silent payment", point);
+        secp256k1_silentpayments_label label;
+        bytes tweak_of_label(32);
+        CHECK(secp256k1_silentpayments_recipient_label_create(ctx, &label, tweak_of_label.data(),
+                                                              seckey.data(), 5));
+        add("the tweak of a label", tweak_of_label);
+    }
+    int pay(secp256k1_xonly_pubkey* output) const {
+        const secp256k1_silentpayments_recipient to = {own, own, 0};
+        const secp256k1_silentpayments_recipient* recipients[] = {&to};
+        secp256k1_xonly_pubkey* outputs[] = {output};
+        const unsigned char* keys[] = {seckey.data()};
+        const bytes outpoint(36, 0x42);
+        return secp256k1_silentpayments_sender_create_outputs(ctx, outputs, recipients, 1, outpoint.data(),
+                                                              nullptr, 0, keys, 1);
+    }
+    int scan(const unsigned char* key, const secp256k1_xonly_pubkey& output) const {
+        secp256k1_silentpayments_found_output found;
+        secp256k1_silentpayments_found_output* list[] = {&found};
+        const secp256k1_xonly_pubkey* outputs[] = {&output};
+        uint32_t n = 0;
+        return secp256k1_silentpayments_recipient_scan_outputs(
+            ctx, list, &n, outputs, 1, key, &summary, &own,
+            [](const unsigned char*, const void*) -> const unsigned char* { return nullptr; }, nullptr);
+    }
     void add(const char* name, const bytes& value) { secrets.emplace_back(name, value); }
     bytes negated(bytes k) {
         CHECK(secp256k1_ec_seckey_negate(ctx, k.data()));
@@ -127,19 +326,27 @@ struct fixture {
         std::memcpy(output + 32, y32, 32);
         return 1;
     }
+    static int copy_x(unsigned char* output, const unsigned char* x32, const unsigned char*,
+                      const unsigned char*, void*) {
+        std::memcpy(output, x32, 32);
+        return 1;
+    }
 };
 
 void nothing_remains() {
     fixture f;
-    bytes key, out(128);
+    bytes key, out(136), random;
+    alignas(16) static unsigned char place[sizeof(secp256k1_context)];
     secp256k1_keypair pair;
+    secp256k1_musig_secnonce secnonce;
+    secp256k1_xonly_pubkey paid;
     struct call {
         const char* name;
         /* What the entry point wipes. */
         size_t wiped;
         std::function<int()> run;
     };
-    using koblitz::comb_stack, koblitz::ladder_stack, koblitz::scalar_stack;
+    using koblitz::comb_stack, koblitz::ladder_stack, koblitz::payment_stack, koblitz::scalar_stack;
     const call calls[] = {
         {"ec_seckey_verify", scalar_stack, [&] { return secp256k1_ec_seckey_verify(f.ctx, key.data()); }},
         {"ec_seckey_negate", scalar_stack, [&] { return secp256k1_ec_seckey_negate(f.ctx, key.data()); }},
@@ -171,11 +378,67 @@ void nothing_remains() {
         {"ecdh", ladder_stack,
          [&] { return secp256k1_ecdh(f.ctx, out.data(), &f.peer, key.data(), nullptr, nullptr); }},
         {"keypair_create", comb_stack, [&] { return secp256k1_keypair_create(f.ctx, &pair, key.data()); }},
+        {"ecdh_hash_function_sha256", scalar_stack,
+         [&] {
+             return secp256k1_ecdh_hash_function_sha256(out.data(), f.shared.data(), f.shared.data() + 32,
+                                                        nullptr);
+         }},
+        {"nonce_function_bip340", scalar_stack,
+         [&] {
+             return secp256k1_nonce_function_bip340(out.data(), f.msg.data(), 32, key.data(), f.msg.data(),
+                                                    f.msg.data(), 13, nullptr);
+         }},
+        {"schnorrsig_sign_custom", comb_stack,
+         [&] {
+             return secp256k1_schnorrsig_sign_custom(f.ctx, out.data(), f.msg.data(), 32, &f.pair, nullptr);
+         }},
+        {"context_preallocated_clone", 0,
+         [&] { return secp256k1_context_preallocated_clone(f.blinded, place) != nullptr ? 1 : 0; }},
+        {"context_preallocated_destroy", 0,
+         [&] {
+             secp256k1_context_preallocated_destroy(reinterpret_cast<secp256k1_context*>(place));
+             return 1;
+         }},
         {"keypair_sec", 0, [&] { return secp256k1_keypair_sec(f.ctx, out.data(), &f.pair); }},
         {"keypair_xonly_tweak_add", comb_stack,
          [&] { return secp256k1_keypair_xonly_tweak_add(f.ctx, &pair, f.tweak.data()); }},
         {"schnorrsig_sign32", comb_stack,
          [&] { return secp256k1_schnorrsig_sign32(f.ctx, out.data(), f.msg.data(), &f.pair, nullptr); }},
+        {"ellswift_create", comb_stack,
+         [&] { return secp256k1_ellswift_create(f.ctx, out.data(), key.data(), f.tweak.data()); }},
+        {"ellswift_xdh", ladder_stack,
+         [&] {
+             return secp256k1_ellswift_xdh(f.ctx, out.data(), f.ell.data(), f.ell.data(), key.data(), 1,
+                                           secp256k1_ellswift_xdh_hash_function_bip324, nullptr);
+         }},
+        {"musig_nonce_gen", comb_stack,
+         [&] {
+             random = f.session_random;
+             return secp256k1_musig_nonce_gen(
+                 f.ctx, &secnonce, reinterpret_cast<secp256k1_musig_pubnonce*>(out.data()), random.data(),
+                 key.data(), &f.own, f.msg.data(), &f.cache, f.tweak.data());
+         }},
+        {"musig_nonce_gen_counter", comb_stack,
+         [&] {
+             return secp256k1_musig_nonce_gen_counter(f.ctx, &secnonce,
+                                                      reinterpret_cast<secp256k1_musig_pubnonce*>(out.data()),
+                                                      7, &f.pair, f.msg.data(), &f.cache, nullptr);
+         }},
+        {"musig_partial_sign", scalar_stack,
+         [&] {
+             secnonce = f.secnonce;
+             return secp256k1_musig_partial_sign(f.ctx,
+                                                 reinterpret_cast<secp256k1_musig_partial_sig*>(out.data()),
+                                                 &secnonce, &f.pair, &f.cache, &f.session);
+         }},
+        {"silentpayments_sender_create_outputs", payment_stack, [&] { return f.pay(&paid); }},
+        {"silentpayments_recipient_scan_outputs", payment_stack, [&] { return f.scan(key.data(), paid); }},
+        {"silentpayments_recipient_label_create", comb_stack,
+         [&] {
+             return secp256k1_silentpayments_recipient_label_create(
+                 f.ctx, reinterpret_cast<secp256k1_silentpayments_label*>(out.data()), random.data(),
+                 key.data(), 5);
+         }},
         {"context_randomize", comb_stack, [&] { return secp256k1_context_randomize(f.ctx, key.data()); }},
     };
     for (const call& c : calls) {
@@ -201,6 +464,12 @@ void nothing_remains() {
         __asm__ volatile("" : : "r"(copy) : "memory");
     });
     CHECK(remains(f.seckey));
+#if defined(__x86_64__)
+    check::row("a planted secret in a register");
+    std::memset(stack_memory, 0, stack_size);
+    run_apart([&] { __asm__ volatile("movdqu %0, %%xmm9" ::"m"(*f.seckey.data()) : "xmm9"); });
+    CHECK(remains(f.seckey));
+#endif
 }
 
 } // namespace

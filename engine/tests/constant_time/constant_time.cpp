@@ -15,8 +15,11 @@
 #include "hash/sha256.h"
 #include "koblitz.h"
 #include "secp256k1_ecdh.h"
+#include "secp256k1_ellswift.h"
+#include "secp256k1_musig.h"
 #include "secp256k1_recovery.h"
 #include "secp256k1_schnorrsig.h"
+#include "secp256k1_silentpayments.h"
 #include "support/bytes.h"
 
 namespace {
@@ -49,6 +52,12 @@ int take_point(unsigned char* output, const unsigned char* x32, const unsigned c
     return 1;
 }
 
+int take_x(unsigned char* output, const unsigned char* x32, const unsigned char*, const unsigned char*,
+           void*) {
+    std::memcpy(output, x32, 32);
+    return 1;
+}
+
 int own_nonce(unsigned char* nonce32, const unsigned char* msg32, const unsigned char* key32,
               const unsigned char*, void*, unsigned int) {
     for (int i = 0; i < 32; i++)
@@ -62,6 +71,83 @@ int own_schnorr_nonce(unsigned char* nonce32, const unsigned char*, size_t, cons
     for (int i = 0; i < 32; i++)
         nonce32[i] = key32[i] ^ pk32[i];
     return 1;
+}
+
+/* The functions of MuSig2 on secrets, for one signer; public objects are made in between. */
+void every_musig_function(secp256k1_context* ctx, const bytes& key, const secp256k1_keypair& pair,
+                          const secp256k1_pubkey& pubkey) {
+    const bytes msg(32, 0x5a);
+    bytes seckey = key, random(32, 0x77), extra(32, 0x31);
+    const secp256k1_pubkey* keys[] = {&pubkey};
+    secp256k1_musig_keyagg_cache cache;
+    secp256k1_musig_secnonce secnonce;
+    secp256k1_musig_pubnonce pubnonce;
+    const secp256k1_musig_pubnonce* nonces[] = {&pubnonce};
+    secp256k1_musig_aggnonce sum;
+    secp256k1_musig_session session;
+    secp256k1_musig_partial_sig sig;
+    run("musig_pubkey_agg", [&] { return secp256k1_musig_pubkey_agg(ctx, nullptr, &cache, keys, 1); });
+    for (int counter = 0; counter < 2; counter++) {
+        secret(seckey.data(), 32);
+        secret(random.data(), 32);
+        secret(extra.data(), 32);
+        if (counter == 0) {
+            run("musig_nonce_gen", [&] {
+                return secp256k1_musig_nonce_gen(ctx, &secnonce, &pubnonce, random.data(), seckey.data(),
+                                                 &pubkey, msg.data(), &cache, extra.data());
+            });
+        } else {
+            run("musig_nonce_gen_counter", [&] {
+                return secp256k1_musig_nonce_gen_counter(ctx, &secnonce, &pubnonce, 5, &pair, msg.data(),
+                                                         &cache, extra.data());
+            });
+        }
+        run("musig_nonce_agg", [&] { return secp256k1_musig_nonce_agg(ctx, &sum, nonces, 1); });
+        run("musig_nonce_process",
+            [&] { return secp256k1_musig_nonce_process(ctx, &session, &sum, msg.data(), &cache); });
+        run("musig_partial_sign",
+            [&] { return secp256k1_musig_partial_sign(ctx, &sig, &secnonce, &pair, &cache, &session); });
+    }
+}
+
+/* Silent payments: the secret key as an input's key, as a key pair and as a scan key. */
+void every_silent_payment_function(secp256k1_context* ctx, const bytes& key, const secp256k1_keypair& pair,
+                                   const secp256k1_pubkey& pubkey) {
+    bytes seckey = key, tweak(32);
+    const bytes outpoint(36, 0x21);
+    secp256k1_silentpayments_label change;
+    secret(seckey.data(), 32);
+    run("silentpayments_recipient_label_create", [&] {
+        return secp256k1_silentpayments_recipient_label_create(ctx, &change, tweak.data(), seckey.data(), 7);
+    });
+    secp256k1_silentpayments_prevouts_summary summary;
+    const secp256k1_pubkey* inputs[] = {&pubkey};
+    run("silentpayments_recipient_prevouts_summary_create", [&] {
+        return secp256k1_silentpayments_recipient_prevouts_summary_create(ctx, &summary, outpoint.data(),
+                                                                          nullptr, 0, inputs, 1);
+    });
+    const secp256k1_silentpayments_recipient to[] = {{pubkey, pubkey, 0}, {pubkey, pubkey, 1}};
+    secp256k1_xonly_pubkey outputs[2];
+    for (bool taproot : {false, true}) {
+        const secp256k1_silentpayments_recipient* recipients[] = {&to[0], &to[1]};
+        secp256k1_xonly_pubkey* output_list[] = {&outputs[0], &outputs[1]};
+        const unsigned char* keys[] = {seckey.data()};
+        const secp256k1_keypair* pairs[] = {&pair};
+        run("silentpayments_sender_create_outputs", [&] {
+            return secp256k1_silentpayments_sender_create_outputs(
+                ctx, output_list, recipients, 2, outpoint.data(), taproot ? pairs : nullptr, taproot ? 1 : 0,
+                taproot ? nullptr : keys, taproot ? 0 : 1);
+        });
+    }
+    secp256k1_silentpayments_found_output found[2];
+    secp256k1_silentpayments_found_output* found_list[] = {&found[0], &found[1]};
+    const secp256k1_xonly_pubkey* output_list[] = {&outputs[0], &outputs[1]};
+    uint32_t n = 0;
+    run("silentpayments_recipient_scan_outputs", [&] {
+        return secp256k1_silentpayments_recipient_scan_outputs(
+            ctx, found_list, &n, output_list, 2, seckey.data(), &summary, &pubkey,
+            [](const unsigned char*, const void*) -> const unsigned char* { return nullptr; }, nullptr);
+    });
 }
 
 /* All functions with one secret key; bytes the key holds may be no valid key. */
@@ -110,6 +196,17 @@ void every_function(secp256k1_context* ctx, const bytes& key, const bytes& other
     run("ecdh, own hash function",
         [&] { return secp256k1_ecdh(ctx, out, &peer, seckey, take_point, nullptr); });
 
+    run("ellswift_create", [&] { return secp256k1_ellswift_create(ctx, out, seckey, tweak); });
+    run("ellswift_create, no aux", [&] { return secp256k1_ellswift_create(ctx, out, seckey, nullptr); });
+    bytes ell_a(64, 0x77), ell_b(64, 0x78);
+    run("ellswift_xdh", [&] {
+        return secp256k1_ellswift_xdh(ctx, out, ell_a.data(), ell_b.data(), seckey, 0,
+                                      secp256k1_ellswift_xdh_hash_function_bip324, nullptr);
+    });
+    run("ellswift_xdh, own hash function", [&] {
+        return secp256k1_ellswift_xdh(ctx, out, ell_a.data(), ell_b.data(), seckey, 1, take_x, nullptr);
+    });
+
     secp256k1_keypair pair;
     secp256k1_xonly_pubkey xonly;
     int parity, created = 0;
@@ -120,6 +217,9 @@ void every_function(secp256k1_context* ctx, const bytes& key, const bytes& other
     if (created == 0)
         return;
     run("keypair_xonly_pub", [&] { return secp256k1_keypair_xonly_pub(ctx, &xonly, &parity, &pair); });
+    known(&pubkey, sizeof pubkey);
+    every_musig_function(ctx, key, pair, pubkey);
+    every_silent_payment_function(ctx, key, pair, pubkey);
     secret(aux.data(), 32);
     run("schnorrsig_sign32",
         [&] { return secp256k1_schnorrsig_sign32(ctx, out, msg.data(), &pair, aux.data()); });

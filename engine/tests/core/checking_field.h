@@ -12,9 +12,8 @@
 namespace test {
 
 template <bool Secret>
-struct checking_field : field_bytes<checking_field<Secret>> {
-    static constexpr bool secret = Secret;
-    using flag = typename select_type<Secret, choice, bool>::type;
+struct checking_field : field_base<checking_field<Secret>, Secret> {
+    using flag = typename field_flags<Secret>::flag;
 
     /* Any M: the bound is the type's, the magnitude the value's own. */
     template <int M>
@@ -190,11 +189,21 @@ struct checking_field : field_bytes<checking_field<Secret>> {
     static void from_limbs(elem<R>& r, const u64 a[4]) {
         write(r, mod_p.reduce(from(a)), 1);
     }
+    template <int R>
+    static void from_limbs(elem<R>& r, const secret_limbs& a) {
+        u64 v[4];
+        a.declassify(v);
+        from_limbs(r, v);
+    }
     template <int A>
-    static void to_limbs(u64 r[4], const elem<A>& a) {
+    static void to_limbs(u64 r[4], const elem<A>& a) requires(!Secret) {
         const big v = read(a, 31);
         for (int i = 0; i < 4; i++)
             r[i] = v.d[i];
+    }
+    template <int A>
+    static void to_limbs(secret_limbs& r, const elem<A>& a) requires Secret {
+        r = secret_limbs(read(a, 31).d);
     }
 };
 

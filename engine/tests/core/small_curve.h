@@ -67,6 +67,7 @@ public:
     }
     void serialize(u8 out[32]) const { store_be256(out, d_); }
     const u64* limbs() const { return d_; }
+    static small_scalar from_limbs(const u64 a[4]) { return from_u64(a[0]); }
     u64 value() const { return d_[0]; }
     bool is_zero() const { return value() == 0; }
     bool is_high() const { return value() > Order / 2; }
@@ -114,7 +115,7 @@ public:
         *valid = !(overflow | r.is_zero());
         return select(*valid, r, small_secret(S::one()));
     }
-    void serialize(u8 out[32]) const { s_.serialize(out); }
+    void export_be(u8 out[32]) const { s_.serialize(out); }
     choice is_zero() const { return choice::from_bit(s_.is_zero()); }
     choice is_high() const { return choice::from_bit(s_.is_high()); }
     small_secret operator+(const small_secret& o) const { return small_secret(s_ + o.s_); }
@@ -128,26 +129,27 @@ public:
     static small_secret select(choice c, const small_secret& a, const small_secret& b) {
         return c.declassify() ? a : b;
     }
-    void to_limbs(u64 r[4]) const {
-        for (int i = 0; i < 4; i++)
-            r[i] = s_.limbs()[i];
+    void to_limbs(secret_limbs& r) const { r = secret_limbs(s_.limbs()); }
+    static small_secret from_limbs(const u64 a[4]) { return small_secret(S::from_limbs(a)); }
+    static small_secret from_limbs(const secret_limbs& a) {
+        u64 v[4];
+        a.declassify(v);
+        return from_limbs(v);
     }
-    static small_secret from_limbs(const u64 a[4]) { return small_secret(S::from_u64(a[0])); }
-    void signed_bits(u64 v1[5], u64 v2[5]) const {
+    void signed_bits(secret_bits& v1, secret_bits& v2) const {
         using C = small_curve<Order>;
         constexpr i64 top = i64{1} << (C::const_window * C::const_groups - 1);
         const S half = S::from_u64(2).inverse_var();
         const S s = (s_ - S::from_u64(1 + C::lambda)) * half;
         signed128 a, b;
         s.split_lambda_var(a, b);
-        auto lift = [](u64 v[5], const signed128& x) {
+        auto lift = [](const signed128& x) {
             const i64 m = static_cast<i64>(x.magnitude[0]);
-            for (int i = 0; i < 5; i++)
-                v[i] = 0;
-            v[0] = static_cast<u64>(top + (x.negative ? -m : m));
+            const u64 v[5] = {static_cast<u64>(top + (x.negative ? -m : m)), 0, 0, 0, 0};
+            return secret_bits(v);
         };
-        lift(v1, a);
-        lift(v2, b);
+        v1 = lift(a);
+        v2 = lift(b);
     }
     S declassify() const { return s_; }
     void wipe() { s_ = S(); }

@@ -53,6 +53,8 @@ bool api::open(const std::string& path, const std::string& prefix) {
     X(nonce_function_bip340)
     X(ecdh_hash_function_sha256)
     X(ecdh_hash_function_default)
+    X(ellswift_xdh_hash_function_prefix)
+    X(ellswift_xdh_hash_function_bip324)
 #undef X
     /* The crate's build of libsecp256k1 keeps these to itself: null then, which asks for the default. */
     nonce_function_rfc6979 =

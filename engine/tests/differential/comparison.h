@@ -208,8 +208,11 @@ private:
     void register_ecdsa_operations();
     void register_extrakeys_operations();
     void register_schnorr_operations();
+    void register_ellswift_operations();
     void register_overlap_operations();
     void register_crafted_operations();
+    void register_musig_operations();
+    void register_silentpayments_operations();
 };
 
 #endif

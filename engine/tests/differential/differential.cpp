@@ -18,8 +18,11 @@ void comparison::register_operations() {
     register_ecdsa_operations();
     register_extrakeys_operations();
     register_schnorr_operations();
+    register_ellswift_operations();
     register_overlap_operations();
     register_crafted_operations();
+    register_musig_operations();
+    register_silentpayments_operations();
 }
 
 namespace {

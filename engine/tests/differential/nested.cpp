@@ -69,6 +69,15 @@ int hash_point(unsigned char* output, const unsigned char* x32, const unsigned c
     return *static_cast<int*>(data);
 }
 
+int hash_x(unsigned char* output, const unsigned char* x32, const unsigned char* ell_a64,
+           const unsigned char* ell_b64, void* data) {
+    running->trace(x32, 32);
+    running->trace(ell_a64, 64);
+    running->trace(ell_b64, 64);
+    std::memcpy(output, x32, 32);
+    return *static_cast<int*>(data);
+}
+
 void bad_compression(uint32_t* state, const unsigned char*, size_t) {
     state[0]++;
 }

@@ -27,6 +27,10 @@ int nonce_schnorr(unsigned char* nonce32, const unsigned char* msg, size_t msgle
 /* secp256k1_ecdh_hash_function; writes 64 bytes, returns the int that data points to. */
 int hash_point(unsigned char* output, const unsigned char* x32, const unsigned char* y32, void* data);
 
+/* secp256k1_ellswift_xdh_hash_function; writes 32 bytes, returns the int that data points to. */
+int hash_x(unsigned char* output, const unsigned char* x32, const unsigned char* ell_a64,
+           const unsigned char* ell_b64, void* data);
+
 void bad_compression(uint32_t* state, const unsigned char* blocks64, size_t n_blocks);
 
 #endif

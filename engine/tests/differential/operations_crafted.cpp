@@ -108,6 +108,29 @@ void comparison::register_crafted_operations() {
                 });
             });
     }
+    /* s = 0 at the first attempt, and the message, which a second one reads, lies in the signature. */
+    for (bool recoverable : {false, true}) {
+        add(recoverable ? "ecdsa_sign_recoverable, onto its message" : "ecdsa_sign, onto its message",
+            [this, recoverable, create, x_of] {
+                const secp256k1_context* ctx = reference_.context(side::fresh);
+                const bytes seckey = in_.seckey(), nonce = in_.number();
+                const bytes msg =
+                    minus(reference_.f(), ctx, times(reference_.f(), ctx, seckey, x_of(create(nonce))));
+                nonce_script script = {4, nonce.data()};
+                const size_t size = recoverable ? 65 : 64, at = in_.random().below(size - 32 + 1);
+                bytes memory(size, 0);
+                std::copy(msg.begin(), msg.end(), memory.begin() + static_cast<std::ptrdiff_t>(at));
+                both([&](side& s) {
+                    unsigned char* out = s.inout(memory);
+                    if (recoverable)
+                        return s.f().ecdsa_sign_recoverable(s.context(side::fresh),
+                                                            as<secp256k1_ecdsa_recoverable_signature>(out),
+                                                            out + at, seckey.data(), nonce_ecdsa, &script);
+                    return s.f().ecdsa_sign(s.context(side::fresh), as<secp256k1_ecdsa_signature>(out),
+                                            out + at, seckey.data(), nonce_ecdsa, &script);
+                });
+            });
+    }
     add("schnorrsig_sign_custom, nonce chosen", [this] {
         const bytes pair = keypair(), nonce = in_.number();
         const bytes msg = in_.chance(20) ? in_.uniform(in_.random().below(100000)) : in_.message();

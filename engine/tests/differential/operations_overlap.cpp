@@ -9,6 +9,7 @@ enum class kind { output, number, seckey, message, pubkey, xonly, keypair, signa
 struct argument {
     kind what;
     size_t size;
+    size_t alignment = 1;
     /* An object that is only an object while nothing else is written into it. */
     bool whole() const { return what >= kind::pubkey; }
     bool is_output() const { return what == kind::output || what == kind::object; }
@@ -17,9 +18,10 @@ struct argument {
 constexpr argument out32 = {kind::output, 32}, out64 = {kind::output, 64}, out65 = {kind::output, 65},
                    out96 = {kind::output, 96}, object64 = {kind::object, 64};
 constexpr argument number32 = {kind::number, 32}, seckey32 = {kind::seckey, 32},
-                   message40 = {kind::message, 40};
+                   message40 = {kind::message, 40}, bytes64 = {kind::message, 64};
 constexpr argument pubkey64 = {kind::pubkey, 64}, xonly64 = {kind::xonly, 64},
                    keypair96 = {kind::keypair, 96};
+constexpr argument int4 = {kind::output, 4, 4}, length8 = {kind::output, 8, 8};
 constexpr argument signature64 = {kind::signature, 64}, signature65 = {kind::signature, 65};
 
 /* Where the arguments of a call are, in their order. */
@@ -73,6 +75,27 @@ const shared_call calls[] = {
          return f.xonly_pubkey_tweak_add(ctx, as<secp256k1_pubkey>(at[0]), as<secp256k1_xonly_pubkey>(at[1]),
                                          at[2]);
      }},
+    {"ellswift_encode",
+     {out64, pubkey64, number32},
+     [](const api& f, secp256k1_context* ctx, const places& at) -> long long {
+         return f.ellswift_encode(ctx, at[0], as<secp256k1_pubkey>(at[1]), at[2]);
+     }},
+    {"ellswift_decode",
+     {out64, bytes64},
+     [](const api& f, secp256k1_context* ctx, const places& at) -> long long {
+         return f.ellswift_decode(ctx, as<secp256k1_pubkey>(at[0]), at[1]);
+     }},
+    {"ellswift_create",
+     {out64, seckey32, number32},
+     [](const api& f, secp256k1_context* ctx, const places& at) -> long long {
+         return f.ellswift_create(ctx, at[0], at[1], at[2]);
+     }},
+    {"ellswift_xdh",
+     {out32, bytes64, bytes64, seckey32},
+     [](const api& f, secp256k1_context* ctx, const places& at) -> long long {
+         return f.ellswift_xdh(ctx, at[0], at[1], at[2], at[3], 0, f.ellswift_xdh_hash_function_bip324,
+                               nullptr);
+     }},
     {"ec_pubkey_create",
      {out64, seckey32},
      [](const api& f, secp256k1_context* ctx, const places& at) -> long long {
@@ -94,6 +117,31 @@ const shared_call calls[] = {
      [](const api& f, secp256k1_context* ctx, const places& at) -> long long {
          return f.xonly_pubkey_from_pubkey(ctx, as<secp256k1_xonly_pubkey>(at[0]), nullptr,
                                            as<secp256k1_pubkey>(at[1]));
+     }},
+    {"keypair_xonly_pub with parity",
+     {out64, int4, keypair96},
+     [](const api& f, secp256k1_context* ctx, const places& at) -> long long {
+         return f.keypair_xonly_pub(ctx, as<secp256k1_xonly_pubkey>(at[0]), as<int>(at[1]),
+                                    as<secp256k1_keypair>(at[2]));
+     }},
+    {"xonly_pubkey_from_pubkey with parity",
+     {out64, int4, pubkey64},
+     [](const api& f, secp256k1_context* ctx, const places& at) -> long long {
+         return f.xonly_pubkey_from_pubkey(ctx, as<secp256k1_xonly_pubkey>(at[0]), as<int>(at[1]),
+                                           as<secp256k1_pubkey>(at[2]));
+     }},
+    {"ecdsa_signature_serialize_der with length",
+     {{kind::output, 80}, length8, signature64},
+     [](const api& f, secp256k1_context* ctx, const places& at) -> long long {
+         *as<size_t>(at[1]) = 80;
+         return f.ecdsa_signature_serialize_der(ctx, at[0], as<size_t>(at[1]),
+                                                as<secp256k1_ecdsa_signature>(at[2]));
+     }},
+    {"ecdsa_recoverable_signature_serialize_compact with id",
+     {out64, int4, signature65},
+     [](const api& f, secp256k1_context* ctx, const places& at) -> long long {
+         return f.ecdsa_recoverable_signature_serialize_compact(
+             ctx, at[0], as<int>(at[1]), as<secp256k1_ecdsa_recoverable_signature>(at[2]));
      }},
     {"ec_pubkey_parse",
      {out64, number32},
@@ -220,6 +268,7 @@ void comparison::register_overlap_operations() {
                     const size_t distance = in_.chance(3) ? a.size - 1 : in_.random().below(reach);
                     const bool both_whole = a.whole() && c.arguments[i].whole();
                     offsets.push_back(both_whole ? offsets[i] : offsets[i] + distance - (a.size - 1));
+                    offsets.back() -= offsets.back() % a.alignment;
                 }
             }
             /* Objects that must stay whole are written after the others. */

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <string>
 
-#include "backends/cpu.h"
+#include "base/cpu.h"
 #include "support/check.h"
 
 namespace {

@@ -1,7 +1,7 @@
 /* SHA-256 in both implementations, tagged hashes, HMAC, RFC 6979, and the test programs' own digests. */
 #include <cstring>
 
-#include "backends/cpu.h"
+#include "base/cpu.h"
 #include "hash/rfc6979.h"
 #include "hash/sha256.h"
 #include "hash/tagged.h"

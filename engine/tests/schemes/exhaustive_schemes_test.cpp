@@ -9,10 +9,11 @@
 #include "core/checking_field.h"
 #include "core/small_curve.h"
 #include "field/fe_5x52.h"
+#include "field/x86_64/platform.h"
 #include "schemes/table.h"
-#if defined(__x86_64__)
-#include "backends/cpu.h"
-#include "field/fe_4x64_x86.h"
+#ifdef KOBLITZ_X86_64_ASM
+#include "base/cpu.h"
+#include "group/point_ops_x86_64.h"
 #endif
 
 namespace {
@@ -269,9 +270,9 @@ int main(int argc, char** argv) {
     const bool full = argc > 1 && std::strcmp(argv[1], "full") == 0;
     run<7, test::checking_field<false>, test::checking_field<true>>(full ? 1 : 2);
     all<field_5x52<false>, field_5x52<true>>(full ? 1 : 66);
-#if defined(__x86_64__)
+#ifdef KOBLITZ_X86_64_ASM
     if (cpu().bmi2_adx)
-        all<field_4x64_x86<false>, field_4x64_x86<true>>(full ? 1 : 66);
+        all<field_4x64_x86_64<false>, field_4x64_x86_64<true>>(full ? 1 : 66);
 #endif
     return test::finish("exhaustive schemes");
 }

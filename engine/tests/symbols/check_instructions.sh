@@ -16,7 +16,7 @@ objdump -d --no-show-raw-insn "$1" | awk '
         else if (op ~ /^sha(1|256)/) { kind = "sha"; home = symbol ~ /sha256_compress_sha_ni/ }
         else if (op ~ /^(andn|bextr|bzhi|pdep|pext|rorx|sarx|shlx|shrx|blsi|blsr|blsmsk|lzcnt|v[a-z])/) {
             if (op ~ /^verr|^verw/) next
-            kind = "other"; home = symbol ~ /^koblitz_fe4_/
+            kind = "other"; home = symbol ~ /^koblitz_fe4_/ || symbol ~ /wipe_registers/
         }
         else if (op ~ /^(pshufb|palignr|pblendw)/) { kind = "ssse3"; home = symbol ~ /sha256_compress_sha_ni/ }
         else next

@@ -43,6 +43,7 @@ else
 fi
 
 mkdir "$work/parent"
+echo 'int wallet(void); int wallet(void) { return 1; }' > "$work/wallet.c"
 cat > "$work/parent/CMakeLists.txt" <<EOF
 cmake_minimum_required(VERSION 3.22)
 project(parent LANGUAGES C)
@@ -51,6 +52,11 @@ add_executable(client $source)
 target_link_libraries(client PRIVATE secp256k1)
 add_executable(client_by_package_name $source)
 target_link_libraries(client_by_package_name PRIVATE libsecp256k1::secp256k1)
+add_library(wallet STATIC $work/wallet.c)
+target_link_libraries(wallet PRIVATE secp256k1_objs)
+target_include_directories(wallet INTERFACE $engine/include)
+add_executable(client_of_objects $source)
+target_link_libraries(client_of_objects PRIVATE wallet)
 if(TARGET secp256k1_static OR TARGET koblitz_test)
   message(FATAL_ERROR "a subdirectory brings the library alone")
 endif()
@@ -60,3 +66,4 @@ cmake -S "$work/parent" -B "$work/parent/build" -DCMAKE_BUILD_TYPE=Debug > /dev/
 cmake --build "$work/parent/build" > /dev/null
 run "$work/parent/build/client"
 run "$work/parent/build/client_by_package_name"
+run "$work/parent/build/client_of_objects"

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
@@ -14,39 +16,42 @@ const fold = 1<<32 + 977
 // also the value that the linear operations work on. k holds K after a
 // reduction, and limbs that are multiplied before it.
 var (
-	d      = [8]reg.GPPhysical{reg.R8, reg.R9, reg.R10, reg.R11, reg.RAX, reg.R12, reg.R13, reg.R14}
-	t0, t1 = reg.R15, reg.RBX
-	k      = reg.RDX
-	// Addresses of arguments. rp is the result's.
-	rp, xp, yp = reg.RDI, reg.RSI, reg.RCX
-	// More of them.
-	ep = reg.RBP
+	d                  = [8]reg.GPPhysical{reg.R8, reg.R9, reg.R10, reg.R11, reg.RAX, reg.R12, reg.R13, reg.R14}
+	t0, t1, t2, t3, t4 = reg.R15, reg.RBX, reg.RCX, reg.RDI, reg.RBP
+	k                  = reg.RDX
+	// Addresses of arguments: of whatever is in memory, and of a product's second
+	// factor, which is read for the last time before d[7] is first written.
+	ap, bp = reg.RSI, d[7]
 )
 
-// element is a field element, or wider, in memory.
-type element struct{ at operand.Mem }
+// element is a field element, or wider, in memory: at an offset from the stack
+// pointer or a register, or behind the argument of that name.
+type element struct {
+	at       operand.Mem
+	argument string
+}
 
 func (e element) limb(i int) operand.Mem { return e.at.Offset(8 * i) }
 
-func at(base reg.Register, offset int) element {
-	return element{operand.Mem{Base: base, Disp: offset}}
-}
-
 // generator emits the routines of one package. A routine is either for secrets,
 // with neither a branch nor an address that depends on data, or for public
-// numbers. The latter gives up, having changed nothing, at a carry that random
-// numbers meet with a probability below 2^-29: it returns that something is
-// left to do, and its caller lets the generic code do it.
+// numbers. The latter takes a branch at a carry that random numbers meet with a
+// probability below 2^-29.
 type generator struct {
 	*build.Context
 	secret bool
-	folds  bool // k holds K
+	folds  bool   // k holds K
+	held   string // the argument whose address ap holds
+	blocks []func()
+	labels int
 }
 
 // function begins a routine. frame is how many bytes of local memory it has.
-func (g *generator) function(name, signature string, frame int, secret bool) (local func(size int) element) {
-	g.secret, g.folds = secret, false
+// doc says what it does, in which ranges, and what may alias.
+func (g *generator) function(name, signature string, frame int, secret bool, doc ...string) (local func(size int) element) {
+	g.secret, g.folds, g.held, g.blocks, g.labels = secret, false, "", nil, 0
 	g.Function(name)
+	g.Doc(doc...)
 	if frame < 256 {
 		g.Attributes(attr.NOSPLIT)
 	}
@@ -57,7 +62,7 @@ func (g *generator) function(name, signature string, frame int, secret bool) (lo
 	}
 	used := 0
 	return func(size int) element {
-		e := element{memory.Offset(used)}
+		e := element{at: memory.Offset(used)}
 		if used += size; used > frame {
 			panic(name + ": frame too small")
 		}
@@ -65,22 +70,49 @@ func (g *generator) function(name, signature string, frame int, secret bool) (lo
 	}
 }
 
-func (g *generator) argument(name string, r reg.Register) { g.Load(g.Param(name), r) }
-
-// done returns 1 from a public routine; behind it stands the place to give up
-// at, with 0.
-func (g *generator) done() {
-	g.MOVQ(operand.U32(1), t0)
-	g.Store(t0, g.ReturnIndex(0))
+// end returns, and writes what stands out of line behind that.
+func (g *generator) end() {
 	g.RET()
-	g.Label("giveUp")
-	g.clear(t0)
-	g.Store(t0, g.ReturnIndex(0))
-	g.RET()
+	for _, block := range g.blocks {
+		block()
+	}
 }
 
-// rare gives up when the carry is set.
-func (g *generator) rare() { g.JC(operand.LabelRef("giveUp")) }
+// rare goes out of line when the carry is set; after fix, which may go back
+// itself, the routine goes on.
+func (g *generator) rare(fix func(back operand.LabelRef)) {
+	g.labels++
+	away, back := fmt.Sprint("rare", g.labels), fmt.Sprint("back", g.labels)
+	g.JC(operand.LabelRef(away))
+	g.Label(back)
+	g.blocks = append(g.blocks, func() {
+		g.Label(away)
+		fix(operand.LabelRef(back))
+		g.JMP(operand.LabelRef(back))
+	})
+}
+
+func (g *generator) argument(name string, r reg.Register) { g.Load(g.Param(name), r) }
+
+// behind is the element at an offset from where an argument points to.
+func behind(argument string, offset int) element {
+	return element{operand.Mem{Disp: offset}, argument}
+}
+
+// reach returns e as it can be addressed, by base if it is behind an argument.
+func (g *generator) reach(e element, base reg.GPPhysical) element {
+	if e.argument == "" {
+		return e
+	}
+	if base != ap || g.held != e.argument {
+		g.argument(e.argument, base)
+	}
+	if base == ap {
+		g.held = e.argument
+	}
+	e.at.Base = base
+	return element{at: e.at}
+}
 
 func (g *generator) clear(r reg.GPPhysical) { g.XORL(r.As32(), r.As32()) }
 

@@ -7,22 +7,24 @@ import (
 
 // Linear operations on the value in d[0..3]; t0, t1, k and d[4] are scratch.
 // Each ends in a correction by a small multiple of K, which moves a carry past
-// the lowest limb with a probability below 2^-29 on random numbers. Public
-// routines give up there.
+// the lowest limb with a probability below 2^-29 on random numbers.
 
 func (g *generator) load(a element) {
+	a = g.reach(a, ap)
 	for i := range 4 {
 		g.MOVQ(a.limb(i), d[i])
 	}
 }
 
 func (g *generator) store(a element) {
+	a = g.reach(a, ap)
 	for i := range 4 {
 		g.MOVQ(d[i], a.limb(i))
 	}
 }
 
 func (g *generator) addLimbs(a element) {
+	a = g.reach(a, ap)
 	g.ADDQ(a.limb(0), d[0])
 	for i := 1; i < 4; i++ {
 		g.ADCQ(a.limb(i), d[i])
@@ -30,6 +32,7 @@ func (g *generator) addLimbs(a element) {
 }
 
 func (g *generator) subLimbs(a element) {
+	a = g.reach(a, ap)
 	g.SUBQ(a.limb(0), d[0])
 	for i := 1; i < 4; i++ {
 		g.SBBQ(a.limb(i), d[i])
@@ -41,11 +44,6 @@ func (g *generator) subLimbs(a element) {
 func (g *generator) add(a element) {
 	g.constant()
 	g.addLimbs(a)
-	g.correctUp()
-}
-
-// correctUp adds K for the carry, and once more for a carry of that.
-func (g *generator) correctUp() {
 	g.mask()
 	g.ADDQ(t0, d[0])
 	if g.secret {
@@ -56,7 +54,13 @@ func (g *generator) correctUp() {
 		g.ADDQ(t0, d[0])
 		return
 	}
-	g.rare()
+	g.rare(func(back operand.LabelRef) {
+		g.ADDQ(operand.U32(1), d[1])
+		g.ADCQ(zero, d[2])
+		g.ADCQ(zero, d[3])
+		g.JNC(back)
+		g.ADDQ(k, d[0])
+	})
 }
 
 // sub: the difference is above -2^256. One borrow leaves at least 1, and - K
@@ -65,21 +69,27 @@ func (g *generator) sub(a element) {
 	g.constant()
 	g.subLimbs(a)
 	g.mask()
-	g.correctDown()
+	g.subtract(d[:4])
 }
 
-// correctDown subtracts t0, and K for a borrow of that.
-func (g *generator) correctDown() {
-	g.SUBQ(t0, d[0])
+// subtract takes t0 off the four limbs x, and K for a borrow of that.
+func (g *generator) subtract(x []reg.GPPhysical) {
+	g.SUBQ(t0, x[0])
 	if g.secret {
 		for i := 1; i < 4; i++ {
-			g.SBBQ(zero, d[i])
+			g.SBBQ(zero, x[i])
 		}
 		g.mask()
-		g.SUBQ(t0, d[0])
+		g.SUBQ(t0, x[0])
 		return
 	}
-	g.rare()
+	g.rare(func(back operand.LabelRef) {
+		g.SUBQ(operand.U32(1), x[1])
+		g.SBBQ(zero, x[2])
+		g.SBBQ(zero, x[3])
+		g.JNC(back)
+		g.SUBQ(k, x[0])
+	})
 }
 
 // subAll subtracts up to three elements: borrows are counted, K times the
@@ -96,7 +106,7 @@ func (g *generator) subAll(list ...element) {
 	}
 	g.NEGQ(t0)
 	g.IMULQ(k, t0)
-	g.correctDown()
+	g.subtract(d[:4])
 }
 
 // shift halves c 2^256 + d for the carry limb c, or for c = 0 without one.
@@ -146,10 +156,11 @@ func (g *generator) half3(a element) {
 	g.add(a)
 }
 
-// mulSmall sets d = a times the 32-bit argument of that name. The fifth limb h of the product is
-// below 2^32 and h K below 2^65, so adding it wraps at most once and then
-// leaves less than 2^65.
+// mulSmall sets d = a times the 32-bit argument of that name. The fifth limb h of
+// the product is below 2^32 and h K below 2^65, so adding it wraps at most once
+// and then leaves less than 2^65.
 func (g *generator) mulSmall(a element, number string) {
+	a = g.reach(a, ap)
 	g.argument(number, k)
 	g.folds = false
 	g.MULXQ(a.limb(0), d[0], d[1])
@@ -161,14 +172,7 @@ func (g *generator) mulSmall(a element, number string) {
 	g.ADCQ(t0, d[3])
 	g.ADCQ(zero, d[4])
 	g.constant()
-	g.MULXQ(d[4], t0, t1)
-	g.ADDQ(t0, d[0])
-	g.ADCQ(t1, d[1])
-	g.ADCQ(zero, d[2])
-	g.ADCQ(zero, d[3])
-	g.mask()
-	g.ADDQ(t0, d[0])
-	g.ADCQ(zero, d[1])
+	g.fold(d[4])
 }
 
 // isZero sets t1 = 1 when the value is 0 or p, else 0.
@@ -196,6 +200,7 @@ func (g *generator) isZero() {
 
 // selectIf replaces the value by a when the register is not 0.
 func (g *generator) selectIf(condition reg.GPPhysical, a element) {
+	a = g.reach(a, ap)
 	g.TESTQ(condition, condition)
 	for i := range 4 {
 		g.CMOVQNE(a.limb(i), d[i])

@@ -1,4 +1,4 @@
-// The program asm writes the amd64 assembly of packages field and point, for
+// The program asm writes the amd64 assembly of packages digit, field and point, for
 // processors with BMI2 and ADX. Run it in its own folder:
 //
 //	GOWORK=off go run .
@@ -18,6 +18,7 @@ var files = []struct {
 	path  string
 	write func(g *generator)
 }{
+	{"../digit/digit_amd64.s", (*generator).digit},
 	{"../field/field_amd64.s", (*generator).field},
 	{"../point/point_amd64.s", (*generator).point},
 }

@@ -1,6 +1,9 @@
 package main
 
-import "github.com/mmcloughlin/avo/operand"
+import (
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
 
 // step is (lo, hi) = k times source; lo joins the carry chain at x, hi the
 // overflow chain at y.
@@ -10,9 +13,12 @@ func (g *generator) step(source operand.Op, x, y operand.Op) {
 	g.ADOXQ(t1, y)
 }
 
-// product sets d = a b.
+// product sets d = a b. No carry leaves the top of a row: the partial product is
+// below 2^(64 (row + 5)).
 func (g *generator) product(a, b element) {
 	g.Comment("a b")
+	a = g.reach(a, ap)
+	b = g.reach(b, bp)
 	g.other(b.limb(0))
 	g.MULXQ(a.limb(0), d[0], d[1])
 	g.MULXQ(a.limb(1), t0, d[2])
@@ -22,8 +28,6 @@ func (g *generator) product(a, b element) {
 	g.MULXQ(a.limb(3), t0, d[4])
 	g.ADCQ(t0, d[3])
 	g.ADCQ(zero, d[4])
-	// No carry leaves the top of a row: the partial product is below
-	// 2^(64 (row + 5)).
 	for row := 1; row < 4; row++ {
 		g.other(b.limb(row))
 		g.clear(d[row+4])
@@ -34,44 +38,108 @@ func (g *generator) product(a, b element) {
 	}
 }
 
-// square sets d = x^2 for the limbs x in registers or in memory: the products
-// of different limbs in one pass of both carry chains, then twice those and
-// the squares in another. x[2] x[3] comes first, for chains of squarings, in
-// which these limbs are ready first. Sums stay below 2^447, so each pass ends
-// with both flags clear.
-func (g *generator) square(x [4]operand.Op) {
+// square sets d = a^2: the products of different limbs once, then twice those,
+// then the squares are added. Every chain begins with a plain addition.
+func (g *generator) square(a element) {
+	g.Comment("a^2")
+	a = g.reach(a, ap)
+	g.other(a.limb(0))
+	g.MULXQ(a.limb(1), d[1], d[2])
+	g.MULXQ(a.limb(2), t0, d[3])
+	g.MULXQ(a.limb(3), t1, d[4])
+	g.ADDQ(t0, d[2])
+	g.other(a.limb(1))
+	g.ADCQ(t1, d[3])
+	g.ADCQ(zero, d[4])
+	g.MULXQ(a.limb(2), t0, t1)
+	g.MULXQ(a.limb(3), d[7], d[0])
+	g.other(a.limb(2))
+	g.ADDQ(d[7], t1)
+	g.ADCQ(zero, d[0])
+	g.MULXQ(a.limb(3), d[5], d[6])
+	g.ADDQ(t0, d[3])
+	g.ADCQ(t1, d[4])
+	g.ADCQ(d[0], d[5])
+	g.ADCQ(zero, d[6])
+	g.clear(d[7])
+	g.other(a.limb(0))
+	g.ADDQ(d[1], d[1])
+	for i := 2; i < 8; i++ {
+		g.ADCQ(d[i], d[i])
+	}
+	g.MULXQ(k, d[0], t1)
+	g.other(a.limb(1))
+	g.ADDQ(t1, d[1])
+	for i := 1; i < 4; i++ {
+		g.MULXQ(k, t0, t1)
+		if i < 3 {
+			g.other(a.limb(i + 1))
+		}
+		g.ADCQ(t0, d[2*i])
+		g.ADCQ(t1, d[2*i+1])
+	}
+}
+
+// squareChain is square of x in registers, for chains of squarings, where
+// latency counts: x[2] and x[3] are ready first, so their product comes first.
+// Carries out of limb 3 are counted in c, which takes the register of x[0], so
+// that the upper half does not wait for the lower one:
+// x^2 = d[0..3] + 2^256 (c + d[4..7]), c at most 6. Both flags end clear.
+func (g *generator) squareChain(x [4]reg.GPPhysical) (c reg.GPPhysical) {
 	g.Comment("x^2")
+	c = x[0]
 	g.other(x[2])
 	g.MULXQ(x[3], d[5], d[6])
 	g.other(x[0])
 	g.MULXQ(x[1], d[1], d[2])
 	g.MULXQ(x[2], t0, d[3])
+	g.MULXQ(x[3], t1, d[4])
+	g.other(x[1])
 	g.clear(d[7])
 	g.ADCXQ(t0, d[2])
-	g.MULXQ(x[3], t1, d[4])
 	g.ADCXQ(t1, d[3])
-	g.other(x[1])
 	g.MULXQ(x[2], t0, t1)
 	g.ADOXQ(t0, d[3])
-	g.ADOXQ(t1, d[4])
+	g.MOVQ(d[7], t0)
+	g.ADCXQ(t0, d[7])
+	g.ADOXQ(t0, d[7])
+	g.clear(t0) // the flags too: what follows does not wait for them
+	g.ADCXQ(t1, d[4])
 	g.MULXQ(x[3], t0, t1)
-	g.ADCXQ(t0, d[4])
+	g.other(x[0])
+	g.ADOXQ(t0, d[4])
 	g.ADCXQ(t1, d[5])
-	g.ADOXQ(d[7], d[5])
-	g.ADCXQ(d[7], d[6])
-	g.ADOXQ(d[7], d[6])
-	for i := range 4 {
-		g.other(x[i])
-		if i == 0 {
-			g.MULXQ(k, d[0], t1)
-		} else {
-			g.MULXQ(k, t0, t1)
-			g.ADCXQ(d[2*i], d[2*i])
-			g.ADOXQ(t0, d[2*i])
-		}
-		g.ADCXQ(d[2*i+1], d[2*i+1])
-		g.ADOXQ(t1, d[2*i+1])
-	}
+	g.MOVQ(operand.U32(0), t0)
+	g.ADOXQ(t0, d[5])
+	g.ADCXQ(t0, d[6])
+	g.ADOXQ(t0, d[6])
+	g.LEAQ(operand.Mem{Base: d[7], Index: d[7], Scale: 1}, c)
+	g.MULXQ(k, d[0], t1)
+	g.other(x[1])
+	g.clear(d[7])
+	g.ADCXQ(d[1], d[1])
+	g.ADOXQ(t1, d[1])
+	g.MULXQ(k, t0, t1)
+	g.other(x[2])
+	g.ADCXQ(d[2], d[2])
+	g.ADOXQ(t0, d[2])
+	g.ADCXQ(d[3], d[3])
+	g.ADOXQ(t1, d[3])
+	g.ADCXQ(d[7], c)
+	g.ADOXQ(d[7], c)
+	g.MULXQ(k, t0, t1)
+	g.other(x[3])
+	g.clear(d[7])
+	g.ADCXQ(d[4], d[4])
+	g.ADOXQ(t0, d[4])
+	g.ADCXQ(d[5], d[5])
+	g.ADOXQ(t1, d[5])
+	g.MULXQ(k, t0, t1)
+	g.ADCXQ(d[6], d[6])
+	g.ADOXQ(t0, d[6])
+	g.ADCXQ(d[7], d[7])
+	g.ADOXQ(t1, d[7])
+	return c
 }
 
 // reduce sets d[0..3] = d mod p and k = K. With T = H 2^256 + L in d:
@@ -83,14 +151,35 @@ func (g *generator) reduce() {
 	g.constant()
 	g.MULXQ(d[4], t0, t1)
 	g.clear(d[4])
+	g.sum()
+}
+
+// reduceChain is reduce of c 2^256 more, after squareChain: two shorter chains
+// at once. With c at most 6, u4 is at most K + 6: V stays below 2^256 + 2^66, and
+// the argument above holds.
+func (g *generator) reduceChain(c reg.GPPhysical) {
+	g.Comment("mod p")
+	g.constant()
+	g.MULXQ(d[4], t0, t1)
+	g.MOVQ(c, d[4])
+	g.sum()
+}
+
+// sum adds (t0, t1) and K times d[5..7] to d[0..3], with the carries in d[4],
+// and folds that. Both flags are clear.
+func (g *generator) sum() {
 	g.ADCXQ(t0, d[0])
 	g.ADOXQ(t1, d[1])
 	for i := 1; i < 4; i++ {
-		high := d[i+1]
-		g.step(d[i+4], d[i], high)
+		g.step(d[i+4], d[i], d[i+1])
 	}
 	g.ADCQ(zero, d[4])
-	g.MULXQ(d[4], t0, t1)
+	g.fold(d[4])
+}
+
+// fold adds K u4 to d[0..3], and K for the carry of that.
+func (g *generator) fold(u4 reg.GPPhysical) {
+	g.MULXQ(u4, t0, t1)
 	g.ADDQ(t0, d[0])
 	g.ADCQ(t1, d[1])
 	if g.secret {
@@ -101,11 +190,17 @@ func (g *generator) reduce() {
 		g.ADCQ(zero, d[1])
 		return
 	}
-	g.rare()
+	g.rare(func(back operand.LabelRef) {
+		g.ADDQ(operand.U32(1), d[2])
+		g.ADCQ(zero, d[3])
+		g.JNC(back)
+		g.ADDQ(k, d[0])
+		g.ADCQ(zero, d[1])
+	})
 }
 
-// subtractWide sets d -= w for w of eight limbs, at most (2^256 - 1)^2. What
-// is congruent to the difference mod p and not negative remains: a borrow adds
+// subtractWide subtracts w of eight limbs, at most (2^256 - 1)^2. What is
+// congruent to the difference mod p and not negative remains: a borrow adds
 // 2^512 = K^2, so K is subtracted from the high half H. If that borrows again,
 // H was below K and is above 2^256 - K now, so that a second K leaves it
 // without a borrow.
@@ -117,16 +212,7 @@ func (g *generator) subtractWide(w element) {
 	}
 	g.constant()
 	g.mask()
-	g.SUBQ(t0, d[4])
-	if g.secret {
-		for i := 5; i < 8; i++ {
-			g.SBBQ(zero, d[i])
-		}
-		g.mask()
-		g.SUBQ(t0, d[4])
-		return
-	}
-	g.rare()
+	g.subtract(d[4:])
 }
 
 // The arithmetic of elements in memory, the result in d[0..3].
@@ -137,7 +223,7 @@ func (g *generator) mul(a, b element) {
 }
 
 func (g *generator) sqr(a element) {
-	g.square([4]operand.Op{a.limb(0), a.limb(1), a.limb(2), a.limb(3)})
+	g.square(a)
 	g.reduce()
 }
 
@@ -155,7 +241,7 @@ func (g *generator) mulWide(w, a, b element) {
 }
 
 func (g *generator) sqrWide(w, a element) {
-	g.square([4]operand.Op{a.limb(0), a.limb(1), a.limb(2), a.limb(3)})
+	g.square(a)
 	g.storeWide(w)
 }
 

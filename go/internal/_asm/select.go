@@ -5,17 +5,27 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
+// digit writes the routines of package digit.
+func (g *generator) digit() {
+	g.selectEntry("selectConstantAsm", "func(z *[8]uint64, t string, index uint64)",
+		"entries of t, of 64 bytes each")
+	g.selectEntry("selectMemoryAsm", "func(z *[8]uint64, t [][8]uint64, index uint64)", "entries of t")
+}
+
 // selectEntry reads the whole table, 64 bytes an entry, and keeps the entry of
 // a secret index. VEX encodings throughout: an older one while an upper half is
 // in use costs more than the scan.
-func (g *generator) selectEntry(name, signature string) {
-	g.function(name, signature, 0, true)
+func (g *generator) selectEntry(name, signature, entries string) {
+	g.function(name, signature, 0, true,
+		name+" sets z to entry index of the "+entries+", or to 0 where there is none.",
+		"It reads them all. Constant time but for their number.")
 	count, index, one, entry, mask, part, lo, hi :=
 		reg.RCX, reg.Y0, reg.Y1, reg.Y2, reg.Y3, reg.Y4, reg.Y5, reg.Y6
+	rp, xp := reg.RDI, reg.RSI
 	g.argument("z", rp)
 	g.Load(g.Param("t").Base(), xp)
 	g.Load(g.Param("t").Len(), count)
-	if name == "selectEntryAsm" {
+	if name == "selectConstantAsm" {
 		g.SHRQ(operand.U8(6), count)
 	}
 	g.Load(g.Param("index"), t0)

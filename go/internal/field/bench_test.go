@@ -25,29 +25,31 @@ func BenchmarkField(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 1))
 	x := Element{r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64()}
 	y := Element{r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64()}
+	var sx, sy Secret
+	sx.SetPublic(&x)
+	sy.SetPublic(&y)
 	for _, c := range []struct {
 		name string
-		f    func(z *Element)
+		f    func(z *Element, s *Secret)
 	}{
-		{"Mul", func(z *Element) { z.Mul(z, &y) }},
-		{"Square", func(z *Element) { z.Square(z) }},
-		{"Square100", func(z *Element) { z.SquareN(z, 100) }},
-		{"MulSub", func(z *Element) { z.MulSub(z, &y, &x, &y) }},
-		{"Add", func(z *Element) { z.Add(z, &y) }},
-		{"Sub", func(z *Element) { z.Sub(z, &y) }},
-		{"Half", func(z *Element) { z.Half(z) }},
-		{"MulSmall", func(z *Element) { z.MulSmall(z, 21) }},
-		{"Sqrt", func(z *Element) { z.Sqrt(z) }},
-		{"SqrtVartime", func(z *Element) { z.SqrtVartime(z) }},
-		{"Invert", func(z *Element) { z.Invert(z) }},
-		{"InvertVartime", func(z *Element) { z.InvertVartime(z) }},
+		{"Mul", func(z *Element, _ *Secret) { z.Mul(z, &y) }},
+		{"Square", func(z *Element, _ *Secret) { z.Square(z) }},
+		{"MulSub", func(z *Element, _ *Secret) { z.MulSub(z, &y, &x, &y) }},
+		{"Add", func(z *Element, _ *Secret) { z.Add(z, &y) }},
+		{"Sub", func(z *Element, _ *Secret) { z.Sub(z, &y) }},
+		{"Half", func(z *Element, _ *Secret) { z.Half(z) }},
+		{"SqrtVartime", func(z *Element, _ *Secret) { z.SqrtVartime(z) }},
+		{"InvertVartime", func(z *Element, _ *Secret) { z.InvertVartime(z) }},
+		{"Secret.Mul", func(_ *Element, s *Secret) { s.Mul(s, &sy) }},
+		{"Secret.MulSmall", func(_ *Element, s *Secret) { s.MulSmall(s, 21) }},
+		{"Secret.Invert", func(_ *Element, s *Secret) { s.Invert(s) }},
 	} {
 		backends(func(name string) {
 			b.Run(c.name+"/"+name, func(b *testing.B) {
 				b.ReportAllocs()
-				z := x
+				z, s := x, sx
 				for b.Loop() {
-					c.f(&z)
+					c.f(&z, &s)
 				}
 			})
 		})

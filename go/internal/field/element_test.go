@@ -58,83 +58,110 @@ func random(r *rand.Rand) Element {
 // operations are all those of z from two elements and a small number, and what
 // they mean; the elements given to want are any integers below 2^256.
 var operations = []struct {
-	name string
-	do   func(z, x, y *Element, n uint32)
-	want func(x, y *big.Int, n uint32) *big.Int
+	name   string
+	public func(z, x, y *Element, n uint32) // nil where secrets alone have it
+	secret func(z, x, y *Secret, n uint32)
+	want   func(x, y *big.Int, n uint32) *big.Int
 }{
 	{"Mul", func(z, x, y *Element, _ uint32) { z.Mul(x, y) },
+		func(z, x, y *Secret, _ uint32) { z.Mul(x, y) },
 		func(x, y *big.Int, _ uint32) *big.Int { return x.Mul(x, y) }},
 	{"Square", func(z, x, _ *Element, _ uint32) { z.Square(x) },
+		func(z, x, _ *Secret, _ uint32) { z.Square(x) },
 		func(x, _ *big.Int, _ uint32) *big.Int { return x.Mul(x, x) }},
-	{"SquareN", func(z, x, _ *Element, n uint32) { z.SquareN(x, int(n%8)) },
-		func(x, _ *big.Int, n uint32) *big.Int { return x.Exp(x, big.NewInt(1<<(n%8)), prime) }},
 	{"MulSub", func(z, x, y *Element, _ uint32) { z.MulSub(x, x, y, y) },
+		func(z, x, y *Secret, _ uint32) { z.MulSub(x, x, y, y) },
 		func(x, y *big.Int, _ uint32) *big.Int { return x.Sub(x.Mul(x, x), y.Mul(y, y)) }},
 	{"Add", func(z, x, y *Element, _ uint32) { z.Add(x, y) },
+		func(z, x, y *Secret, _ uint32) { z.Add(x, y) },
 		func(x, y *big.Int, _ uint32) *big.Int { return x.Add(x, y) }},
 	{"Sub", func(z, x, y *Element, _ uint32) { z.Sub(x, y) },
+		func(z, x, y *Secret, _ uint32) { z.Sub(x, y) },
 		func(x, y *big.Int, _ uint32) *big.Int { return x.Sub(x, y) }},
 	{"Negate", func(z, x, _ *Element, _ uint32) { z.Negate(x) },
+		func(z, x, _ *Secret, _ uint32) { z.Negate(x) },
 		func(x, _ *big.Int, _ uint32) *big.Int { return x.Neg(x) }},
 	{"CondNegate", func(z, x, _ *Element, n uint32) { z.CondNegate(x, int(n&1)) },
+		func(z, x, _ *Secret, n uint32) { z.CondNegate(x, int(n&1)) },
 		func(x, _ *big.Int, n uint32) *big.Int { return x.Mul(x, big.NewInt(1-2*int64(n&1))) }},
-	{"Select", func(z, x, y *Element, n uint32) { z.Select(x, y, int(n&1)) },
+	{"Select", nil,
+		func(z, x, y *Secret, n uint32) { z.Select(x, y, int(n&1)) },
 		func(x, y *big.Int, n uint32) *big.Int { return []*big.Int{y, x}[n&1] }},
 	{"Half", func(z, x, _ *Element, _ uint32) { z.Half(x) },
+		func(z, x, _ *Secret, _ uint32) { z.Half(x) },
 		func(x, _ *big.Int, _ uint32) *big.Int {
 			return x.Mul(x, new(big.Int).ModInverse(big.NewInt(2), prime))
 		}},
-	{"MulSmall", func(z, x, _ *Element, n uint32) { z.MulSmall(x, n) },
+	{"MulSmall", nil,
+		func(z, x, _ *Secret, n uint32) { z.MulSmall(x, n) },
 		func(x, _ *big.Int, n uint32) *big.Int { return x.Mul(x, big.NewInt(int64(n))) }},
 	{"Normalize", func(z, x, _ *Element, _ uint32) { *z = *x; z.Normalize() },
+		func(z, x, _ *Secret, _ uint32) { *z = *x; z.Normalize() },
 		func(x, _ *big.Int, _ uint32) *big.Int { return x }},
+}
+
+// aliased runs f with its arguments apart, z = x, z = y and all the same, and
+// returns z and whether y was x.
+func aliased[T any](alias int, x, y T, f func(z, x, y *T)) (z T, same bool) {
+	switch alias {
+	case 0:
+		f(&z, &x, &y)
+	case 1:
+		f(&x, &x, &y)
+		z = x
+	case 2:
+		f(&y, &x, &y)
+		z = y
+	case 3:
+		f(&x, &x, &x)
+		return x, true
+	}
+	return z, false
 }
 
 func check(t *testing.T, x, y Element, n uint32) {
 	t.Helper()
 	for _, op := range operations {
-		want := op.want(toBig(&x), toBig(&y), n)
-		want.Mod(want, prime)
 		for alias := range 4 {
-			a, b, same := x, y, x
-			var z Element
-			w := want
-			switch alias {
-			case 0:
-				op.do(&z, &a, &b, n)
-			case 1:
-				op.do(&a, &a, &b, n)
-				z = a
-			case 2:
-				op.do(&b, &a, &b, n)
-				z = b
-			case 3:
-				w = op.want(toBig(&x), toBig(&x), n)
-				w.Mod(w, prime)
-				op.do(&same, &same, &same, n)
-				z = same
+			secret, same := aliased(alias, Secret{e: x}, Secret{e: y}, func(z, x, y *Secret) { op.secret(z, x, y, n) })
+			other := &y
+			if same {
+				other = &x
 			}
-			got := toBig(&z)
-			if op.name == "Normalize" && got.Cmp(prime) >= 0 || got.Mod(got, prime).Cmp(w) != 0 {
-				t.Fatalf("%s (alias %d) of %x, %x, %d: %x, want %x", op.name, alias, x, y, n, got, w)
+			want := op.want(toBig(&x), toBig(other), n)
+			want.Mod(want, prime)
+			results := []Element{secret.Declassify()}
+			if op.public != nil {
+				public, _ := aliased(alias, x, y, func(z, x, y *Element) { op.public(z, x, y, n) })
+				results = append(results, public)
+			}
+			for _, z := range results {
+				got := toBig(&z)
+				if op.name == "Normalize" && got.Cmp(prime) >= 0 || got.Mod(got, prime).Cmp(want) != 0 {
+					t.Fatalf("%s (alias %d) of %x, %x, %d: %x, want %x", op.name, alias, x, y, n, results, want)
+				}
 			}
 		}
 	}
 	v := new(big.Int).Mod(toBig(&x), prime)
 	w := new(big.Int).Mod(toBig(&y), prime)
-	var b [32]byte
+	var b, bs [32]byte
 	x.PutBytes(&b)
+	var s Secret
+	s.SetPublic(&x)
+	s.PutBytes(&bs)
 	for _, c := range []struct {
 		name      string
 		got, want bool
 	}{
-		{"IsZero", x.IsZero() == 1, v.Sign() == 0},
-		{"IsZero or 1", x.IsZero()|1 == 1, true},
+		{"IsZero", s.IsZero() == 1, v.Sign() == 0},
+		{"IsZero or 1", s.IsZero()|1 == 1, true},
 		{"IsZeroVartime", x.IsZeroVartime(), v.Sign() == 0},
 		{"IsOdd", x.IsOdd() == 1, v.Bit(0) == 1},
-		{"Equal", x.Equal(&y) == 1, v.Cmp(w) == 0},
+		{"Secret.IsOdd", s.IsOdd() == 1, v.Bit(0) == 1},
 		{"EqualVartime", x.EqualVartime(&y), v.Cmp(w) == 0},
 		{"PutBytes", new(big.Int).SetBytes(b[:]).Cmp(v) == 0, true},
+		{"Secret.PutBytes", bs == b, true},
 	} {
 		if c.got != c.want {
 			t.Fatalf("%s of %x, %x: %v", c.name, x, y, c.got)
@@ -142,8 +169,8 @@ func check(t *testing.T, x, y Element, n uint32) {
 	}
 	toBig(&x).FillBytes(b[:])
 	var z Element
-	if ok := z.SetBytes(&b); z != x || (ok == 1) != (toBig(&x).Cmp(prime) < 0) {
-		t.Fatalf("SetBytes of %x: %x, %d", b, z, ok)
+	if ok := z.SetBytes(&b); z != x || ok != (toBig(&x).Cmp(prime) < 0) {
+		t.Fatalf("SetBytes of %x: %x, %v", b, z, ok)
 	}
 }
 
@@ -182,27 +209,20 @@ func testPowers(t *testing.T) {
 		if v.Sign() != 0 {
 			inverse.ModInverse(v, prime)
 		}
-		for _, f := range []func(z, x *Element){(*Element).Invert, (*Element).InvertVartime} {
-			var z Element
-			f(&z, &x)
-			y := x
-			f(&y, &y)
-			if toBig(&z).Cmp(inverse) != 0 && new(big.Int).Mod(toBig(&z), prime).Cmp(inverse) != 0 || y != z {
-				t.Fatalf("1 / %x: %x, %x", x, z, y)
-			}
+		var s Secret
+		s.SetPublic(&x)
+		s.Invert(&s)
+		y := x
+		y.InvertVartime(&y)
+		if z := s.Declassify(); toBig(&z).Cmp(inverse) != 0 || y != z {
+			t.Fatalf("1 / %x: %x, vartime %x", x, z, y)
 		}
 		root := new(big.Int).ModSqrt(v, prime)
-		y := x
-		ok := y.Sqrt(&y)
-		y2 := x
-		if (ok == 1) != (root != nil) || y2.SqrtVartime(&y2) != (ok == 1) || y2 != y {
-			t.Fatalf("Sqrt(%x): %d, %x; vartime %x", x, ok, y, y2)
-		}
-		if ok == 1 {
-			y.Square(&y)
-			if !y.EqualVartime(&x) {
-				t.Fatalf("Sqrt(%x) is wrong", x)
-			}
+		y = x
+		if ok := y.SqrtVartime(&y); ok != (root != nil) {
+			t.Fatalf("SqrtVartime(%x): %v, %x", x, ok, y)
+		} else if y.Square(&y); ok && !y.EqualVartime(&x) {
+			t.Fatalf("SqrtVartime(%x) is wrong", x)
 		}
 	}
 }

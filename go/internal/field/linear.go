@@ -1,10 +1,14 @@
 package field
 
-import "math/bits"
+import (
+	"math/bits"
 
-// Add sets z = x + y. The sum is at most 2^257 - 2. Folding its carry leaves at
+	"koblitz.dev/go/internal/limbs"
+)
+
+// add sets z = x + y. The sum is at most 2^257 - 2. Folding its carry leaves at
 // most 2^256 - 2 + K, which may carry once more and then leaves at most K - 2.
-func (z *Element) Add(x, y *Element) {
+func add(z, x, y *limbs.Int) {
 	r0, c := bits.Add64(x[0], y[0], 0)
 	r1, c := bits.Add64(x[1], y[1], c)
 	r2, c := bits.Add64(x[2], y[2], c)
@@ -16,10 +20,10 @@ func (z *Element) Add(x, y *Element) {
 	z[0], z[1], z[2], z[3] = r0+-c&fold, r1, r2, r3
 }
 
-// Sub sets z = x - y. The difference is at least 1 - 2^256. Folding its borrow
+// sub sets z = x - y. The difference is at least 1 - 2^256. Folding its borrow
 // leaves at least 1 - K, which may borrow once more and then leaves at least
 // 2^256 - K + 1.
-func (z *Element) Sub(x, y *Element) {
+func sub(z, x, y *limbs.Int) {
 	r0, c := bits.Sub64(x[0], y[0], 0)
 	r1, c := bits.Sub64(x[1], y[1], c)
 	r2, c := bits.Sub64(x[2], y[2], c)
@@ -31,8 +35,8 @@ func (z *Element) Sub(x, y *Element) {
 	z[0], z[1], z[2], z[3] = r0-(-c&fold), r1, r2, r3
 }
 
-// Negate sets z = -x.
-func (z *Element) Negate(x *Element) {
+// negate sets z = -x.
+func negate(z, x *limbs.Int) {
 	r0, c := bits.Sub64(p0, x[0], 0)
 	r1, c := bits.Sub64(ones, x[1], c)
 	r2, c := bits.Sub64(ones, x[2], c)
@@ -41,20 +45,10 @@ func (z *Element) Negate(x *Element) {
 	z[0], z[1], z[2], z[3] = r0-(-c&fold), r1, r2, r3
 }
 
-// Half sets z = x / 2: x or x + p, whichever is even, shifted.
-func (z *Element) Half(x *Element) {
-	m := -(x[0] & 1)
-	r0, c := bits.Add64(x[0], m&p0, 0)
-	r1, c := bits.Add64(x[1], m, c)
-	r2, c := bits.Add64(x[2], m, c)
-	r3, c := bits.Add64(x[3], m, c)
-	z[0], z[1], z[2], z[3] = r0>>1|r1<<63, r1>>1|r2<<63, r2>>1|r3<<63, r3>>1|c<<63
-}
-
-// MulSmall sets z = k x. The fifth limb h of the product is below 2^32 and
+// mulSmall sets z = k x. The fifth limb h of the product is below 2^32 and
 // h K below 2^65, so folding it carries at most once and then leaves less than
 // 2^65.
-func (z *Element) MulSmall(x *Element, k uint32) {
+func mulSmall(z, x *limbs.Int, k uint32) {
 	var c uint64
 	h0, r0 := bits.Mul64(x[0], uint64(k))
 	h1, r1 := bits.Mul64(x[1], uint64(k))
@@ -72,4 +66,15 @@ func (z *Element) MulSmall(x *Element, k uint32) {
 	r0, c = bits.Add64(r0, -c&fold, 0)
 	r1, _ = bits.Add64(r1, 0, c)
 	z[0], z[1], z[2], z[3] = r0, r1, r2, r3
+}
+
+// condNegate sets z = -x when cond is 1 and z = x when it is 0. -x is
+// p - x = ~x - (K - 1), where ~x = 2^256 - 1 - x; a borrow is that of negate.
+func condNegate(z, x *limbs.Int, cond int) {
+	m := -uint64(cond)
+	r0, c := bits.Sub64(x[0]^m, m&(fold-1), 0)
+	r1, c := bits.Sub64(x[1]^m, 0, c)
+	r2, c := bits.Sub64(x[2]^m, 0, c)
+	r3, c := bits.Sub64(x[3]^m, 0, c)
+	z[0], z[1], z[2], z[3] = r0-(-c&fold), r1, r2, r3
 }

@@ -1,33 +1,12 @@
 package field
 
-import "koblitz.dev/go/internal/modinv"
+import "koblitz.dev/go/internal/limbs"
 
-// Sqrt sets z to a root of x, x^((p + 1) / 4), and returns 1 when there is one;
-// otherwise z is a root of -x and the result 0. 253 squarings and 13
-// multiplications, one squaring more for the check.
-func (z *Element) Sqrt(x *Element) (ok int) {
-	t := *x
-	z.root(x, false)
-	return z.isRoot(&t)
-}
-
-// SqrtVartime is Sqrt of a public x.
-func (z *Element) SqrtVartime(x *Element) bool {
-	t := *x
-	z.root(x, true)
-	return z.isRoot(&t) == 1
-}
-
-func (z *Element) isRoot(x *Element) int {
-	var t Element
-	t.Square(z)
-	return t.Equal(x)
-}
-
-// root sets z = x^((p + 1) / 4). The exponent in binary is 223 ones, a zero, 22
+// SqrtVartime sets z to a root of x, x^((p + 1) / 4), and tells whether there is
+// one; otherwise z is a root of -x. 253 squarings and 13 multiplications, one
+// squaring more for the check. The exponent in binary is 223 ones, a zero, 22
 // ones, four zeros, two ones, two zeros; xN is x^(2^N - 1).
-// The chain may take variable time when x is public.
-func (z *Element) root(x *Element, public bool) {
+func (z *Element) SqrtVartime(x *Element) bool {
 	var x2, x3, x6, x9, x11, x22, x44, x88, x176, x220, x223, t Element
 	for _, s := range [...]struct {
 		z, from *Element
@@ -48,32 +27,11 @@ func (z *Element) root(x *Element, public bool) {
 		{&t, &x223, 23, &x22},
 		{&t, &t, 6, &x2},
 	} {
-		t.squareRun(s.from, s.n, public)
+		squareNVartime((*limbs.Int)(&t), (*limbs.Int)(s.from), s.n)
 		s.z.Mul(&t, s.times)
 	}
-	z.squareRun(&t, 2, public)
-}
-
-func (z *Element) squareRun(x *Element, n int, public bool) {
-	if public {
-		z.squareNVartime(x, n)
-	} else {
-		z.SquareN(x, n)
-	}
-}
-
-var modulus = modinv.NewModulus([4]uint64{p0, ones, ones, ones})
-
-// Invert sets z = 1 / x, 0 for 0, in [0, p).
-func (z *Element) Invert(x *Element) {
-	t := *x
-	t.Normalize()
-	modinv.Invert((*[4]uint64)(z), (*[4]uint64)(&t), &modulus)
-}
-
-// InvertVartime sets z = 1 / x, 0 for 0, in [0, p).
-func (z *Element) InvertVartime(x *Element) {
-	t := *x
-	t.Normalize()
-	modinv.InvertVartime((*[4]uint64)(z), (*[4]uint64)(&t), &modulus)
+	root := *x
+	squareNVartime((*limbs.Int)(z), (*limbs.Int)(&t), 2)
+	t.Square(z)
+	return t.EqualVartime(&root)
 }

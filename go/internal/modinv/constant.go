@@ -1,29 +1,18 @@
 package modinv
 
-// state is what an inversion computes on.
-type state struct {
-	d, e, f, g signed62
-	t          matrix
-}
-
 // Invert sets z = 1 / x mod m, 0 for 0. x is in [0, m). Constant time in x.
 func Invert(z, x *[4]uint64, m *Modulus) {
-	s := state{e: signed62{1}, f: m.m, g: fromLimbs(x)}
+	d, e, f, g := signed62{}, signed62{1}, m.m, fromLimbs(x)
+	var t matrix
 	zeta := int64(-1)
 	for range 10 {
-		zeta = s.t.steps59(zeta, s.f.low(), s.g.low())
-		updateDE(&s.d, &s.e, &s.t, m)
-		updateFG(&s.f, &s.g, &s.t, 5)
+		zeta = t.steps59(zeta, f.low(), g.low())
+		updateDE(&d, &e, &t, m)
+		updateFG(&f, &g, &t, 5)
 	}
-	normalize(&s.d, s.f[4], m)
-	s.d.limbs(z)
-	s.wipe()
+	normalize(&d, f[4], m)
+	d.limbs(z)
 }
-
-// wipe is not inlined, so that the compiler cannot see the stores to be dead.
-//
-//go:noinline
-func (s *state) wipe() { *s = state{} }
 
 // steps59 takes 59 steps in constant time. zeta is -(delta + 1/2); the new one
 // is returned. The matrix starts at 8, so that it comes out scaled by 2^62 and

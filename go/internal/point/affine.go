@@ -2,24 +2,18 @@ package point
 
 import "koblitz.dev/go/internal/field"
 
-// scale sets z to the point with Jacobian coordinates (a.X, a.Y, 1 / zi).
-func (z *Affine) scale(a *Jacobian, zi *field.Element) {
-	var z2, z3 field.Element
-	z2.Square(zi)
-	z3.Mul(&z2, zi)
-	z.X.Mul(&a.X, &z2)
-	z.Y.Mul(&a.Y, &z3)
-}
-
 // SetJacobianVartime sets z = a, with coordinates in [0, p). On infinity it
 // returns false and leaves z as it is. One inversion.
 func (z *Affine) SetJacobianVartime(a *Jacobian) bool {
 	if a.IsInfinityVartime() {
 		return false
 	}
-	var zi field.Element
+	var zi, z2 field.Element
 	zi.InvertVartime(&a.Z)
-	z.scale(a, &zi)
+	z2.Square(&zi)
+	zi.Mul(&zi, &z2)
+	z.X.Mul(&a.X, &z2)
+	z.Y.Mul(&a.Y, &zi)
 	z.X.Normalize()
 	z.Y.Normalize()
 	return true

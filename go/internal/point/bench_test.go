@@ -51,8 +51,7 @@ func rows() []benchRow {
 func BenchmarkMultiplication(b *testing.B) {
 	in := rows()
 	var z Jacobian
-	var s SecretJacobian
-	var sa SecretAffine
+	var s SecretAffine
 	var p Affine
 	for _, c := range []struct {
 		name string
@@ -61,12 +60,10 @@ func BenchmarkMultiplication(b *testing.B) {
 		{"DoubleBaseVartime", func(r *benchRow) { DoubleBaseVartime(&z, &r.u1, &r.u2, &r.q) }},
 		{"DoubleBaseVartime without GLV", func(r *benchRow) { doubleBasePlain(&z, &r.u1, &r.u2, &r.q) }},
 		{"AddBaseVartime", func(r *benchRow) { AddBaseVartime(&z, &r.q, &r.u1) }},
-		{"SecretBaseMul", func(r *benchRow) { SecretBaseMul(&s, r.secret) }},
+		{"PublicBaseMul", func(r *benchRow) { PublicBaseMul(&p, r.secret) }},
 		{"SecretMul", func(r *benchRow) { SecretMul(&s, r.secret, &r.q) }},
-		{"SecretMul without GLV", func(r *benchRow) { secretMulPlain(&s, r.secret, &r.q) }},
 		{"SetXVartime", func(r *benchRow) { p.SetXVartime(&r.q.X, 1) }},
 		{"SetJacobianVartime", func(r *benchRow) { p.SetJacobianVartime(&z) }},
-		{"SecretAffine.SetJacobian", func(r *benchRow) { sa.SetJacobian(&s) }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			benchEach(b, func(b *testing.B) {
@@ -86,21 +83,19 @@ func BenchmarkPrimitive(b *testing.B) {
 	h := r.projective(bigG)
 	q := bigBase(r.bigScalar()).affine()
 	scale := r.nonzero()
-	var e Affine
+	s, e := z.hide(), q.hide()
 	var points [maxOdd]Affine
 	for _, c := range []struct {
 		name string
 		f    func()
 	}{
-		{"doubleN 1", func() { doubleN(&z, 1) }},
+		{"doubleN 1", func() { doubleN(s, 1) }},
 		{"doubleNVartime 1", func() { doubleNVartime(&z, 1) }},
 		{"doubleNVartime 4", func() { doubleNVartime(&z, 4) }},
 		{"addMixedVartime", func() { addMixedVartime(&z, &q, &z.Z) }},
 		{"addScaledVartime", func() { z.addScaledVartime(&q, &scale) }},
-		{"addComplete", func() { addComplete(&z, &q) }},
-		{"addProjective", func() { addProjective(&h, &q, secp256k1.b3) }},
-		{"selectEntry 32", func() { selectEntry(&e, tableComb[:32*entrySize], 5) }},
-		{"selectPoint 16", func() { selectPoint(&e, points[:], 5) }},
+		{"addComplete", func() { addComplete(s, e) }},
+		{"addProjective", func() { addProjective(&h, e, secp256k1.b3) }},
 		{"oddMultiplesVartime 8", func() { oddMultiplesVartime(points[:8], &scale, &q) }},
 		{"oddMultiplesVartime 16", func() { oddMultiplesVartime(points[:], &scale, &q) }},
 	} {
@@ -177,37 +172,6 @@ func doubleBasePlain(z *Jacobian, u1, u2 *scalar.Scalar, q *Affine) {
 	*z = r
 }
 
-// secretMulPlain is k P without the endomorphism: the 260 signed bits of
-// (k + 2^260 - 1) / 2 mod n in 52 groups.
-func secretMulPlain(z *SecretJacobian, k *scalar.Secret, p *Affine) {
-	var points [maxOdd]Affine
-	var scale field.Element
-	oddMultiplesVartime(points[:], &scale, p)
-	var d, offset scalar.Secret
-	offset.SetPublic(&offset260)
-	d.Half(k)
-	d.Add(&d, &offset)
-	var e Affine
-	for g := 51; g >= 0; g-- {
-		v := d.Bits(uint(g)*5, 5)
-		negative := v>>4 ^ 1
-		selectPoint(&e, points[:], (v^-negative)&15)
-		e.Y.CondNegate(&e.Y, int(negative))
-		if g == 51 {
-			z.j.SetAffine(&e)
-			continue
-		}
-		doubleN(&z.j, 5)
-		addComplete(&z.j, &e)
-	}
-	z.j.Z.Mul(&z.j.Z, &scale)
-}
-
-// offset260 is (2^260 - 1) / 2 mod n.
-var offset260 = bigScalar(new(big.Int).Mul(
-	new(big.Int).Sub(shl(1, 260), big.NewInt(1)),
-	new(big.Int).Rsh(new(big.Int).Add(bigN, big.NewInt(1)), 1)))
-
 // TestPlain keeps what the benchmarks compare with right.
 func TestPlain(t *testing.T) {
 	r := newSource(8)
@@ -216,16 +180,10 @@ func TestPlain(t *testing.T) {
 		p := bigBase(q.SetBit(q, 1, 1)).affine()
 		s1, s2 := bigScalar(u1), bigScalar(u2)
 		var want, z Jacobian
-		var sw, s SecretJacobian
 		DoubleBaseVartime(&want, &s1, &s2, &p)
 		doubleBasePlain(&z, &s1, &s2, &p)
 		if !bigJacobian(&z).equal(bigJacobian(&want)) {
 			t.Errorf("doubleBasePlain: %x, %x, %x", u1, u2, q)
-		}
-		SecretMul(&sw, secret(s2), &p)
-		secretMulPlain(&s, secret(s2), &p)
-		if !bigJacobian(&s.j).equal(bigJacobian(&sw.j)) {
-			t.Errorf("secretMulPlain: %x, %x", u2, q)
 		}
 	}
 }

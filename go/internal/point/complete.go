@@ -12,39 +12,36 @@ import "koblitz.dev/go/internal/field"
 // Z3 = 0. With the slope r / (m Z) and Q = T m^2:
 // X3 = r^2 - Q, Y3 = (r (Q - 2 X3) - M m^3) / 2, Z3 = m Z.
 // Below n is -r, and M m^3 is m^4, or 0 where M is.
-func addCompleteGeneric(z *Jacobian, b *Affine) {
-	var zero, one, u2, s2, t, m, mm, n, q, r, x, y, z3 field.Element
+func addCompleteGeneric(z *secretJacobian, b *SecretAffine) {
+	var zero, one, u2, s2, t, m, mm, n, q, r, x, y, z3 field.Secret
 	one.SetOne()
-	infinity := z.Z.IsZero()
-	u2.Square(&z.Z)
-	s2.Mul(&u2, &z.Z)
-	u2.Mul(&b.X, &u2)
-	s2.Mul(&b.Y, &s2)
-	x.Sub(&z.X, &u2)
-	t.Add(&z.X, &u2)
-	m.Add(&z.Y, &s2)
+	infinity := z.z.IsZero()
+	u2.Square(&z.z)
+	s2.Mul(&u2, &z.z)
+	u2.Mul(&b.x, &u2)
+	s2.Mul(&b.y, &s2)
+	x.Sub(&z.x, &u2)
+	t.Add(&z.x, &u2)
+	m.Add(&z.y, &s2)
 	chord := m.IsZero()
 	m.Select(&x, &m, chord)
 	mm.Square(&m)
 	q.Mul(&t, &mm)
-	r.MulSub(&z.X, &u2, &t, &t)
-	n.Sub(&s2, &z.Y)
+	r.MulSub(&z.x, &u2, &t, &t)
+	n.Sub(&s2, &z.y)
 	n.Select(&n, &r, chord)
 	mm.Select(&zero, &mm, chord)
-	z3.Mul(&m, &z.Z)
+	z3.Mul(&m, &z.z)
 	x.Square(&n)
 	x.Sub(&x, &q)
 	y.Add(&x, &x)
 	y.Sub(&y, &q)
 	y.MulSub(&n, &y, &mm, &mm)
 	y.Half(&y)
-	z.X.Select(&b.X, &x, infinity)
-	z.Y.Select(&b.Y, &y, infinity)
-	z.Z.Select(&one, &z3, infinity)
+	z.x.Select(&b.x, &x, infinity)
+	z.y.Select(&b.y, &y, infinity)
+	z.z.Select(&one, &z3, infinity)
 }
-
-// projective is homogeneous: (x / z, y / z). (0 : y : 0) is infinity.
-type projective struct{ x, y, z field.Element }
 
 // addProjectiveGeneric sets z += b on y^2 = x^3 + b3 / 3. 11M, three pairs
 // fused, and no selection. Renes, Costello and Batina, ePrint 2015/1060,
@@ -52,14 +49,14 @@ type projective struct{ x, y, z field.Element }
 // A = X1 X2, B = Y1 Y2, C = X1 Y2 + X2 Y1, D = Y2 Z1 + Y1,
 // E = b3 (X2 Z1 + X1), S = B + b3 Z1, T = B - b3 Z1:
 // X3 = C T - D E, Y3 = T S + E 3A, Z3 = S D + 3A C. Below a is -3A.
-func addProjectiveGeneric(z *projective, b *Affine, b3 uint32) {
-	var a, bb, c, d, e, s, t, u, v field.Element
-	e.Mul(&b.X, &z.z)
-	bb.Mul(&z.y, &b.Y)
-	d.Mul(&b.Y, &z.z)
-	a.Mul(&z.x, &b.X)
+func addProjectiveGeneric(z *projective, b *SecretAffine, b3 uint32) {
+	var a, bb, c, d, e, s, t, u, v field.Secret
+	e.Mul(&b.x, &z.z)
+	bb.Mul(&z.y, &b.y)
+	d.Mul(&b.y, &z.z)
+	a.Mul(&z.x, &b.x)
 	u.Add(&z.x, &z.y)
-	v.Add(&b.X, &b.Y)
+	v.Add(&b.x, &b.y)
 	c.Mul(&u, &v)
 	t.MulSmall(&z.z, b3)
 	s.Add(&bb, &t)
@@ -75,13 +72,4 @@ func addProjectiveGeneric(z *projective, b *Affine, b3 uint32) {
 	z.y.MulSub(&t, &s, &e, &a)
 	z.x.MulSub(&c, &t, &d, &e)
 	z.z.MulSub(&s, &d, &a, &c)
-}
-
-// jacobian sets j = z: (x / z, y / z) = (x z / z^2, y z^2 / z^3).
-func (z *projective) jacobian(j *Jacobian) {
-	var t field.Element
-	t.Square(&z.z)
-	j.X.Mul(&z.x, &z.z)
-	j.Y.Mul(&z.y, &t)
-	j.Z = z.z
 }

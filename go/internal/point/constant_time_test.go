@@ -15,7 +15,7 @@ import (
 	"koblitz.dev/go/internal/cpu"
 )
 
-// TestInstructionCount counts the instructions of SecretBaseMul under
+// TestInstructionCount counts the instructions of PublicBaseMul under
 // callgrind: the same number for every k.
 func TestInstructionCount(t *testing.T) {
 	valgrind, err := exec.LookPath("valgrind")
@@ -33,7 +33,7 @@ func TestInstructionCount(t *testing.T) {
 	collected := regexp.MustCompile(`Collected : (\d+)`)
 	count := func(mode string, k *big.Int) string {
 		cmd := exec.Command(valgrind, "--tool=callgrind", "--callgrind-out-file=/dev/null", "--collect-atstart=no",
-			"--toggle-collect=koblitz.dev/go/internal/point.SecretBaseMul",
+			"--toggle-collect=koblitz.dev/go/internal/point.PublicBaseMul",
 			program, mode, hex.EncodeToString(k.FillBytes(make([]byte, 32))))
 		// No collector and no preemption within the count.
 		cmd.Env = append(os.Environ(), "GOGC=off", "GODEBUG=asyncpreemptoff=1")

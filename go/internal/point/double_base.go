@@ -11,28 +11,38 @@ type strauss struct {
 	q, lambdaQ, g, g128 [scalar.Positions]int16
 	// -(2m-1)Q, ..., -Q, Q, ..., (2m-1)Q, and the same times lambda.
 	qs, lambdaQs [maxOdd]Affine
-	// What the digits of u1 select, signs applied, in ascending positions.
+	// What the digits of u1 select.
 	gs, g128s stack
 }
 
-// stack holds points of a table of constants: at most 9 digits of a window of
-// 15 fit in 129 positions.
+// stack holds points of a table of constants, by digits in ascending positions:
+// at most 9 of a window of 15 fit in 129 positions.
 type stack struct {
+	digits [9]int16
 	points [9]Affine
 	n      int
 }
 
-// load fills s by the digits, all at once, so that the loads overlap.
-func (s *stack) load(t *table, digits []int16) {
+// prepare takes the digits that are not 0 and begins to load their points, which
+// are far away: in a cache that is shared, or not in one.
+func (s *stack) prepare(t *table, digits []int16) {
 	for _, d := range digits {
-		if d == 0 {
-			continue
+		if d != 0 {
+			s.digits[s.n] = d
+			s.n++
+			prefetch(*t, max(int(d), -int(d))>>1)
 		}
-		p := &s.points[s.n]
-		s.n++
-		sign := int(d >> 15)
-		t.load(p, (int(d)^sign-sign)>>1)
-		p.Y.CondNegate(&p.Y, sign&1)
+	}
+}
+
+// load sets the points, signs applied.
+func (s *stack) load(t *table) {
+	for i, d := range s.digits[:s.n] {
+		p := &s.points[i]
+		t.load(p, max(int(d), -int(d))>>1)
+		if d < 0 {
+			p.Y.Negate(&p.Y)
+		}
 	}
 }
 
@@ -62,8 +72,8 @@ func (s *strauss) loadMultiples(z *field.Element, q *Affine, m int) {
 func (p *params) doubleBaseVartime(z *Jacobian, c, d, a, b *scalar.Half, q *Affine) {
 	var s strauss
 	endG, endG128 := c.WNAFVartime(&s.g, p.window), d.WNAFVartime(&s.g128, p.window)
-	s.gs.load(p.g, s.g[:endG])
-	s.g128s.load(p.g128, s.g128[:endG128])
+	s.gs.prepare(p.g, s.g[:endG])
+	s.g128s.prepare(p.g128, s.g128[:endG128])
 	end := max(endG, endG128)
 
 	m := 1 << (p.qWindow - 2)
@@ -72,6 +82,8 @@ func (p *params) doubleBaseVartime(z *Jacobian, c, d, a, b *scalar.Half, q *Affi
 		end = max(end, a.WNAFVartime(&s.q, p.qWindow), b.WNAFVartime(&s.lambdaQ, p.qWindow))
 		s.loadMultiples(&scale, q, m)
 	}
+	s.gs.load(p.g)
+	s.g128s.load(p.g128)
 
 	var r Jacobian
 	doublings := 0

@@ -1,6 +1,9 @@
 package point
 
-import "koblitz.dev/go/internal/scalar"
+import (
+	"koblitz.dev/go/internal/digit"
+	"koblitz.dev/go/internal/scalar"
+)
 
 // Multiples of G by a signed comb. With bits = teeth blocks, a scalar k becomes
 // D = k + (2^bits - 1) / 2 mod n; then k G is the sum of 2^i (G / 2) over the
@@ -13,45 +16,39 @@ var combOffset = scalar.Scalar{0x6044722CC7AE9E1E, 0xE7F9B4A5F9130FA6, 0x0000000
 
 // secretBase sets z = k G for d = k + combOffset: a complete addition for each
 // block, its part of the table read whole.
-func (c *params) secretBase(z *Jacobian, d *scalar.Secret) {
+func (c *params) secretBase(z *projective, d *scalar.Secret) {
 	half := uint(1) << (c.teeth - 1)
-	var e Affine
-	var sum projective
+	var entry [8]uint64
+	var e SecretAffine
 	for b := range c.blocks {
-		block := (*c.comb)[b*half*entrySize:][:half*entrySize]
-		// Top bit set: digit 2 (v - half) + 1 for the bits v. Clear: the
-		// negative of the digit of the complemented bits.
-		v := d.Bits(b*c.teeth, c.teeth)
-		negative := v>>(c.teeth-1) ^ 1
-		selectEntry(&e, block, (v^-negative)&uint64(half-1))
-		e.Y.CondNegate(&e.Y, int(negative))
+		v := d.Digit(b*c.teeth, c.teeth)
+		v.FromConstants(&entry, string((*c.comb)[b*half*digit.EntrySize:][:half*digit.EntrySize]))
+		e.setEntry(&entry, v)
 		if b == 0 {
-			sum.x, sum.y = e.X, e.Y
-			sum.z.SetOne()
+			z.x, z.y = e.x, e.y
+			z.z.SetOne()
 		} else {
-			addProjective(&sum, &e, c.b3)
+			addProjective(z, &e, c.b3)
 		}
 	}
-	sum.jacobian(z)
-	e.wipe()
-	wipe(&sum.x)
-	wipe(&sum.y)
-	wipe(&sum.z)
 }
 
-// SecretBaseMul sets z = k G for any k in [0, n), in constant time: 42 complete
-// additions.
-func SecretBaseMul(z *SecretJacobian, k *scalar.Secret) {
+// PublicBaseMul sets z = k G for any k in [1, n), in constant time: 42 complete
+// additions and an inversion. The caller asserts that the point may be known.
+func PublicBaseMul(z *Affine, k *scalar.Secret) {
 	var d scalar.Secret
+	var sum projective
+	var a SecretAffine
 	d.SetPublic(&combOffset)
 	d.Add(&d, k)
-	secp256k1.secretBase(&z.j, &d)
-	d.Wipe()
+	secp256k1.secretBase(&sum, &d)
+	a.setProjective(&sum)
+	a.declassify(z)
 }
 
 // addBaseVartime sets z = p + t G for d = t + combOffset: a mixed addition for
 // each block.
-func (c *params) addBaseVartime(z *Jacobian, p *Affine, d *scalar.Secret) {
+func (c *params) addBaseVartime(z *Jacobian, p *Affine, d *scalar.Scalar) {
 	half := 1 << (c.teeth - 1)
 	var r Jacobian
 	r.SetAffine(p)
@@ -72,9 +69,7 @@ func (c *params) addBaseVartime(z *Jacobian, p *Affine, d *scalar.Secret) {
 
 // AddBaseVartime sets z = p + t G.
 func AddBaseVartime(z *Jacobian, p *Affine, t *scalar.Scalar) {
-	var sum scalar.Scalar
-	sum.Add(t, &combOffset)
-	var d scalar.Secret
-	d.SetPublic(&sum)
+	var d scalar.Scalar
+	d.Add(t, &combOffset)
 	secp256k1.addBaseVartime(z, p, &d)
 }

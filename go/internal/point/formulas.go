@@ -11,20 +11,20 @@ import "koblitz.dev/go/internal/field"
 // product fused. With S = Y^2, T = X S, L = 3/2 X^2:
 // X3 = L^2 - 2T, Y3 = L (T - X3) - S^2, Z3 = Y Z; this is EFD dbl-2009-l with
 // coordinates scaled by 1/2.
-func doubleNGeneric(z *Jacobian, n int) {
-	var s, t, u, l field.Element
+func doubleNGeneric(z *secretJacobian, n int) {
+	var s, t, u, l field.Secret
 	for ; n > 0; n-- {
-		s.Square(&z.Y)
-		u.Square(&z.X)
-		t.Mul(&z.X, &s)
-		z.Z.Mul(&z.Y, &z.Z)
+		s.Square(&z.y)
+		u.Square(&z.x)
+		t.Mul(&z.x, &s)
+		z.z.Mul(&z.y, &z.z)
 		l.Half(&u)
 		l.Add(&l, &u)
 		u.Square(&l)
 		u.Sub(&u, &t)
-		z.X.Sub(&u, &t)
-		t.Sub(&t, &z.X)
-		z.Y.MulSub(&l, &t, &s, &s)
+		z.x.Sub(&u, &t)
+		t.Sub(&t, &z.x)
+		z.y.MulSub(&l, &t, &s, &s)
 	}
 }
 

@@ -2,9 +2,9 @@
 // p, of prime order n: points, their addition, their multiples.
 //
 // What takes variable time in a value ends in Vartime and takes public types.
-// SecretJacobian and SecretAffine have constant-time operations only; from
-// them one goes to public points by Declassify. Any pointer arguments of one
-// call may alias. Nothing allocates.
+// Secret points have types of their own, whose operations take constant time.
+// Any pointer arguments of one call may alias. Nothing allocates, and nothing
+// here wipes: what computes with secrets is called within ct.Wiped.
 //
 // In the comments M is a multiplication and S a squaring in the field, EFD is
 // hyperelliptic.org/EFD.
@@ -42,21 +42,4 @@ func (z *Jacobian) IsInfinityVartime() bool { return z.Z.IsZeroVartime() }
 func (z *Affine) Negate(a *Affine) {
 	z.X = a.X
 	z.Y.Negate(&a.Y)
-}
-
-// CondNegate sets z = -a when cond is 1 and z = a when it is 0.
-func (z *Affine) CondNegate(a *Affine, cond int) {
-	z.X = a.X
-	z.Y.CondNegate(&a.Y, cond)
-}
-
-// Negate sets z = -a.
-func (z *Jacobian) Negate(a *Jacobian) {
-	z.X, z.Z = a.X, a.Z
-	z.Y.Negate(&a.Y)
-}
-
-// EqualVartime tells whether a and b are the same point.
-func (a *Affine) EqualVartime(b *Affine) bool {
-	return a.X.EqualVartime(&b.X) && a.Y.EqualVartime(&b.Y)
 }

@@ -170,7 +170,7 @@ func (r source) limb() uint64 {
 func (r source) nonzero() field.Element {
 	for {
 		e := field.Element{r.limb(), r.limb(), r.limb(), r.limb()}
-		if e.IsZero() == 0 {
+		if !e.IsZeroVartime() {
 			return e
 		}
 	}
@@ -202,15 +202,64 @@ func (r source) jacobian(a *bigPoint) Jacobian {
 }
 
 // projective is a on a random Z; infinity is (0 : y : 0).
-func (r source) projective(a *bigPoint) projective {
-	z := r.nonzero()
-	if a == nil {
-		return projective{zeros[r.IntN(2)], z, zeros[r.IntN(2)]}
+func (r source) projective(a *bigPoint) (p projective) {
+	x, y, z := zeros[r.IntN(2)], r.nonzero(), zeros[r.IntN(2)]
+	if a != nil {
+		c := a.affine()
+		z = r.nonzero()
+		x.Mul(&c.X, &z)
+		y.Mul(&c.Y, &z)
 	}
-	p := a.affine()
-	p.X.Mul(&p.X, &z)
-	p.Y.Mul(&p.Y, &z)
-	return projective{p.X, p.Y, z}
+	p.x.SetPublic(&x)
+	p.y.SetPublic(&y)
+	p.z.SetPublic(&z)
+	return p
+}
+
+// hide is a as a secret.
+func (a *Affine) hide() *SecretAffine {
+	s := new(SecretAffine)
+	s.x.SetPublic(&a.X)
+	s.y.SetPublic(&a.Y)
+	return s
+}
+
+func (a *Jacobian) hide() *secretJacobian {
+	s := *a.asSecret()
+	return &s
+}
+
+// reveal is a as it is; infinity is nil where that is (0, 0).
+func (a *SecretAffine) reveal() *bigPoint {
+	p := Affine{a.x.Declassify(), a.y.Declassify()}
+	if p == (Affine{}) {
+		return nil
+	}
+	return bigAffine(&p)
+}
+
+func (a *secretJacobian) reveal() Jacobian {
+	return Jacobian{a.x.Declassify(), a.y.Declassify(), a.z.Declassify()}
+}
+
+// reveal is (x z / z^2, y z^2 / z^3).
+func (a *projective) reveal() Jacobian {
+	x, y, z := a.x.Declassify(), a.y.Declassify(), a.z.Declassify()
+	j := Jacobian{Z: z}
+	j.X.Mul(&x, &z)
+	j.Y.Mul(&y, &z)
+	j.Y.Mul(&j.Y, &z)
+	return j
+}
+
+// baseMul is k G as PublicBaseMul computes it.
+func baseMul(k *scalar.Secret) *bigPoint {
+	var p Affine
+	PublicBaseMul(&p, k)
+	if p == (Affine{}) {
+		return nil
+	}
+	return bigAffine(&p)
 }
 
 // loose is a with coordinates of p or more where these exist.

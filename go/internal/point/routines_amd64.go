@@ -3,13 +3,16 @@
 package point
 
 import (
+	"unsafe"
+
 	"koblitz.dev/go/internal/cpu"
+	"koblitz.dev/go/internal/digit"
 	"koblitz.dev/go/internal/field"
 )
 
 //go:generate env GOWORK=off go run -C ../_asm .
 
-func doubleN(z *Jacobian, n int) {
+func doubleN(z *secretJacobian, n int) {
 	if cpu.Accelerated() && n > 0 {
 		doubleNAsm(z, n)
 	} else {
@@ -18,14 +21,11 @@ func doubleN(z *Jacobian, n int) {
 }
 
 func doubleNVartime(z *Jacobian, n int) {
-	for cpu.Accelerated() && n > 0 {
-		if n = doubleNVartimeAsm(z, n); n == 0 {
-			return
-		}
-		doubleNGeneric(z, 1)
-		n--
+	if cpu.Accelerated() && n > 0 {
+		doubleNVartimeAsm(z, n)
+	} else {
+		doubleNGeneric(z.asSecret(), n)
 	}
-	doubleNGeneric(z, n)
 }
 
 func addMixedVartime(z *Jacobian, b *Affine, az *field.Element) int {
@@ -36,13 +36,21 @@ func addMixedVartime(z *Jacobian, b *Affine, az *field.Element) int {
 }
 
 func coZAddVartime(r *Affine, ratio, x, y *field.Element, a *Affine) {
-	if cpu.Accelerated() && coZAddVartimeAsm(r, ratio, x, y, a) == 1 {
-		return
+	if cpu.Accelerated() {
+		coZAddVartimeAsm(r, ratio, x, y, a)
+	} else {
+		coZAddVartimeGeneric(r, ratio, x, y, a)
 	}
-	coZAddVartimeGeneric(r, ratio, x, y, a)
 }
 
-func addComplete(z *Jacobian, b *Affine) {
+// prefetch begins to load entry i of t.
+func prefetch(t table, i int) {
+	if cpu.Accelerated() {
+		prefetchAsm((*[digit.EntrySize]byte)(unsafe.Pointer(unsafe.StringData(string(t[i*digit.EntrySize:][:digit.EntrySize])))))
+	}
+}
+
+func addComplete(z *secretJacobian, b *SecretAffine) {
 	if cpu.Accelerated() {
 		addCompleteAsm(z, b)
 	} else {
@@ -50,7 +58,7 @@ func addComplete(z *Jacobian, b *Affine) {
 	}
 }
 
-func addProjective(z *projective, b *Affine, b3 uint32) {
+func addProjective(z *projective, b *SecretAffine, b3 uint32) {
 	if cpu.Accelerated() {
 		addProjectiveAsm(z, b, b3)
 	} else {
@@ -58,55 +66,23 @@ func addProjective(z *projective, b *Affine, b3 uint32) {
 	}
 }
 
-func selectEntry(z *Affine, t table, index uint64) {
-	if cpu.Accelerated() {
-		selectEntryAsm(z, t, index)
-	} else {
-		selectEntryGeneric(z, t, index)
-	}
-}
-
-func selectPoint(z *Affine, t []Affine, index uint64) {
-	if cpu.Accelerated() {
-		selectPointAsm(z, t, index)
-	} else {
-		selectPointGeneric(z, t, index)
-	}
-}
-
-// doubleNAsm doubles n >= 1 times.
-//
 //go:noescape
-func doubleNAsm(z *Jacobian, n int)
+func doubleNAsm(z *secretJacobian, n int)
 
-// The routines for public points give up, rarely, where the arithmetic carries
-// past what they handle, and have changed nothing then.
-
-// doubleNVartimeAsm doubles n >= 1 times; left is how many of them are still to
-// be done.
-//
 //go:noescape
-func doubleNVartimeAsm(z *Jacobian, n int) (left int)
+func doubleNVartimeAsm(z *Jacobian, n int)
 
-// addMixedVartimeAsm returns 1 when it is done. Where the x coordinates agree
-// it is not.
-//
 //go:noescape
 func addMixedVartimeAsm(z *Jacobian, b *Affine, az *field.Element) (done int)
 
-// coZAddVartimeAsm returns 1 when it is done.
-//
 //go:noescape
-func coZAddVartimeAsm(r *Affine, ratio, x, y *field.Element, a *Affine) (done int)
+func coZAddVartimeAsm(r *Affine, ratio, x, y *field.Element, a *Affine)
 
 //go:noescape
-func addCompleteAsm(z *Jacobian, b *Affine)
+func addCompleteAsm(z *secretJacobian, b *SecretAffine)
 
 //go:noescape
-func addProjectiveAsm(z *projective, b *Affine, b3 uint32)
+func addProjectiveAsm(z *projective, b *SecretAffine, b3 uint32)
 
 //go:noescape
-func selectEntryAsm(z *Affine, t table, index uint64)
-
-//go:noescape
-func selectPointAsm(z *Affine, t []Affine, index uint64)
+func prefetchAsm(entry *[64]byte)

@@ -4,21 +4,19 @@ package point
 
 import "koblitz.dev/go/internal/field"
 
-func doubleN(z *Jacobian, n int) { doubleNGeneric(z, n) }
+func doubleN(z *secretJacobian, n int) { doubleNGeneric(z, n) }
 
-func doubleNVartime(z *Jacobian, n int) { doubleNGeneric(z, n) }
+func doubleNVartime(z *Jacobian, n int) { doubleNGeneric(z.asSecret(), n) }
 
 func addMixedVartime(z *Jacobian, b *Affine, az *field.Element) int {
 	return addMixedVartimeGeneric(z, b, az)
 }
 
-func addComplete(z *Jacobian, b *Affine) { addCompleteGeneric(z, b) }
+func addComplete(z *secretJacobian, b *SecretAffine) { addCompleteGeneric(z, b) }
 
-func addProjective(z *projective, b *Affine, b3 uint32) { addProjectiveGeneric(z, b, b3) }
+func prefetch(table, int) {}
 
-func selectEntry(z *Affine, t table, index uint64) { selectEntryGeneric(z, t, index) }
-
-func selectPoint(z *Affine, t []Affine, index uint64) { selectPointGeneric(z, t, index) }
+func addProjective(z *projective, b *SecretAffine, b3 uint32) { addProjectiveGeneric(z, b, b3) }
 
 func coZAddVartime(r *Affine, ratio, x, y *field.Element, a *Affine) {
 	coZAddVartimeGeneric(r, ratio, x, y, a)

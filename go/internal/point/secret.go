@@ -1,53 +1,76 @@
 package point
 
-import "koblitz.dev/go/internal/field"
+import (
+	"unsafe"
 
-// SecretJacobian is a point that must not leak, infinity included.
-type SecretJacobian struct{ j Jacobian }
+	"koblitz.dev/go/internal/ct"
+	"koblitz.dev/go/internal/digit"
+	"koblitz.dev/go/internal/field"
+)
 
-// SecretAffine is a point that must not leak; (0, 0) for infinity. Coordinates
-// are in [0, p).
-type SecretAffine struct{ a Affine }
+// secretJacobian is a point that must not leak, infinity included, as Jacobian
+// has it; == does not compile.
+type secretJacobian struct{ x, y, z field.Secret }
 
-// SetJacobian sets z = a; infinity gives (0, 0). One constant-time inversion.
-func (z *SecretAffine) SetJacobian(a *SecretJacobian) {
-	var zi field.Element
-	zi.Invert(&a.j.Z)
-	z.a.scale(&a.j, &zi)
-	z.a.X.Normalize()
-	z.a.Y.Normalize()
-	wipe(&zi)
+// projective is a secret point in homogeneous coordinates: (x / z, y / z).
+// (0 : y : 0) is infinity.
+type projective struct{ x, y, z field.Secret }
+
+// SecretAffine is a point that must not leak; (0, 0) for infinity. Its methods
+// take constant time; == does not compile.
+type SecretAffine struct{ x, y field.Secret }
+
+// asSecret is z as a secret, for what public and secret points have in common.
+func (z *Jacobian) asSecret() *secretJacobian { return (*secretJacobian)(unsafe.Pointer(z)) }
+
+// This does not compile where the two differ in size.
+var _ = [1]struct{}{}[unsafe.Sizeof(Jacobian{})-unsafe.Sizeof(secretJacobian{})]
+
+// setEntry sets z to the entry of a table that a digit has, negated with it.
+func (z *SecretAffine) setEntry(e *[8]uint64, d digit.Digit) {
+	z.x.SetLimbs((*[4]uint64)(e[:4]))
+	z.y.SetLimbs((*[4]uint64)(e[4:]))
+	z.y.CondNegate(&z.y, d.Negative())
+}
+
+func (z *secretJacobian) setAffine(a *SecretAffine) {
+	z.x, z.y = a.x, a.y
+	z.z.SetOne()
+}
+
+// setJacobian sets z = a, with coordinates in [0, p); infinity gives (0, 0). One
+// constant-time inversion.
+func (z *SecretAffine) setJacobian(a *secretJacobian) {
+	var zi, z2 field.Secret
+	zi.Invert(&a.z)
+	z2.Square(&zi)
+	zi.Mul(&zi, &z2)
+	z.x.Mul(&a.x, &z2)
+	z.y.Mul(&a.y, &zi)
+	z.x.Normalize()
+	z.y.Normalize()
+}
+
+// setProjective sets z = a, with coordinates in [0, p); infinity gives (0, 0).
+// One constant-time inversion.
+func (z *SecretAffine) setProjective(a *projective) {
+	var zi field.Secret
+	zi.Invert(&a.z)
+	z.x.Mul(&a.x, &zi)
+	z.y.Mul(&a.y, &zi)
+	z.x.Normalize()
+	z.y.Normalize()
 }
 
 // PutX writes x, 32 bytes, big-endian.
-func (a *SecretAffine) PutX(b *[32]byte) { a.a.X.PutBytes(b) }
+func (a *SecretAffine) PutX(b *[32]byte) { a.x.PutBytes(b) }
 
 // IsOddY is 1 when y is odd, else 0.
-func (a *SecretAffine) IsOddY() int { return a.a.Y.IsOdd() }
+func (a *SecretAffine) IsOddY() int { return a.y.IsOdd() }
 
-// Declassify sets p = a: the caller asserts that the point may be known, and
+// declassify sets p = a: the caller asserts that the point may be known, and
 // that it is not infinity.
-func (a *SecretAffine) Declassify(p *Affine) { *p = a.a }
-
-// Wipe overwrites z with zeros.
-func (z *SecretJacobian) Wipe() { z.j.wipe() }
-
-// Wipe overwrites a with zeros.
-func (a *SecretAffine) Wipe() { a.a.wipe() }
-
-func (a *Affine) wipe() {
-	wipe(&a.X)
-	wipe(&a.Y)
+func (a *SecretAffine) declassify(p *Affine) {
+	p.X, p.Y = a.x.Declassify(), a.y.Declassify()
+	ct.Public(p)
 }
-
-func (a *Jacobian) wipe() {
-	wipe(&a.X)
-	wipe(&a.Y)
-	wipe(&a.Z)
-}
-
-// wipe sets e = 0. It is not inlined, so the compiler cannot tell that nothing
-// reads e after.
-//
-//go:noinline
-func wipe(e *field.Element) { *e = field.Element{} }

@@ -10,49 +10,55 @@ import (
 // odd digit, looked up in a table of odd multiples that is read whole. The
 // table depends on P alone and is built in variable time; it stands on one Z,
 // which the result is multiplied by.
-func (c *params) secretMul(z *Jacobian, v1, v2 *scalar.SignedBits, p *Affine) {
+func (c *params) secretMul(z *secretJacobian, v1, v2 *scalar.SignedBits, p *Affine) {
 	w := c.secretWindow
-	half := uint64(1) << (w - 1)
-	var points, lambda [maxOdd]Affine
+	count := uint(1) << (w - 1)
+	var odd [maxOdd]Affine
+	var points, lambda [maxOdd][8]uint64
 	var scale field.Element
-	t, lt := points[:half], lambda[:half]
-	oddMultiplesVartime(t, &scale, p)
-	for i := range t {
-		lt[i].X.Mul(&t[i].X, &beta)
-		lt[i].Y = t[i].Y
+	oddMultiplesVartime(odd[:count], &scale, p)
+	for i := range odd[:count] {
+		e := &odd[i]
+		e.put(&points[i])
+		e.X.Mul(&e.X, &beta)
+		e.put(&lambda[i])
 	}
 
-	var e Affine
-	// lookup sets e to the digit's multiple: 2 (v - half) + 1 where the top bit
-	// of v is set, else the negative of that for the complemented bits.
-	lookup := func(t []Affine, v uint64) {
-		negative := v>>(w-1) ^ 1
-		selectPoint(&e, t, (v^-negative)&(half-1))
-		e.Y.CondNegate(&e.Y, int(negative))
-	}
+	var entry [8]uint64
+	var e SecretAffine
 	for g := int(c.secretGroups) - 1; g >= 0; g-- {
-		at := uint(g) * w
-		lookup(t, v1.Bits(at, w))
+		d := v1.Digit(uint(g)*w, w)
+		d.FromMemory(&entry, points[:count])
+		e.setEntry(&entry, d)
 		if g == int(c.secretGroups)-1 {
-			z.SetAffine(&e)
+			z.setAffine(&e)
 		} else {
 			doubleN(z, int(w))
 			addComplete(z, &e)
 		}
-		lookup(lt, v2.Bits(at, w))
+		d = v2.Digit(uint(g)*w, w)
+		d.FromMemory(&entry, lambda[:count])
+		e.setEntry(&entry, d)
 		addComplete(z, &e)
 	}
-	z.Z.Mul(&z.Z, &scale)
-	e.wipe()
+	var s field.Secret
+	s.SetPublic(&scale)
+	z.z.Mul(&z.z, &s)
+}
+
+// put sets e to the words of a.
+func (a *Affine) put(e *[8]uint64) {
+	*(*[4]uint64)(e[:4]) = a.X
+	*(*[4]uint64)(e[4:]) = a.Y
 }
 
 // SecretMul sets z = k P for any k in [0, n), in constant time in k. With
 // k = c1 + c2 lambda by signed bits (Hamburg, ePrint 2012/309, on the halves
 // of the endomorphism): 125 doublings and 51 complete additions.
-func SecretMul(z *SecretJacobian, k *scalar.Secret, p *Affine) {
+func SecretMul(z *SecretAffine, k *scalar.Secret, p *Affine) {
 	var v1, v2 scalar.SignedBits
+	var j secretJacobian
 	k.SplitSigned(&v1, &v2)
-	secp256k1.secretMul(&z.j, &v1, &v2, p)
-	v1.Wipe()
-	v2.Wipe()
+	secp256k1.secretMul(&j, &v1, &v2, p)
+	z.setJacobian(&j)
 }

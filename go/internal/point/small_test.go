@@ -86,6 +86,15 @@ func (c *smallCurve) is(a *Jacobian, k int) bool {
 	return w.X.EqualVartime(&a.X) && w.Y.EqualVartime(&a.Y)
 }
 
+// scale sets a = (s^2 x, s^3 y).
+func (a *Affine) scale(s *field.Element) {
+	var s2, s3 field.Element
+	s2.Square(s)
+	s3.Mul(&s2, s)
+	a.X.Mul(&a.X, &s2)
+	a.Y.Mul(&a.Y, &s3)
+}
+
 // split returns halves that recombine to k, of both signs.
 func (c *smallCurve) split(k int) (a, b int) {
 	b = k*5%c.order - c.order/2
@@ -122,11 +131,13 @@ func TestSmallAdditions(t *testing.T) {
 			z = a
 			doubleNVartime(&z, 1)
 			check("doubleNVartime 1", &z, i, i)
-			z = a
-			doubleN(&z, 1)
+			s := a.hide()
+			doubleN(s, 1)
+			z = s.reveal()
 			check("doubleN", &z, i, i)
-			z = a
-			doubleN(&z, 5)
+			s = a.hide()
+			doubleN(s, 5)
+			z = s.reveal()
 			check("doubleN 5", &z, i, 31*i)
 			z = a
 			doubleNVartime(&z, 4)
@@ -138,18 +149,19 @@ func TestSmallAdditions(t *testing.T) {
 				p := r.loose(c.multiples[j])
 				z.AddMixedVartime(&a, &p)
 				check("AddMixedVartime", &z, i, j)
-				z = a
-				addComplete(&z, &p)
+				s := a.hide()
+				addComplete(s, p.hide())
+				z = s.reveal()
 				check("addComplete", &z, i, j)
 				h := r.projective(c.multiples[i])
-				addProjective(&h, &p, c.p.b3)
-				h.jacobian(&z)
+				addProjective(&h, p.hide(), c.p.b3)
+				z = h.reveal()
 				check("addProjective", &z, i, j)
 
 				// p from the curve that scale takes to this one.
 				scale, zi := r.nonzero(), field.Element{}
-				zi.Invert(&scale)
-				p.scale(&Jacobian{X: p.X, Y: p.Y}, &zi)
+				zi.InvertVartime(&scale)
+				p.scale(&zi)
 				z = a
 				z.addScaledVartime(&p, &scale)
 				check("addScaledVartime", &z, i, j)
@@ -171,8 +183,10 @@ func TestSmallMultiplications(t *testing.T) {
 		}
 		var z Jacobian
 		for k := range n {
-			d := secret(scalar.Scalar{uint64((k + c.offset) % n)})
-			c.p.secretBase(&z, d)
+			d := scalar.Scalar{uint64((k + c.offset) % n)}
+			var sum projective
+			c.p.secretBase(&sum, secret(d))
+			z = sum.reveal()
 			if !c.is(&z, k) {
 				t.Fatalf("secretBase: %d", k)
 			}
@@ -182,14 +196,18 @@ func TestSmallMultiplications(t *testing.T) {
 			// k = (1 + lambda) + 2 (s1 + s2 lambda)
 			s1, s2 := c.split(((k-1-c.lambda)*(n+1)/2%n + n) % n)
 			top := 1 << (c.p.secretWindow*c.p.secretGroups - 1)
-			v1, v2 := scalar.SignedBits{uint64(s1 + top)}, scalar.SignedBits{uint64(s2 + top)}
+			var v1, v2 scalar.SignedBits
+			v1.SetPublic(uint64(s1 + top))
+			v2.SetPublic(uint64(s2 + top))
 			for q := 1 + k%strideQ; q < n; q += strideQ {
 				p := c.multiples[q].affine()
-				c.p.secretMul(&z, &v1, &v2, &p)
+				var s secretJacobian
+				c.p.secretMul(&s, &v1, &v2, &p)
+				z = s.reveal()
 				if !c.is(&z, k*q) {
 					t.Fatalf("secretMul: %d * %d G", k, q)
 				}
-				c.p.addBaseVartime(&z, &p, d)
+				c.p.addBaseVartime(&z, &p, &d)
 				if !c.is(&z, k+q) {
 					t.Fatalf("addBaseVartime: %d G + %d G", q, k)
 				}

@@ -1,12 +1,9 @@
 // Package rfc6979 derives ECDSA nonces from a secret key and a digest: the
-// generator of RFC 6979, section 3.2, with HMAC-SHA256 and a 256-bit order.
+// generator of RFC 6979, section 3.2, with HMAC-SHA256 and a 256-bit order. It
+// wipes nothing: it is called within ct.Wiped.
 package rfc6979
 
-import (
-	"crypto/sha256"
-
-	"koblitz.dev/go/internal/ct"
-)
+import "crypto/sha256"
 
 // A Generator yields the candidates for a nonce, one after the other.
 type Generator struct {
@@ -36,7 +33,6 @@ func (g *Generator) Init(key, digest, extra *[32]byte) {
 		mac(&g.k, &g.k, seed[:n])
 		mac(&g.v, &g.k, g.v[:])
 	}
-	ct.Wipe(seed[:])
 }
 
 // Next sets k to the next candidate, big-endian. It is the nonce if it is in
@@ -47,17 +43,10 @@ func (g *Generator) Next(k *[32]byte) {
 		copy(seed[:], g.v[:])
 		mac(&g.k, &g.k, seed[:])
 		mac(&g.v, &g.k, g.v[:])
-		ct.Wipe(seed[:])
 	}
 	mac(&g.v, &g.k, g.v[:])
 	g.yields = true
 	*k = g.v
-}
-
-// Wipe overwrites the state.
-func (g *Generator) Wipe() {
-	ct.Wipe(g.k[:])
-	ct.Wipe(g.v[:])
 }
 
 // mac sets out to HMAC-SHA256 of data (RFC 2104). out may be key or data.
@@ -81,9 +70,4 @@ func mac(out, key *[32]byte, data []byte) {
 	h.Write(pad[:])
 	h.Write(inner[:])
 	h.Sum(out[:0])
-	ct.Wipe(pad[:])
-	ct.Wipe(inner[:])
-	// The digest's buffer still holds inner.
-	h.Write(pad[:])
-	h.Reset()
 }

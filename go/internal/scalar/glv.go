@@ -1,6 +1,10 @@
 package scalar
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"koblitz.dev/go/internal/limbs"
+)
 
 // Half is a signed integer below 2^128 in magnitude, one of the two parts that
 // a public scalar is split into.
@@ -13,7 +17,7 @@ type Half struct {
 // = (beta X, Y): Gallant, Lambert and Vanstone, CRYPTO 2001.
 func (x *Scalar) SplitVartime(a, b *Half) {
 	var k1, k2 [3]uint64
-	split(&k1, &k2, (*limbs)(x))
+	split(&k1, &k2, (*limbs.Int)(x))
 	a.set(&k1)
 	b.set(&k2)
 }
@@ -78,19 +82,19 @@ func (h *Half) WNAFVartime(digits *[Positions]int16, w uint) (end int) {
 // (a1, b1), (a2, b2), b2 = a1. g1, g2 are 2^384 b2 / n and 2^384 (-b1) / n,
 // rounded.
 var (
-	g1      = limbs{0xE893209A45DBB031, 0x3DAA8A1471E8CA7F, 0xE86C90E49284EB15, 0x3086D221A7D46BCD}
-	g2      = limbs{0x1571B4AE8AC47F71, 0x221208AC9DF506C6, 0x6F547FA90ABFE4C4, 0xE4437ED6010E8828}
+	g1      = limbs.Int{0xE893209A45DBB031, 0x3DAA8A1471E8CA7F, 0xE86C90E49284EB15, 0x3086D221A7D46BCD}
+	g2      = limbs.Int{0x1571B4AE8AC47F71, 0x221208AC9DF506C6, 0x6F547FA90ABFE4C4, 0xE4437ED6010E8828}
 	minusB1 = [3]uint64{0x6F547FA90ABFE4C3, 0xE4437ED6010E8828, 0}
 	minusA1 = [3]uint64{-0xE86C90E49284EB15 & n3, ^uint64(0x3086D221A7D46BCD), n3}
 	minusA2 = [3]uint64{-0x57C1108D9D44CFD8 & n3, ^uint64(0x14CA50F7A8E2F3F6), n3 - 1}
 
 	// -(1 + lambda) / 2
-	minusHalfOnePlusLambda = limbs{0x7067E4085A8941E7, 0x54405CFE47639CE1, 0xAD6CF1FEBBF6CDD2, 0x564E29599FD1E78F}
+	minusHalfOnePlusLambda = limbs.Int{0x7067E4085A8941E7, 0x54405CFE47639CE1, 0xAD6CF1FEBBF6CDD2, 0x564E29599FD1E78F}
 )
 
 // split sets k1, k2 in (-2^128, 2^128), in two's complement, such that k = k1 +
 // k2 lambda mod n: (k, 0) less the nearest lattice point. Constant time.
-func split(k1, k2 *[3]uint64, k *limbs) {
+func split(k1, k2 *[3]uint64, k *limbs.Int) {
 	p0, p1 := mulShift384(k, &g1)
 	q0, q1 := mulShift384(k, &g2)
 	x := [3]uint64{k[0], k[1], k[2]}
@@ -103,11 +107,10 @@ func split(k1, k2 *[3]uint64, k *limbs) {
 }
 
 // mulShift384 is k g / 2^384, rounded, below 2^128.
-func mulShift384(k, g *limbs) (lo, hi uint64) {
-	var t [8]uint64
-	mulWide(&t, k, g)
-	lo, c := bits.Add64(t[6], t[5]>>63, 0)
-	return lo, t[7] + c
+func mulShift384(k, g *limbs.Int) (lo, hi uint64) {
+	_, _, _, _, _, t5, t6, t7 := limbs.Product(k, g)
+	lo, c := bits.Add64(t6, t5>>63, 0)
+	return lo, t7 + c
 }
 
 // mulAdd192 sets z += (c0 + c1 2^64) m mod 2^192.

@@ -5,80 +5,51 @@
 package scalar
 
 import (
-	"encoding/binary"
-
+	"koblitz.dev/go/internal/limbs"
 	"koblitz.dev/go/internal/modinv"
 )
 
-var modulus = modinv.NewModulus(limbs{n0, n1, n2, n3})
+var (
+	orderLimbs = limbs.Int{n0, n1, n2, n3}
+	modulus    = modinv.NewModulus(orderLimbs)
+)
 
 // Scalar is a public integer in [0, n), four little-endian limbs. Methods
 // whose time depends on the value end in Vartime.
 type Scalar [4]uint64
 
-func load(z *limbs, b *[32]byte) {
-	z[3] = binary.BigEndian.Uint64(b[0:8])
-	z[2] = binary.BigEndian.Uint64(b[8:16])
-	z[1] = binary.BigEndian.Uint64(b[16:24])
-	z[0] = binary.BigEndian.Uint64(b[24:32])
-}
-
-func store(b *[32]byte, x *limbs) {
-	binary.BigEndian.PutUint64(b[0:8], x[3])
-	binary.BigEndian.PutUint64(b[8:16], x[2])
-	binary.BigEndian.PutUint64(b[16:24], x[1])
-	binary.BigEndian.PutUint64(b[24:32], x[0])
-}
-
-// SetBytes sets z from 32 bytes, big-endian. ok is false when they encode n or
-// more; z is then reduced.
-func (z *Scalar) SetBytes(b *[32]byte) (ok bool) { return !z.SetBytesReduce(b) }
-
-// SetBytesReduce sets z from 32 bytes, big-endian, mod n, and tells whether
-// they encoded n or more.
-func (z *Scalar) SetBytesReduce(b *[32]byte) (overflow bool) {
-	load((*limbs)(z), b)
-	return reduce((*limbs)(z), (*limbs)(z)) == 1
+// SetBytes sets z from 32 bytes, big-endian, mod n. ok tells whether they encode
+// an integer below n.
+func (z *Scalar) SetBytes(b *[32]byte) (ok bool) {
+	limbs.Load((*limbs.Int)(z), b)
+	return reduce((*limbs.Int)(z), (*limbs.Int)(z)) == 0
 }
 
 // PutBytes writes x as 32 bytes, big-endian.
-func (x *Scalar) PutBytes(b *[32]byte) { store(b, (*limbs)(x)) }
+func (x *Scalar) PutBytes(b *[32]byte) { limbs.Store(b, (*limbs.Int)(x)) }
 
 // Add sets z = x + y.
-func (z *Scalar) Add(x, y *Scalar) { add((*limbs)(z), (*limbs)(x), (*limbs)(y)) }
-
-// Sub sets z = x - y.
-func (z *Scalar) Sub(x, y *Scalar) {
-	var t limbs
-	negate(&t, (*limbs)(y))
-	add((*limbs)(z), (*limbs)(x), &t)
-}
+func (z *Scalar) Add(x, y *Scalar) { add((*limbs.Int)(z), (*limbs.Int)(x), (*limbs.Int)(y)) }
 
 // Negate sets z = -x.
-func (z *Scalar) Negate(x *Scalar) { negate((*limbs)(z), (*limbs)(x)) }
-
-// Half sets z = x / 2.
-func (z *Scalar) Half(x *Scalar) { half((*limbs)(z), (*limbs)(x)) }
+func (z *Scalar) Negate(x *Scalar) { negate((*limbs.Int)(z), (*limbs.Int)(x)) }
 
 // Mul sets z = x y.
-func (z *Scalar) Mul(x, y *Scalar) { mul((*limbs)(z), (*limbs)(x), (*limbs)(y)) }
-
-// Square sets z = x^2.
-func (z *Scalar) Square(x *Scalar) { z.Mul(x, x) }
+func (z *Scalar) Mul(x, y *Scalar) { mul((*limbs.Int)(z), (*limbs.Int)(x), (*limbs.Int)(y)) }
 
 // InvertVartime sets z = 1 / x, 0 for 0.
 func (z *Scalar) InvertVartime(x *Scalar) {
-	modinv.InvertVartime((*limbs)(z), (*limbs)(x), &modulus)
+	modinv.InvertVartime((*limbs.Int)(z), (*limbs.Int)(x), &modulus)
 }
 
 // IsZeroVartime tells whether x = 0.
 func (x *Scalar) IsZeroVartime() bool { return x[0]|x[1]|x[2]|x[3] == 0 }
 
 // IsHighVartime tells whether x > (n - 1) / 2.
-func (x *Scalar) IsHighVartime() bool { return isHigh((*limbs)(x)) == 1 }
+func (x *Scalar) IsHighVartime() bool { return isHigh((*limbs.Int)(x)) == 1 }
 
-// EqualVartime tells whether x = y.
-func (x *Scalar) EqualVartime(y *Scalar) bool { return *x == *y }
+// Bits returns bits [at, at + n) of x, n in [1, 63]; those from 256 on are 0.
+func (x *Scalar) Bits(at, n uint) uint64 { return bitsAt(x[:], at, n) }
 
 // IsBelowPMinusNVartime tells whether x < p - n: whether x + n is a field
 // element too, so that an x coordinate congruent to x may be that sum.

@@ -4,6 +4,9 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"testing"
+
+	"koblitz.dev/go/internal/digit"
+	"koblitz.dev/go/internal/limbs"
 )
 
 var (
@@ -13,7 +16,7 @@ var (
 	two128    = new(big.Int).Lsh(big.NewInt(1), 128)
 )
 
-func toBig(x *limbs) *big.Int {
+func toBig(x *limbs.Int) *big.Int {
 	r := new(big.Int)
 	for i := 3; i >= 0; i-- {
 		r.Lsh(r, 64)
@@ -43,7 +46,7 @@ var numbers = func() []*big.Int {
 	}
 	part := []uint64{0, 1, 1 << 63, ^uint64(0)}
 	for i := range 256 {
-		r = append(r, toBig(&limbs{part[i&3], part[i>>2&3], part[i>>4&3], part[i>>6]}))
+		r = append(r, toBig(&limbs.Int{part[i&3], part[i>>2&3], part[i>>4&3], part[i>>6]}))
 	}
 	return r
 }()
@@ -52,14 +55,14 @@ func number(r *rand.Rand) *big.Int {
 	if r.IntN(3) == 0 {
 		return numbers[r.IntN(len(numbers))]
 	}
-	return toBig(&limbs{r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64()})
+	return toBig(&limbs.Int{r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64()})
 }
 
 func fromBig(v *big.Int) Scalar {
 	var b [32]byte
 	var x Scalar
 	v.FillBytes(b[:])
-	x.SetBytesReduce(&b)
+	x.SetBytes(&b)
 	return x
 }
 
@@ -70,22 +73,20 @@ var operations = []struct {
 	want   func(x, y *big.Int) *big.Int
 }{
 	{"Add", (*Scalar).Add, (*Secret).Add, func(x, y *big.Int) *big.Int { return x.Add(x, y) }},
-	{"Sub", (*Scalar).Sub, (*Secret).Sub, func(x, y *big.Int) *big.Int { return x.Sub(x, y) }},
 	{"Mul", (*Scalar).Mul, (*Secret).Mul, func(x, y *big.Int) *big.Int { return x.Mul(x, y) }},
-	{"Square", func(z, x, _ *Scalar) { z.Square(x) }, func(z, x, _ *Secret) { z.Mul(x, x) },
-		func(x, _ *big.Int) *big.Int { return x.Mul(x, x) }},
 	{"Negate", func(z, x, _ *Scalar) { z.Negate(x) }, func(z, x, _ *Secret) { z.Negate(x) },
 		func(x, _ *big.Int) *big.Int { return x.Neg(x) }},
-	{"Half", func(z, x, _ *Scalar) { z.Half(x) }, func(z, x, _ *Secret) { z.Half(x) },
-		func(x, _ *big.Int) *big.Int { return x.Mul(x, new(big.Int).ModInverse(big.NewInt(2), order)) }},
-	{"Select, CondNegate 1",
-		func(z, x, _ *Scalar) { z.Negate(x) },
-		func(z, x, y *Secret) { z.Select(x, y, 1); z.CondNegate(z, 1) },
+	{"CondNegate 1", func(z, x, _ *Scalar) { z.Negate(x) },
+		func(z, x, _ *Secret) { z.CondNegate(x, 1) },
 		func(x, _ *big.Int) *big.Int { return x.Neg(x) }},
-	{"Select, CondNegate 0",
-		func(z, _, y *Scalar) { *z = *y },
-		func(z, x, y *Secret) { z.Select(x, y, 0); z.CondNegate(z, 0) },
-		func(_, y *big.Int) *big.Int { return y }},
+	{"CondNegate 0", func(z, x, _ *Scalar) { *z = *x },
+		func(z, x, _ *Secret) { z.CondNegate(x, 0) },
+		func(x, _ *big.Int) *big.Int { return x }},
+}
+
+func hidden(x Scalar) (s Secret) {
+	s.SetPublic(&x)
+	return s
 }
 
 func checkPair(t *testing.T, v, w *big.Int) {
@@ -94,10 +95,10 @@ func checkPair(t *testing.T, v, w *big.Int) {
 	for _, op := range operations {
 		for alias := range 4 {
 			a, b, same := x, y, x
-			sa, sb, ss := Secret{x}, Secret{y}, Secret{x}
+			sa, sb, ss := hidden(x), hidden(y), hidden(x)
 			var z Scalar
 			var s Secret
-			want := op.want(toBig((*limbs)(&x)), toBig((*limbs)(&y)))
+			want := op.want(toBig((*limbs.Int)(&x)), toBig((*limbs.Int)(&y)))
 			switch alias {
 			case 0:
 				op.public(&z, &a, &b)
@@ -111,21 +112,19 @@ func checkPair(t *testing.T, v, w *big.Int) {
 				op.secret(&sb, &sa, &sb)
 				z, s = b, sb
 			case 3:
-				want = op.want(toBig((*limbs)(&x)), toBig((*limbs)(&x)))
+				want = op.want(toBig((*limbs.Int)(&x)), toBig((*limbs.Int)(&x)))
 				op.public(&same, &same, &same)
 				op.secret(&ss, &ss, &ss)
 				z, s = same, ss
 			}
 			want.Mod(want, order)
-			if toBig((*limbs)(&z)).Cmp(want) != 0 || toBig(&s.d).Cmp(want) != 0 {
+			if toBig((*limbs.Int)(&z)).Cmp(want) != 0 || toBig(&s.d).Cmp(want) != 0 {
 				t.Fatalf("%s (alias %d) of %x, %x: %x and secret %x, want %x", op.name, alias, v, w, z, s.d, want)
 			}
 		}
 	}
-	if got := x.EqualVartime(&y); got != (toBig((*limbs)(&x)).Cmp(toBig((*limbs)(&y))) == 0) {
-		t.Fatalf("EqualVartime of %x, %x", x, y)
-	}
-	if got := (&Secret{x}).Equal(&Secret{y}); (got == 1) != (x == y) || got|1 != 1 {
+	sx, sy := hidden(x), hidden(y)
+	if got := sx.Equal(&sy); (got == 1) != (x == y) || got|1 != 1 {
 		t.Fatalf("Equal of %x, %x: %d", x, y, got)
 	}
 }
@@ -147,18 +146,12 @@ func checkOne(t *testing.T, v *big.Int) {
 	if ok := x.SetBytes(&b); ok != below {
 		t.Fatalf("SetBytes of %x: %v", b, ok)
 	}
-	if over := x.SetBytesReduce(&b); over == below {
-		t.Fatalf("SetBytesReduce of %x: %v", b, over)
-	}
-	if over := s.SetBytesReduce(&b); over != bit(!below) {
-		t.Fatalf("Secret.SetBytesReduce of %x: %v", b, over)
-	}
-	if ok := s.SetBytes(&b); ok != bit(below && v.Sign() > 0) {
+	if ok := s.SetBytes(&b); ok != bit(below) {
 		t.Fatalf("Secret.SetBytes of %x: %v", b, ok)
 	}
 	x.PutBytes(&c)
 	s.PutBytes(&b)
-	if b != c || toBig((*limbs)(&x)).Cmp(reduced) != 0 || new(big.Int).SetBytes(b[:]).Cmp(reduced) != 0 {
+	if b != c || toBig((*limbs.Int)(&x)).Cmp(reduced) != 0 || new(big.Int).SetBytes(b[:]).Cmp(reduced) != 0 {
 		t.Fatalf("bytes of %x: %x and secret %x", v, c, b)
 	}
 	high := reduced.Cmp(new(big.Int).Rsh(order, 1)) > 0
@@ -171,7 +164,6 @@ func checkOne(t *testing.T, v *big.Int) {
 		{"IsBelowPMinusNVartime", bit(x.IsBelowPMinusNVartime()), bit(new(big.Int).Add(reduced, order).Cmp(prime) < 0)},
 		{"IsZero", s.IsZero(), bit(reduced.Sign() == 0)},
 		{"IsHigh", s.IsHigh(), bit(high)},
-		{"IsOdd", s.IsOdd(), int(reduced.Bit(0))},
 	} {
 		if c.got != c.want {
 			t.Fatalf("%s of %x: %d", c.name, v, c.got)
@@ -180,19 +172,22 @@ func checkOne(t *testing.T, v *big.Int) {
 	for _, at := range []uint{0, 1, 58, 63, 64, 126, 192, 250, 252, 255, 256, 300} {
 		want := new(big.Int).Rsh(reduced, at)
 		want.And(want, big.NewInt(63))
-		if got := s.Bits(at, 6); got != want.Uint64() {
+		if got := x.Bits(at, 6); got != want.Uint64() {
 			t.Fatalf("Bits(%d, 6) of %x: %x", at, reduced, got)
+		}
+		if got := digitOf(s.Digit(at, 6), 6); got != 2*want.Int64()-63 {
+			t.Fatalf("Digit(%d, 6) of %x: %d", at, reduced, got)
 		}
 	}
 	checkSplit(t, &x, reduced)
 	s.Wipe()
-	if s != (Secret{}) {
+	if s.d != [4]uint64{} {
 		t.Fatal("Wipe leaves something")
 	}
 }
 
 func (h *Half) big() *big.Int {
-	v := toBig(&limbs{h.Lo, h.Hi})
+	v := toBig(&limbs.Int{h.Lo, h.Hi})
 	if h.Negative {
 		v.Neg(v)
 	}
@@ -215,17 +210,18 @@ func checkSplit(t *testing.T, x *Scalar, v *big.Int) {
 	checkWNAF(t, &a)
 	checkWNAF(t, &b)
 
-	s := Secret{*x}
+	s := hidden(*x)
 	var v1, v2 SignedBits
 	s.SplitSigned(&v1, &v2)
 	c := func(v *SignedBits) *big.Int {
-		w := toBig(&limbs{v[0], v[1], v[2]})
+		w := toBig(&limbs.Int{v.v[0], v.v[1], v.v[2]})
 		if w.Sign() <= 0 || w.BitLen() > 130 {
-			t.Fatalf("SplitSigned of %x: %x", x, *v)
+			t.Fatalf("SplitSigned of %x: %x", x, v.v)
 		}
 		for at := uint(0); at < 130; at += 5 {
-			if v.Bits(at, 5) != new(big.Int).And(new(big.Int).Rsh(w, at), big.NewInt(31)).Uint64() {
-				t.Fatalf("SignedBits.Bits(%d, 5) of %x", at, *v)
+			bits := new(big.Int).And(new(big.Int).Rsh(w, at), big.NewInt(31)).Int64()
+			if digitOf(v.Digit(at, 5), 5) != 2*bits-31 {
+				t.Fatalf("SignedBits.Digit(%d, 5) of %x", at, v.v)
 			}
 		}
 		w.Lsh(w, 1)
@@ -234,11 +230,23 @@ func checkSplit(t *testing.T, x *Scalar, v *big.Int) {
 	}
 	sum = new(big.Int).Mul(c(&v2), lambda)
 	if sum.Mod(sum.Add(sum, c(&v1)), order).Cmp(v) != 0 {
-		t.Fatalf("SplitSigned of %x: %x, %x", v, v1, v2)
+		t.Fatalf("SplitSigned of %x: %x, %x", v, v1.v, v2.v)
 	}
-	if v1.Wipe(); v1 != (SignedBits{}) {
-		t.Fatal("Wipe leaves something")
+}
+
+// odd holds its own magnitudes: 1, 3, 5, ...
+var odd = func() (t [1 << 5][8]uint64) {
+	for i := range t {
+		t[i][0] = 2*uint64(i) + 1
 	}
+	return t
+}()
+
+// digitOf is the number that a digit of width w means.
+func digitOf(d digit.Digit, w uint) int64 {
+	var e [8]uint64
+	d.FromMemory(&e, odd[:1<<(w-1)])
+	return int64(e[0]) * int64(1-2*d.Negative())
 }
 
 func checkWNAF(t *testing.T, h *Half) {
@@ -289,9 +297,9 @@ func TestReduceWide(t *testing.T) {
 				w[i] = r.Uint64()
 			}
 		}
-		var z limbs
-		reduceWide(&z, &w)
-		lo, hi := limbs(w[:4]), limbs(w[4:])
+		var z limbs.Int
+		reduceWide(&z, w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7])
+		lo, hi := limbs.Int(w[:4]), limbs.Int(w[4:])
 		want := new(big.Int).Lsh(toBig(&hi), 256)
 		want.Mod(want.Add(want, toBig(&lo)), order)
 		if toBig(&z).Cmp(want) != 0 {
@@ -313,24 +321,24 @@ func TestInvert(t *testing.T) {
 func checkInverse(t *testing.T, v *big.Int) {
 	t.Helper()
 	x := fromBig(v)
-	s := Secret{x}
+	s := hidden(x)
 	want := new(big.Int)
 	if !x.IsZeroVartime() {
 		want.ModInverse(v, order)
 	}
 	x.InvertVartime(&x)
 	s.Invert(&s)
-	if toBig((*limbs)(&x)).Cmp(want) != 0 || toBig(&s.d).Cmp(want) != 0 {
+	if toBig((*limbs.Int)(&x)).Cmp(want) != 0 || toBig(&s.d).Cmp(want) != 0 {
 		t.Fatalf("1 / %x: %x and secret %x", v, x, s.d)
 	}
 }
 
 func BenchmarkScalar(b *testing.B) {
 	r := rand.New(rand.NewPCG(7, 7))
-	x, y := fromBig(number(r)), fromBig(toBig(&limbs{r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64()}))
+	x, y := fromBig(number(r)), fromBig(toBig(&limbs.Int{r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64()}))
 	var h1, h2 Half
 	var v1, v2 SignedBits
-	s, u := Secret{x}, Secret{y}
+	s, u := hidden(x), hidden(y)
 	for _, c := range []struct {
 		name string
 		f    func()

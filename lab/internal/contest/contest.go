@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"koblitz.dev/lab/internal/figures"
 	"koblitz.dev/lab/internal/ops"
 	"koblitz.dev/lab/internal/pool"
 	"koblitz.dev/lab/internal/results"
@@ -26,24 +27,17 @@ type Contender struct {
 	Version string // where the library cannot tell
 	Date    string
 	Flags   string
-
-	info  worker.Info
-	gated *worker.Worker // the process that passed the gate
-	timed *worker.Worker // the process of this epoch; nil when there is none
-	warm  bool           // it has been warmed up on some operation
-	empty float64        // nanoseconds of an empty call
-	alloc map[string]results.Alloc
-	wrong bool // rejected on some operation
-	// Nanoseconds a call as the gate saw them, to size slices by.
-	estimate map[string]float64
-	rejected map[string]bool
 }
 
 // Tuples are the rows to be answered (package pool makes them).
 type Tuples interface {
-	Rows(op string) []pool.Row    // timed
-	Warm(op string) []pool.Row    // disjoint from Rows, for untimed calls
-	Corrupt(op string) []pool.Row // only for the gate
+	Rows(op string) []pool.Row    // for the gate
+	Warm(op string) []pool.Row    // for untimed calls
+	Corrupt(op string) []pool.Row // for the gate as well
+	// Fresh makes n rows to be timed in a launch, or fewer where there are no
+	// more; none is in another launch or among the rows above, as far as there
+	// are enough.
+	Fresh(op string, launch, n int) ([]pool.Row, error)
 }
 
 // Config says what a contest is about.
@@ -52,10 +46,12 @@ type Config struct {
 	Baseline   string // name of the contender whose time every other is divided by
 	Ops        []ops.Op
 	Tuples     Tuples
-	Seconds    float64       // budget of the timed slices, all operations together
-	CPU        int           // to pin workers to, or -1
-	Timeout    time.Duration // for one answer of a worker
-	Seed       uint64        // of the order in which contenders take turns, and of the bootstrap
+	Rows       int             // distinct rows to be timed, of each operation
+	Seconds    float64         // budget of the timed slices, all operations together
+	CPU        int             // to pin workers to, or -1
+	Timeout    time.Duration   // for one answer of a worker
+	Seed       uint64          // of the order in which contenders take turns, and of the bootstrap
+	Stop       <-chan struct{} // ends the contest after the slice under way; may be nil
 	Log        func(format string, args ...any)
 	Step       func(done, total int, what string) // progress of the timed part; may be nil
 }
@@ -65,12 +61,37 @@ type Outcome struct {
 	Results  []results.Result
 	Rejected []results.Rejection
 	Dropped  []results.Drop
+	Samples  []results.Sample
+	Self     []results.Self
+	Winners  []results.Winner
+	Launches int
+}
+
+// runner is a contender in the contest.
+type runner struct {
+	Contender
+	hidden bool // the baseline's second copy: it has no results of its own
+
+	info     worker.Info
+	binaries []results.Binary
+	gated    *worker.Worker // the process that passed the gate
+	timed    *worker.Worker // the process of this launch; nil when there is none
+	warm     bool           // it has been warmed up on some operation
+	empty    float64        // nanoseconds of an empty call
+	alloc    map[string]results.Alloc
+	wrong    bool // rejected on some operation
+	// Nanoseconds a call, to size slices by: of the gate at first, then of the
+	// last launch.
+	estimate map[string]float64
+	rejected map[string]bool
 }
 
 type contest struct {
 	Config
-	mu  sync.Mutex // guards out, and the contenders' rejections, while the gate runs
-	out Outcome
+	runners []*runner
+	mu      sync.Mutex // guards out, and the runners' rejections, while the gate runs
+	out     Outcome
+	filler  []byte // of the caches, before a cold call
 }
 
 // Run holds a contest.
@@ -84,15 +105,21 @@ func Run(c Config) Outcome {
 	if c.Step == nil {
 		c.Step = func(int, int, string) {}
 	}
-	t := &contest{Config: c}
+	t := &contest{Config: c, filler: make([]byte, evicted)}
 	t.greet()
 	t.gateAll()
 	t.measureAll()
-	for _, k := range t.Contenders {
+	for _, k := range t.runners {
 		if k.gated != nil {
 			k.gated.Close()
 		}
 	}
+	t.conclude()
+	return t.out
+}
+
+// conclude marks who was wrong elsewhere and names the winners.
+func (t *contest) conclude() {
 	for i := range t.out.Results {
 		r := &t.out.Results[i]
 		if k := t.find(r.Contender); k.wrong {
@@ -100,13 +127,35 @@ func Run(c Config) Outcome {
 			r.MarkNotes[results.MarkWrong] = "rejected on another operation, see the rejected contenders"
 		}
 	}
-	return t.out
+	f := &results.File{Baseline: t.Baseline, Seed: t.Seed, Results: t.out.Results, Rejected: t.out.Rejected}
+	set := figures.Group(t.out.Samples)
+	for _, op := range t.Ops {
+		if standing := f.Standing(op.Name); len(standing.All()) == 0 {
+			continue
+		}
+		t.out.Winners = append(t.out.Winners, set.Winner(f, op.Name))
+		if ratio, ok := set.Self(op.Name, t.Baseline, t.Seed); ok {
+			t.out.Self = append(t.out.Self, results.Self{Op: op.Name, Ratio: ratio})
+		}
+	}
+}
+
+// stopped says whether the contest shall end.
+func (t *contest) stopped() bool {
+	select {
+	case <-t.Stop:
+		return true
+	default:
+		return false
+	}
 }
 
 // greet starts every contender once and leaves out those that do not answer.
 func (t *contest) greet() {
-	kept := t.Contenders[:0:0]
-	for _, k := range t.Contenders {
+	for _, c := range t.Contenders {
+		k := &runner{
+			Contender: *c, estimate: map[string]float64{}, rejected: map[string]bool{}, alloc: map[string]results.Alloc{},
+		}
 		w, err := t.start(k, t.CPU)
 		if err != nil {
 			t.out.Dropped = append(t.out.Dropped, results.Drop{Contender: k.Name, Reason: err.Error()})
@@ -116,15 +165,16 @@ func (t *contest) greet() {
 		k.info = w.Info
 		w.Close()
 		t.identify(k)
-		k.estimate, k.rejected, k.alloc = map[string]float64{}, map[string]bool{}, map[string]results.Alloc{}
-		kept = append(kept, k)
+		if k.binaries, err = binaries(k.Spec); err != nil {
+			t.Log("%s: %v", k.Name, err)
+		}
+		t.runners = append(t.runners, k)
 	}
-	t.Contenders = kept
 }
 
 // identify takes a version and its date from the library that runs, where that
 // knows them, before what the list says of the file.
-func (t *contest) identify(k *Contender) {
+func (t *contest) identify(k *runner) {
 	if v := k.info.Version; v != "" && v != k.Version {
 		if k.Version != "" {
 			t.Log("%s: WARNING: it is listed as version %s and says %s", k.Name, k.Version, v)
@@ -135,25 +185,27 @@ func (t *contest) identify(k *Contender) {
 	k.Flags = cmp.Or(k.Flags, k.info.Flags)
 }
 
-func (t *contest) start(k *Contender, cpu int) (*worker.Worker, error) {
+func (t *contest) start(k *runner, cpu int) (*worker.Worker, error) {
 	return worker.Start(k.Spec, cpu, t.Timeout)
 }
 
-func (t *contest) find(name string) *Contender {
-	i := slices.IndexFunc(t.Contenders, func(k *Contender) bool { return k.Name == name })
+func (t *contest) find(name string) *runner {
+	i := slices.IndexFunc(t.runners, func(k *runner) bool { return k.Name == name })
 	if i < 0 {
 		return nil
 	}
-	return t.Contenders[i]
+	return t.runners[i]
 }
 
 // reject records that k is wrong on op and takes it out of that operation.
-func (t *contest) reject(k *Contender, op string, at string, err error) {
+func (t *contest) reject(k *runner, op string, at string, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	k.rejected[op], k.wrong = true, true
-	t.out.Rejected = append(t.out.Rejected, results.Rejection{Contender: k.Name, Op: op, Row: at, Reason: err.Error()})
 	t.Log("%s: rejected on %s, row %s: %v", k.Name, op, at, err)
+	if !k.hidden {
+		t.out.Rejected = append(t.out.Rejected, results.Rejection{Contender: k.Name, Op: op, Row: at, Reason: err.Error()})
+	}
 }
 
 // disqualify takes e out of the field for what it did after the gate.
@@ -163,25 +215,26 @@ func (t *contest) disqualify(f *field, e *entrant, err error) {
 	if errors.As(err, &wrong) {
 		at, err = wrong.row, wrong.err
 	}
-	t.reject(e.Contender, f.op.Name, at, fmt.Errorf("after the gate: %w", err))
-	e.stop()
+	t.reject(e.runner, f.op.Name, at, fmt.Errorf("after the gate: %w", err))
+	if e.timed != nil && !e.timed.Alive() {
+		e.stop()
+	}
 	f.entrants = slices.DeleteFunc(f.entrants, func(x *entrant) bool { return x == e })
 }
 
-// stop ends the process of this epoch.
-func (k *Contender) stop() {
+// stop ends the process of this launch.
+func (k *runner) stop() {
 	if k.timed != nil {
 		k.timed.Close()
 		k.timed = nil
 	}
 }
 
-// eachContender calls f for all contenders, as many at a time as there are
-// processors.
-func (t *contest) eachContender(f func(k *Contender)) {
+// each calls f for all runners, as many at a time as there are processors.
+func (t *contest) each(f func(k *runner)) {
 	limit := make(chan struct{}, runtime.NumCPU())
 	var wg sync.WaitGroup
-	for _, k := range t.Contenders {
+	for _, k := range t.runners {
 		wg.Go(func() {
 			limit <- struct{}{}
 			defer func() { <-limit }()

@@ -1,34 +1,60 @@
 package contest
 
 import (
+	"cmp"
+	"hash/fnv"
+	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 
+	"koblitz.dev/lab/internal/figures"
 	"koblitz.dev/lab/internal/ops"
 	"koblitz.dev/lab/internal/pool"
 	"koblitz.dev/lab/internal/results"
-	"koblitz.dev/lab/internal/stats"
 )
 
 // entrant is a contender on one operation.
 type entrant struct {
-	*Contender
+	*runner
 	count     int     // rows a slice
 	warmCalls int     // untimed calls before a slice
-	at        int     // next row of the epoch's window
+	at        int     // next of the launch's rows
+	rested    float64 // nanoseconds of processor time used up to its last pause
 	spent     float64 // nanoseconds in slices
-	samples   [][]float64
+	fault     error   // found in the second look
 	marks     map[string]string
-	fault     error // found in the second look
 }
 
 // field is the group of entrants on one operation.
 type field struct {
-	op        ops.Op
-	all, warm []pool.Row // to be timed, and for untimed calls
-	need      int        // rows an epoch
-	rng       *rand.Rand
-	entrants  []*entrant
+	op       ops.Op
+	fresh    []pool.Row // of this launch: those for cold calls last
+	number   int        // of the first of them
+	warm     []pool.Row // for untimed calls
+	rounds   int
+	again    int // times that a slice passes over its rows; 1 but for light operations
+	rng      *rand.Rand
+	entrants []*entrant
+}
+
+// newField is the field of op; nil when there is nobody in it.
+func (t *contest) newField(op ops.Op) *field {
+	name := fnv.New64a()
+	_, _ = name.Write([]byte(op.Name))
+	f := &field{
+		op: op, warm: t.Tuples.Warm(op.Name), again: 1,
+		rng: rand.New(rand.NewPCG(t.Seed, name.Sum64())),
+	}
+	for _, k := range t.runners {
+		if k.info.Ops[op.Name] && !k.rejected[op.Name] && k.estimate[op.Name] > 0 {
+			f.entrants = append(f.entrants, &entrant{runner: k, marks: map[string]string{}})
+		}
+	}
+	if len(f.entrants) == 0 {
+		return nil
+	}
+	return f
 }
 
 func (f *field) find(name string) *entrant {
@@ -39,47 +65,47 @@ func (f *field) find(name string) *entrant {
 	return f.entrants[i]
 }
 
-// A window is the rows that a process loads: some that are timed, then those
-// for untimed calls.
-type window struct {
-	op       ops.Op
-	rows     []pool.Row
-	timed    int
-	from, of int // rows[0] is row from of the pool's of
-}
-
-// window is n rows from the from-th on, and round.
-func (f *field) window(from, n int) *window {
-	rows := slices.Concat(f.all[from:min(from+n, len(f.all))], f.all[:max(from+n-len(f.all), 0)], f.warm)
-	return &window{f.op, rows, n, from, len(f.all)}
-}
-
-// run has e make warm untimed calls and then n calls from the at-th row on,
-// checks the answers and returns the nanoseconds that those took.
-func (win *window) run(e *entrant, at, n, warm int) (float64, error) {
-	b, err := e.timed.Run(win.op, at, n, win.timed, warm)
-	if err != nil {
-		return 0, err
+// size sets the rows of a slice and the rounds of a launch: at least
+// leastRounds, more as far as rows and time last. What a slice costs beside its
+// rows (caches that another process has filled) weighs on each row by the
+// slice's length, so contenders about as fast as the baseline get the same
+// number of rows.
+func (f *field) size(baseline string, budgetNS float64) {
+	rows := len(f.fresh) - min(coldCalls, len(f.fresh)/2)
+	basePer := 0.0
+	if e := f.find(baseline); e != nil {
+		basePer = e.estimate[f.op.Name]
 	}
-	number := func(i int) int { return (win.from + at + i) % win.of }
-	return float64(b.NS), check(e.info.Claims, win.rows[at:], number, b.Answers)
+	slice := min(sliceNS, max(leastSliceNS, budgetNS/float64(len(f.entrants)*leastRounds)))
+	most, round := 1, 0.0
+	for _, e := range f.entrants {
+		per := e.estimate[f.op.Name]
+		if math.Abs(per-basePer) < 0.1*basePer {
+			per = basePer
+		}
+		e.count = min(max(int(slice/per), 1), max(rows/leastRounds, 1))
+		e.warmCalls = min(max(int(sliceWarmNS/per), 1), len(f.warm))
+		most = max(most, e.count)
+		round += float64(e.count+e.warmCalls) * per
+	}
+	f.rounds = min(max(leastRounds, int(budgetNS/round)), max(rows/most, 1))
+	if f.op.Light {
+		per := cmp.Or(basePer, f.entrants[0].estimate[f.op.Name])
+		f.again = min(max(int(lightSliceNS/(per*float64(most))), 1), 64)
+	}
 }
 
-// figure makes the result of e from its samples.
-func (t *contest) figure(f *field, e *entrant) results.Result {
-	all := slices.Concat(e.samples...)
-	q := func(p float64) float64 { return stats.Quantile(all, p) }
+// figure makes the result of e from the samples of the run.
+func (t *contest) figure(set figures.Set, f *field, e *entrant) (results.Result, bool) {
+	fig, ok := set.Of(f.op.Name, e.Name, t.Baseline, t.Seed)
+	if !ok {
+		return results.Result{}, false
+	}
 	r := results.Result{
 		Op: f.op.Name, Contender: e.Name, Version: e.Version, Date: e.Date, Path: e.info.Path, Flags: e.Flags,
-		NS:      results.NS{Min: slices.Min(all), P10: q(0.1), P25: q(0.25), P50: q(0.5), P75: q(0.75)},
-		Samples: len(all), Marks: []string{}, MarkNotes: e.marks, EmptyNS: e.empty,
+		Binaries: e.binaries, MarkNotes: e.marks, EmptyNS: e.empty,
 	}
-	var iv stats.Interval
-	if base := f.find(t.Baseline); base != nil {
-		iv = stats.MedianInterval(paired(e.samples, base.samples), t.Seed)
-		r.Ratio = results.Ratio{P50: iv.P50, Lo: iv.Lo, Hi: iv.Hi}
-	}
-	r.Noisy = iv.Noisy(len(all), r.NS.P50*float64(e.count))
+	fig.Apply(&r)
 	if a, ok := e.alloc[f.op.Name]; ok {
 		r.Alloc = &a
 	}
@@ -88,20 +114,6 @@ func (t *contest) figure(f *field, e *entrant) results.Result {
 			e.marks[m.Name] = m.Reason
 		}
 	}
-	for m := range e.marks {
-		r.Marks = append(r.Marks, m)
-	}
-	slices.Sort(r.Marks)
-	return r
-}
-
-// paired divides the samples of each round by the baseline's of that round.
-func paired(e, base [][]float64) [][]float64 {
-	out := make([][]float64, len(e))
-	for i := range e {
-		for j := range e[i] {
-			out[i] = append(out[i], e[i][j]/base[i][j])
-		}
-	}
-	return out
+	r.Marks = append([]string{}, slices.Sorted(maps.Keys(e.marks))...)
+	return r, true
 }

@@ -2,8 +2,6 @@ package contest
 
 import (
 	"errors"
-	"fmt"
-	"math"
 	"slices"
 	"time"
 
@@ -19,8 +17,8 @@ const gateChunk = 512
 // gateAll gates as many contenders at a time as there are processors: nothing
 // is timed yet but a first estimate.
 func (t *contest) gateAll() {
-	t.eachContender(t.gate)
-	for _, k := range t.Contenders {
+	t.each(t.gate)
+	for _, k := range t.runners {
 		if k.gated != nil && k.gated.Alive() {
 			t.measureEmpty(k.gated, k)
 		}
@@ -29,9 +27,8 @@ func (t *contest) gateAll() {
 
 // gate puts every row of every operation that k offers to it, the corrupted
 // ones first, and rejects k on the operations where an answer is wrong. Its
-// process is not used for timing, so no timed row has been seen by the process
-// that is timed on it; it stays for gateAgain.
-func (t *contest) gate(k *Contender) {
+// process is not used for timing; it stays for gateAgain.
+func (t *contest) gate(k *runner) {
 	w, err := t.start(k, -1)
 	if err != nil {
 		t.reject(k, "", "", err)
@@ -58,7 +55,7 @@ func (t *contest) gate(k *Contender) {
 }
 
 // revive starts a new process when the last one died.
-func (t *contest) revive(w *worker.Worker, k *Contender) (*worker.Worker, error) {
+func (t *contest) revive(w *worker.Worker, k *runner) (*worker.Worker, error) {
 	if w.Alive() {
 		return w, nil
 	}
@@ -69,7 +66,7 @@ func (t *contest) revive(w *worker.Worker, k *Contender) (*worker.Worker, error)
 	return n, nil
 }
 
-func (t *contest) gateOp(w *worker.Worker, k *Contender, op ops.Op) error {
+func (t *contest) gateOp(w *worker.Worker, k *runner, op ops.Op) error {
 	for _, rows := range [][]pool.Row{t.Tuples.Corrupt(op.Name), t.Tuples.Warm(op.Name), t.Tuples.Rows(op.Name)} {
 		if len(rows) == 0 {
 			continue
@@ -83,11 +80,6 @@ func (t *contest) gateOp(w *worker.Worker, k *Contender, op ops.Op) error {
 		}
 		k.estimate[op.Name] = float64(ns) / float64(len(rows))
 	}
-	if op.Kind == ops.Verdict {
-		if err := holdClock(w, k, op, t.Tuples.Rows(op.Name)); err != nil {
-			return err
-		}
-	}
 	if k.info.Claims["alloc"] {
 		n := min(64, len(t.Tuples.Rows(op.Name)))
 		bytes, count, err := w.Alloc(op.Name, 0, n)
@@ -99,10 +91,8 @@ func (t *contest) gateOp(w *worker.Worker, k *Contender, op ops.Op) error {
 	return nil
 }
 
-func itself(i int) int { return i }
-
 // pass runs all rows once and checks the answers.
-func pass(w *worker.Worker, k *Contender, op ops.Op, rows []pool.Row) (ns int64, err error) {
+func pass(w *worker.Worker, k *runner, op ops.Op, rows []pool.Row) (ns int64, err error) {
 	for at := 0; at < len(rows); at += gateChunk {
 		n := min(gateChunk, len(rows)-at)
 		b, err := w.Run(op, at, n, at, 0)
@@ -117,48 +107,14 @@ func pass(w *worker.Worker, k *Contender, op ops.Op, rows []pool.Row) (ns int64,
 	return ns, nil
 }
 
-const (
-	clockNS       = 20e6 // of calls that the two clocks are compared on
-	clockRatio    = 3.0
-	clockSlack    = 5e3 // nanoseconds a call for asking and answering
-	clockTries    = 5   // at least
-	clockPatience = 3 * time.Second
-)
-
-// holdClock holds a worker's clock against the conductor's: per nanoseconds a
-// call are too few when clearly more pass here, at the least of some tries; on a
-// busy machine most tries wait for the processor. Only verdicts are told to that
-// point: bytes may be made from the library's objects off the clock. (That a
-// worker's time is not longer than the conductor's is checked at every answer.)
-// The rows are those that it has just answered.
-func holdClock(w *worker.Worker, k *Contender, op ops.Op, rows []pool.Row) error {
-	per := k.estimate[op.Name]
-	n := min(max(int(clockNS/per), 16), gateChunk, len(rows))
-	least := math.Inf(1)
-	start := time.Now()
-	for try := 0; try < clockTries || time.Since(start) < clockPatience; try++ {
-		b, err := w.Run(op, 0, n, 0, 0)
-		if err != nil {
-			return err
-		}
-		if err := check(k.info.Claims, rows, itself, b.Answers); err != nil {
-			return err
-		}
-		if least = min(least, float64(b.Wall)/float64(n)); least <= clockRatio*per+clockSlack {
-			return nil
-		}
-	}
-	return fmt.Errorf("it says that a call takes %.0f ns, while %.0f ns pass", per, least)
-}
-
 // gateAgainAll has the gate's processes, which have lived and counted since
-// then, answer the timed rows once more, for about as long as each contender
+// then, answer the gate's rows once more, for about as long as each contender
 // was timed: a contender that behaves for so many calls or seconds and lies
 // afterwards has no fresh process to hide in.
 func (t *contest) gateAgainAll(fields []*field) {
-	t.eachContender(func(k *Contender) {
+	t.each(func(k *runner) {
 		for _, f := range fields {
-			if e := f.find(k.Name); e != nil {
+			if e := f.find(k.Name); e != nil && e.gated != nil {
 				e.fault = t.gateAgain(f, e)
 			}
 		}
@@ -173,18 +129,19 @@ func (t *contest) gateAgainAll(fields []*field) {
 }
 
 func (t *contest) gateAgain(f *field, e *entrant) error {
-	w, err := t.revive(e.gated, e.Contender)
+	w, err := t.revive(e.gated, e.runner)
 	if err != nil {
 		return err
 	}
 	e.gated = w
-	n := min(max(int(e.spent/e.estimate[f.op.Name]), 1), len(f.all))
-	if err := w.Load(f.op.Name, f.all[:n]); err != nil {
+	rows := t.Tuples.Rows(f.op.Name)
+	rows = rows[:min(max(int(e.spent/e.estimate[f.op.Name]), 1), len(rows))]
+	if err := w.Load(f.op.Name, rows); err != nil {
 		return err
 	}
-	for again := 0.0; again < e.spent; {
+	for again := 0.0; again < e.spent && !t.stopped(); {
 		start := time.Now()
-		ns, err := pass(w, e.Contender, f.op, f.all[:n])
+		ns, err := pass(w, e.runner, f.op, rows)
 		if err != nil {
 			return err
 		}
@@ -195,7 +152,7 @@ func (t *contest) gateAgain(f *field, e *entrant) error {
 
 // measureEmpty finds the cost of a call that does nothing: the least of some
 // runs, since only disturbances add to it.
-func (t *contest) measureEmpty(w *worker.Worker, k *Contender) {
+func (t *contest) measureEmpty(w *worker.Worker, k *runner) {
 	if !k.info.Ops[ops.Empty.Name] {
 		return
 	}

@@ -3,135 +3,218 @@ package contest
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"sync"
 	"time"
 
+	"koblitz.dev/lab/internal/figures"
 	"koblitz.dev/lab/internal/ops"
+	"koblitz.dev/lab/internal/pool"
+	"koblitz.dev/lab/internal/results"
+	"koblitz.dev/lab/internal/stats"
+	"koblitz.dev/lab/internal/worker"
 )
 
 const (
-	sliceNS      = 3e6  // a timed slice, at most
-	leastSliceNS = 1e6  // and at least, where there are many contenders
-	turnNS       = 50e3 // a slice may be as long as this, whatever share of the rows that is
-	leastRounds  = 8    // rounds an epoch that slices are shortened for
-	leastEpochs  = 4    // starts of every process, so that their spread shows
-	mostEpochs   = 30
-	epochShareNS = 100e6 // of an epoch on an operation, for each contender
-	leastEpochNS = 500e6 // so that starting processes does not outweigh timing them
-	warmNS       = 5e6   // untimed calls after the rows were loaded
-	firstJITNS   = 250e6 // the same for code that is compiled while it runs, in a new process
-	laterJITNS   = 100e6 // and in one that has run another operation
-	sliceWarmNS  = 300e3 // untimed calls before every slice
+	sliceNS       = 3e6   // a timed slice, at most
+	leastSliceNS  = 1e6   // and at least, as far as rows last
+	lightSliceNS  = 200e3 // a slice of a light operation
+	leastRounds   = 4     // rounds a launch
+	leastLaunches = 8     // starts of every process, so that their spread shows
+	mostLaunches  = 24
+	launchShareNS = 60e6  // of a launch on an operation, for each contender
+	leastShareNS  = 150e6 // so that starting processes does not outweigh timing them
+	warmNS        = 5e6   // untimed calls in a new process
+	firstJITNS    = 250e6 // the same for code that is compiled while it runs
+	laterJITNS    = 100e6 // and where the process has run another operation
+	sliceWarmNS   = 300e3 // untimed calls before every slice
+	idleNS        = 2e6   // processor time that a paused process may use
 )
 
 // measureAll times all operations on the contenders that have them and passed
-// the gate. Every epoch starts each contender's process once and goes through
-// the operations with it.
+// the gate, in several launches.
 func (t *contest) measureAll() {
+	t.addSecondCopy()
 	var fields []*field
 	share := 0.0
 	for _, op := range t.Ops {
 		if f := t.newField(op); f != nil {
 			fields = append(fields, f)
-			share += max(leastEpochNS, epochShareNS*float64(len(f.entrants)))
+			share += max(leastShareNS, launchShareNS*float64(len(f.entrants)))
 		}
 	}
 	if len(fields) == 0 {
 		return
 	}
-	epochs := min(max(int(math.Round(t.Seconds*1e9/share)), leastEpochs), mostEpochs)
-	budget := t.Seconds * 1e9 / float64(len(fields)*epochs)
-	steps := len(fields) + epochs + 1
-	for i, f := range fields {
-		t.Step(i, steps, "caches: "+f.op.Name)
-		f.size(t.Baseline, budget) // by the gate's estimate
-		for _, e := range slices.Clone(f.entrants) {
-			t.probeCaches(f, e)
+	launches := min(max(int(math.Round(t.Seconds*1e9/share)), leastLaunches), mostLaunches)
+	budget := t.Seconds * 1e9 / float64(len(fields)*launches)
+	for i := range launches {
+		if t.stopped() {
+			break
 		}
-		f.size(t.Baseline, budget)
+		t.Step(i, launches+1, fmt.Sprintf("timing, launch %d of %d", i+1, launches))
+		if err := t.launch(fields, i, (t.Rows+launches-1)/launches, budget); err != nil {
+			t.Log("launch %d: %v", i+1, err)
+			break
+		}
+		t.out.Launches++
 	}
-	for i := range epochs {
-		t.Step(len(fields)+i, steps, fmt.Sprintf("timing, epoch %d of %d", i+1, epochs))
-		for _, f := range fields {
-			t.epoch(f, time.Duration(budget))
-		}
-		for _, k := range t.Contenders {
-			k.stop()
-		}
+	t.Step(launches, launches+1, "second look at the answers")
+	for _, f := range fields {
+		t.account(f)
 	}
-	t.Step(steps-1, steps, "second look at the answers")
-	t.gateAgainAll(fields)
+	if !t.stopped() {
+		t.gateAgainAll(fields)
+	}
+	set := figures.Group(t.out.Samples)
 	for _, f := range fields {
 		for _, e := range f.entrants {
-			t.out.Results = append(t.out.Results, t.figure(f, e))
+			if e.hidden {
+				continue
+			}
+			if r, ok := t.figure(set, f, e); ok {
+				t.out.Results = append(t.out.Results, r)
+			}
 		}
 	}
 }
 
-// newField is the field of op; nil when there is nobody in it.
-func (t *contest) newField(op ops.Op) *field {
-	f := &field{
-		op: op, all: t.Tuples.Rows(op.Name), warm: t.Tuples.Warm(op.Name),
-		rng: rand.New(rand.NewPCG(t.Seed, uint64(len(op.Name))<<32|uint64(op.Name[0]))),
+// addSecondCopy enters the baseline once more, under a name that no result
+// has: whatever the run says of the two is its own error.
+func (t *contest) addSecondCopy() {
+	base := t.find(t.Baseline)
+	if base == nil || base.gated == nil {
+		return
 	}
-	if len(f.all) == 0 {
-		return nil
+	second := *base
+	second.Name, second.hidden, second.gated = results.SecondCopy, true, nil
+	second.estimate, second.rejected = map[string]float64{}, map[string]bool{}
+	for op, ns := range base.estimate {
+		second.estimate[op], second.rejected[op] = ns, base.rejected[op]
 	}
-	for _, k := range t.Contenders {
-		if k.info.Ops[op.Name] && !k.rejected[op.Name] && k.estimate[op.Name] > 0 {
-			f.entrants = append(f.entrants, &entrant{Contender: k, marks: map[string]string{}})
-		}
-	}
-	if len(f.entrants) == 0 {
-		return nil
-	}
-	return f
+	t.runners = append(t.runners, &second)
 }
 
-// size sets the rows of a slice so that several rounds fit into an epoch, and
-// a pass over all rows takes at least 16 slices unless calls are very short.
-// What a slice costs beside its rows (caches that another process has filled)
-// weighs on each row by the slice's length, so contenders about as fast as the
-// baseline get the same number of rows. It also sets how many rows an epoch
-// needs.
-func (f *field) size(baseline string, epochNS float64) {
-	slice := min(sliceNS, max(leastSliceNS, epochNS/float64(len(f.entrants)*leastRounds)))
-	basePer := 0.0
-	if e := f.find(baseline); e != nil {
-		basePer = e.estimate[f.op.Name]
-	}
-	most, round := 0, 0.0
-	for _, e := range f.entrants {
-		per := e.estimate[f.op.Name]
-		if math.Abs(per-basePer) < 0.1*basePer {
-			per = basePer
-		}
-		share := max(len(f.all)/16, min(int(turnNS/per), len(f.all)), 1)
-		e.count = min(max(int(slice/per), 1), share)
-		e.warmCalls = min(max(int(sliceWarmNS/per), 1), len(f.warm))
-		most = max(most, e.count)
-		round += float64(e.count+e.warmCalls) * per
-	}
-	rounds := max(leastRounds, int(epochNS/round))
-	f.need = min(len(f.all), rounds*most)
-}
-
-// prepare sees to it that e has a process, and loads the rows into it.
-func (t *contest) prepare(win *window, e *entrant) error {
-	if e.timed == nil {
-		w, err := t.start(e.Contender, t.CPU)
-		if err != nil {
+// launch starts every contender anew, and has them take turns on rows that
+// none of them has seen.
+func (t *contest) launch(fields []*field, number, rows int, budget float64) error {
+	for _, f := range fields {
+		var err error
+		if f.fresh, err = t.Tuples.Fresh(f.op.Name, number, rows+coldCalls); err != nil {
 			return err
 		}
-		e.timed, e.warm = w, false
+		f.number = number * rows
 	}
-	return e.timed.Load(win.op.Name, win.rows)
+	defer func() {
+		for _, k := range t.runners {
+			k.stop()
+		}
+	}()
+	t.startAll(fields)
+	for _, f := range fields {
+		if t.stopped() {
+			return nil
+		}
+		if len(f.fresh) > 0 {
+			t.visit(f, number, budget)
+		}
+	}
+	return nil
 }
 
-// warmUp makes untimed calls on the rows set aside for that.
-func (t *contest) warmUp(win *window, e *entrant) error {
+// startAll starts the processes of a launch, in an order of its own, since what
+// a process gets of the memory depends on those before it.
+func (t *contest) startAll(fields []*field) {
+	list := slices.Clone(t.runners)
+	list = slices.DeleteFunc(list, func(k *runner) bool {
+		return !slices.ContainsFunc(fields, func(f *field) bool { return f.find(k.Name) != nil })
+	})
+	rng := fields[0].rng
+	rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	var wg sync.WaitGroup
+	limit := make(chan struct{}, 2)
+	for _, k := range list {
+		wg.Go(func() {
+			limit <- struct{}{}
+			defer func() { <-limit }()
+			t.begin(k)
+		})
+	}
+	wg.Wait()
+}
+
+// begin starts the process of k; where that fails, visit says so.
+func (t *contest) begin(k *runner) {
+	w, err := t.start(k, t.CPU)
+	if err != nil {
+		t.Log("%s: %v", k.Name, err)
+		return
+	}
+	w.Pause()
+	k.timed, k.warm = w, false
+}
+
+// visit times one operation in a launch.
+func (t *contest) visit(f *field, launch int, budget float64) {
+	f.size(t.Baseline, budget)
+	for _, e := range slices.Clone(f.entrants) {
+		e.at = 0
+		if err := t.ready(f, e); err != nil {
+			t.disqualify(f, e, err)
+		}
+	}
+	first := len(t.out.Samples)
+	for round := range f.rounds {
+		t.turns(f, func(e *entrant, turn int) error {
+			return t.slice(f, e, results.Sample{Launch: launch, Round: round, Turn: turn})
+		})
+	}
+	for round := range min(coldCalls, len(f.fresh)/2) {
+		t.turns(f, func(e *entrant, turn int) error {
+			return t.cold(f, e, results.Sample{Launch: launch, Round: round, Turn: turn, Cold: true})
+		})
+	}
+	f.learn(t.out.Samples[first:])
+}
+
+// turns lets the entrants take turns in an order that is drawn.
+func (t *contest) turns(f *field, take func(e *entrant, turn int) error) {
+	turn := slices.Clone(f.entrants)
+	f.rng.Shuffle(len(turn), func(i, j int) { turn[i], turn[j] = turn[j], turn[i] })
+	for i, e := range turn {
+		if t.stopped() {
+			return
+		}
+		if err := take(e, i); err != nil {
+			t.disqualify(f, e, err)
+		}
+	}
+}
+
+// learn takes the last launch's times for the next one's estimates.
+func (f *field) learn(list []results.Sample) {
+	per := map[string][]float64{}
+	for _, s := range list {
+		if !s.Cold {
+			per[s.Contender] = append(per[s.Contender], float64(s.NS)/float64(s.Rows))
+		}
+	}
+	for _, e := range f.entrants {
+		if len(per[e.Name]) > 0 {
+			e.estimate[f.op.Name] = stats.Median(per[e.Name])
+		}
+	}
+}
+
+// ready sees to it that e has a process, and makes untimed calls in it.
+func (t *contest) ready(f *field, e *entrant) error {
+	if e.timed == nil {
+		if t.begin(e.runner); e.timed == nil {
+			return fmt.Errorf("it cannot be started again: %w", worker.ErrDead)
+		}
+	}
+	e.timed.Resume()
+	defer e.pause()
 	need := warmNS
 	switch {
 	case e.info.Claims["jit"] && e.warm:
@@ -140,79 +223,74 @@ func (t *contest) warmUp(win *window, e *entrant) error {
 		need = firstJITNS
 	}
 	e.warm = true
-	n := min(max(int(need/e.estimate[win.op.Name]), 1), len(win.rows)-win.timed)
-	for spent := 0.0; n > 0 && spent < need; {
-		start := time.Now()
-		if _, err := win.run(e, win.timed, n, 0); err != nil {
+	if err := e.timed.Load(f.op.Name, f.warm); err != nil {
+		return err
+	}
+	n := min(max(int(need/e.estimate[f.op.Name]), 1), len(f.warm))
+	for start := time.Now(); n > 0 && time.Since(start) < time.Duration(need); {
+		if _, err := e.run(f.op, f.warm[:n], n, 0, 0); err != nil {
 			return err
 		}
-		spent += float64(time.Since(start))
 	}
 	return nil
 }
 
-// slice times the next rows of e and returns nanoseconds a call.
-func (e *entrant) slice(win *window) (float64, error) {
-	n := min(e.count, win.timed-e.at)
-	ns, err := win.run(e, e.at, n, e.warmCalls)
+// pause stops e's process until its next turn.
+func (e *entrant) pause() {
+	e.timed.Pause()
+	e.rested = float64(e.timed.Used())
+}
+
+// resume lets e's process go on, and holds it to having rested.
+func (e *entrant) resume() error {
+	if used := float64(e.timed.Used()); used-e.rested > idleNS {
+		return fmt.Errorf("it used %.1f ms of processor time in the turns of others", (used-e.rested)/1e6)
+	}
+	e.timed.Resume()
+	return nil
+}
+
+// run has e make warm untimed calls on what follows the first n of the loaded
+// rows, then n calls on those, and checks the answers.
+func (e *entrant) run(op ops.Op, rows []pool.Row, n, warm, number int) (worker.Batch, error) {
+	b, err := e.timed.Run(op, 0, n, min(n, len(rows)-warm), warm)
 	if err != nil {
-		return 0, err
+		return b, err
 	}
-	if e.at += n; e.at == win.timed {
-		e.at = 0
-	}
-	e.spent += ns * float64(n+e.warmCalls) / float64(n)
-	return ns / float64(n), nil
+	return b, check(e.info.Claims, rows, func(i int) int { return number + i }, b.Answers)
 }
 
-// epoch lets the entrants take turns on some of the rows, in an order drawn
-// for each round, until the time is spent.
-func (t *contest) epoch(f *field, budget time.Duration) {
-	win := f.window(f.rng.IntN(len(f.all)), f.need)
-	t.prepareAll(f, win)
-	for _, e := range slices.Clone(f.entrants) {
-		if err := t.warmUp(win, e); err != nil {
-			t.disqualify(f, e, err)
-			continue
-		}
-		e.at = 0
-		e.samples = append(e.samples, nil)
-	}
-	start := time.Now()
-	for round := 0; round < leastRounds || time.Since(start) < budget; round++ {
-		turn := slices.Clone(f.entrants)
-		if len(turn) == 0 {
-			return
-		}
-		f.rng.Shuffle(len(turn), func(i, j int) { turn[i], turn[j] = turn[j], turn[i] })
-		for _, e := range turn {
-			ns, err := e.slice(win)
-			if err != nil {
-				t.disqualify(f, e, err)
-				continue
-			}
-			last := len(e.samples) - 1
-			e.samples[last] = append(e.samples[last], ns)
-		}
-	}
+// slice times the next rows of e: they are loaded right before.
+func (t *contest) slice(f *field, e *entrant, s results.Sample) error {
+	n := e.count
+	rows := slices.Repeat(f.fresh[e.at:e.at+n], f.again)
+	err := t.sample(f, e, s, rows, e.warmCalls, f.number+e.at)
+	e.at += n
+	return err
 }
 
-func (t *contest) prepareAll(f *field, win *window) {
-	errs := make([]error, len(f.entrants))
-	entrants := slices.Clone(f.entrants)
-	limit := make(chan struct{}, 2)
-	var wg sync.WaitGroup
-	for i, e := range entrants {
-		wg.Go(func() {
-			limit <- struct{}{}
-			errs[i] = t.prepare(win, e)
-			<-limit
-		})
+// sample times rows and keeps the sample.
+func (t *contest) sample(f *field, e *entrant, s results.Sample, rows []pool.Row, warm, number int) error {
+	if err := e.resume(); err != nil {
+		return err
 	}
-	wg.Wait()
-	for i, e := range entrants {
-		if errs[i] != nil {
-			t.disqualify(f, e, errs[i])
-		}
+	defer e.pause()
+	loaded := slices.Concat(rows, f.warm[:warm])
+	used := e.timed.Used()
+	if err := e.timed.Load(f.op.Name, loaded); err != nil {
+		return err
 	}
+	s.Load = max(int64(e.timed.Used()-used), 0)
+	if s.Cold {
+		t.evict()
+	}
+	b, err := e.run(f.op, loaded, len(rows), warm, number)
+	if err != nil {
+		return err
+	}
+	s.Op, s.Contender, s.Rows, s.Warm = f.op.Name, e.Name, len(rows), warm
+	s.NS, s.Wall, s.CPU = b.NS, int64(b.Wall), max(int64(b.CPU), 0)
+	t.out.Samples = append(t.out.Samples, s)
+	e.spent += float64(b.NS) * float64(len(rows)+warm) / float64(len(rows))
+	return nil
 }

@@ -19,43 +19,49 @@ type Op struct {
 	Name   string
 	Kind   Kind
 	Secret bool // takes a secret key or nonce, so constant time matters
+	Light  bool // below a microsecond: to know a row again costs about as much as the call
+	// Products of 64 by 64 bits that a call needs at least, on the best known
+	// ways with tables of any size: 12 for a product in the field (a square
+	// takes 10), 7 of those a doubling, 8 an addition to a sum. The powers take
+	// 254 squares. Inversions and hashes are left out.
+	Products int
 }
 
 // Empty is the operation that measures the cost of a call itself.
-var Empty = Op{Name: "empty", Kind: Verdict}
+var Empty = Op{Name: "empty", Kind: Verdict, Light: true}
 
 // All lists the operations of `lab compare`, in the order in which they are shown.
 var All = []Op{
-	{"pubkey_create", Bytes, true},
-	{"ecdsa_sign", Bytes, true},
-	{"ecdsa_verify", Verdict, false},
-	{"ecdsa_parse_verify", Verdict, false},
-	{"ecdsa_recover", Bytes, false},
-	{"schnorr_sign", Bytes, true},
-	{"schnorr_verify", Verdict, false},
-	{"schnorr_parse_verify", Verdict, false},
-	{"ecdh", Bytes, true},
-	{"pubkey_parse33", Bytes, false},
-	{"pubkey_parse65", Bytes, false},
-	{"pubkey_tweak_add", Bytes, false},
-	{"xonly_tweak_add_check", Verdict, false},
-	{"pubkey_combine", Bytes, false},
-	{"ellswift_encode", Bytes, false},
-	{"ellswift_decode", Bytes, false},
-	{"ellswift_create", Bytes, true},
-	{"ellswift_xdh", Bytes, true},
-	{"der_parse", Bytes, false},
-	{"tagged_sha256", Bytes, false},
+	{Name: "pubkey_create", Kind: Bytes, Secret: true, Products: 1536},
+	{Name: "ecdsa_sign", Kind: Bytes, Secret: true, Products: 1536},
+	{Name: "ecdsa_verify", Kind: Verdict, Products: 12032},
+	{Name: "ecdsa_parse_verify", Kind: Verdict, Products: 12032},
+	{Name: "ecdsa_recover", Kind: Bytes, Products: 12032},
+	{Name: "schnorr_sign", Kind: Bytes, Secret: true, Products: 1536},
+	{Name: "schnorr_verify", Kind: Verdict, Products: 12032},
+	{Name: "schnorr_parse_verify", Kind: Verdict, Products: 12032},
+	{Name: "ecdh", Kind: Bytes, Secret: true, Products: 8960},
+	{Name: "pubkey_parse33", Kind: Bytes, Products: 2540},
+	{Name: "pubkey_parse65", Kind: Bytes, Light: true},
+	{Name: "pubkey_tweak_add", Kind: Bytes, Products: 1536},
+	{Name: "xonly_tweak_add_check", Kind: Verdict, Products: 1536},
+	{Name: "pubkey_combine", Kind: Bytes, Products: 1080},
+	{Name: "ellswift_encode", Kind: Bytes, Products: 2540},
+	{Name: "ellswift_decode", Kind: Bytes, Products: 2540},
+	{Name: "ellswift_create", Kind: Bytes, Secret: true, Products: 4076},
+	{Name: "ellswift_xdh", Kind: Bytes, Secret: true, Products: 8960},
+	{Name: "der_parse", Kind: Bytes, Light: true},
+	{Name: "tagged_sha256", Kind: Bytes, Light: true},
 }
 
 // Primitives lists the operations of `lab primitives`.
 var Primitives = []Op{
-	{"field_mul", Bytes, false},
-	{"field_sqr", Bytes, false},
-	{"field_inv", Bytes, false},
-	{"field_sqrt", Bytes, false},
-	{"base_mul", Bytes, true},
-	{"point_mul", Bytes, true},
+	{Name: "field_mul", Kind: Bytes, Light: true},
+	{Name: "field_sqr", Kind: Bytes, Light: true},
+	{Name: "field_inv", Kind: Bytes},
+	{Name: "field_sqrt", Kind: Bytes},
+	{Name: "base_mul", Kind: Bytes, Secret: true, Products: 1536},
+	{Name: "point_mul", Kind: Bytes, Secret: true, Products: 8960},
 }
 
 // Find returns the operation of that name.

@@ -14,7 +14,7 @@ import (
 // in the file's order, and invalid copies stand between them, about 1 in 16.
 // Warm and Corrupt have generated rows.
 func FromInput(file *input.File) (*Pool, error) {
-	p := &Pool{rows: map[string][]Row{}}
+	p := &Pool{rows: map[string][]Row{}, file: true}
 	if len(file.ECDSA)+len(file.Schnorr) > mostRows {
 		return nil, fmt.Errorf("pool: %d rows, it can have %d", len(file.ECDSA)+len(file.Schnorr), mostRows)
 	}

@@ -19,7 +19,7 @@ func testFile(t *testing.T, ecdsaRows, schnorrRows int) *input.File {
 	b := &strings.Builder{}
 	fmt.Fprintln(b, "alg,pubkey,digest,sig")
 	for i := range max(ecdsaRows, schnorrRows) {
-		tu, err := newTuple(newSeed(5).stream("file", i))
+		tu, err := newTuple(newSeed(5).stream("file", i), allParts)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -172,7 +172,7 @@ func (g *gate) edge(label string, t *tuple, operations ...string) {
 
 func (g *gate) edgeKeys() {
 	for i, s := range edgeScalars {
-		t, err := tupleOf(s.value, g.r.bytes(32), g.base.seed.stream("edge key", i))
+		t, err := tupleOf(s.value, g.r.bytes(32), g.base.seed.stream("edge key", i), allParts)
 		if g.fail(rowError("tuple", "gate, key "+s.label, i, err)) {
 			return
 		}
@@ -191,7 +191,7 @@ func (g *gate) edgeKeys() {
 
 func (g *gate) edgeMessages() {
 	for i, m := range edgeMessages {
-		t, err := tupleOf(g.base.at(i).secret, m.value, g.base.seed.stream("edge message", i))
+		t, err := tupleOf(g.base.at(i).secret, m.value, g.base.seed.stream("edge message", i), allParts)
 		if g.fail(rowError("tuple", "gate, message "+m.label, i, err)) {
 			return
 		}

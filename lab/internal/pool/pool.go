@@ -14,13 +14,19 @@ const (
 	mostRows = 1 << 20
 )
 
-// A Pool holds the rows of every operation that it has.
+// A Pool holds the rows of every operation that it has, and makes more.
 type Pool struct {
+	seed                seed
 	rows, warm, corrupt map[string][]Row
+	need                parts // of the tuples of a launch
+	file                bool  // rows are all there is
+
+	launch int
+	fresh  *block // of that launch
 }
 
-// Rows returns the timed rows of an operation, nil when the pool has none.
-// About one row in 16 of an operation with a verdict is invalid.
+// Rows returns the gate's ordinary rows of an operation, nil when the pool has
+// none. About one row in 16 of an operation with a verdict is invalid.
 func (p *Pool) Rows(op string) []Row { return p.rows[op] }
 
 // Warm returns 64 rows for untimed calls, with keys and messages that Rows does
@@ -31,37 +37,68 @@ func (p *Pool) Warm(op string) []Row { return p.warm[op] }
 // ones at the edges of the arithmetic. Each has a label.
 func (p *Pool) Corrupt(op string) []Row { return p.corrupt[op] }
 
-// Generate makes n rows of every operation from distinct keys and messages. The
-// same n and seed give the same rows on every machine.
-func Generate(n int, seedNumber uint64) (*Pool, error) {
+// Fresh makes n rows for a launch, with keys and messages of their own. The rows
+// of a file are all there are: every launch has as many of them, each once, and
+// begins where the last one ended. The rows of one launch are kept until
+// another's are asked for.
+func (p *Pool) Fresh(op string, launch, n int) ([]Row, error) {
+	if p.file {
+		rows := p.rows[op]
+		n = min(n, len(rows))
+		at := launch * n % len(rows)
+		return slices.Concat(rows[at:], rows[:at])[:n], nil
+	}
+	if p.fresh == nil || p.launch != launch || len(p.fresh.tuples) != n {
+		var err error
+		if p.fresh, err = newBlock(p.seed, fmt.Sprintf("launch %d", launch), n, p.need); err != nil {
+			return nil, err
+		}
+		if err := p.fresh.distinct(); err != nil {
+			return nil, err
+		}
+		p.launch = launch
+	}
+	return p.fresh.rows(op)
+}
+
+// Generate makes n rows of each of these operations for the gate, and what
+// Fresh begins with. The same seed gives the same rows on every machine.
+func Generate(n int, seedNumber uint64, names []string) (*Pool, error) {
 	if n < 1 || n > mostRows {
 		return nil, fmt.Errorf("a pool of %d rows: it can have 1 to %d", n, mostRows)
 	}
-	s := newSeed(seedNumber)
-	timed, err := newBlock(s, "timed", n)
+	p := &Pool{seed: newSeed(seedNumber), rows: map[string][]Row{}}
+	for _, op := range names {
+		p.need |= partsOf[op]
+	}
+	first, err := newBlock(p.seed, "timed", n, p.need)
 	if err != nil {
 		return nil, err
 	}
-	if err := timed.distinct(); err != nil {
+	if err := first.distinct(); err != nil {
 		return nil, err
 	}
-	names := make([]string, 0, len(ops.All)+len(ops.Primitives))
-	for _, op := range slices.Concat(ops.All, ops.Primitives) {
-		names = append(names, op.Name)
-	}
-	p := &Pool{rows: map[string][]Row{}}
 	for _, op := range names {
-		if p.rows[op], err = timed.rows(op); err != nil {
+		if p.rows[op], err = first.rows(op); err != nil {
 			return nil, err
 		}
 	}
-	return p, p.addUntimed(s, names)
+	return p, p.addUntimed(p.seed, names)
+}
+
+// AllOps names every operation.
+func AllOps() []string {
+	var names []string
+	for _, op := range slices.Concat(ops.All, ops.Primitives) {
+		names = append(names, op.Name)
+	}
+	return names
 }
 
 // addUntimed makes the rows for warming up and for the gate.
 func (p *Pool) addUntimed(s seed, names []string) error {
 	p.warm, p.corrupt = map[string][]Row{}, map[string][]Row{}
-	warm, err := newBlock(s, "warm", warmRows)
+	warm, err := newBlock(s, "warm", warmRows, allParts)
 	if err != nil {
 		return err
 	}
@@ -70,7 +107,7 @@ func (p *Pool) addUntimed(s seed, names []string) error {
 			return err
 		}
 	}
-	base, err := newBlock(s, "gate", gateKeys)
+	base, err := newBlock(s, "gate", gateKeys, allParts)
 	if err != nil {
 		return err
 	}

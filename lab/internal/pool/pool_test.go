@@ -16,7 +16,7 @@ import (
 
 const testRows = 96
 
-var generate = sync.OnceValues(func() (*Pool, error) { return Generate(testRows, 1) })
+var generate = sync.OnceValues(func() (*Pool, error) { return Generate(testRows, 1, AllOps()) })
 
 func generated(t *testing.T) *Pool {
 	t.Helper()
@@ -68,7 +68,7 @@ func TestGenerateIsReproducible(t *testing.T) {
 	if got := generated(t).hash(); got != pinned {
 		t.Errorf("the rows of seed 1 hash to %s", got)
 	}
-	other, err := Generate(1, 2)
+	other, err := Generate(1, 2, AllOps())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestGenerateIsReproducible(t *testing.T) {
 
 func TestGenerateBounds(t *testing.T) {
 	for _, n := range []int{-1, 0, mostRows + 1} {
-		if _, err := Generate(n, 1); err == nil {
+		if _, err := Generate(n, 1, nil); err == nil {
 			t.Errorf("%d rows were made", n)
 		}
 	}

@@ -18,15 +18,18 @@ type block struct {
 // at returns a tuple, counting on from the first one after the last.
 func (b *block) at(i int) *tuple { return b.tuples[i%len(b.tuples)] }
 
-// newBlock draws n tuples.
-func newBlock(s seed, name string, n int) (*block, error) {
+// newBlock draws n tuples with those parts.
+func newBlock(s seed, name string, n int, need parts) (*block, error) {
 	b := &block{name: name, seed: s, tuples: make([]*tuple, n)}
 	err := parallel(n, func(i int) (err error) {
-		b.tuples[i], err = newTuple(s.stream("tuple of "+name, i))
+		b.tuples[i], err = newTuple(s.stream("tuple of "+name, i), need)
 		return rowError("tuple", name, i, err)
 	})
 	if err != nil {
 		return nil, err
+	}
+	if need&partShared == 0 {
+		return b, nil
 	}
 	return b, b.share()
 }

@@ -39,12 +39,33 @@ type tuple struct {
 
 func (t *tuple) xonly() []byte { return t.pub[1:33] }
 
-// newTuple draws a tuple and has both implementations verify its signatures.
-func newTuple(r stream) (*tuple, error) {
-	return tupleOf(r.scalar(), r.bytes(32), r)
+// parts are what a tuple holds beside its keys and messages.
+type parts uint
+
+const (
+	partECDSA parts = 1 << iota
+	partSchnorr
+	partTweaked
+	partEllswift
+	partShared       // a block's
+	allParts   parts = 1<<iota - 1
+)
+
+// partsOf are those that an operation's rows are made from; the others need none.
+var partsOf = map[string]parts{
+	"ecdsa_sign": partECDSA, "ecdsa_verify": partECDSA, "ecdsa_parse_verify": partECDSA, "ecdsa_recover": partECDSA, "der_parse": partECDSA,
+	"schnorr_sign": partSchnorr, "schnorr_verify": partSchnorr, "schnorr_parse_verify": partSchnorr,
+	"xonly_tweak_add_check": partTweaked, "ellswift_decode": partEllswift, "ellswift_create": partEllswift,
+	"ellswift_xdh": partEllswift | partShared, "ecdh": partShared, "point_mul": partShared,
 }
 
-func tupleOf(secret, msg []byte, r stream) (*tuple, error) {
+// newTuple draws a tuple, the same whatever parts are needed, and has both
+// implementations verify its signatures.
+func newTuple(r stream, need parts) (*tuple, error) {
+	return tupleOf(r.scalar(), r.bytes(32), r, need)
+}
+
+func tupleOf(secret, msg []byte, r stream, need parts) (*tuple, error) {
 	t := &tuple{
 		secret: secret, msg: msg, msg64: r.bytes(64), tag: letters(r, 16), aux: r.bytes(32), rnd: r.bytes(32),
 		tweak: r.scalar(), scalar: r.scalar(), a: r.element(), b: r.element(),
@@ -55,31 +76,55 @@ func tupleOf(secret, msg []byte, r stream) (*tuple, error) {
 	}
 	t.pub = t.key.Public[:]
 	t.pub33 = compressed(t.pub)
-	if t.sig, t.recid, err = t.key.SignECDSA(msg); err != nil {
-		return nil, err
+	for _, p := range []struct {
+		part parts
+		make func(*tuple) error
+	}{{partECDSA, (*tuple).signECDSA}, {partSchnorr, (*tuple).signSchnorr}, {partTweaked, (*tuple).addTweak}, {partEllswift, (*tuple).encode}} {
+		if need&p.part != 0 {
+			if err := p.make(t); err != nil {
+				return nil, err
+			}
+		}
 	}
-	if err := mustVerify(reference.VerifyECDSA(t.pub, t.sig, msg)); err != nil {
-		return nil, fmt.Errorf("ecdsa: %w", err)
+	return t, nil
+}
+
+func (t *tuple) signECDSA() (err error) {
+	if t.sig, t.recid, err = t.key.SignECDSA(t.msg); err != nil {
+		return err
+	}
+	if err := mustVerify(reference.VerifyECDSA(t.pub, t.sig, t.msg)); err != nil {
+		return fmt.Errorf("ecdsa: %w", err)
 	}
 	t.der = reference.DER(t.sig)
 	if back, err := reference.ParseDER(t.der); err != nil || !bytes.Equal(back, t.sig) {
-		return nil, fmt.Errorf("DER does not return to its signature: %w", err)
+		return fmt.Errorf("DER does not return to its signature: %w", err)
 	}
-	if t.schnorr, err = t.key.SignSchnorr(msg, t.aux); err != nil {
-		return nil, err
+	return nil
+}
+
+func (t *tuple) signSchnorr() (err error) {
+	if t.schnorr, err = t.key.SignSchnorr(t.msg, t.aux); err != nil {
+		return err
 	}
-	if err := mustVerify(reference.VerifySchnorr(t.xonly(), t.schnorr, msg)); err != nil {
-		return nil, fmt.Errorf("schnorr: %w", err)
+	if err := mustVerify(reference.VerifySchnorr(t.xonly(), t.schnorr, t.msg)); err != nil {
+		return fmt.Errorf("schnorr: %w", err)
 	}
+	return nil
+}
+
+func (t *tuple) addTweak() error {
 	lifted, err := reference.LiftX(t.xonly())
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if t.tweaked, err = reference.TweakAdd(lifted, t.tweak); err != nil {
-		return nil, err
-	}
+	t.tweaked, err = reference.TweakAdd(lifted, t.tweak)
+	return err
+}
+
+func (t *tuple) encode() error {
 	t.ell = t.key.EllswiftCreate(t.aux)
-	return t, mustDecode(t.ell, t.pub)
+	return mustDecode(t.ell, t.pub)
 }
 
 func mustVerify(valid bool, err error) error {

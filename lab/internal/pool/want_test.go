@@ -20,7 +20,7 @@ func (f fixed) Schnorr(_, _, _ []byte) (bool, error) { return f.valid, f.err }
 
 func testTuple(t *testing.T) *tuple {
 	t.Helper()
-	tu, err := newTuple(newSeed(3).stream("test", 0))
+	tu, err := newTuple(newSeed(3).stream("test", 0), allParts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +151,7 @@ func TestWants(t *testing.T) {
 // A message hash of at least n enters RFC 6979's nonce reduced or as it is.
 func TestUnreducedNonce(t *testing.T) {
 	r := newSeed(4).stream("test", 0)
-	tu, err := tupleOf(r.scalar(), bytes32(sum(reference.N, 5)), r)
+	tu, err := tupleOf(r.scalar(), bytes32(sum(reference.N, 5)), r, allParts)
 	if err != nil {
 		t.Fatal(err)
 	}

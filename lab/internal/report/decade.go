@@ -3,16 +3,12 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"html/template"
+	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
-
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 
 	"koblitz.dev/lab/internal/results"
 )
@@ -24,15 +20,51 @@ var decadeOps = [][]string{{"ecdsa_parse_verify"}, {"schnorr_verify", "schnorr_p
 // minVersions is how many dated versions of a library make a line.
 const minVersions = 3
 
-// A series is the versions of one library on one operation, oldest first.
+type decadeView struct {
+	Run    runView
+	Repeat string
+	Charts []decadeChart
+}
+
+// decadeChart is median time against release date, and the same figures as a
+// table.
+type decadeChart struct {
+	Title, Unit string
+	Desc        string // for those who do not see it
+	Years       []tick
+	Times       []tick // At is from above
+	Series      []series
+	Axis        *axis
+}
+
+// series is the versions of one library on one operation, oldest first.
 type series struct {
-	family family
+	Family family
+	Points []decadePoint
+	Path   string // the line through the points, in percent of the chart
 	list   []results.Result
 }
 
-// libraryVersion matches a library called natively; a further part of the name
-// would be a binding.
-var libraryVersion = regexp.MustCompile(`^(libsecp256k1|openssl)-(v?[0-9][^-]*)$`)
+type decadePoint struct {
+	results.Result
+	Release    string // the version as the contender's name has it
+	Time       string
+	X, Y       float64 // percent of the chart, from the left and from above
+	Label      label
+	Low, Range float64 // quartiles, from above, in percent
+	Plot       plotView
+}
+
+// label says where a version stands in the chart.
+type label struct {
+	Shown bool
+	Roomy bool // only on a wide page
+	Below bool
+}
+
+// libraryVersion matches a library called natively: a version, or a year and a
+// month; a further part of the name would be a binding.
+var libraryVersion = regexp.MustCompile(`^(libsecp256k1|openssl)-(\d{4}-\d{2}|v?[0-9][^-]*)$`)
 
 // versionOf returns the version part of a name like libsecp256k1-0.8.0 when
 // its release date is known.
@@ -66,71 +98,133 @@ func seriesOf(f *results.File, op string) []series {
 			slices.SortFunc(list, func(a, b results.Result) int {
 				return cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.Contender, b.Contender))
 			})
-			out = append(out, series{fam, list})
+			out = append(out, series{Family: fam, list: list})
 		}
 	}
 	return out
 }
 
-// decadePlot draws median time against release date on a log scale, a line a library.
-func decadePlot(all []series, id, title string) template.HTML {
+func newDecade(run runView) decadeView {
+	d := decadeView{Run: run, Repeat: run.Repeat("")}
+	for _, choices := range decadeOps {
+		for _, op := range choices {
+			if all := seriesOf(run.File, op); all != nil {
+				d.Charts = append(d.Charts, newDecadeChart(textOf(op).title, all))
+				break
+			}
+		}
+	}
+	return d
+}
+
+func newDecadeChart(title string, all []series) decadeChart {
 	var figures []results.Result
 	for _, s := range all {
 		figures = append(figures, s.list...)
 	}
 	unit := results.UnitFor(figures)
-	p := newPlot()
-	p.Add(grid(true, true))
-	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.TickerFunc(logTicks)
-	p.X.Tick.Marker = plot.TickerFunc(yearTicks)
-	p.Y.Label.Text = unit.Name + " per operation, log scale"
-	p.Y.Tick.Label.Font, p.Y.Tick.Label.Color = sans(smallSize), inkFaint.colour()
+	c := decadeChart{Title: title, Unit: unit.Name, Series: all}
+	unmatched := slices.ContainsFunc(figures, func(r results.Result) bool { return !r.Ratio.Known() })
+	c.Axis = axisOf(figures, unmatched)
 
-	labels := &versionLabels{}
-	var desc []string
-	for _, s := range all {
-		points := make(plotter.XYs, len(s.list))
-		spread := make(plotter.YErrors, len(s.list))
-		for i, r := range s.list {
-			points[i] = plotter.XY{X: day(r.Date), Y: r.NS.P50 / unit.NS}
-			spread[i].Low, spread[i].High = (r.NS.P25-r.NS.P50)/unit.NS, (r.NS.P75-r.NS.P50)/unit.NS
-			version, _ := versionOf(&r)
-			labels.add(points[i], r.NS.P75/unit.NS, results.Short(version, 14), inkSolid+ink(s.family))
-		}
-		bars := must(plotter.NewYErrorBars(struct {
-			plotter.XYs
-			plotter.YErrors
-		}{points, spread}))
-		bars.LineStyle, bars.CapWidth = line(inkFaint, 1), 5
-		lines, dots, err := plotter.NewLinePoints(points)
-		lines = must(lines, err)
-		lines.LineStyle = line(inkSolid+ink(s.family), 1.75)
-		dots.GlyphStyle = draw.GlyphStyle{Color: (inkSolid + ink(s.family)).colour(), Radius: 3.25, Shape: draw.CircleGlyph{}}
-		if s.family == openssl {
-			dots.Shape = draw.BoxGlyph{}
-		}
-		p.Add(bars, lines, dots)
-		first, last := s.list[0], s.list[len(s.list)-1]
-		desc = append(desc, fmt.Sprintf("%s: %s %s in %s, %s in %s.", s.family,
-			unit.Format(first.NS.P50), unit.Name, first.Date[:4], unit.Format(last.NS.P50), last.Date[:4]))
+	var times []float64
+	first, last := math.Inf(1), math.Inf(-1)
+	for _, r := range figures {
+		times = append(times, r.NS.P25/unit.NS, r.NS.P75/unit.NS)
+		first, last = min(first, day(r.Date)), max(last, day(r.Date))
 	}
-	p.Add(labels)
-	margin := max(0.07*(p.X.Max-p.X.Min), 120*24*3600)
-	p.X.Min, p.X.Max = p.X.Min-margin, p.X.Max+margin
-	p.Y.Min, p.Y.Max = p.Y.Min/1.5, p.Y.Max*1.5
-	return render(p, 300, id, title, strings.Join(desc, " "))
+	up := newAxis(times...)
+	for _, t := range up.Ticks {
+		t.At = 100 - t.At
+		c.Times = append(c.Times, t)
+	}
+	margin := max(edge*(last-first), 120*24*3600)
+	first, last = first-margin, last+margin
+	across := func(t float64) float64 { return math.Round(10000*(t-first)/(last-first)) / 100 }
+	c.Years = yearTicks(first, last)
+	for i := range c.Years {
+		c.Years[i].At = across(c.Years[i].value)
+	}
+
+	var desc []string
+	for i := range c.Series {
+		s := &c.Series[i]
+		var path strings.Builder
+		for _, r := range s.list {
+			p := decadePoint{Result: r, Time: unit.Format(r.NS.P50), X: across(day(r.Date)), Plot: plotOf(c.Axis, &r, unmatched)}
+			p.Release, _ = versionOf(&r)
+			p.Y = 100 - up.pos(r.NS.P50/unit.NS)
+			p.Low = 100 - up.pos(r.NS.P75/unit.NS)
+			p.Range = 100 - up.pos(r.NS.P25/unit.NS) - p.Low
+			fmt.Fprintf(&path, "%s%.2f %.2f", map[bool]string{true: "M", false: " L"}[path.Len() == 0], p.X, p.Y)
+			s.Points = append(s.Points, p)
+		}
+		s.Path = path.String()
+		a, b := s.Points[0], s.Points[len(s.Points)-1]
+		desc = append(desc, fmt.Sprintf("%s: %s %s in %s, %s in %s.", s.Family, a.Time, unit.Name, a.Date[:4], b.Time, b.Date[:4]))
+	}
+	c.Desc = strings.Join(desc, " ")
+	c.placeLabels()
+	return c
 }
 
-// decadeBars draws the same figures side by side, oldest first.
-func decadeBars(all []series, id, title string) template.HTML {
-	var groups []barGroup
-	for _, s := range all {
-		groups = append(groups, barGroup{heading: s.family.String(), list: s.list})
+// The smallest sizes of a chart in pixels for which labels are placed, on a
+// phone and on a wide page, and what a label takes.
+const (
+	phoneWidth  = 310
+	roomyWidth  = 720
+	chartHeight = 300
+	labelHeight = 15
+	letterWidth = 7
+)
+
+type box struct{ left, right, top, bottom float64 }
+
+func (a box) meets(b box) bool {
+	return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+}
+
+// placeLabels writes versions above or below their points, newest first, and
+// leaves out those that would cover another label or a point: first what fits
+// a phone, then what fits a wide page besides. The table has them all.
+func (c *decadeChart) placeLabels() {
+	for _, width := range []float64{phoneWidth, roomyWidth} {
+		at := func(p *decadePoint) (x, y float64) { return p.X * width / 100, p.Y * chartHeight / 100 }
+		place := func(p *decadePoint, below bool) box {
+			x, y := at(p)
+			half := letterWidth * float64(len([]rune(p.Release))) / 2
+			top := y - 7 - labelHeight
+			if below {
+				top = y + 7
+			}
+			return box{x - half, x + half, top, top + labelHeight}
+		}
+		var taken []box
+		var points []*decadePoint
+		for i := range c.Series {
+			for j := range c.Series[i].Points {
+				p := &c.Series[i].Points[j]
+				x, y := at(p)
+				taken = append(taken, box{x - 5, x + 5, y - 5, y + 5})
+				if p.Label.Shown {
+					taken = append(taken, place(p, p.Label.Below))
+				}
+				points = append(points, p)
+			}
+		}
+		slices.SortStableFunc(points, func(a, b *decadePoint) int { return strings.Compare(b.Date, a.Date) })
+		for _, p := range points {
+			for _, below := range []bool{false, true} {
+				b := place(p, below)
+				outside := b.left < 0 || b.right > width || b.top < 0 || b.bottom > chartHeight
+				if p.Label.Shown || outside || slices.ContainsFunc(taken, b.meets) {
+					continue
+				}
+				p.Label = label{Shown: true, Roomy: width == roomyWidth, Below: below}
+				taken = append(taken, b)
+			}
+		}
 	}
-	return barChart(groups, func(r *results.Result) string {
-		version, _ := versionOf(r)
-		return results.Short(version, 20) + " (" + r.Date[:4] + ")"
-	}, id, title)
 }
 
 func day(iso string) float64 {
@@ -138,46 +232,16 @@ func day(iso string) float64 {
 	return float64(t.Unix())
 }
 
-// versionLabels writes versions above or below their points, newest first, and
-// leaves out those that would cover another label or point.
-type versionLabels struct {
-	points plotter.XYs
-	tops   []float64 // upper ends of the whiskers
-	texts  []string
-	inks   []ink
-}
-
-func (l *versionLabels) add(at plotter.XY, top float64, s string, i ink) {
-	l.points, l.tops, l.texts, l.inks = append(l.points, at), append(l.tops, top), append(l.texts, s), append(l.inks, i)
-}
-
-// Plot implements plot.Plotter.
-func (l *versionLabels) Plot(c draw.Canvas, p *plot.Plot) {
-	trX, trY := p.Transforms(&c)
-	dotSize := vg.Point{X: 3, Y: 3}
-	var taken []vg.Rectangle
-	for _, pt := range l.points {
-		at := vg.Point{X: trX(pt.X), Y: trY(pt.Y)}
-		taken = append(taken, vg.Rectangle{Min: at.Sub(dotSize), Max: at.Add(dotSize)})
-	}
-	free := func(box vg.Rectangle) bool {
-		return !slices.ContainsFunc(taken, func(r vg.Rectangle) bool {
-			return box.Min.X < r.Max.X && r.Min.X < box.Max.X && box.Min.Y < r.Max.Y && r.Min.Y < box.Max.Y
-		})
-	}
-	for i := len(l.points) - 1; i >= 0; i-- {
-		style := labelStyle(l.inks[i], smallSize)
-		style.XAlign, style.YAlign = draw.XCenter, draw.YBottom
-		half := style.Width(l.texts[i]) / 2
-		x := min(max(trX(l.points[i].X), c.Min.X+half), c.Max.X-half)
-		above := vg.Point{X: x, Y: max(trY(l.points[i].Y)+6, trY(l.tops[i])+5)}
-		below := vg.Point{X: x, Y: 2*trY(l.points[i].Y) - above.Y - smallSize}
-		for _, at := range []vg.Point{above, below} {
-			if box := style.Rectangle(l.texts[i]).Add(at); free(box) {
-				taken = append(taken, box)
-				c.FillText(style, at, l.texts[i])
-				break
-			}
+// yearTicks puts labels at the starts of years, at most six of them.
+func yearTicks(lo, hi float64) []tick {
+	first, last := time.Unix(int64(lo), 0).UTC().Year(), time.Unix(int64(hi), 0).UTC().Year()
+	step := 1 + (last-first)/6
+	var ticks []tick
+	for y := first; y <= last; y++ {
+		v := float64(time.Date(y, 1, 1, 0, 0, 0, 0, time.UTC).Unix())
+		if v >= lo && v <= hi && y%step == 0 {
+			ticks = append(ticks, tick{Label: strconv.Itoa(y), value: v})
 		}
 	}
+	return ticks
 }

@@ -25,10 +25,21 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"clean": results.Printable,
 	"ratio": results.FormatRatio,
 	"bars":  results.Bars,
+	"join":  join,
+	"base":  func(path string) string { return results.Printable(filepath.Base(path)) },
+	"load": func(x float64) string {
+		if x < 0 {
+			return "unknown"
+		}
+		return fmt.Sprintf("%.2f", x)
+	},
+	"percent": func(x float64) float64 { return 100 * x },
+	"drawn":   newMarks,
 }).Parse(pageText))
 
 // Write writes the report of the runs to path, replacing the file as a whole;
-// its directory is made when it is missing. Several runs stand beside each other under their letters; their figures are
+// its directory is made when it is missing. Several runs stand beside each other
+// under their letters, and figures that they share go into a history; they are
 // never mixed. It fails if a run is not valid.
 func Write(path string, files []*results.File) error {
 	if len(files) == 0 {

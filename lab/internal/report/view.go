@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"slices"
@@ -18,10 +19,12 @@ type view struct {
 	Runs     []runView
 	Ops      []opView
 	Decade   []decadeView
+	History  []historyView
 	Rejected bool // some run rejected a contender
-	Noisy    bool // some figure is noisy
 	Workers  bool // some run is of contenders in processes of their own
 	Program  bool // some run is of algorithms in one program
+	Second   bool // some run has a second copy of the baseline
+	Judged   bool // the contest of some run judged who won
 }
 
 type runView struct {
@@ -29,11 +32,27 @@ type runView struct {
 	*results.File
 	Start    string
 	Versions []versionView
+	Matrix   *matrix // nil for a run without figures
 }
 
 // Name tells a run from the others.
 func (r runView) Name() string {
-	return fmt.Sprintf("Run %s: %s, %s, %s", r.Letter, r.Command, r.Start, results.Short(r.Machine.CPU, 60))
+	return fmt.Sprintf("Run %s: %s, %s, %s", r.Letter, r.Command, r.Start, results.Printable(r.Machine.CPU))
+}
+
+// Source is the commit that the run measured with.
+func (r runView) Source() string {
+	if r.Commit == "" {
+		return ""
+	}
+	s := results.Short(r.Commit, 13)
+	if r.Commit = results.Printable(r.Commit); len(r.Commit) > 12 {
+		s = r.Commit[:12]
+	}
+	if r.Dirty {
+		s += " with changes"
+	}
+	return s
 }
 
 // versionView is what was measured under a contender's name.
@@ -52,40 +71,43 @@ type opView struct {
 type standingView struct {
 	Run       runView
 	Unit      string
-	Chart     template.HTML
+	unit      results.Unit
+	Axis      *axis
 	Rows      []rowView
 	Winner    *rowView
 	Tied      []string
+	Self      *results.Ratio // of the second copy of the baseline
 	Notes     []noteView
 	Rejected  []results.Rejection
+	Repeat    string
 	HasAlloc  bool
+	HasCold   bool
 	HasRate   bool
 	Unmatched bool // the baseline has no figure here
 }
 
 type rowView struct {
 	results.Result
-	Place             string // empty when not ranked
-	Family            family
-	Time, Low, High   string
-	Baseline, Winner  bool
-	Rate, Bytes, Objs string
+	Place            string // empty when not ranked
+	Family           family
+	Time             string
+	Baseline, Winner bool
+	Plot             plotView
+	Rate, Bytes      string
+	Objs             string
+}
+
+// plotView is an interval on the table's axis, in percent of its length.
+type plotView struct {
+	Left, Width, Dot float64
+	Cold             float64 // of the cold call
+	HasCold          bool
 }
 
 // noteView explains a mark on some contenders.
 type noteView struct {
 	Mark, Note string
 	Contenders []string
-}
-
-type decadeView struct {
-	Run    runView
-	Charts []decadeChart
-}
-
-type decadeChart struct {
-	Title       string
-	Lines, Bars template.HTML
 }
 
 func newView(files []*results.File) *view {
@@ -96,9 +118,14 @@ func newView(files []*results.File) *view {
 			r.Letter = letter(i)
 		}
 		r.Versions = versionsOf(f)
+		if len(f.Results) > 0 {
+			r.Matrix = newMatrix(r)
+		}
 		v.Runs = append(v.Runs, r)
 		v.Rejected = v.Rejected || len(f.Rejected) > 0
 		v.Program = v.Program || f.Command == "algorithms"
+		v.Second = v.Second || len(f.Self) > 0
+		v.Judged = v.Judged || len(f.Winners) > 0
 		v.Workers = v.Workers || f.Command != "algorithms"
 		for _, op := range f.Ops() {
 			if !slices.ContainsFunc(v.Ops, func(o opView) bool { return o.Name == op }) {
@@ -111,7 +138,7 @@ func newView(files []*results.File) *view {
 		o := &v.Ops[i]
 		for _, r := range v.Runs {
 			if slices.Contains(r.Ops(), o.Name) {
-				o.Runs = append(o.Runs, newStanding(r, o.Name, o.Title))
+				o.Runs = append(o.Runs, newStanding(r, o.Name))
 			}
 		}
 	}
@@ -120,12 +147,12 @@ func newView(files []*results.File) *view {
 			v.Decade = append(v.Decade, d)
 		}
 		for _, x := range r.Results {
-			v.Noisy = v.Noisy || x.Noisy
 			if fam := familyOf(x.Contender); !slices.Contains(v.Families, fam) {
 				v.Families = append(v.Families, fam)
 			}
 		}
 	}
+	v.History = newHistory(v.Runs)
 	last := func(f family) int { return (int(f) + len(familyNames) - 1) % len(familyNames) }
 	slices.SortFunc(v.Families, func(a, b family) int { return last(a) - last(b) }) // other last
 	return v
@@ -160,28 +187,33 @@ func versionsOf(f *results.File) []versionView {
 	return out
 }
 
-func newStanding(run runView, op, title string) standingView {
+func newStanding(run runView, op string) standingView {
 	s := run.Standing(op)
 	all := s.All()
 	unit := results.UnitFor(all)
-	out := standingView{Run: run, Unit: unit.Name, HasRate: run.Command == "algorithms"}
+	out := standingView{Run: run, Unit: unit.Name, unit: unit, Repeat: run.Repeat(op), HasRate: run.Command == "algorithms"}
+	out.Unmatched = slices.ContainsFunc(all, func(r results.Result) bool { return !r.Ratio.Known() })
+	out.Axis = axisOf(all, out.Unmatched)
+	if i := slices.IndexFunc(run.Self, func(x results.Self) bool { return x.Op == op && x.Ratio.Known() }); i >= 0 {
+		out.Self = &run.Self[i].Ratio
+	}
 	winner, tied := s.Winner()
 	out.Tied = tied
 	for i := range all {
 		r := &all[i]
 		row := rowView{
 			Result: *r, Family: familyOf(r.Contender), Baseline: r.Contender == run.Baseline,
-			Time: unit.Format(r.NS.P50), Low: unit.Format(r.NS.P25), High: unit.Format(r.NS.P75),
-			Rate: results.FormatRate(r.NS.P50),
+			Time: unit.Format(r.NS.P50), Rate: results.FormatRate(r.NS.P50),
+			Plot: plotOf(out.Axis, r, out.Unmatched),
 		}
 		if i < len(s.Ranked) {
 			row.Place = strconv.Itoa(i + 1)
 		}
+		out.HasCold = out.HasCold || r.Cold != nil
 		if a := r.Alloc; a != nil {
 			out.HasAlloc = true
 			row.Bytes, row.Objs = fmt.Sprintf("%.0f", a.Bytes), fmt.Sprintf("%.3g", a.Count)
 		}
-		out.Unmatched = out.Unmatched || !r.Ratio.Known()
 		row.Winner = winner != nil && r.Contender == winner.Contender
 		out.Rows = append(out.Rows, row)
 		if row.Winner {
@@ -196,21 +228,60 @@ func newStanding(run runView, op, title string) standingView {
 			out.Rejected = append(out.Rejected, r)
 		}
 	}
-	if len(all) > 0 {
-		groups := []barGroup{{list: s.Ranked}, {heading: "not ranked", list: s.Unranked, pale: true}}
-		if len(s.Unranked) == 0 {
-			groups = groups[:1]
-		}
-		label := func(r *results.Result) string {
-			if r.Contender == run.Baseline && len(r.Contender) < 24 {
-				return r.Contender + " (base)"
-			}
-			return r.Contender
-		}
-		out.Chart = barChart(groups, label, "bars-"+op+run.Letter, title+", median time by contender")
-	}
 	return out
 }
+
+// interval returns what is drawn of a figure: its ratio, or the quartiles of
+// its time where figures have no ratio.
+func interval(r *results.Result, byTime bool) results.Ratio {
+	if byTime {
+		return results.Ratio{P50: r.NS.P50, Lo: r.NS.P25, Hi: r.NS.P75}
+	}
+	return r.Ratio
+}
+
+// axisOf has room for all figures; times are drawn in nanoseconds. It is nil
+// when there is none.
+func axisOf(all []results.Result, byTime bool) *axis {
+	var values []float64
+	for i := range all {
+		x := interval(&all[i], byTime)
+		values = append(values, x.Lo, x.P50, x.Hi)
+		if c := all[i].Cold; c != nil && c.Ratio.Known() && !byTime {
+			values = append(values, c.Ratio.P50)
+		}
+	}
+	if values == nil {
+		return nil
+	}
+	if !byTime {
+		values = append(values, 1)
+	}
+	return newAxis(values...)
+}
+
+func plotOf(a *axis, r *results.Result, byTime bool) plotView {
+	x := interval(r, byTime)
+	var p plotView
+	p.Dot = a.pos(x.P50)
+	p.Left, p.Width = a.span(x.Lo, x.Hi)
+	if c := r.Cold; c != nil && c.Ratio.Known() && !byTime {
+		p.Cold, p.HasCold = a.pos(c.Ratio.P50), true
+	}
+	return p
+}
+
+// Time writes a duration in the unit of the table.
+func (s standingView) Time(ns float64) string { return s.unit.Format(ns) }
+
+// marksView is what is drawn in a row.
+type marksView struct {
+	Plot   plotView
+	Family family
+	Noisy  bool
+}
+
+func newMarks(p plotView, f family, noisy bool) marksView { return marksView{p, f, noisy} }
 
 func (s *standingView) note(mark string, r *results.Result) {
 	text := results.MarkNote(r, mark)
@@ -223,30 +294,14 @@ func (s *standingView) note(mark string, r *results.Result) {
 	s.Notes = append(s.Notes, noteView{mark, text, []string{r.Contender}})
 }
 
-func newDecade(run runView) decadeView {
-	d := decadeView{Run: run}
-	for _, choices := range decadeOps {
-		for _, op := range choices {
-			all := seriesOf(run.File, op)
-			if all == nil {
-				continue
-			}
-			title := textOf(op).title
-			d.Charts = append(d.Charts, decadeChart{
-				Title: title,
-				Lines: decadePlot(all, "line-"+op+run.Letter, title+", median time by release date"),
-				Bars:  decadeBars(all, "side-"+op+run.Letter, title+", versions side by side"),
-			})
-			break
-		}
+// join lists names in a sentence.
+func join(names []string) string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = results.Printable(n)
 	}
-	return d
+	return strings.Join(out, ", ")
 }
 
-// Join lists names in a sentence.
-func (standingView) Join(names []string) string {
-	for i := range names {
-		names[i] = results.Short(names[i], 60)
-	}
-	return strings.Join(names, ", ")
-}
+// byTime orders runs by when they began.
+func byTime(a, b runView) int { return cmp.Compare(a.Started.Unix(), b.Started.Unix()) }

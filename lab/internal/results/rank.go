@@ -12,6 +12,7 @@ type Standing struct {
 	Op       string
 	Ranked   []Result // fastest first
 	Unranked []Result // those that a mark keeps from winning, fastest first
+	judged   *Winner  // nil where the contest gave no judgement
 }
 
 // Ops lists the operations that have a figure or a rejection, in the order in
@@ -43,6 +44,9 @@ func (f *File) Ops() []string {
 // that was rejected on this operation is not ranked.
 func (f *File) Standing(op string) Standing {
 	s := Standing{Op: op}
+	if i := slices.IndexFunc(f.Winners, func(w Winner) bool { return w.Op == op }); i >= 0 {
+		s.judged = &f.Winners[i]
+	}
 	var list []Result
 	for _, r := range f.Results {
 		if r.Op == op {
@@ -73,10 +77,17 @@ func (s *Standing) All() []Result {
 	return slices.Concat(s.Ranked, s.Unranked)
 }
 
-// Winner returns the fastest ranked figure, if there is one, and the
-// contenders that the run cannot tell from it: those whose interval overlaps
-// the winner's.
+// Winner returns the figure that won, if one did, and the contenders that the
+// run cannot tell from it: as the contest judged, or, in a run without a
+// judgement, the fastest ranked figure and those whose intervals overlap its.
 func (s *Standing) Winner() (winner *Result, tied []string) {
+	if s.judged != nil {
+		i := slices.IndexFunc(s.Ranked, func(r Result) bool { return r.Contender == s.judged.Contender })
+		if i < 0 {
+			return nil, nil
+		}
+		return &s.Ranked[i], s.judged.Tied
+	}
 	if len(s.Ranked) == 0 {
 		return nil, nil
 	}

@@ -42,7 +42,7 @@ func TestStanding(t *testing.T) {
 		{"the same figures", []entry{{"b", 10, 1, nil}, {"a", 10, 1, nil}}, nil, []string{"a", "b"}, nil, []string{"b"}},
 		{"overlapping intervals", []entry{{"a", 10, 1, nil}, {"b", 10, 1.019, nil}, {"c", 10, 1.04, nil}}, nil, []string{"a", "b", "c"}, nil, []string{"b"}},
 		{"marks", []entry{
-			{"a", 1, 0.1, []string{"vartime"}}, {"b", 2, 0.2, []string{"other", "caches"}},
+			{"a", 1, 0.1, []string{"vartime"}}, {"b", 2, 0.2, []string{"other", "vartime"}},
 			{"c", 3, 0.3, []string{"wrong"}}, {"d", 4, 0.4, []string{"other"}},
 		}, nil, []string{"c", "d"}, []string{"a", "b"}, nil},
 		{"all marked", []entry{{"a", 1, 0.1, []string{"vartime"}}}, nil, nil, []string{"a"}, nil},
@@ -71,6 +71,36 @@ func TestStanding(t *testing.T) {
 		}
 		if again, _ := standing(c.entries, c.rejected...); !reflect.DeepEqual(f, again) {
 			t.Errorf("%s: Standing changed the file", c.name)
+		}
+	}
+}
+
+// A judgement decides over the figures; one that no figure bears out decides
+// that nobody won.
+func TestJudged(t *testing.T) {
+	entries := []entry{{"a", 10, 0.5, nil}, {"b", 10, 0.6, nil}, {"c", 11, 0.7, nil}}
+	for _, c := range []struct {
+		name   string
+		judged results.Winner
+		winner string
+		tied   []string
+	}{
+		{"not the fastest", results.Winner{Op: "ecdh", Contender: "b", Tied: []string{"a"}}, "b", []string{"a"}},
+		{"no tie", results.Winner{Op: "ecdh", Contender: "a"}, "a", nil},
+		{"nobody", results.Winner{Op: "ecdh"}, "", nil},
+		{"rejected here", results.Winner{Op: "ecdh", Contender: "c"}, "", nil},
+		{"another operation", results.Winner{Op: "ecdsa_sign", Contender: "b"}, "a", nil},
+	} {
+		f, _ := standing(entries, results.Rejection{Contender: "c", Op: "ecdh"})
+		f.Winners = []results.Winner{c.judged}
+		s := f.Standing("ecdh")
+		winner, tied := s.Winner()
+		name := ""
+		if winner != nil {
+			name = winner.Contender
+		}
+		if name != c.winner || !slices.Equal(tied, c.tied) {
+			t.Errorf("%s: %q, %v", c.name, name, tied)
 		}
 	}
 }

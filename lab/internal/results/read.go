@@ -68,3 +68,16 @@ func decode(data []byte) (*File, error) {
 	}
 	return &f, nil
 }
+
+// strict decodes one value without unknown fields.
+func strict(data []byte, v any) error {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(v); err != nil {
+		return err
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("something follows the value")
+	}
+	return nil
+}

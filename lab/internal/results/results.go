@@ -3,21 +3,68 @@
 package results
 
 import (
+	"fmt"
+	"maps"
+	"math"
 	"slices"
+	"strings"
 	"time"
 )
 
 // File is the content of results.json.
 type File struct {
-	Command  string      `json:"command"` // compare, decade, algorithms or primitives
-	Started  time.Time   `json:"started"`
-	Seconds  float64     `json:"seconds"` // budget of the timing part
-	Machine  Machine     `json:"machine"`
-	Pool     Pool        `json:"pool"`
-	Baseline string      `json:"baseline"`
-	Results  []Result    `json:"results"`
-	Rejected []Rejection `json:"rejected"`
-	Dropped  []Drop      `json:"dropped"` // contenders that could not be started, and why
+	Command     string      `json:"command"`        // compare, decade, algorithms or primitives
+	Args        []string    `json:"args,omitempty"` // of the command, as they were given
+	Commit      string      `json:"commit,omitempty"`
+	Dirty       bool        `json:"dirty,omitempty"` // the checkout differed from Commit
+	Started     time.Time   `json:"started"`
+	Interrupted string      `json:"interrupted,omitempty"` // what ended the run early; empty for a whole run
+	Seconds     float64     `json:"seconds"`               // budget of the timing part
+	Seed        uint64      `json:"seed,omitempty"`        // of the order of turns and of the bootstrap
+	Launches    int         `json:"launches,omitempty"`    // times that every contender was started anew to be timed
+	Limits      string      `json:"limits,omitempty"`      // what contenders were kept from, or why they were not
+	Machine     Machine     `json:"machine"`
+	Pool        Pool        `json:"pool"`
+	Baseline    string      `json:"baseline"`
+	Self        []Self      `json:"self,omitempty"`    // the run's own error, by operation
+	Winners     []Winner    `json:"winners,omitempty"` // as the contest judged, by operation
+	Results     []Result    `json:"results"`
+	Rejected    []Rejection `json:"rejected"`
+	Dropped     []Drop      `json:"dropped"` // contenders that could not be started, and why
+}
+
+// Quotable is the least number of distinct rows on which figures may be quoted.
+const Quotable = 4096
+
+// selfBound is how far the baseline's second copy may be from the baseline.
+const selfBound = 0.02
+
+// Cautions says what the reader of the run's figures has to know first.
+func (f *File) Cautions() []string {
+	var list []string
+	if f.Interrupted != "" {
+		list = append(list, fmt.Sprintf("incomplete: the run was ended by a signal (%s), with fewer samples than were asked for", Short(f.Interrupted, 60)))
+	}
+	rows := []string{fmt.Sprint(f.Pool.Distinct)}
+	few := f.Pool.Distinct < Quotable
+	if len(f.Pool.Rows) > 0 {
+		rows, few = nil, false
+		for _, alg := range slices.Sorted(maps.Keys(f.Pool.Rows)) {
+			if n := f.Pool.Rows[alg]; n > 0 {
+				rows = append(rows, fmt.Sprintf("%d %s", n, Short(alg, 20)))
+				few = few || n < Quotable
+			}
+		}
+	}
+	if few && f.Command != "algorithms" {
+		list = append(list, fmt.Sprintf("%s distinct rows: figures on fewer than %d are not to be quoted", strings.Join(rows, " and "), Quotable))
+	}
+	for _, s := range f.Self {
+		if off := s.Ratio.P50 - 1; s.Ratio.Known() && math.Abs(off) > selfBound {
+			list = append(list, fmt.Sprintf("this run's own error is %+.1f%% on %s: by so much a second copy of the baseline differs from the baseline", 100*off, s.Op))
+		}
+	}
+	return list
 }
 
 // Machine describes where the run took place.
@@ -31,6 +78,13 @@ type Machine struct {
 	Turbo    string   `json:"turbo"`    // "on", "off" or empty
 	Pinned   string   `json:"pinned"`   // CPU that the workers ran on, or why they were not pinned
 	Go       string   `json:"go"`
+
+	// The load average of one minute at both ends, -1 where the system does not
+	// say, and the share of the pinned CPU's time in between that the
+	// hypervisor gave to others.
+	LoadStart float64 `json:"load_start,omitempty"`
+	LoadEnd   float64 `json:"load_end,omitempty"`
+	Steal     float64 `json:"steal,omitempty"`
 }
 
 // Pool describes the tuples.
@@ -49,6 +103,20 @@ type BadRow struct {
 	Reason string `json:"reason"`
 }
 
+// Self is the ratio of a second copy of the baseline to the baseline: what the
+// run takes for a difference where there is none.
+type Self struct {
+	Op    string `json:"op"`
+	Ratio Ratio  `json:"ratio"`
+}
+
+// Winner says who won an operation, and whom the run cannot tell from it.
+type Winner struct {
+	Op        string   `json:"op"`
+	Contender string   `json:"contender"` // empty where nobody won
+	Tied      []string `json:"tied,omitempty"`
+}
+
 // Result is one figure: one contender on one operation.
 type Result struct {
 	Op        string            `json:"op"`
@@ -61,6 +129,9 @@ type Result struct {
 	Ratio     Ratio             `json:"ratio"`
 	Samples   int               `json:"samples"` // timed slices
 	Noisy     bool              `json:"noisy"`   // the ratio's interval is wider than 10% of it, or the samples are too few or too short
+	Cold      *Cold             `json:"cold,omitempty"`
+	CPU       *CPU              `json:"cpu,omitempty"`
+	Binaries  []Binary          `json:"binaries,omitempty"` // what ran: the worker's program and the library that it loaded
 	Alloc     *Alloc            `json:"alloc,omitempty"`
 	Marks     []string          `json:"marks"`
 	MarkNotes map[string]string `json:"mark_notes,omitempty"` // why, by mark
@@ -84,6 +155,28 @@ type Ratio struct {
 	Hi  float64 `json:"hi"`
 }
 
+// Cold is the figure of single calls, each after the caches were filled with
+// something else.
+type Cold struct {
+	NS      NS    `json:"ns"`
+	Ratio   Ratio `json:"ratio"` // to the baseline's cold call
+	Samples int   `json:"samples"`
+	Noisy   bool  `json:"noisy"`
+}
+
+// CPU is the processor time of the contender's process, all threads together,
+// as the system accounts for it: medians of the slices, in nanoseconds a row.
+type CPU struct {
+	Run  float64 `json:"run"`  // of timed and untimed calls and the reply
+	Load float64 `json:"load"` // of reading and preparing a row
+}
+
+// Binary is a file that a contender's code came from.
+type Binary struct {
+	Path   string `json:"path"`
+	SHA256 string `json:"sha256"`
+}
+
 // Alloc is what one operation allocates, for contenders that can tell.
 type Alloc struct {
 	Bytes float64 `json:"bytes"`
@@ -93,14 +186,14 @@ type Alloc struct {
 // Marks.
 const (
 	MarkVartime = "vartime" // variable time on secrets; only on operations that take one
-	MarkCaches  = "caches"  // first-seen rows cost over 5% more than later passes
+	MarkUntimed = "untimed" // prepares its rows for much longer than the baseline
 	MarkWrong   = "wrong"   // rejected by the gate on another operation
 )
 
 // markNotes says what a mark means where no reason is given.
 var markNotes = map[string]string{
 	MarkVartime: "variable time on a secret; not ranked on this operation",
-	MarkCaches:  "first-seen rows cost over 5% more than later passes; not ranked",
+	MarkUntimed: "prepares its rows for much longer than the baseline, off the clock; not ranked",
 	MarkWrong:   "gave a wrong answer on another operation and was rejected there",
 }
 
@@ -113,7 +206,9 @@ func MarkNote(r *Result, mark string) string {
 }
 
 // Bars says whether a mark keeps a figure from winning; the others inform.
-func Bars(mark string) bool { return mark == MarkVartime || mark == MarkCaches }
+func Bars(mark string) bool {
+	return mark == MarkVartime || mark == MarkUntimed
+}
 
 // Ranked says whether a figure may win its operation: it carries no mark that
 // matters to it.

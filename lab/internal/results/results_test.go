@@ -20,10 +20,14 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // small has one of everything, for the golden files.
 func small() *results.File {
 	f := resultstest.Empty("compare")
+	f.Args, f.Commit, f.Dirty, f.Interrupted = []string{"--input", "signatures.csv"}, "0123456789abcdef", true, "interrupt"
+	f.Self = []results.Self{{Op: "ecdsa_sign", Ratio: results.Ratio{P50: 1.004, Lo: 0.996, Hi: 1.011}}}
+	f.Winners = []results.Winner{{Op: "ecdsa_sign", Contender: "go", Tied: []string{"libsecp256k1-0.8.0"}}}
 	f.Pool.Input, f.Pool.Rows = "signatures.csv", map[string]int{"ecdsa": 4000, "schnorr": 96}
 	f.Pool.Bad, f.Pool.BadCount = []results.BadRow{{Line: 7, Reason: "s is 0"}}, 2
 	base := resultstest.Result("ecdsa_sign", "libsecp256k1-0.8.0", 27100, 1)
 	base.Ratio = results.Ratio{P50: 1, Lo: 1, Hi: 1}
+	base.Cold = &results.Cold{NS: results.NS{Min: 50000, P10: 50100, P25: 50150, P50: 50200, P75: 51000}, Ratio: base.Ratio, Samples: 60}
 	noisy := resultstest.Result("ecdsa_sign", "go", 18000.25, 0.664)
 	noisy.Noisy, noisy.Ratio.Hi, noisy.Alloc = true, 0.74, &results.Alloc{Bytes: 96, Count: 1.5}
 	marked := resultstest.Result("ecdsa_sign", "btcec", 84900, 3.13)
@@ -59,6 +63,45 @@ func TestGolden(t *testing.T) {
 		}
 		if string(got) != string(want) {
 			t.Errorf("%s differs from the golden file:\n%s", name, got)
+		}
+	}
+}
+
+func TestCautions(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(f *results.File)
+		want   []string // beginnings
+	}{
+		{"none", func(f *results.File) {}, nil},
+		{"pool", func(f *results.File) { f.Pool.Distinct = 512 }, []string{"512 distinct rows: figures on fewer than 4096"}},
+		{"algorithms", func(f *results.File) { f.Command, f.Pool.Distinct = "algorithms", 512 }, nil},
+		{"input", func(f *results.File) {
+			f.Pool.Distinct, f.Pool.Rows = 5000, map[string]int{"schnorr": 100, "ecdsa": 4900}
+		},
+			[]string{"4900 ecdsa and 100 schnorr distinct rows"}},
+		{"one kind of input", func(f *results.File) {
+			f.Pool.Distinct, f.Pool.Rows = 4900, map[string]int{"schnorr": 0, "ecdsa": 4900}
+		}, nil},
+		{"interrupted", func(f *results.File) { f.Interrupted = "a signal" }, []string{"incomplete: the run was ended by a signal (a signal), with fewer"}},
+		{"small error", func(f *results.File) {
+			f.Self = []results.Self{{Op: "ecdh", Ratio: results.Ratio{P50: 1.019, Lo: 1, Hi: 1.1}}}
+		}, nil},
+		{"error", func(f *results.File) {
+			f.Self = []results.Self{{Op: "ecdh", Ratio: results.Ratio{P50: 0.97, Lo: 0.9, Hi: 1}}, {Op: "ecdsa_sign"}}
+		}, []string{"this run's own error is -3.0% on ecdh"}},
+	} {
+		f := resultstest.Empty("compare")
+		c.change(f)
+		got := f.Cautions()
+		if len(got) != len(c.want) {
+			t.Errorf("%s: %q", c.name, got)
+			continue
+		}
+		for i := range got {
+			if !strings.HasPrefix(got[i], c.want[i]) {
+				t.Errorf("%s: %q", c.name, got[i])
+			}
 		}
 	}
 }
@@ -131,6 +174,14 @@ func TestWriteRefuses(t *testing.T) {
 		"empty_ns is NaN":      func(f *results.File) { f.Results[0].EmptyNS = math.NaN() },
 		"alloc holds -1":       func(f *results.File) { f.Results[0].Alloc = &results.Alloc{Bytes: -1} },
 		"seconds is NaN":       func(f *results.File) { f.Seconds = math.NaN() },
+		"cold: ns.p50 is NaN":  func(f *results.File) { f.Results[0].Cold.NS.P50 = math.NaN() },
+		"cold: ratio holds -1": func(f *results.File) { f.Results[0].Cold.Ratio.Lo = -1 },
+		"cold: samples is 0":   func(f *results.File) { f.Results[0].Cold.Samples = 0 },
+		"self[0]: ratio holds": func(f *results.File) { f.Self[0].Ratio.Hi = math.Inf(1) },
+		"self[1]: the op":      func(f *results.File) { f.Self = append(f.Self, f.Self[0]) },
+		"winners[1]: \"ecdsa":  func(f *results.File) { f.Winners = append(f.Winners, f.Winners[0]) },
+		"has no figure on":     func(f *results.File) { f.Winners[0].Tied[0] = "nobody" },
+		"has a mark that bars": func(f *results.File) { f.Winners[0].Contender = "btcec" },
 		"given twice":          func(f *results.File) { f.Results[1].Contender = f.Results[0].Contender },
 		"not a plausible time": func(f *results.File) { f.Started = time.Time{} },
 	} {
@@ -155,8 +206,15 @@ func TestReadRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "results.json")
+	const goResult = `"contender": "go",
+      "version"`
 	for _, c := range []struct{ old, new, want string }{
-		{"27100", "NaN", "line 50: invalid character 'N'"},
+		{`"self": [
+    {
+      "op": "ecdsa_sign"`, `"self": [
+    {
+      "op": "<b>"`, "self[0]: the operation's name"},
+		{"27100", "NaN", "line 76: invalid character 'N'"},
 		{"27100", "1e999", "cannot be a number 1e999"},
 		{"27100", "-27100", "ns.p50 is -27100"},
 		{"27100", `"27100"`, "results.ns.p50 cannot be a string"},
@@ -169,9 +227,12 @@ func TestReadRefuses(t *testing.T) {
 		{`"noisy": false`, `"noisy": false, "extra": 1`, `unknown field "extra"`},
 		{`"op": "ecdsa_sign"`, `"op": "\"><script>"`, "operation's name is malformed"},
 		{`"op": "ecdsa_sign"`, `"op": ""`, "operation's name is malformed"},
-		{`"contender": "go"`, `"contender": ""`, "contender's name is empty or too long"},
-		{`"contender": "go"`, `"contender": "` + strings.Repeat("x", 201) + `"`, "contender's name is empty or too long"},
-		{`"contender": "go"`, `"contender": "libsecp256k1-0.8.0"`, "given twice"},
+		{goResult, `"contender": "",
+      "version"`, "contender's name is empty or too long"},
+		{goResult, `"contender": "` + strings.Repeat("x", 201) + `",
+      "version"`, "contender's name is empty or too long"},
+		{goResult, `"contender": "libsecp256k1-0.8.0",
+      "version"`, "given twice"},
 		{`"path": "/opt`, `"path": "` + strings.Repeat("x", 65537), "longer than 65536"},
 		{`"date": "2026-01-02"`, `"date": "2026-02-30"`, "not an ISO date"},
 		{`"date": "2026-01-02"`, `"date": "<b>"`, "not an ISO date"},

@@ -37,6 +37,15 @@ func (u Unit) Format(ns float64) string {
 	return digits(ns/u.NS, 3)
 }
 
+// FormatTime writes a duration with its unit.
+func FormatTime(ns float64) string {
+	u := micros
+	if ns < micros.NS {
+		u = nanos
+	}
+	return u.Format(ns) + " " + u.Name
+}
+
 // FormatRatio writes a ratio of times.
 func FormatRatio(x float64) string {
 	decimals := 3

@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"regexp"
@@ -24,6 +25,8 @@ const (
 // Commands lists the commands that give results.
 var Commands = []string{"compare", "decade", "algorithms", "primitives"}
 
+var sha256Form = regexp.MustCompile(`^[0-9a-f]{64}$`)
+
 var opName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
 // Validate says what is wrong with f, if anything: an unknown command, a
@@ -39,6 +42,9 @@ func (f *File) Validate() error {
 	if !within(f.Seconds, 0, maxNS) {
 		return fmt.Errorf("seconds is %v", f.Seconds)
 	}
+	if f.Launches < 0 || !within(f.Machine.LoadStart, -1, maxNS) || !within(f.Machine.LoadEnd, -1, maxNS) || !within(f.Machine.Steal, 0, 1) {
+		return fmt.Errorf("launches, load or steal is out of range")
+	}
 	if f.Machine.Cores < 0 || f.Pool.Distinct < 0 || f.Pool.BadCount < 0 {
 		return fmt.Errorf("a count of the machine or the pool is negative")
 	}
@@ -46,8 +52,8 @@ func (f *File) Validate() error {
 		return fmt.Errorf("%d entries are more than %d", n, maxResults)
 	}
 	m := &f.Machine
-	texts := []string{f.Baseline, m.CPU, m.Kernel, m.OS, m.Governor, m.Turbo, m.Pinned, m.Go, f.Pool.Input}
-	texts = append(texts, m.Flags...)
+	texts := append([]string{f.Commit, f.Interrupted, f.Baseline, m.CPU, m.Kernel, m.OS, m.Governor, m.Turbo, m.Pinned, m.Go, f.Pool.Input}, f.Args...)
+	texts = append(append(texts, f.Limits), m.Flags...)
 	for _, b := range f.Pool.Bad {
 		texts = append(texts, b.Reason)
 	}
@@ -72,6 +78,9 @@ func (f *File) Validate() error {
 		}
 		seen[key] = true
 	}
+	if err := f.validateJudgement(); err != nil {
+		return err
+	}
 	for i, r := range f.Rejected {
 		if err := names(r.Contender, r.Op); err != nil {
 			return fmt.Errorf("rejected[%d]: %w", i, err)
@@ -91,6 +100,49 @@ func (f *File) Validate() error {
 	return nil
 }
 
+// validateJudgement checks the run's own error and the winners: each operation
+// once, and only contenders that have a figure there.
+func (f *File) validateJudgement() error {
+	seen := map[string]bool{}
+	for i, s := range f.Self {
+		if len(s.Op) > maxName || !opName.MatchString(s.Op) || seen[s.Op] {
+			return fmt.Errorf("self[%d]: the operation's name is malformed or given twice", i)
+		}
+		seen[s.Op] = true
+		if err := s.Ratio.validate(); err != nil {
+			return fmt.Errorf("self[%d]: %w", i, err)
+		}
+	}
+	clear(seen)
+	for i, w := range f.Winners {
+		if seen[w.Op] {
+			return fmt.Errorf("winners[%d]: %s is given twice", i, quote(w.Op))
+		}
+		seen[w.Op] = true
+		if w.Contender == "" && len(w.Tied) == 0 {
+			continue // nobody won
+		}
+		for _, name := range append([]string{w.Contender}, w.Tied...) {
+			r := f.find(w.Op, name)
+			if r == nil {
+				return fmt.Errorf("winners[%d]: %s has no figure on %s", i, quote(name), quote(w.Op))
+			}
+			if !r.Ranked() {
+				return fmt.Errorf("winners[%d]: %s has a mark that bars it on %s", i, quote(name), quote(w.Op))
+			}
+		}
+	}
+	return nil
+}
+
+func (f *File) find(op, contender string) *Result {
+	i := slices.IndexFunc(f.Results, func(r Result) bool { return r.Op == op && r.Contender == contender })
+	if i < 0 {
+		return nil
+	}
+	return &f.Results[i]
+}
+
 func (r *Result) validate() error {
 	if err := names(r.Contender, r.Op); err != nil {
 		return err
@@ -98,32 +150,34 @@ func (r *Result) validate() error {
 	if err := bounded(r.Version, r.Path, r.Flags); err != nil {
 		return err
 	}
+	for _, b := range r.Binaries {
+		if err := bounded(b.Path); err != nil {
+			return err
+		}
+		if !sha256Form.MatchString(b.SHA256) {
+			return fmt.Errorf("binaries: %s is not a SHA-256", quote(b.SHA256))
+		}
+	}
+	if c := r.CPU; c != nil && !(within(c.Run, 0, maxNS) && within(c.Load, 0, maxNS)) {
+		return fmt.Errorf("cpu holds %v and %v", c.Run, c.Load)
+	}
 	if r.Date != "" {
 		if d, err := time.Parse(time.DateOnly, r.Date); err != nil || d.Year() < 1970 || d.Year() >= 2200 {
 			return fmt.Errorf("date %s is not an ISO date", quote(r.Date))
 		}
 	}
-	before := minNS
-	for _, v := range []struct {
-		name string
-		ns   float64
-	}{{"min", r.NS.Min}, {"p10", r.NS.P10}, {"p25", r.NS.P25}, {"p50", r.NS.P50}, {"p75", r.NS.P75}} {
-		if !within(v.ns, minNS, maxNS) {
-			return fmt.Errorf("ns.%s is %v", v.name, v.ns)
-		}
-		if v.ns < before {
-			return fmt.Errorf("ns.%s is %v, below the quantile before it", v.name, v.ns)
-		}
-		before = v.ns
+	if err := r.NS.validate(); err != nil {
+		return err
 	}
-	if r.Ratio.Known() {
-		for _, x := range []float64{r.Ratio.P50, r.Ratio.Lo, r.Ratio.Hi} {
-			if !within(x, minRatio, maxRatio) {
-				return fmt.Errorf("ratio holds %v", x)
-			}
+	if err := r.Ratio.validate(); err != nil {
+		return err
+	}
+	if c := r.Cold; c != nil {
+		if err := cmp.Or(c.NS.validate(), c.Ratio.validate()); err != nil {
+			return fmt.Errorf("cold: %w", err)
 		}
-		if r.Ratio.Lo > r.Ratio.Hi {
-			return fmt.Errorf("ratio.lo is above ratio.hi")
+		if c.Samples < 1 {
+			return fmt.Errorf("cold: samples is %d", c.Samples)
 		}
 	}
 	if r.Samples < 1 {
@@ -144,6 +198,39 @@ func (r *Result) validate() error {
 		if err := bounded(m, note); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+func (q NS) validate() error {
+	before := minNS
+	for _, v := range []struct {
+		name string
+		ns   float64
+	}{{"min", q.Min}, {"p10", q.P10}, {"p25", q.P25}, {"p50", q.P50}, {"p75", q.P75}} {
+		if !within(v.ns, minNS, maxNS) {
+			return fmt.Errorf("ns.%s is %v", v.name, v.ns)
+		}
+		if v.ns < before {
+			return fmt.Errorf("ns.%s is %v, below the quantile before it", v.name, v.ns)
+		}
+		before = v.ns
+	}
+	return nil
+}
+
+// validate takes a ratio that is not Known for right.
+func (r Ratio) validate() error {
+	if !r.Known() {
+		return nil
+	}
+	for _, x := range []float64{r.P50, r.Lo, r.Hi} {
+		if !within(x, minRatio, maxRatio) {
+			return fmt.Errorf("ratio holds %v", x)
+		}
+	}
+	if r.Lo > r.Hi {
+		return fmt.Errorf("ratio.lo is above ratio.hi")
 	}
 	return nil
 }

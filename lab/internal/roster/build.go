@@ -18,6 +18,7 @@ type step struct {
 	dir   string   // relative to the root
 	env   []string
 	argv  []string
+	makes string                 // relative to the root
 	fresh func(root string) bool // nil: argv itself decides what is stale
 }
 
@@ -28,7 +29,7 @@ func (r *Roster) steps() map[string]step {
 		argv := append([]string{"go", "build", "-trimpath"}, tags...)
 		return step{
 			tools: []string{"go"}, dir: "lab/workers/go", env: []string{"GOWORK=off", "CGO_ENABLED=" + cgo},
-			argv: append(argv, "-o", filepath.Join(workers, name), "."),
+			argv: append(argv, "-o", filepath.Join(workers, name), "."), makes: "build/workers/" + name,
 		}
 	}
 	cgo := goWorker("worker-go-cgo", "1", "-tags", "cgo_secp")
@@ -36,30 +37,41 @@ func (r *Roster) steps() map[string]step {
 	return map[string]step{
 		"worker c": {
 			tools: []string{"cc", "make"}, dir: "lab/workers/c",
-			argv: []string{"make", "-j", "OUT=" + workers},
+			argv: []string{"make", "-j", "OUT=" + workers}, makes: "build/workers/worker-c",
 		},
 		"worker go":        goWorker("worker-go", "0"),
 		"worker go-purego": goWorker("worker-go-purego", "0", "-tags", "purego"),
 		"worker go-cgo":    cgo,
 		"worker rust": {
 			tools: []string{"cargo", "cc"}, dir: "lab/workers/rust",
-			argv: []string{"cargo", "build", "--release", "--locked", "--target-dir", filepath.Join(r.Root, "build", "cargo-worker")},
+			argv:  []string{"cargo", "build", "--release", "--locked", "--target-dir", filepath.Join(r.Root, "build", "cargo-worker")},
+			makes: "build/cargo-worker/release/worker-rust",
 		},
 		"worker node": {
 			tools: []string{"node", "npm"}, dir: "lab/workers/node",
 			argv:  []string{"npm", "ci", "--no-audit", "--no-fund"},
+			makes: "lab/workers/node/node_modules",
 			fresh: nodeFresh,
+		},
+		"worker python": {
+			tools: []string{"python3", "python3-venv", "make"}, dir: "lab/workers/python",
+			argv: []string{"make", "OUT=" + workers}, makes: "build/workers/python/bin/python",
 		},
 		"engine": {
 			tools: []string{"cc", "make", "cmake"}, dir: ".", argv: []string{"make", "engine"},
+			makes: "build/engine/libsecp256k1.so",
 		},
 		"algorithms": {
 			tools: []string{"go"}, dir: "lab/algorithms", env: []string{"GOWORK=off"},
-			argv: []string{"go", "build", "-trimpath", "-o", filepath.Join(workers, "algorithms"), "."},
+			argv: []string{"go", "build", "-trimpath", "-o", filepath.Join(workers, "algorithms"), "."}, makes: "build/workers/algorithms",
+		},
+		"baseline by clang": {
+			tools: []string{"cargo", "clang", "make"}, dir: "lab/anchors", env: []string{"CC=clang"},
+			argv: []string{"make", "OUT=" + anchors + "-clang", r.newest().Name}, makes: "build/anchors-clang/" + r.newest().Name + ".so",
 		},
 		"baseline": {
 			tools: []string{"cargo", "cc", "make"}, dir: "lab/anchors",
-			argv: []string{"make", "OUT=" + anchors, r.newest().Name},
+			argv: []string{"make", "OUT=" + anchors, r.newest().Name}, makes: "build/anchors/" + r.newest().Name + ".so",
 		},
 	}
 }
@@ -71,6 +83,8 @@ func nodeFresh(root string) bool {
 	installed, err2 := os.Stat(filepath.Join(dir, "node_modules/.package-lock.json"))
 	return err1 == nil && err2 == nil && !installed.ModTime().Before(lock.ModTime())
 }
+
+var errNotBuilt = errors.New("not built yet: a run builds it")
 
 // build runs a step once and remembers how it ended. The error of a missing
 // tool says how to install it.
@@ -84,8 +98,16 @@ func (r *Roster) build(name string) error {
 }
 
 func (r *Roster) runStep(name string, s step) error {
+	if r.BuildNothing {
+		if _, err := os.Stat(filepath.Join(r.Root, s.makes)); err == nil {
+			return nil
+		}
+	}
 	if err := r.need(s.tools); err != nil {
 		return err
+	}
+	if r.BuildNothing {
+		return errNotBuilt
 	}
 	if s.fresh != nil && s.fresh(r.Root) {
 		return nil

@@ -1,6 +1,7 @@
 package roster
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"os"
@@ -10,7 +11,6 @@ import (
 	"strings"
 
 	"koblitz.dev/lab/internal/contest"
-	"koblitz.dev/lab/internal/worker"
 )
 
 // group is a source of contenders that share a worker and what it needs.
@@ -31,19 +31,21 @@ func (r *Roster) groups() []group {
 		{[]string{"engine"}, r.engine},
 		{[]string{"go"}, r.module},
 		{[]string{"libsecp256k1", "openssl"}, r.anchored},
+		{[]string{"libsecp256k1"}, r.clang},
 		{[]string{"openssl"}, r.systemCrypto},
 		{[]string{"libsecp256k1"}, r.purego},
 		{[]string{"libsecp256k1"}, r.cgo},
 		{[]string{"btcec", "decred", "gnark-crypto", "secp256k1-voi", "p256k1"}, r.goWorker},
-		{[]string{"k256", "rust-secp256k1"}, r.rustWorker},
-		{[]string{"noble"}, r.nodeWorker},
+		{[]string{"k256", "rust-secp256k1", "aws-lc-rs"}, r.rustWorker},
+		{[]string{"noble", "elliptic", "tiny-secp256k1"}, r.nodeWorker},
+		{[]string{"coincurve", "python-ecdsa"}, r.pythonWorker},
 	}
 }
 
 // engine is this project's library, with the backend that it chooses and with
 // the portable one.
 func (r *Roster) engine() []*contest.Contender {
-	if err := errors.Join(r.build("engine"), r.build("worker c")); err != nil {
+	if err := cmp.Or(r.build("engine"), r.build("worker c")); err != nil {
 		r.drop("engine", err)
 		return nil
 	}
@@ -64,6 +66,16 @@ func (r *Roster) module() []*contest.Contender {
 		list = append(list, r.named(r.worker(k.worker), k.name, k.name, "")...)
 	}
 	return list
+}
+
+// Releases returns all anchors, newest first, and which of them are built.
+func (r *Roster) Releases() (all []Anchor, built map[string]bool) {
+	built = map[string]bool{}
+	for _, a := range r.anchors {
+		_, err := os.Stat(r.anchorPath(a))
+		built[a.Name] = err == nil
+	}
+	return r.anchors, built
 }
 
 // Anchors returns the contenders whose libraries `make anchors` has built, and
@@ -101,16 +113,30 @@ func (r *Roster) anchored() []*contest.Contender {
 			continue
 		}
 		list = append(list, &contest.Contender{
-			Name: a.Name, Spec: r.native(path, a.Prefix), Version: a.Version, Date: a.Date, Flags: r.anchorFlags(a),
+			Name: a.Name, Spec: r.native(path, a.Prefix), Version: a.Version, Date: a.Date, Flags: anchorFlags(path),
 		})
 	}
 	return list
 }
 
+// clang is the newest libsecp256k1, by the other compiler.
+func (r *Roster) clang() []*contest.Contender {
+	a := r.newest()
+	name := a.Name + "-clang"
+	if err := cmp.Or(r.build("worker c"), r.build("baseline by clang")); err != nil {
+		r.drop(name, err)
+		return nil
+	}
+	path := filepath.Join(r.Root, "build", "anchors-clang", a.Name+".so")
+	return []*contest.Contender{{
+		Name: name, Spec: r.native(path, a.Prefix), Version: a.Version, Date: a.Date, Flags: anchorFlags(path),
+	}}
+}
+
 // anchorFlags reads how an anchor was built from the note beside it.
-func (r *Roster) anchorFlags(a Anchor) string {
+func anchorFlags(path string) string {
 	var note struct{ Compiler, Flags string }
-	raw, err := os.ReadFile(strings.TrimSuffix(r.anchorPath(a), ".so") + ".json")
+	raw, err := os.ReadFile(strings.TrimSuffix(path, ".so") + ".json")
 	if err != nil || json.Unmarshal(raw, &note) != nil {
 		return ""
 	}
@@ -160,7 +186,7 @@ func systemLibrary(soname string) string {
 func (r *Roster) purego() []*contest.Contender {
 	a := r.newest()
 	name := a.Name + "-purego"
-	if err := errors.Join(r.build("worker go"), r.build("baseline")); err != nil {
+	if err := cmp.Or(r.build("worker go"), r.build("baseline")); err != nil {
 		r.drop(name, err)
 		return nil
 	}
@@ -168,8 +194,10 @@ func (r *Roster) purego() []*contest.Contender {
 	if a.Prefix != "" {
 		argv = append(argv, "--prefix", a.Prefix)
 	}
+	spec := r.spec(argv)
+	spec.Private = append(spec.Private, r.anchorPath(a))
 	return []*contest.Contender{{
-		Name: name, Spec: worker.Spec{Argv: argv}, Version: a.Version, Date: a.Date,
+		Name: name, Spec: spec, Version: a.Version, Date: a.Date,
 	}}
 }
 
@@ -212,10 +240,28 @@ func (r *Roster) rustWorker() []*contest.Contender {
 
 func (r *Roster) nodeWorker() []*contest.Contender {
 	if err := r.build("worker node"); err != nil {
-		r.drop("noble", err)
+		r.drop("Node.js libraries", err)
 		return nil
 	}
-	return r.started("noble", "", "node", filepath.Join(r.Root, "lab/workers/node/worker.mjs"), "--contender", "noble")
+	return r.interpreted("node", filepath.Join(r.Root, "lab/workers/node/worker.mjs"))
+}
+
+func (r *Roster) pythonWorker() []*contest.Contender {
+	if err := r.build("worker python"); err != nil {
+		r.drop("Python libraries", err)
+		return nil
+	}
+	return r.interpreted(filepath.Join(r.worker("python"), "bin", "python"), "-B",
+		filepath.Join(r.Root, "lab/workers/python/worker.py"))
+}
+
+// interpreted lists the contenders of a program that an interpreter runs.
+func (r *Roster) interpreted(program ...string) []*contest.Contender {
+	var list []*contest.Contender
+	for _, name := range r.listed(program...) {
+		list = append(list, r.started(name, "", append(slices.Clone(program), "--contender", name)...)...)
+	}
+	return list
 }
 
 // named is the contender of that name in a program that has several.
@@ -224,7 +270,7 @@ func (r *Roster) named(program, name, family, suffix string) []*contest.Contende
 }
 
 func (r *Roster) started(family, suffix string, argv ...string) []*contest.Contender {
-	k, err := r.versioned(family, suffix, &contest.Contender{Spec: worker.Spec{Argv: argv}})
+	k, err := r.versioned(family, suffix, &contest.Contender{Spec: r.spec(argv)})
 	if err != nil {
 		r.drop(family+suffix, err)
 		return nil
@@ -233,10 +279,10 @@ func (r *Roster) started(family, suffix string, argv ...string) []*contest.Conte
 }
 
 // listed asks a program for the contenders it has.
-func (r *Roster) listed(program string) []string {
-	out, err := exec.Command(program, "--list").Output()
+func (r *Roster) listed(program ...string) []string {
+	out, err := exec.Command(program[0], append(slices.Clone(program[1:]), "--list")...).Output()
 	if err != nil {
-		r.drop(filepath.Base(program), err)
+		r.drop(filepath.Base(program[len(program)-1]), err)
 	}
 	return strings.Fields(string(out))
 }

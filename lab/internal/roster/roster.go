@@ -3,6 +3,7 @@
 package roster
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,6 +24,8 @@ import (
 type Roster struct {
 	Root string // of the checkout
 	Log  func(format string, args ...any)
+	// BuildNothing takes what is built, however old, and drops the rest.
+	BuildNothing bool
 
 	anchors []Anchor // newest first within a kind
 	built   map[string]error
@@ -124,13 +127,17 @@ func (r *Roster) drop(name string, err error) {
 	r.Log("%s: left out: %v", name, err)
 }
 
-// checkRequests refuses, before anything is built, a library that is not there
-// and a name given to two.
-func checkRequests(requests []Request) error {
+// checkRequests refuses, before anything is built, a library that is not there,
+// a name given to two, and a library under the name of a known contender, which
+// could be taken for it, or for the baseline.
+func (r *Roster) checkRequests(requests []Request) error {
 	paths := map[string]string{}
 	for _, q := range requests {
 		if q.Path == "" {
 			continue
+		}
+		if r.reserved(q.Name) {
+			return fmt.Errorf("contender %s: a known contender has that name; give the library another", q.Name)
 		}
 		if s, err := os.Stat(q.Path); err != nil {
 			return fmt.Errorf("contender %s: %w", q.Name, err)
@@ -150,7 +157,7 @@ func checkRequests(requests []Request) error {
 // baseline means the newest libsecp256k1 or, where that cannot be built,
 // another contender that can serve; a warning says which.
 func (r *Roster) Select(requests []Request, baseline string) ([]*contest.Contender, string, error) {
-	if err := checkRequests(requests); err != nil {
+	if err := r.checkRequests(requests); err != nil {
 		return nil, "", err
 	}
 	var set []*contest.Contender
@@ -182,13 +189,11 @@ func (r *Roster) Select(requests []Request, baseline string) ([]*contest.Contend
 	}
 	list, err := r.resolve(Request{Name: name})
 	switch {
-	case err != nil:
-		return nil, "", err
-	case len(list) > 0:
+	case err == nil:
 		add(list[0])
 		return set, list[0].Name, nil
 	case baseline != "":
-		return nil, "", fmt.Errorf("the baseline %s cannot be had", baseline)
+		return nil, "", fmt.Errorf("baseline: %w", err)
 	}
 	return r.fallback(set)
 }
@@ -206,35 +211,71 @@ func (r *Roster) fallback(set []*contest.Contender) ([]*contest.Contender, strin
 	return nil, "", errors.New("no contender could be had")
 }
 
-// resolve finds the contenders that a request means. None and no error: it is
-// known but cannot be had here, which has been recorded.
+// Known returns the default set and the name of its baseline, which is not in it
+// where it cannot be had.
+func (r *Roster) Known() (set []*contest.Contender, baseline string) {
+	for _, g := range r.groups() {
+		set = append(set, g.list()...)
+	}
+	return set, r.newest().Name
+}
+
+// resolve finds the contenders that a request means, at least one.
 func (r *Roster) resolve(q Request) ([]*contest.Contender, error) {
 	if q.Path != "" {
 		return r.library(q)
 	}
-	known := false
 	var list []*contest.Contender
+	before := r.dropped
+	r.dropped = nil
+search:
 	for _, g := range r.groups() {
 		if !g.may(q.Name) {
 			continue
 		}
-		known = true
 		for _, k := range g.list() {
+			if k.Name == q.Name { // no other group has it, and need not be built
+				list = []*contest.Contender{k}
+				break search
+			}
 			if matches(k.Name, q.Name) {
 				list = append(list, k)
 			}
 		}
 	}
+	why := r.dropped
+	r.dropped = before
+	for _, d := range why {
+		r.drop(d.Contender, errors.New(d.Reason))
+	}
 	if len(list) > 0 {
 		return list, nil
 	}
-	if !known {
-		return nil, fmt.Errorf("unknown contender %q; lab compare --list shows them", q.Name)
+	for _, a := range r.anchors {
+		if a.Name != r.newest().Name && matches(a.Name, q.Name) {
+			return nil, fmt.Errorf("contender %s is not built: make anchors", q.Name)
+		}
 	}
-	if !slices.ContainsFunc(r.dropped, func(d results.Drop) bool { return strings.HasPrefix(q.Name, d.Contender) }) {
-		r.drop(q.Name, errors.New("not built here; make anchors builds the older libraries"))
+	for _, d := range why {
+		whole := strings.Contains(d.Contender, " ") // all of a worker's libraries
+		if whole || matches(d.Contender, q.Name) || strings.HasPrefix(q.Name, d.Contender) {
+			return nil, fmt.Errorf("contender %s cannot run: %s", q.Name, d.Reason)
+		}
 	}
-	return nil, nil
+	return nil, fmt.Errorf("unknown contender %q; lab compare --list shows them", q.Name)
+}
+
+// reserved says whether a name is that of a known contender, whatever its
+// version.
+func (r *Roster) reserved(name string) bool {
+	plain := versionPart.ReplaceAllString(name, "")
+	for _, suffix := range []string{"", "-portable", "-purego", "-cgo"} {
+		family := strings.TrimSuffix(plain, suffix)
+		if slices.ContainsFunc(r.groups(), func(g group) bool { return slices.Contains(g.families, family) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // matches says whether a contender's name is the asked one, with or without
@@ -248,8 +289,7 @@ var versionPart = regexp.MustCompile(`-\d[0-9A-Za-z.]*(-\d+|-dev)*`)
 // library is a contender whose library the user named.
 func (r *Roster) library(q Request) ([]*contest.Contender, error) {
 	if err := r.build("worker c"); err != nil {
-		r.drop(q.Name, err)
-		return nil, nil
+		return nil, fmt.Errorf("contender %s cannot run: %w", q.Name, err)
 	}
 	return []*contest.Contender{{Name: q.Name, Spec: r.native(q.Path, q.Prefix)}}, nil
 }
@@ -259,7 +299,21 @@ func (r *Roster) native(path, prefix string) worker.Spec {
 	if prefix != "" {
 		argv = append(argv, "--prefix", prefix)
 	}
-	return worker.Spec{Argv: argv}
+	spec := r.spec(argv)
+	spec.Private = append(spec.Private, path)
+	return spec
+}
+
+// spec starts argv. A worker that was built here is copied for each launch, an
+// interpreter is not: what it runs is made in memory by each process. The
+// native worker and the one in Rust do without threads.
+func (r *Roster) spec(argv []string) worker.Spec {
+	spec := worker.Spec{Argv: argv, Threads: true}
+	if name := filepath.Base(argv[0]); strings.HasPrefix(name, "worker-") {
+		spec.Private = []string{argv[0]}
+		spec.Threads = !strings.HasPrefix(name, "worker-c") && !strings.HasPrefix(name, "worker-rust")
+	}
+	return spec
 }
 
 func (r *Roster) worker(name string) string {
@@ -276,12 +330,8 @@ func (r *Roster) versioned(family, suffix string, k *contest.Contender) (*contes
 		return nil, err
 	}
 	defer w.Close()
-	v := k.Version
-	if v == "" {
-		v = w.Info.Version
-	}
 	k.Name = family
-	if v != "" {
+	if v := cmp.Or(k.Version, w.Info.Version); v != "" {
 		k.Name += "-" + short(v)
 	}
 	k.Name += suffix

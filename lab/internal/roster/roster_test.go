@@ -92,6 +92,10 @@ func TestGroupMay(t *testing.T) {
 
 func TestCheckRequests(t *testing.T) {
 	dir := t.TempDir()
+	r, err := New(t.Logf)
+	if err != nil {
+		t.Fatal(err)
+	}
 	one, two := filepath.Join(dir, "one.so"), filepath.Join(dir, "two.so")
 	for _, path := range []string{one, two} {
 		if err := os.WriteFile(path, nil, 0o600); err != nil {
@@ -106,8 +110,15 @@ func TestCheckRequests(t *testing.T) {
 		{[]Request{{Name: "a", Path: filepath.Join(dir, "none.so")}}, "contender a: stat"},
 		{[]Request{{Name: "a", Path: dir}}, "is not a file"},
 		{[]Request{{Name: "a", Path: one}, {Name: "a", Path: two}}, "two libraries"},
+		{[]Request{{Name: "libsecp256k1-0.8.0", Path: one}}, "a known contender"},
+		{[]Request{{Name: "libsecp256k1-9.9.9", Path: one}}, "a known contender"},
+		{[]Request{{Name: "libsecp256k1", Path: one}}, "a known contender"},
+		{[]Request{{Name: "engine-portable", Path: one}}, "a known contender"},
+		{[]Request{{Name: "libsecp256k1-0.6.1-dev-cgo", Path: one}}, "a known contender"},
+		{[]Request{{Name: "go", Path: one}}, "a known contender"},
+		{[]Request{{Name: "engine-new", Path: one}, {Name: "mine-0.8.0", Path: two}}, ""},
 	} {
-		err := checkRequests(c.requests)
+		err := r.checkRequests(c.requests)
 		if c.err == "" && err != nil || c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)) {
 			t.Errorf("%+v: %v, want %q", c.requests, err, c.err)
 		}
@@ -132,10 +143,13 @@ func TestMissingTool(t *testing.T) {
 	}
 	t.Setenv("PATH", bin)
 	for step, want := range map[string]string{
-		"worker rust": "cargo is missing. Install it: curl",
-		"worker node": "npm is missing. Install it: ",
-		"worker c":    "cc is missing. Install it: ",
-		"baseline":    "make is missing. Install it: ",
+		"worker rust":   "cargo is missing. Install it: curl",
+		"worker node":   "npm is missing. Install it: ",
+		"worker python": "python3 is missing. Install it: ",
+		"worker c":      "cc is missing. Install it: ",
+		"baseline":      "make is missing. Install it: ",
+
+		"baseline by clang": "clang is missing. Install it: ",
 	} {
 		if err := r.build(step); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", step, err, want)
@@ -148,13 +162,65 @@ func TestMissingTool(t *testing.T) {
 	}
 }
 
+// A contender that is asked for by name and cannot be had is an error that says
+// why.
+func TestSelectRefuses(t *testing.T) {
+	root := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(root, "lab", "anchors"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	list := `[{"name": "libsecp256k1-2.0", "kind": "libsecp256k1", "version": "2.0", "date": "2026-01-01"},
+		{"name": "libsecp256k1-1.0", "kind": "libsecp256k1", "version": "1.0", "date": "2025-01-01"}]`
+	if err := os.WriteFile(filepath.Join(root, "lab", "anchors", "anchors.json"), []byte(list), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(root, "tools"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(root, "tools", "need.sh"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(root)
+	for _, c := range []struct{ asked, baseline, want string }{
+		{"libsecp256k1-1.0", "", "contender libsecp256k1-1.0 is not built: make anchors"},
+		{"libsecp256k1-3.0", "", "contender libsecp256k1-3.0 cannot run: not built yet"},
+		{"nobody", "", `unknown contender "nobody"; lab compare --list`},
+		{"k256", "", "contender k256 cannot run: not built yet"},
+		{"btcec-2.5.0", "", "contender btcec-2.5.0 cannot run: not built yet"},
+		{"engine", "", "contender engine cannot run: not built yet"},
+		{"mine=tools/need.sh", "", "contender mine cannot run: not built yet"},
+		{"", "libsecp256k1-1.0", "baseline: contender libsecp256k1-1.0 is not built"},
+		{"", "", "no contender could be had"},
+	} {
+		r, err := New(t.Logf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.BuildNothing = true
+		var requests []Request
+		if c.asked != "" {
+			q, err := ParseRequest(c.asked)
+			if err != nil {
+				t.Fatal(err)
+			}
+			requests = append(requests, q)
+		}
+		if _, _, err := r.Select(requests, c.baseline); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q, baseline %q: %v, want %q", c.asked, c.baseline, err, c.want)
+		}
+		if _, err := os.Stat("build"); !os.IsNotExist(err) {
+			t.Fatalf("%q: something was built", c.asked)
+		}
+	}
+}
+
 func TestEveryStepHasADirectory(t *testing.T) {
 	r, err := New(t.Logf)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, s := range r.steps() {
-		if !strings.HasPrefix(s.dir, "lab/") && s.dir != "." || len(s.tools) == 0 || len(s.argv) == 0 {
+		if !strings.HasPrefix(s.dir, "lab/") && s.dir != "." || len(s.tools) == 0 || len(s.argv) == 0 || s.makes == "" {
 			t.Errorf("%s: %+v", name, s)
 		}
 	}

@@ -56,6 +56,9 @@ func (i Interval) Noisy(samples int, sliceNS float64) bool {
 
 const resamples = 1000
 
+// Level is the share of intervals that miss the true value.
+const Level = 0.05
+
 // MedianInterval estimates the median of positive, serially correlated samples
 // that were taken in several epochs; in each epoch the measured processes were
 // started anew. The interval comes from a bootstrap at two levels: epochs are
@@ -70,6 +73,14 @@ const resamples = 1000
 //
 // The result is NaN when there is no sample. seed makes it repeatable.
 func MedianInterval(epochs [][]float64, seed uint64) Interval {
+	return MedianIntervalAt(epochs, Level, seed)
+}
+
+// MedianIntervalAt is MedianInterval for another level than 5%, as for several
+// comparisons that shall hold together (Bonferroni: the level divided by their
+// number). Its ends are those of 5%, stretched by the ratio of Student's
+// quantiles: the tails of a thousand resamples do not reach further.
+func MedianIntervalAt(epochs [][]float64, level float64, seed uint64) Interval {
 	var all []float64
 	var kept [][]float64
 	for _, e := range epochs {
@@ -96,10 +107,10 @@ func MedianInterval(epochs [][]float64, seed uint64) Interval {
 		medians[i] = math.Log(quantileSorted(buf, 0.5))
 	}
 	slices.Sort(medians)
-	k := stretch(len(kept))
+	k := stretch(len(kept), level)
 	c := math.Log(centre)
-	lo := stat.Quantile(0.025, stat.Empirical, medians, nil)
-	hi := stat.Quantile(0.975, stat.Empirical, medians, nil)
+	lo := stat.Quantile(Level/2, stat.Empirical, medians, nil)
+	hi := stat.Quantile(1-Level/2, stat.Empirical, medians, nil)
 	return Interval{
 		P50: centre,
 		Lo:  math.Exp(c + k*min(lo-c, 0)),
@@ -123,11 +134,12 @@ func appendBlocks(buf, e []float64, rng *rand.Rand) []float64 {
 	return buf
 }
 
-func stretch(epochs int) float64 {
+func stretch(epochs int, level float64) float64 {
+	z := distuv.UnitNormal.Quantile(1 - Level/2)
 	if epochs < 2 {
-		return 1
+		return distuv.UnitNormal.Quantile(1-level/2) / z
 	}
 	e := float64(epochs)
-	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: e - 1}.Quantile(0.975)
-	return math.Sqrt(e/(e-1)) * t / distuv.UnitNormal.Quantile(0.975)
+	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: e - 1}.Quantile(1 - level/2)
+	return math.Sqrt(e/(e-1)) * t / z
 }

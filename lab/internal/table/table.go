@@ -4,6 +4,7 @@ package table
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -13,22 +14,26 @@ import (
 )
 
 const (
-	maxName   = 40 // characters of a contender's name
+	maxName   = 64 // characters of a contender's name
 	maxReason = 160
 )
 
-// Print writes a table for each operation, ranked figures first and each group
+// Print writes what the reader has to know first, a table for each operation, ranked figures first and each group
 // by its ratio to the baseline; then what the marks mean, who was rejected or
-// could not be started, and who won. Texts of the results are made Printable.
+// could not be started, who won, and the command that repeats the run. Texts of the results are made Printable.
 // Writing stops at the first error of w. f must be valid.
 func Print(w io.Writer, f *results.File, color bool) error {
 	p := printer{File: f, color: color}
+	for _, s := range f.Cautions() {
+		p.line("%s\n", p.paint("WARNING: "+s, text.FgYellow))
+	}
 	for _, op := range f.Ops() {
 		p.standing(f.Standing(op))
 	}
 	p.footnotes()
 	p.rejections()
 	p.winners()
+	p.line("\nrepeat: %s", p.Repeat(""))
 	_, err := io.WriteString(w, p.out.String())
 	return err
 }
@@ -59,8 +64,12 @@ func (p *printer) standing(s results.Standing) {
 	}
 	unit := results.UnitFor(all)
 	rate := p.Command == "algorithms"
+	cold := slices.ContainsFunc(all, func(r results.Result) bool { return r.Cold != nil })
 	head := table.Row{"#", "contender", "version", unit.Name, "ratio", "95% interval"}
 	aligns := []text.Align{text.AlignRight, text.AlignLeft, text.AlignLeft, text.AlignRight, text.AlignRight, text.AlignLeft}
+	if cold {
+		head, aligns = append(head, "cold "+unit.Name, "cold ratio"), append(aligns, text.AlignRight, text.AlignRight)
+	}
 	if rate {
 		head, aligns = append(head, "per second"), append(aligns, text.AlignRight)
 	}
@@ -74,13 +83,16 @@ func (p *printer) standing(s results.Standing) {
 			place = fmt.Sprint(i + 1)
 		}
 		switch {
-		case winner != nil && i == 0:
+		case winner != nil && r.Contender == winner.Contender:
 			name = p.paint(name, text.Bold, text.FgGreen)
 		case i >= len(s.Ranked):
 			name = p.paint(name, text.Faint)
 		}
 		row := table.Row{place, name, results.Short(r.Version, 12), unit.Format(r.NS.P50)}
 		row = append(row, p.ratio(r)...)
+		if cold {
+			row = append(row, coldCells(r.Cold, unit)...)
+		}
 		if rate {
 			row = append(row, results.FormatRate(r.NS.P50))
 		}
@@ -98,6 +110,19 @@ func (p *printer) ratio(r *results.Result) table.Row {
 		return table.Row{results.FormatRatio(r.Ratio.P50), "baseline"}
 	}
 	return table.Row{results.FormatRatio(r.Ratio.P50), results.FormatRatio(r.Ratio.Lo) + " - " + results.FormatRatio(r.Ratio.Hi)}
+}
+
+// coldCells are a cold call's time and ratio.
+func coldCells(c *results.Cold, unit results.Unit) table.Row {
+	switch {
+	case c == nil:
+		return table.Row{"", ""}
+	case !c.Ratio.Known():
+		return table.Row{unit.Format(c.NS.P50), ""}
+	case c.Noisy:
+		return table.Row{unit.Format(c.NS.P50), results.FormatRatio(c.Ratio.P50) + "~"}
+	}
+	return table.Row{unit.Format(c.NS.P50), results.FormatRatio(c.Ratio.P50)}
 }
 
 // marks lists a figure's marks with the numbers of their footnotes.
@@ -143,7 +168,7 @@ func (p *printer) footnotes() {
 
 func (p *printer) verdict(winner *results.Result, tied []string, unit results.Unit) string {
 	if winner == nil {
-		return "no winner: no figure without a mark that matters"
+		return "no winner: no figure that may win"
 	}
 	s := fmt.Sprintf("winner: %s, %s %s", p.paint(results.Short(winner.Contender, maxName), text.Bold), unit.Format(winner.NS.P50), unit.Name)
 	switch {

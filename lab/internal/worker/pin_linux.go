@@ -9,24 +9,30 @@ import (
 
 // startPinned starts cmd on one CPU. A child inherits the affinity of the
 // thread that forks it, so all of its threads are born pinned. It dies with the
-// conductor, however that ends.
+// conductor, however that ends, and does not get the signals that a terminal
+// sends to the conductor's group: an interrupted run still wants its answers.
 func startPinned(cmd *exec.Cmd, cpu int) error {
-	cmd.SysProcAttr = &unix.SysProcAttr{Pdeathsig: unix.SIGKILL}
+	cmd.SysProcAttr = &unix.SysProcAttr{Pdeathsig: unix.SIGKILL, Setpgid: true}
+	var err error
+	OnCPU(cpu, func() { err = cmd.Start() })
+	return err
+}
+
+// OnCPU calls f in a thread that runs on that CPU alone; anywhere when cpu is
+// negative or cannot be had.
+func OnCPU(cpu int, f func()) {
 	if cpu < 0 {
-		return cmd.Start()
+		f()
+		return
 	}
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	var old, one unix.CPUSet
-	if err := unix.SchedGetaffinity(0, &old); err != nil {
-		return cmd.Start()
-	}
 	one.Set(cpu)
-	if err := unix.SchedSetaffinity(0, &one); err != nil {
-		return cmd.Start()
+	if unix.SchedGetaffinity(0, &old) == nil && unix.SchedSetaffinity(0, &one) == nil {
+		defer func() { _ = unix.SchedSetaffinity(0, &old) }()
 	}
-	defer func() { _ = unix.SchedSetaffinity(0, &old) }()
-	return cmd.Start()
+	f()
 }
 
 // CPU returns the CPU to pin workers to: the last one allowed to this process.

@@ -29,6 +29,11 @@ type Spec struct {
 	Argv []string
 	Env  []string // added to the conductor's environment
 	Dir  string
+	// Files that hold the contender's code: the worker's program and the
+	// library. Each start runs on fresh copies of them, whose paths replace
+	// these among the arguments and the values of Env.
+	Private []string
+	Threads bool // its runtime needs them, for work beside the calls
 }
 
 // Info is what a worker says of itself.
@@ -60,6 +65,7 @@ type Answer struct {
 type Batch struct {
 	NS      int64         // by the worker's clock, at least 1
 	Wall    time.Duration // by the conductor's, the exchange and the untimed calls included
+	CPU     time.Duration // of the process meanwhile, all threads; 0 where the system does not tell
 	Answers []Answer
 }
 
@@ -73,6 +79,7 @@ type Worker struct {
 	stderr  *tail
 	timeout time.Duration
 	waited  chan error
+	paused  bool
 	dead    error
 }
 
@@ -85,12 +92,24 @@ const maxLine = 4 << 20
 // Start starts a worker pinned to one CPU (none if cpu < 0), exchanges hello,
 // and gives it that long for every later answer.
 func Start(spec Spec, cpu int, timeout time.Duration) (*Worker, error) {
-	cmd := exec.Command(spec.Argv[0], spec.Argv[1:]...)
+	program := spec.Argv[0]
+	if _, err := exec.LookPath(program); err != nil {
+		return nil, fmt.Errorf("cannot start %s: %w", program, err)
+	}
+	asked := spec
+	spec, dir, err := privately(spec)
+	if err != nil {
+		return nil, fmt.Errorf("cannot copy the files of %s: %w", program, err)
+	}
+	if dir != "" {
+		defer os.RemoveAll(dir) // mapped by then, or not needed
+	}
+	argv := limited(spec.Argv, spec.Threads)
+	cmd := exec.Command(argv[0], argv[1:]...)
 	cmd.Env = append(os.Environ(), spec.Env...)
 	cmd.Dir = spec.Dir
 	w := &Worker{cmd: cmd, stderr: &tail{}, timeout: timeout, waited: make(chan error, 1)}
 	cmd.Stderr = w.stderr
-	var err error
 	if w.in, err = cmd.StdinPipe(); err != nil {
 		return nil, err
 	}
@@ -107,7 +126,7 @@ func Start(spec Spec, cpu int, timeout time.Duration) (*Worker, error) {
 	pw.Close()
 	if err != nil {
 		r.Close()
-		return nil, fmt.Errorf("cannot start %s: %w", spec.Argv[0], err)
+		return nil, fmt.Errorf("cannot start %s: %w", program, err)
 	}
 	w.out = bufio.NewReaderSize(r, 1<<16)
 	go func() {
@@ -120,12 +139,24 @@ func Start(spec Spec, cpu int, timeout time.Duration) (*Worker, error) {
 		w.Kill()
 		return nil, err
 	}
+	w.Info.Path = original(w.Info.Path, spec, asked)
 	return w, nil
+}
+
+// original is the path of the file that a worker found under a copy's.
+func original(path string, copied, asked Spec) string {
+	for i := range copied.Argv {
+		if copied.Argv[i] == path {
+			return asked.Argv[i]
+		}
+	}
+	return path
 }
 
 // Close asks the worker to end and waits for it.
 func (w *Worker) Close() {
 	if w.dead == nil {
+		w.Resume()
 		_, _ = w.ask("quit\n", 5*time.Second)
 	}
 	w.Kill()
@@ -143,6 +174,10 @@ func (w *Worker) Kill() {
 		w.dead = fmt.Errorf("%w: it was closed", ErrDead)
 	}
 }
+
+// Used returns the processor time that the process has used so far, all threads
+// together; 0 where the system does not tell.
+func (w *Worker) Used() time.Duration { return processorTime(w.cmd.Process.Pid) }
 
 // Load gives the worker the rows of op, which replace earlier ones.
 func (w *Worker) Load(op string, rows []pool.Row) error {
@@ -166,9 +201,10 @@ func (w *Worker) Load(op string, rows []pool.Row) error {
 
 // Run performs warmCount untimed and then count timed calls on the loaded rows.
 func (w *Worker) Run(op ops.Op, first, count, warmFirst, warmCount int) (Batch, error) {
-	start := time.Now()
+	start, used := time.Now(), w.Used()
 	rest, err := w.ask(fmt.Sprintf("run %s %d %d %d %d\n", op.Name, first, count, warmFirst, warmCount), w.timeout)
 	wall := time.Since(start)
+	used = max(w.Used()-used, 0)
 	if err != nil {
 		return Batch{}, err
 	}
@@ -176,7 +212,7 @@ func (w *Worker) Run(op ops.Op, first, count, warmFirst, warmCount int) (Batch, 
 	if err != nil {
 		return Batch{}, w.fail("malformed reply to run %s: %v", op.Name, err)
 	}
-	b.Wall = wall
+	b.Wall, b.CPU = wall, used
 	switch claimed := time.Duration(b.NS); {
 	case claimed > wall+wall/100+time.Millisecond:
 		return Batch{}, w.fail("%s: it says that %d calls took %v, and answered after %v", op.Name, count, claimed, wall)

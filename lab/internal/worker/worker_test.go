@@ -63,7 +63,7 @@ const hello = `hello=contender test\nversion v1.2.3\ndate 2026-08-03\nflags cc -
 
 func startScript(t *testing.T, script string) (*Worker, error) {
 	t.Helper()
-	w, err := Start(Spec{Argv: []string{os.Args[0]}, Env: []string{scriptEnv + "=" + script}}, CPU(), 2*time.Second)
+	w, err := Start(Spec{Argv: []string{os.Args[0]}, Threads: true, Env: []string{scriptEnv + "=" + script}}, CPU(), 2*time.Second)
 	if err == nil {
 		t.Cleanup(w.Close)
 	}

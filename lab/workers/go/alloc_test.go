@@ -19,7 +19,7 @@ func TestAlloc(t *testing.T) {
 	for _, x := range []struct{ op, row, want string }{
 		{"empty", "", "ok 0 0"},
 		{"field_sqr", hex32(pointG.x), "ok 0 0"},
-		{"pubkey_parse65", key, "ok 640 8"},
+		{"pubkey_parse65", key, "ok 1280 16"},
 	} {
 		reply, err := talk(c, "load "+x.op+" 8", strings.Repeat(x.row+"\n", 7)+x.row, "alloc "+x.op+" 0 8")
 		if err != nil || len(reply) != 2 || reply[1] != x.want {

@@ -68,7 +68,7 @@ func btcecOps() []operation {
 					out[i], ok[i] = sig, err == nil
 				}
 			},
-			func(sig **schnorr.Signature) []byte { return (*sig).Serialize() }),
+			func(dst []byte, sig **schnorr.Signature) []byte { return append(dst, (*sig).Serialize()...) }),
 		verdicts("schnorr_verify",
 			func(in *verifyIn, f row) (good bool) {
 				var err error

@@ -51,7 +51,7 @@ type batch struct {
 	// clear forgets the results of the rows in [from, to).
 	clear func(from, to int)
 	// run performs the calls of the rows in [from, to) and stores their
-	// results as the library's own objects. It is what the clock sees.
+	// results, as bytes where they are not verdicts. It is what the clock sees.
 	run func(from, to int)
 	// result returns a row's result: its bytes, if it is not a verdict, and
 	// whether it was accepted.
@@ -93,10 +93,11 @@ func verdicts[In any](name string, prepare func(in *In, f row) bool, run func(in
 
 // values makes an operation whose result is bytes. Run stores a result in
 // out[i] and sets ok[i], or leaves ok[i] false where the library refuses;
-// encode turns it into bytes off the clock, and returns nil for what has no
-// bytes, such as the point at infinity. The rest is as for verdicts.
+// encode then appends its bytes to dst, which has room for the longest result;
+// that is timed as well. It returns nil for what has no bytes, such as the point
+// at infinity. The rest is as for verdicts.
 func values[In, Out any](name string, prepare func(in *In, f row) bool,
-	run func(in []In, out []Out, ok []bool), encode func(*Out) []byte) operation {
+	run func(in []In, out []Out, ok []bool), encode func(dst []byte, out *Out) []byte) operation {
 	return operation{name: name, load: func(rows []row) (batch, error) {
 		in, accepted, err := prepareAll(rows, prepare)
 		if err != nil {
@@ -104,17 +105,24 @@ func values[In, Out any](name string, prepare func(in *In, f row) bool,
 		}
 		out := make([]Out, len(in))
 		ok := make([]bool, len(in))
+		encoded := make([][]byte, len(in))
+		room := make([]byte, longestResult*len(in))
+		for i := range room {
+			room[i] = 0xff // written to before the clock runs
+		}
 		return batch{
 			accepted: accepted,
-			clear:    func(from, to int) { clear(out[from:to]); clear(ok[from:to]) },
-			run:      func(from, to int) { run(in[from:to], out[from:to], ok[from:to]) },
-			result: func(i int) ([]byte, bool) {
-				if !ok[i] {
-					return nil, false
+			clear:    func(from, to int) { clear(out[from:to]); clear(ok[from:to]); clear(encoded[from:to]) },
+			run: func(from, to int) {
+				run(in[from:to], out[from:to], ok[from:to])
+				for i := from; i < to; i++ {
+					if ok[i] {
+						at := longestResult * i
+						encoded[i] = encode(room[at:at:at+longestResult], &out[i])
+					}
 				}
-				b := encode(&out[i])
-				return b, b != nil
 			},
+			result: func(i int) ([]byte, bool) { return encoded[i], encoded[i] != nil },
 		}, nil
 	}}
 }
@@ -175,4 +183,9 @@ func prepareBytes(in *[]byte, f row) bool {
 	return true
 }
 
-func encode32(b *[32]byte) []byte { return b[:] }
+// longestResult is that of a public key, in bytes.
+const longestResult = 65
+
+func encode32(dst []byte, b *[32]byte) []byte { return append(dst, b[:]...) }
+
+func encode64(dst []byte, b *[64]byte) []byte { return append(dst, b[:]...) }

@@ -273,27 +273,29 @@ func isInfinity(p *secp256k1.JacobianPoint) bool {
 	return p.X.IsZero() && p.Y.IsZero() || p.Z.IsZero()
 }
 
-func encodeDecredKey(key **secp256k1.PublicKey) []byte { return (*key).SerializeUncompressed() }
+func encodeDecredKey(dst []byte, key **secp256k1.PublicKey) []byte {
+	return append(dst, (*key).SerializeUncompressed()...)
+}
 
-func encodeDecredSig(sig **ecdsa.Signature) []byte {
+func encodeDecredSig(dst []byte, sig **ecdsa.Signature) []byte {
 	r, s := (*sig).R(), (*sig).S()
-	var b [64]byte
+	b := append(dst, make([]byte, 64)...)
 	r.PutBytesUnchecked(b[:32])
 	s.PutBytesUnchecked(b[32:])
-	return b[:]
+	return b
 }
 
-func encodeDecredField(a *secp256k1.FieldVal) []byte {
+func encodeDecredField(dst []byte, a *secp256k1.FieldVal) []byte {
 	var b [32]byte
 	new(secp256k1.FieldVal).Set(a).Normalize().PutBytes(&b)
-	return b[:]
+	return append(dst, b[:]...)
 }
 
-func encodeDecredPoint(p *secp256k1.JacobianPoint) []byte {
+func encodeDecredPoint(dst []byte, p *secp256k1.JacobianPoint) []byte {
 	q := *p
 	if isInfinity(&q) {
 		return nil
 	}
 	q.ToAffine()
-	return secp256k1.NewPublicKey(&q.X, &q.Y).SerializeUncompressed()
+	return append(dst, secp256k1.NewPublicKey(&q.X, &q.Y).SerializeUncompressed()...)
 }

@@ -62,7 +62,7 @@ func gethOps() []operation {
 					sig, err := secp256k1.Sign(f[1], f[0])
 					out[i], ok[i] = sig, err == nil
 				}
-			}, func(sig *[]byte) []byte { return (*sig)[:64] }),
+			}, func(dst []byte, sig *[]byte) []byte { return append(dst, (*sig)[:64]...) }),
 		verdicts("ecdsa_verify", prepareRow,
 			func(in []row, ok []bool) {
 				for i, f := range in {
@@ -79,7 +79,7 @@ func gethOps() []operation {
 					key, err := secp256k1.RecoverPubkey(f[1], f[0])
 					out[i], ok[i] = key, err == nil
 				}
-			}, func(key *[]byte) []byte { return *key }),
+			}, func(dst []byte, key *[]byte) []byte { return append(dst, *key...) }),
 		// ScalarMult and CompressPubkey.
 		values("ecdh",
 			func(in *mulIn, f row) bool {
@@ -133,4 +133,6 @@ func gethBaseMul(in [][]byte, out []gethPoint, ok []bool) {
 	}
 }
 
-func encodeGethPoint(p *gethPoint) []byte { return secp256k1.S256().Marshal(p.x, p.y) }
+func encodeGethPoint(dst []byte, p *gethPoint) []byte {
+	return append(dst, secp256k1.S256().Marshal(p.x, p.y)...)
+}

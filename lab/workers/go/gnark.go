@@ -79,7 +79,7 @@ func gnarkOps() []operation {
 					sig, err := in[i].key.Sign(in[i].hash, nil)
 					out[i], ok[i] = sig, err == nil
 				}
-			}, func(sig *[]byte) []byte { return *sig }),
+			}, func(dst []byte, sig *[]byte) []byte { return append(dst, *sig...) }),
 		// Verify takes the 64 bytes.
 		verdicts("ecdsa_verify",
 			func(in *verifyIn, f row) bool {
@@ -255,17 +255,19 @@ func setGnarkPoint(p *secp256k1.G1Affine, b []byte) bool {
 	return err == nil && !p.IsInfinity()
 }
 
-func encodeGnarkKey(key *ecdsa.PublicKey) []byte { return append([]byte{4}, key.Bytes()...) }
-
-func encodeGnarkField(a *fp.Element) []byte {
-	b := a.Bytes()
-	return b[:]
+func encodeGnarkKey(dst []byte, key *ecdsa.PublicKey) []byte {
+	return append(append(dst, 4), key.Bytes()...)
 }
 
-func encodeGnarkPoint(p *secp256k1.G1Jac) []byte {
+func encodeGnarkField(dst []byte, a *fp.Element) []byte {
+	b := a.Bytes()
+	return append(dst, b[:]...)
+}
+
+func encodeGnarkPoint(dst []byte, p *secp256k1.G1Jac) []byte {
 	key := ecdsa.PublicKey{}
 	if key.A.FromJacobian(p).IsInfinity() {
 		return nil
 	}
-	return encodeGnarkKey(&key)
+	return encodeGnarkKey(dst, &key)
 }

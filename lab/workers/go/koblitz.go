@@ -18,6 +18,8 @@ func openKoblitz(o options) (*contender, error) {
 	}
 	c := goContender(koblitzModule, cpu.Implementation())
 	c.claims = []string{"rfc6979", "bip340", "low_s", "rejects_high_s", "alloc"}
+	c.marks = []mark{{"vartime", "point_mul",
+		"PublicKey.TweakMul takes its tweak for public (package documentation of koblitz, Time and memory)"}}
 	c.ops = append([]operation{emptyGo}, koblitzKeyOps()...)
 	c.ops = append(c.ops, koblitzSigOps()...)
 	return c, nil
@@ -76,6 +78,27 @@ func koblitzKeyOps() []operation {
 				for i := range in {
 					var err error
 					out[i], err = in[i].key.TweakAdd(in[i].tweak)
+					ok[i] = err == nil
+				}
+			}, encodeKoblitzKey),
+		values("base_mul",
+			func(in *koblitz.SecretKey, f row) bool { return in.SetBytes(f[0]) == nil },
+			func(in []koblitz.SecretKey, out []koblitz.PublicKey, ok []bool) {
+				for i := range in {
+					var err error
+					out[i], err = in[i].PublicKey()
+					ok[i] = err == nil
+				}
+			}, encodeKoblitzKey),
+		values("point_mul",
+			func(in *tweakIn, f row) bool {
+				in.tweak = f[0]
+				return parseKoblitz(&in.key, f[1])
+			},
+			func(in []tweakIn, out []koblitz.PublicKey, ok []bool) {
+				for i := range in {
+					var err error
+					out[i], err = in[i].key.TweakMul(in[i].tweak)
 					ok[i] = err == nil
 				}
 			}, encodeKoblitzKey),
@@ -198,7 +221,7 @@ func koblitzSigOps() []operation {
 					_, err := in[i].pair.AppendSignature(out[i][:0], in[i].msg, in[i].aux)
 					ok[i] = err == nil
 				}
-			}, func(sig *[64]byte) []byte { return sig[:] }),
+			}, encode64),
 		verdicts("schnorr_verify",
 			func(in *schnorrIn, f row) bool {
 				var err error
@@ -253,6 +276,6 @@ func parseKoblitz(key *koblitz.PublicKey, b []byte) bool {
 	return err == nil
 }
 
-func encodeKoblitzKey(key *koblitz.PublicKey) []byte { return key.Uncompressed() }
+func encodeKoblitzKey(dst []byte, key *koblitz.PublicKey) []byte { return key.AppendUncompressed(dst) }
 
-func encodeKoblitzSig(sig *ecdsa.Signature) []byte { return sig.Compact() }
+func encodeKoblitzSig(dst []byte, sig *ecdsa.Signature) []byte { return sig.AppendCompact(dst) }

@@ -25,11 +25,11 @@ func fake() *contender {
 						out[i], ok[i] = [2]byte{^in[i][0], ^in[i][1]}, in[i][31] == 0
 					}
 				},
-				func(b *[2]byte) []byte {
+				func(dst []byte, b *[2]byte) []byte {
 					if b[0] == 0xff {
 						return nil
 					}
-					return b[:]
+					return append(dst, b[:]...)
 				}),
 			verdicts("field_sqr",
 				func(in *byte, f row) bool {
@@ -164,7 +164,7 @@ func TestResultsAreOfTimedCalls(t *testing.T) {
 					calls++
 					out[i], ok[i] = byte(calls), calls != 6
 				}
-			}, func(b *byte) []byte { return []byte{*b} })}}
+			}, func(dst []byte, b *byte) []byte { return append(dst, *b) })}}
 	row := strings.Repeat("00", 32) + "\n"
 	var out bytes.Buffer
 	if err := serve(strings.NewReader("load field_sqr 3\n"+row+row+row+"run field_sqr 0 3 0 3\n"), &out, c); err != nil {

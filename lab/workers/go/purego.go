@@ -244,19 +244,24 @@ func (l *clib) parseXonly(out *cXonly, b []byte) bool {
 		uintptr(unsafe.Pointer(out)), uintptr(unsafe.Pointer(&b[0])))
 }
 
-func (l *clib) encodePubkey(key *cPubkey) []byte {
-	b := make([]byte, 65)
-	n := uint64(len(b)) // size_t
-	purego.SyscallN(l.sym("ec_pubkey_serialize"), l.ctx, uintptr(unsafe.Pointer(&b[0])),
-		uintptr(unsafe.Pointer(&n)), uintptr(unsafe.Pointer(key)), uncompressed)
-	return b
+func (l *clib) encodePubkey() func(dst []byte, key *cPubkey) []byte {
+	serialize := l.sym("ec_pubkey_serialize")
+	return func(dst []byte, key *cPubkey) []byte {
+		b := append(dst, make([]byte, 65)...)
+		n := uint64(len(b)) // size_t
+		purego.SyscallN(serialize, l.ctx, uintptr(unsafe.Pointer(&b[0])),
+			uintptr(unsafe.Pointer(&n)), uintptr(unsafe.Pointer(key)), uncompressed)
+		return b
+	}
 }
 
-func (l *clib) encodeSig(sig *cSig) []byte {
-	b := make([]byte, 64)
-	purego.SyscallN(l.sym("ecdsa_signature_serialize_compact"), l.ctx,
-		uintptr(unsafe.Pointer(&b[0])), uintptr(unsafe.Pointer(sig)))
-	return b
+func (l *clib) encodeSig() func(dst []byte, sig *cSig) []byte {
+	serialize := l.sym("ecdsa_signature_serialize_compact")
+	return func(dst []byte, sig *cSig) []byte {
+		b := append(dst, make([]byte, 64)...)
+		purego.SyscallN(serialize, l.ctx, uintptr(unsafe.Pointer(&b[0])), uintptr(unsafe.Pointer(sig)))
+		return b
+	}
 }
 
 // rejectsHighS asks the library, as its version is unknown: does it refuse the
@@ -270,7 +275,7 @@ func (l *clib) rejectsHighS() bool {
 		uintptr(unsafe.Pointer(&pub)), uintptr(unsafe.Pointer(&seckey)))
 	purego.SyscallN(l.sym("ecdsa_sign"), l.ctx, uintptr(unsafe.Pointer(&sig)),
 		uintptr(unsafe.Pointer(&hash)), uintptr(unsafe.Pointer(&seckey)), 0, 0)
-	b := l.encodeSig(&sig)
+	b := l.encodeSig()(nil, &sig)
 	copy(b[32:], negateScalar(b[32:]))
 	if !l.parseSig(&sig, b) {
 		return false

@@ -50,7 +50,7 @@ func (l *clib) pubkeyCreate() operation {
 				ok[i] = call(f, l.ctx,
 					uintptr(unsafe.Pointer(&out[i])), uintptr(unsafe.Pointer(&in[i][0])))
 			}
-		}, l.encodePubkey)
+		}, l.encodePubkey())
 }
 
 func (l *clib) ecdsaSign() operation {
@@ -61,7 +61,7 @@ func (l *clib) ecdsaSign() operation {
 				ok[i] = call(f, l.ctx, uintptr(unsafe.Pointer(&out[i])),
 					uintptr(unsafe.Pointer(&x[1][0])), uintptr(unsafe.Pointer(&x[0][0])), 0, 0)
 			}
-		}, l.encodeSig)
+		}, l.encodeSig())
 }
 
 func (l *clib) ecdsaVerify() operation {
@@ -127,7 +127,7 @@ func (l *clib) ecdsaRecover() operation {
 				ok[i] = call(f, l.ctx, uintptr(unsafe.Pointer(&out[i])),
 					uintptr(unsafe.Pointer(&x.sig)), uintptr(unsafe.Pointer(&x.hash)))
 			}
-		}, l.encodePubkey)
+		}, l.encodePubkey())
 }
 
 // schnorrSignName is the newest name: schnorrsig_sign32 since 0.2.0.
@@ -240,7 +240,7 @@ func (l *clib) pubkeyParse(name string) operation {
 				ok[i] = call(f, l.ctx, uintptr(unsafe.Pointer(&out[i])),
 					uintptr(unsafe.Pointer(unsafe.SliceData(in[i]))), uintptr(len(in[i])))
 			}
-		}, l.encodePubkey)
+		}, l.encodePubkey())
 }
 
 // pubkeyTweakAdd copies the key in the timed call: the function changes it in
@@ -261,7 +261,7 @@ func (l *clib) pubkeyTweakAdd() operation {
 				out[i] = in[i].key
 				ok[i] = call(f, l.ctx, uintptr(unsafe.Pointer(&out[i])), uintptr(unsafe.Pointer(&in[i].tweak)))
 			}
-		}, l.encodePubkey)
+		}, l.encodePubkey())
 }
 
 func (l *clib) xonlyTweakAddCheck() operation {
@@ -308,7 +308,7 @@ func (l *clib) pubkeyCombine() operation {
 				ok[i] = call(f, l.ctx, uintptr(unsafe.Pointer(&out[i])),
 					uintptr(unsafe.Pointer(&in[i].at)), 16)
 			}
-		}, l.encodePubkey)
+		}, l.encodePubkey())
 }
 
 func (l *clib) ellswiftEncode() operation {
@@ -338,7 +338,7 @@ func (l *clib) ellswiftDecode() operation {
 			for i := range in {
 				ok[i] = call(f, l.ctx, uintptr(unsafe.Pointer(&out[i])), uintptr(unsafe.Pointer(&in[i][0])))
 			}
-		}, l.encodePubkey)
+		}, l.encodePubkey())
 }
 
 func (l *clib) ellswiftCreate() operation {
@@ -374,7 +374,7 @@ func (l *clib) derParse() operation {
 				ok[i] = call(f, l.ctx, uintptr(unsafe.Pointer(&out[i])),
 					uintptr(unsafe.Pointer(unsafe.SliceData(in[i]))), uintptr(len(in[i])))
 			}
-		}, l.encodeSig)
+		}, l.encodeSig())
 }
 
 func (l *clib) taggedSha256() operation {
@@ -388,8 +388,6 @@ func (l *clib) taggedSha256() operation {
 			}
 		}, encode32)
 }
-
-func encode64(b *[64]byte) []byte { return b[:] }
 
 // negateScalar returns n - s, for s in [1, n-1].
 func negateScalar(s []byte) []byte {

@@ -154,7 +154,7 @@ func voiSigOps() []operation {
 		key *bitcoin.SchnorrPublicKey
 		f   row
 	}
-	encodeRS := func(x *rs) []byte { return secec.BuildCompactSignature(x.r, x.s) }
+	encodeRS := func(dst []byte, x *rs) []byte { return append(dst, secec.BuildCompactSignature(x.r, x.s)...) }
 	return []operation{
 		values("ecdsa_sign",
 			func(in *signIn, f row) bool {
@@ -223,7 +223,7 @@ func voiSigOps() []operation {
 					sig, err := in[i].key.Sign(&aux, in[i].msg, nil)
 					out[i], ok[i] = sig, err == nil
 				}
-			}, func(sig *[]byte) []byte { return *sig }),
+			}, func(dst []byte, sig *[]byte) []byte { return append(dst, *sig...) }),
 		verdicts("schnorr_verify",
 			func(in *schnorrIn, f row) bool {
 				var err error
@@ -279,11 +279,11 @@ func voiScalar(b []byte) (*secp256k1.Scalar, bool) {
 	return k, err == nil
 }
 
-func encodeVoiKey(key **secec.PublicKey) []byte { return (*key).Bytes() }
+func encodeVoiKey(dst []byte, key **secec.PublicKey) []byte { return append(dst, (*key).Bytes()...) }
 
-func encodeVoiPoint(p **secp256k1.Point) []byte {
+func encodeVoiPoint(dst []byte, p **secp256k1.Point) []byte {
 	if (*p).IsIdentity() != 0 {
 		return nil
 	}
-	return (*p).UncompressedBytes()
+	return append(dst, (*p).UncompressedBytes()...)
 }

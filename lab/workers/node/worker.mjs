@@ -1,10 +1,15 @@
 // The lab's worker for JavaScript libraries: speaks docs/protocol.md on stdin
 // and stdout for the contender that its arguments name.
 
-import { noble } from './lib/noble.mjs';
 import { Session } from './lib/protocol.mjs';
 
-const CONTENDERS = { noble };
+// Imported when named: a contender's process holds no other library.
+const CONTENDERS = {
+  noble: () => import('./lib/noble.mjs'),
+  'noble-secp256k1': () => import('./lib/noble_secp256k1.mjs'),
+  elliptic: () => import('./lib/elliptic.mjs'),
+  'tiny-secp256k1': () => import('./lib/tiny_secp256k1.mjs'),
+};
 const USAGE = 'usage: node worker.mjs --contender NAME | --list';
 
 /** Answers commands until `quit` or the end of the input; returns the exit status. */
@@ -45,7 +50,8 @@ async function main([flag, name, ...rest]) {
   }
   if (flag !== '--contender' || name === undefined || rest.length > 0) return refuse(USAGE);
   if (!Object.hasOwn(CONTENDERS, name)) return refuse(`no contender ${name}; --list names them`);
-  return serve(CONTENDERS[name]());
+  const { contender } = await CONTENDERS[name]();
+  return serve(contender());
 }
 
 process.exitCode = await main(process.argv.slice(2));

@@ -4,13 +4,13 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { verdict } from './lib/batch.mjs';
-import { installed } from './lib/release.mjs';
+import { batches } from './lib/batch.mjs';
 import { Session } from './lib/protocol.mjs';
 import { shapes } from './lib/shape.mjs';
 
 const file = (name) => new URL(name, import.meta.url);
 const KEY = '00'.repeat(31) + '02';
+const CONTENDERS = ['noble', 'noble-secp256k1', 'elliptic', 'tiny-secp256k1'];
 const ZERO = '00'.repeat(32);
 const HIGH = 'ff'.repeat(32);
 const VERDICTS = [
@@ -29,18 +29,28 @@ function worker(args, input) {
   });
 }
 
-/** The lines that the contender answers with. */
-function talk(input) {
-  const got = worker(['--contender', 'noble'], input);
+/** The lines that a contender answers with. */
+function talk(input, contender = 'noble') {
+  const got = worker(['--contender', contender], input);
   assert.equal(got.status, 0, got.stderr);
   assert.match(got.stdout, /\n$/);
   return got.stdout.slice(0, -1).split('\n');
 }
 
+/** What hello says: the values by key. */
+function hello(contender) {
+  const values = { op: [], claim: [], mark: [] };
+  for (const line of talk('hello 1\n', contender)) {
+    const [, key, value] = line.match(/^(\S+) ?(.*)$/);
+    (values[key] ??= []).push(value);
+  }
+  return values;
+}
+
 /** Rows and their results, by operation. */
 function knownAnswers() {
   const table = {};
-  for (const line of readFileSync(file('testdata/known_answers.txt'), 'utf8').split('\n')) {
+  for (const line of readFileSync(file('../testdata/known_answers.txt'), 'utf8').split('\n')) {
     if (line === '' || line.startsWith('#')) continue;
     const [, op, row, want] = line.match(/^(\S+) (.*) = (\S+)$/);
     (table[op] ??= []).push({ row, want });
@@ -48,20 +58,37 @@ function knownAnswers() {
   return table;
 }
 
-test('answers are the known ones', () => {
+// Operations in which a library answers rows that must be refused: the gate
+// rejects it there.
+const LENIENT = {
+  elliptic: ['ecdsa_sign', 'pubkey_create', 'pubkey_parse33', 'pubkey_parse65', 'pubkey_tweak_add'],
+};
+
+test('answers are the known ones', async (t) => {
   const table = knownAnswers();
-  const hello = talk('hello 1\n');
-  const offered = hello.filter((l) => l.startsWith('op ')).map((l) => l.slice(3));
-  assert.deepEqual([...Object.keys(table), 'empty'].sort(), offered.sort());
-  for (const [op, cases] of Object.entries(table)) {
-    const n = cases.length;
-    const rows = cases.map(({ row }) => `${row}\n`).join('');
-    const [loaded, ran] = talk(`load ${op} ${n}\n${rows}run ${op} 0 ${n} 0 ${n}\n`);
-    assert.equal(loaded, 'ok', op);
-    const [, results] = ran.match(/^ok [0-9]+ (.*)$/);
-    const items = results.split(VERDICTS.includes(op) ? '' : ',');
-    assert.equal(items.length, n, op);
-    cases.forEach(({ row, want }, i) => assert.equal(items[i], want, `${op} ${row}`));
+  for (const contender of CONTENDERS) {
+    const { op: offered, claim } = hello(contender);
+    for (const op of offered.filter((o) => o !== 'empty')) {
+      await t.test(`${contender} ${op}`, () => {
+        const cases = table[op];
+        const n = cases.length;
+        const rows = cases.map(({ row }) => `${row}\n`).join('');
+        const load = `load ${op} ${n}\n${rows}run ${op} 0 ${n} 0 ${n}\n`;
+        const [loaded, ran] = talk(load, contender);
+        assert.equal(loaded, 'ok');
+        const [, results] = ran.match(/^ok [0-9]+ (.*)$/);
+        const items = results.split(VERDICTS.includes(op) ? '' : ',');
+        assert.equal(items.length, n);
+        const lenient = [];
+        cases.forEach(({ row, want }, i) => {
+          if (want === 'high') want = claim.includes('rejects_high_s') ? '0' : '1';
+          if (want === '-' && items[i] !== '-') lenient.push(row);
+          else assert.equal(items[i], want, row);
+        });
+        const known = LENIENT[contender]?.includes(op) ?? false;
+        assert.equal(lenient.length > 0, known, lenient.join('\n'));
+      });
+    }
   }
 });
 
@@ -148,7 +175,7 @@ test('the process ends as it should', () => {
     { what: 'no arguments', args: [], status: 2, stderr: 'usage' },
     { what: 'an unknown contender', args: ['--contender', 'x'], status: 2, stderr: 'no contender' },
     { what: 'too many arguments', args: ['--list', 'x'], status: 2, stderr: 'usage' },
-    { what: 'the list', args: ['--list'], stdout: 'noble\n' },
+    { what: 'the list', args: ['--list'], stdout: `${CONTENDERS.join('\n')}\n` },
   ];
   for (const { what, args, input = '', status = 0, stdout = '', stderr = '' } of cases) {
     const got = worker(args, input);
@@ -158,6 +185,8 @@ test('the process ends as it should', () => {
     assert.equal(got.stderr === '', stderr === '', `${what}: ${got.stderr}`);
   }
 });
+
+const { verdict } = batches((e) => !(e instanceof TypeError || e instanceof ReferenceError));
 
 test('what a library throws is a refusal, a mistake of the worker an error', () => {
   const thrown = [
@@ -195,24 +224,28 @@ test('warm rows are called and then timed ones', () => {
   assert.deepEqual(calls, [0, 1, 1, 3]);
 });
 
-test('the contender is described, with the release that the lock file pins', () => {
-  const hello = talk('hello 1\n');
-  const value = (key) => hello.find((l) => l.startsWith(`${key} `)).slice(key.length + 1);
+test('a contender is described, with the release that the lock file pins', () => {
   const lock = JSON.parse(readFileSync(file('package-lock.json'), 'utf8')).packages;
-  const { version } = lock['node_modules/@noble/curves'];
-  assert.equal(value('contender'), 'noble');
-  assert.equal(value('version'), version);
-  assert.match(installed('@noble/curves', 'secp256k1.js').date, /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/);
-  assert.equal(value('date'), installed('@noble/curves', 'secp256k1.js').date);
-  assert.match(readFileSync(value('path'), 'utf8'), /schnorr/);
-  assert.match(value('flags'), new RegExp(`^node ${process.versions.node}, `));
-  for (const mark of hello.filter((l) => l.startsWith('mark '))) {
-    for (const op of mark.split(' ')[2].split(',')) assert.ok(hello.includes(`op ${op}`), op);
+  for (const [contender, name] of Object.entries({
+    noble: '@noble/curves',
+    'noble-secp256k1': '@noble/secp256k1',
+    elliptic: 'elliptic',
+    'tiny-secp256k1': 'tiny-secp256k1',
+  })) {
+    const got = hello(contender);
+    assert.deepEqual(got.contender, [contender]);
+    assert.deepEqual(got.version, [lock[`node_modules/${name}`].version]);
+    assert.match(got.date[0], /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/);
+    assert.match(readFileSync(got.path[0], 'utf8'), /secp256k1|elliptic|wasm/);
+    assert.match(got.flags[0], new RegExp(`^node ${process.versions.node}, `));
+    for (const mark of got.mark) {
+      for (const op of mark.split(' ')[1].split(',')) assert.ok(got.op.includes(op), op);
+    }
+    assert.deepEqual(
+      got.op.filter((op) => !Object.hasOwn(shapes, op)),
+      [],
+    );
   }
-  assert.deepEqual(
-    hello.filter((l) => l.startsWith('op ')).filter((l) => !Object.hasOwn(shapes, l.slice(3))),
-    [],
-  );
 });
 
 test('the lock file names no registry', () => {

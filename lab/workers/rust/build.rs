@@ -9,7 +9,13 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=Cargo.lock");
     let lock = fs::read_to_string("Cargo.lock").expect("Cargo.lock");
-    for name in ["k256", "secp256k1", "secp256k1-sys"] {
+    for name in [
+        "aws-lc-rs",
+        "aws-lc-sys",
+        "k256",
+        "secp256k1",
+        "secp256k1-sys",
+    ] {
         let key = name.to_uppercase().replace('-', "_");
         export(&format!("{key}_VERSION"), &locked(&lock, name));
     }

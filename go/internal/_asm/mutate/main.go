@@ -9,6 +9,8 @@
 //
 //	FUNCTION | INSTRUCTION | CHANGE | why it makes no difference
 //
+// FUNCTION may be *, for all; memory is MEM then, and labels have no numbers.
+//
 // Exit status 1 when a survivor is not explained there.
 package main
 
@@ -43,6 +45,7 @@ var (
 	routine     = regexp.MustCompile(`(?m)^TEXT ·(\w+)\(SB\)`)
 	instruction = regexp.MustCompile(`^\t([A-Z][A-Z0-9]*)\s*(.*)$`)
 	memory      = regexp.MustCompile(`\d*\((SP|SI|DI|CX|BP)\)`)
+	label       = regexp.MustCompile(`(rare|back)\d+`)
 	limb        = regexp.MustCompile(`(\d+)\((SI|CX|DI|SP|BP|DX)\)`)
 )
 
@@ -133,7 +136,7 @@ func main() {
 		for _, s := range survivors {
 			counts[s.key()]++
 			_, anywhere, _ := strings.Cut(s.key(), " | ")
-			anywhere = "* | " + anywhere
+			anywhere = "* | " + label.ReplaceAllString(anywhere, "$1")
 			known := explained[s.key()] || explained[anywhere] || explained[memory.ReplaceAllString(anywhere, "MEM")]
 			if counts[s.key()] == 1 && !known {
 				fmt.Printf("  NOT EXPLAINED: line %d: %s\n", s.line, s.key())

@@ -102,7 +102,7 @@ func tryBatch(name string, list []change) (alive []int, err error) {
 	if err != nil {
 		return nil, err
 	}
-	stubs, err := os.ReadFile(filepath.Join(folder, map[string]string{"field": "mul", "point": "routines"}[name]+"_amd64.go"))
+	stubs, err := os.ReadFile(filepath.Join(folder, "routines_amd64.go"))
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +117,10 @@ func tryBatch(name string, list []change) (alive []int, err error) {
 	var assembly, declarations, table strings.Builder
 	assembly.WriteString("#include \"textflag.h\"\n\n")
 	fmt.Fprintf(&declarations, "package %s\n\n", name)
-	if name == "point" {
+	switch name { // what the signatures name
+	case "field":
+		declarations.WriteString("import \"koblitz.dev/go/internal/limbs\"\n\n")
+	case "point":
 		declarations.WriteString("import \"koblitz.dev/go/internal/field\"\n\nvar _ field.Element\n\n")
 	}
 	fmt.Fprintf(&table, test, name)

@@ -97,8 +97,8 @@ inline std::uint64_t monotonic_ns() {
 //   Result   the library's own result; int for a verdict;
 //   bool prepare(Fields, Row&)          untimed; false: the library refuses the row;
 //   void reserve(Result&)               optional, untimed: makes the object that call fills;
-//   void call(const Row&, Result&)      the timed call;
-//   size_t serialize(Result&, Output&)  untimed; the length, or 0 for "refused".
+//   void call(const Row&, Result&)      timed;
+//   size_t serialize(Result&, Output&)  timed as well; the length, or 0 for "refused".
 template <class Call>
 class Measured final : public Operation {
 public:
@@ -107,7 +107,7 @@ public:
 
     Measured(Call call, Table table)
         : call_(std::move(call)), table_(std::move(table)), rows_(table_.rows()), results_(table_.rows()),
-          usable_(table_.rows()) {
+          encoded_(table_.rows()), usable_(table_.rows()) {
         for (std::size_t i = 0; i < rows_.size(); i++) {
             usable_[i] = call_.prepare(Fields(table_, i), rows_[i]);
         }
@@ -120,6 +120,7 @@ public:
     std::uint64_t perform(std::size_t first, std::size_t count) override {
         for (std::size_t i = first; i < first + count; i++) {
             results_[i] = Result{};
+            encoded_[i] = Encoded{};
             if constexpr (requires(Result & r) { call_.reserve(r); }) {
                 call_.reserve(results_[i]);
             }
@@ -128,6 +129,9 @@ public:
         for (std::size_t i = first; i < first + count; i++) {
             if (usable_[i]) {
                 call_.call(rows_[i], results_[i]);
+                if constexpr (!std::is_same_v<Result, int>) {
+                    encoded_[i].length = call_.serialize(results_[i], encoded_[i].bytes);
+                }
             }
         }
         return monotonic_ns() - begin;
@@ -137,21 +141,29 @@ public:
         if constexpr (std::is_same_v<Result, int>) {
             out += usable_[row] && results_[row] == 1 ? '1' : '0';
         } else {
-            Output bytes{};
-            const std::size_t n = usable_[row] ? call_.serialize(results_[row], bytes) : 0;
-            if (n == 0) {
+            const Encoded& result = encoded_[row];
+            if (result.length == 0) {
                 out += '-';
             } else {
-                append_hex(out, Bytes(bytes).first(n));
+                append_hex(out, Bytes(result.bytes).first(result.length));
             }
         }
     }
 
 private:
+    // What serialize made of a result; nothing for a verdict.
+    struct Bytes65 {
+        Output bytes{};
+        std::size_t length = 0; // 0: refused
+    };
+    struct Nothing {};
+    using Encoded = std::conditional_t<std::is_same_v<Result, int>, Nothing, Bytes65>;
+
     Call call_;
     Table table_;
     std::vector<Row> rows_;
     std::vector<Result> results_;
+    std::vector<Encoded> encoded_;
     std::vector<std::uint8_t> usable_;
 };
 

@@ -1,27 +1,41 @@
 // Loaded rows and their timing.
 
-/**
- * An operation. `prepare` turns a row's fields into what `call` takes, untimed;
- * `call` is timed and gives a verdict, or the library's own object, which
- * `bytes` serialises after the clock. What throws is refused.
- *
- * @typedef {{name: string, prepare: Function, call: Function, bytes?: Function, loop: Function}} Op
- */
-
-/** An operation that answers yes or no. */
-export const verdict = (name, prepare, call) => ({ name, prepare, call, loop: makeLoop(call) });
-
-/** An operation that gives bytes. */
-export const bytes = (name, prepare, call, toBytes) => ({
-  name,
-  prepare,
-  call,
-  bytes: toBytes,
-  loop: makeLoop(call),
-});
-
 /** In place of a row or an answer: the library refused. */
 const REFUSED = Symbol('refused');
+
+/**
+ * An operation. `prepare` turns a row's fields into what `call` takes, untimed;
+ * `call` is timed and gives a verdict or bytes. What throws is refused when
+ * `isRefusal` says so of the error, and otherwise shows a mistake of the worker.
+ *
+ * @typedef {{name: string, isVerdict: boolean, prepare: Function, loop: Function,
+ *   refuse: Function}} Op
+ */
+
+/** What makes the operations of a library whose refusals `isRefusal` tells from mistakes. */
+export function batches(isRefusal) {
+  const refuse = (e) => {
+    if (!isRefusal(e)) throw e;
+  };
+  const op = (name, isVerdict, prepare, call) => ({
+    name,
+    isVerdict,
+    prepare,
+    loop: makeLoop(call, refuse),
+    refuse,
+  });
+  /** An operation that answers yes or no. */
+  const verdict = (name, prepare, call) => op(name, true, prepare, call);
+  /** An operation whose call gives the library's own object, which toBytes serialises. */
+  const bytes = (name, prepare, call, toBytes) =>
+    op(name, false, prepare, (row) => toBytes(call(row)));
+  const empty = verdict(
+    'empty',
+    () => null,
+    () => true,
+  );
+  return { empty, verdict, bytes };
+}
 
 /**
  * A loop that stores call(row) for rows[first] to rows[first + count - 1].
@@ -30,7 +44,7 @@ const REFUSED = Symbol('refused');
  * source position, so that one loop for all would call each of them through a
  * site that has seen every other.
  */
-function makeLoop(call) {
+function makeLoop(call, refuse) {
   const source = `return function loop(rows, answers, first, count) {
     for (let i = 0; i < count; i++) {
       const row = rows[first + i];
@@ -46,14 +60,6 @@ function makeLoop(call) {
   return new Function('call', 'refuse', 'REFUSED', source)(call, refuse, REFUSED);
 }
 
-/**
- * Takes what a library threw for a refusal, unless it shows a mistake of the
- * worker: noble throws these two for wrong types of arguments only.
- */
-function refuse(e) {
-  if (e instanceof TypeError || e instanceof ReferenceError) throw e;
-}
-
 /** The loaded rows of one operation. */
 export class Batch {
   op;
@@ -65,7 +71,7 @@ export class Batch {
       try {
         return op.prepare(fields);
       } catch (e) {
-        refuse(e);
+        op.refuse(e);
         return REFUSED;
       }
     });
@@ -91,9 +97,8 @@ export class Batch {
   }
 
   #write(answers) {
-    const { bytes: toBytes } = this.op;
-    if (toBytes === undefined) return answers.map((a) => (a === true ? '1' : '0')).join('');
-    return answers.map((a) => (a === REFUSED ? '-' : hex(toBytes(a)))).join(',');
+    if (this.op.isVerdict) return answers.map((a) => (a === true ? '1' : '0')).join('');
+    return answers.map((a) => (a === REFUSED ? '-' : hex(a))).join(',');
   }
 }
 

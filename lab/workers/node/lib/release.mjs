@@ -1,21 +1,22 @@
 // The releases that are measured.
 
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
 /** Day on which npm published a version that package-lock.json may pin. */
 const RELEASES = {
   '@noble/curves': { '2.4.0': '2026-08-27' },
+  '@noble/secp256k1': { '3.2.0': '2026-08-31' },
+  elliptic: { '6.6.1': '2024-11-22' },
+  'tiny-secp256k1': { '2.2.4': '2025-09-03' },
 };
 
 /**
- * The package that a module specifier belongs to, as it is installed: the
- * module's file, the package's version and its date, undefined when the table
- * lacks it.
+ * A package as it is installed: one of its files, its version and the date of
+ * that, undefined when the table lacks it.
  */
-export function installed(name, module) {
-  const path = fileURLToPath(import.meta.resolve(`${name}/${module}`));
-  const { version } = JSON.parse(readFileSync(join(dirname(path), 'package.json'), 'utf8'));
-  return { path, version, date: RELEASES[name]?.[version] };
+export function installed(name, file) {
+  const dir = join(import.meta.dirname, '../node_modules', name);
+  const { version } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'));
+  return { path: join(dir, file), version, date: RELEASES[name]?.[version] };
 }

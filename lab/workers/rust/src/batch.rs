@@ -45,20 +45,21 @@ pub fn verdict<P: 'static>(
 }
 
 /// An operation that gives bytes. `call` returns the library's own object, or
-/// None when the library refuses; `bytes` serialises it after the clock.
-pub fn bytes<P: 'static, R: 'static, B: AsRef<[u8]>>(
+/// None when the library refuses, and `bytes` serialises it; both are timed.
+pub fn bytes<P: 'static, R, B: AsRef<[u8]> + 'static>(
     name: &'static str,
     prepare: impl Fn(&Row) -> Option<P> + 'static,
     call: impl Fn(&P) -> Option<R> + Copy + 'static,
     bytes: impl Fn(&R) -> B + Copy + 'static,
 ) -> Op {
-    let write = move |answers: &[Option<R>]| {
-        let item = |a: &Option<R>| match a {
-            Some(r) => base16ct::lower::encode_string(bytes(r).as_ref()),
+    let write = |answers: &[Option<B>]| {
+        let item = |a: &Option<B>| match a {
+            Some(b) => base16ct::lower::encode_string(b.as_ref()),
             None => "-".to_owned(),
         };
         answers.iter().map(item).collect::<Vec<_>>().join(",")
     };
+    let call = move |row: &P| call(row).map(|r| bytes(&r));
     op(name, prepare, call, || None, write)
 }
 

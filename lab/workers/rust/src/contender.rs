@@ -1,9 +1,9 @@
-//! What a contender is, and which there are.
+//! What a contender is.
 
 use std::fmt::Write;
 
 use crate::batch::Op;
-use crate::{k256_crate, release, secp256k1_crate};
+use crate::release;
 
 /// A library as it is measured.
 pub struct Contender {
@@ -21,20 +21,6 @@ pub struct Mark {
     pub name: &'static str,
     pub ops: &'static [&'static str],
     pub reason: &'static str,
-}
-
-/// Makes a contender.
-pub type Make = fn() -> Contender;
-
-/// All contenders by name.
-pub const ALL: &[(&str, Make)] = &[
-    (k256_crate::NAME, k256_crate::make),
-    (secp256k1_crate::NAME, secp256k1_crate::make),
-];
-
-/// The contender of that name.
-pub fn find(name: &str) -> Option<Contender> {
-    ALL.iter().find(|(n, _)| *n == name).map(|(_, make)| make())
 }
 
 impl Contender {
@@ -64,39 +50,5 @@ impl Contender {
             line("op", op.name);
         }
         s + "ok"
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::shape;
-
-    #[test]
-    fn every_contender_is_described() {
-        for (name, _) in ALL {
-            let c = find(name).expect("a contender by its name");
-            assert_eq!(c.name, *name);
-            let release = release::find(c.library, c.version);
-            let date = release
-                .expect("the pinned release in the table")
-                .date
-                .as_bytes();
-            let digit = |i: usize| date[i].is_ascii_digit();
-            assert!(
-                date.len() == 10 && date[4] == b'-' && date[7] == b'-',
-                "{name}"
-            );
-            assert!([0, 1, 2, 3, 5, 6, 8, 9].into_iter().all(digit), "{name}");
-            for op in &c.ops {
-                assert!(shape::of(op.name).is_some(), "{name}: shape of {}", op.name);
-            }
-            for mark in c.marks {
-                for op in mark.ops {
-                    assert!(c.ops.iter().any(|o| o.name == *op), "{name}: mark on {op}");
-                }
-            }
-        }
-        assert!(release::carried(env!("SECP256K1_SYS_VERSION")).is_some());
     }
 }

@@ -1,8 +1,10 @@
 //! The lab's worker for Rust libraries: speaks docs/protocol.md on stdin and
 //! stdout for the contender that its arguments name.
 
+mod aws_lc_crate;
 mod batch;
 mod contender;
+mod contenders;
 mod k256_crate;
 mod protocol;
 mod release;
@@ -18,12 +20,12 @@ fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["--list"] => {
-            for (name, _) in contender::ALL {
+            for (name, _) in contenders::ALL {
                 println!("{name}");
             }
             ExitCode::SUCCESS
         }
-        ["--contender", name] => match contender::find(name) {
+        ["--contender", name] => match contenders::find(name) {
             Some(contender) => serve(&contender),
             None => refuse(&format!("no contender {name:?}; --list names them")),
         },

@@ -11,6 +11,11 @@ pub struct Release {
 /// The releases that Cargo.lock may pin.
 const RELEASES: &[Release] = &[
     Release {
+        name: "aws-lc-rs",
+        version: "1.19.0",
+        date: "2026-10-28",
+    },
+    Release {
         name: "k256",
         version: "0.14.0",
         date: "2026-07-08",

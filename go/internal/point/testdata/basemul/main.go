@@ -17,7 +17,7 @@ import (
 	"koblitz.dev/go/internal/scalar"
 )
 
-var z point.SecretJacobian
+var z point.Affine
 
 // stack grows the stack, so that nothing below does.
 //
@@ -46,6 +46,6 @@ func main() {
 	var k scalar.Secret
 	k.SetBytes(&b)
 	stack(16)
-	point.SecretBaseMul(&z, &k)
+	point.PublicBaseMul(&z, &k)
 	println(cpu.Name())
 }

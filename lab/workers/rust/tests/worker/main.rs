@@ -6,7 +6,7 @@ mod protocol;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-const CONTENDERS: [&str; 2] = ["k256", "rust-secp256k1"];
+const CONTENDERS: [&str; 3] = ["k256", "rust-secp256k1", "aws-lc-rs"];
 
 /// Runs the worker with these arguments and this input.
 fn worker(args: &[&str], input: &[u8]) -> Output {
@@ -36,10 +36,19 @@ fn talk(contender: &str, input: &[u8]) -> Vec<String> {
 
 /// The operations that a contender offers.
 fn offered(contender: &str) -> Vec<String> {
+    hello(contender, "op ")
+}
+
+/// What a contender promises.
+fn claims(contender: &str) -> Vec<String> {
+    hello(contender, "claim ")
+}
+
+fn hello(contender: &str, key: &str) -> Vec<String> {
     let hello = talk(contender, b"hello 1\n");
     hello
         .iter()
-        .filter_map(|l| l.strip_prefix("op "))
+        .filter_map(|l| l.strip_prefix(key))
         .map(str::to_owned)
         .collect()
 }

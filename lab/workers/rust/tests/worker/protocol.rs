@@ -1,6 +1,6 @@
 //! The protocol: what is refused, and that the worker goes on serving.
 
-use crate::{CONTENDERS, talk, worker};
+use crate::{CONTENDERS, offered, talk, worker};
 
 const KEY: &str = "0000000000000000000000000000000000000000000000000000000000000002";
 const ZERO: &str = "0000000000000000000000000000000000000000000000000000000000000000";
@@ -120,7 +120,11 @@ const CASES: &[(&str, &str, &[&str])] = &[
 #[test]
 fn bad_commands_get_an_error_and_no_more() {
     for contender in CONTENDERS {
+        let parses = offered(contender).iter().any(|op| op == "der_parse");
         for (what, input, want) in CASES {
+            if input.contains("der_parse") && !parses {
+                continue;
+            }
             let input = input.replace("KEY", KEY);
             // The last command shows that the worker still serves.
             let input = format!("{input}\nload pubkey_create 1\n{KEY}\nquit\n");
@@ -176,14 +180,7 @@ fn hello_describes_the_contender() {
         let got = talk(contender, b"hello 1\n");
         assert_eq!(got[0], format!("contender {contender}"));
         assert_eq!(got.last().map(String::as_str), Some("ok"));
-        for key in [
-            "version ",
-            "date ",
-            "path ",
-            "flags ",
-            "claim rfc6979",
-            "op empty",
-        ] {
+        for key in ["version ", "date ", "path ", "flags ", "op empty"] {
             assert!(got.iter().any(|l| l.starts_with(key)), "{contender}: {key}");
         }
     }
@@ -206,7 +203,7 @@ const ENDINGS: &[Ending] = &[
     Ending { what: "no arguments", args: &[], input: "", status: 2, stdout: "", stderr: "usage" },
     Ending { what: "an unknown contender", args: &["--contender", "x"], input: "", status: 2, stdout: "", stderr: "no contender" },
     Ending { what: "too many arguments", args: &["--list", "x"], input: "", status: 2, stdout: "", stderr: "usage" },
-    Ending { what: "the list", args: &["--list"], input: "", status: 0, stdout: "k256\nrust-secp256k1\n", stderr: "" },
+    Ending { what: "the list", args: &["--list"], input: "", status: 0, stdout: "k256\nrust-secp256k1\naws-lc-rs\n", stderr: "" },
 ];
 
 #[test]

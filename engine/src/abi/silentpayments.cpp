@@ -1,0 +1,217 @@
+#include "abi/context.h"
+#include "abi/heap_sort.h"
+#include "schemes/opaque.h"
+#include "secp256k1_silentpayments.h"
+
+using koblitz::active_backend;
+using koblitz::require_pubkey;
+using label_object = koblitz::silentpayments_label;
+using summary_object = koblitz::silentpayments_summary;
+
+namespace {
+
+bool is_label(const secp256k1_silentpayments_label* label) {
+    return memcmp(label->data, label_object::expected, sizeof label_object::expected) == 0;
+}
+bool is_summary(const secp256k1_silentpayments_prevouts_summary* summary) {
+    return memcmp(summary->data, summary_object::expected, sizeof summary_object::expected) == 0;
+}
+
+/* A list that is null and empty, or neither, without null elements; otherwise an illegal argument. */
+template <class T>
+bool require_list(const secp256k1_context* ctx, const T* const* list, size_t n) {
+    bool ok = (list != nullptr) == (n > 0);
+    for (size_t i = 0; ok && i < n; i++)
+        ok = list[i] != nullptr;
+    if (!ok)
+        koblitz::illegal_argument(ctx, "a list and its length do not agree, or an element is null");
+    return ok;
+}
+
+/* Ascending by scan key, in the caller's order where those are equal. */
+int compare_recipients(const secp256k1_context* ctx, const secp256k1_silentpayments_recipient* a,
+                       const secp256k1_silentpayments_recipient* b) {
+    const int by_key = secp256k1_ec_pubkey_cmp(ctx, &a->scan_pubkey, &b->scan_pubkey);
+    return by_key != 0 ? by_key : a->index < b->index ? -1 : a->index > b->index ? 1 : 0;
+}
+
+/* Whether every secret key is a valid one, which is public; a key pair that is not set is an illegal
+ * argument.
+ */
+bool require_secrets(const secp256k1_context* ctx, const secp256k1_keypair* const* keypairs,
+                     size_t n_keypairs, const unsigned char* const* seckeys, size_t n_seckeys) {
+    for (size_t i = 0; i < n_seckeys; i++) {
+        int valid = active_backend().seckey_verify(seckeys[i]);
+        koblitz::declassify_bytes(&valid, sizeof valid);
+        if (valid == 0)
+            return false;
+    }
+    for (size_t i = 0; i < n_keypairs; i++) {
+        if (!koblitz::require_keypair(ctx, keypairs[i]->data))
+            return false;
+    }
+    return true;
+}
+
+int send(const secp256k1_context* ctx, secp256k1_xonly_pubkey** generated_outputs,
+         const secp256k1_silentpayments_recipient** recipients, size_t n_recipients,
+         const unsigned char* outpoint_smallest36, const secp256k1_keypair* const* keypairs,
+         size_t n_keypairs, const unsigned char* const* seckeys, size_t n_seckeys) {
+    unsigned char secret[32];
+    if (!require_secrets(ctx, keypairs, n_keypairs, seckeys, n_seckeys) ||
+        active_backend().silentpayments_sender_secret(ctx->gen, ctx->compress(), secret, outpoint_smallest36,
+                                                      keypairs, n_keypairs, seckeys, n_seckeys) == 0) {
+        return 0;
+    }
+    koblitz::heap_sort(
+        recipients, n_recipients,
+        [ctx](const secp256k1_silentpayments_recipient* a, const secp256k1_silentpayments_recipient* b) {
+            return compare_recipients(ctx, a, b);
+        });
+    const koblitz::silentpayments_result result = active_backend().silentpayments_send(
+        ctx->compress(), secret, generated_outputs, recipients, n_recipients);
+    koblitz::wipe(secret);
+    if (result == koblitz::silentpayments_result::unset_key)
+        return koblitz::illegal_argument(ctx, "a recipient's public key is not set");
+    return result == koblitz::silentpayments_result::done ? 1 : 0;
+}
+
+} // namespace
+
+extern "C" {
+
+int secp256k1_silentpayments_sender_create_outputs(
+    const secp256k1_context* ctx, secp256k1_xonly_pubkey** generated_outputs,
+    const secp256k1_silentpayments_recipient** recipients, size_t n_recipients,
+    const unsigned char* outpoint_smallest36, const secp256k1_keypair* const* keypairs, size_t n_keypairs,
+    const unsigned char* const* seckeys, size_t n_seckeys) {
+    KOBLITZ_REQUIRE(ctx->proper);
+    KOBLITZ_REQUIRE(generated_outputs != nullptr);
+    KOBLITZ_REQUIRE(recipients != nullptr);
+    KOBLITZ_REQUIRE(n_recipients > 0);
+    KOBLITZ_REQUIRE(outpoint_smallest36 != nullptr);
+    KOBLITZ_REQUIRE(seckeys != nullptr || keypairs != nullptr);
+    if (!require_list(ctx, keypairs, n_keypairs) || !require_list(ctx, seckeys, n_seckeys))
+        return 0;
+    for (size_t i = 0; i < n_recipients; i++) {
+        KOBLITZ_REQUIRE(generated_outputs[i] != nullptr);
+        KOBLITZ_REQUIRE(recipients[i] != nullptr);
+        KOBLITZ_REQUIRE(recipients[i]->index == i);
+    }
+    return koblitz::wiping<koblitz::payment_stack>(send(ctx, generated_outputs, recipients, n_recipients,
+                                                        outpoint_smallest36, keypairs, n_keypairs, seckeys,
+                                                        n_seckeys));
+}
+
+int secp256k1_silentpayments_recipient_label_parse(const secp256k1_context* ctx,
+                                                   secp256k1_silentpayments_label* label,
+                                                   const unsigned char* in33) {
+    KOBLITZ_REQUIRE(label != nullptr);
+    memset(label, 0, sizeof *label);
+    KOBLITZ_REQUIRE(in33 != nullptr);
+    unsigned char pubkey[64];
+    if (active_backend().pubkey_parse(pubkey, in33, 33) == 0)
+        return 0;
+    memcpy(label->data, label_object::expected, 4);
+    memcpy(label->data + 4, pubkey, 64);
+    return 1;
+}
+
+int secp256k1_silentpayments_recipient_label_serialize(const secp256k1_context* ctx, unsigned char* out33,
+                                                       const secp256k1_silentpayments_label* label) {
+    KOBLITZ_REQUIRE(out33 != nullptr);
+    memset(out33, 0, 33);
+    KOBLITZ_REQUIRE(label != nullptr);
+    KOBLITZ_REQUIRE(is_label(label));
+    const secp256k1_silentpayments_label copy = *label; /* out33 may overlap it */
+    koblitz::pubkey_compress(out33, copy.data + 4);
+    return 1;
+}
+
+int secp256k1_silentpayments_recipient_label_create(const secp256k1_context* ctx,
+                                                    secp256k1_silentpayments_label* label,
+                                                    unsigned char* label_tweak32,
+                                                    const unsigned char* scan_key32, uint32_t m) {
+    KOBLITZ_REQUIRE(label != nullptr);
+    memset(label, 0, sizeof *label);
+    KOBLITZ_REQUIRE(ctx->proper);
+    KOBLITZ_REQUIRE(label_tweak32 != nullptr);
+    KOBLITZ_REQUIRE(scan_key32 != nullptr);
+    return koblitz::wiping<koblitz::comb_stack>(active_backend().silentpayments_label_create(
+        ctx->gen, ctx->compress(), *reinterpret_cast<label_object*>(label->data), label_tweak32, scan_key32,
+        m));
+}
+
+int secp256k1_silentpayments_recipient_create_labeled_spend_pubkey(
+    const secp256k1_context* ctx, secp256k1_pubkey* labeled_spend_pubkey,
+    const secp256k1_pubkey* unlabeled_spend_pubkey, const secp256k1_silentpayments_label* label) {
+    KOBLITZ_REQUIRE(labeled_spend_pubkey != nullptr);
+    memset(labeled_spend_pubkey, 0, sizeof *labeled_spend_pubkey);
+    KOBLITZ_REQUIRE(unlabeled_spend_pubkey != nullptr);
+    KOBLITZ_REQUIRE(label != nullptr);
+    const bool key_set = require_pubkey(ctx, unlabeled_spend_pubkey->data);
+    KOBLITZ_REQUIRE(is_label(label));
+    if (!key_set)
+        return 0;
+    secp256k1_pubkey addend;
+    memcpy(addend.data, label->data + 4, 64);
+    const secp256k1_pubkey* const both[] = {unlabeled_spend_pubkey, &addend};
+    return active_backend().pubkey_combine(labeled_spend_pubkey->data, both, 2);
+}
+
+int secp256k1_silentpayments_recipient_prevouts_summary_create(
+    const secp256k1_context* ctx, secp256k1_silentpayments_prevouts_summary* prevouts_summary,
+    const unsigned char* outpoint_smallest36, const secp256k1_xonly_pubkey* const* xonly_pubkeys,
+    size_t n_xonly_pubkeys, const secp256k1_pubkey* const* pubkeys, size_t n_pubkeys) {
+    KOBLITZ_REQUIRE(prevouts_summary != nullptr);
+    memset(prevouts_summary, 0, sizeof *prevouts_summary);
+    KOBLITZ_REQUIRE(outpoint_smallest36 != nullptr);
+    KOBLITZ_REQUIRE(pubkeys != nullptr || xonly_pubkeys != nullptr);
+    if (!require_list(ctx, xonly_pubkeys, n_xonly_pubkeys) || !require_list(ctx, pubkeys, n_pubkeys))
+        return 0;
+    for (size_t i = 0; i < n_pubkeys; i++) {
+        if (!require_pubkey(ctx, pubkeys[i]->data))
+            return 0;
+    }
+    for (size_t i = 0; i < n_xonly_pubkeys; i++) {
+        if (!require_pubkey(ctx, xonly_pubkeys[i]->data))
+            return 0;
+    }
+    return active_backend().silentpayments_summary_create(
+        ctx->compress(), *reinterpret_cast<summary_object*>(prevouts_summary->data), outpoint_smallest36,
+        xonly_pubkeys, n_xonly_pubkeys, pubkeys, n_pubkeys);
+}
+
+int secp256k1_silentpayments_recipient_scan_outputs(
+    const secp256k1_context* ctx, secp256k1_silentpayments_found_output** found_outputs,
+    uint32_t* n_found_outputs, const secp256k1_xonly_pubkey* const* tx_outputs, size_t n_tx_outputs,
+    const unsigned char* scan_key32, const secp256k1_silentpayments_prevouts_summary* prevouts_summary,
+    const secp256k1_pubkey* unlabeled_spend_pubkey, secp256k1_silentpayments_label_lookup label_lookup,
+    const void* label_context) {
+    KOBLITZ_REQUIRE(found_outputs != nullptr);
+    KOBLITZ_REQUIRE(n_found_outputs != nullptr);
+    *n_found_outputs = 0;
+    KOBLITZ_REQUIRE(tx_outputs != nullptr);
+    KOBLITZ_REQUIRE(n_tx_outputs > 0);
+    for (size_t i = 0; i < n_tx_outputs; i++) {
+        KOBLITZ_REQUIRE(found_outputs[i] != nullptr);
+        KOBLITZ_REQUIRE(tx_outputs[i] != nullptr);
+        if (!require_pubkey(ctx, tx_outputs[i]->data))
+            return 0;
+    }
+    KOBLITZ_REQUIRE(scan_key32 != nullptr);
+    KOBLITZ_REQUIRE(prevouts_summary != nullptr);
+    KOBLITZ_REQUIRE(is_summary(prevouts_summary));
+    KOBLITZ_REQUIRE(unlabeled_spend_pubkey != nullptr);
+    KOBLITZ_REQUIRE(label_context == nullptr || label_lookup != nullptr);
+    int valid = active_backend().seckey_verify(scan_key32);
+    koblitz::declassify_bytes(&valid, sizeof valid);
+    if (valid == 0 || !require_pubkey(ctx, unlabeled_spend_pubkey->data))
+        return koblitz::wiping<koblitz::scalar_stack>(0);
+    return koblitz::wiping<koblitz::payment_stack>(active_backend().silentpayments_scan(
+        ctx->compress(), found_outputs, n_found_outputs, tx_outputs, n_tx_outputs, scan_key32,
+        *reinterpret_cast<const summary_object*>(prevouts_summary->data), unlabeled_spend_pubkey->data,
+        label_lookup, label_context));
+}
+
+} // extern "C"

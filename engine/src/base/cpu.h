@@ -1,0 +1,22 @@
+/* What the processor offers. */
+#ifndef KOBLITZ_BASE_CPU_H
+#define KOBLITZ_BASE_CPU_H
+
+namespace koblitz {
+
+struct cpu_features {
+    bool bmi2_adx; /* with AVX2, enabled by the system, which the backend scans tables with */
+    bool sha_ni;   /* with SSSE3 and SSE4.1, which code around it uses */
+    bool ymm;      /* AVX */
+    bool zmm;      /* AVX-512 F and VL: 32 vector registers */
+};
+
+/* Probed by every call that finds no result yet; any thread may be first. */
+cpu_features cpu();
+
+/* KOBLITZ_BACKEND=portable is set, in a process that may trust its environment. */
+bool portable_is_forced();
+
+} // namespace koblitz
+
+#endif

@@ -1,0 +1,136 @@
+/* What is linear in an element.
+ *
+ *   void koblitz_fe4_add_{public,secret}(u64 r[4], const u64 a[4], const u64 b[4])                     r = a + b
+ *   void koblitz_fe4_sub_{public,secret}(u64 r[4], const u64 a[4], const u64 b[4])                     r = a - b
+ *   void koblitz_fe4_sub2_{public,secret}(u64 r[4], const u64 a[4], const u64 c[4])                    r = a - 2 c
+ *   void koblitz_fe4_sub12_{public,secret}(u64 r[4], const u64 a[4], const u64 b[4], const u64 c[4])   r = a - b - 2 c
+ *   void koblitz_fe4_half3_{public,secret}(u64 r[4], const u64 a[4])                                   r = 3/2 a
+ *   void koblitz_fe4_half(u64 r[4], const u64 a[4])                                                    r = a / 2
+ *   void koblitz_fe4_cneg(u64 r[4], const u64 a[4], u64 mask)                                          r = mask ? -a : a
+ *   void koblitz_fe4_select(u64 r[4], u64 mask, const u64 a[4], const u64 b[4])                        r = mask ? a : b
+ *   void koblitz_fe4_mul_small(u64 r[4], const u64 a[4], u32 v)                                        r = v a
+ *
+ * All values loose, below 2^256; mask 0 or all ones; v < 2^31 public. Outputs may be inputs. Those that have one form
+ * only take no branch. */
+#include "platform.h"
+#ifdef KOBLITZ_X86_64_ASM
+#include "elf.inc"
+#include "product.inc"
+#include "linear.inc"
+
+/* rdx is an argument before it is K. */
+.macro enter_linear
+    save r13
+    save r14
+    save rbx
+.endm
+.macro leave_linear
+    .cfi_remember_state
+    store rdi
+    restore rbx
+    restore r14
+    restore r13
+    ret
+    .cfi_restore_state
+.endm
+
+.macro sum secret, name
+function \name
+    enter_linear
+    load rsi
+    mov rsi, rdx
+    mov rdx, FOLD
+    add_element \secret, rsi, \name
+    leave_linear
+.if \secret == 0
+    behind_sum \name
+.endif
+end_function \name
+.endm
+
+/* operation: one of the subtractions of linear.inc by one operand. */
+.macro difference operation, secret, name
+function \name
+    enter_linear
+    load rsi
+    mov rsi, rdx
+    mov rdx, FOLD
+    \operation \secret, rsi, \name
+    leave_linear
+.if \secret == 0
+    behind_difference \name
+.endif
+end_function \name
+.endm
+
+.macro difference_thrice secret, name
+function \name
+    enter_linear
+    load rsi
+    mov rsi, rdx
+    mov rdx, FOLD
+    subtract_thrice \secret, rsi, rcx, \name
+    leave_linear
+.if \secret == 0
+    behind_difference \name
+.endif
+end_function \name
+.endm
+
+.macro half3 secret, name
+function \name
+    enter 8
+    load rsi
+    mov rdx, FOLD
+    three_halves \secret, \name
+    store rdi
+    leave 8
+.if \secret == 0
+    behind_sum \name
+.endif
+end_function \name
+.endm
+
+sum 0, koblitz_fe4_add_public
+sum 1, koblitz_fe4_add_secret
+difference subtract_element, 0, koblitz_fe4_sub_public
+difference subtract_element, 1, koblitz_fe4_sub_secret
+difference subtract_twice, 0, koblitz_fe4_sub2_public
+difference subtract_twice, 1, koblitz_fe4_sub2_secret
+difference_thrice 0, koblitz_fe4_sub12_public
+difference_thrice 1, koblitz_fe4_sub12_secret
+half3 0, koblitz_fe4_half3_public
+half3 1, koblitz_fe4_half3_secret
+
+function koblitz_fe4_half
+    enter_linear
+    load rsi
+    halve
+    leave_linear
+end_function koblitz_fe4_half
+
+function koblitz_fe4_cneg
+    enter_linear
+    load rsi
+    mov rsi, rdx
+    mov rdx, FOLD
+    negate_if rsi
+    leave_linear
+end_function koblitz_fe4_cneg
+
+function koblitz_fe4_select
+    load rcx
+    select_if rsi, rdx
+    store rdi
+    ret
+end_function koblitz_fe4_select
+
+function koblitz_fe4_mul_small
+    enter_linear
+    load rsi
+    mov edx, edx
+    times_small
+    leave_linear
+end_function koblitz_fe4_mul_small
+
+#endif

@@ -1,0 +1,35 @@
+/* A table entry by a secret index.
+ *
+ *   void koblitz_fe4_scan(u64 out[8], const u64* table, u32 index, int n, size_t stride)
+ *
+ * out = the 8 limbs at table + index stride bytes, index < n, n >= 1. AVX2. Reads the 8 limbs of all n entries, each
+ * under the mask of its number being the index; no branch and no address depends on index. No alignment is asked for.
+ * The vector registers are left zero. */
+#include "platform.h"
+#ifdef KOBLITZ_X86_64_ASM
+#include "elf.inc"
+
+function koblitz_fe4_scan
+    vmovd xmm0, edx
+    vpbroadcastd ymm0, xmm0
+    vpcmpeqd ymm1, ymm1, ymm1
+    vpxor xmm2, xmm2, xmm2
+    vpxor xmm3, xmm3, xmm3
+    vpxor xmm4, xmm4, xmm4
+.Lnext_entry:
+    vpcmpeqd ymm5, ymm4, ymm0
+    vpsubd ymm4, ymm4, ymm1
+    vpand ymm6, ymm5, [rsi]
+    vpand ymm7, ymm5, [rsi+32]
+    vpor ymm2, ymm2, ymm6
+    vpor ymm3, ymm3, ymm7
+    lea rsi, [rsi+r8]
+    dec ecx
+    jnz .Lnext_entry
+    vmovdqu [rdi], ymm2
+    vmovdqu [rdi+32], ymm3
+    vzeroall
+    ret
+end_function koblitz_fe4_scan
+
+#endif

@@ -1,0 +1,241 @@
+/* The group law's steps, written once for every field. a = 0, so no formula needs the curve's b (one takes
+ * 3b), and each holds on the isomorphic curves y^2 = x^3 + b Z^6 too, which mul/ makes use of. Counts: M
+ * multiplications, S squarings; "fused" is a product subtracted from another before the one reduction. EFD:
+ * hyperelliptic.org/EFD.
+ *
+ * point_ops<F> is what the rest of group/ and mul/ calls. A field replaces any of its operations as a whole
+ * by specializing it: point_ops_x86_64.h. All work in place. */
+#ifndef KOBLITZ_GROUP_POINT_OPS_H
+#define KOBLITZ_GROUP_POINT_OPS_H
+
+#include "group/types.h"
+
+namespace koblitz {
+
+/* What an incomplete addition met. */
+enum class met { distinct, same, opposite };
+
+/* Two points that share a Z. */
+template <field F>
+struct co_z_pair {
+    typename F::template elem<4> x;
+    typename F::template elem<3> y;
+    typename F::fe x2, y2;
+};
+
+template <field F>
+struct generic_point_ops {
+    using fe = typename F::fe;
+    using flag = typename F::flag;
+    template <int M>
+    using elem = typename F::template elem<M>;
+
+    /* r = 2^n r, n >= 0, complete: z = 0 stays 0, and no point of odd order has y = 0. 3M + 4S each, one
+     * fused. With S = Y^2, T = X S, L = 3/2 X^2: X3 = L^2 - 2T, Y3 = L (T - X3) - S^2, Z3 = Y Z: EFD
+     * dbl-2009-l with all coordinates scaled by 1/2. */
+    static void double_n(gej<F>& r, int n) {
+        for (; n > 0; n--) {
+            fe s, t, u;
+            elem<2> l;
+            elem<8> d;
+            typename F::wide w;
+            F::sqr(s, r.y);
+            F::sqr(u, r.x);
+            F::mul(t, r.x, s);
+            F::half3(l, u);
+            F::sqr(u, l);
+            F::mul(r.z, r.y, r.z);
+            F::sub2(r.x, u, t);
+            F::sqr_wide(w, s);
+            F::sub(d, t, r.x);
+            F::mul_sub(r.y, l, d, w);
+        }
+    }
+
+    /* r += (x, y), or (x, -y) where negative; r finite, (x, y) affine on the curve that r is on. 8M + 3S, one
+     * fused. Incomplete: when the x coordinates agree, r is untouched and the answer says which case it is.
+     */
+    static met add_affine(gej<F>& r, const fe& x, const fe& y, flag negative) {
+        return add_affine_by(r, x, y, negative, r.z);
+    }
+    /* The same for (x, y) on the curve whose points need zscale to come to that of r. 9M + 3S. */
+    static met add_affine_scaled(gej<F>& r, const fe& x, const fe& y, flag negative, const fe& zscale) {
+        fe az;
+        F::mul(az, r.z, zscale);
+        return add_affine_by(r, x, y, negative, az);
+    }
+
+    /* r = (a + b, b) on Z ratio from a and b on Z, a = (a.x, a.y), b = (a.x2, a.y2), whose x differ. r may be
+     * a. 4M + 2S: Meloni, "New point addition formulae for ECC applications" (WAIFI 2007). */
+    static void co_z_add(co_z_pair<F>& r, fe& ratio, const co_z_pair<F>& a) {
+        fe c, w1, w2;
+        elem<6> d, t;
+        elem<5> dy;
+        elem<2> sum;
+        F::sub(d, a.x2, a.x);
+        F::sqr(c, d);
+        F::sub(dy, a.y2, a.y);
+        F::mul(w1, a.x2, c);
+        F::mul(w2, a.x, c);
+        F::normalize_weak(ratio, d);
+        F::sqr(c, dy);
+        F::add(sum, w1, w2);
+        F::sub(r.x, c, sum);
+        F::sub(t, w1, w2);
+        F::mul(r.y2, a.y2, t);
+        F::sub(t, w1, r.x);
+        F::mul(c, dy, t);
+        F::sub(r.y, c, r.y2);
+        F::copy(r.x2, w1);
+    }
+
+    /* r += b, or -b where negative; complete, no branch. 7M + 5S, two fused.
+     * Brier and Joye (PKC 2002), projective slope R / (M Z) with T = U1 + U2, M = S1 + S2, R = T^2 - U1 U2,
+     * valid for r = b too. Where M = 0 (y1 = -y2) the chord's slope (S1 - S2) / (U1 - U2) takes its place; it
+     * exists unless b = -r, and then Z3 = 0. With the slope r / (m Z), Q = T m^2:
+     * X3 = r^2 - Q, Y3 = (r (Q - 2 X3) - M m^3) / 2, Z3 = m Z; below n is -r, and M m^3 is m^4, or 0 where M
+     * is. */
+    static void add_complete(gej<F>& r, const ge<F>& b, flag negative) {
+        fe zz, u2, s2, q, mm, x3, y2, z3, zero;
+        elem<2> sy;
+        elem<7> t;
+        elem<4> sum;
+        elem<5> n;
+        elem<8> m, e;
+        elem<6> x2;
+        elem<3> x;
+        typename F::wide w;
+        F::cneg(sy, b.y, negative);
+        F::normalize_weak(y2, sy);
+        F::set_u32(zero, 0);
+        F::sqr(zz, r.z);
+        F::mul(s2, zz, r.z);
+        F::mul(u2, b.x, zz);
+        F::mul(s2, y2, s2);
+        F::sub(m, r.x, u2);
+        F::add(t, r.x, u2);
+        F::add(sum, r.y, s2);
+        const flag degenerate = F::is_zero(sum);
+        F::select(m, degenerate, m, sum);
+        F::sqr(mm, m);
+        F::sqr_wide(w, t);
+        F::mul(q, t, mm);
+        F::mul_sub(x3, r.x, u2, w);
+        F::sub(n, s2, r.y);
+        F::select(n, degenerate, n, x3);
+        F::select(mm, degenerate, zero, mm);
+        F::mul(z3, m, r.z);
+        F::sqr_wide(w, mm);
+        F::sqr(x3, n);
+        F::sub(x, x3, q);
+        F::add(x2, x, x);
+        F::sub(e, x2, q);
+        F::mul_sub(x3, n, e, w);
+        F::half(x3, x3);
+        F::select(r.x, r.infinity, b.x, x);
+        F::select(r.y, r.infinity, y2, x3);
+        F::set_u32(zero, 1);
+        F::select(r.z, r.infinity, zero, z3);
+        r.infinity = F::is_zero(r.z);
+    }
+
+    /* r += b, or -b where negative, on y^2 = x^3 + B3 / 3 itself; complete, no branch and no selection. 11M,
+     * three pairs of products sharing a reduction. Renes, Costello and Batina, ePrint 2015/1060, algorithm 8:
+     * complete where no two points differ by one of order 2, as in a subgroup of odd order. With A = X1 X2, B
+     * = Y1 Y2, C = X1 Y2 + X2 Y1, D = Y2 Z1 + Y1, E = 3b (X2 Z1 + X1), S = B + 3b Z1, T = B - 3b Z1: X3 = C T
+     * - D E, Y3 = T S + E 3A, Z3 = S D + 3A C. */
+    template <u32 B3>
+    static void add_complete(projective<F>& r, const ge<F>& b, flag negative) {
+        fe aa, bb, cc, e, z21, y2, zero;
+        elem<2> u, v, d, s, sy;
+        elem<3> t;
+        elem<4> c;
+        elem<5> a3; /* -3A */
+        typename F::wide w1, w2, w3;
+        F::cneg(sy, b.y, negative);
+        F::normalize_weak(y2, sy);
+        F::set_u32(zero, 0);
+        F::mul(e, b.x, r.z);
+        F::mul(bb, r.y, y2);
+        F::mul_small(z21, r.z, B3);
+        F::add(u, e, r.x);
+        F::mul_small(e, u, B3);
+        F::mul(cc, y2, r.z);
+        F::add(s, bb, z21);
+        F::sub(t, bb, z21);
+        F::add(d, cc, r.y);
+        F::mul(aa, r.x, b.x);
+        F::add(u, r.x, r.y);
+        F::add(v, b.x, y2);
+        F::mul(cc, u, v);
+        F::mul_wide(w1, d, e);
+        F::sub12(a3, zero, aa, aa);
+        F::mul_wide(w2, e, a3);
+        F::add(u, aa, bb);
+        F::sub(c, cc, u);
+        F::mul_sub(r.y, t, s, w2);
+        F::mul_wide(w3, a3, c);
+        F::mul_sub(r.x, c, t, w1);
+        F::mul_sub(r.z, s, d, w3);
+    }
+
+    /* out = the 64 bytes at table + index * stride, index < n, reading those 64 of all n entries: two limbs a
+     * step by the compiler's portable vectors (SSE2 on x86-64). table and stride are aligned to 16 bytes.
+     * Constant time. */
+    static void scan(void* out, const void* table, u32 index, int n, size_t stride) {
+        typedef u32 v4 __attribute__((vector_size(16), may_alias));
+        constexpr int parts = 4;
+        v4 found[parts] = {};
+        const v4 want = {index, index, index, index}, step = {1, 1, 1, 1};
+        v4 at = {0, 0, 0, 0};
+        for (int i = 0; i < n; i++) {
+            const v4 mask = reinterpret_cast<v4>(at == want);
+            const v4* e =
+                reinterpret_cast<const v4*>(static_cast<const u8*>(table) + static_cast<size_t>(i) * stride);
+#pragma GCC unroll 4
+            for (int j = 0; j < parts; j++)
+                found[j] |= e[j] & mask;
+            at += step;
+        }
+        __builtin_memcpy(out, found, sizeof found);
+    }
+
+private:
+    /* az is r's Z times what brings (x, y) to its curve. EFD madd, with H = U2 - X1, I = S2 - Y1:
+     * X3 = I^2 - H^3 - 2 X1 H^2, Y3 = I (X1 H^2 - X3) - Y1 H^3, Z3 = Z1 H. */
+    static met add_affine_by(gej<F>& r, const fe& x2, const fe& y2, flag negative, const fe& az) {
+        static_assert(F::branches);
+        fe zz, zzz, u, s, t, hh, hhh;
+        elem<2> sy;
+        elem<8> h, d;
+        elem<5> i;
+        typename F::wide w;
+        F::cneg(sy, y2, negative);
+        F::sqr(zz, az);
+        F::mul(u, x2, zz);
+        F::mul(zzz, az, zz);
+        F::sub(h, u, r.x);
+        F::mul(s, sy, zzz);
+        F::sub(i, s, r.y);
+        if (F::is_zero(h)) [[unlikely]] {
+            return F::is_zero(i) ? met::same : met::opposite;
+        }
+        F::sqr(hh, h);
+        F::mul(r.z, r.z, h);
+        F::mul(hhh, h, hh);
+        F::mul(t, r.x, hh);
+        F::sqr(u, i);
+        F::mul_wide(w, r.y, hhh);
+        F::sub12(r.x, u, hhh, t);
+        F::sub(d, t, r.x);
+        F::mul_sub(r.y, i, d, w);
+        return met::distinct;
+    }
+};
+
+template <class F>
+struct point_ops : generic_point_ops<F> {};
+
+} // namespace koblitz
+
+#endif

@@ -1,0 +1,15 @@
+/* The Jacobi symbol, for public values. */
+#ifndef KOBLITZ_MODINV_JACOBI_H
+#define KOBLITZ_MODINV_JACOBI_H
+
+#include "base/types.h"
+
+namespace koblitz {
+
+/* (a / m) for an odd m: 1 when a is a square mod a prime m, -1 when it is none, 0 when they share a factor.
+ * a and m below 2^256. Variable time. */
+int jacobi_var(const u64 a[4], const u64 m[4]);
+
+} // namespace koblitz
+
+#endif

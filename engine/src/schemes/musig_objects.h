@@ -1,0 +1,72 @@
+/* The opaque objects of MuSig2 as bytes. Points are opaque public keys, where 64 zeros may mean infinity;
+ * scalars and coordinates are big-endian. */
+#ifndef KOBLITZ_SCHEMES_MUSIG_OBJECTS_H
+#define KOBLITZ_SCHEMES_MUSIG_OBJECTS_H
+
+#include "base/types.h"
+#include "secp256k1_musig.h"
+
+namespace koblitz {
+
+/* Each object begins with the magic of its type, by which an unset or foreign one is told. */
+struct musig_magic {
+    u8 bytes[4];
+
+    bool operator==(const musig_magic&) const = default;
+};
+
+struct musig_keyagg {
+    static constexpr musig_magic expected = {{0xf4, 0xad, 0xbb, 0xdf}};
+    musig_magic magic;
+    u8 pubkey[64];
+    u8 second[64]; /* the first key that differs from the first one; or zeros */
+    u8 list_hash[32];
+    u8 negated; /* BIP-327's gacc is -1 */
+    u8 tweak[32];
+};
+
+struct musig_secnonce {
+    static constexpr musig_magic expected = {{0x22, 0x0e, 0xdc, 0xf1}};
+    musig_magic magic;
+    u8 k[2][32];
+    u8 pubkey[64];
+};
+
+struct musig_pubnonce {
+    static constexpr musig_magic expected = {{0xf5, 0x7a, 0x3d, 0xa0}};
+    musig_magic magic;
+    u8 points[2][64];
+};
+
+struct musig_aggnonce {
+    static constexpr musig_magic expected = {{0xa8, 0xb7, 0xe4, 0x67}};
+    musig_magic magic;
+    u8 points[2][64]; /* either may be infinity */
+};
+
+struct musig_session {
+    static constexpr musig_magic expected = {{0x9d, 0xed, 0xe9, 0x17}};
+    musig_magic magic;
+    u8 nonce_odd; /* whether the final nonce's y is */
+    u8 nonce_x[32];
+    u8 nonce_coefficient[32];
+    u8 challenge[32];
+    u8 tweak_part[32]; /* the summand of s that belongs to the tweaks */
+};
+
+struct musig_partial {
+    static constexpr musig_magic expected = {{0xeb, 0xfb, 0x1a, 0x32}};
+    musig_magic magic;
+    u8 s[32];
+};
+
+static_assert(sizeof(musig_keyagg) == sizeof(secp256k1_musig_keyagg_cache) && alignof(musig_keyagg) == 1);
+static_assert(sizeof(musig_secnonce) == sizeof(secp256k1_musig_secnonce));
+static_assert(sizeof(musig_pubnonce) == sizeof(secp256k1_musig_pubnonce));
+static_assert(sizeof(musig_aggnonce) == sizeof(secp256k1_musig_aggnonce));
+static_assert(sizeof(musig_session) == sizeof(secp256k1_musig_session));
+static_assert(sizeof(musig_partial) == sizeof(secp256k1_musig_partial_sig));
+
+} // namespace koblitz
+
+#endif

@@ -1,0 +1,33 @@
+/* Every routine of field/x86_64 against a plain reference on 64-bit limbs: edge patterns, values that reach
+ * each rare carry, and every aliasing of arguments. More than a million cases. "asm_test quick" runs a tenth,
+ * for the mutation test. */
+#include "field/x86_64/platform.h"
+
+#include <cstdio>
+
+#ifdef KOBLITZ_X86_64_ASM
+#include "assembly/reference.h"
+#include "base/cpu.h"
+
+int main(int argc, char** argv) {
+    if (!koblitz::cpu().bmi2_adx) {
+        std::puts("asm: no BMI2 and ADX here");
+        return 77;
+    }
+    const bool quick = argc > 1 && std::strcmp(argv[1], "quick") == 0;
+    test::random rng(5);
+    for (int i = 0; i < (quick ? 3000 : 60000); i++) {
+        reference::test_fields(rng, i);
+        reference::test_points(rng, i);
+    }
+    return test::finish("asm");
+}
+
+#else
+
+int main() {
+    std::puts("asm: not this machine");
+    return 77;
+}
+
+#endif

@@ -1,0 +1,199 @@
+/* What stack each function of the interface needs, below its caller's frame: at most 8 KB or a quarter more
+ * than libsecp256k1's.
+ *
+ *   stack_test ENGINE PREFIX [REFERENCE PREFIX] */
+#include <ucontext.h>
+
+#include <cstdio>
+#include <cstring>
+#include <functional>
+#include <vector>
+
+#include "api.h"
+
+namespace {
+
+constexpr size_t stack_size = 256 * 1024;
+alignas(64) unsigned char stack_memory[stack_size];
+ucontext_t outside, inside;
+std::function<int()>* job;
+int result;
+
+void enter() {
+    result = (*job)();
+}
+
+/* Bytes of a stack of its own that the call wrote, all callers' frames included. */
+size_t depth_of(std::function<int()> call) {
+    job = &call;
+    std::memset(stack_memory, 0xc3, stack_size);
+    getcontext(&inside);
+    inside.uc_stack.ss_sp = stack_memory;
+    inside.uc_stack.ss_size = stack_size;
+    inside.uc_link = &outside;
+    makecontext(&inside, enter, 0);
+    swapcontext(&outside, &inside);
+    size_t untouched = 0;
+    while (untouched < stack_size && stack_memory[untouched] == 0xc3)
+        untouched++;
+    return stack_size - untouched;
+}
+
+struct need {
+    const char* name;
+    size_t bytes;
+    int result;
+};
+
+/* Every function once, in an order in which each makes what later ones take. */
+std::vector<need> needs(const api& f) {
+    std::vector<need> all;
+    alignas(16) static unsigned char memory[2][1024];
+    const size_t nothing = depth_of([] { return 1; });
+    auto* ctx = f.context_preallocated_create(memory[0], SECP256K1_CONTEXT_NONE);
+    unsigned char seckey[32], tweak[32], msg[32], out[128], sig64[64], ell[64], random[32];
+    std::memset(seckey, 0x11, 32);
+    std::memset(tweak, 0x22, 32);
+    std::memset(msg, 0x33, 32);
+    std::memset(random, 0x44, 32);
+    secp256k1_pubkey key, other, sum;
+    secp256k1_xonly_pubkey xonly, xother;
+    secp256k1_keypair pair;
+    secp256k1_ecdsa_signature sig;
+    secp256k1_ecdsa_recoverable_signature rec;
+    secp256k1_musig_keyagg_cache cache;
+    secp256k1_musig_secnonce secnonce;
+    secp256k1_musig_pubnonce pubnonce;
+    secp256k1_musig_aggnonce aggnonce;
+    secp256k1_musig_session session;
+    secp256k1_musig_partial_sig partial;
+    const secp256k1_pubkey* keys[] = {&key, &other};
+    const secp256k1_pubkey* sorted[] = {&key, &other};
+    const secp256k1_musig_pubnonce* pubnonces[] = {&pubnonce};
+    const secp256k1_musig_partial_sig* partials[] = {&partial};
+    size_t length;
+    int parity, id;
+#define STEP(name, ...)                                                      \
+    {                                                                        \
+        const size_t depth = depth_of([&]() -> int { return __VA_ARGS__; }); \
+        all.push_back({name, depth - nothing, result});                      \
+    }
+    STEP("context_preallocated_create",
+         f.context_preallocated_create(memory[1], SECP256K1_CONTEXT_NONE) != nullptr)
+    STEP("context_preallocated_clone", f.context_preallocated_clone(ctx, memory[1]) != nullptr)
+    STEP("context_randomize", f.context_randomize(ctx, msg))
+    STEP("ec_seckey_verify", f.ec_seckey_verify(ctx, seckey))
+    STEP("ec_pubkey_create", f.ec_pubkey_create(ctx, &key, seckey))
+    STEP("ec_seckey_negate", f.ec_seckey_negate(ctx, seckey))
+    STEP("ec_seckey_tweak_add", f.ec_seckey_tweak_add(ctx, seckey, tweak))
+    STEP("ec_seckey_tweak_mul", f.ec_seckey_tweak_mul(ctx, seckey, tweak))
+    STEP("keypair_create", f.keypair_create(ctx, &pair, seckey))
+    STEP("keypair_sec", f.keypair_sec(ctx, out, &pair))
+    STEP("keypair_pub", f.keypair_pub(ctx, &key, &pair))
+    STEP("keypair_xonly_pub", f.keypair_xonly_pub(ctx, &xonly, &parity, &pair))
+    STEP("ec_pubkey_serialize",
+         (length = 65, f.ec_pubkey_serialize(ctx, out, &length, &key, SECP256K1_EC_UNCOMPRESSED)))
+    STEP("ec_pubkey_parse, 65 bytes", f.ec_pubkey_parse(ctx, &other, out, 65))
+    f.ec_pubkey_serialize(ctx, out, &(length = 33), &key, SECP256K1_EC_COMPRESSED);
+    STEP("ec_pubkey_parse, 33 bytes", f.ec_pubkey_parse(ctx, &other, out, 33))
+    STEP("ec_pubkey_negate", f.ec_pubkey_negate(ctx, &other))
+    STEP("ec_pubkey_tweak_add", f.ec_pubkey_tweak_add(ctx, &other, tweak))
+    STEP("ec_pubkey_tweak_mul", f.ec_pubkey_tweak_mul(ctx, &other, tweak))
+    STEP("ec_pubkey_combine", f.ec_pubkey_combine(ctx, &sum, keys, 2))
+    STEP("ec_pubkey_cmp", f.ec_pubkey_cmp(ctx, &key, &other) != 0)
+    STEP("ec_pubkey_sort", f.ec_pubkey_sort(ctx, sorted, 2))
+    STEP("tagged_sha256", f.tagged_sha256(ctx, out, msg, 32, msg, 32))
+    STEP("ecdsa_sign", f.ecdsa_sign(ctx, &sig, msg, seckey, nullptr, nullptr))
+    STEP("ecdsa_verify", f.ecdsa_verify(ctx, &sig, msg, &key))
+    STEP("ecdsa_signature_normalize", f.ecdsa_signature_normalize(ctx, &sig, &sig) == 0)
+    STEP("ecdsa_signature_serialize_compact", f.ecdsa_signature_serialize_compact(ctx, out, &sig))
+    STEP("ecdsa_signature_parse_compact", f.ecdsa_signature_parse_compact(ctx, &sig, out))
+    STEP("ecdsa_signature_serialize_der",
+         (length = 80, f.ecdsa_signature_serialize_der(ctx, out, &length, &sig)))
+    STEP("ecdsa_signature_parse_der", f.ecdsa_signature_parse_der(ctx, &sig, out, length))
+    STEP("ecdsa_sign_recoverable", f.ecdsa_sign_recoverable(ctx, &rec, msg, seckey, nullptr, nullptr))
+    STEP("ecdsa_recover", f.ecdsa_recover(ctx, &sum, &rec, msg))
+    STEP("ecdsa_recoverable_signature_serialize_compact",
+         f.ecdsa_recoverable_signature_serialize_compact(ctx, out, &id, &rec))
+    STEP("ecdsa_recoverable_signature_parse_compact",
+         f.ecdsa_recoverable_signature_parse_compact(ctx, &rec, out, id))
+    STEP("ecdsa_recoverable_signature_convert", f.ecdsa_recoverable_signature_convert(ctx, &sig, &rec))
+    STEP("ecdh", f.ecdh(ctx, out, &key, seckey, nullptr, nullptr))
+    STEP("xonly_pubkey_serialize", f.xonly_pubkey_serialize(ctx, out, &xonly))
+    STEP("xonly_pubkey_parse", f.xonly_pubkey_parse(ctx, &xother, out))
+    STEP("xonly_pubkey_cmp", f.xonly_pubkey_cmp(ctx, &xonly, &xother) == 0)
+    STEP("xonly_pubkey_from_pubkey", f.xonly_pubkey_from_pubkey(ctx, &xonly, &parity, &key))
+    STEP("xonly_pubkey_tweak_add", f.xonly_pubkey_tweak_add(ctx, &sum, &xonly, tweak))
+    f.xonly_pubkey_from_pubkey(ctx, &xother, &parity, &sum);
+    f.xonly_pubkey_serialize(ctx, out, &xother);
+    STEP("xonly_pubkey_tweak_add_check", f.xonly_pubkey_tweak_add_check(ctx, out, parity, &xonly, tweak))
+    STEP("schnorrsig_sign32", f.schnorrsig_sign32(ctx, sig64, msg, &pair, random))
+    STEP("schnorrsig_sign_custom", f.schnorrsig_sign_custom(ctx, sig64, msg, 32, &pair, nullptr))
+    STEP("schnorrsig_verify", f.schnorrsig_verify(ctx, sig64, msg, 32, &xonly))
+    STEP("ellswift_encode", f.ellswift_encode(ctx, ell, &key, random))
+    STEP("ellswift_decode", f.ellswift_decode(ctx, &sum, ell))
+    STEP("ellswift_create", f.ellswift_create(ctx, ell, seckey, random))
+    STEP("ellswift_xdh",
+         f.ellswift_xdh(ctx, out, ell, ell, seckey, 0, f.ellswift_xdh_hash_function_bip324, nullptr))
+    STEP("musig_pubkey_agg", f.musig_pubkey_agg(ctx, nullptr, &cache, keys, 1))
+    STEP("musig_nonce_gen",
+         f.musig_nonce_gen(ctx, &secnonce, &pubnonce, random, seckey, &key, msg, &cache, nullptr))
+    STEP("musig_nonce_agg", f.musig_nonce_agg(ctx, &aggnonce, pubnonces, 1))
+    STEP("musig_nonce_process", f.musig_nonce_process(ctx, &session, &aggnonce, msg, &cache))
+    STEP("musig_partial_sign", f.musig_partial_sign(ctx, &partial, &secnonce, &pair, &cache, &session))
+    STEP("musig_partial_sig_verify",
+         f.musig_partial_sig_verify(ctx, &partial, &pubnonce, &key, &cache, &session))
+    STEP("musig_partial_sig_agg", f.musig_partial_sig_agg(ctx, sig64, &session, partials, 1))
+    STEP("musig_nonce_gen_counter",
+         f.musig_nonce_gen_counter(ctx, &secnonce, &pubnonce, 1, &pair, msg, &cache, nullptr))
+    STEP("musig_pubkey_get", f.musig_pubkey_get(ctx, &sum, &cache))
+    STEP("musig_pubkey_ec_tweak_add", f.musig_pubkey_ec_tweak_add(ctx, &sum, &cache, tweak))
+    STEP("musig_pubkey_xonly_tweak_add", f.musig_pubkey_xonly_tweak_add(ctx, &sum, &cache, tweak))
+    secp256k1_silentpayments_recipient recipient{key, key, 0};
+    const secp256k1_silentpayments_recipient* recipients[] = {&recipient};
+    secp256k1_silentpayments_found_output found, *founds[] = {&found};
+    secp256k1_silentpayments_prevouts_summary summary;
+    secp256k1_silentpayments_label label;
+    unsigned char outpoint[36] = {1};
+    const unsigned char* seckeys[] = {seckey};
+    secp256k1_xonly_pubkey* sent[] = {&xother};
+    const secp256k1_xonly_pubkey* outputs[] = {&xother};
+    uint32_t count;
+    STEP("silentpayments_sender_create_outputs",
+         f.silentpayments_sender_create_outputs(ctx, sent, recipients, 1, outpoint, nullptr, 0, seckeys, 1))
+    STEP("silentpayments_recipient_label_create",
+         f.silentpayments_recipient_label_create(ctx, &label, out, seckey, 1))
+    STEP("silentpayments_recipient_create_labeled_spend_pubkey",
+         f.silentpayments_recipient_create_labeled_spend_pubkey(ctx, &sum, &key, &label))
+    STEP("silentpayments_recipient_prevouts_summary_create",
+         f.silentpayments_recipient_prevouts_summary_create(ctx, &summary, outpoint, nullptr, 0, keys, 1))
+    STEP("silentpayments_recipient_scan_outputs",
+         f.silentpayments_recipient_scan_outputs(ctx, founds, &count, outputs, 1, seckey, &summary, &key,
+                                                 nullptr, nullptr))
+    STEP("keypair_xonly_tweak_add", f.keypair_xonly_tweak_add(ctx, &pair, tweak))
+#undef STEP
+    return all;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    api engine, reference;
+    const bool compare = argc >= 5;
+    if (argc < 3 || !engine.open(argv[1], argv[2]) || (compare && !reference.open(argv[3], argv[4])))
+        return 2;
+    const std::vector<need> ours = needs(engine), theirs = compare ? needs(reference) : ours;
+    int failures = 0;
+    for (size_t i = 0; i < ours.size(); i++) {
+        const size_t bound = compare ? theirs[i].bytes + theirs[i].bytes / 4 : 0;
+        const bool ok =
+            ours[i].bytes <= (bound > 8192 ? bound : 8192) && ours[i].result == 1 && theirs[i].result == 1;
+        failures += ok ? 0 : 1;
+        std::printf("%-6s %-46s %6zu", ok ? "ok" : "FAILED", ours[i].name, ours[i].bytes);
+        if (compare)
+            std::printf(" %6zu", theirs[i].bytes);
+        std::printf("\n");
+    }
+    std::printf("%zu functions, %d failures\n", ours.size(), failures);
+    return failures == 0 && !ours.empty() ? 0 : 1;
+}

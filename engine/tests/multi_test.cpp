@@ -1,0 +1,139 @@
+/* Sums of many products: against double_base_var on secp256k1, with sums that cancel and terms that repeat;
+ * on subgroups of order 7, 13 and 199, every pair of points with every scalar. */
+#include "backends/portable.h"
+#include "core/check.h"
+#include "core/checking_field.h"
+#include "core/random.h"
+#include "core/small_curve.h"
+#include "field/x86_64/platform.h"
+#include "mul/multi.h"
+#ifdef KOBLITZ_X86_64_ASM
+#include "backends/x86_bmi2.h"
+#include "base/cpu.h"
+#endif
+
+namespace {
+
+using namespace koblitz;
+
+template <class B>
+bool equal(const typename B::gej& a, const typename B::gej& b) {
+    typename B::ge p, q;
+    const bool finite_a = to_affine_var(p, a), finite_b = to_affine_var(q, b);
+    return finite_a == finite_b && (!finite_a || (B::field::equal(p.x, q.x) && B::field::equal(p.y, q.y)));
+}
+
+template <class B>
+struct sums {
+    using S = typename B::scalar;
+    static constexpr int most = 16;
+    test::random rng{11};
+
+    S draw() {
+        u64 limbs[4];
+        u8 encoded[32];
+        rng.edge256(limbs);
+        store_be256(encoded, limbs);
+        return S::parse(encoded, nullptr);
+    }
+
+    /* The sum, its logarithm computed aside, for n terms over points of known logarithm. */
+    void check(const S* u, const S* logs, const S* scalars, int n) {
+        typename B::ge g;
+        B::field::from_limbs(g.x, B::generator().x);
+        B::field::from_limbs(g.y, B::generator().y);
+        multi_term<B> terms[most];
+        S total = u != nullptr ? *u : S::zero();
+        for (int i = 0; i < n; i++) {
+            typename B::gej p;
+            double_base_var<B>(p, logs[i], g, S::zero());
+            if (!CHECK(to_affine_var(terms[i].point, p)))
+                return;
+            terms[i].scalar = scalars[i];
+            total = total + logs[i] * scalars[i];
+        }
+        typename B::gej r, want;
+        multi_var<B, most>(r, u, terms, n);
+        double_base_var<B>(want, total, g, S::zero());
+        CHECK(equal<B>(r, want));
+        if (n <= 2) {
+            multi_var<B, 2>(r, u, terms, n);
+            CHECK(equal<B>(r, want));
+        }
+    }
+
+    void run() {
+        for (int round = 0; round < 300; round++) {
+            const int n = 1 + round % most;
+            S logs[most], scalars[most], u = draw();
+            for (int i = 0; i < n; i++) {
+                do {
+                    logs[i] = i > 0 && rng.below(4) == 0 ? logs[rng.below(static_cast<u64>(i))] : draw();
+                    if (rng.below(8) == 0)
+                        logs[i] = logs[i].negate();
+                } while (logs[i].is_zero());
+                scalars[i] = rng.below(6) == 0 ? S::zero() : rng.below(6) == 0 ? S::one() : draw();
+            }
+            check(round % 3 == 0 ? nullptr : &u, logs, scalars, n);
+            /* The last term takes the sum to infinity. */
+            S sum = u;
+            for (int i = 0; i < n - 1; i++)
+                sum = sum + logs[i] * scalars[i];
+            scalars[n - 1] = (sum * logs[n - 1].inverse_var()).negate();
+            check(&u, logs, scalars, n);
+        }
+        const S zero = S::zero(), one = S::one();
+        check(&zero, &one, &zero, 1);
+        check(nullptr, &one, &zero, 1);
+    }
+};
+
+/* Two points of all logarithms with all scalars, and G with a third of them. */
+template <int Order, class F, class X>
+void whole_subgroup(int stride) {
+    using B = test::small_backend<Order, F, X>;
+    using S = typename B::scalar;
+    auto scalar = [](int v) { return S::from_u64(static_cast<u64>(v)); };
+    for (int p = 1; p < Order; p += stride) {
+        for (int q = 1; q < Order; q += stride) {
+            for (int a = 0; a < Order; a += stride) {
+                for (int b = 0; b < Order; b += stride) {
+                    const S u = scalar((a * 3 + b * 5 + p) % Order);
+                    const multi_term<B> terms[2] = {{B::multiples()[p], scalar(a)},
+                                                    {B::multiples()[q], scalar(b)}};
+                    const int sum = (static_cast<int>(u.value()) + p * a + q * b) % Order;
+                    typename B::gej r;
+                    typename B::ge affine;
+                    multi_var<B, 2>(r, &u, terms, 2);
+                    CHECK(r.infinity == (sum == 0));
+                    if (to_affine_var(affine, r)) {
+                        CHECK(F::equal(affine.x, B::multiples()[sum].x) &&
+                              F::equal(affine.y, B::multiples()[sum].y));
+                    }
+                }
+            }
+        }
+    }
+}
+
+template <class F, class X>
+void subgroups() {
+    whole_subgroup<7, F, X>(1);
+    whole_subgroup<13, F, X>(1);
+    whole_subgroup<199, F, X>(23);
+}
+
+} // namespace
+
+int main() {
+    sums<portable>().run();
+    subgroups<field_5x52<false>, field_5x52<true>>();
+    whole_subgroup<7, test::checking_field<false>, test::checking_field<true>>(1);
+#ifdef KOBLITZ_X86_64_ASM
+    if (cpu().bmi2_adx) {
+        sums<x86_bmi2>().run();
+        subgroups<field_4x64_x86_64<false>, field_4x64_x86_64<true>>();
+    }
+#endif
+    return test::finish("multi");
+}

@@ -1,0 +1,177 @@
+#!/usr/bin/env bash
+# packaging.sh CHECK ENGINE: builds as packagers and parent projects make them, in a scratch folder, by $CC and $CXX.
+# Unoptimized, as that compiles in a tenth of the time.
+set -eu
+check=$1 engine=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+fail() {
+    echo "FAILED $check: $1"
+    failed=1
+}
+configure() { # BUILD OPTION...: the engine alone
+    cmake -S "$engine" -B "$work/$1" -DCMAKE_BUILD_TYPE=Debug -DSECP256K1_BUILD_TESTS=OFF "${@:2}" > "$work/log" 2>&1
+}
+build() { # BUILD [TARGET...]
+    cmake --build "$work/$1" --parallel ${2+--target "${@:2}"} > "$work/log" 2>&1 || {
+        cat "$work/log"
+        exit 1
+    }
+}
+api() { # LIBRARY: the interface's names that it exports
+    nm -D --defined-only "$1" | awk '{print $3}' | grep -E '^(secp256k1|koblitz|rust)' || true
+}
+
+options() {
+    local line word
+    # Accepted as libsecp256k1 accepts them, values included.
+    configure accepted -DSECP256K1_ECMULT_WINDOW_SIZE=15 -DSECP256K1_ECMULT_GEN_KB=86 -DSECP256K1_ASM=x86_64 \
+        -DSECP256K1_EXPERIMENTAL=ON -DSECP256K1_VALGRIND=OFF -DSECP256K1_TEST_OVERRIDE_WIDE_MULTIPLY=OFF \
+        -DSECP256K1_BUILD_BENCHMARK=OFF -DSECP256K1_BUILD_EXHAUSTIVE_TESTS=OFF -DSECP256K1_BUILD_CTIME_TESTS=OFF \
+        -DSECP256K1_BUILD_EXAMPLES=OFF -DSECP256K1_INSTALL=OFF -DSECP256K1_APPEND_CFLAGS='-DA=1 -DB' \
+        -DSECP256K1_APPEND_LDFLAGS=-Wl,-O1 || fail "options of libsecp256k1 are refused"
+    while read -r line; do
+        word=${line#-D}
+        if configure "refused" "$line"; then fail "$line passes"; fi
+        grep -q "${word%%=*}" "$work/log" || fail "$line: the error does not name it"
+        rm -rf "$work/refused"
+    done <<'LINES'
+-DSECP256K1_ENABLE_MODULE_SCHNORSIG=ON
+-DSECP256K1_ENABLE_MODULE_SCHNORSIG=OFF
+-DSECP256K1_ENABLE_MODULE_EXTRAKEYS=OFF
+-DSECP256K1_ECMULT_WINDOW_SIZE=25
+-DSECP256K1_ASM=sparc
+LINES
+}
+
+# A shared library whose callbacks the program brings: it links, and the program's callback is called.
+callbacks() {
+    configure shared -DSECP256K1_USE_EXTERNAL_DEFAULT_CALLBACKS=ON -DBUILD_SHARED_LIBS=ON
+    build shared secp256k1
+    cat > "$work/own.c" <<'C'
+#include <stdio.h>
+#include "secp256k1.h"
+static int calls;
+void secp256k1_default_illegal_callback_fn(const char* message, void* data);
+void secp256k1_default_error_callback_fn(const char* message, void* data);
+void secp256k1_default_illegal_callback_fn(const char* message, void* data) { (void)message; (void)data; calls++; }
+void secp256k1_default_error_callback_fn(const char* message, void* data) { (void)message; (void)data; }
+int main(void) {
+    secp256k1_pubkey unset = {{0}};
+    unsigned char out[33];
+    size_t len = 33;
+    secp256k1_ec_pubkey_serialize(secp256k1_context_static, out, &len, &unset, SECP256K1_EC_COMPRESSED);
+    return calls == 1 ? 0 : 1;
+}
+C
+    "$CC" "$work/own.c" "-I$engine/include" -L"$work/shared" -lsecp256k1 -rdynamic -o "$work/own"
+    LD_LIBRARY_PATH=$work/shared "$work/own" || fail "the program's callback was not called"
+}
+
+# As Bitcoin Core takes libsecp256k1: a subtree, static, symbols hidden, its own flags and C++20; and that library inside
+# a shared one. With and without link-time optimization.
+subtree() {
+    mkdir "$work/core"
+    cat > "$work/core/wrapper.cpp" <<'CPP'
+#include <secp256k1.h>
+extern "C" __attribute__((visibility("default"))) int wrapped_api() {
+    secp256k1_context* ctx = secp256k1_context_create(SECP256K1_CONTEXT_NONE);
+    secp256k1_context_destroy(ctx);
+    return 1;
+}
+CPP
+    cat > "$work/core/CMakeLists.txt" <<CMAKE
+cmake_minimum_required(VERSION 3.22)
+project(core LANGUAGES C CXX)
+set(CMAKE_CXX_STANDARD 20)
+set(BUILD_SHARED_LIBS OFF)
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_INTERPROCEDURAL_OPTIMIZATION \${LTO})
+add_compile_options(-fstack-protector-all -fcf-protection=full -D_FORTIFY_SOURCE=0 -Wall)
+set(SECP256K1_ENABLE_API_VISIBILITY_ATTRIBUTES OFF CACHE BOOL "" FORCE)
+set(SECP256K1_ENABLE_MODULE_ECDH OFF CACHE BOOL "" FORCE)
+set(SECP256K1_ENABLE_MODULE_RECOVERY ON CACHE BOOL "" FORCE)
+set(SECP256K1_BUILD_TESTS ON CACHE BOOL "" FORCE)
+set(SECP256K1_BUILD_EXHAUSTIVE_TESTS ON CACHE BOOL "" FORCE)
+set(SECP256K1_APPEND_CFLAGS "" CACHE STRING "" FORCE)
+add_subdirectory($engine src/secp256k1)
+set_target_properties(secp256k1 PROPERTIES EXCLUDE_FROM_ALL TRUE)
+add_library(kernel SHARED wrapper.cpp)
+target_link_libraries(kernel PRIVATE secp256k1)
+target_link_options(kernel PRIVATE -Wl,--no-undefined)
+CMAKE
+    local lto
+    for lto in OFF ON; do
+        cmake -S "$work/core" -B "$work/$lto" -DCMAKE_BUILD_TYPE=RelWithDebInfo -DLTO="$lto" \
+            -DCMAKE_CXX_FLAGS_RELWITHDEBINFO="-O0 -g" > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+        build "$lto"
+        local exported
+        exported=$(api "$work/$lto/libkernel.so")
+        [ -z "$exported" ] || fail "a library around the static one exports $(wc -w <<< "$exported") of its names"
+        nm "$work/$lto/libkernel.so" | grep -q wrapped_api || fail "the wrapper is not there"
+        # One object without the marks of control-flow enforcement takes them from whatever links it.
+        if [ "$lto" = OFF ] && [ "$(uname -m)" = x86_64 ]; then
+            local objects marked
+            objects=$(ar t "$work/$lto/src/secp256k1/libsecp256k1.a" | wc -l)
+            marked=$(readelf -n "$work/$lto/src/secp256k1/libsecp256k1.a" | grep -c 'IBT, SHSTK')
+            [ "$objects" = "$marked" ] || fail "$marked of $objects objects are marked for IBT and SHSTK"
+        fi
+    done
+}
+
+# The functions that libsecp256k1 removed: declared by the installed headers, and there.
+removed() {
+    configure removed -DKOBLITZ_REMOVED_FUNCTIONS=ON -DBUILD_SHARED_LIBS=ON
+    build removed
+    cmake --install "$work/removed" --prefix "$work/prefix" > "$work/log"
+    cat > "$work/old.c" <<'C'
+#include <string.h>
+#include <secp256k1_schnorrsig.h>
+int main(void) {
+    unsigned char key[32], tweak[32], sig[64], msg[32];
+    secp256k1_keypair pair;
+    secp256k1_context* ctx = secp256k1_context_create(SECP256K1_CONTEXT_NONE);
+    memset(key, 1, 32); memset(tweak, 2, 32); memset(msg, 3, 32);
+    if (secp256k1_context_no_precomp != secp256k1_context_static) return 1;
+    if (!secp256k1_ec_privkey_negate(ctx, key) || !secp256k1_ec_privkey_tweak_add(ctx, key, tweak)) return 2;
+    if (!secp256k1_ec_privkey_tweak_mul(ctx, key, tweak) || !secp256k1_keypair_create(ctx, &pair, key)) return 3;
+    return secp256k1_schnorrsig_sign(ctx, sig, msg, &pair, NULL) ? 0 : 4;
+}
+C
+    local lib
+    lib=$(dirname "$(find "$work/prefix" -name 'libsecp256k1.so')")
+    "$CC" -Wall -Wextra -Werror -std=c90 "-I$work/prefix/include" "$work/old.c" -L"$lib" -lsecp256k1 -o "$work/old"
+    LD_LIBRARY_PATH=$lib "$work/old" || fail "the removed functions do not work"
+    if "$CC" -Werror=implicit-function-declaration "-I$engine/include" -c "$work/old.c" -o "$work/old.o" 2> "$work/log"; then
+        fail "headers of a library without them declare them"
+    fi
+}
+
+# The same bytes from two folders, debug information included.
+reproducible() {
+    local place
+    for place in one another/deeper; do
+        mkdir -p "$work/$place"
+        cp -r "$engine" "$work/$place/engine"
+        cmake -S "$work/$place/engine" -B "$work/$place/build" -DCMAKE_BUILD_TYPE=Debug -DSECP256K1_BUILD_TESTS=OFF \
+            -DBUILD_SHARED_LIBS=ON > "$work/log"
+        build "$place/build"
+    done
+    local file
+    for file in libsecp256k1.so libsecp256k1.a; do
+        cmp "$work/one/build/$file" "$work/another/deeper/build/$file" || fail "$file differs"
+    done
+}
+
+case $check in
+options) options ;;
+callbacks) callbacks ;;
+subtree) subtree ;;
+removed) removed ;;
+reproducible) reproducible ;;
+*) fail "there is no such check" ;;
+esac
+[ $failed -eq 0 ] && echo "ok: $check"
+exit $failed

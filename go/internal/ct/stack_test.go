@@ -1,0 +1,406 @@
+package ct_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"math/big"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"koblitz.dev/go/cpu"
+	"koblitz.dev/go/ecdh"
+	"koblitz.dev/go/ecdsa"
+	"koblitz.dev/go/internal/bigcurve"
+	"koblitz.dev/go/internal/rfc6979"
+	"koblitz.dev/go/koblitz"
+	"koblitz.dev/go/schnorr"
+	"koblitz.dev/go/signer"
+)
+
+// The stack of a test: a function runs below a gap, in which what looks at its
+// remains has room.
+const (
+	gap     = 8 << 10
+	visible = 40 << 10
+	filler  = 0xA7
+)
+
+//go:noinline
+func touch(b *byte) {}
+
+// fill writes the filler to the stack, over more than gap + visible bytes.
+//
+//go:noinline
+func fill() {
+	var b [gap + visible + 1<<10]byte
+	for i := range b {
+		b[i] = filler
+	}
+	touch(&b[0])
+}
+
+// below calls f with a stack that begins gap bytes further down.
+//
+//go:noinline
+func below(f func(), never bool) {
+	if never {
+		var b [gap]byte
+		touch(&b[0])
+	}
+	f()
+}
+
+// remains calls f on a filled stack and returns what is there afterwards, the
+// byte that was nearest to f's caller last.
+//
+//go:noinline
+func remains(f func()) []byte {
+	out := make([]byte, visible)
+	fill()
+	below(f, false)
+	var here byte
+	for i := range out {
+		out[i] = *(*byte)(unsafe.Add(unsafe.Pointer(&here), i-visible-gap))
+	}
+	return out
+}
+
+// onStack is remains on a goroutine of its own whose stack has grown before.
+func onStack(f func()) (out []byte) {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the collector moves stacks
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		fill()
+		out = remains(f)
+	}()
+	<-done
+	return out
+}
+
+// pieces are the forms in which 8 bytes of a number may lie in memory: a limb,
+// the bytes of its big-endian form, and these as two words of SHA-256.
+func pieces(name string, v *big.Int) map[string][]byte {
+	out := map[string][]byte{}
+	n := (v.BitLen() + 63) / 64
+	for i := range n {
+		w := new(big.Int).Rsh(v, uint(64*i)).Uint64()
+		if w>>32 == 0 || w>>32 == 1<<32-1 {
+			continue // may be there for another reason
+		}
+		out[fmt.Sprintf("%s, limb %d", name, i)] = binary.LittleEndian.AppendUint64(nil, w)
+		out[fmt.Sprintf("%s, limb %d big-endian", name, i)] = binary.BigEndian.AppendUint64(nil, w)
+		out[fmt.Sprintf("%s, limb %d as words", name, i)] = binary.LittleEndian.AppendUint64(nil, w>>32|w<<32)
+	}
+	for i := range n { // limbs of 62 bits, of inversions
+		w := new(big.Int).Rsh(v, uint(62*i)).Uint64() & (1<<62 - 1)
+		if w>>32 != 0 && w>>30 != 1<<32-1 {
+			out[fmt.Sprintf("%s, 62-bit limb %d", name, i)] = binary.LittleEndian.AppendUint64(nil, w)
+		}
+	}
+	return out
+}
+
+// A subject is a key with all that its operations compute from it.
+type subject struct {
+	key              *koblitz.SecretKey
+	pair             *schnorr.KeyPair
+	pub              koblitz.PublicKey
+	x                koblitz.XOnlyPublicKey
+	secret           [32]byte
+	digest, tweak    [32]byte
+	needles          map[string][]byte
+	signer           *signer.Key
+	generator        *signer.KeyGenerator
+	out              [256]byte
+	kept             []byte // a result, which is not on the stack
+	scratch          koblitz.SecretKey
+	scratchPair      schnorr.KeyPair
+	scratchSigner    signer.Key
+	scratchGenerator signer.KeyGenerator
+}
+
+func newSubject(t *testing.T, seed string) *subject {
+	t.Helper()
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := &subject{key: new(koblitz.SecretKey), pair: new(schnorr.KeyPair), needles: map[string][]byte{},
+		signer: signer.New(), generator: signer.NewGenerator()}
+	s.secret = sha256.Sum256([]byte("secret " + seed))
+	s.digest = sha256.Sum256([]byte("digest " + seed))
+	s.tweak = sha256.Sum256([]byte("tweak " + seed))
+	must(s.key.SetBytes(s.secret[:]))
+	must(s.pair.SetSecretKey(s.key))
+	must(s.signer.InitSec(s.secret[:]))
+	_, err := s.generator.Generate()
+	must(err)
+	s.pub, err = s.key.PublicKey()
+	must(err)
+	s.x, _ = s.pub.XOnly()
+
+	n := bigcurve.N
+	add := func(name string, v *big.Int) { maps.Copy(s.needles, pieces(name, v)) }
+	number := func(b []byte) *big.Int { return new(big.Int).SetBytes(b) }
+	mod := func(v *big.Int) *big.Int { return new(big.Int).Mod(v, n) }
+	mul := func(x, y *big.Int) *big.Int { return new(big.Int).Mul(x, y) }
+	d, tweak, m := number(s.secret[:]), number(s.tweak[:]), number(s.digest[:])
+	minus := mod(new(big.Int).Neg(d))
+	offset := new(big.Int).Rsh(new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 258), big.NewInt(1)), 1)
+	if offset.Bit(0)|1 == 1 { // (2^258 - 1) / 2 mod n
+		offset.Sub(new(big.Int).Lsh(big.NewInt(1), 258), big.NewInt(1))
+		offset = mod(mul(offset, new(big.Int).ModInverse(big.NewInt(2), n)))
+	}
+	add("d", d)
+	add("-d", minus)
+	add("d of the comb", mod(new(big.Int).Add(d, offset)))
+	add("-d of the comb", mod(new(big.Int).Add(minus, offset)))
+	add("d tweak", mul(d, tweak))
+	add("d tweak mod n", mod(mul(d, tweak)))
+	add("d + tweak", mod(new(big.Int).Add(d, tweak)))
+	add("-d + tweak", mod(new(big.Int).Add(minus, tweak)))
+
+	// ECDSA
+	for name, extra := range map[string]*[32]byte{"": nil, ", extra": &s.tweak} {
+		var g rfc6979.Generator
+		var b [32]byte
+		key, digest := s.secret, [32]byte(bigcurve.Bytes(mod(m)))
+		g.Init(&key, &digest, extra)
+		g.Next(&b)
+		k := number(b[:])
+		r := mod(bigcurve.G.Mul(k).X)
+		inverse := new(big.Int).ModInverse(k, n)
+		rd := mul(r, d)
+		sum := mod(new(big.Int).Add(rd, m))
+		add("k"+name, k)
+		add("-k"+name, mod(new(big.Int).Neg(k)))
+		add("k of the comb"+name, mod(new(big.Int).Add(k, offset)))
+		add("1/k"+name, inverse)
+		add("r d"+name, rd)
+		add("r d mod n"+name, mod(rd))
+		add("r d + m"+name, sum)
+		add("(r d + m) / k"+name, mul(sum, inverse))
+	}
+
+	// BIP-340
+	for name, aux := range map[string][]byte{"": s.tweak[:], ", no aux": make([]byte, 32)} {
+		even := d
+		if _, odd := s.pub.XOnly(); odd {
+			even = minus
+		}
+		mask := schnorr.TaggedHash([]byte("BIP0340/aux"), aux)
+		masked := new(big.Int).Xor(even, number(mask[:]))
+		px := s.x.Bytes()
+		nonce := schnorr.TaggedHash([]byte("BIP0340/nonce"), slices.Concat(bigcurve.Bytes(masked), px, s.digest[:]))
+		k := mod(number(nonce[:]))
+		r := bigcurve.G.Mul(k)
+		e := schnorr.TaggedHash([]byte("BIP0340/challenge"), slices.Concat(bigcurve.Bytes(r.X), px, s.digest[:]))
+		ed := mul(mod(number(e[:])), even)
+		add("t"+name, masked)
+		add("BIP-340 k"+name, k)
+		add("BIP-340 -k"+name, mod(new(big.Int).Neg(k)))
+		add("BIP-340 k of the comb"+name, mod(new(big.Int).Add(k, offset)))
+		add("e d"+name, ed)
+		add("e d mod n"+name, mod(ed))
+	}
+
+	// d (7 G) and its hash
+	shared := sharedPoint().Mul(d)
+	add("x of d P", shared.X)
+	add("y of d P", shared.Y)
+	return s
+}
+
+// sharedPoint is the peer's key of all Diffie-Hellman exchanges here.
+func sharedPoint() bigcurve.Point { return bigcurve.G.Mul(big.NewInt(7)) }
+
+// operations are those on secrets, by the name of the function.
+func operations(t *testing.T) map[string]func(s *subject) {
+	peer, err := koblitz.ParsePublicKey(sharedPoint().Uncompressed())
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, _ := peer.XOnly()
+	px := x.Bytes()
+	return map[string]func(s *subject){
+		"koblitz.SecretKey.Generate":      func(s *subject) { s.scratch.Generate() },
+		"koblitz.SecretKey.SetBytes":      func(s *subject) { _ = s.scratch.SetBytes(s.secret[:]) },
+		"koblitz.SecretKey.IsValid":       func(s *subject) { s.key.IsValid() },
+		"koblitz.SecretKey.Bytes":         func(s *subject) { s.kept = s.key.Bytes() },
+		"koblitz.SecretKey.AppendBytes":   func(s *subject) { s.kept = s.key.AppendBytes(s.out[:0]) },
+		"koblitz.SecretKey.PublicKey":     func(s *subject) { _, _ = s.key.PublicKey() },
+		"koblitz.SecretKey.Equal":         func(s *subject) { s.key.Equal(s.key) },
+		"koblitz.SecretKey.Negate":        func(s *subject) { _ = s.key.Negate() },
+		"koblitz.SecretKey.TweakAdd":      func(s *subject) { _ = s.key.TweakAdd(s.tweak[:]) },
+		"koblitz.SecretKey.XOnlyTweakAdd": func(s *subject) { _ = s.key.XOnlyTweakAdd(s.tweak[:]) },
+		"koblitz.SecretKey.TweakMul":      func(s *subject) { _ = s.key.TweakMul(s.tweak[:]) },
+		"koblitz.SecretKey.Wipe":          func(s *subject) { s.key.Wipe() },
+
+		"ecdsa.Sign":            func(s *subject) { _, _ = ecdsa.Sign(s.key, s.digest[:]) },
+		"ecdsa.SignExtra":       func(s *subject) { _, _ = ecdsa.SignExtra(s.key, s.digest[:], s.tweak[:]) },
+		"ecdsa.SignRecoverable": func(s *subject) { _, _ = ecdsa.SignRecoverable(s.key, s.digest[:]) },
+
+		"schnorr.KeyPair.SetSecretKey":    func(s *subject) { _ = s.scratchPair.SetSecretKey(s.key) },
+		"schnorr.KeyPair.IsValid":         func(s *subject) { s.pair.IsValid() },
+		"schnorr.KeyPair.PublicKey":       func(s *subject) { s.pair.PublicKey() },
+		"schnorr.KeyPair.Sign":            func(s *subject) { _, _ = s.pair.Sign(s.digest[:], s.tweak[:]) },
+		"schnorr.KeyPair.AppendSignature": func(s *subject) { _, _ = s.pair.AppendSignature(s.out[:0], s.digest[:], nil) },
+		"schnorr.KeyPair.Wipe":            func(s *subject) { s.pair.Wipe() },
+		"schnorr.Sign":                    func(s *subject) { _, _ = schnorr.Sign(s.key, s.digest[:], s.tweak[:]) },
+
+		"ecdh.SharedSecret":       func(s *subject) { s.kept, _ = ecdh.SharedSecret(s.key, &peer) },
+		"ecdh.AppendSharedSecret": func(s *subject) { s.kept, _ = ecdh.AppendSharedSecret(s.out[:0], s.key, &peer) },
+		"ecdh.SharedX":            func(s *subject) { s.kept, _ = ecdh.SharedX(s.key, &peer) },
+		"ecdh.AppendSharedX":      func(s *subject) { s.kept, _ = ecdh.AppendSharedX(s.out[:0], s.key, &peer) },
+		"ecdh.SharedXOnly":        func(s *subject) { s.kept, _ = ecdh.SharedXOnly(s.key, &x) },
+		"ecdh.AppendSharedXOnly":  func(s *subject) { s.kept, _ = ecdh.AppendSharedXOnly(s.out[:0], s.key, &x) },
+
+		"signer.Key.Generate":              func(s *subject) { _ = s.scratchSigner.Generate() },
+		"signer.Key.InitSec":               func(s *subject) { _ = s.scratchSigner.InitSec(s.secret[:]) },
+		"signer.Key.InitPub":               func(s *subject) { _ = s.signer.InitPub(px) },
+		"signer.Key.Sec":                   func(s *subject) { s.kept = s.signer.Sec() },
+		"signer.Key.Pub":                   func(s *subject) { s.signer.Pub() },
+		"signer.Key.Sign":                  func(s *subject) { _, _ = s.signer.Sign(s.digest[:]) },
+		"signer.Key.Verify":                func(s *subject) { _, _ = s.signer.Verify(s.digest[:], s.out[:64]) },
+		"signer.Key.Zero":                  func(s *subject) { s.signer.Zero() },
+		"signer.Key.ECDH":                  func(s *subject) { s.kept, _ = s.signer.ECDH(px) },
+		"signer.Key.ECDHRaw":               func(s *subject) { s.kept, _ = s.signer.ECDHRaw(px) },
+		"signer.KeyGenerator.Generate":     func(s *subject) { _, _ = s.scratchGenerator.Generate() },
+		"signer.KeyGenerator.Negate":       func(s *subject) { s.generator.Negate() },
+		"signer.KeyGenerator.KeyPairBytes": func(s *subject) { s.kept, _ = s.generator.KeyPairBytes() },
+	}
+}
+
+// public are operations that touch no secret, or wipe one and no more.
+var public = map[string]bool{
+	"koblitz.SecretKey.IsValid": true, "koblitz.SecretKey.Wipe": true,
+	"schnorr.KeyPair.IsValid": true, "schnorr.KeyPair.PublicKey": true, "schnorr.KeyPair.Wipe": true,
+	"signer.Key.InitPub": true, "signer.Key.Pub": true, "signer.Key.Verify": true, "signer.Key.Zero": true,
+}
+
+// cleared tells whether the deepest that a function came is a frame that was
+// cleared, so that it kept to the size of that.
+func cleared(left []byte) error {
+	// Return addresses are around the cleared bytes, also in those of a call that
+	// had come a little deeper before.
+	const around, least = 512, 400
+	deepest := slices.IndexFunc(left, func(b byte) bool { return b != filler })
+	if deepest < 0 {
+		return errors.New("nothing ran")
+	}
+	zeros := bytes.Index(left[deepest:], make([]byte, least))
+	if zeros < 0 || zeros > around {
+		return fmt.Errorf("the stack is not clear from %d bytes below on", len(left)-deepest)
+	}
+	return nil
+}
+
+// Nothing secret stays on the stack, whatever ran: neither the key, nor a nonce,
+// its inverse, or a product with one of them.
+func TestStackIsWiped(t *testing.T) {
+	defer cpu.ForceGeneric(!cpu.Accelerated())
+	for _, force := range []bool{false, true} {
+		cpu.ForceGeneric(force)
+		for name, f := range operations(t) {
+			for _, seed := range []string{"1", "2"} {
+				s := newSubject(t, seed)
+				left := onStack(func() { f(s) })
+				if err := cleared(left); err != nil && !public[name] {
+					t.Errorf("%s, %s: %v", name, cpu.Implementation(), err)
+				}
+				for what, piece := range s.needles {
+					if at := bytes.Index(left, piece); at >= 0 {
+						t.Errorf("%s, %s: %s, %d bytes below", name, cpu.Implementation(), what, visible-at)
+					}
+				}
+			}
+		}
+	}
+}
+
+// The search finds what a function leaves.
+func TestStackSearch(t *testing.T) {
+	s := newSubject(t, "1")
+	left := onStack(func() { leave(&s.secret) })
+	for _, what := range []string{"d, limb 0 big-endian", "d, limb 3 big-endian"} {
+		if !bytes.Contains(left, s.needles[what]) {
+			t.Errorf("not found: %s", what)
+		}
+	}
+}
+
+//go:noinline
+func leave(b *[32]byte) {
+	var c [1 << 10]byte
+	copy(c[512:], b[:])
+	touch(&c[0])
+}
+
+// Every exported function that is given a secret, or a type that holds one, is
+// among the operations.
+func TestEveryOperation(t *testing.T) {
+	have := operations(t)
+	for _, pkg := range []string{"koblitz", "ecdsa", "schnorr", "ecdh", "signer"} {
+		files, err := filepath.Glob("../../" + pkg + "/*.go")
+		if err != nil || len(files) == 0 {
+			t.Fatal(pkg, err)
+		}
+		for _, path := range files {
+			if strings.HasSuffix(path, "_test.go") {
+				continue
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, decl := range file.Decls {
+				f, ok := decl.(*ast.FuncDecl)
+				if !ok || !f.Name.IsExported() || f.Name.Name == "Format" {
+					continue
+				}
+				name, secret := pkg+"."+f.Name.Name, false
+				fields := f.Type.Params.List
+				if f.Recv != nil {
+					fields = append(fields, f.Recv.List...)
+				}
+				for _, field := range fields {
+					star, ok := field.Type.(*ast.StarExpr)
+					if !ok {
+						continue
+					}
+					holder := pkg + "."
+					switch x := star.X.(type) {
+					case *ast.Ident:
+						holder += x.Name
+					case *ast.SelectorExpr:
+						holder = x.X.(*ast.Ident).Name + "." + x.Sel.Name
+					}
+					switch holder {
+					case "koblitz.SecretKey", "schnorr.KeyPair", "signer.Key", "signer.KeyGenerator":
+						secret = true
+					}
+					if f.Recv != nil && field == f.Recv.List[0] {
+						name = holder + "." + f.Name.Name
+					}
+				}
+				if secret && have[name] == nil {
+					t.Errorf("%s is not among the operations", name)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,133 @@
+package ct_test
+
+import (
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// exports finds what the compiler knows of a package.
+func exports(t *testing.T) func(path string) (io.ReadCloser, error) {
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("SKIPPED types of secrets: install Go 1.26")
+	}
+	list := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}}\t{{.Export}}", "koblitz.dev/go/schnorr")
+	out, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for line := range strings.Lines(string(out)) {
+		path, file, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		files[path] = file
+	}
+	return func(path string) (io.ReadCloser, error) { return os.Open(files[path]) }
+}
+
+// Secrets are held by their types: none of these lines compiles, and each fails
+// for the reason beside it. The first ones do, so that the others are not
+// refused for something else.
+func TestTypes(t *testing.T) {
+	const head = `package p
+
+import (
+	"koblitz.dev/go/internal/digit"
+	"koblitz.dev/go/internal/field"
+	"koblitz.dev/go/internal/point"
+	"koblitz.dev/go/internal/scalar"
+	"koblitz.dev/go/koblitz"
+	"koblitz.dev/go/schnorr"
+)
+
+var (
+	d digit.Digit
+	e, e2 field.Secret
+	public field.Element
+	k, k2 scalar.Secret
+	n scalar.Scalar
+	v scalar.SignedBits
+	a, a2 point.SecretAffine
+	p point.Affine
+	j point.Jacobian
+	key, key2 koblitz.SecretKey
+	pair, pair2 schnorr.KeyPair
+)
+
+func f() {
+	`
+	const (
+		notComparable = "cannot be compared"
+		noMethod      = "undefined"
+		private       = "unexported"
+		otherType     = "cannot use"
+		noConversion  = "cannot convert"
+	)
+	fset := token.NewFileSet()
+	imports := importer.ForCompiler(fset, "gc", exports(t))
+	for _, c := range []struct{ code, reason string }{
+		{"e.Mul(&e, &e2); k.Mul(&k, &k2); _ = d.Negative(); point.PublicBaseMul(&p, &k)", ""},
+		{"point.AddBaseVartime(&j, &p, &n); public.InvertVartime(&public); _ = p == p; _ = public == public", ""},
+
+		{"_ = e == e2", notComparable},
+		{"_ = k == k2", notComparable},
+		{"_ = a == a2", notComparable},
+		{"_ = v == v", notComparable},
+		{"_ = d == d", notComparable},
+		{"_ = key == key2", notComparable},
+		{"_ = pair == pair2", notComparable},
+		{"_ = map[scalar.Secret]int{}", "invalid map key"},
+
+		{"_ = d.index", private},
+		{"_ = int(d)", noConversion},
+		{"_ = e.e", private},
+		{"_ = [4]uint64(e)", noConversion},
+		{"_ = field.Element(e)", noConversion},
+		{"_ = k.d", private},
+		{"_ = scalar.Scalar(k)", noConversion},
+		{"_ = v.v[0]", private},
+		{"_ = a.x", private},
+		{"_ = point.Affine(a)", noConversion},
+		{"_ = key.d", private},
+		{"_ = pair.d", private},
+
+		{"_ = k.Bits(0, 6)", noMethod},
+		{"_ = k.IsZeroVartime()", noMethod},
+		{"k.InvertVartime(&k)", noMethod},
+		{"k.SplitVartime(nil, nil)", noMethod},
+		{"_ = e.IsZeroVartime()", noMethod},
+		{"e.InvertVartime(&e)", noMethod},
+		{"_ = e.SqrtVartime(&e)", noMethod},
+		{"_ = a.OnCurveVartime()", noMethod},
+		{"if k.IsZero() { }", "non-boolean condition"},
+		{"if e.IsOdd() { }", "non-boolean condition"},
+
+		{"point.AddBaseVartime(&j, &p, &k)", otherType},
+		{"point.DoubleBaseVartime(&j, &k, &n, &p)", otherType},
+		{"point.SecretMul(&p, &k, &p)", otherType},
+		{"j.AddMixedVartime(&j, &a)", otherType},
+		{"public.Mul(&public, &e)", otherType},
+		{"n.Mul(&n, &k)", otherType},
+	} {
+		file, err := parser.ParseFile(fset, "p.go", head+c.code+"\n}\n", parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatalf("%s: %v", c.code, err)
+		}
+		config := types.Config{Importer: imports}
+		_, err = config.Check("koblitz.dev/go/internal/p", fset, []*ast.File{file}, nil)
+		switch {
+		case c.reason == "" && err != nil:
+			t.Errorf("%s: %v", c.code, err)
+		case c.reason != "" && err == nil:
+			t.Errorf("%s compiles", c.code)
+		case c.reason != "" && !strings.Contains(err.Error(), c.reason):
+			t.Errorf("%s is refused, but for another reason: %v", c.code, err)
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package digit
+
+import (
+	"encoding/binary"
+	"math/rand/v2"
+	"testing"
+
+	"koblitz.dev/go/internal/cpu"
+)
+
+// tables returns n different entries in both forms.
+func tables(n int) (constants string, memory [][8]uint64) {
+	r := rand.New(rand.NewPCG(1, uint64(n)))
+	memory = make([][8]uint64, n)
+	var b []byte
+	for i := range memory {
+		for j := range memory[i] {
+			memory[i][j] = r.Uint64()
+			b = binary.LittleEndian.AppendUint64(b, memory[i][j])
+		}
+	}
+	return string(b), memory
+}
+
+// TestDigits takes every digit of every width in use to its entry and its sign.
+func TestDigits(t *testing.T) {
+	defer cpu.ForceGeneric(!cpu.Accelerated())
+	for _, force := range []bool{false, true} {
+		cpu.ForceGeneric(force)
+		for w := uint(1); w < 8; w++ {
+			constants, memory := tables(1 << (w - 1))
+			for v := range uint64(1) << w {
+				d := New(v, w)
+				number := 2*int(v) + 1 - 1<<w // the sum of the signed bits
+				if (number < 0) != (d.Negative() == 1) || d.Negative()|1 != 1 {
+					t.Errorf("%d, %s: Negative is %d", number, cpu.Name(), d.Negative())
+				}
+				want := memory[max(number, -number)/2]
+				var z [8]uint64
+				if d.FromConstants(&z, constants); z != want {
+					t.Errorf("%d, %s: FromConstants", number, cpu.Name())
+				}
+				z = [8]uint64{}
+				if d.FromMemory(&z, memory); z != want {
+					t.Errorf("%d, %s: FromMemory", number, cpu.Name())
+				}
+			}
+		}
+	}
+}
+
+func BenchmarkDigit(b *testing.B) {
+	constants, memory := tables(32)
+	d := New(5, 6)
+	var z [8]uint64
+	for _, c := range []struct {
+		name string
+		f    func()
+	}{
+		{"FromConstants 32", func() { d.FromConstants(&z, constants) }},
+		{"FromMemory 16", func() { d.FromMemory(&z, memory[:16]) }},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				c.f()
+			}
+		})
+	}
+}

@@ -1,0 +1,80 @@
+package field
+
+import (
+	"koblitz.dev/go/internal/limbs"
+	"koblitz.dev/go/internal/modinv"
+)
+
+// Secret is a number that must not leak. Every method takes constant time, and
+// none returns a bool: predicates are 1 or 0, to be combined with masks; == does
+// not compile.
+type Secret struct {
+	_ [0]func()
+	e limbs.Int
+}
+
+// SetOne sets z = 1.
+func (z *Secret) SetOne() { z.e = limbs.Int{1} }
+
+// SetPublic sets z to a number that is public.
+func (z *Secret) SetPublic(x *Element) { z.e = *x }
+
+// SetLimbs sets z to the integer of these little-endian limbs.
+func (z *Secret) SetLimbs(x *limbs.Int) { z.e = *x }
+
+// Declassify returns the value, which the caller asserts may be known.
+func (x *Secret) Declassify() Element { return x.e }
+
+// PutBytes writes the value in [0, p) as 32 bytes, big-endian.
+func (x *Secret) PutBytes(b *[32]byte) { putBytes(b, &x.e) }
+
+// Normalize replaces z by the same value in [0, p).
+func (z *Secret) Normalize() { normalize(&z.e, &z.e) }
+
+// IsZero is 1 when x = 0, else 0.
+func (x *Secret) IsZero() int {
+	e := &x.e
+	zero := e[0] | e[1] | e[2] | e[3]
+	p := (e[0] ^ p0) | ^(e[1] & e[2] & e[3])
+	return int(((zero|-zero)&(p|-p))>>63 ^ 1)
+}
+
+// IsOdd is 1 when the value in [0, p) is odd, else 0.
+func (x *Secret) IsOdd() int { return isOdd(&x.e) }
+
+// Select sets z = a when cond is 1 and z = b when it is 0.
+func (z *Secret) Select(a, b *Secret, cond int) { limbs.Select(&z.e, &a.e, &b.e, uint64(cond)) }
+
+// Add sets z = x + y.
+func (z *Secret) Add(x, y *Secret) { add(&z.e, &x.e, &y.e) }
+
+// Sub sets z = x - y.
+func (z *Secret) Sub(x, y *Secret) { sub(&z.e, &x.e, &y.e) }
+
+// Negate sets z = -x.
+func (z *Secret) Negate(x *Secret) { negate(&z.e, &x.e) }
+
+// CondNegate sets z = -x when cond is 1 and z = x when it is 0.
+func (z *Secret) CondNegate(x *Secret, cond int) { condNegate(&z.e, &x.e, cond) }
+
+// Half sets z = x / 2.
+func (z *Secret) Half(x *Secret) { limbs.Half(&z.e, &x.e, &primeLimbs) }
+
+// MulSmall sets z = k x for a public k.
+func (z *Secret) MulSmall(x *Secret, k uint32) { mulSmall(&z.e, &x.e, k) }
+
+// Mul sets z = x y.
+func (z *Secret) Mul(x, y *Secret) { mul(&z.e, &x.e, &y.e) }
+
+// Square sets z = x^2.
+func (z *Secret) Square(x *Secret) { square(&z.e, &x.e) }
+
+// MulSub sets z = a b - c d.
+func (z *Secret) MulSub(a, b, c, d *Secret) { mulSub(&z.e, &a.e, &b.e, &c.e, &d.e) }
+
+// Invert sets z = 1 / x, 0 for 0, in [0, p).
+func (z *Secret) Invert(x *Secret) {
+	var t limbs.Int
+	normalize(&t, &x.e)
+	modinv.Invert(&z.e, &t, &modulus)
+}

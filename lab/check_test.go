@@ -1,0 +1,127 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"koblitz.dev/lab/internal/figures"
+	"koblitz.dev/lab/internal/results"
+	"koblitz.dev/lab/internal/results/resultstest"
+)
+
+// measured returns a run whose figures follow from its samples: two contenders
+// and the baseline's second copy, four launches of eight rounds.
+func measured() (*results.File, []results.Sample) {
+	f := resultstest.Empty("compare")
+	f.Seed = 1
+	var samples []results.Sample
+	for launch := range 4 {
+		for round := range 8 {
+			for turn, c := range []struct {
+				name string
+				ns   int64
+			}{{f.Baseline, 400_000}, {"engine", 200_000}, {results.SecondCopy, 400_400}} {
+				ns := c.ns + int64(1000*round+100*launch+(37*turn)%11)
+				for _, cold := range []bool{false, true} {
+					samples = append(samples, results.Sample{
+						Op: "ecdh", Contender: c.name, Launch: launch, Round: round, Turn: turn, Cold: cold,
+						Rows: 10, Warm: 2, NS: ns, Wall: 2 * ns, CPU: ns + 90_000, Load: 5000,
+					})
+				}
+			}
+		}
+	}
+	set := figures.Group(samples)
+	for _, name := range []string{f.Baseline, "engine"} {
+		r := resultstest.Result("ecdh", name, 1, 1)
+		figure, _ := set.Of("ecdh", name, f.Baseline, f.Seed)
+		figure.Apply(&r)
+		f.Results = append(f.Results, r)
+	}
+	self, _ := set.Self("ecdh", f.Baseline, f.Seed)
+	f.Self = []results.Self{{Op: "ecdh", Ratio: self}}
+	f.Winners = []results.Winner{set.Winner(f, "ecdh")}
+	return f, samples
+}
+
+func TestRecompute(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(f *results.File, samples *[]results.Sample)
+		want   string // of the only difference, empty for none
+	}{
+		{"as measured", func(*results.File, *[]results.Sample) {}, ""},
+		{"last digit", func(f *results.File, _ *[]results.Sample) { f.Results[1].Ratio.P50 *= 1 + 1e-12 }, ""},
+		{"ratio", func(f *results.File, _ *[]results.Sample) { f.Results[1].Ratio.P50 *= 0.99 }, "engine on ecdh: "},
+		{"bound", func(f *results.File, _ *[]results.Sample) { f.Results[1].Ratio.Hi *= 0.999 }, "engine on ecdh: "},
+		{"time", func(f *results.File, _ *[]results.Sample) { f.Results[1].NS.Min -= 1 }, "engine on ecdh: "},
+		{"noisy", func(f *results.File, _ *[]results.Sample) { f.Results[1].Noisy = !f.Results[1].Noisy }, "engine on ecdh: "},
+		{"samples", func(f *results.File, _ *[]results.Sample) { f.Results[1].Samples++ }, "engine on ecdh: "},
+		{"cold", func(f *results.File, _ *[]results.Sample) { f.Results[1].Cold.NS.P50 *= 0.9 }, "engine on ecdh: "},
+		{"no cold", func(f *results.File, _ *[]results.Sample) { f.Results[1].Cold = nil }, "engine on ecdh: "},
+		{"processor", func(f *results.File, _ *[]results.Sample) { f.Results[1].CPU.Run /= 2 }, "engine on ecdh: "},
+		{"seed", func(f *results.File, _ *[]results.Sample) { f.Self[0].Ratio.Lo *= 0.9 }, "the run's own error"},
+		{"own error hidden", func(f *results.File, _ *[]results.Sample) { f.Self = nil }, "the run's own error"},
+		{"winner", func(f *results.File, _ *[]results.Sample) { f.Winners[0].Contender = f.Baseline }, "ecdh: winner"},
+		{"tie", func(f *results.File, _ *[]results.Sample) { f.Winners[0].Tied = []string{f.Baseline} }, "ecdh: winner"},
+		{"figure from nothing", func(f *results.File, _ *[]results.Sample) {
+			f.Results = append(f.Results, resultstest.Result("ecdh", "nobody", 1, 1))
+		}, "nobody on ecdh has no samples"},
+		{"figure left out", func(f *results.File, s *[]results.Sample) {
+			*s = append(*s, results.Sample{Op: "ecdh", Contender: "other", Rows: 1, NS: 1, Wall: 1})
+		}, "other on ecdh has samples and neither"},
+		{"rejected later", func(f *results.File, s *[]results.Sample) {
+			*s = append(*s, results.Sample{Op: "ecdh", Contender: "other", Rows: 1, NS: 1, Wall: 1})
+			f.Rejected = []results.Rejection{{Contender: "other", Op: "ecdh", Reason: "x"}}
+		}, ""},
+		{"longer than its request", func(f *results.File, s *[]results.Sample) { (*s)[5].Wall = (*s)[5].NS - 1 }, "ns of calls in a request of"},
+	} {
+		f, samples := measured()
+		c.change(f, &samples)
+		again, faults := recompute(f, samples)
+		if c.want == "" && len(faults) > 0 || c.want != "" && (len(faults) != 1 || !strings.Contains(faults[0], c.want)) {
+			t.Errorf("%s: %q", c.name, faults)
+		}
+		if r := again.Results[1].Ratio; r.P50 < 0.4 || r.P50 > 0.6 {
+			t.Errorf("%s: %+v", c.name, r)
+		}
+	}
+	f, samples := measured()
+	if _, faults := recompute(f, append(samples, samples[0])); len(faults) == 0 || !strings.Contains(strings.Join(faults, "\n"), "given twice") {
+		t.Errorf("a sample twice: %q", faults)
+	}
+}
+
+func TestCheckFolder(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(dir string) error
+		want   string
+	}{
+		{"whole", func(string) error { return nil }, ""},
+		{"no csv", func(dir string) error { return os.Remove(filepath.Join(dir, results.CSVName)) }, ""},
+		{"other csv", func(dir string) error {
+			return os.WriteFile(filepath.Join(dir, results.CSVName), []byte("op\n"), 0o600)
+		}, "1 differences"},
+		{"no samples", func(dir string) error { return os.Remove(filepath.Join(dir, results.SamplesFile)) }, results.SamplesFile},
+		{"no results", func(dir string) error { return os.Remove(filepath.Join(dir, results.FileName)) }, results.FileName},
+		{"cut samples", func(dir string) error { return os.Truncate(filepath.Join(dir, results.SamplesFile), 40) }, results.SamplesFile},
+	} {
+		f, samples := measured()
+		dir := t.TempDir()
+		if err := results.Write(dir, f); err != nil {
+			t.Fatal(err)
+		}
+		if err := results.WriteSamples(dir, samples); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.change(dir); err != nil {
+			t.Fatal(err)
+		}
+		if err := check(dir); c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %v, want %q", c.name, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,53 @@
+package contest
+
+import (
+	"strings"
+	"testing"
+
+	"koblitz.dev/lab/internal/ops"
+	"koblitz.dev/lab/internal/results"
+)
+
+// slicesOf is ten samples of 100 timed and 10 untimed calls, with the times of
+// one call.
+func slicesOf(said, processor, wall, load float64) []results.Sample {
+	var list []results.Sample
+	for range 10 {
+		s := results.Sample{Rows: 100, Warm: 10, NS: int64(100 * said), CPU: int64(110*processor + 40e3), Wall: int64(110*wall + 150e3), Load: int64(110 * load)}
+		list = append(list, s)
+	}
+	// One slice in which the machine was busy with something else.
+	list[0].Wall *= 50
+	list[0].CPU *= 2
+	return list
+}
+
+func TestWord(t *testing.T) {
+	op, _ := ops.Find("ecdsa_verify")
+	for _, c := range []struct {
+		name                        string
+		said, processor, wall, load float64
+		reason                      string
+	}{
+		{"honest", 30e3, 30e3, 30e3, 1e3, ""},
+		{"a slow start of every slice", 30e3, 31e3, 31e3, 1e3, ""},
+		{"a third by its clock", 10e3, 30e3, 30e3, 1e3, "uses 3036"},
+		{"half of the rows from the untimed calls", 15e3, 30e3, 30e3, 1e3, "uses 3036"},
+		{"a tenth less than it used", 27e3, 30e3, 30e3, 1e3, "uses 3036"},
+		{"somebody else works", 10e3, 10e3, 30e3, 1e3, "ns pass"},
+		{"work while preparing", 15e3, 15e3, 15e3, 16e3, "it prepares a row for 16000 ns, the baseline for 1000 ns"},
+		{"preparing costs a little more", 30e3, 30e3, 30e3, 4e3, ""},
+		{"from memory", 11, 11, 11, 1e3, "12032 products"},
+	} {
+		list, base := slicesOf(c.said, c.processor, c.wall, c.load), slicesOf(30e3, 30e3, 30e3, 1e3)
+		var got string
+		for _, err := range []error{processorWord(list), wallWord(list), prepared(list, base), floor(op, list)} {
+			if err != nil {
+				got += err.Error() + "\n"
+			}
+		}
+		if c.reason == "" && got != "" || c.reason != "" && !strings.Contains(got, c.reason) {
+			t.Errorf("%s: %q, want %q", c.name, got, c.reason)
+		}
+	}
+}

@@ -1,0 +1,165 @@
+package report
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+
+	"koblitz.dev/lab/internal/results"
+)
+
+// matrix is a run at one glance: a row a contender, a column an operation.
+type matrix struct {
+	Baseline string
+	Rows     []matrixRow
+	Bands    []band // all operations at once, then in bands for narrow pages
+	Marks    matrixMarks
+}
+
+// band is the operations from First up to, not including, Last.
+type band struct {
+	Narrow      bool
+	First, Last int
+	Ops         []opView
+	Rows        []matrixRow
+}
+
+type matrixRow struct {
+	Contender string
+	Family    family
+	Baseline  bool
+	Cells     []cell
+	order     float64
+}
+
+// cell is a figure; Text is empty where the contender lacks the operation.
+type cell struct {
+	Text     string
+	Winner   bool
+	Tied     bool
+	Noisy    bool
+	Barred   bool // a mark keeps it from winning
+	Rejected bool
+}
+
+// Class is the cell's class on the page.
+func (c cell) Class() string {
+	switch {
+	case c.Winner:
+		return "win"
+	case c.Tied:
+		return "tie"
+	case c.Rejected:
+		return "no"
+	case c.Barred:
+		return "barred"
+	}
+	return ""
+}
+
+// matrixMarks says which signs the key has to explain.
+type matrixMarks struct{ Tied, Noisy, Barred, Rejected, Blank, Times bool }
+
+// bandOps is how many operations fit beside the names on a phone.
+const bandOps = 5
+
+// newMatrix orders contenders by the geometric mean of their ratios, the
+// baseline, which shows its times, first. Without a baseline all show times.
+func newMatrix(run runView) *matrix {
+	m := &matrix{Baseline: run.Baseline}
+	ops := run.Ops()
+	row := func(name string) *matrixRow {
+		for i := range m.Rows {
+			if m.Rows[i].Contender == name {
+				return &m.Rows[i]
+			}
+		}
+		m.Rows = append(m.Rows, matrixRow{
+			Contender: name, Family: familyOf(name), Baseline: name == run.Baseline, Cells: make([]cell, len(ops)),
+		})
+		return &m.Rows[len(m.Rows)-1]
+	}
+	logs := map[string][]float64{}
+	views := make([]opView, len(ops))
+	for i, op := range ops {
+		views[i] = opView{Name: op, Title: textOf(op).title}
+		s := run.Standing(op)
+		winner, tied := s.Winner()
+		for _, r := range s.All() {
+			c := cell{Noisy: r.Noisy, Barred: !r.Ranked(), Tied: slices.Contains(tied, r.Contender)}
+			c.Winner = winner != nil && winner.Contender == r.Contender
+			if c.Text = results.FormatTime(r.NS.P50); r.Contender != run.Baseline && r.Ratio.Known() {
+				c.Text = brief(r.Ratio.P50)
+				logs[r.Contender] = append(logs[r.Contender], math.Log(r.Ratio.P50))
+			} else {
+				m.Marks.Times = true
+			}
+			row(r.Contender).Cells[i] = c
+		}
+		for _, r := range run.File.Rejected {
+			if r.Op == op {
+				row(r.Contender).Cells[i] = cell{Text: "wrong", Rejected: true}
+			}
+		}
+	}
+	for i := range m.Rows {
+		r := &m.Rows[i]
+		r.order = mean(logs[r.Contender])
+		for _, c := range r.Cells {
+			m.Marks.Tied = m.Marks.Tied || c.Tied
+			m.Marks.Noisy = m.Marks.Noisy || c.Noisy
+			m.Marks.Barred = m.Marks.Barred || c.Barred
+			m.Marks.Rejected = m.Marks.Rejected || c.Rejected
+			m.Marks.Blank = m.Marks.Blank || c.Text == ""
+		}
+	}
+	slices.SortStableFunc(m.Rows, func(a, b matrixRow) int {
+		if a.Baseline != b.Baseline {
+			return map[bool]int{true: -1, false: 1}[a.Baseline]
+		}
+		return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.Contender, b.Contender))
+	})
+	m.Bands = append(m.Bands, m.band(views, 0, len(ops), false))
+	for first := 0; first < len(ops); first += bandOps {
+		m.Bands = append(m.Bands, m.band(views, first, min(first+bandOps, len(ops)), true))
+	}
+	return m
+}
+
+// band leaves out contenders that have none of its operations.
+func (m *matrix) band(ops []opView, first, last int, narrow bool) band {
+	b := band{Narrow: narrow, First: first, Last: last, Ops: ops[first:last]}
+	for _, r := range m.Rows {
+		r.Cells = r.Cells[first:last]
+		if slices.ContainsFunc(r.Cells, func(c cell) bool { return c.Text != "" }) {
+			b.Rows = append(b.Rows, r)
+		}
+	}
+	return b
+}
+
+// brief writes a ratio for a narrow column.
+func brief(x float64) string {
+	switch {
+	case x < 0.0995:
+		return strconv.FormatFloat(x, 'g', 2, 64)
+	case x < 9.995:
+		return strconv.FormatFloat(x, 'f', 2, 64)
+	case x < 99.95:
+		return strconv.FormatFloat(x, 'f', 1, 64)
+	}
+	return strconv.FormatFloat(x, 'f', 0, 64)
+}
+
+// mean of nothing is +Inf, so that a contender without a ratio comes last.
+func mean(list []float64) float64 {
+	if len(list) == 0 {
+		return math.Inf(1)
+	}
+	sum := 0.0
+	for _, x := range list {
+		sum += x
+	}
+	return sum / float64(len(list))
+}

@@ -1,0 +1,8 @@
+//go:build !linux
+
+package worker
+
+import "os"
+
+// privateRoot is where copies go.
+func privateRoot() string { return os.TempDir() }

@@ -1,0 +1,1 @@
+"""One module a library; each has contender(), which describes it."""

@@ -1,0 +1,66 @@
+"""The engine's field routines, engine/src/field/x86_64: elements are loose, any integer below 2^256."""
+
+from typing import Any
+
+from contracts.formulas import chosen, negated_if
+from prover.contract import Argument, Array, Contract, Count, Loop, Mask, Scan, Small, Stride, Table
+
+R = Array("r", outputs=("r",))
+A = Array("a", inputs=("a",))
+B = Array("b", inputs=("b",))
+C = Array("c", inputs=("c",))
+WIDE = Array("w", outputs=("w0", "w1"))
+TOP = (2**256 - 1) ** 2
+
+
+def both(name: str, *arguments: Argument, **rest: Any) -> list[Contract]:
+    return [
+        Contract(f"koblitz_fe4_{name}_{form}", arguments, secret=form == "secret", **rest) for form in ("public", "secret")
+    ]
+
+
+CONTRACTS = [
+    *both("mul", R, A, B, results=lambda v: {"r": v["a"] * v["b"]}),
+    *both("sqr", R, A, results=lambda v: {"r": v["a"] ** 2}),
+    *both(
+        "sqr_n",
+        R,
+        A,
+        Count("n", 32),
+        loop=Loop({"x": "r8 r9 r10 r11"}, lambda v: {"x": v["a"]}, lambda v: {"x": v["x"] ** 2}),
+        results=lambda v: {"r": v["x"]},
+    ),
+    *both(
+        "mul_sub",
+        R,
+        A,
+        B,
+        Array("w", inputs=("w0", "w1"), maximum=TOP),
+        results=lambda v: {"r": v["a"] * v["b"] - v["w0"] - v["w1"] * 2**256},
+    ),
+    *both("add", R, A, B, results=lambda v: {"r": v["a"] + v["b"]}),
+    *both("sub", R, A, B, results=lambda v: {"r": v["a"] - v["b"]}),
+    *both("sub2", R, A, B, results=lambda v: {"r": v["a"] - v["b"] * 2}),
+    *both("sub12", R, A, B, C, results=lambda v: {"r": v["a"] - v["b"] - v["c"] * 2}),
+    *both("half3", R, A, results=lambda v: {"r": v["a"] * 3 / 2}),
+    Contract("koblitz_fe4_half", (R, A), results=lambda v: {"r": v["a"] / 2}, secret=True),
+    Contract("koblitz_fe4_cneg", (R, A, Mask("mask")), results=lambda v: {"r": negated_if(v["mask"], v["a"])}, secret=True),
+    Contract(
+        "koblitz_fe4_select",
+        (R, Mask("mask"), A, B),
+        results=lambda v: {"r": chosen(v["mask"], v["a"], v["b"])},
+        secret=True,
+    ),
+    Contract("koblitz_fe4_mul_small", (R, A, Small("v", 32, 2**31)), results=lambda v: {"r": v["a"] * v["v"]}, secret=True),
+    Contract("koblitz_fe4_mul_wide", (WIDE, A, B), results=lambda v: {"w": v["a"] * v["b"]}, secret=True, exact=True),
+    Contract("koblitz_fe4_sqr_wide", (WIDE, A), results=lambda v: {"w": v["a"] ** 2}, secret=True, exact=True),
+]
+CONTRACTS.append(
+    Contract(
+        "koblitz_fe4_scan",
+        (Array("out", outputs=("x", "y")), Table("table"), Small("index", 32, 2**31 - 1), Count("n", 32), Stride("stride")),
+        loop=Scan(pointer="rsi", round="ymm4", sum="ymm2 ymm3", index="index"),
+        results=lambda v: v,
+        secret=True,
+    )
+)

@@ -1,0 +1,23 @@
+"""The portable field's product and square, engine/src/field/fe_5x52.h, as a compiler has them: five limbs of 52 bits.
+Inputs are of magnitude 8, limbs of w below 2^56, outputs of magnitude 1."""
+
+from prover.contract import Array, Contract, Shape
+
+SHAPE = Shape(
+    bits=52,
+    inputs=(16 * (2**52 - 1),) * 4 + (16 * (2**48 - 1),),
+    outputs=(2 * (2**52 - 1),) * 4 + (2 * (2**48 - 1),),
+)
+R, A, B = Array("r", outputs=("r",)), Array("a", ("a",)), Array("b", ("b",))
+CONTRACTS = [
+    Contract("koblitz_fe5_mul", (R, A, B), results=lambda v: {"r": v["a"] * v["b"]}, secret=True, shape=SHAPE, red_zone=128),
+    Contract("koblitz_fe5_sqr", (R, A), results=lambda v: {"r": v["a"] ** 2}, secret=True, shape=SHAPE, red_zone=128),
+    Contract(
+        "koblitz_fe5_mul_add",
+        (R, A, B, Array("w", ("w",))),
+        results=lambda v: {"r": v["a"] * v["b"] + v["w"]},
+        secret=True,
+        shape=SHAPE,
+        red_zone=128,
+    ),
+]

@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""Proves every routine of the objects given, each against its contract; prints a table.
+
+    prove.py [--only TEXT] [--jobs N] [--cases N] [--table FILE] [--check FILE] KIND=PATH...
+
+KIND names a list of contracts (contracts/__init__.py). Exit status 1 when a routine is not proved, differs from the
+processor, or has no contract, or when a contract has no routine.
+
+--only TEXT    routines whose name contains it
+--cases N      inputs for the comparison with the processor (2000; fewer for long routines), 0 for none
+--table FILE   writes the table into the file, between its marks
+--check FILE   fails when the table in the file is another one; seconds do not count
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from contracts import KINDS
+from prover import hardware
+from prover.check import Verdict, prove
+from prover.contract import Contract
+from prover.objects import Routine, routines
+
+BEGIN, END = "<!-- table: make prove-table -->", "<!-- end of table -->"
+COLUMNS = "| routine | instructions | unknowns | carries shown to be 0 | lemmas to Z3 | aliasings | seconds |"
+
+
+@dataclass(frozen=True)
+class Task:
+    label: str
+    kind: str
+    routine: Routine
+    cases: int
+
+    @property
+    def contract(self) -> Contract:
+        return next(c for c in KINDS[self.kind][2] if c.name == self.routine.name)
+
+
+def perform(task: Task) -> tuple[Task, Verdict, str]:
+    verdict = prove(task.routine, task.contract)
+    difference = ""
+    if verdict.proved and task.cases:
+        cases = max(task.cases // 10, min(task.cases, task.cases * 120 // max(verdict.instructions, 1)))
+        difference = hardware.compare(task.routine, task.contract, cases, 1)
+    return task, verdict, difference
+
+
+def collect(specifications: list[str], only: str, cases: int) -> tuple[list[Task], list[str]]:
+    """What to do, one task for a routine whose bytes are the same in several objects; and what is missing."""
+    tasks: dict[object, Task] = {}
+    problems = []
+    for specification in specifications:
+        kind, _, path = specification.partition("=")
+        if kind not in KINDS:
+            problems.append(f"{path}: no contracts for {kind}")
+            continue
+        prefix, suffix, contracts = KINDS[kind]
+        by_name = {c.name: c for c in contracts}
+        found = routines(Path(path), prefix, suffix)
+        for routine in found:
+            if routine.name not in by_name:
+                problems.append(f"{path}: {routine.name} at {routine.address:#x} has no contract")
+            elif only in routine.name:
+                key = routine.name, routine.code
+                tasks.setdefault(key, Task(path, kind, routine, cases))
+        for name in by_name.keys() - {r.name for r in found}:
+            problems.append(f"{path}: no routine {name}, which has a contract")
+    return list(tasks.values()), problems
+
+
+def rows(results: list[tuple[Task, Verdict, str]]) -> list[str]:
+    lines = [COLUMNS, re.sub("[^|]+", "---", COLUMNS)]
+    named = set()
+    for task, v, _ in results:
+        if task.routine.name not in named:
+            named.add(task.routine.name)
+            numbers = v.instructions, v.fresh, v.dropped, v.lemmas, v.aliasings
+            lines.append(f"| `{short(v.name)}` | {' | '.join(map(str, numbers))} | {v.seconds:.2f} |")
+    return lines
+
+
+def short(name: str) -> str:
+    return name.removeprefix("koblitz.dev/go/internal/").removesuffix(".abi0")
+
+
+def without_seconds(lines: list[str]) -> list[str]:
+    return [line.rsplit("|", 2)[0] for line in lines]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("objects", nargs="+")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--cases", type=int, default=2000)
+    parser.add_argument("--table", type=Path)
+    parser.add_argument("--check", type=Path)
+    options = parser.parse_args()
+    began = time.perf_counter()
+    if options.cases and not hardware.available():
+        print("SKIPPED comparison with the processor: run on one with BMI2, ADX and AVX2")
+        options.cases = 0
+    tasks, problems = collect(options.objects, options.only, options.cases)
+    for problem in problems:
+        print(f"error: {problem}")
+    failed = len(problems)
+    longest = sorted(tasks, key=lambda t: -t.routine.size)
+    with ProcessPoolExecutor(options.jobs) as pool:
+        results = sorted(pool.map(perform, longest), key=lambda r: tasks.index(r[0]))
+    for task, verdict, difference in results:
+        if verdict.proved and not difference:
+            continue
+        failed += 1
+        where = f" at {verdict.address:#x}" if verdict.address else ""
+        print(f"error: {task.label}: {verdict.name}: {verdict.reason or 'the processor differs: ' + difference}{where}")
+    table = rows(results)
+    print("\n".join(table))
+    print(f"{len(tasks)} routines, {failed} failures, {time.perf_counter() - began:.1f} s")
+    if options.table and not failed:
+        text = options.table.read_text()
+        head, rest = text.split(BEGIN)
+        options.table.write_text(head + BEGIN + "\n" + "\n".join(table) + "\n" + END + rest.split(END)[1])
+    if options.check:
+        shown = options.check.read_text().split(BEGIN)[1].split(END)[0].strip().splitlines()
+        if without_seconds(shown) != without_seconds(table):
+            print(f"error: the table in {options.check} is not this one: make prove-table")
+            failed += 1
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

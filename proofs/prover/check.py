@@ -1,0 +1,411 @@
+"""Proves that a routine meets its contract."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from dataclasses import dataclass, field
+
+from prover import flags, lift_vector, scan
+from prover.contract import Argument, Array, Contract, Count, Expression, Loop, Mask, Scan, Small, Stride, Table, Values
+from prover.decide import Lemmas, proves
+from prover.flow import Program, Run, changed_places, program
+from prover.machine import GENERAL, SAVED, Counter, Pointer, Refused, State, Token, Unknown, Value
+from prover.modular import EXACT, Elements, NotShown
+from prover.objects import Routine
+from prover.terms import Facts, P, Poly, Trace, as_constant, atoms_of, constant, plus
+
+# Instructions that do nothing, which assemblers put where they like.
+IDLE = ("nop", "endbr64")
+# 0, 2^256 - p, and limbs of p and of (p + 1) / 2.
+CONSTANTS = (0, 2**32 + 977, 2**64 - 2**32 - 977, 2**64 - 2**31 - 488, 2**64 - 1)
+GO_SAVED = ("rbp",)
+ARGUMENTS = ("rdi", "rsi", "rdx", "rcx", "r8", "r9")
+
+
+@dataclass
+class Verdict:
+    """`address` is that of the instruction to look at when the routine does not meet its contract."""
+
+    name: str
+    reason: str = ""
+    address: int = 0
+    addresses: tuple[int, ...] = ()
+    instructions: int = 0
+    fresh: int = 0
+    dropped: int = 0
+    lemmas: int = 0
+    aliasings: int = 0
+    seconds: float = 0.0
+
+    @property
+    def proved(self) -> bool:
+        return not self.reason
+
+
+@dataclass
+class Proof:
+    """One aliasing of one routine."""
+
+    contract: Contract
+    program: Program
+    regions: dict[str, str]
+    lemmas: Lemmas
+    trace: Trace = field(default_factory=Trace)
+    elements: dict[str, Expression] = field(default_factory=dict)
+    state_elements: Values | None = None
+    ends: list[State] = field(default_factory=list)
+    scan: scan.Round | None = None
+    untouched: dict[tuple[str, int], Value] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.p = EXACT if self.contract.exact else P
+        self.size = 8 * len(self.contract.shape.inputs)
+        self.reducer = Elements(self.trace, self.lemmas, self.p)
+        self.trace.contradicts = lambda poly: proves(self.trace, Facts(), poly, self.lemmas)
+        self.at: dict[tuple[str, int], Expression] = {}
+        # For the comparison with the processor: atoms of input limbs by place, and of the bits that a narrow argument
+        # leaves over.
+        self.limb_atoms: dict[tuple[str, int], int] = {}
+        self.junk: dict[str, int] = {}
+
+    def number(self, limbs: list[Poly]) -> Poly:
+        total: Poly = {}
+        for k, limb in enumerate(limbs):
+            total = plus(total, limb, 1 << self.contract.shape.bits * k)
+        return total
+
+    def new_element(self, limbs: list[int]) -> Expression:
+        element = self.trace.new("element", 0, 2**256 - 1)
+        self.trace.fresh -= 1
+        self.reducer.inputs.append((limbs, element, self.contract.shape.bits))
+        return Expression({(element,): 1}, self.p)
+
+    def start(self) -> State:
+        state = State(self.trace, red_zone=self.contract.red_zone)
+        saved = SAVED if self.contract.abi == "sysv" else GO_SAVED
+        for name in GENERAL:
+            state.registers[name] = Token(name) if name in saved else Unknown(f"{name} at entry")
+        state.registers["rsp"] = Pointer("stack", 0)
+        state.memory[("stack", 0)] = Token("return address")
+        offset = 8
+        for n, argument in enumerate(self.contract.arguments):
+            value = self.argument(state, argument)
+            if self.contract.abi == "sysv":
+                state.registers[ARGUMENTS[n]] = value
+            else:
+                state.memory[("stack", offset)] = value
+                # The length of a string or slice follows its address.
+                offset += 8
+        if self.contract.abi == "go":
+            # The callee may change its arguments; the result stands behind them.
+            last = offset + 8 if self.contract.gives_up else offset
+            state.results = frozenset(range(8, last, 8))
+        self.result_at = offset
+        self.untouched = {place: value for place, value in state.memory.items() if place[0] != "stack"}
+        return state
+
+    def argument(self, state: State, argument: Argument) -> Value:
+        trace = self.trace
+        if isinstance(argument, Table):
+            return Pointer(argument.name, 0)
+        if isinstance(argument, Stride):
+            return Token("stride")
+        if isinstance(argument, Count):
+            return Counter(argument.name, 0, argument.bits, argument.unit)
+        if isinstance(argument, Mask):
+            mask = trace.new("input", 0, 1)
+            trace.atoms[mask].kind = "flag"
+            self.elements[argument.name] = Expression({(mask,): 1}, self.p)
+            return {(mask,): 2**64 - 1}
+        if isinstance(argument, Small):
+            value = trace.atom("input", 0, argument.below - 1)
+            (monomial,) = value
+            trace.atoms[monomial[0]].kind = "element" if argument.below > 2 else "flag"
+            self.elements[argument.name] = Expression(value, self.p)
+            if argument.bits == 64:
+                return value
+            self.junk[argument.name] = trace.new("input", 0, 2 ** (64 - argument.bits) - 1)
+            return plus(value, {(self.junk[argument.name],): 2**argument.bits})
+        region = self.regions[argument.name]
+        limbs: list[int] = []
+        for k, name in enumerate(argument.inputs):
+            key = (region, self.size * k)
+            if key not in self.at:
+                atoms = [trace.new("input", 0, most) for most in self.contract.shape.inputs]
+                self.at[key] = self.new_element(atoms)
+                for j, atom in enumerate(atoms):
+                    state.memory[(region, self.size * k + 8 * j)] = {(atom,): 1}
+                    self.limb_atoms[(region, self.size * k + 8 * j)] = atom
+            self.elements[name] = self.at[key]
+            for j in range(self.size // 8):
+                value = state.memory[(region, self.size * k + 8 * j)]
+                assert isinstance(value, dict)
+                limbs.extend(m[0] for m in value)
+        if argument.maximum is not None:
+            total: Poly = {(): argument.maximum}
+            for k, limb in enumerate(limbs):
+                total = plus(total, {(limb,): 1}, -(1 << 64 * k))
+            trace.relate(total, limbs, False)
+        state.writable[region] = max(state.writable.get(region, 0), self.size * len(argument.outputs))
+        return Pointer(region, 0)
+
+    def run(self) -> None:
+        start = self.start()
+        trace_run = Run(self.program, self.enter, self.again, self.contract.gives_up)
+        if self.contract.abi == "go":
+            trace_run.result_at = self.result_at
+        self.ends = trace_run.from_start(start)
+        for state in self.ends:
+            self.finish(state)
+        if self.contract.secret and trace_run.data_branches:
+            address, text = trace_run.data_branches[0]
+            raise Refused(address, f"{text}: a branch that depends on data, in a routine for secrets")
+
+    def finish(self, state: State) -> None:
+        """The calling convention, then the outputs, at a return."""
+        if state.registers["rsp"] != Pointer("stack", 0):
+            raise state.refuse("returns with another stack pointer")
+        if state.memory[("stack", 0)] != Token("return address"):
+            raise state.refuse("has changed its return address")
+        for name in SAVED if self.contract.abi == "sysv" else GO_SAVED:
+            if state.registers[name] != Token(name):
+                raise state.refuse(f"returns with {name} changed")
+        if self.contract.loop is not None and state.rounds != "done":
+            raise state.refuse("leaves the loop when rounds are left")
+        if isinstance(self.contract.loop, Scan):
+            assert self.scan is not None
+            self.scan.finish(self, state)
+            return
+        values = dict(self.elements)
+        if self.contract.loop is not None:
+            assert self.state_elements is not None
+            values |= self.contract.loop.round(self.state_elements)
+        if self.contract.gives_up and self.gave_up(state, values):
+            return
+        flags.bind(self, state, values)
+        if self.contract.returns is not None:
+            expected = {m: c * (2**64 - 1) for m, c in values[self.contract.returns].poly.items()}
+            if state.registers["rax"] != expected:
+                raise state.refuse(f"does not return the mask of {self.contract.returns}")
+        wanted = self.contract.results(values)
+        for argument in self.contract.arguments:
+            if isinstance(argument, Array) and argument.outputs:
+                region = self.regions[argument.name]
+                if self.contract.exact:
+                    size = self.size // 8 * len(argument.outputs)
+                    limbs = self.limbs(state, region, 0, size)
+                    self.same(state, limbs, wanted[argument.name], argument.name)
+                    continue
+                for k, name in enumerate(argument.outputs):
+                    self.same(state, self.limbs(state, region, self.size * k, self.size // 8), wanted[name], name)
+
+    def returned(self, state: State) -> Value:
+        if self.contract.abi == "sysv":
+            return state.registers["rax"]
+        return state.memory.get(("stack", self.result_at), Unknown("no result"))
+
+    def gave_up(self, state: State, values: Values) -> bool:
+        """Whether this path returns 0, which must have left everything as it was."""
+        result = self.returned(state)
+        done = as_constant(result) if isinstance(result, dict) else None
+        if done == 0:
+            for place, value in self.untouched.items():
+                if state.memory[place] != value:
+                    raise state.refuse(f"gives up with {place[0]}{place[1]:+d} changed")
+            return True
+        if done != 1:
+            raise state.refuse("does not return 0 or 1")
+        for element in self.contract.nonzero:
+            flags.not_zero(self, state, element(values))
+        return False
+
+    def limbs(self, state: State, region: str, offset: int, count: int) -> list[Poly]:
+        result = []
+        for j in range(count):
+            value = state.memory.get((region, offset + 8 * j))
+            if not isinstance(value, dict):
+                raise state.refuse(f"does not write {region}{offset + 8 * j:+d}")
+            result.append(value)
+        return result
+
+    def same(self, state: State, limbs: list[Poly], wanted: Expression, name: str) -> None:
+        for k, limb in enumerate(limbs):
+            most = self.contract.shape.outputs[k % len(self.contract.shape.outputs)]
+            lo, hi = self.trace.range(limb)
+            over = plus(limb, constant(most + 1), -1)
+            if lo < 0 or (hi > most and not proves(self.trace, state.facts, over, self.lemmas)):
+                raise NotShown(f"limb {k} of {name} is not shown to be in its range", sorted(atoms_of(limb)))
+        got = self.reducer.value(self.number(limbs), state.facts)
+        if got != self.reducer.idempotent(wanted.poly):
+            raise NotShown(f"{name} is not what the contract says", sorted(atoms_of(self.number(limbs))))
+
+    # Loops.
+
+    def enter(self, state: State, head: int) -> State:
+        loop = self.contract.loop
+        if loop is None:
+            raise Refused(head, "a loop that the contract does not describe")
+        if isinstance(loop, Scan):
+            self.scan, general = scan.enter(self, state, loop)
+            return general
+        begin = loop.begin(self.elements)
+        general = state.copy()
+        general.carry = general.overflow = general.zero = Unknown("at the head of a loop")
+        values: Values = {}
+        for name, place in loop.places.items():
+            self.same(state, self.place(state, place), begin[name], f"{name} at the loop's first round")
+            atoms = [self.trace.new("input", 0, 2**64 - 1) for _ in range(4)]
+            values[name] = self.new_element(atoms)
+            for key, atom in zip(self.keys(place), atoms, strict=True):
+                before = state.registers[key] if isinstance(key, str) else state.memory[key]
+                assert isinstance(before, dict)
+                self.trace.definitions.append(("name", atom, before))
+                if isinstance(key, str):
+                    general.registers[key] = {(atom,): 1}
+                else:
+                    general.memory[key] = {(atom,): 1}
+        self.state_elements = values
+        general.rounds = ""
+        return general
+
+    def again(self, general: State, state: State, head: int) -> list[str]:
+        loop = self.contract.loop
+        assert loop is not None
+        if isinstance(loop, Scan):
+            named = {loop.pointer, *map(lift_vector.key, (loop.round, *loop.sum.split()))}
+        else:
+            named = {
+                key if isinstance(key, str) else f"[{key[0]}|{key[1]}]"
+                for place in loop.places.values()
+                for key in self.keys(place)
+            }
+        if state.rounds != "more":
+            raise Refused(head, "goes round the loop without asking whether rounds are left")
+        counters = [n for n, v in general.registers.items() if isinstance(v, Counter)]
+        counters += [f"[{r}|{o}]" for (r, o), v in general.memory.items() if isinstance(v, Counter)]
+        counting = []
+        for place in counters:
+            before, after = self.at_place(general, place), self.at_place(state, place)
+            assert isinstance(before, Counter)
+            if after == Counter(before.name, before.steps + 1, before.bits, before.unit):
+                counting.append(place)
+        # A count that stays is not that of the rounds left.
+        rest = [p for p in counters if p not in counting]
+        for place in changed_places(general, state):
+            if place not in named and place not in counters:
+                rest.append(place)
+        if not rest and isinstance(loop, Scan):
+            assert self.scan is not None
+            self.scan.again(self, state)
+        elif not rest and isinstance(loop, Loop):
+            assert self.state_elements is not None
+            wanted = loop.round(self.state_elements)
+            for name, place in loop.places.items():
+                self.same(state, self.place(state, place), wanted[name], f"{name} after a round")
+        return rest
+
+    def at_place(self, state: State, place: str) -> Value:
+        if place.startswith("["):
+            region, offset = place[1:-1].split("|")
+            return state.memory[(region, int(offset))]
+        return state.registers.get(place, Unknown("a vector"))
+
+    def keys(self, place: str) -> list[str | tuple[str, int]]:
+        """ "r8 r9 r10 r11", or "point+32": four limbs at that place of an argument."""
+        if " " in place:
+            return list(place.split())
+        name, _, offset = place.partition("+")
+        return [(self.regions[name], int(offset or 0) + 8 * j) for j in range(4)]
+
+    def place(self, state: State, place: str) -> list[Poly]:
+        limbs = []
+        for key in self.keys(place):
+            value = state.registers[key] if isinstance(key, str) else state.memory.get(key)
+            if not isinstance(value, dict):
+                raise state.refuse(f"{key} does not hold a limb")
+            limbs.append(value)
+        return limbs
+
+
+def prove(routine: Routine, contract: Contract, locate: bool = True) -> Verdict:
+    """All aliasings of a routine. `locate` has a wrong constant looked for, which takes a run for each constant."""
+    lemmas = Lemmas()
+    verdict = Verdict(contract.name)
+    began = time.perf_counter()
+    try:
+        code = program(routine)
+        texts = {i.address: i.text for i in code.code.values()}
+        verdict.instructions = sum(not i.name.endswith(IDLE) for i in code.code.values())
+        for regions in contract.aliasings():
+            proof = Proof(contract, code, regions, lemmas)
+            try:
+                proof.run()
+            except NotShown as error:
+                explain(verdict, proof, error, texts, locate)
+            except Refused as error:
+                verdict.reason, verdict.address = error.reason, error.address
+            verdict.aliasings += 1
+            verdict.fresh = max(verdict.fresh, proof.trace.fresh)
+            verdict.dropped = max(verdict.dropped, len(proof.reducer.dropped))
+            if verdict.reason:
+                names = {a: r for a, r in regions.items() if a != r}
+                verdict.reason += f" (where {', '.join(f'{a} is {r}' for a, r in names.items())})" if names else ""
+                break
+    except Refused as error:
+        verdict.reason, verdict.address = error.reason, error.address
+    verdict.lemmas = lemmas.given
+    verdict.seconds = time.perf_counter() - began
+    return verdict
+
+
+def explain(verdict: Verdict, proof: Proof, error: NotShown, texts: dict[int, str], locate: bool) -> None:
+    """Which instructions a carry that is left over comes from and goes to; or the constant that another value would put
+    right."""
+
+    def at(address: int) -> str:
+        return f"{address:#x} {texts.get(address, '')}".strip()
+
+    trace = proof.trace
+    verdict.reason = str(error)
+    wrong = wrong_constant(proof) if locate else None
+    if wrong is not None:
+        verdict.address, value = wrong
+        verdict.addresses = (verdict.address,)
+        verdict.reason += f": it is with {value:#x} for the constant of {at(verdict.address)}"
+        return
+    verdict.addresses = tuple(dict.fromkeys(trace.atoms[a].address for a in error.atoms))
+    for atom in error.atoms[:1]:
+        verdict.address = trace.atoms[atom].address
+        verdict.reason += f": from {at(verdict.address)}"
+        used = trace.used.get(atom, [])
+        verdict.addresses += tuple(used)
+        verdict.reason += "".join(f", taken in at {at(u)}" for u in used)
+        lost = trace.lost.get(atom)
+        if lost is not None:
+            verdict.reason += f", lost at {at(lost)}"
+            verdict.addresses += (lost,)
+
+
+def wrong_constant(proof: Proof) -> tuple[int, int] | None:
+    """(address, value): the one constant, none of the field's, in whose place one of the field's meets the contract."""
+    routine = proof.program.routine
+    for address, i in proof.program.code.items():
+        source = i.operands[-1] if i.name in ("mov", "movabs") else None
+        if source is None or source.kind != "immediate" or source.immediate % 2**64 in CONSTANTS:
+            continue
+        for value in CONSTANTS:
+            size = 8 if i.name == "movabs" else 4
+            signed = value - 2**64 if value >= 2**63 else value
+            if not -(2 ** (8 * size - 1)) <= signed < 2 ** (8 * size - 1):
+                continue
+            at = address + i.size - size - routine.base
+            section = routine.section[:at] + signed.to_bytes(size, "little", signed=True) + routine.section[at + size :]
+            try:
+                Proof(
+                    proof.contract, program(dataclasses.replace(routine, section=section)), proof.regions, proof.lemmas
+                ).run()
+            except (NotShown, Refused):
+                continue
+            return address, value
+    return None

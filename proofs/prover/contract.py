@@ -1,0 +1,180 @@
+"""What a routine must do, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from prover.terms import P, Poly, constant, plus, scaled, times
+
+
+@dataclass(frozen=True)
+class Expression:
+    """A polynomial in elements, for specifications."""
+
+    poly: Poly
+    p: int = P
+
+    def _of(self, other: Expression | int) -> Poly:
+        return other.poly if isinstance(other, Expression) else constant(other)
+
+    def _new(self, poly: Poly) -> Expression:
+        return Expression({m: c % self.p for m, c in poly.items() if c % self.p}, self.p)
+
+    def __add__(self, other: Expression | int) -> Expression:
+        return self._new(plus(self.poly, self._of(other)))
+
+    def __sub__(self, other: Expression | int) -> Expression:
+        return self._new(plus(self.poly, self._of(other), -1))
+
+    def __neg__(self) -> Expression:
+        return self._new(scaled(self.poly, -1))
+
+    def __mul__(self, other: Expression | int) -> Expression:
+        return self._new(times(self.poly, self._of(other)))
+
+    def __rmul__(self, other: int) -> Expression:
+        return self * other
+
+    def __truediv__(self, other: int) -> Expression:
+        return self * pow(other, -1, self.p)
+
+    def __pow__(self, exponent: int) -> Expression:
+        result = Expression(constant(1), self.p)
+        for _ in range(exponent):
+            result = result * self
+        return result
+
+
+@dataclass(frozen=True)
+class Array:
+    """A pointer to elements of four limbs. Inputs and outputs are named in order; an input is at most `maximum` as one
+    number, any loose values without it."""
+
+    name: str
+    inputs: tuple[str, ...] = ()
+    outputs: tuple[str, ...] = ()
+    maximum: int | None = None
+
+
+@dataclass(frozen=True)
+class Small:
+    """A number below `below`, in the low `bits` of its place; the rest of the place is anything."""
+
+    name: str
+    bits: int
+    below: int
+
+
+@dataclass(frozen=True)
+class Mask:
+    """0, or all ones; its name stands for 0 or 1 in expressions."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Count:
+    """A public number of rounds, at least 1, times `unit`, a power of 2."""
+
+    name: str
+    bits: int
+    unit: int = 1
+
+
+@dataclass(frozen=True)
+class Table:
+    """A pointer to entries, two elements each, `stride` bytes apart."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Stride:
+    name: str
+
+
+Argument = Array | Small | Mask | Count | Table | Stride
+Values = dict[str, Expression]
+
+
+@dataclass(frozen=True)
+class Loop:
+    """What a loop holds when a round begins: elements by name, each in registers or at an argument, what they are the
+    first time, and what a round makes of them."""
+
+    places: dict[str, str]
+    begin: Callable[[Values], Values]
+    round: Callable[[Values], Values]
+
+
+@dataclass(frozen=True)
+class Scan:
+    """A loop over a table that ends with the entry `index`: where the entry's address, the number of the round and the sum
+    of what was selected are."""
+
+    pointer: str
+    round: str
+    sum: str
+    index: str
+    # Bits of the lanes that are compared, and bytes from entry to entry where that is no argument.
+    lanes: int = 32
+    stride: int = 0
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How an element lies in memory: the bits that a limb weighs more than the one before, and the largest values of the
+    limbs of inputs and of outputs."""
+
+    bits: int = 64
+    inputs: tuple[int, ...] = (2**64 - 1,) * 4
+    outputs: tuple[int, ...] = (2**64 - 1,) * 4
+
+
+@dataclass(frozen=True)
+class Contract:
+    """`results` gives the outputs by the inputs, or by the state of the loop after its last round."""
+
+    name: str
+    arguments: tuple[Argument, ...]
+    results: Callable[[Values], Values]
+    secret: bool
+    exact: bool = False
+    loop: Loop | Scan | None = None
+    shape: Shape = Shape()
+    # Bytes below the stack pointer that the routine may use: 128 for a compiler's leaf function.
+    red_zone: int = 0
+    # Which arguments may be the same address: groups of names, or all arrays.
+    alias: tuple[tuple[str, ...], ...] | None = None
+    # Flags of the results: a name, and the element that is 0 mod p exactly when the flag is 1. In the order in which the
+    # routine computes them.
+    zeros: tuple[tuple[str, Callable[[Values], Expression]], ...] = ()
+    # The flag that is returned as a mask.
+    returns: str | None = None
+    # The calling convention: "sysv", or "go", ABI0 of the Go assembler.
+    abi: str = "sysv"
+    # The routine returns 1, or 0 with its outputs untouched; where it returns 1 these elements are not 0 mod p.
+    gives_up: bool = False
+    nonzero: tuple[Callable[[Values], Expression], ...] = ()
+
+    def aliasings(self) -> Iterator[dict[str, str]]:
+        """For each permitted way, the region that every array lies in."""
+        arrays = [a.name for a in self.arguments if isinstance(a, Array)]
+        if self.alias is None:
+            yield from partitions(arrays)
+            return
+        yield {a: a for a in arrays}
+        for group in self.alias:
+            yield {a: group[0] if a in group else a for a in arrays}
+
+
+def partitions(names: list[str]) -> Iterator[dict[str, str]]:
+    if not names:
+        yield {}
+        return
+    *front, last = names
+    for one in partitions(front):
+        yield {**one, last: last}
+        for region in dict.fromkeys(one.values()):
+            yield {**one, last: region}

@@ -1,0 +1,135 @@
+"""Linear-integer lemmas about atoms of a trace, given to Z3."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import z3
+
+from prover.terms import Facts, Monomial, Poly, Trace, atoms_of, plus
+
+# How many relations go into a lemma, the nearest first, as most lemmas need few; and whether the path's facts do.
+ATTEMPTS = ((12, False), (40, False), (40, True), (130, False), (130, True), (100000, True))
+# Milliseconds for one try.
+LIMIT = 4000
+
+
+@dataclass
+class Lemmas:
+    """Answers by the lemma's text with atoms renumbered, as the same macro makes the same lemma many times."""
+
+    known: dict[object, bool] = field(default_factory=dict)
+    given: int = 0
+
+
+def near(trace: Trace, start: list[Poly], width: int) -> list[int]:
+    """The indices of the relations that come with the atoms, breadth first, at most so many."""
+    chosen: list[int] = []
+    seen_relations: set[int] = set()
+    queue = sorted({a for p in start for a in atoms_of(p)}, reverse=True)
+    seen = set(queue)
+    for atom in queue:
+        for index in trace.atoms[atom].relations:
+            if index in seen_relations:
+                continue
+            if len(chosen) >= width:
+                return chosen
+            seen_relations.add(index)
+            chosen.append(index)
+            poly = trace.relations[index][0]
+            linear = {m[0] for m in poly if len(m) == 1}
+            for other in sorted(linear - seen, reverse=True):
+                seen.add(other)
+                queue.append(other)
+    return chosen
+
+
+def proves(trace: Trace, facts: Facts, negated: Poly, lemmas: Lemmas) -> bool:
+    """Whether `negated` >= 0 contradicts the trace and the facts."""
+    if trace.range(negated)[1] < 0:
+        return True
+    extra = [(dict(items), True) for items in facts.zero] + [(dict(items), False) for items in facts.positive]
+    tried = set()
+    for width, with_facts in ATTEMPTS:
+        added = extra if with_facts else []
+        indices = near(trace, [negated, *(p for p, _ in added)], width)
+        if (tuple(indices), bool(added)) in tried:
+            continue
+        tried.add((tuple(indices), bool(added)))
+        relations = [trace.relations[i] for i in indices] + added
+        key = canonical(trace, relations, negated)
+        if key not in lemmas.known:
+            lemmas.given += 1
+            lemmas.known[key] = unsatisfiable(trace, relations, negated)
+        if lemmas.known[key]:
+            return True
+    return False
+
+
+def canonical(trace: Trace, relations: list[tuple[Poly, bool]], negated: Poly) -> object:
+    numbers: dict[int, int] = {}
+
+    def rename(poly: Poly) -> tuple[object, ...]:
+        return tuple((tuple(numbers.setdefault(a, len(numbers)) for a in m), c) for m, c in sorted(poly.items()))
+
+    text = (rename(negated), tuple((rename(p), equal) for p, equal in relations))
+    bounds = tuple((trace.atoms[a].lo, trace.atoms[a].hi) for a in numbers)
+    return text, bounds
+
+
+def unsatisfiable(trace: Trace, relations: list[tuple[Poly, bool]], negated: Poly) -> bool:
+    """Z3's answer to the conjunction, written in its input language: products of atoms are unknowns of their own."""
+    lines: list[str] = []
+    seen: set[Monomial] = set()
+
+    def name(monomial: Monomial) -> str:
+        return "m" + "_".join(map(str, monomial))
+
+    def declare(monomial: Monomial) -> None:
+        if monomial in seen:
+            return
+        seen.add(monomial)
+        lo = hi = 1
+        for atom in monomial:
+            lo *= trace.atoms[atom].lo
+            hi *= trace.atoms[atom].hi
+        v = name(monomial)
+        lines.append(f"(declare-const {v} Int)(assert (<= {lo} {v} {hi}))")
+        flags = [a for a in monomial if trace.atoms[a].lo == 0 and trace.atoms[a].hi == 1]
+        if len(monomial) == 2 and flags:
+            other = monomial[0] if monomial[1] == flags[0] else monomial[1]
+            top = trace.atoms[other].hi
+            f, x = (flags[0],), (other,)
+            declare(f)
+            declare(x)
+            lines.append(
+                f"(assert (<= {v} {name(x)}))(assert (<= {v} (* {top} {name(f)})))"
+                f"(assert (>= {v} (- {name(x)} (* {top} (- 1 {name(f)})))))"
+            )
+
+    def expression(poly: Poly) -> str:
+        terms = []
+        for monomial, c in poly.items():
+            factor = str(c) if c >= 0 else f"(- {-c})"
+            if monomial:
+                declare(monomial)
+                terms.append(f"(* {factor} {name(monomial)})")
+            else:
+                terms.append(factor)
+        return f"(+ 0 {' '.join(terms)})"
+
+    for poly, equal in [*relations, (negated, False)]:
+        text = expression(poly)
+        lines.append(f"(assert ({'=' if equal else '>='} {text} 0))")
+    # Over the rationals first, which is quick and suffices for most.
+    for sort in ("Real", "Int"):
+        solver = z3.SimpleSolver()
+        solver.set("timeout", LIMIT)
+        solver.from_string("".join(lines).replace(" Int)", f" {sort})"))
+        if solver.check() == z3.unsat:
+            return True
+    return False
+
+
+def always_zero(trace: Trace, facts: Facts, atom: int, lemmas: Lemmas) -> bool:
+    return proves(trace, facts, plus({(atom,): 1}, {(): 1}, -1), lemmas)

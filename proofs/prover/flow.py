@@ -1,0 +1,289 @@
+"""Runs a routine over all its paths: branches on data are followed both ways and joined where the paths meet; a loop is
+run once, from any state that its contract describes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from prover.lift import Instruction, condition, decode, execute
+from prover.machine import CounterZero, Pointer, Refused, StackGuard, State, Token, Unknown, Value
+from prover.objects import Routine
+from prover.terms import Leaf, Poly, as_constant, constant, plus
+
+JUMPS = ("jb", "jc", "jae", "jnc", "je", "jz", "jne", "jnz", "jbe", "ja", "jnae", "jnb")
+END = -1
+
+
+@dataclass
+class Program:
+    """A routine's instructions as its paths reach them, where those meet, and where loops begin."""
+
+    routine: Routine
+    code: dict[int, Instruction] = field(default_factory=dict)
+    meets: dict[int, int] = field(default_factory=dict)
+    heads: set[int] = field(default_factory=set)
+
+    @property
+    def start(self) -> int:
+        return self.routine.address
+
+    def at(self, address: int) -> Instruction:
+        if address not in self.code:
+            routine = self.routine
+            if not routine.address <= address < routine.address + routine.size:
+                raise Refused(address, "the path leaves the routine")
+            self.code[address] = decode(routine.section[address - routine.base :][:16], address)
+        return self.code[address]
+
+    def after(self, address: int) -> list[int]:
+        i = self.at(address)
+        if i.name == "ret":
+            return [END]
+        if i.name == "jmp":
+            if i.operands[0].kind != "immediate":
+                raise Refused(address, "an indirect jump")
+            return [i.operands[0].immediate]
+        if i.name in JUMPS:
+            return [i.next, i.operands[0].immediate]
+        return [i.next]
+
+
+def program(routine: Routine) -> Program:
+    """Reachable instructions, with the back edges of loops and the immediate post-dominator of each branch."""
+    result = Program(routine)
+    start = routine.address
+    order: list[int] = []
+    state: dict[int, int] = {}
+    stack: list[tuple[int, list[int]]] = [(start, result.after(start))]
+    state[start] = 1
+    while stack:
+        address, rest = stack[-1]
+        if not rest:
+            stack.pop()
+            state[address] = 2
+            order.append(address)
+            continue
+        following = rest.pop()
+        if following == END:
+            continue
+        if is_restart(result, following):
+            # What follows such a call is the routine's start again.
+            if following not in state:
+                order.append(following)
+            state[following] = 2
+        elif state.get(following) == 1:
+            result.heads.add(following)
+        elif following not in state:
+            state[following] = 1
+            stack.append((following, result.after(following)))
+    # Post-dominators by iteration over the reversed graph; order is a postorder.
+    parent: dict[int, int] = {END: END}
+    changed = True
+    while changed:
+        changed = False
+        for address in order:
+            candidates = [s for s in result.after(address) if s in parent] if not is_restart(result, address) else [END]
+            if not candidates:
+                continue
+            best = candidates[0]
+            for other in candidates[1:]:
+                best = meet(parent, best, other)
+            if parent.get(address) != best:
+                parent[address] = best
+                changed = True
+    result.meets = {a: parent[a] for a in order if not is_restart(result, a) and len(result.after(a)) > 1 and a in parent}
+    return result
+
+
+def is_restart(program_: Program, address: int) -> bool:
+    """A Go function's call for more stack, behind which it starts again."""
+    return address != END and program_.at(address).name == "call"
+
+
+def meet(parent: dict[int, int], a: int, b: int) -> int:
+    chain = set()
+    while a not in chain:
+        chain.add(a)
+        a = parent.get(a, END)
+    seen = set()
+    while b not in chain:
+        if b in seen:
+            return END
+        seen.add(b)
+        b = parent.get(b, END)
+    return b
+
+
+Loop = Callable[[State, int], State]
+
+
+@dataclass
+class Run:
+    """One execution. `enter` is given the state in which a loop is reached and returns the general one, `again` is given
+    the state at its end."""
+
+    program: Program
+    enter: Callable[[State, int], State]
+    again: Callable[[State, State, int], list[str]]
+    # Keeps paths apart that have different constants as results, in rax or on the stack, when they meet.
+    by_result: bool = False
+    result_at: int = 0
+    data_branches: list[tuple[int, str]] = field(default_factory=list)
+    steps: int = 0
+
+    def from_start(self, state: State) -> list[State]:
+        ends = self.run(state, self.program.start, frozenset())
+        return [s for s, _ in ends]
+
+    def run(self, state: State, address: int, stops: frozenset[int], round_begins: bool = False) -> list[tuple[State, int]]:
+        """From an address to returns and to the addresses in `stops`."""
+        results: list[tuple[State, int]] = []
+        while True:
+            if not round_begins:
+                if address in stops:
+                    return [*results, (state, address)]
+                if address in self.program.heads:
+                    return [*results, *self.loop(state, address, stops)]
+            round_begins = False
+            i = self.program.at(address)
+            state.trace.address = address
+            self.steps += 1
+            if i.name == "ret":
+                return [*results, (state, END)]
+            if i.name == "jmp":
+                address = i.operands[0].immediate
+                continue
+            if i.name not in JUMPS:
+                execute(state, i)
+                address = i.next
+                continue
+            flag = condition(state, i.name[1:])
+            target = i.operands[0].immediate
+            if isinstance(flag, StackGuard):
+                address = i.next
+                continue
+            if isinstance(flag, CounterZero):
+                nonzero = i.name in ("jne", "jnz")
+                if flag.counter.steps == 0:
+                    address = target if nonzero else i.next
+                    continue
+                other = state.copy()
+                other.rounds, state.rounds = ("more", "done") if nonzero else ("done", "more")
+                results += self.run(other, target, stops)
+                address = i.next
+                continue
+            if isinstance(flag, Unknown):
+                raise state.refuse(f"branches on a flag that is undefined: {flag.why}")
+            known = as_constant(flag)
+            if known is not None:
+                address = target if known else i.next
+                continue
+            self.data_branches.append((address, i.text))
+            join = self.program.meets.get(address, END)
+            inner = stops | {join} if join != END else stops
+            taken_state = state.copy()
+            taken_state.facts = taken_state.facts.with_zero(plus(flag, constant(1), -1))
+            state.facts = state.facts.with_zero(flag)
+            ends = self.run(state, i.next, inner) + self.run(taken_state, target, inner)
+            here = [s for s, a in ends if a == join]
+            results += [(s, a) for s, a in ends if a != join or join == END]
+            if join == END or join in stops or not here:
+                return results + [(s, join) for s in here if join != END]
+            apart: dict[object, list[State]] = {}
+            for one in here:
+                result = one.memory.get(("stack", self.result_at)) if self.result_at else one.registers["rax"]
+                constant_ = as_constant(result) if self.by_result and isinstance(result, dict) else None
+                apart.setdefault((constant_, one.rounds), []).append(one)
+            *others, here = apart.values()
+            for group in others:
+                results += self.run(merge(group), join, stops)
+            state = merge(here)
+            address = join
+
+    def loop(self, state: State, head: int, stops: frozenset[int]) -> list[tuple[State, int]]:
+        general = self.enter(state, head)
+        hidden: list[str] = []
+        for _ in range(8):
+            ends = self.run(general.copy(), head, stops | {head}, True)
+            changed: list[str] = []
+            for end, address in ends:
+                if address == head:
+                    changed += self.again(general, end, head)
+            if not changed:
+                return [(s, a) for s, a in ends if a != head]
+            hidden += changed
+            for name in changed:
+                forget(general, name)
+        raise Refused(head, f"the loop's state does not settle: {', '.join(hidden[-5:])}")
+
+
+def forget(state: State, place: str) -> None:
+    """A place whose value a loop changes, and which its contract does not name."""
+    if place.startswith("["):
+        region, offset = place[1:-1].split("|")
+        state.memory[(region, int(offset))] = Unknown("changed by the loop")
+    elif place in state.vectors:
+        del state.vectors[place]
+    else:
+        state.registers[place] = Unknown("changed by the loop")
+
+
+def changed_places(before: State, after: State) -> list[str]:
+    """What a round of a loop changes, of what was there when it began."""
+    places = []
+    for name, value in before.registers.items():
+        if after.registers[name] != value and not isinstance(value, Unknown):
+            places.append(name)
+    for name, lanes in before.vectors.items():
+        if after.vectors.get(name) != lanes:
+            places.append(name)
+    for (region, offset), value in before.memory.items():
+        if after.memory[(region, offset)] != value and not isinstance(value, Unknown):
+            places.append(f"[{region}|{offset}]")
+    return places
+
+
+def merge(states: list[State]) -> State:
+    """One state for several that meet: what differs becomes unknown limbs, which are remembered with their values."""
+    if len(states) == 1:
+        return states[0]
+    first = states[0]
+    trace = first.trace
+    result = first.copy()
+    number = len(trace.joins)
+    leaves = [Leaf(s.facts, {}) for s in states]
+
+    def joined(values: list[Value]) -> Value:
+        if all(v == values[0] for v in values):
+            return values[0]
+        if not all(isinstance(v, dict) for v in values):
+            if any(isinstance(v, (Pointer, Token)) for v in values):
+                return Unknown("differs between paths that meet")
+            return Unknown("differs between paths that meet")
+        polys: list[Poly] = [v for v in values if isinstance(v, dict)]
+        ranges = [trace.range(p) for p in polys]
+        atom = trace.new("merged", max(0, min(lo for lo, _ in ranges)), min(2**64 - 1, max(hi for _, hi in ranges)))
+        trace.atoms[atom].join = number
+        for leaf, poly in zip(leaves, polys, strict=True):
+            leaf.values[atom] = dict(poly)
+        return {(atom,): 1}
+
+    for name in first.registers:
+        result.registers[name] = joined([s.registers[name] for s in states])
+    for place in sorted(set().union(*(s.memory for s in states))):
+        values = [s.memory.get(place, Unknown("not written on every path")) for s in states]
+        result.memory[place] = joined(values)
+    for name in list(result.vectors):
+        if any(s.vectors.get(name) != result.vectors[name] for s in states):
+            del result.vectors[name]
+    for flag in ("carry", "overflow", "zero"):
+        if any(getattr(s, flag) != getattr(first, flag) for s in states):
+            setattr(result, flag, Unknown("differs between paths that meet"))
+    common = [f for f in first.facts.zero if all(f in s.facts.zero for s in states)]
+    positive = [f for f in first.facts.positive if all(f in s.facts.positive for s in states)]
+    result.facts = type(first.facts)(tuple(common), tuple(positive))
+    result.written = set().union(*(s.written for s in states))
+    trace.joins.append(leaves)
+    trace.definitions.append(("join", leaves))
+    return result

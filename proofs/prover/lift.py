@@ -1,0 +1,677 @@
+"""What each instruction does to the state. An instruction, or a form of one, that is not here is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import capstone
+from capstone import x86_const as x86
+
+from prover.machine import GENERAL, Counter, CounterZero, Flag, Pointer, Refused, StackGuard, State, Token, Unknown, Value
+from prover.terms import Poly, as_constant, constant, plus, scaled, times
+
+ONES = 2**64 - 1
+
+
+def _parts() -> dict[str, tuple[str, int]]:
+    parts = {}
+    for name in GENERAL:
+        parts[name] = (name, 64)
+        if name[1:].isdigit():
+            parts |= {name + "d": (name, 32), name + "w": (name, 16), name + "b": (name, 8)}
+        else:
+            short = name[1:]
+            parts |= {"e" + short: (name, 32), short: (name, 16)}
+            parts[short[0] + "l" if short.endswith("x") else short + "l"] = (name, 8)
+    return parts
+
+
+PARTS = _parts()
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    base: str | None
+    index: str | None
+    scale: int
+    displacement: int
+    segment: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    kind: str  # register, vector, immediate, memory
+    register: str
+    immediate: int
+    memory: Memory | None
+    bits: int
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    address: int
+    size: int
+    name: str
+    operands: tuple[Operand, ...]
+    text: str
+
+    @property
+    def next(self) -> int:
+        return self.address + self.size
+
+
+ENGINE = capstone.Cs(capstone.CS_ARCH_X86, capstone.CS_MODE_64)
+ENGINE.detail = True
+
+
+def decode(code: bytes, address: int) -> Instruction:
+    """The first instruction of the bytes."""
+    for i in ENGINE.disasm(code[:16], address, 1):
+        operands = []
+        for o in i.operands:
+            bits = o.size * 8
+            if o.type == x86.X86_OP_REG:
+                name = i.reg_name(o.reg)
+                kind = "register" if name in PARTS else "vector"
+                operands.append(Operand(kind, name, 0, None, bits))
+            elif o.type == x86.X86_OP_IMM:
+                operands.append(Operand("immediate", "", o.imm, None, bits))
+            else:
+                names = [i.reg_name(r) if r else None for r in (o.mem.base, o.mem.index, o.mem.segment)]
+                operands.append(
+                    Operand("memory", "", 0, Memory(names[0], names[1], o.mem.scale, o.mem.disp, names[2]), bits)
+                )
+        return Instruction(i.address, i.size, i.mnemonic, tuple(operands), f"{i.mnemonic} {i.op_str}".strip())
+    raise Refused(address, "bytes that are no instruction")
+
+
+def poly_of(state: State, value: Value, what: str = "a value") -> Poly:
+    if isinstance(value, dict):
+        return value
+    if isinstance(value, Unknown):
+        raise state.refuse(f"uses {what} that is undefined: {value.why}")
+    raise state.refuse(f"uses a {type(value).__name__.lower()} as a number")
+
+
+def flag_of(state: State, flag: Flag, name: str) -> Poly:
+    if isinstance(flag, dict):
+        for monomial in flag:
+            for atom in monomial:
+                state.trace.used.setdefault(atom, []).append(state.trace.address)
+        return flag
+    if isinstance(flag, Unknown):
+        raise state.refuse(f"uses {name}, which is undefined: {flag.why}")
+    raise state.refuse(f"uses {name} of a counter as a number")
+
+
+def address_of(state: State, memory: Memory) -> Pointer:
+    if memory.segment == "fs":
+        return Pointer("thread", memory.displacement)
+    if memory.base is None or memory.base == "rip" or memory.segment is not None:
+        raise state.refuse("an address that is not relative to an argument or the stack")
+    base = state.registers[memory.base]
+    offset = memory.displacement
+    if memory.index is not None:
+        index = state.registers[memory.index]
+        if isinstance(base, Pointer) and isinstance(index, Token) and index.name == "stride" and memory.scale == 1:
+            return Pointer(base.region + "+stride", base.offset + offset)
+        if isinstance(base, Pointer) and not isinstance(index, Pointer):
+            number = as_constant(index) if isinstance(index, dict) else None
+        elif isinstance(index, Pointer) and memory.scale == 1:
+            number = as_constant(base) if isinstance(base, dict) else None
+            base = index
+        else:
+            number = None
+        if number is None:
+            raise state.refuse("an address that depends on data")
+        offset += number * memory.scale
+    if isinstance(base, Token) and base.name == "goroutine":
+        return Pointer("goroutine", offset)
+    if not isinstance(base, Pointer):
+        raise state.refuse("an address that depends on data")
+    return Pointer(base.region, base.offset + offset)
+
+
+def read(state: State, operand: Operand) -> Value:
+    if operand.kind == "immediate":
+        return constant(operand.immediate % 2**operand.bits)
+    if operand.kind == "register":
+        name, bits = PARTS[operand.register]
+        value = state.registers[name]
+    else:
+        assert operand.memory is not None
+        pointer = address_of(state, operand.memory)
+        bits = operand.bits
+        if pointer.region in ("thread", "goroutine"):
+            return Token("goroutine" if pointer.region == "thread" else "guard")
+        value = state.load(pointer)
+    if bits == 64:
+        return value
+    if isinstance(value, Counter) and bits == 32:
+        return value
+    if bits < 32 and operand.kind == "register" and operand.register in ("ah", "bh", "ch", "dh"):
+        raise state.refuse("uses the second byte of a register")
+    return state.trace.divide(poly_of(state, value), bits, True)[1]
+
+
+def write(state: State, operand: Operand, value: Value) -> None:
+    if operand.kind == "register":
+        name, bits = PARTS[operand.register]
+        if bits < 32:
+            raise state.refuse("writes a part of a register")
+        state.registers[name] = value
+    elif operand.kind == "memory":
+        assert operand.memory is not None
+        if operand.bits != 64:
+            raise state.refuse(f"writes {operand.bits} bits to memory")
+        state.store(address_of(state, operand.memory), value)
+    else:
+        raise state.refuse("writes to something that is not a place")
+
+
+def number(state: State, operand: Operand) -> Poly:
+    return poly_of(state, read(state, operand), operand.register or "memory")
+
+
+class Pending(dict):  # type: ignore[type-arg]
+    """The zero flag of a result, not yet asked for."""
+
+
+def zero_flag(state: State) -> Flag:
+    if isinstance(state.zero, Pending):
+        return state.trace.is_zero(dict(state.zero))
+    return state.zero
+
+
+def lose(state: State) -> None:
+    """The carry flag is overwritten: remember where, for reports."""
+    if isinstance(state.carry, dict):
+        for monomial in state.carry:
+            for atom in monomial:
+                state.trace.lost.setdefault(atom, state.trace.address)
+
+
+def add(state: State, i: Instruction, carry: bool = False) -> None:
+    target, source = i.operands
+    x = read(state, target)
+    if isinstance(x, Pointer):
+        amount = as_constant(number(state, source))
+        if amount is None or carry:
+            raise state.refuse("moves a pointer by data")
+        amount -= 2**64 if amount >= 2**63 else 0
+        write(state, target, Pointer(x.region, x.offset + amount))
+        state.carry = state.overflow = state.zero = Unknown("flags of a pointer")
+        return
+    total = plus(poly_of(state, x), number(state, source))
+    if carry:
+        total = plus(total, flag_of(state, state.carry, "CF"))
+    else:
+        lose(state)
+    quotient, remainder = state.trace.divide(total, target.bits)
+    write(state, target, remainder)
+    state.carry, state.overflow = quotient, Unknown(f"OF of {i.text}")
+    state.zero = Pending(remainder)
+
+
+def subtract(state: State, i: Instruction, borrow: bool = False, keep: bool = True) -> None:
+    target, source = i.operands
+    x, y = read(state, target), read(state, source)
+    if isinstance(y, Token) and y.name == "guard":
+        state.carry = state.zero = state.overflow = StackGuard()
+        return
+    if isinstance(x, Counter) and not borrow:
+        if x.unit != 1:
+            raise state.refuse("counts down a multiple of a count")
+        by = as_constant(poly_of(state, y))
+        if x.bits != target.bits:
+            raise state.refuse(f"takes {target.bits} bits of a counter of {x.bits}")
+        if by == 1 and keep:
+            counter = Counter(x.name, x.steps + 1, x.bits)
+            write_counter(state, target, counter)
+            state.zero = CounterZero(counter)
+        elif by == 0:
+            state.zero = CounterZero(x)
+        else:
+            raise state.refuse("compares a counter")
+        state.carry = state.overflow = Unknown("flags of a counter")
+        return
+    if isinstance(x, Pointer):
+        amount = as_constant(poly_of(state, y))
+        if amount is None or borrow:
+            raise state.refuse("moves a pointer by data")
+        amount -= 2**64 if amount >= 2**63 else 0
+        write(state, target, Pointer(x.region, x.offset - amount))
+        state.carry = state.overflow = state.zero = Unknown("flags of a pointer")
+        return
+    if borrow and target.kind == "register" and target == source:
+        # The register itself takes no part.
+        flag = flag_of(state, state.carry, "CF")
+        write(state, target, scaled(flag, 2**target.bits - 1))
+        state.overflow = Unknown(f"OF of {i.text}")
+        state.zero = plus(constant(1), flag, -1)
+        return
+    total = plus(poly_of(state, x), poly_of(state, y), -1)
+    if borrow:
+        total = plus(total, flag_of(state, state.carry, "CF"), -1)
+    else:
+        lose(state)
+    quotient, remainder = state.trace.divide(total, target.bits)
+    if keep:
+        write(state, target, remainder)
+    state.carry, state.overflow = scaled(quotient, -1), Unknown(f"OF of {i.text}")
+    state.zero = Pending(remainder)
+
+
+def write_counter(state: State, target: Operand, counter: Counter) -> None:
+    if target.kind == "memory":
+        assert target.memory is not None
+        state.store(address_of(state, target.memory), counter)
+    else:
+        write(state, target, counter)
+
+
+def step(state: State, i: Instruction, flag: str) -> None:
+    """ADCX, ADOX: one flag in and out, the others stay."""
+    target, source = i.operands
+    old = state.carry if flag == "CF" else state.overflow
+    total = plus(plus(number(state, target), number(state, source)), flag_of(state, old, flag))
+    quotient, remainder = state.trace.divide(total, target.bits)
+    write(state, target, remainder)
+    if flag == "CF":
+        state.carry = quotient
+    else:
+        state.overflow = quotient
+
+
+def mulx(state: State, i: Instruction) -> None:
+    high, low, source = i.operands
+    rdx = state.trace.named(number(state, Operand("register", "rdx" if high.bits == 64 else "edx", 0, None, high.bits)))
+    product = times(rdx, state.trace.named(number(state, source)))
+    quotient, remainder = state.trace.divide(product, high.bits)
+    write(state, low, remainder)
+    write(state, high, quotient)
+
+
+def mul(state: State, i: Instruction) -> None:
+    (source,) = i.operands
+    x = state.trace.named(number(state, Operand("register", "rax", 0, None, 64)))
+    quotient, remainder = state.trace.divide(times(x, state.trace.named(number(state, source))), 64)
+    state.registers["rax"], state.registers["rdx"] = remainder, quotient
+    lose(state)
+    state.carry = state.overflow = state.zero = Unknown("flags of mul")
+
+
+def imul(state: State, i: Instruction) -> None:
+    if len(i.operands) == 1:
+        raise state.refuse("signed multiplication")
+    target, x, y = i.operands if len(i.operands) == 3 else (i.operands[0], *i.operands)
+    first, second = number(state, x), number(state, y)
+    product = first if as_constant(second) is None and as_constant(first) is None else None
+    if product is None:
+        c = as_constant(second)
+        product = scaled(first, c) if c is not None else scaled(second, as_constant(first) or 0)
+    else:
+        product = times(state.trace.named(first), state.trace.named(second))
+    lose(state)
+    small = state.trace.range(product)[1] < 2**63 and all(state.trace.range(p)[1] < 2**63 for p in (first, second))
+    write(state, target, state.trace.divide(product, target.bits)[1])
+    state.carry = state.overflow = {} if small else Unknown("flags of imul")
+    state.zero = Unknown("flags of imul")
+
+
+def affine(state: State, i: Instruction, x: Poly, y: Poly, function: Callable[[int, int], int]) -> Poly | None:
+    """The result where both operands are known but for one boolean that they share."""
+    trace = state.trace
+    p, q = trace.boolean(x), trace.boolean(y)
+    cx, cy = as_constant(x), as_constant(y)
+    if cx is not None and cy is not None:
+        return constant(function(cx, cy))
+    if p is not None and (cy is not None or (q is not None and p[0] == q[0])):
+        off, on = function(p[1], q[1] if q else cy or 0), function(p[2], q[2] if q else cy or 0)
+        atom = p[0]
+    elif q is not None and cx is not None:
+        off, on = function(cx, q[1]), function(cx, q[2])
+        atom = q[0]
+    else:
+        return None
+    return plus(constant(off), {(atom,): on - off} if on != off else {})
+
+
+def bitwise(state: State, i: Instruction, keep: bool = True) -> None:
+    target, source = i.operands
+    operation = "and" if i.name == "test" else i.name
+    lose(state)
+    if target == source and target.kind == "register":
+        if operation == "xor":
+            write(state, target, {})
+            state.carry = state.overflow = {}
+            state.zero = constant(1)
+            return
+        value = read(state, target)
+        if isinstance(value, Counter) and value.unit == 1:
+            state.zero, state.carry, state.overflow = CounterZero(value), {}, {}
+            return
+    x, y = number(state, target), number(state, source)
+    result = combine(state, i, operation, x, y, target.bits)
+    if keep:
+        write(state, target, result)
+    state.carry = state.overflow = {}
+    state.zero = Pending(result)
+
+
+def combine(state: State, i: Instruction, operation: str, x: Poly, y: Poly, bits: int) -> Poly:
+    trace = state.trace
+    functions = {"and": int.__and__, "or": int.__or__, "xor": int.__xor__}
+    known = affine(state, i, x, y, functions[operation])
+    if known is not None:
+        return known
+    if as_constant(x) is not None:
+        x, y = y, x
+    c = as_constant(y)
+    ones = 2**bits - 1
+    if operation == "and":
+        if x == y:
+            return x
+        if c is not None and c & (c + 1) == 0:
+            return trace.divide(x, c.bit_length(), True)[1]
+        if c and (c + (c & -c)) & c == 0:
+            # Ones from one bit to another.
+            below = trace.divide(x, (c & -c).bit_length() - 1, True)[1]
+            return plus(trace.divide(x, c.bit_length(), True)[1] if c < ones >> 1 else x, below, -1)
+        for mask, other in ((x, y), (y, x)):
+            flag = trace.boolean(mask)
+            if flag is not None and flag[1:] == (0, ones):
+                return times({(flag[0],): 1}, trace.named(other))
+            if flag is not None and flag[1:] == (ones, 0):
+                return trace.named(times(plus(constant(1), {(flag[0],): 1}, -1), trace.named(other)))
+    if operation == "or":
+        if x == y or c == 0:
+            return x
+        for low, high in ((x, y), (y, x)):
+            zeros = min((k & -k).bit_length() - 1 for k in high.values())
+            if trace.range(low)[1] < 1 << zeros and trace.range(low)[0] >= 0:
+                return plus(low, high)
+        p, q = trace.boolean(x), trace.boolean(y)
+        if p is not None and q is not None and p[1:] == q[1:] and p[1] == 0:
+            return scaled(trace.either({(p[0],): 1}, {(q[0],): 1}), p[2])
+        if exclusive(state, x, y):
+            total = plus(x, y)
+            return total if trace.range(total)[1] < 2**bits else trace.named(total)
+    if operation == "xor":
+        if c == 0:
+            return x
+        if c == ones:
+            return plus(constant(ones), x, -1)
+        for mask, other in ((x, y), (y, x)):
+            flag = trace.boolean(mask)
+            if flag is not None and flag[1:] == (0, ones):
+                # The other where the mask is 0, its complement where it is not.
+                value, f = trace.named(other), {(flag[0],): 1}
+                return trace.named(plus(value, times(f, plus(constant(ones), value, -2))))
+    operands = []
+    for operand in (x, y):
+        single = next(iter(operand)) if len(operand) == 1 and next(iter(operand.values())) == 1 else ()
+        inner = trace.bitwise.get(single[0]) if len(single) == 1 else None
+        if operation != "xor" and inner is not None and inner[0] == operation:
+            operands += inner[1]
+        else:
+            operands.append(trace.named(operand))
+    return trace.opaque(operation, operands, bits)
+
+
+def exclusive(state: State, x: Poly, y: Poly) -> bool:
+    """Whether one is a multiple of a flag, the other of its complement, or of a flag that is never 1 with it."""
+
+    def factors(p: Poly) -> set[tuple[int, bool]]:
+        result = set()
+        for atom in {a for m in p for a in m}:
+            with_atom = {m: c for m, c in p.items() if atom in m}
+            if len(with_atom) == len(p):
+                result.add((atom, True))
+            stripped = {tuple(a for a in m if a != atom): -c for m, c in with_atom.items()}
+            if stripped == {m: c for m, c in p.items() if atom not in m}:
+                result.add((atom, False))
+        return result
+
+    def unnamed(p: Poly) -> Poly:
+        single = next(iter(p)) if len(p) == 1 else ()
+        solved = state.trace.atoms[single[0]].solved if len(single) == 1 and p[single] == 1 else None
+        return solved[0] if solved is not None and solved[1] == 1 else p
+
+    fx, fy = factors(unnamed(x)), factors(unnamed(y))
+    if any((atom, not sign) in fy for atom, sign in fx):
+        return True
+    atoms, ask = state.trace.atoms, state.trace.contradicts
+    for a, first in fx:
+        for b, second in fy:
+            if first and second and atoms[a].hi == atoms[b].hi == 1 and ask is not None:
+                return ask({(a,): 1, (b,): 1, (): -2})
+    return False
+
+
+def shift(state: State, i: Instruction) -> None:
+    target = i.operands[0]
+    by = as_constant(number(state, i.operands[1])) if len(i.operands) == 2 else 1
+    if by is None or not 0 < by < target.bits:
+        raise state.refuse("a shift that is not by a constant")
+    whole = read(state, target)
+    if isinstance(whole, Counter) and i.name == "shr" and whole.unit == 1 << by and target.bits == 64:
+        write(state, target, Counter(whole.name, whole.steps, whole.bits))
+        state.carry = state.overflow = state.zero = Unknown("flags of a counter")
+        return
+    x = number(state, target)
+    bits, ones = target.bits, 2**target.bits - 1
+    lose(state)
+    if i.name in ("shl", "sal"):
+        known = affine(state, i, x, {}, lambda a, _: a << by & ones)
+        result = known if known is not None else state.trace.divide(scaled(x, 1 << by), bits, True)[1]
+    elif i.name == "shr":
+        known = affine(state, i, x, {}, lambda a, _: a >> by)
+        result = known if known is not None else state.trace.divide(x, by, True)[0]
+    else:
+        raise state.refuse(f"{i.name} is not known")
+    write(state, target, result)
+    state.carry = state.overflow = Unknown(f"flags of {i.text}")
+    state.zero = Pending(result)
+
+
+def low_bits(state: State, x: Poly, bits: int) -> Poly:
+    """The remainder by 2^bits; x itself where it is always less, as the upper word of a sum that is shifted down is."""
+    ask = state.trace.contradicts
+    small = state.trace.range(x)[1] < 1 << bits or (bits > 1 and ask is not None and ask(plus(x, constant(1 << bits), -1)))
+    return x if small else state.trace.divide(x, bits, True)[1]
+
+
+def double_shift(state: State, i: Instruction) -> None:
+    """SHRD low, high, n."""
+    target, source, count = i.operands
+    by = as_constant(number(state, count))
+    if by is None or not 0 < by < 64:
+        raise state.refuse("a shift that is not by a constant")
+    x, y = number(state, target), number(state, source)
+    lose(state)
+    low = state.trace.divide(x, by, True)[0]
+    high = low_bits(state, y, by)
+    write(state, target, plus(low, scaled(high, 1 << (64 - by))))
+    state.carry = state.overflow = state.zero = Unknown(f"flags of {i.text}")
+
+
+def double_shift_left(state: State, i: Instruction) -> None:
+    """SHLD high, low, n."""
+    target, source, count_ = i.operands
+    by = as_constant(number(state, count_))
+    if by is None or not 0 < by < 64 or target.bits != 64:
+        raise state.refuse("a shift that is not by a constant")
+    x, y = number(state, target), number(state, source)
+    lose(state)
+    high = scaled(low_bits(state, x, 64 - by), 1 << by)
+    low = state.trace.divide(y, 64 - by, True)[0]
+    write(state, target, plus(high, low))
+    state.carry = state.overflow = state.zero = Unknown(f"flags of {i.text}")
+
+
+def negate(state: State, i: Instruction) -> None:
+    (target,) = i.operands
+    x = number(state, target)
+    ones = 2**target.bits - 1
+    lose(state)
+    known = affine(state, i, x, {}, lambda a, _: -a & ones)
+    if known is not None:
+        result = known
+        state.carry = affine(state, i, x, {}, lambda a, _: int(a != 0)) or {}
+    elif (small := state.trace.small_remainder(scaled(x, -1), target.bits)) is not None:
+        result, state.carry = small, Unknown(f"CF of {i.text}")
+    else:
+        quotient, result = state.trace.divide(scaled(x, -1), target.bits)
+        state.carry = scaled(quotient, -1)
+    write(state, target, result)
+    state.overflow = Unknown("OF of neg")
+    state.zero = Pending(result)
+
+
+def invert(state: State, i: Instruction) -> None:
+    (target,) = i.operands
+    write(state, target, plus(constant(2**target.bits - 1), number(state, target), -1))
+
+
+def move(state: State, i: Instruction) -> None:
+    target, source = i.operands
+    value = read(state, source)
+    if target.kind == "memory" and target.bits == 64 and source.kind == "immediate":
+        value = constant(source.immediate % 2**64)
+    write(state, target, value)
+
+
+def load_address(state: State, i: Instruction) -> None:
+    target, source = i.operands
+    assert source.memory is not None
+    memory = source.memory
+    values = [state.registers[r] for r in (memory.base, memory.index) if r]
+    if any(isinstance(v, Pointer) for v in values):
+        write(state, target, address_of(state, memory))
+        return
+    total = constant(memory.displacement)
+    if memory.base:
+        total = plus(total, poly_of(state, state.registers[memory.base]))
+    if memory.index:
+        total = plus(total, poly_of(state, state.registers[memory.index]), memory.scale)
+    write(state, target, state.trace.divide(total, target.bits)[1])
+
+
+def push(state: State, i: Instruction) -> None:
+    value = read(state, i.operands[0])
+    pointer = Pointer("stack", state.stack_offset() - 8)
+    state.registers["rsp"] = pointer
+    state.store(pointer, value)
+
+
+def pop(state: State, i: Instruction) -> None:
+    pointer = Pointer("stack", state.stack_offset())
+    value = state.load(pointer)
+    state.registers["rsp"] = Pointer("stack", pointer.offset + 8)
+    write(state, i.operands[0], value)
+
+
+def count(state: State, i: Instruction, by: int) -> None:
+    (target,) = i.operands
+    x = read(state, target)
+    if isinstance(x, Counter):
+        if x.bits != target.bits or by != -1 or x.unit != 1:
+            raise state.refuse(f"takes {target.bits} bits of a counter of {x.bits}")
+        counter = Counter(x.name, x.steps + 1, x.bits)
+        write_counter(state, target, counter)
+        state.zero = CounterZero(counter)
+    else:
+        known = affine(state, i, poly_of(state, x), {}, lambda a, _: (a + by) % 2**target.bits)
+        total = plus(poly_of(state, x), constant(by))
+        result = known if known is not None else state.trace.divide(total, target.bits)[1]
+        write(state, target, result)
+        state.zero = Pending(result)
+    state.overflow = Unknown(f"OF of {i.text}")
+
+
+def condition(state: State, code: str) -> Flag:
+    """The truth of a condition as a number, or the comparison that it stands for."""
+    if code in ("b", "c", "nae"):
+        return state.carry
+    if code in ("e", "z"):
+        return zero_flag(state)
+    for positive, negative in (("b", "ae"), ("b", "nc"), ("b", "nb"), ("e", "ne"), ("e", "nz")):
+        if code == negative:
+            flag = condition(state, positive)
+            return plus(constant(1), flag, -1) if isinstance(flag, dict) else flag
+    if code in ("be", "na") and isinstance(state.carry, StackGuard):
+        return state.carry
+    raise state.refuse(f"condition {code} is not known")
+
+
+def conditional_move(state: State, i: Instruction) -> None:
+    target, source = i.operands
+    flag = flag_of(state, condition(state, i.name[4:]), i.name[4:].upper())
+    x, y = number(state, source), number(state, target)
+    known = as_constant(flag)
+    if known is not None:
+        write(state, target, x if known else y)
+        return
+    chosen = plus(times(flag, state.trace.named(x)), times(plus(constant(1), flag, -1), state.trace.named(y)))
+    write(state, target, state.trace.named(chosen))
+
+
+def hint(state: State, i: Instruction) -> None:
+    memory = i.operands[0].memory
+    assert memory is not None
+    address_of(state, memory)
+
+
+def set_flag(state: State, value: Poly) -> None:
+    lose(state)
+    state.carry = value
+
+
+TABLE: dict[str, Callable[[State, Instruction], None]] = {
+    "add": add,
+    "adc": lambda s, i: add(s, i, True),
+    "adcx": lambda s, i: step(s, i, "CF"),
+    "adox": lambda s, i: step(s, i, "OF"),
+    "sub": subtract,
+    "sbb": lambda s, i: subtract(s, i, True),
+    "cmp": lambda s, i: subtract(s, i, False, False),
+    "mulx": mulx,
+    "mul": mul,
+    "imul": imul,
+    "and": bitwise,
+    "or": bitwise,
+    "xor": bitwise,
+    "test": lambda s, i: bitwise(s, i, False),
+    "shl": shift,
+    "shr": shift,
+    "shrd": double_shift,
+    "shld": double_shift_left,
+    "neg": negate,
+    "not": invert,
+    "mov": move,
+    "movabs": move,
+    "lea": load_address,
+    "push": push,
+    "pop": pop,
+    "dec": lambda s, i: count(s, i, -1),
+    "inc": lambda s, i: count(s, i, 1),
+    "clc": lambda s, i: set_flag(s, {}),
+    "stc": lambda s, i: set_flag(s, constant(1)),
+    "endbr64": lambda s, i: None,
+    # No more than a hint; the address must be one that may be named.
+    "prefetcht0": lambda s, i: hint(s, i),
+    "nop": lambda s, i: None,
+}
+for _code in ("b", "c", "ae", "nc", "e", "z", "ne", "nz"):
+    TABLE["cmov" + _code] = conditional_move
+
+
+def execute(state: State, i: Instruction) -> None:
+    """One instruction that is not a branch."""
+    state.trace.address = i.address
+    name = i.name.removeprefix("data16 ").strip()
+    if name not in TABLE:
+        raise state.refuse(f"{i.text}: not in the table of instructions")
+    TABLE[name](state, i)

@@ -1,0 +1,149 @@
+"""The vector instructions of table scans: whole limbs under masks, and lanes of 32 bits that all hold the same."""
+
+from __future__ import annotations
+
+from prover.lift import TABLE as BASE
+from prover.lift import Instruction, Operand, address_of, combine, number, poly_of
+from prover.machine import Pointer, State, Vector
+from prover.terms import Poly, constant, plus
+
+ONES = 2**32 - 1
+
+
+def key(name: str) -> str:
+    """xmm3 is the low half of ymm3."""
+    return "v" + name[3:]
+
+
+def get(state: State, operand: Operand) -> Vector:
+    if operand.kind == "memory":
+        assert operand.memory is not None
+        pointer = address_of(state, operand.memory)
+        count = operand.bits // 64
+        limbs = [poly_of(state, state.load(Pointer(pointer.region, pointer.offset + 8 * k))) for k in range(count)]
+        return Vector((*limbs, *({},) * (4 - count)))
+    vector = state.vectors.get(key(operand.register))
+    if vector is None:
+        raise state.refuse(f"uses {operand.register}, which is not set")
+    return vector
+
+
+def put(state: State, operand: Operand, vector: Vector) -> None:
+    if operand.bits == 128:
+        vector = Vector((*vector.limbs[:2], {}, {}), vector.splat if vector.splat == {} else None)
+    state.vectors[key(operand.register)] = vector
+
+
+def lanes(state: State, vector: Vector) -> Poly:
+    if vector.splat is None:
+        raise state.refuse("lanes of 32 bits that may differ")
+    return vector.splat
+
+
+def move_number(state: State, i: Instruction) -> None:
+    target, source = i.operands
+    put(state, target, Vector((number(state, source), {}, {}, {})))
+
+
+def broadcast(state: State, i: Instruction) -> None:
+    target, source = i.operands
+    low = state.trace.divide(get(state, source).limbs[0], 32, True)[1]
+    state.vectors[key(target.register)] = Vector.of_splat(low, target.bits)
+
+
+def broadcast_limb(state: State, i: Instruction) -> None:
+    target, source = i.operands
+    state.vectors[key(target.register)] = of_limb(get(state, source).limbs[0], target.bits)
+
+
+def of_limb(limb: Poly, bits: int) -> Vector:
+    return Vector((limb,) * (bits // 64) + ({},) * (4 - bits // 64))
+
+
+def equal_limbs(state: State, i: Instruction) -> None:
+    target, x, y = i.operands
+    masks: list[Poly] = []
+    for a, b in zip(get(state, x).limbs, get(state, y).limbs, strict=True):
+        flag = state.trace.is_zero(state.trace.divide(plus(a, b, -1), 64)[1])
+        masks.append({m: c * (2**64 - 1) for m, c in flag.items()})
+    put(state, target, Vector(tuple(masks)))
+
+
+def add_limbs(state: State, i: Instruction) -> None:
+    target, x, y = i.operands
+    pairs = zip(get(state, x).limbs, get(state, y).limbs, strict=True)
+    put(state, target, Vector(tuple(state.trace.divide(plus(a, b), 64)[1] for a, b in pairs)))
+
+
+def equal(state: State, i: Instruction) -> None:
+    target, x, y = i.operands
+    if x == y:
+        mask: Poly = constant(ONES)
+    else:
+        difference = plus(lanes(state, get(state, x)), lanes(state, get(state, y)), -1)
+        flag = state.trace.is_zero(state.trace.divide(difference, 32)[1])
+        mask = {m: c * ONES for m, c in flag.items()}
+    state.vectors[key(target.register)] = Vector.of_splat(mask, target.bits)
+
+
+def lane_sum(sign: int):  # noqa: ANN201
+    def run(state: State, i: Instruction) -> None:
+        target, x, y = i.operands
+        total = plus(lanes(state, get(state, x)), lanes(state, get(state, y)), sign)
+        state.vectors[key(target.register)] = Vector.of_splat(state.trace.divide(total, 32)[1], target.bits)
+
+    return run
+
+
+def logic(operation: str):  # noqa: ANN201
+    def run(state: State, i: Instruction) -> None:
+        target, x, y = i.operands
+        if operation == "xor" and x == y:
+            put(state, target, Vector.of_splat({}))
+            return
+        pairs = zip(get(state, x).limbs, get(state, y).limbs, strict=True)
+        put(state, target, Vector(tuple(combine(state, i, operation, a, b, 64) for a, b in pairs)))
+
+    return run
+
+
+def move(state: State, i: Instruction) -> None:
+    target, source = i.operands
+    vector = get(state, source)
+    if target.kind == "memory":
+        assert target.memory is not None
+        pointer = address_of(state, target.memory)
+        for k in range(target.bits // 64):
+            state.store(Pointer(pointer.region, pointer.offset + 8 * k), vector.limbs[k])
+    else:
+        put(state, target, vector)
+
+
+def clear_all(state: State, i: Instruction) -> None:
+    for name in list(state.vectors):
+        state.vectors[name] = Vector.of_splat({})
+
+
+def clear_upper(state: State, i: Instruction) -> None:
+    for name, vector in state.vectors.items():
+        state.vectors[name] = Vector((*vector.limbs[:2], {}, {}), vector.splat if vector.splat == {} else None)
+
+
+BASE |= {
+    "vmovd": move_number,
+    "vpbroadcastd": broadcast,
+    "vpcmpeqd": equal,
+    "vmovq": move_number,
+    "vpbroadcastq": broadcast_limb,
+    "vpcmpeqq": equal_limbs,
+    "vpaddq": add_limbs,
+    "vpaddd": lane_sum(1),
+    "vpsubd": lane_sum(-1),
+    "vpand": logic("and"),
+    "vpor": logic("or"),
+    "vpxor": logic("xor"),
+    "vmovdqu": move,
+    "vmovdqa": move,
+    "vzeroall": clear_all,
+    "vzeroupper": clear_upper,
+}

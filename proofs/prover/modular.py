@@ -1,0 +1,238 @@
+"""What a polynomial over limbs is mod p, as a polynomial in the elements that the contract names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from prover.decide import Lemmas, always_zero
+from prover.terms import Facts, P, Poly, Trace, atoms_of, plus, times
+
+# Reducing by this prime shows an identity over the integers when both sides are below 2^520.
+EXACT = 2**521 - 1
+
+
+class NotShown(Exception):
+    """An identity that does not come out; `atoms` are what is left over in it."""
+
+    def __init__(self, reason: str, atoms: list[int]) -> None:
+        super().__init__(reason)
+        self.atoms = atoms
+
+
+def modulo(poly: Poly, p: int) -> Poly:
+    return {m: c % p for m, c in poly.items() if c % p}
+
+
+def replace(poly: Poly, atom: int, value: Poly, p: int) -> Poly:
+    """The polynomial with `value` for the atom."""
+    result: Poly = {}
+    powers: dict[int, Poly] = {0: {}}
+    for monomial, c in poly.items():
+        times_in = monomial.count(atom)
+        rest = tuple(a for a in monomial if a != atom)
+        powers.setdefault(times_in, {})
+        powers[times_in][rest] = powers[times_in].get(rest, 0) + c
+    factor: Poly = {(): 1}
+    for exponent in range(max(powers) + 1):
+        if exponent:
+            factor = modulo(times(factor, value), p)
+        part = powers.get(exponent)
+        if part:
+            result = plus(result, times(part, factor) if exponent else part)
+    return modulo(result, p)
+
+
+def derivative(poly: Poly, atom: int, p: int) -> Poly:
+    result: Poly = {}
+    for monomial, c in poly.items():
+        count = monomial.count(atom)
+        if count:
+            rest = list(monomial)
+            rest.remove(atom)
+            result[tuple(rest)] = result.get(tuple(rest), 0) + c * count
+    return modulo(result, p)
+
+
+@dataclass
+class Elements:
+    """Reduces polynomials over a trace. `inputs` has the limbs of each named element, the element's
+    atom, and the bits that a limb weighs more than the one before."""
+
+    trace: Trace
+    lemmas: Lemmas
+    p: int = P
+    inputs: list[tuple[list[int], int, int]] = field(default_factory=list)
+    dropped: set[int] = field(default_factory=set)
+    _values: dict[tuple[object, Facts], Poly | NotShown] = field(default_factory=dict)
+
+    def reduce(self, poly: Poly, facts: Facts) -> Poly:
+        """The polynomial mod p in named elements and flags; NotShown when limbs or carries are left over."""
+        poly = self._fixed(modulo(poly, self.p), facts)
+        while True:
+            linear, factors = self._sorted(poly)
+            if linear:
+                atom = max(linear)
+                if self.trace.atoms[atom].join is not None:
+                    apart = self._joined_number(poly, atom, facts)
+                    if apart is None:
+                        return self._through_join(poly, facts, atom)
+                    poly = self._fixed(apart, facts)
+                    continue
+                poly = self._fixed(self._substitute(poly, atom), facts)
+            elif factors:
+                poly = self._fixed(self._group(poly, max(factors), facts), facts)
+            else:
+                break
+        poly = self._to_elements(poly)
+        return self._without_carries(poly, facts)
+
+    def _sorted(self, poly: Poly) -> tuple[set[int], set[int]]:
+        """Atoms that stand for something older: those that only occur linearly, and the others."""
+        linear: set[int] = set()
+        factors: set[int] = set()
+        for monomial in poly:
+            wanted = [a for a in monomial if self.trace.atoms[a].solved or self.trace.atoms[a].join is not None]
+            if len(wanted) == len(monomial) == 1:
+                linear.add(wanted[0])
+            else:
+                factors.update(wanted)
+        return linear - factors, factors
+
+    def _substitute(self, poly: Poly, atom: int) -> Poly:
+        solved = self.trace.atoms[atom].solved
+        assert solved is not None
+        value, divisor = solved
+        factor = poly[(atom,)] * pow(divisor, -1, self.p) % self.p
+        rest = dict(poly)
+        del rest[(atom,)]
+        return modulo(plus(rest, value, factor), self.p)
+
+    def _fixed(self, poly: Poly, facts: Facts) -> Poly:
+        for atom, value in facts.fixed().items():
+            if any(atom in m for m in poly):
+                poly = replace(poly, atom, {(): value} if value else {}, self.p)
+        return self.idempotent(poly)
+
+    def idempotent(self, poly: Poly) -> Poly:
+        """Flags are their own squares."""
+        result: Poly = {}
+        changed = False
+        for monomial, c in poly.items():
+            short = monomial
+            if len(monomial) > 1:
+                seen: list[int] = []
+                for a in monomial:
+                    if a in seen and self.trace.atoms[a].hi == 1 and self.trace.atoms[a].kind != "element":
+                        changed = True
+                    else:
+                        seen.append(a)
+                short = tuple(seen)
+            result[short] = result.get(short, 0) + c
+        return modulo(result, self.p) if changed else poly
+
+    def _joined_number(self, poly: Poly, atom: int, facts: Facts) -> Poly | None:
+        """The polynomial with the value of its one number that comes out of a join; None when there is nothing else."""
+        join = self.trace.atoms[atom].join
+        merged = sorted(a for a in atoms_of(poly) if self.trace.atoms[a].join == join)
+        rest = {m: c for m, c in poly.items() if not set(m) & set(merged)}
+        if not rest:
+            return None
+        powers = [pow(2, 64 * k, self.p) for k in range(8)]
+        for lowest in merged:
+            first = poly[(lowest,)]
+            limbs = {}
+            for a in merged:
+                ratio = poly[(a,)] * pow(first, -1, self.p) % self.p
+                if ratio in powers:
+                    limbs[a] = powers.index(ratio)
+            if len(limbs) == len(merged):
+                number = {(a,): 1 << 64 * k for a, k in limbs.items()}
+                try:
+                    return modulo(plus(rest, self.value(number, facts), first), self.p)
+                except NotShown:
+                    return None
+        return None
+
+    def _through_join(self, poly: Poly, facts: Facts, atom: int) -> Poly:
+        """The value by every leaf of a join, which must agree."""
+        join = self.trace.atoms[atom].join
+        assert join is not None
+        value: Poly | None = None
+        for leaf in self.trace.joins[join]:
+            case = poly
+            for merged, form in leaf.values.items():
+                if any(merged in m for m in case):
+                    case = replace(case, merged, modulo(form, self.p), self.p)
+            both = Facts(facts.zero + leaf.facts.zero, facts.positive + leaf.facts.positive)
+            result = self.reduce(case, both)
+            if value is None:
+                value = result
+            elif value != result:
+                forms = [form for other in self.trace.joins[join] for form in other.values.values()]
+                newest = sorted({a for form in forms for a in atoms_of(form)}, reverse=True)
+                raise NotShown("the ways into a join give different values", newest)
+        assert value is not None
+        return value
+
+    def _group(self, poly: Poly, newest: int, facts: Facts) -> Poly:
+        """Limbs that occur as one number: the derivatives by them are those by the lowest, times powers of 2^64."""
+        slope = derivative(poly, newest, self.p)
+        candidates = {a for m in poly for a in m if self.trace.atoms[a].solved or self.trace.atoms[a].join is not None}
+        shape = set(slope)
+        group = {0: newest}
+        sample = next(iter(slope.items()), None)
+        if sample is None:
+            raise NotShown("a product that is no number's", [newest])
+        for other in candidates - {newest}:
+            d = derivative(poly, other, self.p)
+            if set(d) != shape:
+                continue
+            ratio = d[sample[0]] * pow(sample[1], -1, self.p) % self.p
+            for k in range(-7, 8):
+                if ratio == pow(2, 64 * k, self.p) and all(d[m] == c * ratio % self.p for m, c in slope.items()):
+                    group.setdefault(k, other)
+        lowest = min(group)
+        limbs = {k - lowest: a for k, a in group.items()}
+        value = self.value({(a,): 1 << 64 * k for k, a in limbs.items()}, facts)
+        for a in limbs.values():
+            if a != limbs[0]:
+                poly = replace(poly, a, {}, self.p)
+        return replace(poly, limbs[0], value, self.p)
+
+    def value(self, number: Poly, facts: Facts) -> Poly:
+        """The value of a number mod p, remembered."""
+        for known in dict.fromkeys((Facts(), facts)):
+            key = (frozenset(number.items()), known)
+            if key not in self._values:
+                try:
+                    self._values[key] = self.reduce(number, known)
+                except NotShown as error:
+                    self._values[key] = error
+            found = self._values[key]
+            if not isinstance(found, NotShown):
+                return found
+        raise found
+
+    def _to_elements(self, poly: Poly) -> Poly:
+        present = atoms_of(poly)
+        for limbs, element, bits in self.inputs:
+            if present & set(limbs):
+                whole: Poly = {(element,): 1}
+                for k, limb in enumerate(limbs):
+                    if k:
+                        whole = plus(whole, {(limb,): 1}, -(1 << bits * k))
+                poly = replace(poly, limbs[0], whole, self.p)
+        return self.idempotent(poly)
+
+    def _without_carries(self, poly: Poly, facts: Facts) -> Poly:
+        """Carries that are left over are shown to be 0. Flags, which are decisions, may stay."""
+        left = {a for a in atoms_of(poly) if self.trace.atoms[a].kind not in ("element", "flag")}
+        for atom in sorted(left):
+            if self.trace.atoms[atom].kind == "input":
+                carries = [a for a in sorted(left) if self.trace.atoms[a].kind != "input"]
+                raise NotShown("the result is not a function of the elements", carries or [atom])
+            if not always_zero(self.trace, facts, atom, self.lemmas):
+                raise NotShown("a carry is lost that can be other than 0", [atom])
+            self.dropped.add(atom)
+            poly = replace(poly, atom, {}, self.p)
+        return modulo(poly, self.p)

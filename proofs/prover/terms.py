@@ -1,0 +1,353 @@
+"""Integer polynomials, and the trace of unknowns and equations that a symbolic execution makes.
+
+A polynomial maps monomials, sorted tuples of atom numbers, to integers. An atom is an integer with bounds; the equations
+of the trace hold over the integers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+Monomial = tuple[int, ...]
+Poly = dict[Monomial, int]
+
+P = 2**256 - 2**32 - 977
+
+
+def constant(value: int) -> Poly:
+    return {(): value} if value else {}
+
+
+def plus(a: Poly, b: Poly, factor: int = 1) -> Poly:
+    """a + factor b"""
+    result = dict(a)
+    for monomial, coefficient in b.items():
+        value = result.get(monomial, 0) + factor * coefficient
+        if value:
+            result[monomial] = value
+        else:
+            result.pop(monomial, None)
+    return result
+
+
+def times(a: Poly, b: Poly) -> Poly:
+    result: Poly = {}
+    for m, c in a.items():
+        for n, d in b.items():
+            monomial = tuple(sorted(m + n))
+            value = result.get(monomial, 0) + c * d
+            if value:
+                result[monomial] = value
+            else:
+                result.pop(monomial, None)
+    return result
+
+
+def scaled(a: Poly, factor: int) -> Poly:
+    return {m: c * factor for m, c in a.items()} if factor else {}
+
+
+def as_constant(a: Poly) -> int | None:
+    """The value of a constant polynomial."""
+    if not a:
+        return 0
+    if len(a) == 1 and () in a:
+        return a[()]
+    return None
+
+
+def atoms_of(a: Poly) -> set[int]:
+    return {atom for monomial in a for atom in monomial}
+
+
+@dataclass(slots=True)
+class Atom:
+    """lo <= value <= hi. `solved` is (polynomial, divisor): mod p the atom is polynomial / divisor. A merged atom has the
+    number of its join instead. `relations` are the indices of the relations that came with it."""
+
+    lo: int
+    hi: int
+    kind: str
+    address: int
+    relations: list[int] = field(default_factory=list)
+    solved: tuple[Poly, int] | None = None
+    join: int | None = None
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What holds on a path: polynomials that are zero, and polynomials that are not negative."""
+
+    zero: tuple[tuple[tuple[Monomial, int], ...], ...] = ()
+    positive: tuple[tuple[tuple[Monomial, int], ...], ...] = ()
+
+    def with_zero(self, poly: Poly) -> Facts:
+        return Facts((*self.zero, tuple(sorted(poly.items()))), self.positive)
+
+    def with_positive(self, poly: Poly) -> Facts:
+        return Facts(self.zero, (*self.positive, tuple(sorted(poly.items()))))
+
+    def fixed(self) -> dict[int, int]:
+        """The atoms that have one value by a fact alone."""
+        values = {}
+        for items in self.zero:
+            poly = dict(items)
+            offset = poly.pop((), 0)
+            if len(poly) == 1:
+                ((monomial, coefficient),) = poly.items()
+                if len(monomial) == 1 and offset % coefficient == 0:
+                    values[monomial[0]] = -offset // coefficient
+        return values
+
+
+@dataclass(slots=True)
+class Leaf:
+    """One way into a join: the facts that hold on it, and the values of the join's atoms."""
+
+    facts: Facts
+    values: dict[int, Poly]
+
+
+@dataclass
+class Trace:
+    """The unknowns of one symbolic execution. `fresh` counts those that are not inputs."""
+
+    atoms: list[Atom] = field(default_factory=list)
+    relations: list[tuple[Poly, bool]] = field(default_factory=list)
+    joins: list[list[Leaf]] = field(default_factory=list)
+    booleans: dict[int, Poly] = field(default_factory=dict)
+    bitwise: dict[int, tuple[str, list[Poly]]] = field(default_factory=dict)
+    # Flags that are 1 where one of two others is.
+    eithers: dict[int, tuple[Poly, Poly]] = field(default_factory=dict)
+    # How each unknown follows from older ones, in order: see evaluate.py.
+    definitions: list[tuple[object, ...]] = field(default_factory=list)
+    # For reports: where a flag was overwritten, and where it was taken in.
+    lost: dict[int, int] = field(default_factory=dict)
+    used: dict[int, list[int]] = field(default_factory=dict)
+    # Whether `poly >= 0` contradicts what is known: decide.proves.
+    contradicts: Callable[[Poly], bool] | None = None
+    address: int = 0
+    fresh: int = 0
+    _floors: dict[tuple[frozenset[tuple[Monomial, int]], int, bool], tuple[Poly, Poly]] = field(default_factory=dict)
+    _remainder_of: dict[int, tuple[Poly, int]] = field(default_factory=dict)
+    _quotient_of: dict[int, tuple[Poly, int]] = field(default_factory=dict)
+    _opaque: dict[object, Poly] = field(default_factory=dict)
+
+    def new(self, kind: str, lo: int, hi: int) -> int:
+        self.atoms.append(Atom(lo, hi, kind, self.address))
+        if kind != "input":
+            self.fresh += 1
+        return len(self.atoms) - 1
+
+    def atom(self, kind: str, lo: int, hi: int) -> Poly:
+        return {(self.new(kind, lo, hi),): 1}
+
+    def range(self, poly: Poly) -> tuple[int, int]:
+        """Bounds of the polynomial from the bounds of its monomials; atoms are not negative."""
+        lo = hi = 0
+        for monomial, c in poly.items():
+            least = most = c
+            for atom in monomial:
+                least *= self.atoms[atom].lo
+                most *= self.atoms[atom].hi
+            if c < 0:
+                least, most = most, least
+            lo += least
+            hi += most
+        return lo, hi
+
+    def relate(self, poly: Poly, atoms: Iterable[int], equal: bool = True) -> None:
+        """poly = 0, or poly >= 0, comes with the atoms."""
+        self.relations.append((poly, equal))
+        for atom in atoms:
+            self.atoms[atom].relations.append(len(self.relations) - 1)
+
+    def boolean(self, poly: Poly) -> tuple[int, int, int] | None:
+        """(atom, value at 0, value at 1) when the polynomial is affine in one atom that is 0 or 1."""
+        offset = poly.get((), 0)
+        rest = [(m, c) for m, c in poly.items() if m]
+        if len(rest) == 1 and len(rest[0][0]) == 1:
+            atom = rest[0][0][0]
+            if self.atoms[atom].lo == 0 and self.atoms[atom].hi == 1:
+                return atom, offset, offset + rest[0][1]
+        return None
+
+    def divide(self, poly: Poly, bits: int, shift: bool = False) -> tuple[Poly, Poly]:
+        """Quotient and remainder of a division by 2^bits. With `shift`, mod p the quotient is what the remainder gives,
+        else the other way about."""
+        high: Poly = {}
+        rest: Poly = {}
+        for monomial, c in poly.items():
+            if not monomial and c % (1 << bits):
+                rest[()] = c % (1 << bits)
+                if c >> bits:
+                    high[()] = c >> bits
+            elif c % (1 << bits) == 0:
+                high[monomial] = c >> bits
+            else:
+                rest[monomial] = c
+        lo, hi = self.range(rest)
+        if lo >= 0 and hi < 1 << bits:
+            return high, rest
+        if not shift:
+            high, rest = {}, poly
+            lo, hi = self.range(rest)
+        zeros = min(((c & -c).bit_length() - 1 for c in rest.values()), default=0)
+        if zeros:
+            quotient, remainder = self.divide({m: c >> zeros for m, c in rest.items()}, bits - zeros, shift)
+            return plus(high, quotient), scaled(remainder, 1 << zeros)
+        key = (frozenset(rest.items()), bits, shift)
+        if key not in self._floors:
+            self._floors[key] = self._split(rest, bits, shift, lo, hi)
+        quotient, remainder = self._floors[key]
+        return plus(high, quotient), remainder
+
+    def small_remainder(self, poly: Poly, bits: int) -> Poly | None:
+        """The remainder by 2^bits of a sum of small multiples of flags, some of them negative; else None."""
+        for _ in range(8):
+            large = [a for a in atoms_of(poly) if self.atoms[a].hi > 1]
+            if not large:
+                break
+            solved = self.atoms[max(large)].solved
+            if solved is None or solved[1] != 1 or len(solved[0]) > 6 or (max(large),) not in poly:
+                return None
+            factor = poly.pop((max(large),))
+            poly = plus(poly, solved[0], factor)
+        half = 1 << (bits - 1)
+        rest = {m: r for m, c in poly.items() if (r := (c + half) % (1 << bits) - half)}
+        lo, hi = self.range(rest)
+        return rest if lo >= 0 and hi < half else None
+
+    def _split(self, poly: Poly, bits: int, shift: bool, lo: int, hi: int) -> tuple[Poly, Poly]:
+        least, most = lo >> bits, hi >> bits
+        if most == 0 and least < 0:
+            q = self.new("borrow", 0, -least)
+            quotient = {(q,): -1}
+        elif least == 0:
+            q = self.new("carry", 0, most)
+            quotient = {(q,): 1}
+        else:
+            q = self.new("carry", 0, most - least)
+            quotient = plus({(q,): 1}, constant(least))
+        single = next(iter(poly)) if len(poly) == 1 else ()
+        if shift and len(single) == 1 and poly[single] == 1 and bits < self._remainder_of.get(single[0], (poly, 0))[1]:
+            # The remainder of a remainder is that of the whole.
+            remainder = self.divide(self._remainder_of[single[0]][0], bits, True)[1]
+            self.relate(plus(plus(poly, quotient, -(1 << bits)), remainder, -1), [q])
+        elif shift and len(single) == 1 and poly[single] == 1 and single[0] in self._quotient_of:
+            # Bits from the middle: what two remainders of the whole differ in.
+            whole, skipped = self._quotient_of[single[0]]
+            r = self.new("value", 0, (1 << bits) - 1)
+            remainder = {(r,): 1}
+            gap = plus(self.divide(whole, skipped + bits, True)[1], self.divide(whole, skipped, True)[1], -1)
+            self.atoms[r].solved = (gap, 1 << skipped)
+            self.relate(plus(plus(poly, quotient, -(1 << bits)), remainder, -1), [q, r])
+            self.relate(plus(gap, {(r,): 1 << skipped}, -1), [r])
+            self.definitions.append(("remainder", r, poly, bits))
+        else:
+            r = self.new("value", 0, (1 << bits) - 1)
+            remainder = {(r,): 1}
+            self.relate(plus(plus(poly, quotient, -(1 << bits)), remainder, -1), [q, r])
+            self._remainder_of[r] = (poly, bits)
+            self.definitions.append(("remainder", r, poly, bits))
+        self.definitions.append(("divide", poly, bits, q, quotient))
+        if shift:
+            if quotient == {(q,): 1}:
+                self._quotient_of[q] = (poly, bits)
+            sign = quotient[(q,)]
+            shifted = plus(poly, remainder, -1)
+            offset = quotient.get((), 0)
+            self.atoms[q].solved = (plus(scaled(shifted, sign), constant(-sign * offset << bits)), 1 << bits)
+        else:
+            self.atoms[r].solved = (plus(poly, quotient, -(1 << bits)), 1)
+        return quotient, remainder
+
+    def named(self, poly: Poly) -> Poly:
+        """The polynomial as one atom or constant, for factors."""
+        lo, hi = self.range(poly)
+        if as_constant(poly) is not None or (len(poly) == 1 and lo >= 0 and hi < 2**64):
+            return poly
+        if self.boolean(poly) is not None:
+            return poly
+        key = ("name", frozenset(poly.items()))
+        if key not in self._opaque:
+            lo, hi = self.range(poly)
+            v = self.new("value", max(lo, 0), min(hi, 2**64 - 1))
+            self.atoms[v].solved = (poly, 1)
+            self.relate(plus(poly, {(v,): 1}, -1), [v])
+            self.definitions.append(("name", v, poly))
+            self._opaque[key] = {(v,): 1}
+        return self._opaque[key]
+
+    def opaque(self, operation: str, operands: list[Poly], bits: int) -> Poly:
+        """The result of a bitwise operation, known by its operands."""
+        key = (operation, tuple(sorted(tuple(sorted(p.items())) for p in operands)))
+        if key not in self._opaque:
+            v = self.new("bits", 0, (1 << bits) - 1)
+            self.bitwise[v] = (operation, operands)
+            self.definitions.append(("bitwise", v, operation, operands))
+            result: Poly = {(v,): 1}
+            if operation == "xor":
+                self._relate_xor(v, operands, (1 << bits) - 1)
+            total: Poly = {}
+            for operand in operands:
+                total = plus(total, operand)
+                if operation != "xor":
+                    self.relate(plus(result, operand, -1) if operation == "or" else plus(operand, result, -1), [v], False)
+            if operation == "and":
+                total = plus(total, constant((len(operands) - 1) * ((1 << bits) - 1)), -1)
+                self.relate(plus(result, total, -1), [v], False)
+            else:
+                self.relate(plus(total, result, -1), [v], False)
+            self._opaque[key] = result
+        return self._opaque[key]
+
+    def _relate_xor(self, v: int, operands: list[Poly], ones: int) -> None:
+        """v = 0 exactly when the operands are equal: one of three flags tells whether they are, or which is larger."""
+        gap = plus(operands[0], operands[1], -1)
+        same, above, below = (self.new("order", 0, 1) for _ in range(3))
+        self.definitions.append(("order", same, above, below, gap))
+        self.relate({(same,): 1, (above,): 1, (below,): 1, (): -1}, [v, same, above, below])
+        self.relate(plus({(above,): ones, (below,): -1}, gap, -1), [v], False)
+        self.relate(plus(gap, {(above,): -1, (below,): ones}), [v], False)
+        self.relate({(v,): 1, (): -1, (same,): 1}, [v], False)
+        self.relate({(v,): -1, (): ones, (same,): -ones}, [v], False)
+
+    def either(self, a: Poly, b: Poly) -> Poly:
+        """The flag that is 1 where one of two flags is."""
+        key = ("either", tuple(sorted((tuple(sorted(a.items())), tuple(sorted(b.items()))))))
+        if key not in self._opaque:
+            f = self.new("flag", 0, 1)
+            result: Poly = {(f,): 1}
+            for flag in (a, b):
+                self.relate(plus(result, flag, -1), [f], False)
+            self.relate(plus(plus(a, b), result, -1), [f], False)
+            self.eithers[f] = (a, b)
+            self.definitions.append(("bitwise", f, "or", [a, b]))
+            self._opaque[key] = result
+        return self._opaque[key]
+
+    def is_zero(self, poly: Poly) -> Poly:
+        """1 where the polynomial, which is not negative, is 0, else 0."""
+        value = as_constant(poly)
+        if value is not None:
+            return constant(int(value == 0))
+        flag = self.boolean(poly)
+        if flag is not None:
+            atom, off, on = flag
+            return (
+                plus(constant(int(off == 0)), {(atom,): int(on == 0) - int(off == 0)})
+                if (off == 0) != (on == 0)
+                else constant(int(off == 0))
+            )
+        key = ("zero", frozenset(poly.items()))
+        if key not in self._opaque:
+            z = self.new("flag", 0, 1)
+            self.booleans[z] = poly
+            self.definitions.append(("zero", z, poly))
+            hi = self.range(poly)[1]
+            self.relate(plus(plus(constant(hi), {(z,): -hi}), poly, -1), [z], False)
+            self.relate(plus(poly, {(): -1, (z,): 1}), [z], False)
+            self._opaque[key] = {(z,): 1}
+        return self._opaque[key]

@@ -1,0 +1,142 @@
+"""What a routine must not do, in routines of a few lines that copy an element."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from prover.check import prove
+from prover.contract import Array, Contract, Count, Loop
+from prover.objects import routines
+
+COPY = (
+    "mov rax, [rsi]; mov [rdi], rax; mov rax, [rsi+8]; mov [rdi+8], rax; mov rax, [rsi+16]; mov [rdi+16], rax; "
+    "mov rax, [rsi+24]; mov [rdi+24], rax;"
+)
+CONTRACT = Contract(
+    "copy", (Array("r", outputs=("r",)), Array("a", inputs=("a",))), results=lambda v: {"r": v["a"]}, secret=True
+)
+CASES = {
+    "a copy": (f"{COPY} ret", ""),
+    "saves a register": (f"push rbx; mov rbx, [rsi]; {COPY} pop rbx; ret", ""),
+    "keeps a changed register": (f"mov rbx, [rsi]; {COPY} ret", "returns with rbx changed"),
+    "the stack pointer": (f"push rbx; {COPY} ret", "returns with another stack pointer"),
+    "the return address": (f"mov rax, [rsi]; mov [rsp], rax; {COPY} ret", "writes to its caller's stack"),
+    "below the stack": (f"mov rax, [rsi]; mov [rsp-8], rax; {COPY} ret", "writes below the stack pointer"),
+    "reads too far": (f"mov rax, [rsi+32]; {COPY} ret", "reads a+32"),
+    "reads its output": (f"mov rax, [rdi]; {COPY} ret", "reads r+0"),
+    "writes too far": (f"{COPY} mov [rdi+32], rax; ret", "writes r+32"),
+    "writes its input": (f"{COPY} mov [rsi], rax; ret", "writes a+0"),
+    "an address of data": (f"mov rax, [rsi]; mov rax, [rsi+rax*8]; {COPY} ret", "depends on data"),
+    "a branch on data": (f"mov rax, [rsi]; test rax, rax; jz 1f; nop; 1: {COPY} ret", "a branch that depends on data"),
+    "an unset flag": (f"mov rax, [rsi]; adc rax, 0; {COPY} ret", "CF, which is undefined"),
+    "an overflow flag": (f"mov rax, [rsi]; add rax, rax; adox rax, rax; {COPY} ret", "OF, which is undefined"),
+    "an unset register": (f"add rax, 1; {COPY} ret", "is undefined"),
+    "forgets a limb": (COPY.rsplit("mov", 1)[0] + "ret", "does not write r+24"),
+    "an unknown instruction": (f"cpuid; {COPY} ret", "not in the table of instructions"),
+    "aliasing": (f"mov qword ptr [rdi], 0; {COPY} ret", "where a is r"),
+    "a loop": (f"{COPY} 1: dec rax; jnz 1b; ret", "a loop that the contract does not describe"),
+    "runs on": (COPY, "path"),
+    "a call": (f"call 1f; 1: {COPY} ret", "not in the table of instructions"),
+    "adds one": (f"{COPY} mov rax, [rsi]; add rax, 1; mov [rdi], rax; ret", "a carry is lost"),
+}
+ROUNDS = Contract(
+    "copy",
+    (Array("x", inputs=("x",), outputs=("x",)), Count("n", 32)),
+    loop=Loop({"x": "x"}, lambda v: {"x": v["x"]}, lambda v: {"x": v["x"] ** 2 * 0 + v["x"]}),
+    results=lambda v: {"x": v["x"]},
+    secret=True,
+)
+LOOPS = {
+    "counts": ("1: mov rax, [rdi]; mov [rdi], rax; dec esi; jnz 1b; ret", ""),
+    "the other way": ("1: mov rax, [rdi]; mov [rdi], rax; dec esi; jz 1b; ret", "rounds"),
+    "counts by two": ("1: dec esi; dec esi; jnz 1b; ret", "changed by the loop"),
+    "counts all bits": ("1: dec rsi; jnz 1b; ret", "64 bits of a counter of 32"),
+    "does not count": ("mov eax, esi; 1: mov esi, eax; dec esi; jnz 1b; ret", "changed by the loop"),
+    "changes x": ("1: mov rax, [rdi]; not rax; mov [rdi], rax; dec esi; jnz 1b; ret", "x"),
+}
+
+ZERO = (
+    "mov rax, [rsi]; mov rcx, [rsi+8]; or rax, rcx; or rax, [rsi+16]; or rax, [rsi+24]; {first} rax, 1; sbb rax, rax; "
+    "mov r8, rcx; and r8, [rsi+16]; and r8, [rsi+24]; not r8; mov r9, 0x1000003d1; add r9, [rsi]; or r8, r9; cmp r8, {one}; "
+    "sbb r8, r8; or rax, r8; test rax, rax; {move} rcx, [rsi]; mov [rdi], rax; mov [rdi+8], rax; mov [rdi+16], rax; "
+    "mov [rdi+24], rax; {last} ret"
+)
+FLAGGED = Contract(
+    "copy",
+    (Array("r", outputs=("r",)), Array("a", inputs=("a",))),
+    zeros=(("f", lambda v: v["a"]),),
+    results=lambda v: {"r": v["f"] * (2**256 - 1)},
+    returns="f",
+    alias=(),
+    secret=True,
+)
+FLAGS = {
+    "a flag": (dict(first="cmp", one="1", move="cmovnz", last=""), ""),
+    "of p + 1 too": (dict(first="cmp", one="2", move="cmovnz", last=""), "exactly where its element is 0 mod p"),
+    "another result": (dict(first="cmp", one="1", move="cmovnz", last="not rax;"), "does not return the mask of f"),
+}
+GIVES_UP = Contract(
+    "copy",
+    (Array("a", ("a",), ("a",)),),
+    results=lambda v: {"a": v["a"]},
+    gives_up=True,
+    nonzero=(lambda v: v["a"],),
+    secret=False,
+)
+LOOKS = "mov rax, [rdi]; or rax, [rdi+8]; or rax, [rdi+16]; or rax, [rdi+24]; jz 9f; "
+LOOKS_AT_P = "mov rax, [rdi+8]; and rax, [rdi+16]; and rax, [rdi+24]; cmp rax, -1; je 9f; "
+KEEPS = "mov rax, [rdi]; mov [rdi], rax; mov eax, 1; ret; "
+GIVING_UP = {
+    "gives up": (LOOKS + LOOKS_AT_P + KEEPS + "9: xor eax, eax; ret", ""),
+    "not for p": (LOOKS + KEEPS + "9: xor eax, eax; ret", "may be 0 mod p"),
+    "never": (KEEPS + "9: xor eax, eax; ret", "does not look at an element"),
+    "with a change": (LOOKS + LOOKS_AT_P + KEEPS + "9: xor eax, eax; mov [rdi], rax; ret", "gives up with a+0 changed"),
+    "with 2": (LOOKS + LOOKS_AT_P + KEEPS + "9: mov eax, 2; ret", "does not return 0 or 1"),
+    "but goes on": (LOOKS + LOOKS_AT_P + KEEPS + "9: mov eax, 1; ret", "may be 0 mod p"),
+}
+
+
+def assembled(body: str, folder: Path) -> Path:
+    source = folder / "copy.s"
+    source.write_text(f".intel_syntax noprefix\n.globl copy\n.type copy, @function\ncopy:\n{body}\n.size copy, .-copy\n")
+    subprocess.run(["cc", "-c", source, "-o", folder / "copy.o"], check=True)
+    return folder / "copy.o"
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_rule(name: str, tmp_path: Path) -> None:
+    body, message = CASES[name]
+    (routine,) = routines(assembled(body, tmp_path), "copy")
+    verdict = prove(routine, CONTRACT)
+    assert message in verdict.reason
+    assert bool(message) == bool(verdict.reason)
+
+
+@pytest.mark.parametrize("name", LOOPS)
+def test_loop(name: str, tmp_path: Path) -> None:
+    body, message = LOOPS[name]
+    (routine,) = routines(assembled(body, tmp_path), "copy")
+    verdict = prove(routine, ROUNDS)
+    assert message in verdict.reason
+    assert bool(message) == bool(verdict.reason)
+
+
+@pytest.mark.parametrize("name", FLAGS)
+def test_flag(name: str, tmp_path: Path) -> None:
+    parts, message = FLAGS[name]
+    (routine,) = routines(assembled(ZERO.format(**parts), tmp_path), "copy")
+    verdict = prove(routine, FLAGGED)
+    assert message in verdict.reason
+    assert bool(message) == bool(verdict.reason)
+
+
+@pytest.mark.parametrize("name", GIVING_UP)
+def test_giving_up(name: str, tmp_path: Path) -> None:
+    body, message = GIVING_UP[name]
+    (routine,) = routines(assembled(body, tmp_path), "copy")
+    verdict = prove(routine, GIVES_UP)
+    assert message in verdict.reason
+    assert bool(message) == bool(verdict.reason)
