@@ -7,9 +7,9 @@
 #
 # A check that cannot run, or a part of one, says so on a line of its own:
 #     SKIPPED <check>: <install command>
-# These lines are collected and printed at the end; with REQUIRE_ALL=1 each
-# counts as a failure. The last line is "N passed, M failed, K skipped"; the
-# status is 0 when nothing failed.
+# These lines are collected and printed at the end, as is what failed; with
+# REQUIRE_ALL=1 each counts as a failure. The last line is "N passed, M failed,
+# K skipped"; the status is 0 when nothing failed.
 set -u
 if [ $# = 0 ]; then
     echo "usage: check.sh lint|test|long|quick-PART..." >&2
@@ -20,7 +20,7 @@ ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$ROOT" || exit 2
 LOGS=$ROOT/build/logs
 PHASES=" $* "
-SKIPS=$LOGS/skipped.txt
+SKIPS=$LOGS/skipped.txt FAILURES=$LOGS/failures.txt
 checks=0 passed=0 failed=0
 
 # shellcheck source=tools/need.sh
@@ -57,16 +57,18 @@ check() {
     else
         failed=$((failed + 1))
         printf 'FAIL %5ds\n' $((SECONDS - start))
-        grep -nE '(^|[^A-Za-z])(FAIL|FAILED|panic|error|warning)[: ]|DATA RACE|^not ok' "$log" | head -n 20 | sed 's/^/    /'
-        echo '    ...'
         tail -n 20 "$log" | sed 's/^/    /'
-        echo "    (all of it: ${log#"$ROOT"/})"
+        {
+            echo "FAILED $name (all of it: ${log#"$ROOT"/})"
+            grep -nE -A 4 '(^|[^A-Za-z])(FAIL|FAILED|panic|error|warning)[: ]|DATA RACE|^not ok' "$log" | head -n 30 | sed 's/^/    /'
+        } | tee -a "$FAILURES"
     fi
     grep -oE 'SKIPPED [^:]+: .*' "$log" >>"$SKIPS"
 }
 
 mkdir -p "$LOGS"
 : >"$SKIPS"
+: >"$FAILURES"
 
 # shellcheck source=tools/kinds.sh
 . tools/kinds.sh
@@ -78,7 +80,7 @@ if [ $checks = 0 ]; then
     exit 2
 fi
 sort -u -o "$SKIPS" "$SKIPS"
-cat "$SKIPS"
+cat "$SKIPS" "$FAILURES"
 skipped=$(wc -l <"$SKIPS" | tr -d ' ')
 if [ "${REQUIRE_ALL:-0}" = 1 ]; then
     failed=$((failed + skipped))

@@ -30,12 +30,6 @@ const (
 	wideSize = 64
 )
 
-// copy moves elements in memory.
-func (g *generator) copy(to, from element) {
-	g.load(from)
-	g.store(to)
-}
-
 // doubleN doubles n >= 1 times.
 func (g *generator) doubleN(name string, secret bool) {
 	time := "The time depends on n, and rarely on the value."

