@@ -5,6 +5,7 @@
 #include <cstring>
 #include <initializer_list>
 
+#include "core/as_secret.h"
 #include "core/big.h"
 #include "core/check.h"
 #include "core/checking_field.h"
@@ -71,7 +72,7 @@ struct exhaustive {
         }
     }
     static void point(ge& r, int k) { r = B::multiples()[k]; }
-    static void point(typename B::secret_ge& r, int k) { as_secret(r, B::multiples()[k]); }
+    static void point(typename B::secret_ge& r, int k) { test::as_secret(r, B::multiples()[k]); }
 
     void additions() {
         for (int i = 0; i < Order; i++) {

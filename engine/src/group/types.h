@@ -81,17 +81,6 @@ void declassify(gej<P>& r, const gej<X>& a) {
     r.infinity = a.infinity.declassify();
 }
 
-/* A public point where a secret one is asked for. */
-template <class X, class P>
-void as_secret(ge<X>& r, const ge<P>& a) {
-    static_assert(!P::secret && X::secret);
-    u64 t[4];
-    P::to_limbs(t, a.x);
-    X::from_limbs(r.x, t);
-    P::to_limbs(t, a.y);
-    X::from_limbs(r.y, t);
-}
-
 /* Bytes of the opaque structs: x, then y, each 32 bytes, canonical, least significant first. */
 template <class F>
 void store(u8 out[64], const ge<F>& a) {

@@ -39,8 +39,22 @@ public:
     bool is_zero() const { return (d_[0] | d_[1] | d_[2] | d_[3]) == 0; }
     /* Above (n - 1) / 2. */
     bool is_high() const { return ring::greater(d_, ring::half_n) != 0; }
-    /* The value plus n is still below p: an x coordinate congruent to it may also be that sum. */
-    bool is_below_p_minus_n() const { return ring::greater(ring::p_minus_n, d_) != 0; }
+    /* The integers below p that are this number mod n, big-endian, smallest first; how many. They are the x
+     * coordinates that ECDSA reduces to it: below p - n the number and n more, else itself alone. */
+    static constexpr int max_lifts = 2;
+    int lifts(u8 out[max_lifts][32]) const {
+        serialize(out[0]);
+        if (ring::greater(ring::p_minus_n, d_) == 0)
+            return 1;
+        u64 sum[4];
+        u128 t = 0;
+        for (int i = 0; i < 4; i++, t >>= 64) {
+            t += static_cast<u128>(d_[i]) + ring::n[i];
+            sum[i] = static_cast<u64>(t);
+        }
+        store_be256(out[1], sum);
+        return 2;
+    }
     bool operator==(const scalar& o) const {
         return ((d_[0] ^ o.d_[0]) | (d_[1] ^ o.d_[1]) | (d_[2] ^ o.d_[2]) | (d_[3] ^ o.d_[3])) == 0;
     }

@@ -39,45 +39,18 @@ int ecdsa_normalize(u8* out, const u8 in[64]) {
     return high ? 1 : 0;
 }
 
-/* sum = a + n as 256-bit integers; a + n < 2^256. */
-template <class B>
-void add_order(u8 sum[32], const u8 a[32]) {
-    u8 bytes[32];
-    u64 n_minus_1[4], x[4];
-    B::scalar::one().negate().serialize(bytes);
-    load_be256(n_minus_1, bytes);
-    load_be256(x, a);
-    u128 t = 1;
-    for (int i = 0; i < 4; i++, t >>= 64) {
-        t += static_cast<u128>(x[i]) + n_minus_1[i];
-        x[i] = static_cast<u64>(t);
-    }
-    store_be256(sum, x);
-}
-
-/* X(point) mod n == r, where X < p < 2n leaves r and r + n as the candidates; no inversion. Orders below
- * 2^255 have more candidates and take the affine x. */
+/* X(point) mod n == r, without an inversion. */
 template <class B>
 bool ecdsa_x_is(const typename B::gej& point, const typename B::scalar& r) {
-    u8 bytes[32];
-    if constexpr (requires { B::small_order; }) {
-        typename B::ge affine;
-        if (!to_affine_var(affine, point))
-            return false;
-        B::field::serialize(bytes, affine.x);
-        return B::scalar::parse(bytes, nullptr) == r;
-    } else {
+    u8 lifts[B::scalar::max_lifts][32];
+    const int count = r.lifts(lifts);
+    for (int i = 0; i < count; i++) {
         typename B::fe x;
-        r.serialize(bytes);
-        B::field::parse_reduce(x, bytes);
+        B::field::parse_reduce(x, lifts[i]);
         if (x_equals_var(point, x))
             return true;
-        if (!r.is_below_p_minus_n())
-            return false;
-        add_order<B>(bytes, bytes);
-        B::field::parse_reduce(x, bytes);
-        return x_equals_var(point, x);
     }
+    return false;
 }
 
 /* Refuses r = 0, s = 0 and high s. Variable time. */

@@ -22,19 +22,15 @@ int ecdsa_recover_from_point(u8 pubkey[64], const typename B::ge& point, const t
 template <class B>
 int ecdsa_recover(u8 pubkey[64], const u8 sig[65], const u8 msghash[32]) {
     using S = typename B::scalar;
-    const unsigned recid = sig[64];
+    const int odd = sig[64] & 1, lift = sig[64] >> 1;
     const S r = load_scalar<S>(sig), s = load_scalar<S>(sig + 32);
-    u8 x32[32];
+    u8 lifts[S::max_lifts][32];
     typename B::fe x;
     typename B::ge point;
-    r.serialize(x32);
-    const bool shifted = (recid & 2) != 0;
-    bool ok = !r.is_zero() && !s.is_zero() && (!shifted || r.is_below_p_minus_n());
+    bool ok = !r.is_zero() && !s.is_zero() && lift < r.lifts(lifts);
     if (ok) {
-        if (shifted)
-            add_order<B>(x32, x32);
-        B::field::parse_reduce(x, x32);
-        ok = set_xo_var<B>(point, x, (recid & 1) != 0);
+        B::field::parse_reduce(x, lifts[lift]);
+        ok = set_xo_var<B>(point, x, odd != 0);
     }
     if (!ok) {
         __builtin_memset(pubkey, 0, 64);

@@ -4,7 +4,10 @@
 #ifndef KOBLITZ_TESTS_CORE_SMALL_CURVE_H
 #define KOBLITZ_TESTS_CORE_SMALL_CURVE_H
 
+#include <cstring>
+
 #include "core/big.h"
+#include "field/fe_5x52.h"
 #include "group/affine.h"
 #include "mul/fixed_base.h"
 #include "scalar/scalar.h"
@@ -71,7 +74,10 @@ public:
     u64 value() const { return d_[0]; }
     bool is_zero() const { return value() == 0; }
     bool is_high() const { return value() > Order / 2; }
-    bool is_below_p_minus_n() const { return true; }
+    /* The x coordinates of the subgroup that are this number mod Order: any of 2^256 / Order candidates may
+     * be one, which production code could not go through. */
+    static constexpr int max_lifts = Order / 2;
+    int lifts(u8 out[max_lifts][32]) const;
     bool operator==(const small_scalar& o) const { return value() == o.value(); }
     small_scalar operator+(const small_scalar& o) const { return from_u64(value() + o.value()); }
     small_scalar operator-(const small_scalar& o) const { return from_u64(value() + Order - o.value()); }
@@ -232,6 +238,27 @@ private:
         return t;
     }
 };
+
+template <int Order>
+int small_scalar<Order>::lifts(u8 out[max_lifts][32]) const {
+    struct list {
+        int count[Order] = {};
+        u8 x[Order][max_lifts][32];
+        list() {
+            using F = field_5x52<false>;
+            const auto* multiples = small_backend<Order, F, field_5x52<true>>::multiples();
+            for (int k = 1; k <= Order / 2; k++) {
+                u8 bytes[32];
+                F::serialize(bytes, multiples[k].x);
+                const u64 v = parse(bytes).value();
+                std::memcpy(x[v][count[v]++], bytes, 32);
+            }
+        }
+    };
+    static const list all;
+    std::memcpy(out, all.x[value()], 32 * static_cast<size_t>(all.count[value()]));
+    return all.count[value()];
+}
 
 } // namespace test
 

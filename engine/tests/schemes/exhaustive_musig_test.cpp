@@ -19,13 +19,8 @@ namespace {
 using namespace koblitz;
 
 template <int Order, class F, class X>
-struct backend : test::small_backend<Order, F, X> {
-    static constexpr bool small_order = true;
-};
-
-template <int Order, class F, class X>
 struct sessions {
-    using B = backend<Order, F, X>;
+    using B = test::small_backend<Order, F, X>;
     using S = typename B::scalar;
     static constexpr sha256_compress_fn compress = sha256_compress_portable;
 

@@ -20,11 +20,6 @@ namespace {
 
 using namespace koblitz;
 
-template <int Order, class F, class X>
-struct backend : test::small_backend<Order, F, X> {
-    static constexpr bool small_order = true;
-};
-
 /* What the nonce function of a test gives. */
 int fixed_nonce(u8* nonce32, const u8*, size_t, const u8*, const u8*, const u8*, size_t, void* data) {
     std::memcpy(nonce32, data, 32);
@@ -39,7 +34,7 @@ int copy_point(u8* output, const u8* x32, const u8* y32, void*) {
 
 template <int Order, class F, class X>
 struct exhaustive {
-    using B = backend<Order, F, X>;
+    using B = test::small_backend<Order, F, X>;
     using S = typename B::scalar;
 
     int stride;
@@ -192,20 +187,33 @@ struct exhaustive {
         }
     }
 
+    /* The place of k G among the points whose x is the same mod n, which recovery ids count. */
+    int lift_of(int k) const {
+        u8 lifts[S::max_lifts][32], x32[32];
+        const int count = S::from_u64(static_cast<u64>(x_mod_n[k])).lifts(lifts);
+        reverse32(x32, keys[k]);
+        for (int i = 0; i < count; i++)
+            if (std::memcmp(lifts[i], x32, 32) == 0)
+                return i;
+        return -1;
+    }
+
     /* Every (nonce point, s, message); r is the point's x mod n. */
     void recovery() {
-        auto scalar = [](int v) { return S::from_u64(static_cast<u64>(v)); };
         for (int k = 1; k < Order; k++) {
-            const int r = x_mod_n[k];
+            const int r = x_mod_n[k], lift = lift_of(k);
+            CHECK(lift >= 0);
             if (r == 0)
                 continue;
             for (int s = 1; s < Order; s += stride) {
                 for (int m = 0; m < Order; m += stride) {
-                    u8 key[64];
+                    u8 key[64], sig[65], msg[32];
+                    number_le(sig, r);
+                    number_le(sig + 32, s);
+                    number(msg, m);
+                    sig[64] = static_cast<u8>(2 * lift + (odd[k] ? 1 : 0));
                     const int q = mod(inverse(r) * mod(s * k - m));
-                    const int found =
-                        ecdsa_recover_from_point<B>(key, B::multiples()[k], scalar(r), scalar(s), scalar(m));
-                    CHECK(found == (q != 0) && is_key(key, q));
+                    CHECK(ecdsa_recover<B>(key, sig, msg) == (q != 0) && is_key(key, q));
                 }
             }
         }
