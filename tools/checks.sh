@@ -51,6 +51,7 @@ check lint "clang-tidy engine" clang-tidy c_tidy engine/src -std=c++20 -Iengine/
 check test "engine (gcc)" cmake,gcc,make make engine-test CC=gcc CXX=g++
 check test "engine (clang)" cmake,clang,make make engine-clang
 check long "engine (sanitizers)" cmake,gcc,make make engine-sanitize CC=gcc CXX=g++
+check long "engine (memory sanitizer)" cmake,clang,make make engine-memory
 check long "engine (ports)" python3,make make engine-ports
 check long "engine (whole subgroups)" cmake,gcc,make make exhaustive CC=gcc CXX=g++
 check long "engine (differential)" go,cargo,cmake,gcc,make make soak SOAK_SECONDS=180 CC=gcc CXX=g++

@@ -1,9 +1,16 @@
 /* KOBLITZ_X86_64_ASM: the assembly of this folder is there. It needs the System V calling convention, 64-bit
- * pointers and ELF; x86-64 macOS, Windows and x32 take the portable code. For C++ and assembly. */
+ * pointers and ELF; x86-64 macOS, Windows and x32 take the portable code. So does a build under the memory
+ * sanitizer, which sees no store of assembly and every one of the portable code. For C++ and assembly. */
 #ifndef KOBLITZ_FIELD_X86_64_PLATFORM_H
 #define KOBLITZ_FIELD_X86_64_PLATFORM_H
 
-#if defined(__x86_64__) && defined(__LP64__) && defined(__ELF__)
+#if defined(__has_feature)
+#if __has_feature(memory_sanitizer)
+#define KOBLITZ_MEMORY_SANITIZER 1
+#endif
+#endif
+
+#if defined(__x86_64__) && defined(__LP64__) && defined(__ELF__) && !defined(KOBLITZ_MEMORY_SANITIZER)
 #define KOBLITZ_X86_64_ASM 1
 #endif
 
