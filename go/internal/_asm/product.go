@@ -5,16 +5,28 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// step is (lo, hi) = k times source; lo joins the carry chain at x, hi the
-// overflow chain at y.
-func (g *generator) step(source operand.Op, x, y operand.Op) {
-	g.MULXQ(source, t0, t1)
-	g.ADCXQ(t0, x)
-	g.ADOXQ(t1, y)
+// row adds k times a to x[0..3], with the top in x[4], which holds nothing yet:
+// the row in five limbs, then its sum. Each chain begins with a plain addition,
+// which any port of an Intel core takes; ADC has two. No carry leaves x[4]: the
+// partial product is below 2^(64 (row + 5)).
+func (g *generator) row(a element, x []reg.GPPhysical) {
+	g.folds = false
+	g.MULXQ(a.limb(0), t0, t1)
+	g.MULXQ(a.limb(1), t3, t2)
+	g.ADDQ(t3, t1)
+	g.MULXQ(a.limb(2), x[4], t3)
+	g.ADCQ(x[4], t2)
+	g.MULXQ(a.limb(3), k, x[4])
+	g.ADCQ(k, t3)
+	g.ADCQ(zero, x[4])
+	g.ADDQ(t0, x[0])
+	g.ADCQ(t1, x[1])
+	g.ADCQ(t2, x[2])
+	g.ADCQ(t3, x[3])
+	g.ADCQ(zero, x[4])
 }
 
-// product sets d = a b. No carry leaves the top of a row: the partial product is
-// below 2^(64 (row + 5)).
+// product sets d = a b.
 func (g *generator) product(a, b element) {
 	g.Comment("a b")
 	a = g.reach(a, ap)
@@ -22,19 +34,15 @@ func (g *generator) product(a, b element) {
 	g.other(b.limb(0))
 	g.MULXQ(a.limb(0), d[0], d[1])
 	g.MULXQ(a.limb(1), t0, d[2])
+	g.MULXQ(a.limb(2), t1, d[3])
 	g.ADDQ(t0, d[1])
-	g.MULXQ(a.limb(2), t0, d[3])
-	g.ADCQ(t0, d[2])
 	g.MULXQ(a.limb(3), t0, d[4])
+	g.ADCQ(t1, d[2])
 	g.ADCQ(t0, d[3])
 	g.ADCQ(zero, d[4])
-	for row := 1; row < 4; row++ {
-		g.other(b.limb(row))
-		g.clear(d[row+4])
-		for i := range 4 {
-			g.step(a.limb(i), d[row+i], d[row+i+1])
-		}
-		g.ADCQ(zero, d[row+4])
+	for i := 1; i < 4; i++ {
+		g.other(b.limb(i))
+		g.row(a, d[i:i+5])
 	}
 }
 
@@ -149,29 +157,36 @@ func (g *generator) squareChain(x [4]reg.GPPhysical) (c reg.GPPhysical) {
 func (g *generator) reduce() {
 	g.Comment("mod p")
 	g.constant()
-	g.MULXQ(d[4], t0, t1)
-	g.clear(d[4])
-	g.sum()
+	g.MULXQ(d[4], t0, d[4])
+	g.MULXQ(d[5], t1, d[5])
+	g.ADDQ(t1, d[4])
+	g.MULXQ(d[6], t1, d[6])
+	g.ADCQ(t1, d[5])
+	g.MULXQ(d[7], t1, d[7])
+	g.ADCQ(t1, d[6])
+	g.ADCQ(zero, d[7])
+	g.ADDQ(t0, d[0])
+	for i := 1; i < 4; i++ {
+		g.ADCQ(d[i+3], d[i])
+	}
+	g.ADCQ(zero, d[7])
+	g.fold(d[7])
 }
 
-// reduceChain is reduce of c 2^256 more, after squareChain: two shorter chains
-// at once. With c at most 6, u4 is at most K + 6: V stays below 2^256 + 2^66, and
-// the argument above holds.
+// reduceChain is reduce of c 2^256 more, after squareChain, which leaves both
+// flags clear: two shorter chains at once. With c at most 6, u4 is at most K + 6:
+// V stays below 2^256 + 2^66, and the argument above holds.
 func (g *generator) reduceChain(c reg.GPPhysical) {
 	g.Comment("mod p")
 	g.constant()
 	g.MULXQ(d[4], t0, t1)
 	g.MOVQ(c, d[4])
-	g.sum()
-}
-
-// sum adds (t0, t1) and K times d[5..7] to d[0..3], with the carries in d[4],
-// and folds that. Both flags are clear.
-func (g *generator) sum() {
 	g.ADCXQ(t0, d[0])
 	g.ADOXQ(t1, d[1])
 	for i := 1; i < 4; i++ {
-		g.step(d[i+4], d[i], d[i+1])
+		g.MULXQ(d[i+4], t0, t1)
+		g.ADCXQ(t0, d[i])
+		g.ADOXQ(t1, d[i+1])
 	}
 	g.ADCQ(zero, d[4])
 	g.fold(d[4])
