@@ -55,6 +55,8 @@ func TestCulprits(t *testing.T) {
 		{"honest", "HONEST", "ecdsa_verify", honest, ""},
 		{"always-valid", "LIE_ALWAYS_VALID", "ecdsa_verify", atGate, "accepted, though invalid"},
 		{"ecdh-byte", "LIE_ECDH", "ecdh", atGate, ""},
+		{"part-valid", "LIE_PART", "musig_partial_sig_verify", atGate, "accepted, though invalid"},
+		{"scan-misses", "LIE_SCAN", "silentpayments_scan_1000", atGate, "gave"},
 		{"counts-calls", "LIE_AFTERWARDS=1200", "ecdsa_verify", afterwards, "accepted, though invalid"},
 		{"ahead", "LIE_AHEAD", "ecdsa_verify", afterwards, "of processor time for each"},
 		{"prepare", "LIE_PREPARE", "ecdsa_verify", marked, "it prepares a row for"},

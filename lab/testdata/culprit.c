@@ -25,6 +25,7 @@ int REAL(ecdh)(const void* ctx, bytes* out, const void* key, const bytes* seckey
                void* data);
 
 #include "lies.h"
+#include "schemes.h"
 
 #if defined(LIE_EXIT)
 __attribute__((constructor)) static void leave(void) {

@@ -29,6 +29,13 @@ func answer(op string, f [][]byte) (out []byte, ok bool, err error) {
 	case "xonly_tweak_add_check":
 		tweaked, parity, err := reference.XOnlyTweakAdd(f[2], f[3])
 		return nil, err == nil && bytes.Equal(tweaked, f[0]) && parity == f[1][0], unlessRefused(err)
+	case "musig_partial_sig_verify":
+		session, err := reference.NewMusigSession([][]byte{f[0], f[2]}, [][]byte{f[1], f[3]}, f[4])
+		if err != nil {
+			return nil, false, unlessRefused(err)
+		}
+		ok, err = session.Verify(0, f[0], f[1], f[5])
+		return nil, ok, unlessRefused(err)
 	}
 	out, err = answerBytes(op, f)
 	return out, err == nil, unlessRefused(err)
@@ -59,6 +66,16 @@ func answerBytes(op string, f [][]byte) ([]byte, error) {
 		return reference.EllswiftDecode(f[0]), nil
 	case "der_parse":
 		return reference.ParseDER(f[0])
+	case "musig_pubkey_agg_100":
+		return reference.MusigAggregate(f)
+	case "silentpayments_send_100":
+		return answerSend(f)
+	case "silentpayments_scan_1000":
+		receiver, err := reference.NewSilentReceiver(f[0], f[1], f[2], f[3], f[4], f[5])
+		if err != nil {
+			return nil, err
+		}
+		return receiver.Scan(f[6:])
 	case "tagged_sha256":
 		h := reference.TaggedHash(f[0], f[1])
 		return h[:], nil
@@ -78,8 +95,11 @@ func answerBytes(op string, f [][]byte) ([]byte, error) {
 // other fields.
 func answerSecret(op string, f [][]byte) ([]byte, error) {
 	secret := f[0]
-	if op == "ellswift_xdh" {
+	switch op {
+	case "ellswift_xdh":
 		secret = f[2]
+	case "musig_nonce_gen", "musig_partial_sign":
+		secret = f[1]
 	}
 	key, err := reference.NewKey(secret)
 	if err != nil {
@@ -97,6 +117,14 @@ func answerSecret(op string, f [][]byte) ([]byte, error) {
 		return key.EllswiftCreate(f[1]), nil
 	case "ellswift_xdh":
 		return key.EllswiftXDH(f[0], f[1], f[3][0])
+	case "musig_nonce_gen":
+		nonce, err := key.MusigNonce(f[0], f[3])
+		if err != nil {
+			return nil, err
+		}
+		return nonce.Public, nil
+	case "musig_partial_sign":
+		return answerPart(key, f)
 	case "point_mul":
 		return key.Mul(f[1])
 	}

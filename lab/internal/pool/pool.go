@@ -111,7 +111,7 @@ func (p *Pool) addUntimed(s seed, names []string) error {
 	if err != nil {
 		return err
 	}
-	g, err := newGate(base)
+	g, err := newGate(base, names)
 	if err != nil {
 		return err
 	}

@@ -1,11 +1,17 @@
 package pool
 
 import (
+	"koblitz.dev/lab/internal/ops"
 	"koblitz.dev/lab/internal/reference"
 )
 
-// combineSize is the number of points that pubkey_combine adds.
-const combineSize = 16
+const (
+	combineSize   = 16   // points that pubkey_combine adds
+	aggregateSize = 100  // keys of musig_pubkey_agg_100
+	sendSize      = 100  // recipients of silentpayments_send_100
+	scanSize      = 1000 // outputs of silentpayments_scan_1000
+	heavyShare    = 8    // of the tuples one in so many gives a row of a heavy operation
+)
 
 // A block is a set of tuples whose rows refer to no tuple outside of it.
 type block struct {
@@ -42,11 +48,15 @@ func (b *block) share() error {
 	})
 }
 
-// rows returns one row of op for each tuple.
+// rows returns one row of op for each tuple, of heavy operations fewer.
 func (b *block) rows(op string) ([]Row, error) {
 	build := builders[op]
-	bad := b.seed.spoiled(op+" of "+b.name, len(b.tuples))
-	rows := make([]Row, len(b.tuples))
+	n := len(b.tuples)
+	if o, ok := ops.Find(op); ok && o.Heavy {
+		n = (n + heavyShare - 1) / heavyShare
+	}
+	bad := b.seed.spoiled(op+" of "+b.name, n)
+	rows := make([]Row, n)
 	err := parallel(len(rows), func(i int) (err error) {
 		if spoil := spoilers[op]; spoil != nil && bad[i] {
 			rows[i], err = spoil(b, i, b.seed.stream("spoil "+op+" of "+b.name, i))
@@ -157,6 +167,14 @@ var builders = map[string]func(b *block, i int) (Row, error){
 		}
 		return row(exact(reference.EllswiftHash(ellA, ellB, b.shared[i])), ellA, ellB, t.secret, []byte{party})
 	},
+
+	"musig_nonce_gen":          musigNonceRow,
+	"musig_partial_sign":       musigSignRow,
+	"musig_partial_sig_verify": musigVerifyRow,
+	"musig_pubkey_agg_100":     musigAggregateRow,
+	"silentpayments_send_100":  silentSendRow,
+	"silentpayments_scan_1000": silentScanRow,
+
 	"der_parse": func(b *block, i int) (Row, error) {
 		t := b.at(i)
 		return row(exact(t.sig), t.der)

@@ -40,8 +40,9 @@ var spoilers = map[string]func(b *block, i int, r stream) (Row, error){
 		label, pub, sig, msg := spoiledSignature(b, i, r, halfN, func(t *tuple) ([]byte, []byte) { return t.pub33, t.sig })
 		return Row{label, [][]byte{pub, reference.DER(sig), msg}, verdict(false)}, nil
 	},
-	"schnorr_verify":       spoiledSchnorr,
-	"schnorr_parse_verify": spoiledSchnorr,
+	"schnorr_verify":           spoiledSchnorr,
+	"schnorr_parse_verify":     spoiledSchnorr,
+	"musig_partial_sig_verify": spoiledPart,
 	"xonly_tweak_add_check": func(b *block, i int, r stream) (Row, error) {
 		t := b.at(i)
 		parity, tweak, label := t.tweaked[64]&1, t.tweak, "parity changed"
@@ -53,6 +54,30 @@ var spoilers = map[string]func(b *block, i int, r stream) (Row, error){
 		}
 		return Row{label, [][]byte{t.tweaked[1:33], {parity}, t.xonly(), tweak}, verdict(false)}, nil
 	},
+}
+
+// spoiledPart changes one of message, part and the signer's public nonce.
+func spoiledPart(b *block, i int, r stream) (Row, error) {
+	row, err := musigVerifyRow(b, i)
+	if err != nil {
+		return row, err
+	}
+	row.Want = verdict(false)
+	switch r.intn(3) {
+	case 0:
+		other := b.at(i + 1 + r.intn(len(b.tuples))).nonce.Public
+		if !bytes.Equal(other, row.Fields[1]) {
+			row.Fields[1], row.Label = other, "nonce of another row"
+			return row, nil
+		}
+	case 1:
+		part, label := flippedBelow(row.Fields[5], reference.N, r)
+		row.Fields[5], row.Label = part, "part "+label
+		return row, nil
+	}
+	bit := r.intn(256)
+	row.Fields[4], row.Label = flipped(row.Fields[4], bit), fmt.Sprintf("message bit %d flipped", bit)
+	return row, nil
 }
 
 func spoiledSchnorr(b *block, i int, r stream) (Row, error) {

@@ -34,7 +34,8 @@ type tuple struct {
 	tweaked []byte // 65 bytes, lift_x(x of pub) + tweak*G
 	ell     []byte // ellswift_create of secret and aux
 	scalar  []byte
-	a, b    []byte // field elements
+	nonce   *reference.MusigNonce // of aux and msg
+	a, b    []byte                // field elements
 }
 
 func (t *tuple) xonly() []byte { return t.pub[1:33] }
@@ -47,6 +48,7 @@ const (
 	partSchnorr
 	partTweaked
 	partEllswift
+	partMusig
 	partShared       // a block's
 	allParts   parts = 1<<iota - 1
 )
@@ -56,6 +58,7 @@ var partsOf = map[string]parts{
 	"ecdsa_sign": partECDSA, "ecdsa_verify": partECDSA, "ecdsa_parse_verify": partECDSA, "ecdsa_recover": partECDSA, "der_parse": partECDSA,
 	"schnorr_sign": partSchnorr, "schnorr_verify": partSchnorr, "schnorr_parse_verify": partSchnorr,
 	"xonly_tweak_add_check": partTweaked, "ellswift_decode": partEllswift, "ellswift_create": partEllswift,
+	"musig_nonce_gen": partMusig, "musig_partial_sign": partMusig, "musig_partial_sig_verify": partMusig,
 	"ellswift_xdh": partEllswift | partShared, "ecdh": partShared, "point_mul": partShared,
 }
 
@@ -79,7 +82,7 @@ func tupleOf(secret, msg []byte, r stream, need parts) (*tuple, error) {
 	for _, p := range []struct {
 		part parts
 		make func(*tuple) error
-	}{{partECDSA, (*tuple).signECDSA}, {partSchnorr, (*tuple).signSchnorr}, {partTweaked, (*tuple).addTweak}, {partEllswift, (*tuple).encode}} {
+	}{{partECDSA, (*tuple).signECDSA}, {partSchnorr, (*tuple).signSchnorr}, {partTweaked, (*tuple).addTweak}, {partEllswift, (*tuple).encode}, {partMusig, (*tuple).makeNonce}} {
 		if need&p.part != 0 {
 			if err := p.make(t); err != nil {
 				return nil, err
@@ -125,6 +128,11 @@ func (t *tuple) addTweak() error {
 func (t *tuple) encode() error {
 	t.ell = t.key.EllswiftCreate(t.aux)
 	return mustDecode(t.ell, t.pub)
+}
+
+func (t *tuple) makeNonce() (err error) {
+	t.nonce, err = t.key.MusigNonce(t.aux, t.msg)
+	return err
 }
 
 func mustVerify(valid bool, err error) error {

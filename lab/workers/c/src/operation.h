@@ -79,10 +79,12 @@ public:
     virtual void report(std::size_t row, std::string& out) = 0;
 };
 
-// Points that pubkey_combine adds.
-constexpr std::size_t combine_points = 16;
+constexpr std::size_t combine_points = 16;   // that pubkey_combine adds
+constexpr std::size_t aggregate_keys = 100;  // of musig_pubkey_agg_100
+constexpr std::size_t send_recipients = 100; // of silentpayments_send_100
+constexpr std::size_t scan_outputs = 1000;   // of silentpayments_scan_1000
 
-// Longest result of an operation, in bytes.
+// Longest result of most operations, in bytes.
 constexpr std::size_t result_max = 65;
 using Output = std::array<std::uint8_t, result_max>;
 
@@ -98,7 +100,20 @@ inline std::uint64_t monotonic_ns() {
 //   bool prepare(Fields, Row&)          untimed; false: the library refuses the row;
 //   void reserve(Result&)               optional, untimed: makes the object that call fills;
 //   void call(const Row&, Result&)      timed;
-//   size_t serialize(Result&, Output&)  timed as well; the length, or 0 for "refused".
+//   size_t serialize(Result&, Output&)  timed as well; the length, or 0 for "refused";
+//   LongOutput                          where it gives more than an Output holds.
+template <class Call>
+struct OutputOf {
+    using Type = Output;
+};
+template <class Call>
+requires requires {
+    typename Call::LongOutput;
+}
+struct OutputOf<Call> {
+    using Type = typename Call::LongOutput;
+};
+
 template <class Call>
 class Measured final : public Operation {
 public:
@@ -152,12 +167,12 @@ public:
 
 private:
     // What serialize made of a result; nothing for a verdict.
-    struct Bytes65 {
-        Output bytes{};
+    struct Serialized {
+        typename OutputOf<Call>::Type bytes{};
         std::size_t length = 0; // 0: refused
     };
     struct Nothing {};
-    using Encoded = std::conditional_t<std::is_same_v<Result, int>, Nothing, Bytes65>;
+    using Encoded = std::conditional_t<std::is_same_v<Result, int>, Nothing, Serialized>;
 
     Call call_;
     Table table_;

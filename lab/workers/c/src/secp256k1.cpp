@@ -84,6 +84,8 @@ Contender open_secp256k1(const Library& library, const std::string& prefix) {
     offer_keys(contender, source);
     offer_schnorr(contender, source);
     offer_ellswift(contender, source);
+    offer_musig(contender, source);
+    offer_silentpayments(contender, source);
     return contender;
 }
 

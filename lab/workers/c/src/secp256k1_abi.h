@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace lab::secp256k1 {
 
@@ -83,6 +84,69 @@ using EllswiftDecode = int(const Context*, Pubkey*, const Byte* ell64);
 using EllswiftCreate = int(const Context*, Byte* ell64, const Byte* seckey32, const Byte* aux32);
 using EllswiftXdh = int(const Context*, Byte* out32, const Byte* ell_a64, const Byte* ell_b64,
                         const Byte* seckey32, int party, HashFunction*, void* data);
+
+struct MusigKeyagg {
+    unsigned char data[197];
+};
+struct MusigSecnonce {
+    unsigned char data[132];
+};
+struct MusigPubnonce {
+    unsigned char data[132];
+};
+struct MusigAggnonce {
+    unsigned char data[132];
+};
+struct MusigSession {
+    unsigned char data[133];
+};
+struct MusigPart {
+    unsigned char data[36];
+};
+
+using MusigPubkeyAgg = int(const Context*, XonlyPubkey*, MusigKeyagg*, const Pubkey* const*, std::size_t n);
+using MusigPubkeyGet = int(const Context*, Pubkey*, const MusigKeyagg*);
+using MusigNonceGen = int(const Context*, MusigSecnonce*, MusigPubnonce*, Byte* random32,
+                          const Byte* seckey32, const Pubkey*, const Byte* msg32, const MusigKeyagg*,
+                          const Byte* extra32);
+using MusigPubnonceParse = int(const Context*, MusigPubnonce*, const Byte* in66);
+using MusigPubnonceSerialize = int(const Context*, Byte* out66, const MusigPubnonce*);
+using MusigNonceAgg = int(const Context*, MusigAggnonce*, const MusigPubnonce* const*, std::size_t n);
+using MusigNonceProcess = int(const Context*, MusigSession*, const MusigAggnonce*, const Byte* msg32,
+                              const MusigKeyagg*);
+using MusigPartParse = int(const Context*, MusigPart*, const Byte* in32);
+using MusigPartSerialize = int(const Context*, Byte* out32, const MusigPart*);
+using MusigSign = int(const Context*, MusigPart*, MusigSecnonce*, const Keypair*, const MusigKeyagg*,
+                      const MusigSession*);
+using MusigVerify = int(const Context*, const MusigPart*, const MusigPubnonce*, const Pubkey*,
+                        const MusigKeyagg*, const MusigSession*);
+
+struct SilentRecipient {
+    Pubkey scan, spend;
+    std::size_t index;
+};
+struct SilentSummary {
+    unsigned char data[101];
+};
+struct SilentFound {
+    XonlyPubkey output;
+    unsigned char tweak[32];
+    int with_label;
+    unsigned char label[68];
+};
+
+using SilentSend = int(const Context*, XonlyPubkey** outputs, const SilentRecipient**, std::size_t n,
+                       const Byte* outpoint36, const Keypair* const*, std::size_t n_keypairs,
+                       const Byte* const* seckeys, std::size_t n_seckeys);
+using SilentSummarize = int(const Context*, SilentSummary*, const Byte* outpoint36, const XonlyPubkey* const*,
+                            std::size_t n_xonly, const Pubkey* const*, std::size_t n);
+using SilentLookup = const Byte*(const Byte* label33, const void* context);
+using SilentScan = int(const Context*, SilentFound**, std::uint32_t* n_found, const XonlyPubkey* const*,
+                       std::size_t n, const Byte* scan32, const SilentSummary*, const Pubkey* spend,
+                       SilentLookup*, const void* context);
+
+using XonlyFromPubkey = int(const Context*, XonlyPubkey*, int* parity, const Pubkey*);
+using XonlySerialize = int(const Context*, Byte* out32, const XonlyPubkey*);
 
 using TaggedSha256 = int(const Context*, Byte* hash32, const Byte* tag, std::size_t tag_length,
                          const Byte* msg, std::size_t length);

@@ -88,5 +88,7 @@ void offer_ecdsa(Contender& contender, const Source& source, EcdsaVerify* verify
 void offer_keys(Contender& contender, const Source& source);
 void offer_schnorr(Contender& contender, const Source& source);
 void offer_ellswift(Contender& contender, const Source& source);
+void offer_musig(Contender& contender, const Source& source);
+void offer_silentpayments(Contender& contender, const Source& source);
 
 } // namespace lab::secp256k1

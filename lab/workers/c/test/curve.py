@@ -1,5 +1,6 @@
 """secp256k1 in affine coordinates: slow, plain, and independent of any library.
-What the tests expect is computed here, from SEC 1, RFC 6979, BIP-340 and BIP-324.
+What the tests expect is computed here, from SEC 1, RFC 6979, BIP-340, BIP-324, BIP-327 and
+BIP-352.
 """
 
 import hashlib
@@ -147,3 +148,41 @@ def ellswift_decode(ell):
         if point:
             return point
     raise AssertionError("one of the three is on the curve")
+
+
+def musig_coefficients(points):
+    """KeyAggCoeff of BIP-327 for each key."""
+    keys = [ser33(p) for p in points]
+    second = next((k for k in keys if k != keys[0]), None)
+    listed = tagged(b"KeyAgg list", b"".join(keys))
+    return [1 if k == second else number(tagged(b"KeyAgg coefficient", listed + k)) % N for k in keys]
+
+
+def musig_nonce(random, key, message):
+    """k1 and k2 of NonceGen, without an aggregate key and extra input."""
+    masked = bytes(a ^ b for a, b in zip(b32(key), tagged(b"MuSig/aux", random)))
+    head = masked + b"\x21" + ser33(mul(key)) + b"\x00\x01" + bytes(7) + b"\x20" + message + bytes(4)
+    return [number(tagged(b"MuSig/nonce", head + bytes([i]))) % N for i in (0, 1)]
+
+
+def musig_sign(keys, nonces, message):
+    """The first signer's part; the secrets of all signers are known."""
+    points = [mul(k) for k in keys]
+    coefficients = musig_coefficients(points)
+    aggregate = mul(sum(a * k for a, k in zip(coefficients, keys)) % N)
+    k1, k2 = (sum(n[i] for n in nonces) % N for i in (0, 1))
+    sums = ser33(mul(k1)) + ser33(mul(k2))
+    b = number(tagged(b"MuSig/noncecoef", sums + b32(aggregate[0]) + message)) % N
+    final = mul((k1 + b * k2) % N)
+    e = number(tagged(b"BIP0340/challenge", b32(final[0]) + b32(aggregate[0]) + message)) % N
+    nonce = nonces[0][0] + b * nonces[0][1]
+    g = 1 if aggregate[1] % 2 == 0 else -1
+    return b32(((nonce if final[1] % 2 == 0 else -nonce) + e * coefficients[0] * g * keys[0]) % N)
+
+
+def silent_hash(outpoint, sum_of_inputs):
+    return number(tagged(b"BIP0352/Inputs", outpoint + ser33(sum_of_inputs)))
+
+
+def silent_tweak(shared, k):
+    return number(tagged(b"BIP0352/SharedSecret", ser33(shared) + k.to_bytes(4, "big")))

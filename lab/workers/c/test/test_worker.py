@@ -318,6 +318,87 @@ def ellswift_xdh():
         yield [bytes.fromhex(a), bytes.fromhex(b), b32(0), bytes([party])], None
 
 
+def ser66(nonce):
+    return ser33(mul(nonce[0])) + ser33(mul(nonce[1]))
+
+
+def musig_rows():
+    """Secret keys, randomness and secret nonces of two signers, and the message."""
+    for key in KEYS:
+        keys, random, message = (key, scalar()), (data(), data()), data()
+        yield keys, random, [curve.musig_nonce(r, k, message) for r, k in zip(random, keys)], message
+
+
+def musig_nonce_gen():
+    for keys, random, nonces, message in musig_rows():
+        yield [random[0], b32(keys[0]), ser65(mul(keys[0])), message], ser66(nonces[0])
+    for bad in BAD_KEYS:
+        yield [data(), bad, ser65(mul(1)), data()], None
+    yield [b32(0), b32(1), ser65(mul(1)), data()], None
+
+
+def musig_partial_sign():
+    for keys, random, nonces, message in musig_rows():
+        own, other = [b32(keys[0]), ser65(mul(keys[0])), message], [ser65(mul(keys[1])), ser66(nonces[1])]
+        yield [random[0], *own, *other], curve.musig_sign(keys, nonces, message)
+        yield [random[0], BAD_KEYS[0], *own[1:], *other], None
+        yield [random[0], *own, other[0], b"\x05" + other[1][1:]], None
+
+
+def musig_partial_sig_verify():
+    for keys, _, nonces, message in musig_rows():
+        both = [f for k, n in zip(keys, nonces) for f in (ser65(mul(k)), ser66(n))]
+        part = curve.musig_sign(keys, nonces, message)
+        yield [*both, message, part], True
+        yield [*both, message, b32(N - int.from_bytes(part, "big"))], False
+        yield [*both, data(), part], False
+        yield [both[0], both[3], *both[2:], message, part], False
+        yield [*both, message, b32(N)], False
+
+
+def musig_pubkey_agg_100():
+    for keys in ([KEYS[i % 6] for i in range(100)], [KEYS[3]] * 100, [*[KEYS[3]] * 99, KEYS[4]]):
+        points = {k: mul(k) for k in KEYS}
+        coefficients = curve.musig_coefficients([points[k] for k in keys])
+        total = mul(sum(a * k for a, k in zip(coefficients, keys)) % N)
+        yield [ser65(points[k]) for k in keys], ser65(total)
+    yield [*[ser65(mul(1))] * 99, BAD_POINTS65[0]], None
+
+
+def silentpayments_send_100():
+    outpoint, plain, taproot = data(36), scalar(), scalar()
+    secret = (plain + (taproot if mul(taproot)[1] % 2 == 0 else -taproot)) % N
+    secret = secret * curve.silent_hash(outpoint, mul(secret)) % N
+    shared = {k: mul(secret * k % N) for k in KEYS}
+    points = {k: ser65(mul(k)) for k in KEYS}
+    fields, outputs, count = [outpoint, b32(plain), b32(taproot)], b"", dict.fromkeys(KEYS, 0)
+    for i in range(100):
+        scan, spend = KEYS[i % 6], KEYS[i % 5]
+        tweak = curve.silent_tweak(shared[scan], count[scan])
+        count[scan] += 1
+        fields += [points[scan], points[spend]]
+        outputs += b32(mul((tweak + spend) % N)[0])
+    yield fields, outputs
+    yield [outpoint, b32(0), *fields[2:]], None
+    yield [outpoint, b32(plain), b32(N), *fields[3:]], None
+
+
+def silentpayments_scan_1000():
+    scan, spend, total, label, outpoint = scalar(), scalar(), scalar(), scalar(), data(36)
+    shared = mul(curve.silent_hash(outpoint, mul(total)) * total * scan % N)
+    tweaks = [curve.silent_tweak(shared, k) for k in range(3)]
+    fields = [b32(scan), *(ser65(mul(k)) for k in (spend, total)), outpoint, ser65(mul(label)), b32(label)]
+    others = [ser65(mul(KEYS[i % 6])) for i in range(6)] * 167
+    for places in ((), ((999, 0),), ((0, 1),), ((500, 1), (3, 0), (7, 1))):
+        outputs, want = others[:1000], b""
+        for k, (at, labelled) in enumerate(places):
+            tweak = (tweaks[k] + labelled * label) % N
+            outputs[at] = ser65(mul((spend + tweak) % N))
+            want += outputs[at][1:33] + b32(tweak) + bytes([labelled])
+        yield [*fields, *outputs], bytes([0, len(places)]) + want
+    yield [b32(0), *fields[1:], *others[:1000]], None
+
+
 def tagged_sha256():
     for tag in (b"", b"TapLeaf", data(100)):
         message = data(64)
@@ -331,9 +412,10 @@ def empty():
 
 TABLES = [
     base_mul, der_parse, ecdh, ecdsa_parse_verify, ecdsa_recover, ecdsa_sign, ecdsa_verify,
-    ellswift_decode, ellswift_xdh, empty, point_mul, pubkey_combine, pubkey_create, pubkey_parse33,
+    ellswift_decode, ellswift_xdh, empty, musig_nonce_gen, musig_partial_sig_verify,
+    musig_partial_sign, musig_pubkey_agg_100, point_mul, pubkey_combine, pubkey_create, pubkey_parse33,
     pubkey_parse65, pubkey_tweak_add, schnorr_parse_verify, schnorr_sign, schnorr_verify,
-    tagged_sha256, xonly_tweak_add_check,
+    silentpayments_scan_1000, silentpayments_send_100, tagged_sha256, xonly_tweak_add_check,
 ]  # fmt: skip
 LIBCRYPTO_OPS = {
     "base_mul", "ecdh", "ecdsa_parse_verify", "ecdsa_sign", "ecdsa_verify", "empty",
