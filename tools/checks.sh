@@ -16,25 +16,25 @@ ENGINE=$ROOT/build/engine/libsecp256k1.so
 [ -e "$ENGINE" ] && export KOBLITZ_TEST_ENGINE=$ENGINE
 
 go_module go purego
-go_race go -run=Concurrent .
+go_race test go -run=Concurrent .
 go_ports go
 go_fuzz go
 go_module go/internal/difftest
 go_module go/internal/_asm
 go_module go/libsecp
-go_race go/libsecp ./...
+go_race test go/libsecp ./...
 go_module go/cmd/koblitz purego
 
 go_module lab
 # Of the contest's rejections those that end a worker in different ways.
-go_race lab '-run=^Test([^R]|R[^e])|^TestRejected$/^(dies|hangs|late_liar)$' ./internal/contest ./internal/worker
+go_race long lab '-run=^Test([^R]|R[^e])|^TestRejected$/^(dies|hangs|late_liar)$' ./internal/contest ./internal/worker
 go_module lab/algorithms
 go_pure lab/algorithms
 go_module lab/workers/go cgo_secp purego
 
 c_tree lab/workers/c -std=c++20
-make_test lab/workers/c gcc python3
-make_test lab/workers/c clang python3
+make_test test lab/workers/c gcc python3
+make_test long lab/workers/c clang python3
 
 c_tree lab/testdata -std=c11 -DPREFIX=real_secp256k1_ -DLIE_AFTERWARDS=1 -DLIE_ECDH
 c_tree lab/anchors/crates -std=c11 '-DCALLBACK(name)=secp256k1_##name' '-DFLAGS=""'
@@ -49,7 +49,7 @@ python_tree lab/workers/python
 check lint "clang-format engine" clang-format c_format engine
 check lint "clang-tidy engine" clang-tidy c_tidy engine/src -std=c++20 -Iengine/include -Iengine/src -DSECP256K1_BUILD
 check test "engine (gcc)" cmake,gcc,make make engine-test CC=gcc CXX=g++
-check test "engine (clang)" cmake,clang,make make engine-clang
+check long "engine (clang)" cmake,clang,make make engine-clang
 check long "engine (sanitizers)" cmake,gcc,make make engine-sanitize CC=gcc CXX=g++
 check long "engine (memory sanitizer)" cmake,clang,make make engine-memory
 check long "engine (ports)" python3,make make engine-ports

@@ -34,9 +34,9 @@ go_module() {
     done
 }
 
-# go_race DIR ARGUMENT...: those tests or packages of a module, whose goroutines share
+# go_race PHASE DIR ARGUMENT...: those tests or packages of a module, whose goroutines share
 # data, under the race detector. Arithmetic is some 15 times as slow there.
-go_race() { check test "go test -race $1" go,cc in_module "$1" env CGO_ENABLED=1 go test -count=1 -race -v "${@:2}"; }
+go_race() { check "$1" "go test -race $2" go,cc in_module "$2" env CGO_ENABLED=1 go test -count=1 -race -v "${@:3}"; }
 
 # go_pure DIR: the module's tests without cgo.
 go_pure() { check test "go test $1 (no cgo)" go in_module "$1" env CGO_ENABLED=0 go test -count=1 -v ./...; }
@@ -161,9 +161,9 @@ python_tree() {
 
 # ---- anything
 
-# make_test DIR COMPILER TOOLS: `make test` of a folder with its own Makefile.
+# make_test PHASE DIR COMPILER TOOLS: `make test` of a folder with its own Makefile.
 make_test() {
-    check test "make test $1 ($2)" "make,$2,$3" make_test_with "$1" "$2"
+    check "$1" "make test $2 ($3)" "make,$3,$4" make_test_with "$2" "$3"
 }
 
 make_test_with() {
