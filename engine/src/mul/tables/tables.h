@@ -18,7 +18,7 @@ inline constexpr int comb_teeth = 6, comb_blocks = 43, comb_entries = 32;
 extern const table_point comb[comb_blocks * comb_entries];
 
 /* Verification: g[i] = (2i + 1) G and g128[i] = (2i + 1) 2^128 G, for digits below 2^(wnaf_window - 1). */
-inline constexpr int wnaf_window = 15, wnaf_entries = 1 << (wnaf_window - 2);
+inline constexpr int wnaf_window = 14, wnaf_entries = 1 << (wnaf_window - 2);
 extern const table_point g[wnaf_entries];
 extern const table_point g128[wnaf_entries];
 
