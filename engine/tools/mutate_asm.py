@@ -1,17 +1,15 @@
 #!/usr/bin/env python3
 """Changes one instruction of the field's assembly at a time and counts the changes that asm_test notices.
 
-    mutate_asm.py [--cc CC] [--cxx CXX] [--jobs N]
+    mutate_asm.py [--cc CC] [--cxx CXX] [--jobs N] FOLDER
 
 Covers src/field/x86_64. Every instruction is dropped, and changed to each near relative of its mnemonic or operands. A
-change that no longer assembles does not count. Survivors must be explained in tests/asm_survivors.txt, one a line:
-
-    MACRO-OR-FUNCTION | LINE | CHANGE | why it makes no difference
-
-Exit status 1 when a survivor is not explained there.
+change that no longer assembles does not count. The objects of those that survive are left in the folder, with a list,
+survivors.json, for proofs/survivors.py, which says what the proofs make of each.
 """
 import argparse
 import concurrent.futures
+import json
 import os
 import pathlib
 import re
@@ -23,7 +21,6 @@ import tempfile
 ENGINE = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ENGINE / "src/field/x86_64"
 TESTS = [ENGINE / "tests/assembly" / name for name in ("asm_test.cpp", "fields.cpp", "points.cpp")]
-NOTES = ENGINE / "tests/asm_survivors.txt"
 FLAGS = ["-std=c++20", "-O2", f"-I{ENGINE / 'src'}", f"-I{ENGINE / 'tests'}"]
 SWAPS = {
     "adc": ["add"], "add": ["adc", "sub"], "sbb": ["sub"], "sub": ["sbb"], "adcx": ["adox", "add"],
@@ -80,23 +77,15 @@ def sites(lines):
         yield i, where, code
 
 
-def notes():
-    explained = set()
-    if NOTES.exists():
-        for line in NOTES.read_text().splitlines():
-            parts = [p.strip() for p in line.split("|")]
-            if len(parts) == 4 and not line.startswith("#"):
-                explained.add(tuple(parts[:3]))
-    return explained
-
-
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--cc", default="cc")
     parser.add_argument("--cxx", default="c++")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("folder", type=pathlib.Path)
     options = parser.parse_args()
-    explained = notes()
+    shutil.rmtree(options.folder, ignore_errors=True)
+    options.folder.mkdir(parents=True)
     killed = broken = 0
     survivors = []
     with tempfile.TemporaryDirectory() as temp:
@@ -131,7 +120,11 @@ def main():
                 command = [options.cxx, *tests, *objects.values(), "-o", program]
                 if subprocess.run(command, capture_output=True).returncode:
                     return None
-                return subprocess.run([program, "quick"], capture_output=True, timeout=60).returncode == 0
+                if subprocess.run([program, "quick"], capture_output=True, timeout=60).returncode:
+                    return False
+                merged = options.folder / f"{number}.o"
+                subprocess.run([options.cc, "-r", "-nostdlib", *objects.values(), "-o", merged], check=True)
+                return True
             except subprocess.TimeoutExpired:
                 return False
             finally:
@@ -148,21 +141,17 @@ def main():
                     jobs.append((original.name, changed, (original.name, i + 1, where, code, what)))
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             results = pool.map(lambda n: survives(n, jobs[n][0], "\n".join(jobs[n][1]) + "\n"), range(len(jobs)))
-            for (_, _, site), result in zip(jobs, results):
+            for number, ((_, _, site), result) in enumerate(zip(jobs, results)):
                 if result is None:
                     broken += 1
                 elif result:
-                    survivors.append(site)
+                    survivors.append({"site": " | ".join(site[2:]), "kind": "engine", "object": f"{number}.o"})
                 else:
                     killed += 1
     total = killed + len(survivors)
     print(f"{total} changes, {killed} noticed ({100 * killed / total:.1f}%), {broken} did not assemble")
-    unexplained = [s for s in survivors if s[2:] not in explained]
-    for name, number, *site in survivors:
-        mark = "explained" if tuple(site) in explained else "NOT EXPLAINED"
-        print(f"  survives, {mark}: {name}:{number}: {' | '.join(site)}")
-    return 1 if unexplained else 0
+    (options.folder / "survivors.json").write_text(json.dumps(survivors, indent=1) + "\n")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -246,6 +246,8 @@ class Proof:
         loop = self.contract.loop
         if loop is None:
             raise Refused(head, "a loop that the contract does not describe")
+        if any(isinstance(v, Counter) and v.steps for v in (*state.registers.values(), *state.memory.values())):
+            raise Refused(head, "has counted before the first round")
         if isinstance(loop, Scan):
             self.scan, general = scan.enter(self, state, loop)
             return general
@@ -328,9 +330,9 @@ class Proof:
         return limbs
 
 
-def prove(routine: Routine, contract: Contract, locate: bool = True) -> Verdict:
+def prove(routine: Routine, contract: Contract, locate: bool = True, lemmas: Lemmas | None = None) -> Verdict:
     """All aliasings of a routine. `locate` has a wrong constant looked for, which takes a run for each constant."""
-    lemmas = Lemmas()
+    lemmas = lemmas or Lemmas()
     verdict = Verdict(contract.name)
     began = time.perf_counter()
     try:

@@ -10,8 +10,9 @@ from prover.terms import Facts, Monomial, Poly, Trace, atoms_of, plus
 
 # How many relations go into a lemma, the nearest first, as most lemmas need few; and whether the path's facts do.
 ATTEMPTS = ((12, False), (40, False), (40, True), (130, False), (130, True), (100000, True))
-# Milliseconds for one try.
-LIMIT = 4000
+# Z3's own measure of work for one try, some seconds of it: unlike a time it gives the same answer on a busy machine, and
+# Z3 needs no thread to watch it. Lemmas of the routines take a hundredth.
+LIMIT = 10_000_000
 
 
 @dataclass
@@ -124,7 +125,7 @@ def unsatisfiable(trace: Trace, relations: list[tuple[Poly, bool]], negated: Pol
     # Over the rationals first, which is quick and suffices for most.
     for sort in ("Real", "Int"):
         solver = z3.SimpleSolver()
-        solver.set("timeout", LIMIT)
+        solver.set("rlimit", LIMIT)
         solver.from_string("".join(lines).replace(" Int)", f" {sort})"))
         if solver.check() == z3.unsat:
             return True

@@ -161,6 +161,8 @@ class Run:
             flag = condition(state, i.name[1:])
             target = i.operands[0].immediate
             if isinstance(flag, StackGuard):
+                if i.name != "jbe":
+                    raise state.refuse("does not ask whether the stack has room")
                 address = i.next
                 continue
             if isinstance(flag, CounterZero):

@@ -12,6 +12,10 @@ from prover.machine import GENERAL, Counter, CounterZero, Flag, Pointer, Refused
 from prover.terms import Poly, as_constant, constant, plus, scaled, times
 
 ONES = 2**64 - 1
+# Where Go keeps the goroutine, and in it how far the stack may grow.
+GO_RUNTIME = {"thread": (-8, "goroutine"), "goroutine": (16, "guard")}
+# Bytes below that bound that a function may use without asking.
+GO_SMALL_FRAME = 128
 
 
 def _parts() -> dict[str, tuple[str, int]]:
@@ -143,12 +147,15 @@ def read(state: State, operand: Operand) -> Value:
         assert operand.memory is not None
         pointer = address_of(state, operand.memory)
         bits = operand.bits
-        if pointer.region in ("thread", "goroutine"):
-            return Token("goroutine" if pointer.region == "thread" else "guard")
+        if pointer.region in GO_RUNTIME:
+            offset, name = GO_RUNTIME[pointer.region]
+            if pointer.offset != offset or bits != 64:
+                raise state.refuse(f"reads {pointer.region}{pointer.offset:+d}")
+            return Token(name)
         value = state.load(pointer)
     if bits == 64:
         return value
-    if isinstance(value, Counter) and bits == 32:
+    if isinstance(value, Counter) and bits == value.bits:
         return value
     if bits < 32 and operand.kind == "register" and operand.register in ("ah", "bh", "ch", "dh"):
         raise state.refuse("uses the second byte of a register")
@@ -218,6 +225,9 @@ def subtract(state: State, i: Instruction, borrow: bool = False, keep: bool = Tr
     target, source = i.operands
     x, y = read(state, target), read(state, source)
     if isinstance(y, Token) and y.name == "guard":
+        if keep or borrow or not isinstance(x, Pointer) or x.region != "stack":
+            raise state.refuse("does not compare an address in the stack with its bound")
+        state.lowest = x.offset - GO_SMALL_FRAME
         state.carry = state.zero = state.overflow = StackGuard()
         return
     if isinstance(x, Counter) and not borrow:
@@ -295,6 +305,8 @@ def mulx(state: State, i: Instruction) -> None:
 
 def mul(state: State, i: Instruction) -> None:
     (source,) = i.operands
+    if source.bits != 64:
+        raise state.refuse(f"multiplies {source.bits} bits")
     x = state.trace.named(number(state, Operand("register", "rax", 0, None, 64)))
     quotient, remainder = state.trace.divide(times(x, state.trace.named(number(state, source))), 64)
     state.registers["rax"], state.registers["rdx"] = remainder, quotient
@@ -314,7 +326,8 @@ def imul(state: State, i: Instruction) -> None:
     else:
         product = times(state.trace.named(first), state.trace.named(second))
     lose(state)
-    small = state.trace.range(product)[1] < 2**63 and all(state.trace.range(p)[1] < 2**63 for p in (first, second))
+    most = 2 ** (target.bits - 1)
+    small = state.trace.range(product)[1] < most and all(state.trace.range(p)[1] < most for p in (first, second))
     write(state, target, state.trace.divide(product, target.bits)[1])
     state.carry = state.overflow = {} if small else Unknown("flags of imul")
     state.zero = Unknown("flags of imul")
@@ -349,7 +362,7 @@ def bitwise(state: State, i: Instruction, keep: bool = True) -> None:
             state.zero = constant(1)
             return
         value = read(state, target)
-        if isinstance(value, Counter) and value.unit == 1:
+        if isinstance(value, Counter) and value.unit == 1 and value.bits == target.bits:
             state.zero, state.carry, state.overflow = CounterZero(value), {}, {}
             return
     x, y = number(state, target), number(state, source)
@@ -487,7 +500,7 @@ def double_shift(state: State, i: Instruction) -> None:
     """SHRD low, high, n."""
     target, source, count = i.operands
     by = as_constant(number(state, count))
-    if by is None or not 0 < by < 64:
+    if by is None or not 0 < by < 64 or target.bits != 64:
         raise state.refuse("a shift that is not by a constant")
     x, y = number(state, target), number(state, source)
     lose(state)
@@ -549,6 +562,8 @@ def load_address(state: State, i: Instruction) -> None:
     memory = source.memory
     values = [state.registers[r] for r in (memory.base, memory.index) if r]
     if any(isinstance(v, Pointer) for v in values):
+        if target.bits != 64:
+            raise state.refuse("takes a part of a pointer")
         write(state, target, address_of(state, memory))
         return
     total = constant(memory.displacement)
@@ -560,6 +575,8 @@ def load_address(state: State, i: Instruction) -> None:
 
 
 def push(state: State, i: Instruction) -> None:
+    if i.operands[0].bits != 64:
+        raise state.refuse("pushes a part of a register")
     value = read(state, i.operands[0])
     pointer = Pointer("stack", state.stack_offset() - 8)
     state.registers["rsp"] = pointer
@@ -567,6 +584,8 @@ def push(state: State, i: Instruction) -> None:
 
 
 def pop(state: State, i: Instruction) -> None:
+    if i.operands[0].bits != 64:
+        raise state.refuse("pops a part of a register")
     pointer = Pointer("stack", state.stack_offset())
     value = state.load(pointer)
     state.registers["rsp"] = Pointer("stack", pointer.offset + 8)

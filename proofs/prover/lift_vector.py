@@ -109,6 +109,8 @@ def logic(operation: str):  # noqa: ANN201
 
 def move(state: State, i: Instruction) -> None:
     target, source = i.operands
+    if i.name == "vmovdqa" and "memory" in (target.kind, source.kind):
+        raise state.refuse("an address that must be aligned")
     vector = get(state, source)
     if target.kind == "memory":
         assert target.memory is not None

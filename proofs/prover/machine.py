@@ -95,6 +95,8 @@ class State:
     memory: dict[tuple[str, int], Value] = field(default_factory=dict)
     writable: dict[str, int] = field(default_factory=dict)
     red_zone: int = 0
+    # The lowest offset in the stack that a Go function has asked for.
+    lowest: int | None = None
     # Offsets on the caller's stack that may be written: arguments and results, as Go has them.
     results: frozenset[int] = frozenset()
     # What the last comparison of the counter with 0 said: "more" rounds, or "done".
@@ -113,6 +115,7 @@ class State:
             dict(self.memory),
             self.writable,
             self.red_zone,
+            self.lowest,
             self.results,
             self.rounds,
             self.facts,
@@ -144,6 +147,8 @@ class State:
         if address.region == "stack":
             if address.offset < self.stack_offset() - self.red_zone:
                 raise self.refuse("writes below the stack pointer")
+            if self.lowest is not None and address.offset < self.lowest:
+                raise self.refuse("writes below the part of the stack that it has asked for")
             if address.offset >= 0 and address.offset not in self.results:
                 raise self.refuse("writes to its caller's stack")
         elif not 0 <= address.offset < self.writable.get(address.region, 0):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from prover.flow import Program
-from prover.lift import Instruction
+from prover.lift import Instruction, decode
 from prover.machine import Refused
 from prover.objects import Routine
 
@@ -26,10 +26,18 @@ NOP = b"\x90"
 
 @dataclass(frozen=True)
 class Mutant:
+    """`code` stands at the address instead of the instruction `text`. The patched section is made when it is asked for: a
+    routine has thousands of mutants."""
+
+    original: Routine
     address: int
     text: str
     change: str
-    routine: Routine
+    code: bytes
+
+    @property
+    def routine(self) -> Routine:
+        return patched(self.original, self.address, self.code)
 
 
 def patched(routine: Routine, address: int, code: bytes) -> Routine:
@@ -77,6 +85,8 @@ def forms(i: Instruction, code: bytes) -> Iterator[tuple[str, bytes]]:
     if i.name in ("jb", "jae", "je", "jne") and (code[0] & 0xF0 == 0x70 or code[0] == 0x0F):
         where = 0 if code[0] != 0x0F else 1
         yield "the other way", code[:where] + bytes([code[where] ^ 1]) + code[where + 1 :]
+    if i.name.startswith("cmov") and code[at] == 0x0F:
+        yield "the other way", code[: at + 1] + bytes([code[at + 1] ^ 1]) + code[at + 2 :]
 
 
 KEEP = ("push", "pop", "ret", "call", "jmp", "nop", "endbr64")
@@ -91,9 +101,93 @@ def mutants(program: Program) -> Iterator[Mutant]:
         ):
             continue
         code = routine.section[address - routine.base :][: i.size]
-        yield Mutant(address, i.text, "drop", patched(routine, address, NOP * i.size))
+        yield Mutant(routine, address, i.text, "drop", NOP * i.size)
         try:
             for change, new in forms(i, code):
-                yield Mutant(address, i.text, change, patched(routine, address, new))
+                yield Mutant(routine, address, i.text, change, new)
         except (IndexError, Refused):
             continue
+
+
+def modrm_at(code: bytes) -> int:
+    """Where the byte stands that names operands, behind prefixes and opcode; past the end where there is none."""
+    at = opcode_at(code)
+    if (
+        code[at] & 0xF0 in (0x50, 0x70, 0xE0)
+        or code[at] & 0xF8 == 0xB8
+        or (code[at] == 0x0F and code[at + 1] & 0xF0 == 0x80)
+    ):
+        return len(code)
+    if code[at] == 0xC4:
+        return at + 4
+    if code[at] == 0xC5:
+        return at + 3
+    if code[at] == 0x0F:
+        return at + (3 if code[at + 1] in (0x38, 0x3A) else 2)
+    return at + 1
+
+
+# The opcode of the form r64, r/m64.
+PLAIN = {"add": 0x03, "adc": 0x13}
+
+
+def wider(i: Instruction, code: bytes) -> Iterator[tuple[str, bytes]]:
+    """What `forms` leaves out: carry instructions of another length, other registers, displacements and immediates."""
+    yield from forms(i, code)
+    rex = next((k for k, byte in enumerate(code[:2]) if 0x48 <= byte < 0x50), None)
+    if rex is not None and opcode_at(code) == rex + 1:
+        yield "32 bits", code[:rex] + bytes([code[rex] & ~8]) + code[rex + 1 :]
+    if i.name in ("adcx", "adox"):
+        rex, modrm = code[1], code[5:]
+        for other, opcode in PLAIN.items():
+            short = bytes([rex, opcode]) + modrm
+            yield f"{i.name} -> {other}", short + NOP * (len(code) - len(short))
+    at = opcode_at(code)
+    if code[at] & 0xF0 == 0x50 or code[at] & 0xF8 == 0xB8:
+        for flip in range(1, 8):
+            yield f"register ^ {flip}", code[:at] + bytes([code[at] ^ flip]) + code[at + 1 :]
+    at = modrm_at(code)
+    if at < len(code):
+        mode = code[at] >> 6
+        fields = [("register", 3)] + ([("register", 0)] if mode == 3 else [("base", 0)] if code[at] & 7 != 4 else [])
+        for what, place in fields:
+            for flip in range(1, 8):
+                yield f"{what} ^ {flip}", code[:at] + bytes([code[at] ^ flip << place]) + code[at + 1 :]
+        wide = at + 1 + (mode != 3 and code[at] & 7 == 4)
+        if mode == 1:
+            for step in (8, -8, 32, -32, 1):
+                new = (code[wide] + step) % 256
+                yield f"displacement {step:+d}", code[:wide] + bytes([new]) + code[wide + 1 :]
+        if mode == 2:
+            for step in (8, -8, 32, -32):
+                new = (int.from_bytes(code[wide : wide + 4], "little") + step) % 2**32
+                yield f"displacement {step:+d}", code[:wide] + new.to_bytes(4, "little") + code[wide + 4 :]
+    if code[opcode_at(code)] == 0xC4:
+        vex = opcode_at(code) + 2
+        for flip in range(1, 16):
+            yield f"register ^^ {flip}", code[:vex] + bytes([code[vex] ^ flip << 3]) + code[vex + 1 :]
+    if any(o.kind == "immediate" for o in i.operands) and i.name[0] != "j":
+        for step in (1, -1, 2):
+            yield f"immediate {step:+d}", code[:-1] + bytes([(code[-1] + step) % 256])
+
+
+def sampled(program: Program) -> Iterator[Mutant]:
+    """Every change of `wider` that is the same instruction with other operands, or another one, in every place."""
+    routine = program.routine
+    for address, i in sorted(program.code.items()):
+        if i.name in ("nop", "endbr64"):
+            continue
+        code = routine.section[address - routine.base :][: i.size]
+        seen = {code}
+        yield Mutant(routine, address, i.text, "drop", NOP * i.size)
+        for change, new in wider(i, code):
+            if new in seen:
+                continue
+            seen.add(new)
+            try:
+                j = decode(new, address)
+            except Refused:
+                continue
+            named = " -> " in change or "way" in change or "bits" in change
+            if (j.size == i.size and (named or j.name == i.name)) or named:
+                yield Mutant(routine, address, i.text, f"{change}: {j.text}", new)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import subprocess
 from pathlib import Path
 
@@ -40,6 +41,11 @@ CASES = {
     "a loop": (f"{COPY} 1: dec rax; jnz 1b; ret", "a loop that the contract does not describe"),
     "runs on": (COPY, "path"),
     "a call": (f"call 1f; 1: {COPY} ret", "not in the table of instructions"),
+    "half a pointer": (f"lea eax, [rsi]; mov rax, [rax]; {COPY} ret", "a part of a pointer"),
+    "half a register": (f"mov rax, [rsi]; push ax; {COPY} ret", "pushes a part"),
+    "a shift of 32 bits": (f"mov rax, [rsi]; shrd eax, eax, 3; {COPY} ret", "a shift that is not by a constant"),
+    "a product of 32 bits": (f"mov eax, 3; mul eax; {COPY} ret", "multiplies 32 bits"),
+    "an aligned vector": (f"vmovdqa ymm0, [rsi]; {COPY} ret", "must be aligned"),
     "adds one": (f"{COPY} mov rax, [rsi]; add rax, 1; mov [rdi], rax; ret", "a carry is lost"),
 }
 ROUNDS = Contract(
@@ -54,6 +60,8 @@ LOOPS = {
     "the other way": ("1: mov rax, [rdi]; mov [rdi], rax; dec esi; jz 1b; ret", "rounds"),
     "counts by two": ("1: dec esi; dec esi; jnz 1b; ret", "changed by the loop"),
     "counts all bits": ("1: dec rsi; jnz 1b; ret", "64 bits of a counter of 32"),
+    "looks at all bits": ("1: dec esi; test rsi, rsi; jnz 1b; ret", "uses a counter as a number"),
+    "counts before": ("dec esi; 1: dec esi; jnz 1b; ret", "counted before the first round"),
     "does not count": ("mov eax, esi; 1: mov esi, eax; dec esi; jnz 1b; ret", "changed by the loop"),
     "changes x": ("1: mov rax, [rdi]; not rax; mov [rdi], rax; dec esi; jnz 1b; ret", "x"),
 }
@@ -98,6 +106,22 @@ GIVING_UP = {
     "but goes on": (LOOKS + LOOKS_AT_P + KEEPS + "9: mov eax, 1; ret", "may be 0 mod p"),
 }
 
+# A Go function, which asks first whether its stack has room.
+GO_CONTRACT = dataclasses.replace(CONTRACT, abi="go")
+GO = "1: mov {r14}, fs:[-8]; lea r12, [rsp-8]; cmp {r12}, [r14+16]; {jump} 2f; {body} ret; 2: call 3f; jmp 1b; 3: ret"
+GO_COPY = f"mov rdi, [rsp+8]; mov rsi, [rsp+16]; {COPY}"
+IN_GO = {
+    "a copy": (dict(), ""),
+    "the other way": (dict(jump="ja"), "condition a is not known"),
+    "another way": (dict(jump="jb"), "does not ask whether the stack has room"),
+    "half of the goroutine": (dict(r14="r14d"), "reads thread-8"),
+    "another address": (dict(r12="rbx"), "does not compare an address in the stack"),
+    "a larger frame": (
+        dict(body=f"sub rsp, 144; mov rax, 1; mov [rsp], rax; add rsp, 144; {GO_COPY}"),
+        "below the part of the stack that it has asked for",
+    ),
+}
+
 
 def assembled(body: str, folder: Path) -> Path:
     source = folder / "copy.s"
@@ -111,6 +135,16 @@ def test_rule(name: str, tmp_path: Path) -> None:
     body, message = CASES[name]
     (routine,) = routines(assembled(body, tmp_path), "copy")
     verdict = prove(routine, CONTRACT)
+    assert message in verdict.reason
+    assert bool(message) == bool(verdict.reason)
+
+
+@pytest.mark.parametrize("name", IN_GO)
+def test_go(name: str, tmp_path: Path) -> None:
+    parts, message = IN_GO[name]
+    body = GO.format(**{"r14": "r14", "r12": "r12", "jump": "jbe", "body": GO_COPY} | parts)
+    (routine,) = routines(assembled(body, tmp_path), "copy")
+    verdict = prove(routine, GO_CONTRACT)
     assert message in verdict.reason
     assert bool(message) == bool(verdict.reason)
 

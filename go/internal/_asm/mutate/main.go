@@ -1,23 +1,21 @@
 // The program mutate changes one instruction of the assembly at a time and
 // counts the changes that TestAssembly of its package notices.
 //
-//	GOWORK=off go run ./mutate [-every N] PACKAGE...
+//	GOWORK=off go run ./mutate [-every N] FOLDER PACKAGE...
 //
 // Every instruction is dropped, and changed to each near relative of its
-// mnemonic or operands; -every N takes each Nth change only. Survivors must be
-// explained in survivors.txt, one a line:
-//
-//	FUNCTION | INSTRUCTION | CHANGE | why it makes no difference
-//
-// FUNCTION may be *, for all; memory is MEM then, and labels have no numbers.
-//
-// Exit status 1 when a survivor is not explained there.
+// mnemonic or operands; -every N takes each Nth change only. The programs that
+// have the survivors in them are left in the folder, with a list,
+// survivors.json, for proofs/survivors.py, which says what the proofs make of
+// each.
 package main
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 )
@@ -33,6 +31,19 @@ type change struct {
 
 func (c *change) key() string { return c.function + " | " + c.instruction + " | " + c.what }
 
+// mutant returns the name of the changed routine, the ith of a program.
+func (c *change) mutant(i int) string { return fmt.Sprintf("%s%d", c.function, i) }
+
+// survivor is a change that no test notices: the symbol of the changed routine
+// in a program, and that of the routine whose contract it has.
+type survivor struct {
+	Site     string `json:"site"`
+	Kind     string `json:"kind"`
+	Object   string `json:"object"`
+	Symbol   string `json:"symbol"`
+	Contract string `json:"contract"`
+}
+
 // swaps are the near relatives of mnemonics.
 var swaps = map[string][]string{
 	"ADCQ": {"ADDQ"}, "ADDQ": {"ADCQ", "SUBQ"}, "SBBQ": {"SUBQ"}, "SUBQ": {"SBBQ", "ADDQ"},
@@ -44,8 +55,6 @@ var swaps = map[string][]string{
 var (
 	routine     = regexp.MustCompile(`(?m)^TEXT ·(\w+)\(SB\)`)
 	instruction = regexp.MustCompile(`^\t([A-Z][A-Z0-9]*)\s*(.*)$`)
-	memory      = regexp.MustCompile(`\d*\((SP|SI|DI|CX|BP)\)`)
-	label       = regexp.MustCompile(`(rare|back)\d+`)
 	limb        = regexp.MustCompile(`(\d+)\((SI|CX|DI|SP|BP|DX)\)`)
 )
 
@@ -107,42 +116,42 @@ func changes(source string) []change {
 func main() {
 	every := flag.Int("every", 1, "take each Nth change only")
 	flag.Parse()
-	explained, err := readExplained("survivors.txt")
-	if err != nil {
+	if err := mutate(*every, flag.Arg(0), flag.Args()[min(1, flag.NArg()):]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	status := 0
-	for _, name := range flag.Args() {
+}
+
+func mutate(every int, folder string, packages []string) error {
+	if err := os.RemoveAll(folder); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	all := []survivor{}
+	for _, name := range packages {
 		source, err := os.ReadFile("../" + name + "/" + name + "_amd64.s")
 		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
+			return err
 		}
 		var taken []change
 		for i, c := range changes(string(source)) {
-			if i%*every == 0 {
+			if i%every == 0 {
 				taken = append(taken, c)
 			}
 		}
-		survivors, err := try(name, taken)
+		survivors, err := try(name, folder, taken)
 		if err != nil {
-			fmt.Fprintln(os.Stderr, name+":", err)
-			os.Exit(1)
+			return fmt.Errorf("%s: %w", name, err)
 		}
 		noticed := len(taken) - len(survivors)
 		fmt.Printf("%s: %d changes, %d noticed (%.1f%%)\n", name, len(taken), noticed, 100*float64(noticed)/float64(len(taken)))
-		counts := map[string]int{}
-		for _, s := range survivors {
-			counts[s.key()]++
-			_, anywhere, _ := strings.Cut(s.key(), " | ")
-			anywhere = "* | " + label.ReplaceAllString(anywhere, "$1")
-			known := explained[s.key()] || explained[anywhere] || explained[memory.ReplaceAllString(anywhere, "MEM")]
-			if counts[s.key()] == 1 && !known {
-				fmt.Printf("  NOT EXPLAINED: line %d: %s\n", s.line, s.key())
-				status = 1
-			}
-		}
+		all = append(all, survivors...)
 	}
-	os.Exit(status)
+	list, err := json.MarshalIndent(all, "", " ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(folder, "survivors.json"), append(list, '\n'), 0o644)
 }

@@ -22,37 +22,25 @@ const patience = 20 * time.Second
 
 func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
 
-// readExplained returns the changes explained in a file: the first three
-// columns of its lines.
-func readExplained(path string) (map[string]bool, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	explained := map[string]bool{}
-	for line := range strings.Lines(string(text)) {
-		if parts := strings.Split(line, " | "); len(parts) == 4 && !strings.HasPrefix(line, "#") {
-			explained[strings.Join(parts[:3], " | ")] = true
-		}
-	}
-	return explained, nil
-}
-
 // try returns those of the changes that the package's comparisons do not
-// notice.
-func try(name string, list []change) (survivors []change, err error) {
-	for len(list) > 0 {
+// notice, and leaves the programs that have them in the folder.
+func try(name, folder string, list []change) (survivors []survivor, err error) {
+	for batch := 0; len(list) > 0; batch++ {
 		n, lines := 0, 0
 		for n < len(list) && lines < batchLines {
 			lines += strings.Count(list[n].text, "\n")
 			n++
 		}
-		alive, err := tryBatch(name, list[:n])
+		program := fmt.Sprintf("%s-%d", name, batch)
+		alive, err := tryBatch(name, filepath.Join(folder, program), list[:n])
 		if err != nil {
 			return nil, err
 		}
 		for _, i := range alive {
-			survivors = append(survivors, list[i])
+			symbol := func(function string) string { return "koblitz.dev/go/internal/" + name + "." + function + ".abi0" }
+			c := list[i]
+			survivors = append(survivors, survivor{Site: c.key(), Kind: "go-" + name, Object: program,
+				Symbol: symbol(c.mutant(i)), Contract: symbol(c.function)})
 		}
 		list = list[n:]
 	}
@@ -92,7 +80,7 @@ var mutants = []struct {
 }{
 `
 
-func tryBatch(name string, list []change) (alive []int, err error) {
+func tryBatch(name, program string, list []change) (alive []int, err error) {
 	dir, err := os.MkdirTemp("", "mutate")
 	if err != nil {
 		return nil, err
@@ -125,7 +113,7 @@ func tryBatch(name string, list []change) (alive []int, err error) {
 	}
 	fmt.Fprintf(&table, test, name)
 	for i, c := range list {
-		mutant := fmt.Sprintf("%s%d", c.function, i)
+		mutant := c.mutant(i)
 		assembly.WriteString(strings.Replace(c.text, "·"+c.function+"(", "·"+mutant+"(", 1) + "\n")
 		fmt.Fprintf(&declarations, "//go:noescape\nfunc %s%s\n", mutant, signatures[c.function])
 		tested := strings.TrimSuffix(c.function, "Asm") + "Tested"
@@ -148,7 +136,6 @@ func tryBatch(name string, list []change) (alive []int, err error) {
 	if err := os.WriteFile(filepath.Join(dir, "overlay.json"), overlay, 0o644); err != nil {
 		return nil, err
 	}
-	program := filepath.Join(dir, "program")
 	build := exec.Command("go", "test", "-c", "-vet=off", "-overlay", filepath.Join(dir, "overlay.json"), "-o", program, ".")
 	build.Dir = folder
 	if out, err := build.CombinedOutput(); err != nil {
