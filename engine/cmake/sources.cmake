@@ -1,4 +1,5 @@
 set(KOBLITZ_SOURCES
+  src/abi/batch.cpp
   src/abi/context.cpp
   src/abi/der.cpp
   src/abi/ecdsa.cpp
@@ -28,6 +29,11 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   list(APPEND KOBLITZ_SOURCES src/backends/x86_bmi2.cpp)
   file(GLOB KOBLITZ_ASSEMBLY RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/field/x86_64/*.S)
   list(APPEND KOBLITZ_SOURCES ${KOBLITZ_ASSEMBLY})
+  include(CheckCXXCompilerFlag)
+  check_cxx_compiler_flag(-mavx512ifma KOBLITZ_HAS_IFMA)
+  if(KOBLITZ_HAS_IFMA)
+    list(APPEND KOBLITZ_SOURCES src/backends/x86_ifma.cpp)
+  endif()
 endif()
 
 set(KOBLITZ_HEADERS include/secp256k1.h include/secp256k1_preallocated.h include/koblitz.h)

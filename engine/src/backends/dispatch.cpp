@@ -12,6 +12,13 @@ extern const backend_table x86_bmi2_table;
 
 #ifdef KOBLITZ_TEST_HOOKS
 static const backend_table* forced = nullptr;
+static const koblitz_lanes::kernels* forced_lanes = nullptr;
+static bool lanes_are_forced = false;
+
+void force_lanes_for_tests(const koblitz_lanes::kernels* lanes) {
+    forced_lanes = lanes;
+    lanes_are_forced = true;
+}
 
 bool force_backend_for_tests(const char* name) {
     static const backend_table* const all[] = {
@@ -39,6 +46,18 @@ const backend_table& active_backend() {
         return x86_bmi2_table;
 #endif
     return portable_table;
+}
+
+const koblitz_lanes::kernels* active_lanes() {
+#ifdef KOBLITZ_TEST_HOOKS
+    if (lanes_are_forced)
+        return forced_lanes;
+#endif
+#ifdef KOBLITZ_IFMA
+    if (cpu().ifma && !portable_is_forced())
+        return &koblitz_lanes::ifma_kernels;
+#endif
+    return nullptr;
 }
 
 } // namespace koblitz

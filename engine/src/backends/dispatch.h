@@ -2,16 +2,29 @@
 #ifndef KOBLITZ_BACKENDS_DISPATCH_H
 #define KOBLITZ_BACKENDS_DISPATCH_H
 
+#include "lanes/interface.h"
 #include "schemes/table.h"
+
+#ifdef KOBLITZ_IFMA
+/* backends/x86_ifma.cpp; runs where cpu().ifma holds. */
+namespace koblitz_lanes {
+extern const kernels ifma_kernels;
+}
+#endif
 
 namespace koblitz {
 
 /* The best this processor runs; portable when the environment says so. */
 const backend_table& active_backend();
+/* The kernels for eight lanes that this processor runs; null where it has none, or the portable backend is
+ * forced. */
+const koblitz_lanes::kernels* active_lanes();
 
 #ifdef KOBLITZ_TEST_HOOKS
 /* The next active_backend() is the one of this name, whatever CPUID says; false when there is none. */
 bool force_backend_for_tests(const char* name);
+/* The next active_lanes() are these, or none, whatever CPUID says. */
+void force_lanes_for_tests(const koblitz_lanes::kernels* lanes);
 #endif
 
 } // namespace koblitz

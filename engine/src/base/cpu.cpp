@@ -17,7 +17,8 @@
 namespace koblitz {
 namespace {
 
-constexpr u32 known = 1, has_bmi2_adx = 2, has_sha_ni = 4, has_ymm = 8, has_zmm = 16, forced = 32;
+constexpr u32 known = 1, has_bmi2_adx = 2, has_sha_ni = 4, has_ymm = 8, has_zmm = 16, forced = 32,
+              has_ifma = 64;
 
 bool privileged() {
 #if defined(__linux__)
@@ -51,6 +52,8 @@ u32 probe() {
                 found |= has_sha_ni;
             if ((b >> 16 & 1) && (b >> 31 & 1) && zmm)
                 found |= has_zmm;
+            if ((b >> 16 & 1) && (b >> 17 & 1) && (b >> 21 & 1) && zmm)
+                found |= has_ifma;
         }
     }
 #endif
@@ -74,7 +77,8 @@ u32 features() {
 
 cpu_features cpu() {
     const u32 v = features();
-    return {(v & has_bmi2_adx) != 0, (v & has_sha_ni) != 0, (v & has_ymm) != 0, (v & has_zmm) != 0};
+    return {(v & has_bmi2_adx) != 0, (v & has_sha_ni) != 0, (v & has_ymm) != 0, (v & has_zmm) != 0,
+            (v & has_ifma) != 0};
 }
 
 bool portable_is_forced() {

@@ -9,6 +9,7 @@ struct cpu_features {
     bool sha_ni;   /* with SSSE3 and SSE4.1, which code around it uses */
     bool ymm;      /* AVX */
     bool zmm;      /* AVX-512 F and VL: 32 vector registers */
+    bool ifma;     /* AVX-512 F, DQ and IFMA */
 };
 
 /* Probed by every call that finds no result yet; any thread may be first. */

@@ -43,6 +43,8 @@ template <bool Secret>
 struct field_5x52;
 template <bool Secret, template <bool> class Leaves>
 struct field_4x64;
+template <class V, bool Secret>
+struct field_lanes;
 template <class F>
 struct point_ops;
 struct table_scan;
@@ -59,6 +61,8 @@ class constant_time {
     friend struct field_5x52;
     template <bool Secret, template <bool> class Leaves>
     friend struct field_4x64;
+    template <class V, bool Secret>
+    friend struct field_lanes;
     template <class F>
     friend struct point_ops;
     friend class secret_scalar;
@@ -145,16 +149,6 @@ public:
 
 private:
     u64 v_[4];
-};
-
-/* The integers that F gives and takes. */
-template <bool Secret>
-struct limbs_of {
-    typedef secret_limbs type;
-};
-template <>
-struct limbs_of<false> {
-    typedef u64 type[4];
 };
 
 /* Overwrites the Size bytes of stack below the caller's frame, where the functions it called had theirs:

@@ -37,8 +37,8 @@
  *   is_zero(a), equal(a, b), is_odd(a)     A, B <= 8          F::flag, of the value mod p
  *
  * The magnitude of r is a lower bound: r may be declared with a larger one. Magnitudes stay below 32. An output may be
- * any of the inputs of the same call. Inputs need not be canonical. Limbs are u64[4] where values are public,
- * secret_limbs where they are secret; a secret field takes either. */
+ * any of the inputs of the same call. Inputs need not be canonical. Limbs are F::limbs: u64[4] where values are public,
+ * secret_limbs where they are secret, columns of eight in lanes; the latter two fields take a u64[4] too. */
 // clang-format on
 #ifndef KOBLITZ_FIELD_FIELD_H
 #define KOBLITZ_FIELD_FIELD_H
@@ -65,6 +65,7 @@ inline bool is_canonical_var(const u64 a[4]) {
 template <bool Secret>
 struct field_flags {
     using flag = bool;
+    using limbs = u64[4];
     static constexpr bool secret = false, branches = true;
     static flag yes() { return true; }
     static flag no() { return false; }
@@ -72,6 +73,7 @@ struct field_flags {
 template <>
 struct field_flags<true> {
     using flag = choice;
+    using limbs = secret_limbs;
     static constexpr bool secret = true, branches = false;
     static flag yes() { return choice::yes(); }
     static flag no() { return choice::no(); }
@@ -117,7 +119,7 @@ struct field_base : field_flags<Secret> {
 /* The contract, for the elements that formulas begin with. */
 template <class F>
 concept field = requires(typename F::fe r, const typename F::fe a, typename F::template elem<5> e,
-                         typename F::wide w, const typename F::flag f, typename limbs_of<F::secret>::type l,
+                         typename F::wide w, const typename F::flag f, typename F::limbs l,
                          const u64 known[4]) {
     requires !(F::secret && F::branches);
     F::mul(r, a, e);
@@ -153,7 +155,7 @@ concept field = requires(typename F::fe r, const typename F::fe a, typename F::t
 /* r = 1/a; 0 for 0. */
 template <class F, class E>
 void fe_inverse(typename F::fe& r, const E& a) {
-    typename limbs_of<F::secret>::type t;
+    typename F::limbs t;
     F::to_limbs(t, a);
     if constexpr (F::secret) {
         modinv::inverse(t, t, prime::modulus);
@@ -200,7 +202,7 @@ template <class F>
 /* True and r^2 = a, or false (r is then a root of -a). r = a^((p+1)/4), whose exponent is the chain's and
  * 0000, 11, 00: 253 squarings and 13 multiplications, and one squaring to check. r may not be a. */
 template <class F>
-[[nodiscard]] bool fe_sqrt_var(typename F::fe& r, const typename F::fe& a) {
+[[nodiscard]] typename F::flag fe_sqrt_var(typename F::fe& r, const typename F::fe& a) {
     typename F::fe x2, t;
     fe_power_chain_var<F>(t, x2, a);
     F::sqr_n(t, t, 6);

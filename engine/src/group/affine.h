@@ -71,7 +71,7 @@ void curve_rhs(typename B::field::template elem<2>& r, const X& x) {
 }
 
 template <class B>
-[[nodiscard]] bool on_curve_var(const typename B::ge& a) {
+[[nodiscard]] typename B::field::flag on_curve_var(const typename B::ge& a) {
     using F = typename B::field;
     typename F::fe y2;
     typename F::template elem<2> rhs;
@@ -82,7 +82,7 @@ template <class B>
 
 /* The point with this x whose y is a square; false when there is none (r.x is set all the same). */
 template <class B>
-[[nodiscard]] bool set_xquad_var(typename B::ge& r, const typename B::fe& x) {
+[[nodiscard]] typename B::field::flag set_xquad_var(typename B::ge& r, const typename B::fe& x) {
     using F = typename B::field;
     typename F::fe rhs;
     typename F::template elem<2> sum;
@@ -94,26 +94,40 @@ template <class B>
 
 /* The point with this x and the asked parity of y; false when there is none. r.y is canonical. */
 template <class B>
-[[nodiscard]] bool set_xo_var(typename B::ge& r, const typename B::fe& x, bool odd) {
+[[nodiscard]] typename B::field::flag set_xo_var(typename B::ge& r, const typename B::fe& x,
+                                                 typename B::field::flag odd) {
     using F = typename B::field;
-    if (!set_xquad_var<B>(r, x))
-        return false;
-    F::normalize(r.y, r.y);
-    if (F::is_odd(r.y) != odd)
-        negate(r);
-    return true;
+    const typename F::flag found = set_xquad_var<B>(r, x);
+    if constexpr (F::branches) {
+        if (!found)
+            return found;
+        F::normalize(r.y, r.y);
+        if (F::is_odd(r.y) != odd)
+            negate(r);
+    } else {
+        typename F::template elem<2> y;
+        F::cneg(y, r.y, F::is_odd(r.y) != odd);
+        F::normalize(r.y, y);
+    }
+    return found;
 }
 
 /* a's affine x is x, without an inversion; false on infinity. */
 template <class F>
-[[nodiscard]] bool x_equals_var(const gej<F>& a, const typename F::fe& x) {
+[[nodiscard]] typename F::flag x_equals_var(const gej<F>& a, const typename F::fe& x) {
     static_assert(!F::secret);
-    if (a.infinity)
-        return false;
+    if constexpr (F::branches) {
+        if (a.infinity)
+            return false;
+    }
     typename F::fe t;
     F::sqr(t, a.z);
     F::mul(t, t, x);
-    return F::equal(a.x, t);
+    if constexpr (F::branches) {
+        return F::equal(a.x, t);
+    } else {
+        return F::equal(a.x, t) & !F::is_zero(a.z);
+    }
 }
 
 } // namespace koblitz

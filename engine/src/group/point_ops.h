@@ -54,7 +54,7 @@ struct generic_point_ops {
 
     /* r += (x, y), or (x, -y) where negative; r finite, (x, y) affine on the curve that r is on. 8M + 3S, one
      * fused. Incomplete: when the x coordinates agree, r is untouched and the answer says which case it is.
-     */
+     * In lanes the answer is always distinct, and such a lane gets z = 0, which no later step changes. */
     static met add_affine(gej<F>& r, const fe& x, const fe& y, flag negative) {
         return add_affine_by(r, x, y, negative, r.z);
     }
@@ -204,7 +204,7 @@ private:
     /* az is r's Z times what brings (x, y) to its curve. EFD madd, with H = U2 - X1, I = S2 - Y1:
      * X3 = I^2 - H^3 - 2 X1 H^2, Y3 = I (X1 H^2 - X3) - Y1 H^3, Z3 = Z1 H. */
     static met add_affine_by(gej<F>& r, const fe& x2, const fe& y2, flag negative, const fe& az) {
-        static_assert(F::branches);
+        static_assert(!F::secret);
         fe zz, zzz, u, s, t, hh, hhh;
         elem<2> sy;
         elem<8> h, d;
@@ -217,8 +217,9 @@ private:
         F::sub(h, u, r.x);
         F::mul(s, sy, zzz);
         F::sub(i, s, r.y);
-        if (F::is_zero(h)) [[unlikely]] {
-            return F::is_zero(i) ? met::same : met::opposite;
+        if constexpr (F::branches) {
+            if (F::is_zero(h)) [[unlikely]]
+                return F::is_zero(i) ? met::same : met::opposite;
         }
         F::sqr(hh, h);
         F::mul(r.z, r.z, h);

@@ -200,4 +200,14 @@ void split(u64 k1[3], u64 k2[3], const u64 k[4]) {
     }
 }
 
+void signed_bits(u64 v1[3], u64 v2[3], const u64 k[4]) {
+    u64 s[4];
+    half(s, k);
+    add(s, s, minus_half_one_plus_lambda);
+    split(v1, v2, s);
+    v1[2] += 2;
+    v2[2] += 2;
+    wipe(s);
+}
+
 } // namespace koblitz::ring

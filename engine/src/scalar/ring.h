@@ -41,6 +41,10 @@ void half(u64 r[4], const u64 a[4]);
 /* k = k1 + k2 lambda mod n with k1, k2 in (-2^128, 2^128), as 192-bit two's complement (Gallant, Lambert and
  * Vanstone, CRYPTO 2001, with the short basis of the lattice and c_i by multiplication with 2^384 / n). */
 void split(u64 k1[3], u64 k2[3], const u64 k[4]);
+/* v1, v2 in (0, 2^130), three limbs, such that k = c(v1) + c(v2) lambda mod n with c(v) = 2 v + 1 - 2^130:
+ * the sums of 130 signed bits (bit 1: +2^i, bit 0: -2^i). With (k - 1 - lambda) / 2 = s1 + s2 lambda, v_i =
+ * s_i + 2^129. Wipes what it kept. */
+void signed_bits(u64 v1[3], u64 v2[3], const u64 k[4]);
 
 } // namespace koblitz::ring
 

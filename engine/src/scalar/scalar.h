@@ -82,6 +82,14 @@ public:
         return r;
     }
 
+    /* (*this + a) / 2 */
+    scalar half_of_sum(const u64 a[4]) const {
+        scalar r;
+        ring::add(r.d_, d_, a);
+        ring::half(r.d_, r.d_);
+        return r;
+    }
+    void signed_bits(u64 v1[3], u64 v2[3]) const { ring::signed_bits(v1, v2, d_); }
     /* *this = a + b lambda mod n. */
     void split_lambda_var(signed128& a, signed128& b) const {
         u64 k1[3], k2[3];
@@ -168,19 +176,11 @@ public:
         return r;
     }
     static secret_scalar from_limbs(const secret_limbs& a) { return from_limbs(a.words(constant_time())); }
-    /* v1, v2 in (0, 2^130) such that *this = c(v1) + c(v2) lambda mod n with c(v) = 2 v + 1 - 2^130: the sums
-     * of 130 signed bits (bit 1: +2^i, bit 0: -2^i). With (k - 1 - lambda) / 2 = s1 + s2 lambda, v_i = s_i +
-     * 2^129. */
+    /* ring::signed_bits */
     void signed_bits(secret_bits& r1, secret_bits& r2) const {
-        u64 s[4];
         u64 *v1 = r1.words(constant_time()), *v2 = r2.words(constant_time());
-        ring::half(s, d_);
-        ring::add(s, s, ring::minus_half_one_plus_lambda);
-        ring::split(v1, v2, s);
-        v1[2] += 2;
-        v2[2] += 2;
+        ring::signed_bits(v1, v2, d_);
         v1[3] = v1[4] = v2[3] = v2[4] = 0;
-        koblitz::wipe(s);
     }
 
     /* The caller asserts that the value may be known. */

@@ -3,6 +3,8 @@
 #ifndef KOBLITZ_SCHEMES_TABLE_H
 #define KOBLITZ_SCHEMES_TABLE_H
 
+#include "batch/ecdsa.h"
+#include "batch/schnorrsig.h"
 #include "schemes/blinding.h"
 #include "schemes/ecdh.h"
 #include "schemes/ecdsa.h"
@@ -101,6 +103,12 @@ struct backend_table {
                                const secp256k1_xonly_pubkey* const* outputs, size_t n, const u8 scan_key[32],
                                const silentpayments_summary& summary, const u8 spend_pubkey[64],
                                secp256k1_silentpayments_label_lookup lookup, const void* context);
+
+    /* Batches; lanes may be null. */
+    void (*batch_ecdsa_verify)(const koblitz_lanes::kernels* lanes, u8* verdicts, const ecdsa_columns& c,
+                               size_t n);
+    void (*batch_schnorrsig_verify)(const koblitz_lanes::kernels* lanes, sha256_compress_fn compress,
+                                    u8* verdicts, const schnorrsig_columns& c, size_t n);
 };
 
 template <class B>
@@ -149,6 +157,8 @@ inline constexpr backend_table make_table() {
         .silentpayments_label_create = silentpayments_label_create<B>,
         .silentpayments_summary_create = silentpayments_summary_create<B>,
         .silentpayments_scan = silentpayments_scan<B>,
+        .batch_ecdsa_verify = batch_ecdsa_verify<B>,
+        .batch_schnorrsig_verify = batch_schnorrsig_verify<B>,
     };
 }
 

@@ -1,0 +1,123 @@
+/* Batches of ECDSA verifications. Variable time. */
+#ifndef KOBLITZ_BATCH_ECDSA_H
+#define KOBLITZ_BATCH_ECDSA_H
+
+#include "abi/der.h"
+#include "batch/keys.h"
+#include "schemes/ecdsa.h"
+#include "schemes/pubkey.h"
+
+namespace koblitz {
+
+struct ecdsa_columns {
+    const koblitz_column &signatures, &msghashes, &pubkeys;
+    bool der, high_s;
+
+    /* The row's signature as an object with a low s; false when it is refused. */
+    template <class B>
+    bool signature(u8 sig[64], size_t i) const {
+        const bytes in = row(signatures, i);
+        if (der) {
+            if (!der_parse(sig, in.data, in.size))
+                return false;
+        } else if (in.size != 64 || ecdsa_signature_parse<B>(sig, in.data) == 0) {
+            return false;
+        }
+        if (high_s)
+            ecdsa_normalize<B>(sig, sig);
+        return row(msghashes, i).size == 32;
+    }
+};
+
+template <class B>
+bool ecdsa_verify_row(const ecdsa_columns& c, size_t i) {
+    u8 sig[64], key[64];
+    if (!c.signature<B>(sig, i))
+        return false;
+    const bytes in = row(c.pubkeys, i);
+    if (holds_objects(c.pubkeys)) {
+        __builtin_memcpy(key, in.data, 64);
+        if (!pubkey_is_set(key))
+            return false;
+    } else if (pubkey_parse<B>(key, in.data, in.size) == 0) {
+        return false;
+    }
+    return ecdsa_verify<B>(sig, row(c.msghashes, i).data, key) != 0;
+}
+
+/* ECDSA reduces two x coordinates to r. */
+template <class S>
+bool has_two_lifts(const S& r) {
+    u8 lifts[S::max_lifts][32];
+    return r.lifts(lifts) > 1;
+}
+
+/* One double multiplication a group of eight rows, one inversion modulo n a chunk. Lanes in which the
+ * incomplete additions met, and those whose r has two candidates for x, take the code of single rows. */
+template <class B>
+[[gnu::noinline]] void ecdsa_verify_chunk(const koblitz_lanes::kernels& lanes, u8* verdicts,
+                                          const ecdsa_columns& c, size_t first, int count) {
+    using S = typename B::scalar;
+    const int groups = (count + koblitz_lanes::width - 1) / koblitz_lanes::width;
+    key_chunk keys;
+    S r[chunk_rows], s[chunk_rows], inverse[chunk_rows];
+    keys.start(groups);
+    for (int i = 0; i < groups * koblitz_lanes::width; i++) {
+        r[i] = s[i] = S::one();
+        if (i >= count)
+            continue;
+        const size_t at = first + static_cast<size_t>(i);
+        u8 sig[64];
+        if (!c.signature<B>(sig, at))
+            continue;
+        const S sr = load_scalar<S>(sig), ss = load_scalar<S>(sig + 32);
+        if (sr.is_zero() || ss.is_zero() || ss.is_high())
+            continue;
+        r[i] = sr;
+        s[i] = ss;
+        const bytes key = row(c.pubkeys, at);
+        if (holds_objects(c.pubkeys)) {
+            keys.set_object(i, key.data);
+        } else {
+            keys.set_encoded(i, key);
+        }
+    }
+    keys.complete(lanes, groups);
+    inverses_var(inverse, s, groups * koblitz_lanes::width);
+    for (int g = 0; g < groups; g++) {
+        double_base_bits bits;
+        koblitz_lanes::jacobian sum;
+        koblitz_lanes::columns<4> x;
+        for (int lane = 0; lane < koblitz_lanes::width; lane++) {
+            const int i = g * koblitz_lanes::width + lane;
+            S m;
+            if (keys.ok[i])
+                m = S::parse(row(c.msghashes, first + static_cast<size_t>(i)).data, nullptr);
+            bits.set(lane, m * inverse[i], r[i] * inverse[i]);
+            put(x, lane, r[i].limbs());
+        }
+        lanes.double_base(sum, bits.u1, bits.v1, bits.v2, keys.points[g], B::g_table(), B::g128_table());
+        const koblitz_lanes::lane_set equal = lanes.x_equals(sum, x), finite = lanes.finite(sum);
+        for (int lane = 0; lane < koblitz_lanes::width; lane++) {
+            const int i = g * koblitz_lanes::width + lane;
+            if (i >= count)
+                break;
+            const size_t at = first + static_cast<size_t>(i);
+            bool valid = keys.ok[i] && (equal >> lane & 1) != 0;
+            if (keys.ok[i] && !valid && ((finite >> lane & 1) == 0 || has_two_lifts(r[i])))
+                valid = ecdsa_verify_row<B>(c, at);
+            verdicts[at] = valid ? 1 : 0;
+        }
+    }
+}
+
+template <class B>
+void batch_ecdsa_verify(const koblitz_lanes::kernels* lanes, u8* verdicts, const ecdsa_columns& c, size_t n) {
+    for_chunks(
+        lanes, n, [&](size_t first, int count) { ecdsa_verify_chunk<B>(*lanes, verdicts, c, first, count); },
+        [&](size_t i) { verdicts[i] = ecdsa_verify_row<B>(c, i) ? 1 : 0; });
+}
+
+} // namespace koblitz
+
+#endif

@@ -1,0 +1,158 @@
+/* Public keys and scalars of a chunk in lanes. */
+#ifndef KOBLITZ_BATCH_KEYS_H
+#define KOBLITZ_BATCH_KEYS_H
+
+#include "batch/rows.h"
+#include "field/field.h"
+#include "mul/tables/tables.h"
+#include "schemes/opaque.h"
+
+namespace koblitz {
+
+/* The points of a chunk's rows; the generator where a row has none. */
+struct key_chunk {
+    koblitz_lanes::affine points[chunk_groups];
+    bool ok[chunk_rows];
+
+    /* Sets row i from coordinates that are yet to be completed. */
+    void start(int groups) {
+        for (int i = 0; i < groups; i++)
+            odd_[i] = lift_[i] = check_[i] = 0;
+        for (int i = 0; i < groups * koblitz_lanes::width; i++)
+            set_none(i);
+    }
+    void set_none(int i) {
+        ok[i] = false;
+        set(i, tables::generator.x, tables::generator.y);
+    }
+    void set(int i, const u64 x[4], const u64 y[4]) {
+        koblitz_lanes::affine& p = points[i / koblitz_lanes::width];
+        put(p.x, i % koblitz_lanes::width, x);
+        put(p.y, i % koblitz_lanes::width, y);
+    }
+    /* The point with this x, below p, and the parity of y. */
+    void set_lifted(int i, const u64 x[4], bool odd) {
+        const int lane = i % koblitz_lanes::width;
+        put(points[i / koblitz_lanes::width].x, lane, x);
+        lift_[i / koblitz_lanes::width] |= bit(lane);
+        if (odd)
+            odd_[i / koblitz_lanes::width] |= bit(lane);
+        ok[i] = true;
+    }
+    /* 33 or 65 bytes as pubkey_parse takes them. */
+    void set_encoded(int i, bytes key) {
+        u64 x[4], y[4];
+        if (key.size == 33 && (key.data[0] == 2 || key.data[0] == 3)) {
+            load_be256(x, key.data + 1);
+            if (prime::is_canonical_var(x))
+                set_lifted(i, x, key.data[0] == 3);
+        } else if (key.size == 65 && (key.data[0] == 4 || key.data[0] == 6 || key.data[0] == 7)) {
+            load_be256(x, key.data + 1);
+            load_be256(y, key.data + 33);
+            if (prime::is_canonical_var(x) && prime::is_canonical_var(y) &&
+                (key.data[0] == 4 || (y[0] & 1) == (key.data[0] & 1u))) {
+                set(i, x, y);
+                check_[i / koblitz_lanes::width] |= bit(i % koblitz_lanes::width);
+                ok[i] = true;
+            }
+        }
+    }
+    /* 32 bytes as xonly_parse takes them. */
+    void set_xonly(int i, bytes key) {
+        u64 x[4];
+        if (key.size != 32)
+            return;
+        load_be256(x, key.data);
+        if (prime::is_canonical_var(x))
+            set_lifted(i, x, false);
+    }
+    void set_object(int i, const u8 key[64]) {
+        u64 x[4], y[4];
+        if (!pubkey_is_set(key))
+            return;
+        for (int j = 0; j < 4; j++) {
+            x[j] = load_le64(key + 8 * j);
+            y[j] = load_le64(key + 32 + 8 * j);
+        }
+        set(i, x, y);
+        ok[i] = true;
+    }
+
+    /* Computes the y that are missing, refuses points that are not there. */
+    void complete(const koblitz_lanes::kernels& lanes, int groups) {
+        koblitz_lanes::affine lifted[chunk_groups];
+        koblitz_lanes::lane_set odd[chunk_groups], found[chunk_groups];
+        int at[chunk_groups], n = 0;
+        for (int g = 0; g < groups; g++) {
+            if (lift_[g] != 0) {
+                lifted[n].x = points[g].x;
+                odd[n] = odd_[g];
+                at[n++] = g;
+            }
+            if (check_[g] != 0)
+                refuse(g, static_cast<u8>(check_[g] & ~lanes.on_curve(points[g])));
+        }
+        if (n != 0)
+            lanes.lift_x(lifted, odd, found, n);
+        for (int j = 0; j < n; j++) {
+            const int g = at[j];
+            for (int lane = 0; lane < koblitz_lanes::width; lane++) {
+                u64 y[4];
+                get(y, lifted[j].y, lane);
+                if ((lift_[g] >> lane & 1) != 0)
+                    put(points[g].y, lane, y);
+            }
+            refuse(g, static_cast<u8>(lift_[g] & ~found[j]));
+        }
+    }
+
+private:
+    static koblitz_lanes::lane_set bit(int lane) { return static_cast<u8>(1u << lane); }
+    void refuse(int g, koblitz_lanes::lane_set rows) {
+        for (int lane = 0; lane < koblitz_lanes::width; lane++)
+            if ((rows >> lane & 1) != 0)
+                set_none(g * koblitz_lanes::width + lane);
+    }
+    koblitz_lanes::lane_set odd_[chunk_groups], lift_[chunk_groups], check_[chunk_groups];
+};
+
+/* The field's inversion as kernels take it. */
+inline void field_inverse_var(u64 r[4], const u64 a[4]) {
+    modinv::inverse_var(r, a, prime::modulus);
+}
+
+/* r[i] = 1 / a[i], none 0; one inversion. */
+template <class S>
+void inverses_var(S* r, const S* a, int n) {
+    r[0] = a[0];
+    for (int i = 1; i < n; i++)
+        r[i] = r[i - 1] * a[i];
+    S inv = r[n - 1].inverse_var();
+    for (int i = n - 1; i > 0; i--) {
+        r[i] = inv * r[i - 1];
+        inv = inv * a[i];
+    }
+    r[0] = inv;
+}
+
+/* The scalars of u1 G + u2 Q of one group. */
+struct double_base_bits {
+    koblitz_lanes::columns<4> u1;
+    koblitz_lanes::columns<3> v1, v2;
+
+    template <class S>
+    void set(int lane, const S& a, const S& b) {
+        /* 2^260 - 1 mod n, as 2^256 mod n is 2^128 + 0x4551231950B75FC4402DA1732FC9BEBF. */
+        constexpr u64 lo = 0x402DA1732FC9BEBF, hi = 0x4551231950B75FC4;
+        static constexpr u64 ones[4] = {(lo << 4) - 1, hi << 4 | lo >> 60, u64{1} << 4 | hi >> 60, 0};
+        u64 d1[3], d2[3];
+        put(u1, lane, a.half_of_sum(ones).limbs());
+        b.signed_bits(d1, d2);
+        put(v1, lane, d1);
+        put(v2, lane, d2);
+    }
+};
+
+} // namespace koblitz
+
+#endif

@@ -1,0 +1,79 @@
+/* Columns of rows, and how they are spread over lanes. */
+#ifndef KOBLITZ_BATCH_ROWS_H
+#define KOBLITZ_BATCH_ROWS_H
+
+#include "base/ct.h"
+#include "koblitz.h"
+#include "lanes/interface.h"
+
+namespace koblitz {
+
+/* Rows that share one inversion; their state is on the stack. */
+inline constexpr int chunk_groups = koblitz_lanes::most_groups,
+                     chunk_rows = chunk_groups * koblitz_lanes::width;
+/* The fewest rows that a group of lanes is worth: fewer take less time one by one. */
+inline constexpr size_t fewest_rows = 3;
+
+struct bytes {
+    const u8* data;
+    size_t size;
+};
+
+template <class Offset>
+inline bytes row_between(const u8* data, const void* offsets, size_t i) {
+    Offset at[2];
+    __builtin_memcpy(at, static_cast<const u8*>(offsets) + i * sizeof(Offset), sizeof at);
+    if (at[0] < 0 || at[1] < at[0])
+        return {data, 0};
+    return {data + at[0], static_cast<size_t>(at[1] - at[0])};
+}
+
+inline bytes row(const koblitz_column& c, size_t i) {
+    if (c.offsets == nullptr)
+        return {c.data + i * c.stride, c.size};
+    return c.offset_size == 8 ? row_between<i64>(c.data, c.offsets, i)
+                              : row_between<int32_t>(c.data, c.offsets, i);
+}
+
+/* The row is an opaque object of 64 bytes. */
+inline bool holds_objects(const koblitz_column& c) {
+    return c.offsets == nullptr && c.size == 64;
+}
+
+template <int N>
+inline void put(koblitz_lanes::columns<N>& c, int lane, const u64* limbs) {
+    for (int i = 0; i < N; i++)
+        c.w[i][lane] = limbs[i];
+}
+template <int N>
+inline void get(u64* limbs, const koblitz_lanes::columns<N>& c, int lane) {
+    for (int i = 0; i < N; i++)
+        limbs[i] = c.w[i][lane];
+}
+
+/* Calls lanes(first, count) for parts of at most chunk_rows rows and one(i) for rows that are left over.
+ * lanes is not called without kernels. */
+template <class Lanes, class One>
+inline void for_chunks(const koblitz_lanes::kernels* kernels, size_t n, Lanes lanes, One one) {
+    size_t i = 0;
+    while (kernels != nullptr && n - i >= fewest_rows) {
+        size_t count = n - i < chunk_rows ? n - i : chunk_rows;
+        if (count % koblitz_lanes::width < fewest_rows)
+            count -= count % koblitz_lanes::width;
+        lanes(i, static_cast<int>(count));
+        i += count;
+    }
+    for (; i < n; i++)
+        one(i);
+}
+
+inline size_t count_failed(const u8* verdicts, size_t n) {
+    size_t failed = 0;
+    for (size_t i = 0; i < n; i++)
+        failed += verdicts[i] == 0 ? 1 : 0;
+    return failed;
+}
+
+} // namespace koblitz
+
+#endif

@@ -1,0 +1,117 @@
+/* Batches of BIP-340 verifications, each row on its own. Variable time. */
+#ifndef KOBLITZ_BATCH_SCHNORRSIG_H
+#define KOBLITZ_BATCH_SCHNORRSIG_H
+
+#include "batch/keys.h"
+#include "schemes/schnorrsig.h"
+
+namespace koblitz {
+
+struct schnorrsig_columns {
+    const koblitz_column &signatures, &messages, &pubkeys;
+};
+
+template <class B>
+bool schnorrsig_verify_row(sha256_compress_fn compress, const schnorrsig_columns& c, size_t i) {
+    const bytes sig = row(c.signatures, i), msg = row(c.messages, i), in = row(c.pubkeys, i);
+    u8 key[64];
+    if (sig.size != 64)
+        return false;
+    if (holds_objects(c.pubkeys)) {
+        __builtin_memcpy(key, in.data, 64);
+        if (!pubkey_is_set(key))
+            return false;
+    } else if (in.size != 32 || xonly_parse<B>(key, in.data) == 0) {
+        return false;
+    }
+    return schnorrsig_verify<B>(compress, sig.data, msg.data, msg.size, key) != 0;
+}
+
+/* One double multiplication a group of eight rows, one inversion modulo p a chunk. */
+template <class B>
+[[gnu::noinline]] void schnorrsig_verify_chunk(const koblitz_lanes::kernels& lanes,
+                                               sha256_compress_fn compress, u8* verdicts,
+                                               const schnorrsig_columns& c, size_t first, int count) {
+    using S = typename B::scalar;
+    const int groups = (count + koblitz_lanes::width - 1) / koblitz_lanes::width;
+    key_chunk keys;
+    koblitz_lanes::jacobian sum[chunk_groups];
+    keys.start(groups);
+    for (int i = 0; i < count; i++) {
+        const size_t at = first + static_cast<size_t>(i);
+        const bytes sig = row(c.signatures, at), key = row(c.pubkeys, at);
+        u64 r[4], s[4];
+        if (sig.size != 64)
+            continue;
+        load_be256(r, sig.data);
+        load_be256(s, sig.data + 32);
+        if (!prime::is_canonical_var(r) || !ring::is_canonical_var(s))
+            continue;
+        if (holds_objects(c.pubkeys)) {
+            keys.set_object(i, key.data);
+        } else {
+            keys.set_xonly(i, key);
+        }
+    }
+    keys.complete(lanes, groups);
+    for (int g = 0; g < groups; g++) {
+        double_base_bits bits;
+        for (int lane = 0; lane < koblitz_lanes::width; lane++) {
+            const int i = g * koblitz_lanes::width + lane;
+            S s, e;
+            if (keys.ok[i]) {
+                const size_t at = first + static_cast<size_t>(i);
+                const bytes sig = row(c.signatures, at), msg = row(c.messages, at);
+                u8 x32[32], e32[32];
+                u64 x[4];
+                get(x, keys.points[g].x, lane);
+                store_be256(x32, x);
+                schnorrsig_challenge(compress, e32, sig.data, x32, msg.data, msg.size);
+                s = S::parse(sig.data + 32, nullptr);
+                e = S::parse(e32, nullptr).negate();
+            } else {
+                s = e = S::one();
+            }
+            bits.set(lane, s, e);
+        }
+        lanes.double_base(sum[g], bits.u1, bits.v1, bits.v2, keys.points[g], B::g_table(), B::g128_table());
+    }
+    koblitz_lanes::affine r[chunk_groups];
+    lanes.to_affine(r, sum, groups, field_inverse_var);
+    for (int g = 0; g < groups; g++) {
+        const koblitz_lanes::lane_set finite = lanes.finite(sum[g]);
+        for (int lane = 0; lane < koblitz_lanes::width; lane++) {
+            const int i = g * koblitz_lanes::width + lane;
+            if (i >= count)
+                break;
+            const size_t at = first + static_cast<size_t>(i);
+            bool valid = keys.ok[i];
+            if (valid && (finite >> lane & 1) == 0) {
+                valid = schnorrsig_verify_row<B>(compress, c, at);
+            } else if (valid) {
+                u64 x[4];
+                u8 x32[32];
+                get(x, r[g].x, lane);
+                store_be256(x32, x);
+                valid = __builtin_memcmp(x32, row(c.signatures, at).data, 32) == 0 &&
+                        (r[g].y.w[0][lane] & 1) == 0;
+            }
+            verdicts[at] = valid ? 1 : 0;
+        }
+    }
+}
+
+template <class B>
+void batch_schnorrsig_verify(const koblitz_lanes::kernels* lanes, sha256_compress_fn compress, u8* verdicts,
+                             const schnorrsig_columns& c, size_t n) {
+    for_chunks(
+        lanes, n,
+        [&](size_t first, int count) {
+            schnorrsig_verify_chunk<B>(*lanes, compress, verdicts, c, first, count);
+        },
+        [&](size_t i) { verdicts[i] = schnorrsig_verify_row<B>(compress, c, i) ? 1 : 0; });
+}
+
+} // namespace koblitz
+
+#endif

@@ -1,0 +1,69 @@
+/* secp256k1 in lanes: the points of the kernels, and digits of integers that stand in columns. */
+#ifndef KOBLITZ_LANES_CURVE_H
+#define KOBLITZ_LANES_CURVE_H
+
+#include "field/fe_lanes.h"
+#include "group/affine.h"
+#include "mul/tables/tables.h"
+
+namespace koblitz {
+
+/* What the templates of group/ take for a backend. */
+template <class V, bool Secret>
+struct lane_curve {
+    using field = field_lanes<V, Secret>;
+    using fe = typename field::fe;
+    using ge = koblitz::ge<field>;
+    using gej = koblitz::gej<field>;
+    static constexpr u32 curve_b = 7;
+};
+
+template <class F>
+void load(ge<F>& r, const koblitz_lanes::affine& a) {
+    F::from_limbs(r.x, a.x);
+    F::from_limbs(r.y, a.y);
+}
+template <class F>
+void save(koblitz_lanes::jacobian& r, const gej<F>& a) {
+    F::save(r.x, a.x);
+    F::save(r.y, a.y);
+    F::save(r.z, a.z);
+}
+/* The flag of infinity stays no: Z says it. */
+template <class F>
+void load(gej<F>& r, const koblitz_lanes::jacobian& a) {
+    typename F::fe t;
+    F::load(t, a.x);
+    F::copy(r.x, t);
+    F::load(t, a.y);
+    F::copy(r.y, t);
+    F::load(r.z, a.z);
+    r.infinity = F::no();
+}
+
+/* Bits [at, at + n) of every lane, n < 64; those above the columns are 0. */
+template <class V, int N>
+inline typename V::word bits_at(const koblitz_lanes::columns<N>& d, int at, int n) {
+    const int limb = at / 64, shift = at % 64;
+    typename V::word v = V::shr(V::load(d.w[limb]), shift);
+    if (shift + n > 64 && limb + 1 < N)
+        v = V::bit_or(v, V::shl(V::load(d.w[limb + 1]), 64 - shift));
+    return V::bit_and(v, V::set1((u64{1} << n) - 1));
+}
+
+/* W signed bits of every lane as in scalar/digits.h: an odd digit in (-2^W, 2^W). */
+template <class V, int W>
+struct lane_digit {
+    typename V::word index; /* (|digit| - 1) / 2 */
+    lane_flag<false> negative;
+
+    explicit lane_digit(const typename V::word& bits) {
+        const typename V::word top = V::set1(u64{1} << (W - 1)), low = V::set1((u64{1} << (W - 1)) - 1);
+        negative = !lane_flag<false>::from_lanes(V::test(bits, top));
+        index = V::bit_and(V::select(negative.lanes(), V::bit_xor(bits, low), bits), low);
+    }
+};
+
+} // namespace koblitz
+
+#endif

@@ -1,0 +1,63 @@
+/* What code for eight lanes offers to the schemes, and the memory that both exchange. The columns of a limb
+ * hold one lane after the other. Without the types of the rest: a translation unit for an instruction set
+ * gives its own copy of those another namespace (backends/x86_avx512.cpp). */
+#ifndef KOBLITZ_LANES_INTERFACE_H
+#define KOBLITZ_LANES_INTERFACE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace koblitz_lanes {
+
+inline constexpr int width = 8;
+/* Groups of eight that one call takes at most. */
+inline constexpr int most_groups = 8;
+
+/* An integer below 2^(64 N) a lane. */
+template <int N>
+struct alignas(64) columns {
+    uint64_t w[N][width];
+};
+/* Below p where a kernel gives it; any where it takes it. */
+struct affine {
+    columns<4> x, y;
+};
+/* As the kernels leave it to one another. */
+struct jacobian {
+    columns<5> x, y, z;
+};
+
+/* A bit a lane. */
+typedef uint8_t lane_set;
+
+/* r = 1/a modulo p, four limbs; a in [1, p). */
+typedef void inverse_fn(uint64_t r[4], const uint64_t a[4]);
+
+/* Tables are those of mul/tables, points of 64 bytes. */
+struct kernels {
+    const char* name;
+
+    /* Public; time depends on no value but for the addresses of tables.
+     *
+     * p[i].y = the root of p[i].x^3 + 7 whose parity is odd[i]; the lanes that have one in found[i]. */
+    void (*lift_x)(affine* p, const lane_set* odd, lane_set* found, int groups);
+    /* The lanes whose point is on the curve. */
+    lane_set (*on_curve)(const affine& p);
+    /* u1 G + u2 q with 2 u1_bits + 1 - 2^260 = u1 mod n, and v1, v2 those of ring::signed_bits for
+     * u2. Incomplete: Z is 0 where the sum or a sum on the way is infinity, or both terms of one are equal.
+     */
+    void (*double_base)(jacobian& r, const columns<4>& u1_bits, const columns<3>& v1, const columns<3>& v2,
+                        const affine& q, const void* g, const void* g128);
+    /* p + t G with t_bits = t + comb_offset mod n; incomplete as above. */
+    void (*fixed_base_add)(jacobian& r, const affine& p, const columns<4>& t_bits, const void* comb);
+    /* The lanes of a whose Z is not 0 and whose affine x is x. */
+    lane_set (*x_equals)(const jacobian& a, const columns<4>& x);
+    /* The lanes whose Z is not 0. */
+    lane_set (*finite)(const jacobian& a);
+    /* Affine coordinates with one call of inverse; 0 in the lanes of a whose Z is 0. */
+    void (*to_affine)(affine* r, const jacobian* a, int groups, inverse_fn* inverse);
+};
+
+} // namespace koblitz_lanes
+
+#endif

@@ -1,0 +1,26 @@
+/* The kernels of one kind of lanes. */
+#ifndef KOBLITZ_LANES_KERNELS_H
+#define KOBLITZ_LANES_KERNELS_H
+
+#include "lanes/multiples.h"
+#include "lanes/points.h"
+
+namespace koblitz {
+
+template <class V>
+inline constexpr koblitz_lanes::kernels make_kernels() {
+    return {
+        .name = V::name,
+        .lift_x = lift_x<V>,
+        .on_curve = on_curve<V>,
+        .double_base = double_base<V>,
+        .fixed_base_add = fixed_base_add<V>,
+        .x_equals = x_equals<V>,
+        .finite = finite<V>,
+        .to_affine = to_affine<V, false>,
+    };
+}
+
+} // namespace koblitz
+
+#endif

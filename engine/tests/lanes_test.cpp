@@ -1,0 +1,185 @@
+/* The kernels for eight lanes, plain and those of the processor, against the arithmetic of one point. */
+#include "backends/dispatch.h"
+#include "backends/portable.h"
+#include "base/cpu.h"
+#include "batch/keys.h"
+#include "core/check.h"
+#include "core/random.h"
+#include "lanes/field.h"
+#include "lanes/kernels.h"
+#include "lanes/plain.h"
+#include "mul/fixed_base.h"
+
+#ifdef KOBLITZ_IFMA
+extern "C" long koblitz_test_ifma_field(int rounds);
+#endif
+
+namespace {
+
+using namespace koblitz;
+using B = portable;
+using F = B::field;
+using test::random;
+constexpr int width = koblitz_lanes::width;
+
+const koblitz_lanes::kernels plain_kernels = make_kernels<plain_lanes>();
+
+/* Scalars near 0 and n, powers of two, and any. */
+scalar draw_scalar(random& rng) {
+    switch (rng.below(6)) {
+    case 0:
+        return scalar::from_u64(rng.below(40));
+    case 1:
+        return scalar::from_u64(rng.below(40)).negate();
+    case 2: {
+        scalar r = scalar::one();
+        for (u64 i = rng.below(256); i > 0; i--)
+            r = r + r;
+        return r;
+    }
+    default: {
+        u8 bytes[32];
+        rng.bytes(bytes, 32);
+        return scalar::parse(bytes, nullptr);
+    }
+    }
+}
+
+B::ge multiple_of_g(const scalar& k) {
+    B::gej r;
+    B::ge g, a;
+    F::from_limbs(g.x, B::generator().x);
+    F::from_limbs(g.y, B::generator().y);
+    double_base_var<B>(r, k, g, scalar::zero());
+    CHECK(to_affine_var(a, r));
+    return a;
+}
+
+void put_point(koblitz_lanes::affine& r, int lane, const B::ge& a) {
+    u64 l[4];
+    F::to_limbs(l, a.x);
+    put(r.x, lane, l);
+    F::to_limbs(l, a.y);
+    put(r.y, lane, l);
+}
+
+bool lane_is(const koblitz_lanes::affine& r, int lane, const B::ge& a) {
+    u64 x[4], y[4], want_x[4], want_y[4];
+    get(x, r.x, lane);
+    get(y, r.y, lane);
+    F::to_limbs(want_x, a.x);
+    F::to_limbs(want_y, a.y);
+    return test::from(x) == test::from(want_x) && test::from(y) == test::from(want_y);
+}
+
+/* Sums that met on the way are given up, all others right. usual: none of these scalars may be given up. */
+void expect_sum(const koblitz_lanes::kernels& k, const koblitz_lanes::jacobian& sum,
+                const koblitz_lanes::affine& got, int lane, const B::gej& want, bool usual) {
+    B::ge a;
+    if ((k.finite(sum) >> lane & 1) == 0) {
+        CHECK(!usual);
+        CHECK(F::is_zero([&] {
+            F::fe x;
+            u64 l[4];
+            get(l, got.x, lane);
+            F::from_limbs(x, l);
+            return x;
+        }()));
+        return;
+    }
+    if (CHECK(to_affine_var(a, want)))
+        CHECK(lane_is(got, lane, a));
+}
+
+void sums(const koblitz_lanes::kernels& k, int rounds) {
+    random rng(11);
+    for (int round = 0; round < rounds; round++) {
+        double_base_bits bits;
+        koblitz_lanes::affine q, got;
+        koblitz_lanes::jacobian sum;
+        koblitz_lanes::columns<4> tweak, x;
+        B::gej want[width], tweaked[width];
+        bool usual[width];
+        for (int i = 0; i < width; i++) {
+            const scalar u1 = draw_scalar(rng), u2 = draw_scalar(rng);
+            scalar d = draw_scalar(rng);
+            if (d.is_zero())
+                d = scalar::one();
+            usual[i] = round == 0;
+            u8 bytes[3][32];
+            rng.bytes(bytes[0], 96);
+            const scalar a = usual[i] ? scalar::parse(bytes[0], nullptr) : u1,
+                         b = usual[i] ? scalar::parse(bytes[1], nullptr) : u2;
+            const B::ge p = multiple_of_g(usual[i] ? scalar::parse(bytes[2], nullptr) : d);
+            put_point(q, i, p);
+            bits.set(i, a, b);
+            put(tweak, i, (scalar::from_limbs(B::comb_offset()) + a).limbs());
+            double_base_var<B>(want[i], a, p, b);
+            fixed_base_add_var<B>(tweaked[i], p, a);
+        }
+        k.double_base(sum, bits.u1, bits.v1, bits.v2, q, B::g_table(), B::g128_table());
+        k.to_affine(&got, &sum, 1, field_inverse_var);
+        for (int i = 0; i < width; i++) {
+            expect_sum(k, sum, got, i, want[i], usual[i]);
+            /* The right x in the even lanes, one beside it in the odd ones. */
+            u64 l[4];
+            get(l, got.x, i);
+            l[0] ^= static_cast<u64>(i & 1);
+            put(x, i, l);
+        }
+        CHECK(k.x_equals(sum, x) == (k.finite(sum) & 0x55));
+        CHECK(k.on_curve(got) == k.finite(sum));
+        k.fixed_base_add(sum, q, tweak, B::comb_table());
+        k.to_affine(&got, &sum, 1, field_inverse_var);
+        for (int i = 0; i < width; i++)
+            expect_sum(k, sum, got, i, tweaked[i], usual[i]);
+    }
+}
+
+/* Several groups at once; x of points and x of none. */
+void lifts(const koblitz_lanes::kernels& k, int rounds) {
+    random rng(12);
+    for (int round = 0; round < rounds; round++) {
+        const int groups = 1 + round % koblitz_lanes::most_groups;
+        koblitz_lanes::affine p[koblitz_lanes::most_groups];
+        lane_set odd[koblitz_lanes::most_groups], found[koblitz_lanes::most_groups];
+        for (int g = 0; g < groups; g++) {
+            odd[g] = static_cast<u8>(rng.next());
+            for (int i = 0; i < width; i++) {
+                const u64 l[4] = {rng.limb(), rng.next(), rng.next(), rng.next() >> 1};
+                put(p[g].x, i, l);
+            }
+        }
+        k.lift_x(p, odd, found, groups);
+        for (int g = 0; g < groups; g++) {
+            for (int i = 0; i < width; i++) {
+                u64 l[4];
+                F::fe x;
+                B::ge want;
+                get(l, p[g].x, i);
+                F::from_limbs(x, l);
+                const bool there = set_xo_var<B>(want, x, (odd[g] >> i & 1) != 0);
+                CHECK(there == ((found[g] >> i & 1) != 0));
+                if (there)
+                    CHECK(lane_is(p[g], i, want));
+            }
+        }
+    }
+}
+
+} // namespace
+
+int main() {
+    test::lane_field_test<plain_lanes>::run(60);
+    sums(plain_kernels, 30);
+    lifts(plain_kernels, 8);
+#ifdef KOBLITZ_IFMA
+    if (cpu().ifma) {
+        CHECK(koblitz_test_ifma_field(60) == 0);
+        CHECK(active_lanes() != nullptr);
+        sums(koblitz_lanes::ifma_kernels, 200);
+        lifts(koblitz_lanes::ifma_kernels, 40);
+    }
+#endif
+    return test::finish("lanes");
+}
