@@ -25,5 +25,9 @@ install(FILES
   ${CMAKE_CURRENT_BINARY_DIR}/libsecp256k1-config-version.cmake
   DESTINATION ${package_dir})
 
+# Found from the file itself, since --prefix may install elsewhere.
+file(RELATIVE_PATH pc_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+string(CONCAT pc_prefix "\${pcfiledir}/" "${pc_prefix}")
+string(REGEX REPLACE "/$" "" pc_prefix "${pc_prefix}")
 configure_file(cmake/libsecp256k1.pc.in libsecp256k1.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/libsecp256k1.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -60,6 +60,8 @@ void arithmetic(test::random& rng) {
             CHECK(same(a * b, xy));
             CHECK(same(sa * sb, xy));
             CHECK(same(sa * b, xy));
+            CHECK(same(secret_scalar::dot(sa, b, sb, b), mod_n.add(xy, mod_n.mul(y, y))));
+            CHECK(same(secret_scalar::dot(sa, a, sb, a), mod_n.add(mod_n.mul(x, x), xy)));
         }
         CHECK(a.is_zero() == (x == big{}));
         CHECK(sa.is_zero().declassify() == (x == big{}));

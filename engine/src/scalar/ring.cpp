@@ -16,6 +16,7 @@ inline u64 hi(u128 a) {
 /* r = a - b; mask of a borrow. */
 inline u64 sub4(u64 r[4], const u64 a[4], const u64 b[4]) {
     u128 c = 0;
+#pragma GCC unroll 4
     for (int i = 0; i < 4; i++) {
         c = static_cast<u128>(a[i]) - b[i] - (hi(c) & 1);
         r[i] = lo(c);
@@ -26,6 +27,7 @@ inline u64 sub4(u64 r[4], const u64 a[4], const u64 b[4]) {
 /* r = a + (b & mask); the carry. */
 inline u64 add4(u64 r[4], const u64 a[4], const u64 b[4], u64 mask) {
     u128 c = 0;
+#pragma GCC unroll 4
     for (int i = 0; i < 4; i++) {
         c += static_cast<u128>(a[i]) + (b[i] & mask);
         r[i] = lo(c);
@@ -36,6 +38,7 @@ inline u64 add4(u64 r[4], const u64 a[4], const u64 b[4], u64 mask) {
 
 inline void select4(u64 r[4], u64 mask, const u64 a[4], const u64 b[4]) {
     mask = value_barrier(mask);
+#pragma GCC unroll 4
     for (int i = 0; i < 4; i++)
         r[i] = (a[i] & mask) | (b[i] & ~mask);
 }
@@ -67,43 +70,65 @@ template <int Len>
 inline void fold(u64* r, const u64* low, const u64* h) {
     constexpr int out = Len + 3 > 5 ? Len + 3 : 5;
     u64 t[out];
+#pragma GCC unroll 8
     for (int i = 0; i < out; i++)
         t[i] = i < 4 ? low[i] : 0;
     u128 c = 0;
+#pragma GCC unroll 8
     for (int i = 0; i < Len; i++) {
         c += static_cast<u128>(h[i]) * nc0 + t[i];
         t[i] = lo(c);
         c >>= 64;
     }
+#pragma GCC unroll 8
     for (int i = Len; i < out; i++) {
         c += t[i];
         t[i] = lo(c);
         c >>= 64;
     }
     c = 0;
+#pragma GCC unroll 8
     for (int i = 0; i < Len; i++) {
         c += static_cast<u128>(h[i]) * nc1 + t[i + 1];
         t[i + 1] = lo(c);
         c >>= 64;
     }
+#pragma GCC unroll 8
     for (int i = Len + 1; i < out; i++) {
         c += t[i];
         t[i] = lo(c);
         c >>= 64;
     }
     c = 0;
+#pragma GCC unroll 8
     for (int i = 0; i < Len; i++) {
         c += static_cast<u128>(h[i]) + t[i + 2];
         t[i + 2] = lo(c);
         c >>= 64;
     }
+#pragma GCC unroll 8
     for (int i = Len + 2; i < out; i++) {
         c += t[i];
         t[i] = lo(c);
         c >>= 64;
     }
+#pragma GCC unroll 8
     for (int i = 0; i < out; i++)
         r[i] = t[i];
+}
+
+/* r = t mod n for t below 2^513 of 4 + High limbs: it folds to below 2^387, then 2^261, then 2^256 + 2^134,
+ * then one conditional subtraction. */
+template <int High>
+inline void reduce512(u64 r[4], const u64* t) {
+    u64 u[High + 3], v[6], w[5];
+    fold<High>(u, t, t + 4);
+    fold<3>(v, u, u + 4);
+    fold<1>(w, v, v + 4);
+    /* A carry leaves a remainder so small that adding 2^256 - n finishes. */
+    const u64 k[4] = {nc0, nc1, 1, 0};
+    add4(w, w, k, value_barrier(0 - w[4]));
+    reduce(r, w);
 }
 
 /* The 128-bit rounded quotient k g / 2^384. */
@@ -156,18 +181,25 @@ void negate(u64 r[4], const u64 a[4]) {
         r[i] = t[i] & nonzero;
 }
 
-/* 512 bits fold to below 2^386, then 2^259, then 2^256 + 2^132, then one conditional subtraction. */
 void mul(u64 r[4], const u64 a[4], const u64 b[4]) {
-    u64 t[8], u[7], v[6], w[5];
+    u64 t[8];
     mul512(t, a, b);
-    fold<4>(u, t, t + 4);
-    fold<3>(v, u, u + 4);
-    fold<1>(w, v, v + 4);
-    /* w < 2^256 + 2^132: a carry leaves a remainder so small that adding 2^256 - n finishes. */
-    const u64 c = 0 - w[4];
-    const u64 k[4] = {nc0, nc1, 1, 0};
-    add4(w, w, k, value_barrier(c));
-    reduce(r, w);
+    reduce512<4>(r, t);
+}
+
+void dot(u64 r[4], const u64 a[4], const u64 b[4], const u64 c[4], const u64 d[4]) {
+    u64 t[9], u[8];
+    mul512(t, a, b);
+    mul512(u, c, d);
+    u128 x = 0;
+#pragma GCC unroll 8
+    for (int i = 0; i < 8; i++) {
+        x += static_cast<u128>(t[i]) + u[i];
+        t[i] = lo(x);
+        x >>= 64;
+    }
+    t[8] = lo(x);
+    reduce512<5>(r, t);
 }
 
 void half(u64 r[4], const u64 a[4]) {

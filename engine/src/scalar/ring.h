@@ -36,6 +36,8 @@ u64 reduce(u64 r[4], const u64 a[4]);
 void add(u64 r[4], const u64 a[4], const u64 b[4]);
 void negate(u64 r[4], const u64 a[4]);
 void mul(u64 r[4], const u64 a[4], const u64 b[4]);
+/* r = a b + c d */
+void dot(u64 r[4], const u64 a[4], const u64 b[4], const u64 c[4], const u64 d[4]);
 void half(u64 r[4], const u64 a[4]);
 
 /* k = k1 + k2 lambda mod n with k1, k2 in (-2^128, 2^128), as 192-bit two's complement (Gallant, Lambert and

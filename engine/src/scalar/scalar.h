@@ -146,6 +146,13 @@ public:
         ring::mul(r.d_, d_, o.d_);
         return r;
     }
+    /* a x + b y */
+    static secret_scalar dot(const secret_scalar& a, const scalar& x, const secret_scalar& b,
+                             const scalar& y) {
+        secret_scalar r;
+        ring::dot(r.d_, a.d_, x.limbs(), b.d_, y.limbs());
+        return r;
+    }
     secret_scalar operator+(const scalar& o) const { return *this + secret_scalar(o); }
     secret_scalar operator*(const scalar& o) const { return *this * secret_scalar(o); }
     secret_scalar negate() const {

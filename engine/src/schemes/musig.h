@@ -202,15 +202,16 @@ void musig_partial_sign(sha256_compress_fn compress, musig_partial& out, const m
     using S = typename B::scalar;
     using X = typename B::secret_scalar;
     const S a = musig_coefficient<B>(compress, cache.list_hash, cache.second, keypair + 32);
-    S factor = a * S::parse(session.challenge, nullptr);
+    S factor = a * S::parse(session.challenge, nullptr), b = S::parse(session.nonce_coefficient, nullptr);
     if (musig_key_is_negated(cache))
         factor = factor.negate();
     X key = X::parse(keypair, nullptr), k1 = X::parse(secnonce.k[0], nullptr),
       k2 = X::parse(secnonce.k[1], nullptr);
-    k1 = k1 + k2 * S::parse(session.nonce_coefficient, nullptr);
-    k1.cond_negate(choice::from_bit(session.nonce_odd != 0 ? 1 : 0));
-    key = key * factor;
-    X s = k1 + key;
+    if (session.nonce_odd != 0) {
+        k1 = k1.negate();
+        b = b.negate();
+    }
+    X s = k1 + X::dot(k2, b, key, factor);
     out.magic = musig_partial::expected;
     s.export_be(out.s);
     key.wipe();

@@ -129,6 +129,9 @@ public:
     small_secret operator*(const small_secret& o) const { return small_secret(s_ * o.s_); }
     small_secret operator+(const S& o) const { return small_secret(s_ + o); }
     small_secret operator*(const S& o) const { return small_secret(s_ * o); }
+    static small_secret dot(const small_secret& a, const S& x, const small_secret& b, const S& y) {
+        return a * x + b * y;
+    }
     small_secret negate() const { return small_secret(s_.negate()); }
     small_secret inverse() const { return small_secret(s_.inverse_var()); }
     void cond_negate(choice c) { *this = select(c, negate(), *this); }

@@ -33,8 +33,7 @@ run "$work/client/build/client_static"
 
 if command -v pkg-config > /dev/null; then
     pc=$(dirname "$(find "$work/prefix" -name libsecp256k1.pc)")
-    # The file names the configured prefix; the scratch one replaces it.
-    flags=$(PKG_CONFIG_PATH=$pc pkg-config --define-variable=prefix="$work/prefix" --cflags --libs libsecp256k1)
+    flags=$(PKG_CONFIG_PATH=$pc pkg-config --cflags --libs libsecp256k1)
     # shellcheck disable=SC2086
     cc "$source" $flags -o "$work/by_pkg_config"
     LD_LIBRARY_PATH=$(dirname "$pc") "$work/by_pkg_config"
