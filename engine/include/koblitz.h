@@ -28,7 +28,7 @@ SECP256K1_API const char* koblitz_sha256_name(void);
  * Every call takes n rows, n from 0, writes verdicts[i] = 1 or 0 for row i, and
  * returns how many are 0. A NULL column, or a size that the call does not take,
  * calls the context's illegal callback; the call then returns n, and nothing is
- * written. Memory: up to 64 KiB of stack, no heap. Outputs must not overlap
+ * written. Memory: up to 80 KiB of stack, no heap. Outputs must not overlap
  * inputs. Time depends on inputs that are not secret keys. */
 
 /* An input column. Row i is the size bytes at data + i * stride; or, where
@@ -70,6 +70,50 @@ SECP256K1_API size_t koblitz_batch_schnorrsig_verify(const secp256k1_context* ct
                                                      const koblitz_column* signatures,
                                                      const koblitz_column* messages,
                                                      const koblitz_column* pubkeys, size_t n);
+
+/* Calls with an output column write every row of it: zeros where the verdict is
+ * 0. Its size chooses the form: 33 or 65 bytes, or 64 for a secp256k1_pubkey. A
+ * column of input keys is as above. */
+
+/* The keys of 33 and 65 bytes. */
+SECP256K1_API size_t koblitz_batch_ec_pubkey_parse(const secp256k1_context* ctx, unsigned char* verdicts,
+                                                   const koblitz_output* output,
+                                                   const koblitz_column* pubkeys, size_t n);
+
+/* The key plus the row's tweak (32 bytes) times the generator, as
+ * ec_pubkey_tweak_add. */
+SECP256K1_API size_t koblitz_batch_ec_pubkey_tweak_add(const secp256k1_context* ctx, unsigned char* verdicts,
+                                                       const koblitz_output* output,
+                                                       const koblitz_column* pubkeys,
+                                                       const koblitz_column* tweaks, size_t n);
+
+/* As xonly_pubkey_tweak_add_check: 32 bytes tweaked, 1 byte parity (0 or 1),
+ * an internal key of 32 bytes or an xonly object, 32 bytes tweak. */
+SECP256K1_API size_t koblitz_batch_xonly_pubkey_tweak_add_check(
+    const secp256k1_context* ctx, unsigned char* verdicts, const koblitz_column* tweaked,
+    const koblitz_column* parities, const koblitz_column* internal, const koblitz_column* tweaks, size_t n);
+
+/* As ecdsa_recover: 64 bytes r then s, 1 byte recovery id (0 to 3), 32 bytes
+ * message hash. */
+SECP256K1_API size_t koblitz_batch_ecdsa_recover(const secp256k1_context* ctx, unsigned char* verdicts,
+                                                 const koblitz_output* output,
+                                                 const koblitz_column* signatures,
+                                                 const koblitz_column* recids,
+                                                 const koblitz_column* msghashes, size_t n);
+
+/* Secret keys: constant time in them, for a context that may sign (not
+ * secp256k1_context_static).
+ *
+ * As ec_pubkey_create, of keys of 32 bytes each; the column has no offsets. */
+SECP256K1_API size_t koblitz_batch_ec_pubkey_create(const secp256k1_context* ctx, unsigned char* verdicts,
+                                                    const koblitz_output* output,
+                                                    const koblitz_column* seckeys, size_t n);
+
+/* One secret key times each public key: the points themselves, not hashed.
+ * Every row fails when the secret key is invalid. */
+SECP256K1_API size_t koblitz_batch_ec_pubkey_mul(const secp256k1_context* ctx, unsigned char* verdicts,
+                                                 const koblitz_output* output, const koblitz_column* pubkeys,
+                                                 const unsigned char* seckey32, size_t n);
 
 #ifdef __cplusplus
 }

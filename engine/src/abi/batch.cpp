@@ -6,6 +6,13 @@
 using koblitz::active_backend;
 using koblitz::active_lanes;
 
+namespace koblitz {
+
+/* The stack that the calls on secrets use. */
+inline constexpr size_t batch_stack = 80 * 1024;
+
+} // namespace koblitz
+
 namespace {
 
 /* A column that n rows can be read from: there, with offsets of a known size or rows of one of these sizes;
@@ -21,6 +28,11 @@ bool is_readable(const koblitz_column* c, size_t n, std::initializer_list<size_t
     for (const size_t size : sizes)
         found = found || c->size == size;
     return found;
+}
+
+bool is_writable(const koblitz_output* o, size_t n) {
+    return o != nullptr &&
+           (n == 0 || (o->data != nullptr && (o->size == 33 || o->size == 64 || o->size == 65)));
 }
 
 } // namespace
@@ -63,6 +75,80 @@ size_t koblitz_batch_schnorrsig_verify(const secp256k1_context* ctx, unsigned ch
     KOBLITZ_REQUIRE_BATCH(is_readable(pubkeys, n, {32, 64}));
     active_backend().batch_schnorrsig_verify(active_lanes(), ctx->compress(), verdicts,
                                              {*signatures, *messages, *pubkeys}, n);
+    return koblitz::count_failed(verdicts, n);
+}
+
+size_t koblitz_batch_ec_pubkey_parse(const secp256k1_context* ctx, unsigned char* verdicts,
+                                     const koblitz_output* output, const koblitz_column* pubkeys, size_t n) {
+    KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
+    KOBLITZ_REQUIRE_BATCH(is_writable(output, n));
+    KOBLITZ_REQUIRE_BATCH(is_readable(pubkeys, n, {33, 65}));
+    active_backend().batch_pubkey_parse(active_lanes(), verdicts, *output, *pubkeys, n);
+    return koblitz::count_failed(verdicts, n);
+}
+
+size_t koblitz_batch_ec_pubkey_tweak_add(const secp256k1_context* ctx, unsigned char* verdicts,
+                                         const koblitz_output* output, const koblitz_column* pubkeys,
+                                         const koblitz_column* tweaks, size_t n) {
+    KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
+    KOBLITZ_REQUIRE_BATCH(is_writable(output, n));
+    KOBLITZ_REQUIRE_BATCH(is_readable(pubkeys, n, {33, 64, 65}));
+    KOBLITZ_REQUIRE_BATCH(is_readable(tweaks, n, {32}));
+    active_backend().batch_pubkey_tweak_add(active_lanes(), verdicts, *output, *pubkeys, *tweaks, n);
+    return koblitz::count_failed(verdicts, n);
+}
+
+size_t koblitz_batch_xonly_pubkey_tweak_add_check(const secp256k1_context* ctx, unsigned char* verdicts,
+                                                  const koblitz_column* tweaked,
+                                                  const koblitz_column* parities,
+                                                  const koblitz_column* internal,
+                                                  const koblitz_column* tweaks, size_t n) {
+    KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
+    KOBLITZ_REQUIRE_BATCH(is_readable(tweaked, n, {32}));
+    KOBLITZ_REQUIRE_BATCH(is_readable(parities, n, {1}));
+    KOBLITZ_REQUIRE_BATCH(is_readable(internal, n, {32, 64}));
+    KOBLITZ_REQUIRE_BATCH(is_readable(tweaks, n, {32}));
+    active_backend().batch_xonly_tweak_add_check(active_lanes(), verdicts,
+                                                 {*tweaked, *parities, *internal, *tweaks}, n);
+    return koblitz::count_failed(verdicts, n);
+}
+
+size_t koblitz_batch_ecdsa_recover(const secp256k1_context* ctx, unsigned char* verdicts,
+                                   const koblitz_output* output, const koblitz_column* signatures,
+                                   const koblitz_column* recids, const koblitz_column* msghashes, size_t n) {
+    KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
+    KOBLITZ_REQUIRE_BATCH(is_writable(output, n));
+    KOBLITZ_REQUIRE_BATCH(is_readable(signatures, n, {64}));
+    KOBLITZ_REQUIRE_BATCH(is_readable(recids, n, {1}));
+    KOBLITZ_REQUIRE_BATCH(is_readable(msghashes, n, {32}));
+    active_backend().batch_ecdsa_recover(active_lanes(), verdicts, *output,
+                                         {*signatures, *recids, *msghashes}, n);
+    return koblitz::count_failed(verdicts, n);
+}
+
+size_t koblitz_batch_ec_pubkey_create(const secp256k1_context* ctx, unsigned char* verdicts,
+                                      const koblitz_output* output, const koblitz_column* seckeys, size_t n) {
+    KOBLITZ_REQUIRE_BATCH(ctx->proper);
+    KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
+    KOBLITZ_REQUIRE_BATCH(is_writable(output, n));
+    KOBLITZ_REQUIRE_BATCH(is_readable(seckeys, n, {32}) && seckeys->offsets == nullptr);
+    active_backend().batch_pubkey_create(active_lanes(), ctx->gen, verdicts, *output, *seckeys, n);
+    koblitz::wipe_stack<koblitz::batch_stack>();
+    koblitz::wipe_registers();
+    return koblitz::count_failed(verdicts, n);
+}
+
+size_t koblitz_batch_ec_pubkey_mul(const secp256k1_context* ctx, unsigned char* verdicts,
+                                   const koblitz_output* output, const koblitz_column* pubkeys,
+                                   const unsigned char* seckey32, size_t n) {
+    KOBLITZ_REQUIRE_BATCH(ctx->proper);
+    KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
+    KOBLITZ_REQUIRE_BATCH(is_writable(output, n));
+    KOBLITZ_REQUIRE_BATCH(is_readable(pubkeys, n, {33, 64, 65}));
+    KOBLITZ_REQUIRE_BATCH(seckey32 != nullptr);
+    active_backend().batch_pubkey_mul(active_lanes(), verdicts, *output, *pubkeys, seckey32, n);
+    koblitz::wipe_stack<koblitz::batch_stack>();
+    koblitz::wipe_registers();
     return koblitz::count_failed(verdicts, n);
 }
 

@@ -47,6 +47,7 @@ template <class V, bool Secret>
 struct field_lanes;
 template <class F>
 struct point_ops;
+struct secret_lanes;
 struct table_scan;
 namespace modinv {
 struct modulus;
@@ -67,6 +68,7 @@ class constant_time {
     friend struct point_ops;
     friend class secret_scalar;
     friend class secret_bits;
+    friend struct secret_lanes;
     friend struct table_scan;
     friend void modinv::inverse(secret_limbs& r, const secret_limbs& a, const modinv::modulus& m);
     friend int export_result(choice c);

@@ -30,11 +30,14 @@ namespace koblitz {
         KOBLITZ_CLEAR(15)
 #undef KOBLITZ_CLEAR
     }
-    /* Registers 16 to 31, which compilers do not use here and libc does. An operation on 128 bits clears all.
+    /* Registers 16 to 31, which the lanes and libc use, and the masks. An operation on 128 bits clears all.
      */
     if (has.zmm) {
         __asm__ volatile(".irp i, 16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31\n\t"
                          "vpxord %%xmm\\i, %%xmm\\i, %%xmm\\i\n\t"
+                         ".endr\n\t"
+                         ".irp i, 0,1,2,3,4,5,6,7\n\t"
+                         "kxorw %%k\\i, %%k\\i, %%k\\i\n\t"
                          ".endr" ::);
     }
     __asm__ volatile("xorl %%eax, %%eax\n\txorl %%ecx, %%ecx\n\txorl %%edx, %%edx\n\txorl %%esi, %%esi\n\t"

@@ -58,7 +58,7 @@ template <class B>
 [[gnu::noinline]] void ecdsa_verify_chunk(const koblitz_lanes::kernels& lanes, u8* verdicts,
                                           const ecdsa_columns& c, size_t first, int count) {
     using S = typename B::scalar;
-    const int groups = (count + koblitz_lanes::width - 1) / koblitz_lanes::width;
+    const int groups = groups_of(count);
     key_chunk keys;
     S r[chunk_rows], s[chunk_rows], inverse[chunk_rows];
     keys.start(groups);

@@ -39,6 +39,11 @@ struct key_chunk {
             odd_[i / koblitz_lanes::width] |= bit(lane);
         ok[i] = true;
     }
+    void get(u64 x[4], u64 y[4], int i) const {
+        const koblitz_lanes::affine& p = points[i / koblitz_lanes::width];
+        koblitz::get(x, p.x, i % koblitz_lanes::width);
+        koblitz::get(y, p.y, i % koblitz_lanes::width);
+    }
     /* 33 or 65 bytes as pubkey_parse takes them. */
     void set_encoded(int i, bytes key) {
         u64 x[4], y[4];
@@ -98,7 +103,7 @@ struct key_chunk {
             const int g = at[j];
             for (int lane = 0; lane < koblitz_lanes::width; lane++) {
                 u64 y[4];
-                get(y, lifted[j].y, lane);
+                koblitz::get(y, lifted[j].y, lane);
                 if ((lift_[g] >> lane & 1) != 0)
                     put(points[g].y, lane, y);
             }
@@ -121,18 +126,32 @@ inline void field_inverse_var(u64 r[4], const u64 a[4]) {
     modinv::inverse_var(r, a, prime::modulus);
 }
 
-/* r[i] = 1 / a[i], none 0; one inversion. */
+/* r[i] = 1 / a[i], none 0, n a multiple of eight; one inversion. Products of every eighth, so that they do
+ * not wait for one another. */
 template <class S>
 void inverses_var(S* r, const S* a, int n) {
-    r[0] = a[0];
-    for (int i = 1; i < n; i++)
-        r[i] = r[i - 1] * a[i];
-    S inv = r[n - 1].inverse_var();
-    for (int i = n - 1; i > 0; i--) {
-        r[i] = inv * r[i - 1];
-        inv = inv * a[i];
+    constexpr int chains = koblitz_lanes::width;
+    S all[chains], inv[chains];
+    for (int j = 0; j < chains; j++)
+        all[j] = S::one();
+    for (int i = 0; i < n; i++) {
+        r[i] = all[i % chains];
+        all[i % chains] = all[i % chains] * a[i];
     }
-    r[0] = inv;
+    S before[chains], left;
+    before[0] = all[0];
+    for (int j = 1; j < chains; j++)
+        before[j] = before[j - 1] * all[j];
+    left = before[chains - 1].inverse_var();
+    for (int j = chains - 1; j > 0; j--) {
+        inv[j] = left * before[j - 1];
+        left = left * all[j];
+    }
+    inv[0] = left;
+    for (int i = n - 1; i >= 0; i--) {
+        r[i] = inv[i % chains] * r[i];
+        inv[i % chains] = inv[i % chains] * a[i];
+    }
 }
 
 /* The scalars of u1 G + u2 Q of one group. */

@@ -67,6 +67,10 @@ inline void for_chunks(const koblitz_lanes::kernels* kernels, size_t n, Lanes la
         one(i);
 }
 
+inline int groups_of(int rows) {
+    return (rows + koblitz_lanes::width - 1) / koblitz_lanes::width;
+}
+
 inline size_t count_failed(const u8* verdicts, size_t n) {
     size_t failed = 0;
     for (size_t i = 0; i < n; i++)

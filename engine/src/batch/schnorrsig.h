@@ -33,7 +33,7 @@ template <class B>
                                                sha256_compress_fn compress, u8* verdicts,
                                                const schnorrsig_columns& c, size_t first, int count) {
     using S = typename B::scalar;
-    const int groups = (count + koblitz_lanes::width - 1) / koblitz_lanes::width;
+    const int groups = groups_of(count);
     key_chunk keys;
     koblitz_lanes::jacobian sum[chunk_groups];
     keys.start(groups);

@@ -46,6 +46,7 @@ struct field_lanes {
     static constexpr bool secret = Secret, branches = false;
     using flag = lane_flag<Secret>;
     using limbs = koblitz_lanes::columns<4>;
+    using vector = V;
     using word = typename V::word;
     static flag yes() { return flag::yes(); }
     static flag no() { return flag::no(); }
@@ -296,6 +297,37 @@ struct field_lanes {
             l[i] = V::gather(static_cast<const u8*>(base) + 8 * i, offset);
         }
         unpack(r.n, l);
+    }
+
+    /* x and y = those of the entry that each lane's digit selects; all entries are read. Constant time. */
+    template <class Point, class Digit>
+    static void scan(fe& x, fe& y, const Point* table, int entries, const Digit& digit) {
+        word l[8];
+        for (int j = 0; j < 8; j++)
+            l[j] = V::set1(0);
+        for (int i = 0; i < entries; i++) {
+            const word mask = V::equal_mask(digit.index(constant_time()), V::set1(static_cast<u64>(i)));
+            for (int j = 0; j < 4; j++) {
+                l[j] = V::bit_or(l[j], V::bit_and(mask, V::set1(table[i].x[j])));
+                l[4 + j] = V::bit_or(l[4 + j], V::bit_and(mask, V::set1(table[i].y[j])));
+            }
+        }
+        unpack(x.n, l);
+        unpack(y.n, l + 4);
+    }
+    /* The same of a table with entries of its own in each lane. */
+    template <class Digit>
+    static void scan(fe& r, const koblitz_lanes::columns<5>* table, int entries, const Digit& digit) {
+        word t[5];
+        for (int j = 0; j < 5; j++)
+            t[j] = V::set1(0);
+        for (int i = 0; i < entries; i++) {
+            const word mask = V::equal_mask(digit.index(constant_time()), V::set1(static_cast<u64>(i)));
+            for (int j = 0; j < 5; j++)
+                t[j] = V::bit_or(t[j], V::bit_and(mask, V::load(table[i].w[j])));
+        }
+        for (int j = 0; j < 5; j++)
+            r.n[j] = t[j];
     }
 
 private:

@@ -52,16 +52,24 @@ inline typename V::word bits_at(const koblitz_lanes::columns<N>& d, int at, int 
 }
 
 /* W signed bits of every lane as in scalar/digits.h: an odd digit in (-2^W, 2^W). */
-template <class V, int W>
-struct lane_digit {
-    typename V::word index; /* (|digit| - 1) / 2 */
-    lane_flag<false> negative;
+template <class V, int W, bool Secret>
+class lane_digit {
+public:
+    lane_flag<Secret> negative;
 
     explicit lane_digit(const typename V::word& bits) {
         const typename V::word top = V::set1(u64{1} << (W - 1)), low = V::set1((u64{1} << (W - 1)) - 1);
-        negative = !lane_flag<false>::from_lanes(V::test(bits, top));
-        index = V::bit_and(V::select(negative.lanes(), V::bit_xor(bits, low), bits), low);
+        negative = !lane_flag<Secret>::from_lanes(V::test(bits, top));
+        /* Where it is negative, the complement of the lower bits: they less the top bit, less 1. */
+        const typename V::word sign = V::sub(V::shr(bits, W - 1), V::set1(1));
+        index_ = V::bit_and(V::bit_xor(bits, sign), low);
     }
+    /* (|digit| - 1) / 2 */
+    const typename V::word& index() const requires(!Secret) { return index_; }
+    const typename V::word& index(constant_time) const { return index_; }
+
+private:
+    typename V::word index_;
 };
 
 } // namespace koblitz

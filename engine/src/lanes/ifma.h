@@ -43,6 +43,11 @@ struct ifma_lanes {
 
     static u8 equal(word a, word b) { return _mm512_cmpeq_epi64_mask(a, b); }
     static u8 test(word a, word b) { return _mm512_test_epi64_mask(a, b); }
+    static word equal_mask(word a, word b) {
+        word m = _mm512_movm_epi64(_mm512_cmpeq_epi64_mask(a, b));
+        __asm__("" : "+v"(m));
+        return m;
+    }
     static word select(u8 m, word a, word b) { return _mm512_mask_blend_epi64(m, b, a); }
     static word add_where(u8 m, word a, word b) { return _mm512_mask_add_epi64(a, m, a, b); }
     static word sub_from_where(u8 m, word b, word a) { return _mm512_mask_sub_epi64(a, m, b, a); }

@@ -27,6 +27,12 @@ struct jacobian {
     columns<5> x, y, z;
 };
 
+/* What hides k in k G = (k - b) G + b G: b G, and the Z that the sum starts from; limbs, the same in all
+ * lanes. */
+struct blinding {
+    uint64_t x[4], y[4], z[4];
+};
+
 /* A bit a lane. */
 typedef uint8_t lane_set;
 
@@ -56,6 +62,15 @@ struct kernels {
     lane_set (*finite)(const jacobian& a);
     /* Affine coordinates with one call of inverse; 0 in the lanes of a whose Z is 0. */
     void (*to_affine)(affine* r, const jacobian* a, int groups, inverse_fn* inverse);
+
+    /* Constant time in the integers, the blinding and the points given; complete.
+     *
+     * k G with k_bits = k - b + comb_offset mod n. */
+    void (*generate)(jacobian& r, const columns<4>& k_bits, const blinding& blind, const void* comb);
+    /* k p, with v1 and v2 those of k; p is public. */
+    void (*multiply)(jacobian& r, const affine& p, const columns<3>& v1, const columns<3>& v2);
+    /* to_affine with an inverse that is constant time. */
+    void (*to_affine_secret)(affine* r, const jacobian* a, int groups, inverse_fn* inverse);
 };
 
 } // namespace koblitz_lanes

@@ -4,6 +4,7 @@
 
 #include "lanes/multiples.h"
 #include "lanes/points.h"
+#include "lanes/secret.h"
 
 namespace koblitz {
 
@@ -18,6 +19,9 @@ inline constexpr koblitz_lanes::kernels make_kernels() {
         .x_equals = x_equals<V>,
         .finite = finite<V>,
         .to_affine = to_affine<V, false>,
+        .generate = generate<V>,
+        .multiply = multiply<V>,
+        .to_affine_secret = to_affine<V, true>,
     };
 }
 

@@ -56,9 +56,9 @@ void double_base(koblitz_lanes::jacobian& r, const koblitz_lanes::columns<4>& u1
         if (!on_q && !on_g && !on_g128)
             continue;
         if (on_q) {
-            const lane_digit<V, q_bits> d1(bits_at<V>(v1, i, q_bits)), d2(bits_at<V>(v2, i, q_bits));
-            F::gather_var(e.x, t.x, d1.index);
-            F::gather_var(e.y, t.y, d1.index);
+            const lane_digit<V, q_bits, false> d1(bits_at<V>(v1, i, q_bits)), d2(bits_at<V>(v2, i, q_bits));
+            F::gather_var(e.x, t.x, d1.index());
+            F::gather_var(e.y, t.y, d1.index());
             if (i == q_top) {
                 to_jacobian(sum, e);
                 F::cneg(sum.y, e.y, d1.negative);
@@ -66,16 +66,16 @@ void double_base(koblitz_lanes::jacobian& r, const koblitz_lanes::columns<4>& u1
                 dbl_n(sum, at - i);
                 add_lanes(sum, e, d1.negative);
             }
-            F::gather_var(e.x, lambda_x, d2.index);
-            F::gather_var(e.y, t.y, d2.index);
+            F::gather_var(e.x, lambda_x, d2.index());
+            F::gather_var(e.y, t.y, d2.index());
             add_lanes(sum, e, d2.negative);
         } else {
             dbl_n(sum, at - i);
         }
         at = i;
         if (on_g || on_g128) {
-            const lane_digit<V, g_bits> d(bits_at<V>(u1_bits, on_g ? i : 128 + i, g_bits));
-            gather_var<V>(e, on_g ? g : g128, d.index);
+            const lane_digit<V, g_bits, false> d(bits_at<V>(u1_bits, on_g ? i : 128 + i, g_bits));
+            gather_var<V>(e, on_g ? g : g128, d.index());
             add_lanes(sum, e, d.negative, t.z);
         }
     }
@@ -94,8 +94,8 @@ void fixed_base_add(koblitz_lanes::jacobian& r, const koblitz_lanes::affine& p,
     load(e, p);
     to_jacobian(sum, e);
     for (int b = 0; b < tables::comb_blocks; b++) {
-        const lane_digit<V, teeth> d(bits_at<V>(t_bits, b * teeth, teeth));
-        gather_var<V>(e, static_cast<const table_point*>(comb) + b * tables::comb_entries, d.index);
+        const lane_digit<V, teeth, false> d(bits_at<V>(t_bits, b * teeth, teeth));
+        gather_var<V>(e, static_cast<const table_point*>(comb) + b * tables::comb_entries, d.index());
         add_lanes(sum, e, d.negative);
     }
     save(r, sum);

@@ -79,6 +79,10 @@ struct plain_lanes {
     static u8 test(const word& a, const word& b) {
         return mask([&](int i) { return zero_bit(a.v[i] & b.v[i]) ^ 1; });
     }
+    /* All ones where a = b, else 0; opaque to the optimiser, which could make a choice of loads of it. */
+    static word equal_mask(const word& a, const word& b) {
+        return each([&](int i) { return value_barrier(0 - zero_bit(a.v[i] ^ b.v[i])); });
+    }
     /* m ? a : b */
     static word select(u8 m, const word& a, const word& b) {
         return each([&](int i) {

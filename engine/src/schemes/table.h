@@ -4,7 +4,9 @@
 #define KOBLITZ_SCHEMES_TABLE_H
 
 #include "batch/ecdsa.h"
+#include "batch/pubkey.h"
 #include "batch/schnorrsig.h"
+#include "batch/secret.h"
 #include "schemes/blinding.h"
 #include "schemes/ecdh.h"
 #include "schemes/ecdsa.h"
@@ -109,6 +111,19 @@ struct backend_table {
                                size_t n);
     void (*batch_schnorrsig_verify)(const koblitz_lanes::kernels* lanes, sha256_compress_fn compress,
                                     u8* verdicts, const schnorrsig_columns& c, size_t n);
+    void (*batch_pubkey_parse)(const koblitz_lanes::kernels* lanes, u8* verdicts, const koblitz_output& out,
+                               const koblitz_column& in, size_t n);
+    void (*batch_pubkey_tweak_add)(const koblitz_lanes::kernels* lanes, u8* verdicts,
+                                   const koblitz_output& out, const koblitz_column& in,
+                                   const koblitz_column& tweaks, size_t n);
+    void (*batch_xonly_tweak_add_check)(const koblitz_lanes::kernels* lanes, u8* verdicts,
+                                        const tweak_check_columns& c, size_t n);
+    void (*batch_ecdsa_recover)(const koblitz_lanes::kernels* lanes, u8* verdicts, const koblitz_output& out,
+                                const recovery_columns& c, size_t n);
+    void (*batch_pubkey_create)(const koblitz_lanes::kernels* lanes, const gen_context& gen, u8* verdicts,
+                                const koblitz_output& out, const koblitz_column& seckeys, size_t n);
+    void (*batch_pubkey_mul)(const koblitz_lanes::kernels* lanes, u8* verdicts, const koblitz_output& out,
+                             const koblitz_column& in, const u8 seckey[32], size_t n);
 };
 
 template <class B>
@@ -159,6 +174,12 @@ inline constexpr backend_table make_table() {
         .silentpayments_scan = silentpayments_scan<B>,
         .batch_ecdsa_verify = batch_ecdsa_verify<B>,
         .batch_schnorrsig_verify = batch_schnorrsig_verify<B>,
+        .batch_pubkey_parse = batch_pubkey_parse<B>,
+        .batch_pubkey_tweak_add = batch_pubkey_tweak_add<B>,
+        .batch_xonly_tweak_add_check = batch_xonly_tweak_add_check<B>,
+        .batch_ecdsa_recover = batch_ecdsa_recover<B>,
+        .batch_pubkey_create = batch_pubkey_create<B>,
+        .batch_pubkey_mul = batch_pubkey_mul<B>,
     };
 }
 

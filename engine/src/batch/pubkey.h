@@ -1,0 +1,310 @@
+/* Batches of public keys: parsing, tweaks, recovery. Variable time. */
+#ifndef KOBLITZ_BATCH_PUBKEY_H
+#define KOBLITZ_BATCH_PUBKEY_H
+
+#include "batch/keys.h"
+#include "schemes/pubkey.h"
+#include "schemes/recovery.h"
+
+namespace koblitz {
+
+/* Writes row i: an object (64 bytes), or the encoding of 33 or 65 bytes. */
+inline void write_key(const koblitz_output& out, size_t i, const u64 x[4], const u64 y[4]) {
+    u8* const to = out.data + i * out.stride;
+    if (out.size == 64) {
+        for (int j = 0; j < 4; j++) {
+            store_le64(to + 8 * j, x[j]);
+            store_le64(to + 32 + 8 * j, y[j]);
+        }
+        return;
+    }
+    to[0] = out.size == 65 ? 4 : static_cast<u8>(2 | (y[0] & 1));
+    store_be256(to + 1, x);
+    if (out.size == 65)
+        store_be256(to + 33, y);
+}
+/* From an object; zeros where there is none. */
+inline void write_key(const koblitz_output& out, size_t i, bool ok, const u8 key[64]) {
+    u64 x[4], y[4];
+    if (!ok) {
+        __builtin_memset(out.data + i * out.stride, 0, out.size);
+        return;
+    }
+    for (int j = 0; j < 4; j++) {
+        x[j] = load_le64(key + 8 * j);
+        y[j] = load_le64(key + 32 + 8 * j);
+    }
+    write_key(out, i, x, y);
+}
+
+/* Row i of a column of keys as an object; xonly: 32 bytes instead of 33 or 65. */
+template <class B>
+bool read_key(u8 key[64], const koblitz_column& c, size_t i, bool xonly) {
+    const bytes in = row(c, i);
+    if (holds_objects(c)) {
+        __builtin_memcpy(key, in.data, 64);
+        return pubkey_is_set(key);
+    }
+    return xonly ? in.size == 32 && xonly_parse<B>(key, in.data) != 0
+                 : pubkey_parse<B>(key, in.data, in.size) != 0;
+}
+inline void read_key(key_chunk& keys, int i, const koblitz_column& c, size_t at, bool xonly) {
+    const bytes in = row(c, at);
+    if (holds_objects(c)) {
+        keys.set_object(i, in.data);
+    } else if (xonly) {
+        keys.set_xonly(i, in);
+    } else {
+        keys.set_encoded(i, in);
+    }
+}
+
+template <class B>
+void batch_pubkey_parse(const koblitz_lanes::kernels* lanes, u8* verdicts, const koblitz_output& out,
+                        const koblitz_column& in, size_t n) {
+    for_chunks(
+        lanes, n,
+        [&](size_t first, int count) {
+            const int groups = groups_of(count);
+            key_chunk keys;
+            keys.start(groups);
+            for (int i = 0; i < count; i++)
+                read_key(keys, i, in, first + static_cast<size_t>(i), false);
+            keys.complete(*lanes, groups);
+            for (int i = 0; i < count; i++) {
+                const size_t at = first + static_cast<size_t>(i);
+                u64 x[4], y[4];
+                verdicts[at] = keys.ok[i] ? 1 : 0;
+                keys.get(x, y, i);
+                if (keys.ok[i]) {
+                    write_key(out, at, x, y);
+                } else {
+                    write_key(out, at, false, nullptr);
+                }
+            }
+        },
+        [&](size_t i) {
+            u8 key[64];
+            const bool ok = read_key<B>(key, in, i, false);
+            verdicts[i] = ok ? 1 : 0;
+            write_key(out, i, ok, key);
+        });
+}
+
+/* keys[i] + tweaks[i] G of a chunk. done(i, at, x, y) takes each sum, null where there is none. Rows whose
+ * incomplete sums met take the code of single rows. */
+template <class B, class Done>
+[[gnu::noinline]] void tweak_chunk(const koblitz_lanes::kernels& lanes, const koblitz_column& in,
+                                   const koblitz_column& tweaks, bool xonly, size_t first, int count,
+                                   Done done) {
+    using S = typename B::scalar;
+    const int groups = groups_of(count);
+    key_chunk keys;
+    koblitz_lanes::jacobian sum[chunk_groups];
+    keys.start(groups);
+    for (int i = 0; i < count; i++) {
+        const size_t at = first + static_cast<size_t>(i);
+        const bytes tweak = row(tweaks, at);
+        u64 t[4];
+        if (tweak.size != 32)
+            continue;
+        load_be256(t, tweak.data);
+        if (ring::is_canonical_var(t))
+            read_key(keys, i, in, at, xonly);
+    }
+    keys.complete(lanes, groups);
+    for (int g = 0; g < groups; g++) {
+        koblitz_lanes::columns<4> t_bits;
+        for (int lane = 0; lane < koblitz_lanes::width; lane++) {
+            const int i = g * koblitz_lanes::width + lane;
+            S t = S::from_limbs(B::comb_offset());
+            if (keys.ok[i])
+                t = t + S::parse(row(tweaks, first + static_cast<size_t>(i)).data, nullptr);
+            put(t_bits, lane, t.limbs());
+        }
+        lanes.fixed_base_add(sum[g], keys.points[g], t_bits, B::comb_table());
+    }
+    koblitz_lanes::affine r[chunk_groups];
+    lanes.to_affine(r, sum, groups, field_inverse_var);
+    for (int i = 0; i < count; i++) {
+        const size_t at = first + static_cast<size_t>(i);
+        const int g = i / koblitz_lanes::width, lane = i % koblitz_lanes::width;
+        u64 x[4], y[4];
+        get(x, r[g].x, lane);
+        get(y, r[g].y, lane);
+        if (!keys.ok[i]) {
+            done(at, nullptr, nullptr);
+        } else if ((x[0] | x[1] | x[2] | x[3]) != 0) {
+            done(at, x, y);
+        } else {
+            u8 key[64], out[64];
+            const bool ok =
+                read_key<B>(key, in, at, xonly) && pubkey_tweak_add<B>(out, key, row(tweaks, at).data) != 0;
+            for (int j = 0; j < 4; j++) {
+                x[j] = load_le64(out + 8 * j);
+                y[j] = load_le64(out + 32 + 8 * j);
+            }
+            done(at, ok ? x : nullptr, y);
+        }
+    }
+}
+
+template <class B>
+void batch_pubkey_tweak_add(const koblitz_lanes::kernels* lanes, u8* verdicts, const koblitz_output& out,
+                            const koblitz_column& in, const koblitz_column& tweaks, size_t n) {
+    for_chunks(
+        lanes, n,
+        [&](size_t first, int count) {
+            tweak_chunk<B>(*lanes, in, tweaks, false, first, count,
+                           [&](size_t at, const u64* x, const u64* y) {
+                               verdicts[at] = x != nullptr ? 1 : 0;
+                               if (x != nullptr) {
+                                   write_key(out, at, x, y);
+                               } else {
+                                   write_key(out, at, false, nullptr);
+                               }
+                           });
+        },
+        [&](size_t i) {
+            u8 key[64];
+            const bool ok = row(tweaks, i).size == 32 && read_key<B>(key, in, i, false) &&
+                            pubkey_tweak_add<B>(key, key, row(tweaks, i).data) != 0;
+            verdicts[i] = ok ? 1 : 0;
+            write_key(out, i, ok, key);
+        });
+}
+
+struct tweak_check_columns {
+    const koblitz_column &tweaked, &parities, &internal, &tweaks;
+};
+
+template <class B>
+void batch_xonly_tweak_add_check(const koblitz_lanes::kernels* lanes, u8* verdicts,
+                                 const tweak_check_columns& c, size_t n) {
+    const auto readable = [&](size_t i) {
+        return row(c.tweaked, i).size == 32 && row(c.parities, i).size == 1;
+    };
+    for_chunks(
+        lanes, n,
+        [&](size_t first, int count) {
+            tweak_chunk<B>(*lanes, c.internal, c.tweaks, true, first, count,
+                           [&](size_t at, const u64* x, const u64* y) {
+                               u8 x32[32];
+                               bool valid = x != nullptr && readable(at);
+                               if (valid) {
+                                   store_be256(x32, x);
+                                   valid = __builtin_memcmp(x32, row(c.tweaked, at).data, 32) == 0 &&
+                                           (y[0] & 1) == row(c.parities, at).data[0];
+                               }
+                               verdicts[at] = valid ? 1 : 0;
+                           });
+        },
+        [&](size_t i) {
+            u8 key[64];
+            const bool valid = readable(i) && row(c.tweaks, i).size == 32 &&
+                               read_key<B>(key, c.internal, i, true) &&
+                               xonly_tweak_add_check<B>(row(c.tweaked, i).data, row(c.parities, i).data[0],
+                                                        key, row(c.tweaks, i).data) != 0;
+            verdicts[i] = valid ? 1 : 0;
+        });
+}
+
+struct recovery_columns {
+    const koblitz_column &signatures, &recids, &msghashes;
+
+    bool readable(size_t i) const {
+        return row(signatures, i).size == 64 && row(recids, i).size == 1 && row(recids, i).data[0] <= 3 &&
+               row(msghashes, i).size == 32;
+    }
+    template <class B>
+    bool recover(u8 key[64], size_t i) const {
+        u8 sig[65];
+        if (!readable(i) || ecdsa_signature_parse<B>(sig, row(signatures, i).data) == 0)
+            return false;
+        sig[64] = row(recids, i).data[0];
+        return ecdsa_recover<B>(key, sig, row(msghashes, i).data) != 0;
+    }
+};
+
+/* Q = (s / r) R - (m / r) G. */
+template <class B>
+[[gnu::noinline]] void recover_chunk(const koblitz_lanes::kernels& lanes, u8* verdicts,
+                                     const koblitz_output& out, const recovery_columns& c, size_t first,
+                                     int count) {
+    using S = typename B::scalar;
+    const int groups = groups_of(count);
+    key_chunk points;
+    S r[chunk_rows], inverse[chunk_rows];
+    koblitz_lanes::jacobian sum[chunk_groups];
+    points.start(groups);
+    for (int i = 0; i < groups * koblitz_lanes::width; i++) {
+        r[i] = S::one();
+        const size_t at = first + static_cast<size_t>(i);
+        if (i >= count || !c.readable(at))
+            continue;
+        const u8* const sig = row(c.signatures, at).data;
+        const unsigned recid = row(c.recids, at).data[0];
+        bool r_overflow = false, s_overflow = false;
+        const S sr = S::parse(sig, &r_overflow), ss = S::parse(sig + 32, &s_overflow);
+        if (r_overflow || s_overflow || sr.is_zero() || ss.is_zero())
+            continue;
+        u8 lifts[S::max_lifts][32];
+        u64 x[4];
+        const int lift = (recid & 2) != 0 ? 1 : 0;
+        if (lift >= sr.lifts(lifts))
+            continue;
+        load_be256(x, lifts[lift]);
+        points.set_lifted(i, x, (recid & 1) != 0);
+        r[i] = sr;
+    }
+    points.complete(lanes, groups);
+    inverses_var(inverse, r, groups * koblitz_lanes::width);
+    for (int g = 0; g < groups; g++) {
+        double_base_bits bits;
+        for (int lane = 0; lane < koblitz_lanes::width; lane++) {
+            const int i = g * koblitz_lanes::width + lane;
+            S m, s;
+            if (points.ok[i]) {
+                const size_t at = first + static_cast<size_t>(i);
+                m = S::parse(row(c.msghashes, at).data, nullptr);
+                s = S::parse(row(c.signatures, at).data + 32, nullptr);
+            }
+            bits.set(lane, (m * inverse[i]).negate(), s * inverse[i]);
+        }
+        lanes.double_base(sum[g], bits.u1, bits.v1, bits.v2, points.points[g], B::g_table(), B::g128_table());
+    }
+    koblitz_lanes::affine q[chunk_groups];
+    lanes.to_affine(q, sum, groups, field_inverse_var);
+    for (int i = 0; i < count; i++) {
+        const size_t at = first + static_cast<size_t>(i);
+        u64 x[4], y[4];
+        get(x, q[i / koblitz_lanes::width].x, i % koblitz_lanes::width);
+        get(y, q[i / koblitz_lanes::width].y, i % koblitz_lanes::width);
+        u8 key[64];
+        bool ok = points.ok[i];
+        if (ok && (x[0] | x[1] | x[2] | x[3]) != 0) {
+            write_key(out, at, x, y);
+        } else {
+            ok = ok && c.recover<B>(key, at);
+            write_key(out, at, ok, key);
+        }
+        verdicts[at] = ok ? 1 : 0;
+    }
+}
+
+template <class B>
+void batch_ecdsa_recover(const koblitz_lanes::kernels* lanes, u8* verdicts, const koblitz_output& out,
+                         const recovery_columns& c, size_t n) {
+    for_chunks(
+        lanes, n, [&](size_t first, int count) { recover_chunk<B>(*lanes, verdicts, out, c, first, count); },
+        [&](size_t i) {
+            u8 key[64];
+            const bool ok = c.recover<B>(key, i);
+            verdicts[i] = ok ? 1 : 0;
+            write_key(out, i, ok, key);
+        });
+}
+
+} // namespace koblitz
+
+#endif

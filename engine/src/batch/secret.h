@@ -1,0 +1,174 @@
+/* Batches on secret keys. Constant time in them and in the points they give. */
+#ifndef KOBLITZ_BATCH_SECRET_H
+#define KOBLITZ_BATCH_SECRET_H
+
+#include "batch/pubkey.h"
+#include "mul/const_time.h"
+#include "schemes/seckey.h"
+
+namespace koblitz {
+
+/* Secret limbs on their way into lanes. */
+struct secret_lanes {
+    static void put(koblitz_lanes::columns<4>& c, int lane, const secret_limbs& a) {
+        koblitz::put(c, lane, a.words(constant_time()));
+    }
+    /* In all lanes. */
+    static void put(koblitz_lanes::columns<3>& c, secret_bits& a) {
+        for (int lane = 0; lane < koblitz_lanes::width; lane++)
+            koblitz::put(c, lane, a.words(constant_time()));
+    }
+    static void put(u64 r[4], const secret_limbs& a) {
+        __builtin_memcpy(r, a.words(constant_time()), sizeof a);
+    }
+};
+
+inline void field_inverse(u64 r[4], const u64 a[4]) {
+    modinv::inverse(r, a, prime::modulus);
+}
+
+/* Lane i of points as row at, zeros unless valid. */
+inline void export_lane(const koblitz_output& out, u8* verdicts, size_t at,
+                        const koblitz_lanes::affine* points, int i, choice valid) {
+    u64 x[4], y[4];
+    get(x, points[i / koblitz_lanes::width].x, i % koblitz_lanes::width);
+    get(y, points[i / koblitz_lanes::width].y, i % koblitz_lanes::width);
+    write_key(out, at, x, y);
+    zero_unless(valid, out.data + at * out.stride, out.size);
+    verdicts[at] = static_cast<u8>(export_result(valid));
+}
+
+template <class B>
+[[gnu::noinline]] void pubkey_create_chunk(const koblitz_lanes::kernels& lanes, const gen_context& gen,
+                                           u8* verdicts, const koblitz_output& out,
+                                           const koblitz_column& seckeys, size_t first, int count) {
+    using X = typename B::secret_scalar;
+    const int groups = groups_of(count);
+    choice valid[chunk_rows];
+    koblitz_lanes::blinding blinding;
+    koblitz_lanes::columns<4> bits;
+    koblitz_lanes::jacobian product[chunk_groups] = {};
+    koblitz_lanes::affine r[chunk_groups];
+    secret_lanes::put(blinding.x, gen.x);
+    secret_lanes::put(blinding.y, gen.y);
+    secret_lanes::put(blinding.z, gen.z);
+    for (int g = 0; g < groups; g++) {
+        for (int lane = 0; lane < koblitz_lanes::width; lane++) {
+            const int i = g * koblitz_lanes::width + lane;
+            X k(B::scalar::one());
+            if (i < count)
+                k = X::parse_seckey(row(seckeys, first + static_cast<size_t>(i)).data, &valid[i]);
+            secret_limbs limbs;
+            k = k + X::from_limbs(gen.offset);
+            k.to_limbs(limbs);
+            secret_lanes::put(bits, lane, limbs);
+            k.wipe();
+            wipe(limbs);
+        }
+        lanes.generate(product[g], bits, blinding, B::comb_table());
+    }
+    lanes.to_affine_secret(r, product, groups, field_inverse);
+    for (int i = 0; i < count; i++)
+        export_lane(out, verdicts, first + static_cast<size_t>(i), r, i, valid[i]);
+    wipe(blinding);
+    wipe(bits);
+    wipe(product);
+    wipe(r);
+}
+
+/* A column of 32 bytes each. */
+template <class B>
+void batch_pubkey_create(const koblitz_lanes::kernels* lanes, const gen_context& gen, u8* verdicts,
+                         const koblitz_output& out, const koblitz_column& seckeys, size_t n) {
+    for_chunks(
+        lanes, n,
+        [&](size_t first, int count) {
+            pubkey_create_chunk<B>(*lanes, gen, verdicts, out, seckeys, first, count);
+        },
+        [&](size_t i) {
+            u8 key[64];
+            u64 x[4], y[4];
+            const choice valid = pubkey_from_seckey<B>(gen, key, row(seckeys, i).data, nullptr);
+            for (int j = 0; j < 4; j++) {
+                x[j] = load_le64(key + 8 * j);
+                y[j] = load_le64(key + 32 + 8 * j);
+            }
+            write_key(out, i, x, y);
+            zero_unless(valid, out.data + i * out.stride, out.size);
+            verdicts[i] = static_cast<u8>(export_result(valid));
+            wipe(key);
+            wipe(x);
+            wipe(y);
+        });
+}
+
+/* seckey times each point; with an invalid seckey every row fails. Whether a row is a point is public. */
+template <class B>
+void batch_pubkey_mul(const koblitz_lanes::kernels* lanes, u8* verdicts, const koblitz_output& out,
+                      const koblitz_column& in, const u8 seckey[32], size_t n) {
+    using X = typename B::secret_scalar;
+    choice valid;
+    X k = X::parse_seckey(seckey, &valid);
+    secret_bits b1, b2;
+    koblitz_lanes::columns<3> v1, v2;
+    k.signed_bits(b1, b2);
+    secret_lanes::put(v1, b1);
+    secret_lanes::put(v2, b2);
+    for_chunks(
+        lanes, n,
+        [&](size_t first, int count) {
+            const int groups = groups_of(count);
+            key_chunk keys;
+            koblitz_lanes::jacobian product[chunk_groups];
+            koblitz_lanes::affine r[chunk_groups];
+            keys.start(groups);
+            for (int i = 0; i < count; i++)
+                read_key(keys, i, in, first + static_cast<size_t>(i), false);
+            keys.complete(*lanes, groups);
+            for (int g = 0; g < groups; g++)
+                lanes->multiply(product[g], keys.points[g], v1, v2);
+            lanes->to_affine_secret(r, product, groups, field_inverse);
+            for (int i = 0; i < count; i++)
+                export_lane(out, verdicts, first + static_cast<size_t>(i), r, i,
+                            valid & choice::from_bit(keys.ok[i] ? 1 : 0));
+            wipe(product);
+            wipe(r);
+        },
+        [&](size_t i) {
+            u8 key[64];
+            typename B::ge p;
+            typename B::secret_gej j;
+            typename B::secret_ge a;
+            u64 x[4], y[4];
+            if (!read_key<B>(key, in, i, false)) {
+                write_key(out, i, false, nullptr);
+                verdicts[i] = 0;
+                return;
+            }
+            load(p, key);
+            ecmult_const<B>(j, p, k);
+            to_affine(a, j);
+            export_point(key, a);
+            for (int l = 0; l < 4; l++) {
+                x[l] = load_le64(key + 8 * l);
+                y[l] = load_le64(key + 32 + 8 * l);
+            }
+            write_key(out, i, x, y);
+            zero_unless(valid, out.data + i * out.stride, out.size);
+            verdicts[i] = static_cast<u8>(export_result(valid));
+            wipe(j);
+            wipe(a);
+            wipe(key);
+            wipe(x);
+            wipe(y);
+        });
+    k.wipe();
+    wipe(b1);
+    wipe(b2);
+    wipe(v1);
+    wipe(v2);
+}
+
+} // namespace koblitz
+
+#endif

@@ -1,0 +1,98 @@
+/* Multiples by secret scalars, eight at a time: complete additions, tables scanned whole. */
+#ifndef KOBLITZ_LANES_SECRET_H
+#define KOBLITZ_LANES_SECRET_H
+
+#include "lanes/curve.h"
+#include "mul/odd_multiples.h"
+
+namespace koblitz {
+
+template <class F>
+[[gnu::noinline]] void add_complete_lanes(projective<F>& r, const ge<F>& a, typename F::flag negative) {
+    point_ops<F>::template add_complete<3 * lane_curve<typename F::vector, true>::curve_b>(r, a, negative);
+}
+template <class F>
+[[gnu::noinline]] void add_complete_lanes(gej<F>& r, const ge<F>& a, typename F::flag negative) {
+    point_ops<F>::add_complete(r, a, negative);
+}
+
+/* As ecmult_gen: 43 complete additions, 32 entries read for each. */
+template <class V>
+void generate(koblitz_lanes::jacobian& r, const koblitz_lanes::columns<4>& k_bits,
+              const koblitz_lanes::blinding& blinding, const void* comb) {
+    using F = field_lanes<V, true>;
+    constexpr int teeth = tables::comb_teeth;
+    ge<F> e;
+    projective<F> sum;
+    typename F::template elem<2> y;
+    for (int b = 0; b < tables::comb_blocks; b++) {
+        const table_point* const block = static_cast<const table_point*>(comb) + b * tables::comb_entries;
+        const lane_digit<V, teeth, true> d(bits_at<V>(k_bits, b * teeth, teeth));
+        F::scan(e.x, e.y, block, tables::comb_entries, d);
+        if (b == 0) {
+            F::cneg(y, e.y, d.negative);
+            F::from_limbs(sum.z, blinding.z);
+            F::mul(sum.x, e.x, sum.z);
+            F::mul(sum.y, y, sum.z);
+        } else {
+            add_complete_lanes<F>(sum, e, d.negative);
+        }
+    }
+    F::from_limbs(e.x, blinding.x);
+    F::from_limbs(e.y, blinding.y);
+    add_complete_lanes<F>(sum, e, F::no());
+    gej<F> p;
+    to_jacobian(p, sum);
+    save(r, p);
+}
+
+/* As ecmult_const: 125 doublings and 51 complete additions over a table of 16 multiples of p and of lambda p,
+ * which is built in the open. */
+template <class V>
+void multiply(koblitz_lanes::jacobian& r, const koblitz_lanes::affine& p, const koblitz_lanes::columns<3>& v1,
+              const koblitz_lanes::columns<3>& v2) {
+    using P = field_lanes<V, false>;
+    using F = field_lanes<V, true>;
+    constexpr int w = 5, top = 125, entries = 1 << (w - 1);
+    koblitz_lanes::columns<5> x[entries], y[entries], lambda_x[entries], z;
+    {
+        odd_multiples<P, entries> t;
+        ge<P> base;
+        typename P::fe beta, lx;
+        load(base, p);
+        odd_multiples_var(t, base);
+        P::from_limbs(beta, tables::beta);
+        for (int i = 0; i < entries; i++) {
+            P::mul(lx, t.x[i], beta);
+            P::save(x[i], t.x[i]);
+            P::save(y[i], t.y[i]);
+            P::save(lambda_x[i], lx);
+        }
+        P::save(z, t.z);
+    }
+    ge<F> e;
+    gej<F> sum;
+    for (int i = top; i >= 0; i -= w) {
+        const lane_digit<V, w, true> d1(bits_at<V>(v1, i, w)), d2(bits_at<V>(v2, i, w));
+        F::scan(e.x, x, entries, d1);
+        F::scan(e.y, y, entries, d1);
+        if (i == top) {
+            to_jacobian(sum, e);
+            F::cneg(sum.y, e.y, d1.negative);
+        } else {
+            dbl_n(sum, w);
+            add_complete_lanes<F>(sum, e, d1.negative);
+        }
+        F::scan(e.x, lambda_x, entries, d2);
+        F::scan(e.y, y, entries, d2);
+        add_complete_lanes<F>(sum, e, d2.negative);
+    }
+    typename F::fe scale;
+    F::load(scale, z);
+    F::mul(sum.z, sum.z, scale);
+    save(r, sum);
+}
+
+} // namespace koblitz
+
+#endif
