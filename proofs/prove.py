@@ -27,6 +27,7 @@ from contracts import KINDS
 from prover import hardware
 from prover.check import Verdict, prove
 from prover.contract import Contract
+from prover.fit import misfits
 from prover.objects import Routine, routines
 
 BEGIN, END = "<!-- table: make prove-table -->", "<!-- end of table -->"
@@ -64,6 +65,7 @@ def collect(specifications: list[str], only: str, cases: int) -> tuple[list[Task
             problems.append(f"{path}: no contracts for {kind}")
             continue
         prefix, suffix, contracts = KINDS[kind]
+        problems += misfits(contracts)
         by_name = {c.name: c for c in contracts}
         found = routines(Path(path), prefix, suffix)
         for routine in found:
@@ -81,10 +83,11 @@ def rows(results: list[tuple[Task, Verdict, str]]) -> list[str]:
     lines = [COLUMNS, re.sub("[^|]+", "---", COLUMNS)]
     named = set()
     for task, v, _ in results:
-        if task.routine.name not in named:
-            named.add(task.routine.name)
-            numbers = v.instructions, v.fresh, v.dropped, v.lemmas, v.aliasings
-            lines.append(f"| `{short(v.name)}` | {' | '.join(map(str, numbers))} | {v.seconds:.2f} |")
+        # Where compilers make different code of one routine there is a row for each.
+        compiler = f", {Path(task.label).stem.rpartition('-')[2]}" if task.routine.name in named else ""
+        named.add(task.routine.name)
+        numbers = v.instructions, v.fresh, v.dropped, v.lemmas, v.aliasings
+        lines.append(f"| `{short(v.name)}`{compiler} | {' | '.join(map(str, numbers))} | {v.seconds:.2f} |")
     return lines
 
 

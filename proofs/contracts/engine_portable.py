@@ -1,11 +1,11 @@
 """The portable field's product and square, engine/src/field/fe_5x52.h, as a compiler has them: five limbs of 52 bits.
-Inputs are of magnitude 8, limbs of w below 2^56, outputs of magnitude 1."""
+Limbs of inputs are below 2^56, the top ones below 2^52; outputs are of magnitude 1."""
 
 from prover.contract import Array, Contract, Shape
 
 SHAPE = Shape(
     bits=52,
-    inputs=(16 * (2**52 - 1),) * 4 + (16 * (2**48 - 1),),
+    inputs=(2**56 - 1,) * 4 + (2**52 - 1,),
     outputs=(2 * (2**52 - 1),) * 4 + (2 * (2**48 - 1),),
 )
 R, A, B = Array("r", outputs=("r",)), Array("a", ("a",)), Array("b", ("b",))

@@ -86,6 +86,8 @@ class Proof:
         saved = SAVED if self.contract.abi == "sysv" else GO_SAVED
         for name in GENERAL:
             state.registers[name] = Token(name) if name in saved else Unknown(f"{name} at entry")
+        for address, limb in self.program.routine.constants:
+            state.memory[("constants", address)] = constant(limb)
         state.registers["rsp"] = Pointer("stack", 0)
         state.memory[("stack", 0)] = Token("return address")
         offset = 8

@@ -83,9 +83,8 @@ def decode(code: bytes, address: int) -> Instruction:
                 operands.append(Operand("immediate", "", o.imm, None, bits))
             else:
                 names = [i.reg_name(r) if r else None for r in (o.mem.base, o.mem.index, o.mem.segment)]
-                operands.append(
-                    Operand("memory", "", 0, Memory(names[0], names[1], o.mem.scale, o.mem.disp, names[2]), bits)
-                )
+                offset = o.mem.disp + (i.address + i.size if names[0] == "rip" else 0)
+                operands.append(Operand("memory", "", 0, Memory(names[0], names[1], o.mem.scale, offset, names[2]), bits))
         return Instruction(i.address, i.size, i.mnemonic, tuple(operands), f"{i.mnemonic} {i.op_str}".strip())
     raise Refused(address, "bytes that are no instruction")
 
@@ -112,6 +111,8 @@ def flag_of(state: State, flag: Flag, name: str) -> Poly:
 def address_of(state: State, memory: Memory) -> Pointer:
     if memory.segment == "fs":
         return Pointer("thread", memory.displacement)
+    if memory.base == "rip" and memory.index is None and memory.segment is None:
+        return Pointer("constants", memory.displacement)
     if memory.base is None or memory.base == "rip" or memory.segment is not None:
         raise state.refuse("an address that is not relative to an argument or the stack")
     base = state.registers[memory.base]

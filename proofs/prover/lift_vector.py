@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from prover.lift import TABLE as BASE
 from prover.lift import Instruction, Operand, address_of, combine, number, poly_of
 from prover.machine import Pointer, State, Vector
@@ -23,9 +25,9 @@ def get(state: State, operand: Operand) -> Vector:
         limbs = [poly_of(state, state.load(Pointer(pointer.region, pointer.offset + 8 * k))) for k in range(count)]
         return Vector((*limbs, *({},) * (4 - count)))
     vector = state.vectors.get(key(operand.register))
-    if vector is None:
+    if vector is None or (len(vector.limbs) == 2 and operand.bits > 128):
         raise state.refuse(f"uses {operand.register}, which is not set")
-    return vector
+    return Vector((*vector.limbs, {}, {}), vector.splat) if len(vector.limbs) == 2 else vector
 
 
 def put(state: State, operand: Operand, vector: Vector) -> None:
@@ -109,8 +111,8 @@ def logic(operation: str):  # noqa: ANN201
 
 def move(state: State, i: Instruction) -> None:
     target, source = i.operands
-    if i.name == "vmovdqa" and "memory" in (target.kind, source.kind):
-        raise state.refuse("an address that must be aligned")
+    for operand in i.operands if i.name == "vmovdqa" else ():
+        aligned(state, operand)
     vector = get(state, source)
     if target.kind == "memory":
         assert target.memory is not None
@@ -119,6 +121,48 @@ def move(state: State, i: Instruction) -> None:
             state.store(Pointer(pointer.region, pointer.offset + 8 * k), vector.limbs[k])
     else:
         put(state, target, vector)
+
+
+def aligned(state: State, operand: Operand) -> None:
+    """Constants lie where the linker has aligned them; of other addresses nothing is known."""
+    if operand.memory is not None:
+        pointer = address_of(state, operand.memory)
+        if pointer.region != "constants" or pointer.offset % (operand.bits // 8):
+            raise state.refuse("an address that must be aligned")
+
+
+def old(function: Callable[[Poly, Poly, Poly, Poly], tuple[Poly, Poly]]):  # noqa: ANN201
+    """An SSE2 instruction, whose first operand takes part and which leaves the upper half of a register alone."""
+
+    def run(state: State, i: Instruction) -> None:
+        target, source = i.operands
+        aligned(state, source)
+        a, b = get(state, target).limbs, get(state, source).limbs
+        state.vectors[key(target.register)] = Vector(function(a[0], a[1], b[0], b[1]))
+
+    return run
+
+
+def old_and(state: State, i: Instruction) -> None:
+    old(lambda a, b, c, d: (combine(state, i, "and", a, c, 64), combine(state, i, "and", b, d, 64)))(state, i)
+
+
+def old_move(state: State, i: Instruction) -> None:
+    target, source = i.operands
+    for operand in i.operands if i.name == "movdqa" else ():
+        aligned(state, operand)
+    if target.kind == "memory":
+        move(state, i)
+    else:
+        state.vectors[key(target.register)] = Vector(get(state, source).limbs[:2])
+
+
+def old_limb(state: State, i: Instruction) -> None:
+    """MOVQ from a register or from memory."""
+    target, source = i.operands
+    if target.kind != "vector" or source.kind == "vector":
+        raise state.refuse(f"{i.text}: not in the table of instructions")
+    state.vectors[key(target.register)] = Vector((number(state, source), {}))
 
 
 def clear_all(state: State, i: Instruction) -> None:
@@ -146,6 +190,11 @@ BASE |= {
     "vpxor": logic("xor"),
     "vmovdqu": move,
     "vmovdqa": move,
+    "movdqu": old_move,
+    "movdqa": old_move,
+    "movq": old_limb,
+    "punpcklqdq": old(lambda a, b, c, d: (a, c)),
+    "pand": old_and,
     "vzeroall": clear_all,
     "vzeroupper": clear_upper,
 }

@@ -54,7 +54,8 @@ Value = Poly | Pointer | Counter | Token | Unknown
 
 @dataclass(frozen=True)
 class Vector:
-    """Four limbs of 64 bits; `splat` is what every lane of 32 bits holds, where they hold the same."""
+    """Four limbs of 64 bits, or two where the others are not known; `splat` is what every lane of 32 bits holds, where they
+    hold the same."""
 
     limbs: tuple[Poly, ...]
     splat: Poly | None = None

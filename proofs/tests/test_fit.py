@@ -1,0 +1,90 @@
+"""Ranges of callers and callees fit, those of the field's documentation included; no routine goes without a contract."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from pathlib import Path
+
+import pytest
+
+import prove
+from contracts import KINDS, engine_field, engine_portable
+from prover.contract import Array, Contract, Shape, Small
+from prover.fit import largest, misfits
+
+ROOT = Path(__file__).resolve().parents[2]
+FIELD = (ROOT / "engine/src/field/field.h").read_text()
+OBJECT = f"engine={ROOT / 'build/proofs/engine-gcc.o'}"
+
+
+def by_name(contracts: list[Contract], name: str) -> Contract:
+    return next(c for c in contracts if c.name == name)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_results_may_be_passed_on(kind: str) -> None:
+    assert not misfits(KINDS[kind][2])
+
+
+def test_misfits() -> None:
+    narrow = Shape(outputs=(2**64,) * 4)
+    mul = dataclasses.replace(by_name(engine_field.CONTRACTS, "koblitz_fe4_mul_secret"), shape=narrow)
+    assert "gives limbs that" in misfits([mul])[0]
+    wide = by_name(engine_field.CONTRACTS, "koblitz_fe4_mul_wide")
+    sub = by_name(engine_field.CONTRACTS, "koblitz_fe4_mul_sub_secret")
+    assert not misfits([wide, sub])
+    tight = [dataclasses.replace(a, maximum=largest(wide) - 1) if a.name == "w" else a for a in sub.arguments]
+    assert "gives more than w" in misfits([wide, dataclasses.replace(sub, arguments=tuple(tight))])[0]
+
+
+@pytest.mark.parametrize("operation", ["mul", "sqr", "sqr_n", "mul_wide", "sqr_wide", "mul_sub"])
+def test_documented_magnitudes(operation: str) -> None:
+    """An element of magnitude M has limbs of at most 2 M (2^52 - 1), and 2 M (2^48 - 1) at the top."""
+    row = re.search(rf"^ \*   {operation}\([^)]*\) +A(?:, B)? <= (\d+) +(\d*)", FIELD, re.MULTILINE)
+    assert row
+    shape = engine_portable.SHAPE
+    ones = (2**52 - 1,) * 4 + (2**48 - 1,)
+    assert all(2 * int(row[1]) * one <= most for one, most in zip(ones, shape.inputs, strict=True))
+    assert all(2 * int(row[2] or 1) * one >= most for one, most in zip(ones, shape.outputs, strict=True))
+
+
+def test_documented_factors() -> None:
+    """Small factors of the callers are those of the documentation, which the contracts allow."""
+    row = re.search(r"mul_small\(r, a, v\) +A <= \d+, v <= (\d+)", FIELD)
+    assert row
+    for contracts in (kind[2] for kind in KINDS.values()):
+        for contract in contracts:
+            factors = [a for a in contract.arguments if isinstance(a, Small) and a.name in ("v", "b3")]
+            assert all(int(row[1]) < f.below for f in factors), contract.name
+
+
+def test_a_routine_without_a_contract(monkeypatch: pytest.MonkeyPatch) -> None:
+    prefix, suffix, contracts = KINDS["engine"]
+    assert not prove.collect([OBJECT], "", 0)[1]
+    monkeypatch.setitem(KINDS, "engine", (prefix, suffix, contracts[1:]))
+    assert [p for p in prove.collect([OBJECT], "", 0)[1] if f"{contracts[0].name} at" in p and "has no contract" in p]
+
+
+def test_a_contract_without_a_routine(monkeypatch: pytest.MonkeyPatch) -> None:
+    prefix, suffix, contracts = KINDS["engine"]
+    other = Contract("koblitz_fe4_other", (Array("r", outputs=("r",)),), results=lambda v: {}, secret=True)
+    monkeypatch.setitem(KINDS, "engine", (prefix, suffix, [*contracts, other]))
+    assert [p for p in prove.collect([OBJECT], "", 0)[1] if "no routine koblitz_fe4_other, which has a contract" in p]
+
+
+def test_every_assembly_file_is_read() -> None:
+    """The routines that the sources name are those of the objects that are proved."""
+    named = set()
+    for source in (ROOT / "engine/src").rglob("*.S"):
+        text = source.read_text()
+        named |= set(re.findall(r"^function (koblitz_\w+)", text, re.MULTILINE))
+    declared = set()
+    for header in (ROOT / "engine/src").rglob("*_x86_64.h"):
+        declared |= set(re.findall(r"\b(koblitz_fe4_\w+)\(", header.read_text()))
+    proved = {c.name for c in KINDS["engine"][2]}
+    assert named <= proved
+    assert declared <= proved
+    go = {k.removeprefix("go-") for k in KINDS if k.startswith("go-")}
+    assert {p.parent.name for p in (ROOT / "go").rglob("*_amd64.s")} == go
+    assert not [p for p in (ROOT / "engine/src").rglob("*.S") if p.parent != ROOT / "engine/src/field/x86_64"]
