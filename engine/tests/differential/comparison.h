@@ -210,6 +210,7 @@ private:
     void register_schnorr_operations();
     void register_ellswift_operations();
     void register_overlap_operations();
+    void register_argument_operations();
     void register_crafted_operations();
     void register_musig_operations();
     void register_silentpayments_operations();

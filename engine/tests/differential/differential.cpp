@@ -20,6 +20,7 @@ void comparison::register_operations() {
     register_schnorr_operations();
     register_ellswift_operations();
     register_overlap_operations();
+    register_argument_operations();
     register_crafted_operations();
     register_musig_operations();
     register_silentpayments_operations();
