@@ -171,13 +171,13 @@ func (kp *KeyPair) sign(sig *[SignatureSize]byte, msg, aux []byte) bool {
 
 // Sign is [KeyPair.Sign] without a prepared key pair: it derives the public key
 // first.
-func Sign(key *koblitz.SecretKey, msg, aux []byte) ([]byte, error) {
-	var kp KeyPair
-	if err := kp.SetSecretKey(key); err != nil {
-		return nil, err
-	}
-	sig, err := kp.Sign(msg, aux)
-	kp.Wipe()
+func Sign(key *koblitz.SecretKey, msg, aux []byte) (sig []byte, err error) {
+	ct.WipedLong(func() {
+		var kp KeyPair
+		if err = kp.SetSecretKey(key); err == nil {
+			sig, err = kp.Sign(msg, aux)
+		}
+	})
 	return sig, err
 }
 

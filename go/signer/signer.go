@@ -11,6 +11,7 @@ import (
 	"io"
 
 	"koblitz.dev/go/ecdh"
+	"koblitz.dev/go/internal/ct"
 	"koblitz.dev/go/koblitz"
 	"koblitz.dev/go/schnorr"
 )
@@ -83,25 +84,28 @@ func New() *Key { return new(Key) }
 // Generate sets a new random key pair, whose point has an even y. It never
 // fails.
 func (k *Key) Generate() error {
-	var sec koblitz.SecretKey
-	sec.Generate()
-	err := k.set(&sec)
-	sec.Wipe()
-	if err == nil {
-		k.sec = k.even
-	}
+	var err error
+	ct.WipedLong(func() {
+		var sec koblitz.SecretKey
+		sec.Generate()
+		if err = k.set(&sec); err == nil {
+			k.sec = k.even
+		}
+	})
 	return err
 }
 
 // InitSec sets the key pair of a secret key, which [Key.Sec] returns unchanged.
 // If sec is no key it fails with [koblitz.ErrSecretKey] and changes nothing.
 func (k *Key) InitSec(sec []byte) error {
-	var s koblitz.SecretKey
-	defer s.Wipe()
-	if err := s.SetBytes(sec); err != nil {
-		return err
-	}
-	return k.set(&s)
+	var err error
+	ct.WipedLong(func() {
+		var s koblitz.SecretKey
+		if err = s.SetBytes(sec); err == nil {
+			err = k.set(&s)
+		}
+	})
+	return err
 }
 
 func (k *Key) set(sec *koblitz.SecretKey) error {
