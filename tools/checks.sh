@@ -36,6 +36,11 @@ c_tree lab/workers/c -std=c++20
 make_test test lab/workers/c gcc python3
 make_test long lab/workers/c clang python3
 
+DISTRIBUTION=libbotan-2-dev,libcrypto++-dev,libgcrypt20-dev,libmbedtls-dev,libwolfssl-dev
+check lint "clang-format lab/workers/distribution" clang-format c_format lab/workers/distribution
+check lint "clang-tidy lab/workers/distribution" clang-tidy,cc,$DISTRIBUTION c_tidy lab/workers/distribution -std=c++20 -Ilab/workers/c/src -isystem /usr/include/botan-2
+make_test test lab/workers/distribution gcc cc,python3,$DISTRIBUTION
+
 c_tree lab/testdata -std=c11 -DPREFIX=real_secp256k1_ -DLIE_AFTERWARDS=1 -DLIE_ECDH
 c_tree lab/anchors/crates -std=c11 '-DCALLBACK(name)=secp256k1_##name' '-DFLAGS=""'
 

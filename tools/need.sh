@@ -59,6 +59,11 @@ install_command() {
     clang-format) echo "pip install clang-format==$CLANG_FORMAT_MAJOR.0.6" ;;
     clang-tidy) package clang-tidy llvm ;;
     python3-venv) package python3-venv python3 ;;
+    libbotan-2-dev) package "$1" botan@2 ;;
+    libcrypto++-dev) package "$1" cryptopp ;;
+    libgcrypt20-dev) package "$1" libgcrypt ;;
+    libmbedtls-dev) package "$1" mbedtls@2 ;;
+    libwolfssl-dev) package "$1" wolfssl ;;
     chromium) package chromium chromium ;;
     qemu-x86_64 | qemu-aarch64) package qemu-user qemu ;;
     *) package "$1" "$1" ;;
@@ -103,8 +108,21 @@ clang_format() {
     return 1
 }
 
+# missing_archive NAME: the distribution's static library, which its workers link.
+missing_archive() {
+    local path
+    path=$(cc -print-file-name="$1.a" 2>/dev/null)
+    [ -e "$path" ] && return 1
+    echo "$1.a is missing"
+}
+
 missing() {
     case $1 in
+    libbotan-2-dev) missing_archive libbotan-2 ;;
+    libcrypto++-dev) missing_archive libcrypto++ ;;
+    libgcrypt20-dev) missing_archive libgcrypt ;;
+    libmbedtls-dev) missing_archive libmbedcrypto ;;
+    libwolfssl-dev) missing_archive libwolfssl ;;
     go) missing_go ;;
     node) missing_node ;;
     clang-format) ! clang_format >/dev/null && echo "clang-format $CLANG_FORMAT_MAJOR is missing" ;;

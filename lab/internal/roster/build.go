@@ -32,6 +32,12 @@ func (r *Roster) steps() map[string]step {
 			argv: append(argv, "-o", filepath.Join(workers, name), "."), makes: "build/workers/" + name,
 		}
 	}
+	distribution := func(name, lib string) step {
+		return step{
+			tools: []string{"cc", "make", lib}, dir: "lab/workers/distribution",
+			argv: []string{"make", "OUT=" + workers, name}, makes: "build/workers/worker-c-" + name,
+		}
+	}
 	cgo := goWorker("worker-go-cgo", "1", "-tags", "cgo_secp")
 	cgo.tools = append(cgo.tools, "cc")
 	return map[string]step{
@@ -39,6 +45,12 @@ func (r *Roster) steps() map[string]step {
 			tools: []string{"cc", "make"}, dir: "lab/workers/c",
 			argv: []string{"make", "-j", "OUT=" + workers}, makes: "build/workers/worker-c",
 		},
+		"worker c-botan":    distribution("botan", "libbotan-2-dev"),
+		"worker c-cryptopp": distribution("cryptopp", "libcrypto++-dev"),
+		"worker c-gcrypt":   distribution("gcrypt", "libgcrypt20-dev"),
+		"worker c-mbedtls":  distribution("mbedtls", "libmbedtls-dev"),
+		"worker c-wolfssl":  distribution("wolfssl", "libwolfssl-dev"),
+
 		"worker go":        goWorker("worker-go", "0"),
 		"worker go-purego": goWorker("worker-go-purego", "0", "-tags", "purego"),
 		"worker go-cgo":    cgo,

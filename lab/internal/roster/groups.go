@@ -33,6 +33,11 @@ func (r *Roster) groups() []group {
 		{[]string{"libsecp256k1", "openssl"}, r.anchored},
 		{[]string{"libsecp256k1"}, r.clang},
 		{[]string{"openssl"}, r.systemCrypto},
+		{[]string{"botan"}, r.distribution("botan", "botan")},
+		{[]string{"cryptopp"}, r.distribution("cryptopp", "cryptopp")},
+		{[]string{"libgcrypt"}, r.distribution("libgcrypt", "gcrypt")},
+		{[]string{"mbedtls"}, r.distribution("mbedtls", "mbedtls")},
+		{[]string{"wolfssl"}, r.distribution("wolfssl", "wolfssl")},
 		{[]string{"libsecp256k1"}, r.purego},
 		{[]string{"libsecp256k1"}, r.cgo},
 		{[]string{"btcec", "decred", "gnark-crypto", "secp256k1-voi", "p256k1"}, r.goWorker},
@@ -163,6 +168,18 @@ func (r *Roster) systemCrypto() []*contest.Contender {
 	}
 	r.drop("openssl", errors.New("no libcrypto found: apt-get install libssl3"))
 	return nil
+}
+
+// distribution is a library that the system's distribution packages, linked into
+// a worker of its own.
+func (r *Roster) distribution(name, worker string) func() []*contest.Contender {
+	return func() []*contest.Contender {
+		if err := r.build("worker c-" + worker); err != nil {
+			r.drop(name, err)
+			return nil
+		}
+		return r.started(name, "", r.worker("worker-c-"+worker))
+	}
 }
 
 // systemLibrary finds a library among those that the system's loader knows.

@@ -149,6 +149,7 @@ func TestMissingTool(t *testing.T) {
 		"worker c":      "cc is missing. Install it: ",
 		"baseline":      "make is missing. Install it: ",
 
+		"worker c-wolfssl":  "libwolfssl.a is missing. Install it: ",
 		"baseline by clang": "clang is missing. Install it: ",
 	} {
 		if err := r.build(step); err == nil || !strings.Contains(err.Error(), want) {
