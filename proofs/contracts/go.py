@@ -54,8 +54,8 @@ POINTS = [
         results=mixed,
         gives_up=True,
         nonzero=(lambda v: mixed(v)["h"],),
-        # The Z of the point itself, or another element.
         alias=(),
+        inside=(("az", "z+64"),),
         secret=False,
     ),
     routine(

@@ -129,19 +129,20 @@ class Proof:
                 return value
             self.junk[argument.name] = trace.new("input", 0, 2 ** (64 - argument.bits) - 1)
             return plus(value, {(self.junk[argument.name],): 2**argument.bits})
-        region = self.regions[argument.name]
+        region, _, inside = self.regions[argument.name].partition("+")
+        start = int(inside or 0)
         limbs: list[int] = []
         for k, name in enumerate(argument.inputs):
-            key = (region, self.size * k)
+            key = (region, start + self.size * k)
             if key not in self.at:
                 atoms = [trace.new("input", 0, most) for most in self.contract.shape.inputs]
                 self.at[key] = self.new_element(atoms)
                 for j, atom in enumerate(atoms):
-                    state.memory[(region, self.size * k + 8 * j)] = {(atom,): 1}
-                    self.limb_atoms[(region, self.size * k + 8 * j)] = atom
+                    state.memory[(region, start + self.size * k + 8 * j)] = {(atom,): 1}
+                    self.limb_atoms[(region, start + self.size * k + 8 * j)] = atom
             self.elements[name] = self.at[key]
             for j in range(self.size // 8):
-                value = state.memory[(region, self.size * k + 8 * j)]
+                value = state.memory[(region, start + self.size * k + 8 * j)]
                 assert isinstance(value, dict)
                 limbs.extend(m[0] for m in value)
         if argument.maximum is not None:
@@ -149,8 +150,9 @@ class Proof:
             for k, limb in enumerate(limbs):
                 total = plus(total, {(limb,): 1}, -(1 << 64 * k))
             trace.relate(total, limbs, False)
-        state.writable[region] = max(state.writable.get(region, 0), self.size * len(argument.outputs))
-        return Pointer(region, 0)
+        if argument.outputs:
+            state.writable[region] = max(state.writable.get(region, 0), start + self.size * len(argument.outputs))
+        return Pointer(region, start)
 
     def run(self) -> None:
         start = self.start()

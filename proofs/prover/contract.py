@@ -147,6 +147,8 @@ class Contract:
     red_zone: int = 0
     # Which arguments may be the same address: groups of names, or all arrays.
     alias: tuple[tuple[str, ...], ...] | None = None
+    # Arguments that are only read and may lie inside of an earlier one: ("az", "z+64").
+    inside: tuple[tuple[str, str], ...] = ()
     # Flags of the results: a name, and the element that is 0 mod p exactly when the flag is 1. In the order in which the
     # routine computes them.
     zeros: tuple[tuple[str, Callable[[Values], Expression]], ...] = ()
@@ -167,6 +169,8 @@ class Contract:
         yield {a: a for a in arrays}
         for group in self.alias:
             yield {a: group[0] if a in group else a for a in arrays}
+        for name, place in self.inside:
+            yield {a: place if a == name else a for a in arrays}
 
 
 def partitions(names: list[str]) -> Iterator[dict[str, str]]:

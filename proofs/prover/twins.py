@@ -59,7 +59,10 @@ def drawn(contract: Contract, regions: dict[str, str], rng: random.Random) -> Ca
         stride = contract.loop.stride // 8
     for argument in contract.arguments:
         if isinstance(argument, Array):
-            region = regions[argument.name]
+            region, _, inside = regions[argument.name].partition("+")
+            if inside:
+                call.words.append(ctypes.addressof(call.buffers[region]) + 8 * MARGIN + int(inside))
+                continue
             sharing = [a for a in contract.arguments if isinstance(a, Array) and regions[a.name] == region]
             size = len(contract.shape.inputs) * max(len(x) for a in sharing for x in (a.inputs, a.outputs))
             # Of arguments at one address the one with most inputs says what is there.
