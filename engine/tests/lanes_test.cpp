@@ -94,7 +94,7 @@ void expect_sum(const koblitz_lanes::kernels& k, const koblitz_lanes::jacobian& 
 void sums(const koblitz_lanes::kernels& k, int rounds) {
     random rng(11);
     for (int round = 0; round < rounds; round++) {
-        double_base_bits bits;
+        koblitz_lanes::double_base_bits bits;
         koblitz_lanes::affine q, got;
         koblitz_lanes::jacobian sum;
         koblitz_lanes::columns<4> tweak, x;
@@ -112,12 +112,12 @@ void sums(const koblitz_lanes::kernels& k, int rounds) {
                          b = usual[i] ? scalar::parse(bytes[1], nullptr) : u2;
             const B::ge p = multiple_of_g(usual[i] ? scalar::parse(bytes[2], nullptr) : d);
             put_point(q, i, p);
-            bits.set(i, a, b);
+            put(bits, i, a, b);
             put(tweak, i, (scalar::from_limbs(B::comb_offset()) + a).limbs());
             double_base_var<B>(want[i], a, p, b);
             fixed_base_add_var<B>(tweaked[i], p, a);
         }
-        k.double_base(sum, bits.u1, bits.v1, bits.v2, q, B::g_table(), B::g128_table());
+        k.double_base(sum, bits, q, B::g_table(), B::g128_table());
         k.to_affine(&got, &sum, 1, field_inverse_var);
         for (int i = 0; i < width; i++) {
             expect_sum(k, sum, got, i, want[i], usual[i]);

@@ -84,19 +84,19 @@ template <class B>
     }
     keys.complete(lanes, groups);
     inverses_var(inverse, s, groups * koblitz_lanes::width);
+    koblitz_lanes::double_base_bits bits[chunk_groups];
+    for (int i = 0; i < groups * koblitz_lanes::width; i++) {
+        S m;
+        if (keys.ok[i])
+            m = S::parse(row(c.msghashes, first + static_cast<size_t>(i)).data, nullptr);
+        put(bits[i / koblitz_lanes::width], i % koblitz_lanes::width, m * inverse[i], r[i] * inverse[i]);
+    }
     for (int g = 0; g < groups; g++) {
-        double_base_bits bits;
-        koblitz_lanes::jacobian sum;
         koblitz_lanes::columns<4> x;
-        for (int lane = 0; lane < koblitz_lanes::width; lane++) {
-            const int i = g * koblitz_lanes::width + lane;
-            S m;
-            if (keys.ok[i])
-                m = S::parse(row(c.msghashes, first + static_cast<size_t>(i)).data, nullptr);
-            bits.set(lane, m * inverse[i], r[i] * inverse[i]);
-            put(x, lane, r[i].limbs());
-        }
-        lanes.double_base(sum, bits.u1, bits.v1, bits.v2, keys.points[g], B::g_table(), B::g128_table());
+        koblitz_lanes::jacobian sum;
+        lanes.double_base(sum, bits[g], keys.points[g], B::g_table(), B::g128_table());
+        for (int lane = 0; lane < koblitz_lanes::width; lane++)
+            put(x, lane, r[g * koblitz_lanes::width + lane].limbs());
         const koblitz_lanes::lane_set equal = lanes.x_equals(sum, x), finite = lanes.finite(sum);
         for (int lane = 0; lane < koblitz_lanes::width; lane++) {
             const int i = g * koblitz_lanes::width + lane;

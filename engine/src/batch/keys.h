@@ -154,23 +154,18 @@ void inverses_var(S* r, const S* a, int n) {
     }
 }
 
-/* The scalars of u1 G + u2 Q of one group. */
-struct double_base_bits {
-    koblitz_lanes::columns<4> u1;
-    koblitz_lanes::columns<3> v1, v2;
-
-    template <class S>
-    void set(int lane, const S& a, const S& b) {
-        /* 2^260 - 1 mod n, as 2^256 mod n is 2^128 + 0x4551231950B75FC4402DA1732FC9BEBF. */
-        constexpr u64 lo = 0x402DA1732FC9BEBF, hi = 0x4551231950B75FC4;
-        static constexpr u64 ones[4] = {(lo << 4) - 1, hi << 4 | lo >> 60, u64{1} << 4 | hi >> 60, 0};
-        u64 d1[3], d2[3];
-        put(u1, lane, a.half_of_sum(ones).limbs());
-        b.signed_bits(d1, d2);
-        put(v1, lane, d1);
-        put(v2, lane, d2);
-    }
-};
+/* u1 and u2 of one lane. */
+template <class S>
+void put(koblitz_lanes::double_base_bits& bits, int lane, const S& a, const S& b) {
+    /* 2^260 - 1 mod n, as 2^256 mod n is 2^128 + 0x4551231950B75FC4402DA1732FC9BEBF. */
+    constexpr u64 lo = 0x402DA1732FC9BEBF, hi = 0x4551231950B75FC4;
+    static constexpr u64 ones[4] = {(lo << 4) - 1, hi << 4 | lo >> 60, u64{1} << 4 | hi >> 60, 0};
+    u64 d1[3], d2[3];
+    put(bits.u1, lane, a.half_of_sum(ones).limbs());
+    b.signed_bits(d1, d2);
+    put(bits.v1, lane, d1);
+    put(bits.v2, lane, d2);
+}
 
 } // namespace koblitz
 

@@ -113,17 +113,15 @@ template <class B, class Done>
             read_key(keys, i, in, at, xonly);
     }
     keys.complete(lanes, groups);
-    for (int g = 0; g < groups; g++) {
-        koblitz_lanes::columns<4> t_bits;
-        for (int lane = 0; lane < koblitz_lanes::width; lane++) {
-            const int i = g * koblitz_lanes::width + lane;
-            S t = S::from_limbs(B::comb_offset());
-            if (keys.ok[i])
-                t = t + S::parse(row(tweaks, first + static_cast<size_t>(i)).data, nullptr);
-            put(t_bits, lane, t.limbs());
-        }
-        lanes.fixed_base_add(sum[g], keys.points[g], t_bits, B::comb_table());
+    koblitz_lanes::columns<4> t_bits[chunk_groups];
+    for (int i = 0; i < groups * koblitz_lanes::width; i++) {
+        S t = S::from_limbs(B::comb_offset());
+        if (keys.ok[i])
+            t = t + S::parse(row(tweaks, first + static_cast<size_t>(i)).data, nullptr);
+        put(t_bits[i / koblitz_lanes::width], i % koblitz_lanes::width, t.limbs());
     }
+    for (int g = 0; g < groups; g++)
+        lanes.fixed_base_add(sum[g], keys.points[g], t_bits[g], B::comb_table());
     koblitz_lanes::affine r[chunk_groups];
     lanes.to_affine(r, sum, groups, field_inverse_var);
     for (int i = 0; i < count; i++) {
@@ -259,20 +257,19 @@ template <class B>
     }
     points.complete(lanes, groups);
     inverses_var(inverse, r, groups * koblitz_lanes::width);
-    for (int g = 0; g < groups; g++) {
-        double_base_bits bits;
-        for (int lane = 0; lane < koblitz_lanes::width; lane++) {
-            const int i = g * koblitz_lanes::width + lane;
-            S m, s;
-            if (points.ok[i]) {
-                const size_t at = first + static_cast<size_t>(i);
-                m = S::parse(row(c.msghashes, at).data, nullptr);
-                s = S::parse(row(c.signatures, at).data + 32, nullptr);
-            }
-            bits.set(lane, (m * inverse[i]).negate(), s * inverse[i]);
+    koblitz_lanes::double_base_bits bits[chunk_groups];
+    for (int i = 0; i < groups * koblitz_lanes::width; i++) {
+        S m, s;
+        if (points.ok[i]) {
+            const size_t at = first + static_cast<size_t>(i);
+            m = S::parse(row(c.msghashes, at).data, nullptr);
+            s = S::parse(row(c.signatures, at).data + 32, nullptr);
         }
-        lanes.double_base(sum[g], bits.u1, bits.v1, bits.v2, points.points[g], B::g_table(), B::g128_table());
+        put(bits[i / koblitz_lanes::width], i % koblitz_lanes::width, (m * inverse[i]).negate(),
+            s * inverse[i]);
     }
+    for (int g = 0; g < groups; g++)
+        lanes.double_base(sum[g], bits[g], points.points[g], B::g_table(), B::g128_table());
     koblitz_lanes::affine q[chunk_groups];
     lanes.to_affine(q, sum, groups, field_inverse_var);
     for (int i = 0; i < count; i++) {

@@ -54,28 +54,24 @@ template <class B>
         }
     }
     keys.complete(lanes, groups);
-    for (int g = 0; g < groups; g++) {
-        double_base_bits bits;
-        for (int lane = 0; lane < koblitz_lanes::width; lane++) {
-            const int i = g * koblitz_lanes::width + lane;
-            S s, e;
-            if (keys.ok[i]) {
-                const size_t at = first + static_cast<size_t>(i);
-                const bytes sig = row(c.signatures, at), msg = row(c.messages, at);
-                u8 x32[32], e32[32];
-                u64 x[4];
-                get(x, keys.points[g].x, lane);
-                store_be256(x32, x);
-                schnorrsig_challenge(compress, e32, sig.data, x32, msg.data, msg.size);
-                s = S::parse(sig.data + 32, nullptr);
-                e = S::parse(e32, nullptr).negate();
-            } else {
-                s = e = S::one();
-            }
-            bits.set(lane, s, e);
+    koblitz_lanes::double_base_bits bits[chunk_groups];
+    for (int i = 0; i < groups * koblitz_lanes::width; i++) {
+        S s = S::one(), e = S::one();
+        if (keys.ok[i]) {
+            const size_t at = first + static_cast<size_t>(i);
+            const bytes sig = row(c.signatures, at), msg = row(c.messages, at);
+            u8 x32[32], e32[32];
+            u64 x[4], y[4];
+            keys.get(x, y, i);
+            store_be256(x32, x);
+            schnorrsig_challenge(compress, e32, sig.data, x32, msg.data, msg.size);
+            s = S::parse(sig.data + 32, nullptr);
+            e = S::parse(e32, nullptr).negate();
         }
-        lanes.double_base(sum[g], bits.u1, bits.v1, bits.v2, keys.points[g], B::g_table(), B::g128_table());
+        put(bits[i / koblitz_lanes::width], i % koblitz_lanes::width, s, e);
     }
+    for (int g = 0; g < groups; g++)
+        lanes.double_base(sum[g], bits[g], keys.points[g], B::g_table(), B::g128_table());
     koblitz_lanes::affine r[chunk_groups];
     lanes.to_affine(r, sum, groups, field_inverse_var);
     for (int g = 0; g < groups; g++) {

@@ -46,7 +46,6 @@ struct field_lanes {
     static constexpr bool secret = Secret, branches = false;
     using flag = lane_flag<Secret>;
     using limbs = koblitz_lanes::columns<4>;
-    using vector = V;
     using word = typename V::word;
     static flag yes() { return flag::yes(); }
     static flag no() { return flag::no(); }
@@ -375,7 +374,7 @@ private:
             for (int i = 0; i < 5; i++)
                 r[i] = a.n[i];
         } else {
-            carry(r, a.n);
+            carry<false>(r, a.n);
         }
     }
     KOBLITZ_INLINE static void add_product(word* c, const word* a, const word* b) {
@@ -423,20 +422,24 @@ private:
         c[1] = V::madd_hi(c[1], t, fold256);
         ripple(r, c);
     }
-    /* Limbs below 2^58: magnitude 1. */
+    /* Limbs below 2^58: magnitude 1. Without Mask what was carried stays above the 52 bits that products
+     * read.
+     */
+    template <bool Mask = true>
     KOBLITZ_INLINE static void carry(word* r, const word* a) {
         const word c[5] = {V::madd_lo(a[0], V::shr(a[4], 48), V::set1(k)), a[1], a[2], a[3],
                            V::bit_and(a[4], V::set1(m48))};
-        ripple(r, c);
+        ripple<Mask>(r, c);
     }
+    template <bool Mask = true>
     KOBLITZ_INLINE static void ripple(word* r, const word* a) {
         const word mask = V::set1(m52);
         word over = V::shr(a[0], 52);
-        r[0] = V::bit_and(a[0], mask);
+        r[0] = Mask ? V::bit_and(a[0], mask) : a[0];
         for (int i = 1; i < 4; i++) {
             const word t = V::add(a[i], over);
             over = V::shr(t, 52);
-            r[i] = V::bit_and(t, mask);
+            r[i] = Mask ? V::bit_and(t, mask) : t;
         }
         r[4] = V::add(a[4], over);
     }

@@ -2,16 +2,17 @@
 #ifndef KOBLITZ_LANES_CURVE_H
 #define KOBLITZ_LANES_CURVE_H
 
+#include "field/fe_bundle.h"
 #include "field/fe_lanes.h"
 #include "group/affine.h"
 #include "mul/tables/tables.h"
 
 namespace koblitz {
 
-/* What the templates of group/ take for a backend. */
-template <class V, bool Secret>
+/* What the templates of group/ take for a backend: Field is that of lanes, or a bundle of it. */
+template <class Field>
 struct lane_curve {
-    using field = field_lanes<V, Secret>;
+    using field = Field;
     using fe = typename field::fe;
     using ge = koblitz::ge<field>;
     using gej = koblitz::gej<field>;

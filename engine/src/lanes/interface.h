@@ -27,6 +27,12 @@ struct jacobian {
     columns<5> x, y, z;
 };
 
+/* The scalars of u1 G + u2 q: 2 u1 + 1 - 2^260 is the first mod n, v1 and v2 are those of ring::signed_bits
+ * for the second. */
+struct double_base_bits {
+    columns<4> u1;
+    columns<3> v1, v2;
+};
 /* What hides k in k G = (k - b) G + b G: b G, and the Z that the sum starts from; limbs, the same in all
  * lanes. */
 struct blinding {
@@ -49,11 +55,10 @@ struct kernels {
     void (*lift_x)(affine* p, const lane_set* odd, lane_set* found, int groups);
     /* The lanes whose point is on the curve. */
     lane_set (*on_curve)(const affine& p);
-    /* u1 G + u2 q with 2 u1_bits + 1 - 2^260 = u1 mod n, and v1, v2 those of ring::signed_bits for
-     * u2. Incomplete: Z is 0 where the sum or a sum on the way is infinity, or both terms of one are equal.
-     */
-    void (*double_base)(jacobian& r, const columns<4>& u1_bits, const columns<3>& v1, const columns<3>& v2,
-                        const affine& q, const void* g, const void* g128);
+    /* u1 G + u2 q. Incomplete: Z is 0 where the sum or a sum on the way is infinity, or both terms of one are
+     * equal. */
+    void (*double_base)(jacobian& r, const double_base_bits& bits, const affine& q, const void* g,
+                        const void* g128);
     /* p + t G with t_bits = t + comb_offset mod n; incomplete as above. */
     void (*fixed_base_add)(jacobian& r, const affine& p, const columns<4>& t_bits, const void* comb);
     /* The lanes of a whose Z is not 0 and whose affine x is x. */

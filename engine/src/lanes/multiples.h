@@ -9,11 +9,11 @@
 namespace koblitz {
 
 template <class F>
-[[gnu::noinline]] void add_lanes(gej<F>& r, const ge<F>& a, lane_flag<false> negative) {
+[[gnu::noinline]] void add_lanes(gej<F>& r, const ge<F>& a, const typename F::flag& negative) {
     (void)point_ops<F>::add_affine(r, a.x, a.y, negative);
 }
 template <class F>
-[[gnu::noinline]] void add_lanes(gej<F>& r, const ge<F>& a, lane_flag<false> negative,
+[[gnu::noinline]] void add_lanes(gej<F>& r, const ge<F>& a, const typename F::flag& negative,
                                  const typename F::fe& zscale) {
     (void)point_ops<F>::add_affine_scaled(r, a.x, a.y, negative, zscale);
 }
@@ -28,12 +28,11 @@ void gather_var(ge<field_lanes<V, false>>& r, const void* table, const typename 
     F::gather_limbs_var(r.y, static_cast<const u8*>(table) + offsetof(table_point, y), at);
 }
 
-/* 125 doublings, 51 additions of multiples of q by digits of 5 bits, 20 of multiples of G and 2^128 G by
- * digits of 13 bits. The sum starts at q's highest digit. Digits of G stand at 0, 13, ..., 117, those of
- * 2^128 G, which go on where they end, at 2, 15, ..., 119. */
+/* u1 G + u2 q. 125 doublings, 51 additions of multiples of q by digits of 5 bits, 20 of multiples of G and
+ * 2^128 G by digits of 13 bits. The sum starts at q's highest digit. Digits of G stand at 0, 13, ..., 117,
+ * those of 2^128 G, which go on where they end, at 2, 15, ..., 119. */
 template <class V>
-void double_base(koblitz_lanes::jacobian& r, const koblitz_lanes::columns<4>& u1_bits,
-                 const koblitz_lanes::columns<3>& v1, const koblitz_lanes::columns<3>& v2,
+void double_base(koblitz_lanes::jacobian& r, const koblitz_lanes::double_base_bits& bits,
                  const koblitz_lanes::affine& q, const void* g, const void* g128) {
     using F = field_lanes<V, false>;
     constexpr int q_bits = 5, q_top = 125, g_bits = 13, g_digits = 10, entries = 1 << (q_bits - 1);
@@ -55,26 +54,26 @@ void double_base(koblitz_lanes::jacobian& r, const koblitz_lanes::columns<4>& u1
                    on_g128 = i % g_bits == g128_first && i <= g128_top;
         if (!on_q && !on_g && !on_g128)
             continue;
+        if (i != q_top)
+            dbl_n(sum, at - i);
+        at = i;
         if (on_q) {
-            const lane_digit<V, q_bits, false> d1(bits_at<V>(v1, i, q_bits)), d2(bits_at<V>(v2, i, q_bits));
+            const lane_digit<V, q_bits, false> d1(bits_at<V>(bits.v1, i, q_bits)),
+                d2(bits_at<V>(bits.v2, i, q_bits));
             F::gather_var(e.x, t.x, d1.index());
             F::gather_var(e.y, t.y, d1.index());
             if (i == q_top) {
                 to_jacobian(sum, e);
                 F::cneg(sum.y, e.y, d1.negative);
             } else {
-                dbl_n(sum, at - i);
                 add_lanes(sum, e, d1.negative);
             }
             F::gather_var(e.x, lambda_x, d2.index());
             F::gather_var(e.y, t.y, d2.index());
             add_lanes(sum, e, d2.negative);
-        } else {
-            dbl_n(sum, at - i);
         }
-        at = i;
         if (on_g || on_g128) {
-            const lane_digit<V, g_bits, false> d(bits_at<V>(u1_bits, on_g ? i : 128 + i, g_bits));
+            const lane_digit<V, g_bits, false> d(bits_at<V>(bits.u1, on_g ? i : 128 + i, g_bits));
             gather_var<V>(e, on_g ? g : g128, d.index());
             add_lanes(sum, e, d.negative, t.z);
         }
@@ -83,7 +82,7 @@ void double_base(koblitz_lanes::jacobian& r, const koblitz_lanes::columns<4>& u1
     save(r, sum);
 }
 
-/* 43 additions. */
+/* p + t G: 43 additions. */
 template <class V>
 void fixed_base_add(koblitz_lanes::jacobian& r, const koblitz_lanes::affine& p,
                     const koblitz_lanes::columns<4>& t_bits, const void* comb) {

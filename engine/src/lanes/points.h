@@ -8,22 +8,37 @@ namespace koblitz {
 
 using koblitz_lanes::lane_set;
 
+template <class V, int N>
+void lift_groups(koblitz_lanes::affine* p, const lane_set* odd, lane_set* found) {
+    using F = field_lanes<V, false>;
+    using B = lane_curve<field_bundle<F, N>>;
+    typename B::ge a;
+    typename B::fe x;
+    typename B::field::flag parity;
+    for (int i = 0; i < N; i++) {
+        F::from_limbs(x.v[i], p[i].x);
+        parity.v[i] = F::flag::from_lanes(odd[i]);
+    }
+    const typename B::field::flag there = set_xo_var<B>(a, x, parity);
+    for (int i = 0; i < N; i++) {
+        found[i] = there.v[i].lanes();
+        F::to_limbs(p[i].y, a.y.v[i]);
+    }
+}
+
+/* Two groups at a time: a chain of squares waits for itself. */
 template <class V>
 void lift_x(koblitz_lanes::affine* p, const lane_set* odd, lane_set* found, int groups) {
-    using B = lane_curve<V, false>;
-    using F = typename B::field;
-    for (int i = 0; i < groups; i++) {
-        typename B::ge a;
-        typename B::fe x;
-        F::from_limbs(x, p[i].x);
-        found[i] = set_xo_var<B>(a, x, F::flag::from_lanes(odd[i])).lanes();
-        F::to_limbs(p[i].y, a.y);
-    }
+    int i = 0;
+    for (; i + 1 < groups; i += 2)
+        lift_groups<V, 2>(p + i, odd + i, found + i);
+    if (i < groups)
+        lift_groups<V, 1>(p + i, odd + i, found + i);
 }
 
 template <class V>
 lane_set on_curve(const koblitz_lanes::affine& p) {
-    using B = lane_curve<V, false>;
+    using B = lane_curve<field_lanes<V, false>>;
     typename B::ge a;
     load(a, p);
     return on_curve_var<B>(a).lanes();
@@ -31,7 +46,7 @@ lane_set on_curve(const koblitz_lanes::affine& p) {
 
 template <class V>
 lane_set x_equals(const koblitz_lanes::jacobian& a, const koblitz_lanes::columns<4>& x) {
-    using B = lane_curve<V, false>;
+    using B = lane_curve<field_lanes<V, false>>;
     typename B::gej p;
     typename B::fe c;
     load(p, a);

@@ -9,7 +9,7 @@ namespace koblitz {
 
 template <class F>
 [[gnu::noinline]] void add_complete_lanes(projective<F>& r, const ge<F>& a, typename F::flag negative) {
-    point_ops<F>::template add_complete<3 * lane_curve<typename F::vector, true>::curve_b>(r, a, negative);
+    point_ops<F>::template add_complete<3 * lane_curve<F>::curve_b>(r, a, negative);
 }
 template <class F>
 [[gnu::noinline]] void add_complete_lanes(gej<F>& r, const ge<F>& a, typename F::flag negative) {
