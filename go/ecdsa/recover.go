@@ -103,11 +103,8 @@ func Recover(digest []byte, sig *RecoverableSignature) (koblitz.PublicKey, error
 	var q point.Jacobian
 	point.DoubleBaseVartime(&q, &u1, &u2, &r)
 	var pub koblitz.PublicKey
-	p := keys.Point(&pub)
-	if !p.SetJacobianVartime(&q) {
+	if !keys.Point(&pub).SetJacobianVartime(&q) {
 		return koblitz.PublicKey{}, ErrRecover
 	}
-	p.X.Normalize()
-	p.Y.Normalize()
 	return pub, nil
 }

@@ -57,13 +57,7 @@ func (p *PublicKey) setX(x *[32]byte, odd int) error {
 	if !p.p.SetXVartime(&fx, odd) {
 		return errPublicCurve
 	}
-	p.normalize()
 	return nil
-}
-
-func (p *PublicKey) normalize() {
-	p.p.X.Normalize()
-	p.p.Y.Normalize()
 }
 
 // setJacobian sets p to j, and reports whether that is a point other than
@@ -73,7 +67,6 @@ func (p *PublicKey) setJacobian(j *point.Jacobian) bool {
 		*p = PublicKey{}
 		return false
 	}
-	p.normalize()
 	return true
 }
 

@@ -1,17 +1,17 @@
 package ct
 
-// How much of the stack a call of WipedShort, Wiped and WipedLong clears: half
-// as much again as what is called so takes, and more.
+// How much of the stack a call of WipedShort, Wiped and WipedLong clears: at
+// least 1.5 times what any f called so takes.
 const (
 	shortSize = 1 << 10
 	stackSize = 4 << 10
 	longSize  = 9 << 10
 )
 
-// Wiped calls f and then clears the stack that f worked on, so that no local
-// variable, no register saved and no state of a hash function stays there,
-// whatever the way out of f. There is room on the stack before f begins, so that
-// it is not moved and no copy stays behind. f keeps to stackSize bytes; its
+// Wiped calls f and, once f returns, clears the stack that f worked on, so that
+// no local variable, no register saved and no state of a hash function stays
+// there. There is room on the stack before f begins, so that it is not moved and
+// no copy stays behind. f does not panic and keeps to stackSize bytes; its
 // results are variables that it captures, which are not cleared.
 //
 //go:noinline

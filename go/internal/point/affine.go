@@ -37,7 +37,7 @@ func (a *Affine) OnCurveVartime() bool {
 
 // SetXVartime sets z to the point with this x whose y in [0, p) has the asked
 // parity, 1 for odd. Without such a point it returns false, and z means
-// nothing. One square root. z.Y is in [0, p).
+// nothing. One square root. z.X is x as it stands.
 func (z *Affine) SetXVartime(x *field.Element, odd int) bool {
 	var r field.Element
 	rhs(&r, x, curveB)

@@ -12,7 +12,7 @@ const maxOdd = 16
 //
 // First P and 2P on Z = y, 2M + 4S: with s = y^2, t = x s, l = 3/2 x^2,
 // P = (t, s^2) and 2P = (l^2 - 2t, l (t - X) - s^2). Then a co-Z addition for
-// each, 4M + 2S, and 3M + 1S a point to bring all to the last Z.
+// each, 4M + 2S, and 4M + 1S a point but the last to bring all to the last Z.
 func oddMultiplesVartime(t []Affine, z *field.Element, p *Affine) {
 	var s, u, l, x1, y1, x2, y2 field.Element
 	s.Square(&p.Y)
