@@ -189,7 +189,7 @@ shell_scripts() {
     shellcheck -x "${list[@]}"
 }
 
-# Lock files name public registries or none, and no file names anybody's home.
+# Lock files name public registries or none, and no file names anybody's home, /work or /tmp.
 clean_references() {
     local found=0
     if files '*package-lock.json' | xargs -0 grep -nHE '"resolved":' /dev/null |
@@ -204,7 +204,7 @@ clean_references() {
         xargs -0 grep -nHE '://' /dev/null; then
         found=1
     fi
-    if files ':!tools/kinds.sh' | xargs -0 grep -nHIE '(^|[^A-Za-z0-9_.~-])/(home/[a-z]|Users/[A-Za-z]|root/)' /dev/null; then
+    if files ':!tools/kinds.sh' | xargs -0 grep -nHIE '(^|[^A-Za-z0-9_.~-])/(home/[a-z]|Users/[A-Za-z]|root/|work/|tmp/)' /dev/null; then
         found=1
     fi
     [ $found = 0 ]

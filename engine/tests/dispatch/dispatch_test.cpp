@@ -44,7 +44,7 @@ void environment() {
                              (has.sha_ni ? "sha_ni" : "portable");
     CHECK(name_with(nullptr) == best);
     CHECK(name_with("portable") == "portable portable");
-    for (const char* ignored : {"", "Portable", "portable ", "x86_64-bmi2-adx", "/tmp/backend.so"}) {
+    for (const char* ignored : {"", "Portable", "portable ", "x86_64-bmi2-adx", "/usr/lib/backend.so"}) {
         check::row(ignored);
         CHECK(name_with(ignored) == best);
     }
