@@ -56,14 +56,15 @@ secp256k1_xonly_pubkey_tweak_add_check(const secp256k1_context* ctx, const unsig
                                        const unsigned char* tweak32) SECP256K1_ARG_NONNULL(1)
     SECP256K1_ARG_NONNULL(2) SECP256K1_ARG_NONNULL(4) SECP256K1_ARG_NONNULL(5);
 
-/* Returns 0 and zeroes keypair when seckey is 0 or >= n. Constant time:
- * seckey. */
+/* Makes the key pair of seckey. Returns 0 and zeroes keypair when seckey is 0
+ * or >= n. Constant time: seckey. */
 SECP256K1_API SECP256K1_WARN_UNUSED_RESULT int secp256k1_keypair_create(const secp256k1_context* ctx,
                                                                         secp256k1_keypair* keypair,
                                                                         const unsigned char* seckey)
     SECP256K1_ARG_NONNULL(1) SECP256K1_ARG_NONNULL(2) SECP256K1_ARG_NONNULL(3);
 
-/* Copies the secret key, 32 bytes. Always returns 1. Constant time. */
+/* Copies the secret key, 32 bytes. Always returns 1. Constant time:
+ * keypair. */
 SECP256K1_API int secp256k1_keypair_sec(const secp256k1_context* ctx, unsigned char* seckey,
                                         const secp256k1_keypair* keypair) SECP256K1_ARG_NONNULL(1)
     SECP256K1_ARG_NONNULL(2) SECP256K1_ARG_NONNULL(3);

@@ -128,8 +128,8 @@ secp256k1_musig_nonce_gen(const secp256k1_context* ctx, secp256k1_musig_secnonce
                           const unsigned char* extra_input32) SECP256K1_ARG_NONNULL(1)
     SECP256K1_ARG_NONNULL(2) SECP256K1_ARG_NONNULL(3) SECP256K1_ARG_NONNULL(4) SECP256K1_ARG_NONNULL(6);
 
-/* For signers without randomness: a counter that never repeats for the key takes its place. Constant time:
- * the secret key. */
+/* For signers without randomness: a counter that never repeats for the key takes its place. Returns 0 and
+ * zeroes secnonce when the key pair is invalid. Constant time: the secret key. */
 SECP256K1_API SECP256K1_WARN_UNUSED_RESULT int secp256k1_musig_nonce_gen_counter(
     const secp256k1_context* ctx, secp256k1_musig_secnonce* secnonce, secp256k1_musig_pubnonce* pubnonce,
     uint64_t nonrepeating_cnt, const secp256k1_keypair* keypair, const unsigned char* msg32,
@@ -151,7 +151,7 @@ secp256k1_musig_nonce_process(const secp256k1_context* ctx, secp256k1_musig_sess
 
 /* The signer's part. Zeroes secnonce in every case, so that a second call with it calls the illegal-argument
  * callback, as does a key pair other than the one whose public key the nonce was made with. The result is
- * not verified. Constant time: secnonce, the secret key. */
+ * not verified. Returns 1; 0 only after the callback. Constant time: secnonce, the secret key. */
 SECP256K1_API int
 secp256k1_musig_partial_sign(const secp256k1_context* ctx, secp256k1_musig_partial_sig* partial_sig,
                              secp256k1_musig_secnonce* secnonce, const secp256k1_keypair* keypair,

@@ -11,18 +11,22 @@ extern "C" {
  * must be aligned as malloc aligns, must outlive the context, and must not be
  * moved or copied while it is one. */
 
-/* The bytes a context with these flags needs. */
+/* The bytes a context with these flags needs; 0 when the flags are illegal and
+ * the callback returns. */
 SECP256K1_API size_t secp256k1_context_preallocated_size(unsigned int flags) SECP256K1_WARN_UNUSED_RESULT;
 
-/* Makes a context in prealloc. */
+/* Makes a context in prealloc. With illegal flags the callback is called, and
+ * the result is NULL when it returns. */
 SECP256K1_API secp256k1_context* secp256k1_context_preallocated_create(void* prealloc, unsigned int flags)
     SECP256K1_ARG_NONNULL(1) SECP256K1_WARN_UNUSED_RESULT;
 
-/* The bytes a clone of ctx needs. */
+/* The bytes a clone of ctx needs. The static context is an illegal argument:
+ * 0 when the callback returns. */
 SECP256K1_API size_t secp256k1_context_preallocated_clone_size(const secp256k1_context* ctx)
     SECP256K1_ARG_NONNULL(1) SECP256K1_WARN_UNUSED_RESULT;
 
-/* Clones ctx into prealloc. */
+/* Clones ctx into prealloc. A NULL prealloc and the static context are illegal
+ * arguments: NULL when the callback returns. */
 SECP256K1_API secp256k1_context* secp256k1_context_preallocated_clone(const secp256k1_context* ctx,
                                                                       void* prealloc) SECP256K1_ARG_NONNULL(1)
     SECP256K1_ARG_NONNULL(2) SECP256K1_WARN_UNUSED_RESULT;

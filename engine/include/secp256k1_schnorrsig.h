@@ -36,7 +36,9 @@ typedef struct secp256k1_schnorrsig_extraparams {
     { SECP256K1_SCHNORRSIG_EXTRAPARAMS_MAGIC, NULL, NULL }
 
 /* Signs a 32-byte message; aux_rand32 NULL counts as 32 zero bytes. Byte for
- * byte BIP-340's signature. Constant time: the secret key, aux_rand32. */
+ * byte BIP-340's signature. Writes x(R) then s, 32 bytes each, big-endian.
+ * Returns 1; 0 and zeroes sig64 when the nonce is 0 mod n. Constant time: the
+ * secret key, aux_rand32. */
 SECP256K1_API int secp256k1_schnorrsig_sign32(const secp256k1_context* ctx, unsigned char* sig64,
                                               const unsigned char* msg32, const secp256k1_keypair* keypair,
                                               const unsigned char* aux_rand32) SECP256K1_ARG_NONNULL(1)
@@ -44,14 +46,16 @@ SECP256K1_API int secp256k1_schnorrsig_sign32(const secp256k1_context* ctx, unsi
 
 /* Signs a message of any length; msg may be NULL when msglen is 0,
  * extraparams may be NULL. Returns 0 and zeroes sig64 when the nonce function
- * fails or gives a multiple of n. Constant time: the secret key, the nonce. */
+ * fails or gives a multiple of n. A wrong magic is an illegal argument.
+ * Constant time: the secret key, the nonce. */
 SECP256K1_API int secp256k1_schnorrsig_sign_custom(const secp256k1_context* ctx, unsigned char* sig64,
                                                    const unsigned char* msg, size_t msglen,
                                                    const secp256k1_keypair* keypair,
                                                    secp256k1_schnorrsig_extraparams* extraparams)
     SECP256K1_ARG_NONNULL(1) SECP256K1_ARG_NONNULL(2) SECP256K1_ARG_NONNULL(5);
 
-/* Verifies; msg may be NULL when msglen is 0. Variable time. */
+/* Returns 1 when the 64 bytes are a valid signature (BIP-340), else 0, also for
+ * x >= p or s >= n. msg may be NULL when msglen is 0. Variable time. */
 SECP256K1_API SECP256K1_WARN_UNUSED_RESULT int
 secp256k1_schnorrsig_verify(const secp256k1_context* ctx, const unsigned char* sig64,
                             const unsigned char* msg, size_t msglen, const secp256k1_xonly_pubkey* pubkey)

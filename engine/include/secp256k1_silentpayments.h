@@ -50,11 +50,11 @@ typedef struct secp256k1_silentpayments_found_output {
 } secp256k1_silentpayments_found_output;
 
 /* The outputs that pay n_recipients >= 1 recipients; generated_outputs[i] receives that of the recipient
- * whose index is i, and recipients[i]->index must be i. recipients is sorted by scan key.
+ * whose index is i, and recipients[i]->index must be i. recipients is reordered in place.
  * outpoint_smallest36: the serialized outpoint that comes first of the transaction's. keypairs: the inputs
  * that are taproot's, seckeys: the others; either may be NULL with a length of 0, not both. Returns 0 when a
- * secret key is 0 or >= n, when they sum to 0, or when a scan key has more recipients than the limit.
- * Constant time: the secret keys. */
+ * secret key is 0 or >= n, when they sum to 0, or when a scan key has more recipients than the limit; some
+ * outputs may have been written then. Constant time: the secret keys. */
 SECP256K1_API SECP256K1_WARN_UNUSED_RESULT int secp256k1_silentpayments_sender_create_outputs(
     const secp256k1_context* ctx, secp256k1_xonly_pubkey** generated_outputs,
     const secp256k1_silentpayments_recipient** recipients, size_t n_recipients,
@@ -98,8 +98,9 @@ SECP256K1_API SECP256K1_WARN_UNUSED_RESULT int secp256k1_silentpayments_recipien
 
 /* Finds those of n_tx_outputs >= 1 taproot outputs that are the recipient's. found_outputs has room for all
  * of them, its first *n_found_outputs are set. label_lookup: NULL when there are no labels; label_context
- * goes to it. Returns 0 when the scan key is 0 or >= n. Constant time: scan_key32; the time tells which
- * outputs were found. */
+ * goes to it. Returns 0 when the scan key is 0 or >= n, also when a hash is 0 or >= n or a sum is infinity
+ * (negligible); then *n_found_outputs is 0, and found_outputs may be partly written. Constant time:
+ * scan_key32; the time tells which outputs were found. */
 SECP256K1_API SECP256K1_WARN_UNUSED_RESULT int secp256k1_silentpayments_recipient_scan_outputs(
     const secp256k1_context* ctx, secp256k1_silentpayments_found_output** found_outputs,
     uint32_t* n_found_outputs, const secp256k1_xonly_pubkey* const* tx_outputs, size_t n_tx_outputs,
