@@ -30,8 +30,8 @@ namespace koblitz {
         KOBLITZ_CLEAR(15)
 #undef KOBLITZ_CLEAR
     }
-    /* Registers 16 to 31, which the lanes and libc use, and the masks. An operation on 128 bits clears all.
-     */
+    /* Registers 16 to 31, which the lanes and libc use, and the masks. Writing 128 bits by EVEX zeroes the
+     * rest of the register. */
     if (has.zmm) {
         __asm__ volatile(".irp i, 16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31\n\t"
                          "vpxord %%xmm\\i, %%xmm\\i, %%xmm\\i\n\t"

@@ -26,8 +26,8 @@ inline u64 lo(u128 a) {
 /* Limbs of a and b below 2^56 (the top ones below 2^52), of w below 2^56: r = a b + w, magnitude 1.
  * Columns c_i = sum of a_j b_(i-j) are below 5 * 2^112. The three phases:
  * columns 3 and 4 first, taking in column 8 times 2^260 and leaving what exceeds 2^256; then columns 5, 6, 7,
- * each folded into the column five places down; then the carry into the limbs computed first. r3 + carry and
- * r4 + carry stay below 2^53 and 2^49. */
+ * each folded into the column five places down; then the carry into the limbs computed first. r[0..3] end
+ * below 2^52, r[4] below 2^49. */
 inline __attribute__((always_inline)) void mul_add(u64* r, const u64* a, const u64* b, const u64* w) {
     const u64 a0 = a[0], a1 = a[1], a2 = a[2], a3 = a[3], a4 = a[4];
     const u64 b0 = b[0], b1 = b[1], b2 = b[2], b3 = b[3], b4 = b[4];
@@ -121,7 +121,7 @@ inline __attribute__((always_inline)) void sqr(u64* r, const u64* a) {
     r[4] = lo(c) + t4;
 }
 
-/* a's limbs below 2^60: carried, limbs below 2^52, the top at most 2^48. */
+/* a's limbs below 2^60: carried, limbs below 2^52, the top below 2^48 + 2^8. */
 inline void carry(u64* t, const u64* a) {
     const u64 top = a[4] >> 48;
     t[0] = a[0] + top * k;
@@ -389,7 +389,7 @@ private:
     static constexpr u64 multiple(int i) {
         return static_cast<u64>(N) * fe5x52::p[i];
     }
-    /* (t + (t odd ? p : 0)) / 2. Limbs below 2^57. */
+    /* (t + (t odd ? p : 0)) / 2. Limbs below 2^58. */
     static void halve(u64* r, u64 t0, u64 t1, u64 t2, u64 t3, u64 t4) {
         const u64 odd = 0 - (t0 & 1);
         t0 += odd & fe5x52::p[0];

@@ -12,7 +12,7 @@ struct ge {
     typename F::fe x, y;
 };
 
-/* Jacobian: (x / z^2, y / z^3). The magnitudes are what every formula of formulas.h accepts and gives. With
+/* Jacobian: (x / z^2, y / z^3). The magnitudes are what every step of point_ops.h accepts and gives. With
  * infinity set the coordinates mean nothing, but are initialised. */
 template <class F>
 struct gej {

@@ -1,8 +1,8 @@
 /* Multiples of the generator by the comb: constant time for secrets, a plain walk for public tweaks.
  *
- * A scalar k becomes D = (k + 2^bits - 1) / 2 mod n with bits = teeth * blocks; then k is the sum of 2^i G /
- * 2 over the set bits of D less the same over the clear ones. Teeth consecutive bits are one odd digit d in
- * (-2^teeth, 2^teeth), and |d| 2^(teeth b) (G / 2) stands in block b of the table. No digit is zero, no
+ * A scalar k becomes D = k + (2^bits - 1) / 2 mod n with bits = teeth * blocks; then k G is the sum of
+ * 2^i (G / 2) over the set bits of D less that over the clear ones. Teeth consecutive bits are one odd digit
+ * d in (-2^teeth, 2^teeth), and |d| 2^(teeth b) (G / 2) stands in block b of the table. No digit is zero, no
  * doubling is needed. */
 #ifndef KOBLITZ_MUL_FIXED_BASE_H
 #define KOBLITZ_MUL_FIXED_BASE_H

@@ -60,7 +60,7 @@ struct multi_tables {
     typename F::fe lambda_x[Most][entries], z;
 
     /* Each table is built on the curve scaled by the Z of the one before it; then all are brought to the last
-     * Z. 1 <= n <= Most. For a point about 10 entries' cost of odd_multiples_var, 3 M an entry and 7M + 3S.
+     * Z. 1 <= n <= Most. A term costs odd_multiples_var, 3M an entry (lambda's x included) and about 6M + 2S.
      */
     void build_var(const multi_term<B>* terms, int n) {
         typename F::fe f, f2, f3, beta;
@@ -96,8 +96,8 @@ struct multi_tables {
 };
 
 /* r = *u G + the sum of n terms, 1 <= n <= Most; u may be null. Complete; zeros are allowed. Strauss' trick
- * over 2n + 2 streams of 128 bits as in double_base_var, with one chain of 128 doublings; about 45 additions
- * a term and 18 for G. Takes about 1.1 KB of stack a term. */
+ * over 2n + 2 streams of 128 bits as in double_base_var, with one chain of 128 doublings; about 43 additions
+ * a term and 17 for G. Takes about 1.1 KB of stack a term. */
 template <class B, int Most>
 void multi_var(typename B::gej& r, const typename B::scalar* u, const multi_term<B>* terms, int n) {
     constexpr int g_stream = 2 * Most;

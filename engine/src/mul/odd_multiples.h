@@ -15,7 +15,7 @@ struct odd_multiples {
 
 /* P has odd order above 2N + 1, so no step adds equal or opposite points. First P and 2P on Z = y (2M + 4S):
  * with s = y^2, t = x s, l = 3/2 x^2: P = (t, s^2), 2P = (l^2 - 2t, l (t - X) - s^2). Then N - 1 additions,
- * and 3M + 1S a point to bring all to the last Z. */
+ * and 4M + 1S a point but the last to bring all to the last Z. */
 template <field F, int N>
 void odd_multiples_var(odd_multiples<F, N>& r, const ge<F>& p) {
     static_assert(!F::secret && N >= 2);

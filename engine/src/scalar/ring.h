@@ -32,7 +32,6 @@ inline bool is_canonical_var(const u64 a[4]) {
 u64 greater(const u64 a[4], const u64 b[4]);
 /* r = a mod n for any 256-bit a; the mask of a >= n. */
 u64 reduce(u64 r[4], const u64 a[4]);
-/* a is below n, or any 256-bit value when b is 0. */
 void add(u64 r[4], const u64 a[4], const u64 b[4]);
 void negate(u64 r[4], const u64 a[4]);
 void mul(u64 r[4], const u64 a[4], const u64 b[4]);

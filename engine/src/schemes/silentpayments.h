@@ -244,8 +244,8 @@ int silentpayments_summary_create(sha256_compress_fn compress, silentpayments_su
 }
 
 /* The labels of n outputs T that are not +-u: for each, T - u and -T - u are asked for. Both additions divide
- * by the same difference of x, and all differences are inverted at once: 12M + 2S an output. Returns the
- * index of the first output that has a label, else n. */
+ * by the same difference of x, and all differences are inverted at once: 7M + 2S an output and a share of one
+ * inversion. Returns the index of the first output that has a label, else n. */
 template <class B, size_t Room>
 size_t silentpayments_find_label_var(silentpayments_label& label, const u8** tweak,
                                      const secp256k1_xonly_pubkey* const* outputs, size_t n,

@@ -44,9 +44,9 @@ readelf -SW "$library" | grep -qE '\.init_array|\.ctors' &&
 writable=$(size -A "$library" | awk '$1 == ".data" || $1 == ".bss" {sum += $2} END {print sum + 0}')
 [ "$writable" -le 64 ] || fail "$writable bytes of writable data"
 
-# Tables: at most 1.5 MB; the code apart.
+# Tables: at most 768 KB; the code apart.
 tables=$(size -A "$library" | awk '$1 == ".rodata" {print $2}')
-[ "$tables" -le 1572864 ] || fail "$tables bytes of read-only data"
+[ "$tables" -le 786432 ] || fail "$tables bytes of read-only data"
 
 # The file without its symbols: at most libsecp256k1's and half a megabyte.
 stripped_size() {

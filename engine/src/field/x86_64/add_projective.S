@@ -4,7 +4,7 @@
  *
  * point = X, Y, Z; entry = x, y on y^2 = x^3 + b3 / 3, b3 < 2^31 public; negative is the mask, 0 or all ones, of (x, -y)
  * being added. All values loose. 11M, three pairs of them fused, and 2 products by b3. No branch, no address that depends
- * on data. Formula and its source: formulas.h. */
+ * on data. Formula and its source: point_ops.h. */
 #include "platform.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "elf.inc"

@@ -3,7 +3,7 @@
  *   void koblitz_fe4_co_z_add_public(u64 r[16], u64 ratio[4], const u64 a[16])
  *
  * a = x1, y1, x2, y2, two points on one Z whose x differ; r = their sum, then the second point, both on Z times ratio.
- * All values loose. r may be a; ratio is apart from both. 4M + 2S: odd_multiples.h. */
+ * All values loose. r may be a; ratio is apart from both. 4M + 2S: point_ops.h. */
 #include "platform.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "elf.inc"
