@@ -4,8 +4,8 @@
 #define KOBLITZ_SCHEMES_SILENTPAYMENTS_H
 
 #include "hash/tagged.h"
-#include "mul/const_time.h"
 #include "schemes/extrakeys.h"
+#include "schemes/shared_point.h"
 #include "secp256k1_silentpayments.h"
 
 namespace koblitz {
@@ -47,21 +47,10 @@ bool silentpayments_input_hash(sha256_compress_fn compress, typename B::scalar& 
 
 /* The compressed point secret * p; secret is not 0. */
 template <class B>
-[[gnu::noinline]] void silentpayments_shared_point(u8 out[33], const u8 pubkey[64],
-                                                   const typename B::secret_scalar& secret) {
-    using F = typename B::secret_field;
-    typename B::ge p;
-    typename B::secret_gej shared;
-    typename B::secret_ge affine;
+void silentpayments_shared_point(u8 out[33], const u8 pubkey[64], const typename B::secret_scalar& secret) {
     u8 y32[32];
-    load(p, pubkey);
-    ecmult_const<B>(shared, p, secret);
-    to_affine(affine, shared);
-    F::export_be(out + 1, affine.x);
-    F::export_be(y32, affine.y);
-    out[0] = static_cast<u8>(2 | (y32[31] & 1));
-    wipe(shared);
-    wipe(affine);
+    shared_point<B>(out + 1, y32, pubkey, secret);
+    out[0] = compressed_tag(y32);
     wipe(y32);
 }
 
