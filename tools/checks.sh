@@ -50,6 +50,8 @@ node_tree lab/workers/node
 
 python_tree lab/workers/python
 
+check test "java lab/workers/java" make,javac,mvn,python3 make -C lab/workers/java OUT="$ROOT/build/workers" test
+
 # The engine's tests are formatted, not linted: clang's analyzer needs minutes for their templates.
 check lint "clang-format engine" clang-format c_format engine
 check lint "clang-tidy engine" clang-tidy c_tidy engine/src -std=c++20 -Iengine/include -Iengine/src -DSECP256K1_BUILD

@@ -64,6 +64,8 @@ install_command() {
     libgcrypt20-dev) package "$1" libgcrypt ;;
     libmbedtls-dev) package "$1" mbedtls@2 ;;
     libwolfssl-dev) package "$1" wolfssl ;;
+    java | javac) package default-jdk-headless openjdk ;;
+    mvn) package maven maven ;;
     chromium) package chromium chromium ;;
     qemu-x86_64 | qemu-aarch64) package qemu-user qemu ;;
     *) package "$1" "$1" ;;

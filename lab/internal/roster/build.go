@@ -69,6 +69,10 @@ func (r *Roster) steps() map[string]step {
 			tools: []string{"python3", "python3-venv", "make"}, dir: "lab/workers/python",
 			argv: []string{"make", "OUT=" + workers}, makes: "build/workers/python/bin/python",
 		},
+		"worker java": {
+			tools: []string{"javac", "mvn", "make"}, dir: "lab/workers/java",
+			argv: []string{"make", "OUT=" + workers}, makes: "build/workers/java/.built",
+		},
 		"engine": {
 			tools: []string{"cc", "make", "cmake"}, dir: ".", argv: []string{"make", "engine"},
 			makes: "build/engine/libsecp256k1.so",

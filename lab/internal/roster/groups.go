@@ -44,6 +44,7 @@ func (r *Roster) groups() []group {
 		{[]string{"k256", "rust-secp256k1", "aws-lc-rs"}, r.rustWorker},
 		{[]string{"noble", "elliptic", "tiny-secp256k1"}, r.nodeWorker},
 		{[]string{"coincurve", "python-ecdsa"}, r.pythonWorker},
+		{[]string{"bouncycastle", "acinq-secp256k1-kmp"}, r.javaWorker},
 	}
 }
 
@@ -270,6 +271,20 @@ func (r *Roster) pythonWorker() []*contest.Contender {
 	}
 	return r.interpreted(filepath.Join(r.worker("python"), "bin", "python"), "-B",
 		filepath.Join(r.Root, "lab/workers/python/worker.py"))
+}
+
+// javaWorker runs on a machine that collects garbage in the thread that calls,
+// and writes no files.
+func (r *Roster) javaWorker() []*contest.Contender {
+	if err := r.build("worker java"); err != nil {
+		r.drop("Java libraries", err)
+		return nil
+	}
+	built := r.worker("java")
+	return r.interpreted("java", "-XX:+UseSerialGC", "-XX:-UsePerfData",
+		"-Dfr.acinq.secp256k1.lib.path="+filepath.Join(built, "native"),
+		"-Dfr.acinq.secp256k1.lib.name=libsecp256k1-jni.so",
+		"-cp", filepath.Join(built, "classes")+string(os.PathListSeparator)+filepath.Join(built, "lib", "*"), "dev.koblitz.lab.Main")
 }
 
 // interpreted lists the contenders of a program that an interpreter runs.

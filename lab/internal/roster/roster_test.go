@@ -146,6 +146,7 @@ func TestMissingTool(t *testing.T) {
 		"worker rust":   "cargo is missing. Install it: curl",
 		"worker node":   "npm is missing. Install it: ",
 		"worker python": "python3 is missing. Install it: ",
+		"worker java":   "javac is missing. Install it: ",
 		"worker c":      "cc is missing. Install it: ",
 		"baseline":      "make is missing. Install it: ",
 
