@@ -45,7 +45,9 @@ final class BouncyCastle {
                 List.of("jit"),
                 List.of(
                         "vartime ecdsa_sign,pubkey_create,ecdh crypto/signers/ECDSASigner.java and math/ec of 1.86 compute"
-                                + " with java.math.BigInteger, which is not constant time"),
+                                + " with java.math.BigInteger, which is not constant time",
+                        "unchecked ecdsa_parse_verify crypto/signers/StandardDSAEncoding.java of 1.86 lets a"
+                                + " ClassCastException out where DER holds no integers; it is taken for a refusal"),
                 List.of(
                         Op.empty(),
                         Op.bytes("pubkey_create", f -> f[0], BouncyCastle::create),
@@ -110,7 +112,7 @@ final class BouncyCastle {
         try {
             BigInteger[] signature = StandardDSAEncoding.INSTANCE.decode(CURVE.getN(), fields[1]);
             return verify(new Verification(key, signature[0], signature[1], fields[2]));
-        } catch (java.io.IOException | IllegalArgumentException refused) {
+        } catch (java.io.IOException | IllegalArgumentException | ClassCastException refused) {
             throw new Op.Refusal(refused.getMessage());
         }
     }
