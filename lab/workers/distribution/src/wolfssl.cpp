@@ -162,6 +162,14 @@ Contender open_distribution() {
     contender.date = contender.version == "5.5.4" ? "2022-12-21" : "";
     contender.flags = "ecdh is wc_ecc_mulmod and wc_Sha256Hash";
     contender.marks.push_back(
+        {"unchecked", "ecdsa_verify,ecdsa_parse_verify,pubkey_parse33,pubkey_parse65",
+         "wolfcrypt/src/ecc.c of 5.5.4: wc_ecc_import_x963_ex takes any point and any coordinate; that these "
+         "are below p and wc_ecc_is_point are the worker's"});
+    contender.marks.push_back({"vartime", "ecdsa_sign,pubkey_create,ecdh",
+                               "wolfcrypt/src/ecc.c of 5.5.4, built with FP_ECC: accel_fp_mul reads its "
+                               "table at the secret number's "
+                               "bits"});
+    contender.marks.push_back(
         {"unchecked", "ecdsa_sign,ecdh",
          "wolfcrypt/src/ecc.c of 5.5.4: wc_ecc_import_private_key_ex takes a secret key of 0, and of "
          "n and above; the range is the worker's"});
