@@ -10,11 +10,12 @@ namespace koblitz {
 
 /* SHA-256 of the compressed point. */
 inline void ecdh_hash_sha256(sha256_compress_fn compress, u8 out[32], const u8 x32[32], const u8 y32[32]) {
-    const u8 tag = compressed_tag(y32);
+    u8 tag = compressed_tag(y32);
     sha256 h(compress);
     h.write(&tag, 1);
     h.write(x32, 32);
     h.finalize(out);
+    wipe(tag);
 }
 
 /* Calls the hash on seckey * pubkey, or on pubkey itself when seckey is invalid (then returns 0). hashfp

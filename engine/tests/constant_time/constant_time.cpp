@@ -196,6 +196,10 @@ void every_function(secp256k1_context* ctx, const bytes& key, const bytes& other
     run("ecdh, own hash function",
         [&] { return secp256k1_ecdh(ctx, out, &peer, seckey, take_point, nullptr); });
 
+    /* The key stands for the coordinates. */
+    run("ecdh_hash_function_sha256",
+        [&] { return secp256k1_ecdh_hash_function_sha256(out, seckey, seckey, nullptr); });
+
     run("ellswift_create", [&] { return secp256k1_ellswift_create(ctx, out, seckey, tweak); });
     run("ellswift_create, no aux", [&] { return secp256k1_ellswift_create(ctx, out, seckey, nullptr); });
     bytes ell_a(64, 0x77), ell_b(64, 0x78);
@@ -205,6 +209,14 @@ void every_function(secp256k1_context* ctx, const bytes& key, const bytes& other
     });
     run("ellswift_xdh, own hash function", [&] {
         return secp256k1_ellswift_xdh(ctx, out, ell_a.data(), ell_b.data(), seckey, 1, take_x, nullptr);
+    });
+
+    run("ellswift_xdh_hash_function_bip324", [&] {
+        return secp256k1_ellswift_xdh_hash_function_bip324(out, seckey, ell_a.data(), ell_b.data(), nullptr);
+    });
+    run("ellswift_xdh_hash_function_prefix", [&] {
+        return secp256k1_ellswift_xdh_hash_function_prefix(out, seckey, ell_a.data(), ell_b.data(),
+                                                           ell_a.data());
     });
 
     secp256k1_keypair pair;
