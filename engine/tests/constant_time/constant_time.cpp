@@ -14,6 +14,8 @@
 #include "backends/dispatch.h"
 #include "hash/sha256.h"
 #include "koblitz.h"
+#include "lanes/kernels.h"
+#include "lanes/plain.h"
 #include "secp256k1_ecdh.h"
 #include "secp256k1_ellswift.h"
 #include "secp256k1_musig.h"
@@ -71,6 +73,29 @@ int own_schnorr_nonce(unsigned char* nonce32, const unsigned char*, size_t, cons
     for (int i = 0; i < 32; i++)
         nonce32[i] = key32[i] ^ pk32[i];
     return 1;
+}
+
+/* Batches in plain lanes, as valgrind does not execute AVX-512: a group of four keys beside a row of one. */
+void every_batch_function(const secp256k1_context* ctx, const bytes& key, const secp256k1_pubkey& peer) {
+    static const koblitz_lanes::kernels plain = koblitz::make_kernels<koblitz::plain_lanes>();
+    constexpr size_t n = 4;
+    unsigned char seckeys[32 * n], points[33 * n], verdicts[n];
+    const koblitz_output out = {points, 33, 33};
+    const koblitz_column keys = {seckeys, 32, 32, nullptr, 0}, peers = {peer.data, 64, 0, nullptr, 0};
+    for (size_t i = 0; i < n; i++) {
+        std::memcpy(seckeys + 32 * i, key.data(), 32);
+        seckeys[32 * i + 7] ^= static_cast<unsigned char>(i);
+    }
+    secret(seckeys, sizeof seckeys);
+    koblitz::force_lanes_for_tests(&plain);
+    for (const size_t rows : {n, size_t{1}}) {
+        run("batch_ec_pubkey_create", [&] {
+            return static_cast<int>(koblitz_batch_ec_pubkey_create(ctx, verdicts, &out, &keys, rows));
+        });
+        run("batch_ec_pubkey_mul", [&] {
+            return static_cast<int>(koblitz_batch_ec_pubkey_mul(ctx, verdicts, &out, &peers, seckeys, rows));
+        });
+    }
 }
 
 /* The functions of MuSig2 on secrets, for one signer; public objects are made in between. */
@@ -310,6 +335,8 @@ int main(int argc, char** argv) {
             label = std::string("key ") + key + (round == 0 ? "" : ", blinded");
             every_function(ctx, from_hex(key), tweak, peer);
         }
+        label = std::string("batches") + (round == 0 ? "" : ", blinded");
+        every_batch_function(ctx, from_hex(keys[round == 0 ? 0 : 2]), peer);
         bytes seed(32, 0x33);
         secret(seed.data(), 32);
         label = "a secret seed";

@@ -1,6 +1,7 @@
 /* BIP-340, BIP-66 and the community's RFC 6979 vectors, every row. */
 #include <algorithm>
 
+#include "koblitz.h"
 #include "secp256k1.h"
 #include "secp256k1_schnorrsig.h"
 #include "support/bytes.h"
@@ -32,6 +33,13 @@ void bip340() {
             secp256k1_xonly_pubkey_parse(s.ctx, &key, pubkey.data()) &&
             secp256k1_schnorrsig_verify(s.ctx, signature.data(), data, message.size(), &key);
         CHECK(verified == expected);
+        /* Four equal rows of a batch. */
+        const koblitz_column sigs = {signature.data(), 64, 0, nullptr, 0},
+                             msgs = {message.data(), message.size(), 0, nullptr, 0},
+                             keys = {pubkey.data(), 32, 0, nullptr, 0};
+        unsigned char verdicts[4];
+        CHECK(koblitz_batch_schnorrsig_verify(s.ctx, verdicts, &sigs, &msgs, &keys, 4) ==
+              (expected ? 0U : 4U));
         if (r[1].empty())
             continue;
         signed_rows++;

@@ -2,6 +2,7 @@
  * reason, and the counts are part of the test. */
 #include <map>
 
+#include "koblitz.h"
 #include "secp256k1.h"
 #include "secp256k1_ecdh.h"
 #include "support/bytes.h"
@@ -58,6 +59,25 @@ bool verify(encoding form, const bytes& signature, const bytes& hash, const secp
     return secp256k1_ecdsa_verify(ctx, &sig, hash.data(), &key) == 1;
 }
 
+/* The same of four equal rows; -1 when their verdicts differ. */
+int verify_batch(encoding form, const bytes& signature, const bytes& hash, const secp256k1_pubkey& key) {
+    constexpr size_t n = 4;
+    bytes repeated(1);
+    int32_t offsets[n + 1] = {1};
+    for (size_t i = 0; i < n; i++) {
+        repeated.insert(repeated.end(), signature.begin(), signature.end());
+        offsets[i + 1] = static_cast<int32_t>(repeated.size());
+    }
+    const koblitz_column sigs = {repeated.data(), 0, 0, offsets, sizeof offsets[0]},
+                         hashes = {hash.data(), 32, 0, nullptr, 0}, keys = {key.data, 64, 0, nullptr, 0};
+    unsigned char verdicts[n];
+    const unsigned flags = (form == encoding::p1363 ? 0U : KOBLITZ_BATCH_DER) |
+                           (form == encoding::bitcoin ? 0U : KOBLITZ_BATCH_HIGH_S);
+    const size_t failed =
+        koblitz_batch_ecdsa_verify(secp256k1_context_static, verdicts, &sigs, &hashes, &keys, n, flags);
+    return failed == 0 ? 1 : failed == n ? 0 : -1;
+}
+
 void ecdsa() {
     for (const ecdsa_file& file : ecdsa_files) {
         const json document = load(file.name);
@@ -79,6 +99,7 @@ void ecdsa() {
                 const bool expected = t["result"].text == "valid";
                 CHECK(expected || t["result"].text == "invalid");
                 CHECK(verify(file.form, from_hex(t["sig"].text), hash, key) == expected);
+                CHECK(verify_batch(file.form, from_hex(t["sig"].text), hash, key) == (expected ? 1 : 0));
                 rows++;
                 valid += expected ? 1 : 0;
             }
