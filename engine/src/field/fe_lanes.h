@@ -34,8 +34,9 @@ private:
     u8 m_;
 };
 
-/* Point formulas gain by products in place; unoptimized, each copy would have stack of its own. */
-#ifdef __OPTIMIZE__
+/* Point formulas gain by products in place; unoptimized, each copy would have stack of its own, and
+ * instrumented ones of plain lanes take minutes to compile. */
+#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__)
 #define KOBLITZ_INLINE [[gnu::always_inline]]
 #else
 #define KOBLITZ_INLINE
