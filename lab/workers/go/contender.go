@@ -187,5 +187,3 @@ func prepareBytes(in *[]byte, f row) bool {
 const longestResult = 65
 
 func encode32(dst []byte, b *[32]byte) []byte { return append(dst, b[:]...) }
-
-func encode64(dst []byte, b *[64]byte) []byte { return append(dst, b[:]...) }

@@ -331,6 +331,8 @@ func (l *clib) ellswiftEncode() operation {
 		}, encode64)
 }
 
+func encode64(dst []byte, b *[64]byte) []byte { return append(dst, b[:]...) }
+
 func (l *clib) ellswiftDecode() operation {
 	f := l.sym("ellswift_decode")
 	return values("ellswift_decode", prepareBytes,
