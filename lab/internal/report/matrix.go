@@ -13,7 +13,7 @@ import (
 type matrix struct {
 	Baseline string
 	Rows     []matrixRow
-	Bands    []band // all operations at once, then in bands for narrow pages
+	Bands    []band // those for broad pages, then those for narrow ones
 	Marks    matrixMarks
 }
 
@@ -61,8 +61,8 @@ func (c cell) Class() string {
 // matrixMarks says which signs the key has to explain.
 type matrixMarks struct{ Tied, Noisy, Barred, Rejected, Blank, Times bool }
 
-// bandOps is how many operations fit beside the names on a phone.
-const bandOps = 5
+// How many operations fit beside the names on a desk's screen and on a phone.
+const broadOps, narrowOps = 20, 5
 
 // newMatrix orders contenders by the geometric mean of their ratios, the
 // baseline, which shows its times, first. Without a baseline all show times.
@@ -120,11 +120,18 @@ func newMatrix(run runView) *matrix {
 		}
 		return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.Contender, b.Contender))
 	})
-	m.Bands = append(m.Bands, m.band(views, 0, len(ops), false))
-	for first := 0; first < len(ops); first += bandOps {
-		m.Bands = append(m.Bands, m.band(views, first, min(first+bandOps, len(ops)), true))
-	}
+	m.addBands(views, broadOps, false)
+	m.addBands(views, narrowOps, true)
 	return m
+}
+
+// addBands splits the operations into the fewest bands of at most most each, as
+// even as they come.
+func (m *matrix) addBands(ops []opView, most int, narrow bool) {
+	count := (len(ops) + most - 1) / most
+	for i := range count {
+		m.Bands = append(m.Bands, m.band(ops, i*len(ops)/count, (i+1)*len(ops)/count, narrow))
+	}
 }
 
 // band leaves out contenders that have none of its operations.
