@@ -1,8 +1,8 @@
 /* Illegal arguments, call by call: which ones fire the callback, what is returned, what is written. The
  * differential test compares all of this with libsecp256k1 at random; here the contract is written out. */
-#include <functional>
 #include <vector>
 
+#include "abi/refusals.h"
 #include "secp256k1_ecdh.h"
 #include "secp256k1_preallocated.h"
 #include "secp256k1_recovery.h"
@@ -12,11 +12,7 @@
 
 namespace {
 
-unsigned fired = 0;
-void count(const char* message, void* data) {
-    CHECK(message != nullptr && message[0] != 0);
-    ++*static_cast<unsigned*>(data);
-}
+using test::count, test::fired, test::untouched, test::zeroed;
 
 /* Everything a call may need, valid. */
 struct fixture {
@@ -49,16 +45,7 @@ struct fixture {
     ~fixture() { secp256k1_context_destroy(ctx); }
 };
 
-/* What the output holds after a refused call. */
-enum written { untouched, zeroed };
-
-struct refusal {
-    const char* name;
-    /* Returns the call's result; writes at most `size` bytes to out. */
-    std::function<int(fixture&, unsigned char* out)> call;
-    size_t size;
-    written after;
-};
+using refusal = test::refusal<fixture>;
 
 #define OUT(type) reinterpret_cast<type*>(out)
 
@@ -254,21 +241,7 @@ const std::vector<refusal>& refusals() {
 }
 
 void illegal_arguments() {
-    fixture f;
-    for (const refusal& r : refusals()) {
-        check::row(r.name);
-        bytes out(200, 0xa5);
-        fired = 0;
-        CHECK(r.call(f, out.data()) == 0);
-        CHECK(fired == 1);
-        for (size_t i = 0; i < out.size(); i++) {
-            const unsigned char expected = r.after == zeroed && i < r.size ? 0 : 0xa5;
-            if (out[i] != expected) {
-                CHECK(out[i] == expected);
-                break;
-            }
-        }
-    }
+    test::check_refusals(refusals());
 }
 
 /* Bad data, as opposed to bad arguments: 0 and zeros, no callback. */

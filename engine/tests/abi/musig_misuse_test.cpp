@@ -1,19 +1,15 @@
 /* MuSig2 used wrongly: which calls fire the callback, what is returned, what is written, and what becomes of
  * the secret nonce. */
-#include <functional>
 #include <vector>
 
+#include "abi/refusals.h"
 #include "secp256k1_musig.h"
 #include "support/bytes.h"
 #include "support/check.h"
 
 namespace {
 
-unsigned fired = 0;
-void count(const char* message, void*) {
-    CHECK(message != nullptr && message[0] != 0);
-    ++fired;
-}
+using test::count, test::fired, test::untouched, test::zeroed;
 
 template <class T>
 bool is_zero(const T& object) {
@@ -35,7 +31,7 @@ struct fixture {
     secp256k1_musig_partial_sig sig, unset_sig = {};
 
     fixture() {
-        secp256k1_context_set_illegal_callback(ctx, count, nullptr);
+        secp256k1_context_set_illegal_callback(ctx, count, &fired);
         const secp256k1_pubkey* keys[] = {&key};
         const secp256k1_musig_pubnonce* nonces[] = {&pubnonce};
         const bytes other(32, 9);
@@ -55,15 +51,7 @@ struct fixture {
     ~fixture() { secp256k1_context_destroy(ctx); }
 };
 
-enum written { untouched, zeroed };
-
-struct refusal {
-    const char* name;
-    /* Writes at most size bytes to out. */
-    std::function<int(fixture&, unsigned char* out)> call;
-    size_t size;
-    written after;
-};
+using refusal = test::refusal<fixture>;
 
 #define OUT(type) reinterpret_cast<type*>(out)
 
@@ -140,7 +128,7 @@ const std::vector<refusal>& refusals() {
              std::vector<unsigned char> copy(1024);
              std::memcpy(copy.data(), static_cast<const void*>(secp256k1_context_static), 176);
              auto* unfit = reinterpret_cast<secp256k1_context*>(copy.data());
-             secp256k1_context_set_illegal_callback(unfit, count, nullptr);
+             secp256k1_context_set_illegal_callback(unfit, count, &fired);
              secp256k1_musig_pubnonce pub;
              return secp256k1_musig_nonce_gen(unfit, OUT(secp256k1_musig_secnonce), &pub, f.random.data(),
                                               nullptr, &f.key, nullptr, nullptr, nullptr);
@@ -227,19 +215,7 @@ const std::vector<refusal>& refusals() {
 }
 
 void illegal_arguments() {
-    fixture f;
-    for (const refusal& r : refusals()) {
-        check::row(r.name);
-        bytes out(200, 0xa5);
-        fired = 0;
-        CHECK(r.call(f, out.data()) == 0);
-        CHECK(fired == 1);
-        for (size_t i = 0; i < out.size(); i++) {
-            const unsigned char expected = r.after == zeroed && i < r.size ? 0 : 0xa5;
-            if (!CHECK(out[i] == expected))
-                break;
-        }
-    }
+    test::check_refusals(refusals());
 }
 
 /* Every call of partial_sign, and how it fails, uses the nonce up. */
