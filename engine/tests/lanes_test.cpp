@@ -113,7 +113,7 @@ void sums(const koblitz_lanes::kernels& k, int rounds) {
             const B::ge p = multiple_of_g(usual[i] ? scalar::parse(bytes[2], nullptr) : d);
             put_point(q, i, p);
             put(bits, i, a, b);
-            put(tweak, i, (scalar::from_limbs(B::comb_offset()) + a).limbs());
+            put(tweak, i, (scalar::from_limbs(B::fixed_base_offset()) + a).limbs());
             double_base_var<B>(want[i], a, p, b);
             fixed_base_add_var<B>(tweaked[i], p, a);
         }
@@ -129,7 +129,7 @@ void sums(const koblitz_lanes::kernels& k, int rounds) {
         }
         CHECK(k.x_equals(sum, x) == (k.finite(sum) & 0x55));
         CHECK(k.on_curve(got) == k.finite(sum));
-        k.fixed_base_add(sum, q, tweak, B::comb_table());
+        k.fixed_base_add(sum, q, tweak, B::fixed_base_table());
         k.to_affine(&got, &sum, 1, field_inverse_var);
         for (int i = 0; i < width; i++)
             expect_sum(k, sum, got, i, tweaked[i], usual[i]);

@@ -111,16 +111,16 @@ int main(int argc, char** argv) {
         const std::string path = dir + name + ".cpp", text = table_file(name, size, points, n);
         ok = (check ? matches(path, text) : write(path, text)) && ok;
     };
-    constexpr int comb = tables::comb_blocks * tables::comb_entries, wnaf = tables::wnaf_entries;
-    auto points = std::make_unique<gej<F>[]>(static_cast<size_t>(comb > wnaf ? comb : wnaf));
+    constexpr int fixed = tables::fixed_base_blocks * tables::fixed_base_entries, wnaf = tables::wnaf_entries;
+    auto points = std::make_unique<gej<F>[]>(static_cast<size_t>(fixed > wnaf ? fixed : wnaf));
 
     gej<F> p = half_generator();
-    for (int b = 0; b < tables::comb_blocks; b++) {
-        odd(points.get() + b * tables::comb_entries, tables::comb_entries, p);
-        for (int i = 0; i < tables::comb_teeth; i++)
+    for (int b = 0; b < tables::fixed_base_blocks; b++) {
+        odd(points.get() + b * tables::fixed_base_entries, tables::fixed_base_entries, p);
+        for (int i = 0; i < tables::fixed_base_window; i++)
             dbl(p, p);
     }
-    emit("comb", "comb_blocks * comb_entries", points.get(), comb);
+    emit("fixed_base", "fixed_base_blocks * fixed_base_entries", points.get(), fixed);
 
     p = generator();
     odd(points.get(), wnaf, p);

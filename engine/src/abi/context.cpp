@@ -187,7 +187,7 @@ int secp256k1_context_randomize(secp256k1_context* ctx, const unsigned char* see
     } else {
         active_backend().blinding_randomize(ctx->gen, ctx->compress(), seed32);
     }
-    return koblitz::wiping<koblitz::comb_stack>(1);
+    return koblitz::wiping<koblitz::fixed_base_stack>(1);
 }
 
 } // extern "C"

@@ -11,7 +11,7 @@ int nonce_function_rfc6979(unsigned char* nonce32, const unsigned char* msg32, c
                            const unsigned char* algo16, void* data, unsigned int attempt) {
     active_backend().nonce_rfc6979(koblitz::sha256_compress_default(), nonce32, msg32, key32, algo16, data,
                                    attempt);
-    return koblitz::wiping<koblitz::comb_stack>(1);
+    return koblitz::wiping<koblitz::fixed_base_stack>(1);
 }
 
 } // namespace koblitz
@@ -90,7 +90,7 @@ int secp256k1_ecdsa_sign(const secp256k1_context* ctx, secp256k1_ecdsa_signature
     const int ok =
         active_backend().ecdsa_sign(ctx->gen, ctx->compress(), with_id, msghash32, seckey, noncefp, ndata);
     memcpy(sig->data, with_id, 64);
-    return koblitz::wiping<koblitz::comb_stack>(ok);
+    return koblitz::wiping<koblitz::fixed_base_stack>(ok);
 }
 
 } // extern "C"

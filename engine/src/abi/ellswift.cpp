@@ -79,7 +79,7 @@ int secp256k1_ellswift_create(const secp256k1_context* ctx, unsigned char* ell64
     memset(ell64, 0, 64);
     KOBLITZ_REQUIRE(ctx->proper);
     KOBLITZ_REQUIRE(seckey32 != nullptr);
-    return koblitz::wiping<koblitz::comb_stack>(
+    return koblitz::wiping<koblitz::fixed_base_stack>(
         active_backend().ellswift_create(ctx->gen, ctx->compress(), ell64, seckey32, auxrnd32));
 }
 

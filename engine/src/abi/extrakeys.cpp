@@ -97,7 +97,7 @@ int secp256k1_keypair_create(const secp256k1_context* ctx, secp256k1_keypair* ke
     memset(keypair, 0, sizeof *keypair);
     KOBLITZ_REQUIRE(ctx->proper);
     KOBLITZ_REQUIRE(seckey != nullptr);
-    return koblitz::wiping<koblitz::comb_stack>(
+    return koblitz::wiping<koblitz::fixed_base_stack>(
         active_backend().keypair_create(ctx->gen, keypair->data, seckey));
 }
 
@@ -146,7 +146,7 @@ int secp256k1_keypair_xonly_tweak_add(const secp256k1_context* ctx, secp256k1_ke
     const int ok = active_backend().keypair_xonly_tweak_add(tweaked.data, tweak32);
     *keypair = tweaked;
     koblitz::wipe(tweaked);
-    return koblitz::wiping<koblitz::comb_stack>(ok);
+    return koblitz::wiping<koblitz::fixed_base_stack>(ok);
 }
 
 } // extern "C"

@@ -268,7 +268,7 @@ int secp256k1_musig_nonce_gen(const secp256k1_context* ctx, secp256k1_musig_secn
                              pubkey != nullptr ? pubkey->data : nullptr, msg32, keyagg_cache, extra_input32);
     /* Used up. */
     koblitz::zero_unless(koblitz::choice::is_zero(static_cast<koblitz::u64>(ok)), session_secrand32, 32);
-    return koblitz::wiping<koblitz::comb_stack>(ok);
+    return koblitz::wiping<koblitz::fixed_base_stack>(ok);
 }
 
 int secp256k1_musig_nonce_gen_counter(const secp256k1_context* ctx, secp256k1_musig_secnonce* secnonce,
@@ -286,7 +286,7 @@ int secp256k1_musig_nonce_gen_counter(const secp256k1_context* ctx, secp256k1_mu
     const int ok = nonce_gen(ctx, secnonce, pubnonce, counter, pair.data, pair.data + 32, msg32, keyagg_cache,
                              extra_input32);
     koblitz::wipe(pair);
-    return koblitz::wiping<koblitz::comb_stack>(ok);
+    return koblitz::wiping<koblitz::fixed_base_stack>(ok);
 }
 
 int secp256k1_musig_nonce_agg(const secp256k1_context* ctx, secp256k1_musig_aggnonce* aggnonce,

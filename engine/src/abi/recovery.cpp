@@ -46,7 +46,7 @@ int secp256k1_ecdsa_sign_recoverable(const secp256k1_context* ctx, secp256k1_ecd
     KOBLITZ_REQUIRE(seckey != nullptr);
     if (noncefp == koblitz::nonce_function_rfc6979)
         noncefp = nullptr;
-    return koblitz::wiping<koblitz::comb_stack>(
+    return koblitz::wiping<koblitz::fixed_base_stack>(
         active_backend().ecdsa_sign(ctx->gen, ctx->compress(), sig->data, msghash32, seckey, noncefp, ndata));
 }
 

@@ -137,7 +137,7 @@ int secp256k1_silentpayments_recipient_label_create(const secp256k1_context* ctx
     KOBLITZ_REQUIRE(ctx->proper);
     KOBLITZ_REQUIRE(label_tweak32 != nullptr);
     KOBLITZ_REQUIRE(scan_key32 != nullptr);
-    return koblitz::wiping<koblitz::comb_stack>(active_backend().silentpayments_label_create(
+    return koblitz::wiping<koblitz::fixed_base_stack>(active_backend().silentpayments_label_create(
         ctx->gen, ctx->compress(), *reinterpret_cast<label_object*>(label->data), label_tweak32, scan_key32,
         m));
 }

@@ -31,9 +31,10 @@ struct secp256k1 {
     static const table_point* g128_table() { return tables::g128; }
 
     /* ecmult_gen and fixed_base_add_var. */
-    static constexpr int comb_teeth = tables::comb_teeth, comb_blocks = tables::comb_blocks;
-    static const table_point* comb_table() { return tables::comb; }
-    static const u64* comb_offset() { return tables::comb_offset; }
+    static constexpr int fixed_base_window = tables::fixed_base_window,
+                         fixed_base_blocks = tables::fixed_base_blocks;
+    static const table_point* fixed_base_table() { return tables::fixed_base; }
+    static const u64* fixed_base_offset() { return tables::fixed_base_offset; }
 
     /* ecmult_const: groups of signed bits, 130 in all. */
     static constexpr int const_window = 5, const_groups = 26;

@@ -115,13 +115,13 @@ template <class B, class Done>
     keys.complete(lanes, groups);
     koblitz_lanes::columns<4> t_bits[chunk_groups];
     for (int i = 0; i < groups * koblitz_lanes::width; i++) {
-        S t = S::from_limbs(B::comb_offset());
+        S t = S::from_limbs(B::fixed_base_offset());
         if (keys.ok[i])
             t = t + S::parse(row(tweaks, first + static_cast<size_t>(i)).data, nullptr);
         put(t_bits[i / koblitz_lanes::width], i % koblitz_lanes::width, t.limbs());
     }
     for (int g = 0; g < groups; g++)
-        lanes.fixed_base_add(sum[g], keys.points[g], t_bits[g], B::comb_table());
+        lanes.fixed_base_add(sum[g], keys.points[g], t_bits[g], B::fixed_base_table());
     koblitz_lanes::affine r[chunk_groups];
     lanes.to_affine(r, sum, groups, field_inverse_var);
     for (int i = 0; i < count; i++) {

@@ -65,7 +65,7 @@ template <class B>
             k.wipe();
             wipe(limbs);
         }
-        lanes.generate(product[g], bits, blinding, B::comb_table());
+        lanes.generate(product[g], bits, blinding, B::fixed_base_table());
     }
     lanes.to_affine_secret(r, product, groups, field_inverse);
     for (int i = 0; i < count; i++)

@@ -1,6 +1,6 @@
 /* What code for eight lanes offers to the schemes, and the memory that both exchange. The columns of a limb
  * hold one lane after the other. Without the types of the rest: a translation unit for an instruction set
- * gives its own copy of those another namespace (backends/x86_avx512.cpp). */
+ * gives its own copy of those another namespace (backends/x86_ifma.cpp). */
 #ifndef KOBLITZ_LANES_INTERFACE_H
 #define KOBLITZ_LANES_INTERFACE_H
 
@@ -59,8 +59,8 @@ struct kernels {
      * equal. */
     void (*double_base)(jacobian& r, const double_base_bits& bits, const affine& q, const void* g,
                         const void* g128);
-    /* p + t G with t_bits = t + comb_offset mod n; incomplete as above. */
-    void (*fixed_base_add)(jacobian& r, const affine& p, const columns<4>& t_bits, const void* comb);
+    /* p + t G with t_bits = t + fixed_base_offset mod n; incomplete as above. */
+    void (*fixed_base_add)(jacobian& r, const affine& p, const columns<4>& t_bits, const void* table);
     /* The lanes of a whose Z is not 0 and whose affine x is x. */
     lane_set (*x_equals)(const jacobian& a, const columns<4>& x);
     /* The lanes whose Z is not 0. */
@@ -70,8 +70,8 @@ struct kernels {
 
     /* Constant time in the integers, the blinding and the points given; complete.
      *
-     * k G with k_bits = k - b + comb_offset mod n. */
-    void (*generate)(jacobian& r, const columns<4>& k_bits, const blinding& blind, const void* comb);
+     * k G with k_bits = k - b + fixed_base_offset mod n. */
+    void (*generate)(jacobian& r, const columns<4>& k_bits, const blinding& blind, const void* table);
     /* k p, with v1 and v2 those of k; p is public. */
     void (*multiply)(jacobian& r, const affine& p, const columns<3>& v1, const columns<3>& v2);
     /* to_affine with an inverse that is constant time. */

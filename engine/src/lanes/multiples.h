@@ -85,16 +85,16 @@ void double_base(koblitz_lanes::jacobian& r, const koblitz_lanes::double_base_bi
 /* p + t G: 43 additions. */
 template <class V>
 void fixed_base_add(koblitz_lanes::jacobian& r, const koblitz_lanes::affine& p,
-                    const koblitz_lanes::columns<4>& t_bits, const void* comb) {
+                    const koblitz_lanes::columns<4>& t_bits, const void* table) {
     using F = field_lanes<V, false>;
-    constexpr int teeth = tables::comb_teeth;
+    constexpr int window = tables::fixed_base_window;
     ge<F> e;
     gej<F> sum;
     load(e, p);
     to_jacobian(sum, e);
-    for (int b = 0; b < tables::comb_blocks; b++) {
-        const lane_digit<V, teeth, false> d(bits_at<V>(t_bits, b * teeth, teeth));
-        gather_var<V>(e, static_cast<const table_point*>(comb) + b * tables::comb_entries, d.index());
+    for (int b = 0; b < tables::fixed_base_blocks; b++) {
+        const lane_digit<V, window, false> d(bits_at<V>(t_bits, b * window, window));
+        gather_var<V>(e, static_cast<const table_point*>(table) + b * tables::fixed_base_entries, d.index());
         add_lanes(sum, e, d.negative);
     }
     save(r, sum);

@@ -19,16 +19,17 @@ template <class F>
 /* As ecmult_gen: 43 complete additions, 32 entries read for each. */
 template <class V>
 void generate(koblitz_lanes::jacobian& r, const koblitz_lanes::columns<4>& k_bits,
-              const koblitz_lanes::blinding& blinding, const void* comb) {
+              const koblitz_lanes::blinding& blinding, const void* table) {
     using F = field_lanes<V, true>;
-    constexpr int teeth = tables::comb_teeth;
+    constexpr int window = tables::fixed_base_window;
     ge<F> e;
     projective<F> sum;
     typename F::template elem<2> y;
-    for (int b = 0; b < tables::comb_blocks; b++) {
-        const table_point* const block = static_cast<const table_point*>(comb) + b * tables::comb_entries;
-        const lane_digit<V, teeth, true> d(bits_at<V>(k_bits, b * teeth, teeth));
-        F::scan(e.x, e.y, block, tables::comb_entries, d);
+    for (int b = 0; b < tables::fixed_base_blocks; b++) {
+        const table_point* const block =
+            static_cast<const table_point*>(table) + b * tables::fixed_base_entries;
+        const lane_digit<V, window, true> d(bits_at<V>(k_bits, b * window, window));
+        F::scan(e.x, e.y, block, tables::fixed_base_entries, d);
         if (b == 0) {
             F::cneg(y, e.y, d.negative);
             F::from_limbs(sum.z, blinding.z);

@@ -1,8 +1,9 @@
-/* Multiples of the generator by the comb: constant time for secrets, a plain walk for public tweaks.
+/* Multiples of the generator by fixed windows, each with a table of its own: constant time for secrets, a
+ * plain walk for public tweaks.
  *
- * A scalar k becomes D = k + (2^bits - 1) / 2 mod n with bits = teeth * blocks; then k G is the sum of
- * 2^i (G / 2) over the set bits of D less that over the clear ones. Teeth consecutive bits are one odd digit
- * d in (-2^teeth, 2^teeth), and |d| 2^(teeth b) (G / 2) stands in block b of the table. No digit is zero, no
+ * A scalar k becomes D = k + (2^bits - 1) / 2 mod n with bits = window * blocks; then k G is the sum of
+ * 2^i (G / 2) over the set bits of D less that over the clear ones. The bits of a window are one odd digit d
+ * in (-2^window, 2^window), and |d| 2^(window b) (G / 2) stands in block b of the table. No digit is zero, no
  * doubling is needed. */
 #ifndef KOBLITZ_MUL_FIXED_BASE_H
 #define KOBLITZ_MUL_FIXED_BASE_H
@@ -26,7 +27,7 @@ struct gen_context {
 template <class B>
 void gen_context_init(gen_context& c) {
     using S = typename B::secret_scalar;
-    const S offset = S::from_limbs(B::comb_offset()) - S(B::scalar::one());
+    const S offset = S::from_limbs(B::fixed_base_offset()) - S(B::scalar::one());
     offset.to_limbs(c.offset);
     const table_point& g = B::generator();
     const u64 one[4] = {1, 0, 0, 0};
@@ -37,8 +38,8 @@ void gen_context_init(gen_context& c) {
 
 /* e = |digit| times the block's unit. */
 template <class B>
-inline void comb_lookup(typename B::secret_ge& e, const table_point* block,
-                        const secret_digit<B::comb_teeth>& digit) {
+inline void fixed_base_lookup(typename B::secret_ge& e, const table_point* block,
+                              const secret_digit<B::fixed_base_window>& digit) {
     using F = typename B::secret_field;
     secret_pair p;
     table_scan::run<F, offsetof(table_point, x)>(p, block, digit);
@@ -58,15 +59,15 @@ void ecmult_gen(typename B::secret_gej& r, const gen_context& c, const typename 
     typename B::secret_ge e;
     projective<F> p;
     typename F::template elem<2> y;
-    auto digit = d.template digit<B::comb_teeth>(0);
-    comb_lookup<B>(e, B::comb_table(), digit);
+    auto digit = d.template digit<B::fixed_base_window>(0);
+    fixed_base_lookup<B>(e, B::fixed_base_table(), digit);
     F::cneg(y, e.y, digit.negative());
     F::from_limbs(p.z, c.z);
     F::mul(p.x, e.x, p.z);
     F::mul(p.y, y, p.z);
-    for (int b = 1; b < B::comb_blocks; b++) {
-        digit = d.template digit<B::comb_teeth>(b * B::comb_teeth);
-        comb_lookup<B>(e, B::comb_table() + b * (1 << (B::comb_teeth - 1)), digit);
+    for (int b = 1; b < B::fixed_base_blocks; b++) {
+        digit = d.template digit<B::fixed_base_window>(b * B::fixed_base_window);
+        fixed_base_lookup<B>(e, B::fixed_base_table() + b * (1 << (B::fixed_base_window - 1)), digit);
         point_ops<F>::template add_complete<3 * B::curve_b>(p, e, digit.negative());
     }
     F::from_limbs(e.x, c.x);
@@ -97,7 +98,7 @@ void gen_context_blind(gen_context& c, const typename B::secret_scalar& b, const
     to_affine(a, p);
     F::to_limbs(c.x, a.x);
     F::to_limbs(c.y, a.y);
-    (S::from_limbs(B::comb_offset()) - blind).to_limbs(c.offset);
+    (S::from_limbs(B::fixed_base_offset()) - blind).to_limbs(c.offset);
     typename F::fe z, fe_one;
     F::parse_reduce(z, z32);
     F::set_u32(fe_one, 1);
@@ -111,14 +112,14 @@ void gen_context_blind(gen_context& c, const typename B::secret_scalar& b, const
 /* r = p + t G for a public t, complete: blocks mixed additions. */
 template <class B>
 void fixed_base_add_var(typename B::gej& r, const typename B::ge& p, const typename B::scalar& t) {
-    constexpr int half = 1 << (B::comb_teeth - 1);
-    const typename B::scalar sum = B::scalar::from_limbs(B::comb_offset()) + t;
+    constexpr int half = 1 << (B::fixed_base_window - 1);
+    const typename B::scalar sum = B::scalar::from_limbs(B::fixed_base_offset()) + t;
     const u64* k = sum.limbs();
     const u64 d[5] = {k[0], k[1], k[2], k[3], 0};
     to_jacobian(r, p);
-    for (int b = 0; b < B::comb_blocks; b++) {
-        const int bits = static_cast<int>(bits_at(d, b * B::comb_teeth, B::comb_teeth));
-        add_entry_var(r, B::comb_table() + b * half, 2 * bits + 1 - 2 * half, nullptr);
+    for (int b = 0; b < B::fixed_base_blocks; b++) {
+        const int bits = static_cast<int>(bits_at(d, b * B::fixed_base_window, B::fixed_base_window));
+        add_entry_var(r, B::fixed_base_table() + b * half, 2 * bits + 1 - 2 * half, nullptr);
     }
 }
 

@@ -36,9 +36,9 @@ bytes plus(bytes a, int d) {
     return a;
 }
 
-/* Incomplete additions in the signing comb meet their exceptions at these keys: the public key by the comb
+/* Incomplete additions of entries of the signing table meet their exceptions at these keys: the public key
  * must be the one by the variable-time multiplication. 2 (2^264 - 2^256) mod n is the known one. */
-void incomplete_comb() {
+void incomplete_signing() {
     context c;
     std::vector<bytes> keys = {from_hex("0000000000000000000000000000028817a3ec6ecd50c8f7dae7a37933ea0082"),
                                from_hex("5363ad4cc05c30e0a5261c028812645a122e22ea20816678df02967c1b23bd72"),
@@ -56,14 +56,14 @@ void incomplete_comb() {
     for (int blinded = 0; blinded < 2; blinded++) {
         for (const bytes& k : keys) {
             check::row(to_hex(k));
-            secp256k1_pubkey by_comb, by_tweak;
-            CHECK(secp256k1_ec_pubkey_create(c.p, &by_comb, k.data()));
-            CHECK(secp256k1_ec_pubkey_parse(c.p, &by_tweak, g.data(), 33));
-            CHECK(secp256k1_ec_pubkey_tweak_mul(c.p, &by_tweak, k.data()));
-            CHECK(encode(by_comb) == encode(by_tweak));
+            secp256k1_pubkey created, multiplied;
+            CHECK(secp256k1_ec_pubkey_create(c.p, &created, k.data()));
+            CHECK(secp256k1_ec_pubkey_parse(c.p, &multiplied, g.data(), 33));
+            CHECK(secp256k1_ec_pubkey_tweak_mul(c.p, &multiplied, k.data()));
+            CHECK(encode(created) == encode(multiplied));
             secp256k1_ecdsa_signature sig;
             CHECK(secp256k1_ecdsa_sign(c.p, &sig, k.data(), k.data(), nullptr, nullptr));
-            CHECK(secp256k1_ecdsa_verify(c.p, &sig, k.data(), &by_comb));
+            CHECK(secp256k1_ecdsa_verify(c.p, &sig, k.data(), &created));
         }
         CHECK(secp256k1_context_randomize(c.p, order.data()));
     }
@@ -312,7 +312,7 @@ void verdicts() {
 
 int main(int argc, char** argv) {
     return check::run(argc, argv,
-                      {{"incomplete_comb", incomplete_comb},
+                      {{"incomplete_signing", incomplete_signing},
                        {"nonce_order", nonce_order},
                        {"strict_der", strict_der},
                        {"overflowing_scalars", overflowing_scalars},

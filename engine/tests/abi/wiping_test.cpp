@@ -237,7 +237,7 @@ struct fixture {
     /* What the multiplications by a scalar take their digits from. */
     void add_digits(const char* name, const bytes& k) {
         const koblitz::scalar one = koblitz::scalar::one();
-        const koblitz::scalar d = koblitz::scalar::from_limbs(koblitz::tables::comb_offset) - one +
+        const koblitz::scalar d = koblitz::scalar::from_limbs(koblitz::tables::fixed_base_offset) - one +
                                   koblitz::scalar::parse(k.data());
         add(name, encoded(d.limbs(), 4));
         koblitz::secret_bits v[2];
@@ -346,7 +346,7 @@ void nothing_remains() {
         size_t wiped;
         std::function<int()> run;
     };
-    using koblitz::comb_stack, koblitz::ladder_stack, koblitz::payment_stack, koblitz::scalar_stack;
+    using koblitz::fixed_base_stack, koblitz::ladder_stack, koblitz::payment_stack, koblitz::scalar_stack;
     const call calls[] = {
         {"ec_seckey_verify", scalar_stack, [&] { return secp256k1_ec_seckey_verify(f.ctx, key.data()); }},
         {"ec_seckey_negate", scalar_stack, [&] { return secp256k1_ec_seckey_negate(f.ctx, key.data()); }},
@@ -354,30 +354,31 @@ void nothing_remains() {
          [&] { return secp256k1_ec_seckey_tweak_add(f.ctx, key.data(), f.tweak.data()); }},
         {"ec_seckey_tweak_mul", scalar_stack,
          [&] { return secp256k1_ec_seckey_tweak_mul(f.ctx, key.data(), f.tweak.data()); }},
-        {"ec_pubkey_create", comb_stack,
+        {"ec_pubkey_create", fixed_base_stack,
          [&] {
              return secp256k1_ec_pubkey_create(f.ctx, reinterpret_cast<secp256k1_pubkey*>(out.data()),
                                                key.data());
          }},
-        {"ecdsa_sign", comb_stack,
+        {"ecdsa_sign", fixed_base_stack,
          [&] {
              return secp256k1_ecdsa_sign(f.ctx, reinterpret_cast<secp256k1_ecdsa_signature*>(out.data()),
                                          f.msg.data(), key.data(), nullptr, nullptr);
          }},
-        {"ecdsa_sign_recoverable", comb_stack,
+        {"ecdsa_sign_recoverable", fixed_base_stack,
          [&] {
              return secp256k1_ecdsa_sign_recoverable(
                  f.ctx, reinterpret_cast<secp256k1_ecdsa_recoverable_signature*>(out.data()), f.msg.data(),
                  key.data(), nullptr, nullptr);
          }},
-        {"nonce_function_rfc6979", comb_stack,
+        {"nonce_function_rfc6979", fixed_base_stack,
          [&] {
              return secp256k1_nonce_function_rfc6979(out.data(), f.msg.data(), key.data(), nullptr, nullptr,
                                                      0);
          }},
         {"ecdh", ladder_stack,
          [&] { return secp256k1_ecdh(f.ctx, out.data(), &f.peer, key.data(), nullptr, nullptr); }},
-        {"keypair_create", comb_stack, [&] { return secp256k1_keypair_create(f.ctx, &pair, key.data()); }},
+        {"keypair_create", fixed_base_stack,
+         [&] { return secp256k1_keypair_create(f.ctx, &pair, key.data()); }},
         {"ecdh_hash_function_sha256", scalar_stack,
          [&] {
              return secp256k1_ecdh_hash_function_sha256(out.data(), f.shared.data(), f.shared.data() + 32,
@@ -388,7 +389,7 @@ void nothing_remains() {
              return secp256k1_nonce_function_bip340(out.data(), f.msg.data(), 32, key.data(), f.msg.data(),
                                                     f.msg.data(), 13, nullptr);
          }},
-        {"schnorrsig_sign_custom", comb_stack,
+        {"schnorrsig_sign_custom", fixed_base_stack,
          [&] {
              return secp256k1_schnorrsig_sign_custom(f.ctx, out.data(), f.msg.data(), 32, &f.pair, nullptr);
          }},
@@ -400,25 +401,25 @@ void nothing_remains() {
              return 1;
          }},
         {"keypair_sec", 0, [&] { return secp256k1_keypair_sec(f.ctx, out.data(), &f.pair); }},
-        {"keypair_xonly_tweak_add", comb_stack,
+        {"keypair_xonly_tweak_add", fixed_base_stack,
          [&] { return secp256k1_keypair_xonly_tweak_add(f.ctx, &pair, f.tweak.data()); }},
-        {"schnorrsig_sign32", comb_stack,
+        {"schnorrsig_sign32", fixed_base_stack,
          [&] { return secp256k1_schnorrsig_sign32(f.ctx, out.data(), f.msg.data(), &f.pair, nullptr); }},
-        {"ellswift_create", comb_stack,
+        {"ellswift_create", fixed_base_stack,
          [&] { return secp256k1_ellswift_create(f.ctx, out.data(), key.data(), f.tweak.data()); }},
         {"ellswift_xdh", ladder_stack,
          [&] {
              return secp256k1_ellswift_xdh(f.ctx, out.data(), f.ell.data(), f.ell.data(), key.data(), 1,
                                            secp256k1_ellswift_xdh_hash_function_bip324, nullptr);
          }},
-        {"musig_nonce_gen", comb_stack,
+        {"musig_nonce_gen", fixed_base_stack,
          [&] {
              random = f.session_random;
              return secp256k1_musig_nonce_gen(
                  f.ctx, &secnonce, reinterpret_cast<secp256k1_musig_pubnonce*>(out.data()), random.data(),
                  key.data(), &f.own, f.msg.data(), &f.cache, f.tweak.data());
          }},
-        {"musig_nonce_gen_counter", comb_stack,
+        {"musig_nonce_gen_counter", fixed_base_stack,
          [&] {
              return secp256k1_musig_nonce_gen_counter(f.ctx, &secnonce,
                                                       reinterpret_cast<secp256k1_musig_pubnonce*>(out.data()),
@@ -433,13 +434,14 @@ void nothing_remains() {
          }},
         {"silentpayments_sender_create_outputs", payment_stack, [&] { return f.pay(&paid); }},
         {"silentpayments_recipient_scan_outputs", payment_stack, [&] { return f.scan(key.data(), paid); }},
-        {"silentpayments_recipient_label_create", comb_stack,
+        {"silentpayments_recipient_label_create", fixed_base_stack,
          [&] {
              return secp256k1_silentpayments_recipient_label_create(
                  f.ctx, reinterpret_cast<secp256k1_silentpayments_label*>(out.data()), random.data(),
                  key.data(), 5);
          }},
-        {"context_randomize", comb_stack, [&] { return secp256k1_context_randomize(f.ctx, key.data()); }},
+        {"context_randomize", fixed_base_stack,
+         [&] { return secp256k1_context_randomize(f.ctx, key.data()); }},
     };
     for (const call& c : calls) {
         key = f.seckey;

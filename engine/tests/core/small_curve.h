@@ -19,8 +19,8 @@ struct small_curve;
 template <>
 struct small_curve<7> {
     static constexpr u32 b = 6, lambda = 2;
-    static constexpr int g_window = 3, q_window = 3, teeth = 2, blocks = 3, const_window = 2,
-                         const_groups = 4;
+    static constexpr int g_window = 3, q_window = 3, fixed_base_window = 2, fixed_base_blocks = 3,
+                         const_window = 2, const_groups = 4;
     static constexpr table_point generator = {
         {0xA42FEE9EC9A0966F, 0x0DF28BA73FBEF210, 0x836D83A6FF2FEC4A, 0x976B34C28BE19DBB},
         {0xC4DABE7200B54B60, 0x9BDAD0BD735BB1E8, 0xD20AC14967D8B00B, 0xE19F1768583FF383}};
@@ -28,8 +28,8 @@ struct small_curve<7> {
 template <>
 struct small_curve<13> {
     static constexpr u32 b = 2, lambda = 9;
-    static constexpr int g_window = 4, q_window = 4, teeth = 3, blocks = 2, const_window = 3,
-                         const_groups = 3;
+    static constexpr int g_window = 4, q_window = 4, fixed_base_window = 3, fixed_base_blocks = 2,
+                         const_window = 3, const_groups = 3;
     static constexpr table_point generator = {
         {0xC151F97C12902B8A, 0x962476B87CA04BCD, 0xFA2E3B40491D77E7, 0x79EE1C36AEBD658A},
         {0xE992C4E5457B4BEA, 0x20E7D556EA475595, 0xC58FE33C11C1BBC0, 0x6BDAC9345C1B6B6D}};
@@ -37,8 +37,8 @@ struct small_curve<13> {
 template <>
 struct small_curve<199> {
     static constexpr u32 b = 4, lambda = 92;
-    static constexpr int g_window = 6, q_window = 5, teeth = 6, blocks = 2, const_window = 5,
-                         const_groups = 3;
+    static constexpr int g_window = 6, q_window = 5, fixed_base_window = 6, fixed_base_blocks = 2,
+                         const_window = 5, const_groups = 3;
     static constexpr table_point generator = {
         {0xFB12940C9EA66C18, 0x3B017A7DA808C2F1, 0xA749DD392B4FB069, 0xFA7CC9A70737F2DB},
         {0x301ADA8C80FAFA42, 0xB720DB937F72518D, 0x78CD436EE0C5D797, 0x8753EDC5A127510C}};
@@ -185,22 +185,24 @@ struct small_backend {
     static constexpr u32 curve_b = curve::b;
     static const table_point& generator() { return curve::generator; }
     static constexpr int g_window = curve::g_window, q_window = curve::q_window;
-    static constexpr int comb_teeth = curve::teeth, comb_blocks = curve::blocks;
+    static constexpr int fixed_base_window = curve::fixed_base_window,
+                         fixed_base_blocks = curve::fixed_base_blocks;
     static constexpr int const_window = curve::const_window, const_groups = curve::const_groups;
 
     static const table_point* g_table() { return tables().g; }
     static const table_point* g128_table() { return tables().g128; }
-    static const table_point* comb_table() { return tables().comb; }
-    static const u64* comb_offset() { return tables().offset; }
+    static const table_point* fixed_base_table() { return tables().fixed_base; }
+    static const u64* fixed_base_offset() { return tables().offset; }
 
     /* k G by repeated addition, k from 0 (unset) to Order - 1. */
     static const ge* multiples() { return tables().multiples; }
 
 private:
-    static constexpr int wnaf_entries = 1 << (g_window - 2), comb_entries = 1 << (comb_teeth - 1);
+    static constexpr int wnaf_entries = 1 << (g_window - 2),
+                         fixed_base_entries = 1 << (fixed_base_window - 1);
     struct table_set {
         ge multiples[Order];
-        table_point g[wnaf_entries], g128[wnaf_entries], comb[comb_blocks * comb_entries];
+        table_point g[wnaf_entries], g128[wnaf_entries], fixed_base[fixed_base_blocks * fixed_base_entries];
         u64 offset[4] = {0, 0, 0, 0};
 
         void put(table_point& t, u64 k) {
@@ -225,10 +227,10 @@ private:
                 put(g128[i], (2 * i + 1) * t128);
             }
             u64 unit = (Order + 1) / 2, power = 1;
-            for (int b = 0; b < comb_blocks; b++) {
-                for (u64 i = 0; i < comb_entries; i++)
-                    put(comb[b * comb_entries + static_cast<int>(i)], (2 * i + 1) * unit);
-                for (int i = 0; i < comb_teeth; i++) {
+            for (int b = 0; b < fixed_base_blocks; b++) {
+                for (u64 i = 0; i < fixed_base_entries; i++)
+                    put(fixed_base[b * fixed_base_entries + static_cast<int>(i)], (2 * i + 1) * unit);
+                for (int i = 0; i < fixed_base_window; i++) {
                     unit = unit * 2 % Order;
                     power = power * 2 % Order;
                 }

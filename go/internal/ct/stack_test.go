@@ -170,8 +170,8 @@ func newSubject(t *testing.T, seed string) *subject {
 	}
 	add("d", d)
 	add("-d", minus)
-	add("d of the comb", mod(new(big.Int).Add(d, offset)))
-	add("-d of the comb", mod(new(big.Int).Add(minus, offset)))
+	add("d of secretBase", mod(new(big.Int).Add(d, offset)))
+	add("-d of secretBase", mod(new(big.Int).Add(minus, offset)))
 	add("d tweak", mul(d, tweak))
 	add("d tweak mod n", mod(mul(d, tweak)))
 	add("d + tweak", mod(new(big.Int).Add(d, tweak)))
@@ -191,7 +191,7 @@ func newSubject(t *testing.T, seed string) *subject {
 		sum := mod(new(big.Int).Add(rd, m))
 		add("k"+name, k)
 		add("-k"+name, mod(new(big.Int).Neg(k)))
-		add("k of the comb"+name, mod(new(big.Int).Add(k, offset)))
+		add("k of secretBase"+name, mod(new(big.Int).Add(k, offset)))
 		add("1/k"+name, inverse)
 		add("r d"+name, rd)
 		add("r d mod n"+name, mod(rd))
@@ -216,7 +216,7 @@ func newSubject(t *testing.T, seed string) *subject {
 		add("t"+name, masked)
 		add("BIP-340 k"+name, k)
 		add("BIP-340 -k"+name, mod(new(big.Int).Neg(k)))
-		add("BIP-340 k of the comb"+name, mod(new(big.Int).Add(k, offset)))
+		add("BIP-340 k of secretBase"+name, mod(new(big.Int).Add(k, offset)))
 		add("e d"+name, ed)
 		add("e d mod n"+name, mod(ed))
 	}

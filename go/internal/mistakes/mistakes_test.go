@@ -47,14 +47,14 @@ func public(t *testing.T, k *koblitz.SecretKey) koblitz.PublicKey {
 	return p
 }
 
-// An incomplete addition in the signing comb refuses the valid key
+// An incomplete addition of multiples of G refuses the valid key
 // 2(2^264 - 2^256) mod n, or derives a wrong point from it.
-func TestIncompleteComb(t *testing.T) {
+func TestIncompleteSigning(t *testing.T) {
 	one := big.NewInt(1)
 	worst := new(big.Int).Sub(new(big.Int).Lsh(one, 264), new(big.Int).Lsh(one, 256))
 	worst.Lsh(worst, 1).Mod(worst, bigcurve.N)
 	keys := []*big.Int{worst, new(big.Int).Sub(bigcurve.N, worst)}
-	// Sums of a few teeth of 6-bit combs, and their neighbours.
+	// Sums of two powers of two, and their neighbours.
 	for i := 0; i < 256; i += 43 {
 		for j := range i {
 			if j%43 == 0 || i-j == 1 {

@@ -5,24 +5,24 @@ import (
 	"koblitz.dev/go/internal/scalar"
 )
 
-// Multiples of G by a signed comb. With bits = teeth blocks, a scalar k becomes
-// D = k + (2^bits - 1) / 2 mod n; then k G is the sum of 2^i (G / 2) over the
-// set bits of D less that over the clear ones. A block's bits are one odd
-// signed digit, never 0, no doubling is needed, and every k in [0, n) has its
-// D.
+// Multiples of G by fixed windows, each with a block of the table. With
+// bits = window blocks, a scalar k becomes D = k + (2^bits - 1) / 2 mod n; then
+// k G is the sum of 2^i (G / 2) over the set bits of D less that over the clear
+// ones. A window's bits are one odd signed digit, never 0, no doubling is
+// needed, and every k in [0, n) has its D.
 
-// combOffset is (2^258 - 1) / 2 mod n.
-var combOffset = scalar.Scalar{0x6044722CC7AE9E1E, 0xE7F9B4A5F9130FA6, 0x0000000000000001, 0x8000000000000000}
+// fixedBaseOffset is (2^258 - 1) / 2 mod n.
+var fixedBaseOffset = scalar.Scalar{0x6044722CC7AE9E1E, 0xE7F9B4A5F9130FA6, 0x0000000000000001, 0x8000000000000000}
 
-// secretBase sets z = k G for d = k + combOffset: a complete addition for each
+// secretBase sets z = k G for d = k + fixedBaseOffset: a complete addition for each
 // block, its part of the table read whole.
 func (c *params) secretBase(z *projective, d *scalar.Secret) {
-	half := uint(1) << (c.teeth - 1)
+	half := uint(1) << (c.fixedBaseWindow - 1)
 	var entry [8]uint64
 	var e SecretAffine
-	for b := range c.blocks {
-		v := d.Digit(b*c.teeth, c.teeth)
-		v.FromConstants(&entry, string((*c.comb)[b*half*digit.EntrySize:][:half*digit.EntrySize]))
+	for b := range c.fixedBaseBlocks {
+		v := d.Digit(b*c.fixedBaseWindow, c.fixedBaseWindow)
+		v.FromConstants(&entry, string((*c.fixedBase)[b*half*digit.EntrySize:][:half*digit.EntrySize]))
 		e.setEntry(&entry, v)
 		if b == 0 {
 			z.x, z.y = e.x, e.y
@@ -39,27 +39,27 @@ func PublicBaseMul(z *Affine, k *scalar.Secret) {
 	var d scalar.Secret
 	var sum projective
 	var a SecretAffine
-	d.SetPublic(&combOffset)
+	d.SetPublic(&fixedBaseOffset)
 	d.Add(&d, k)
 	secp256k1.secretBase(&sum, &d)
 	a.setProjective(&sum)
 	a.declassify(z)
 }
 
-// addBaseVartime sets z = p + t G for d = t + combOffset: a mixed addition for
+// addBaseVartime sets z = p + t G for d = t + fixedBaseOffset: a mixed addition for
 // each block.
 func (c *params) addBaseVartime(z *Jacobian, p *Affine, d *scalar.Scalar) {
-	half := 1 << (c.teeth - 1)
+	half := 1 << (c.fixedBaseWindow - 1)
 	var r Jacobian
 	r.SetAffine(p)
 	var e Affine
-	for b := range c.blocks {
-		v := int(d.Bits(b*c.teeth, c.teeth))
+	for b := range c.fixedBaseBlocks {
+		v := int(d.Bits(b*c.fixedBaseWindow, c.fixedBaseWindow))
 		at := int(b) * half
 		if v >= half {
-			c.comb.load(&e, at+v-half)
+			c.fixedBase.load(&e, at+v-half)
 		} else {
-			c.comb.load(&e, at+half-1-v)
+			c.fixedBase.load(&e, at+half-1-v)
 			e.Y.Negate(&e.Y)
 		}
 		r.addAffineVartime(&e)
@@ -70,6 +70,6 @@ func (c *params) addBaseVartime(z *Jacobian, p *Affine, d *scalar.Scalar) {
 // AddBaseVartime sets z = p + t G.
 func AddBaseVartime(z *Jacobian, p *Affine, t *scalar.Scalar) {
 	var d scalar.Scalar
-	d.Add(t, &combOffset)
+	d.Add(t, &fixedBaseOffset)
 	secp256k1.addBaseVartime(z, p, &d)
 }

@@ -25,7 +25,7 @@ func edgeScalars() []*big.Int {
 	for i := uint(4); i < 256; i += 9 {
 		out = append(out, shl(1, i), new(big.Int).Sub(shl(1, i), big.NewInt(1)), new(big.Int).Neg(shl(1, i)))
 	}
-	// Single digits of the comb.
+	// Single digits of secretBase.
 	for i := uint(0); i < 43; i += 7 {
 		for d := int64(1); d < 64; d += 31 {
 			out = append(out, shl(d, 6*i))
@@ -155,7 +155,7 @@ func TestDoubleBase(t *testing.T) {
 	})
 }
 
-// TestTables spot-checks entries and the comb's offset; gen's own test checks
+// TestTables spot-checks entries and fixedBaseOffset; gen's own test checks
 // every byte.
 func TestTables(t *testing.T) {
 	half := new(big.Int).Rsh(new(big.Int).Add(bigN, big.NewInt(1)), 1)
@@ -168,8 +168,8 @@ func TestTables(t *testing.T) {
 		{&tableG, 8191, big.NewInt(16383)},
 		{&tableG128, 0, shl(1, 128)},
 		{&tableG128, 8191, shl(16383, 128)},
-		{&tableComb, 0, half},
-		{&tableComb, 42*32 + 31, new(big.Int).Mul(half, shl(63, 252))},
+		{&tableFixedBase, 0, half},
+		{&tableFixedBase, 42*32 + 31, new(big.Int).Mul(half, shl(63, 252))},
 	} {
 		var p Affine
 		c.t.load(&p, c.index)
@@ -178,9 +178,9 @@ func TestTables(t *testing.T) {
 		}
 	}
 	var twice scalar.Scalar
-	twice.Add(&combOffset, &combOffset)
+	twice.Add(&fixedBaseOffset, &fixedBaseOffset)
 	if twice != bigScalar(new(big.Int).Sub(shl(1, 258), big.NewInt(1))) {
-		t.Error("combOffset")
+		t.Error("fixedBaseOffset")
 	}
 }
 

@@ -6,9 +6,9 @@ type params struct {
 	// Odd multiples of G and of 2^128 G, 2^(window-2) each.
 	g, g128 *table
 	window  uint
-	// Signed comb: blocks of 2^(teeth-1) points.
-	comb          *table
-	teeth, blocks uint
+	// The multiples of G by each window of a scalar: blocks of 2^(window-1).
+	fixedBase                        *table
+	fixedBaseWindow, fixedBaseBlocks uint
 	// NAF window of the halves of u2, at most 5.
 	qWindow uint
 	// Groups of signed bits of a secret scalar's halves; window at most 5.
@@ -19,7 +19,7 @@ type params struct {
 
 var secp256k1 = params{
 	g: &tableG, g128: &tableG128, window: 15,
-	comb: &tableComb, teeth: 6, blocks: 43,
+	fixedBase: &tableFixedBase, fixedBaseWindow: 6, fixedBaseBlocks: 43,
 	qWindow:      5,
 	secretWindow: 5, secretGroups: 26,
 	b3: 3 * curveB,

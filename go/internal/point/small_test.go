@@ -19,20 +19,20 @@ type smallCurve struct {
 	order, lambda int
 	b             uint64
 	p             params
-	offset        int         // of the comb: (2^bits - 1) / 2 mod order
+	offset        int         // of secretBase: (2^bits - 1) / 2 mod order
 	multiples     []*bigPoint // 0, G, 2G, ...
 }
 
 var smallCurves = []*smallCurve{
 	newSmallCurve(7, 2, 6, "976b34c28be19dbb836d83a6ff2fec4a0df28ba73fbef210a42fee9ec9a0966f",
 		"e19f1768583ff383d20ac14967d8b00b9bdad0bd735bb1e8c4dabe7200b54b60",
-		params{window: 3, qWindow: 3, teeth: 2, blocks: 3, secretWindow: 2, secretGroups: 4}),
+		params{window: 3, qWindow: 3, fixedBaseWindow: 2, fixedBaseBlocks: 3, secretWindow: 2, secretGroups: 4}),
 	newSmallCurve(13, 9, 2, "79ee1c36aebd658afa2e3b40491d77e7962476b87ca04bcdc151f97c12902b8a",
 		"6bdac9345c1b6b6dc58fe33c11c1bbc020e7d556ea475595e992c4e5457b4bea",
-		params{window: 4, qWindow: 4, teeth: 3, blocks: 2, secretWindow: 3, secretGroups: 3}),
+		params{window: 4, qWindow: 4, fixedBaseWindow: 3, fixedBaseBlocks: 2, secretWindow: 3, secretGroups: 3}),
 	newSmallCurve(199, 92, 4, "fa7cc9a70737f2dba749dd392b4fb0693b017a7da808c2f1fb12940c9ea66c18",
 		"8753edc5a127510c78cd436ee0c5d797b720db937f72518d301ada8c80fafa42",
-		params{window: 6, qWindow: 5, teeth: 6, blocks: 2, secretWindow: 5, secretGroups: 3}),
+		params{window: 6, qWindow: 5, fixedBaseWindow: 6, fixedBaseBlocks: 2, secretWindow: 5, secretGroups: 3}),
 }
 
 func newSmallCurve(order, lambda int, b uint64, gx, gy string, p params) *smallCurve {
@@ -59,15 +59,15 @@ func newSmallCurve(order, lambda int, b uint64, gx, gy string, p params) *smallC
 		return v
 	}
 	half := (order + 1) / 2
-	var comb []byte
-	for i := range p.blocks {
-		comb = append(comb, odd(half*power(i*p.teeth)%order, 1<<(p.teeth-1))...)
+	var fixedBase []byte
+	for i := range p.fixedBaseBlocks {
+		fixedBase = append(fixedBase, odd(half*power(i*p.fixedBaseWindow)%order, 1<<(p.fixedBaseWindow-1))...)
 	}
 	g1, g128 := table(odd(1, 1<<(p.window-2))), table(odd(power(128), 1<<(p.window-2)))
-	t := table(comb)
-	c.p.g, c.p.g128, c.p.comb = &g1, &g128, &t
+	t := table(fixedBase)
+	c.p.g, c.p.g128, c.p.fixedBase = &g1, &g128, &t
 	c.p.b3 = uint32(3 * b)
-	c.offset = (power(p.teeth*p.blocks) + order - 1) * half % order
+	c.offset = (power(p.fixedBaseWindow*p.fixedBaseBlocks) + order - 1) * half % order
 	return c
 }
 

@@ -14,16 +14,16 @@ import (
 type table string
 
 // The multiples of G, written by gen. The indices of g and g128 are those of
-// the odd multiples G, 3G, 5G, ... and 2^128 times these; comb has a block of
-// 32 for each of 43 groups of 6 bits, block b the odd multiples of
+// the odd multiples G, 3G, 5G, ... and 2^128 times these; fixed_base has a
+// block of 32 for each of 43 windows of 6 bits, block b the odd multiples of
 // 2^(6b) G / 2.
 var (
 	//go:embed tables/g.bin
 	tableG table
 	//go:embed tables/g128.bin
 	tableG128 table
-	//go:embed tables/comb.bin
-	tableComb table
+	//go:embed tables/fixed_base.bin
+	tableFixedBase table
 )
 
 // load sets z to entry i, which is public.

@@ -13,9 +13,10 @@ struct alignas(64) table_point {
 
 namespace tables {
 
-/* Signing: 43 blocks of 6 signed bits. comb[32 b + i] = (2i + 1) 2^(6b) (G / 2). 88,064 bytes. */
-inline constexpr int comb_teeth = 6, comb_blocks = 43, comb_entries = 32;
-extern const table_point comb[comb_blocks * comb_entries];
+/* Signing: 43 windows of 6 signed bits, a block each. fixed_base[32 b + i] = (2i + 1) 2^(6b) (G / 2). 88,064
+ * bytes. */
+inline constexpr int fixed_base_window = 6, fixed_base_blocks = 43, fixed_base_entries = 32;
+extern const table_point fixed_base[fixed_base_blocks * fixed_base_entries];
 
 /* Verification: g[i] = (2i + 1) G and g128[i] = (2i + 1) 2^128 G, for digits below 2^(wnaf_window - 1). */
 inline constexpr int wnaf_window = 14, wnaf_entries = 1 << (wnaf_window - 2);
@@ -30,8 +31,8 @@ inline constexpr table_point generator = {
 inline constexpr u64 beta[4] = {0xC1396C28719501EE, 0x9CF0497512F58995, 0x6E64479EAC3434E9,
                                 0x7AE96A2B657C0710};
 /* (2^258 - 1) / 2 mod n */
-inline constexpr u64 comb_offset[4] = {0x6044722CC7AE9E1E, 0xE7F9B4A5F9130FA6, 0x0000000000000001,
-                                       0x8000000000000000};
+inline constexpr u64 fixed_base_offset[4] = {0x6044722CC7AE9E1E, 0xE7F9B4A5F9130FA6, 0x0000000000000001,
+                                             0x8000000000000000};
 
 } // namespace tables
 } // namespace koblitz

@@ -14,9 +14,9 @@ import (
 )
 
 const (
-	combTeeth  = 6
-	combBlocks = 43
-	wnafWindow = 15
+	fixedBaseWindow = 6
+	fixedBaseBlocks = 43
+	wnafWindow      = 15
 )
 
 var (
@@ -89,17 +89,17 @@ func tables() map[string][]byte {
 
 	half := new(big.Int).Rsh(new(big.Int).Add(n, big.NewInt(1)), 1)
 	unit := mul(half, g)
-	var comb []byte
-	for range combBlocks {
-		comb = appendOdd(comb, unit, 1<<(combTeeth-1))
-		for range combTeeth {
+	var fixedBase []byte
+	for range fixedBaseBlocks {
+		fixedBase = appendOdd(fixedBase, unit, 1<<(fixedBaseWindow-1))
+		for range fixedBaseWindow {
 			unit = add(unit, unit)
 		}
 	}
 	return map[string][]byte{
-		"comb.bin": comb,
-		"g.bin":    appendOdd(nil, g, wnafEntries),
-		"g128.bin": appendOdd(nil, mul(new(big.Int).Lsh(big.NewInt(1), 128), g), wnafEntries),
+		"fixed_base.bin": fixedBase,
+		"g.bin":          appendOdd(nil, g, wnafEntries),
+		"g128.bin":       appendOdd(nil, mul(new(big.Int).Lsh(big.NewInt(1), 128), g), wnafEntries),
 	}
 }
 
