@@ -3,7 +3,7 @@
 from typing import Any
 
 from contracts.formulas import chosen, negated_if
-from prover.contract import Argument, Array, Contract, Count, Loop, Mask, Scan, Small, Stride, Table
+from prover.contract import Argument, Array, Contract, Count, Loop, Mask, Small
 
 R = Array("r", outputs=("r",))
 A = Array("a", inputs=("a",))
@@ -55,12 +55,3 @@ CONTRACTS = [
     Contract("koblitz_fe4_mul_wide", (WIDE, A, B), results=lambda v: {"w": v["a"] * v["b"]}, secret=True, exact=True),
     Contract("koblitz_fe4_sqr_wide", (WIDE, A), results=lambda v: {"w": v["a"] ** 2}, secret=True, exact=True),
 ]
-CONTRACTS.append(
-    Contract(
-        "koblitz_fe4_scan",
-        (Array("out", outputs=("x", "y")), Table("table"), Small("index", 32, 2**31 - 1), Count("n", 32), Stride("stride")),
-        loop=Scan(pointer="rsi", round="ymm4", sum="ymm2 ymm3", index="index"),
-        results=lambda v: v,
-        secret=True,
-    )
-)

@@ -1,4 +1,4 @@
-/* The leaves of field_4x64 on x86-64 with BMI2, ADX and AVX2: routines of field/x86_64, whose files give
+/* The leaves of field_4x64 on x86-64 with BMI2 and ADX: routines of field/x86_64, whose files give
  * their ranges. */
 #ifndef KOBLITZ_FIELD_FE_4X64_X86_64_H
 #define KOBLITZ_FIELD_FE_4X64_X86_64_H

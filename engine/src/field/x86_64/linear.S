@@ -12,11 +12,11 @@
  *
  * All values loose, below 2^256; mask 0 or all ones; v < 2^31 public. Outputs may be inputs. Those that have one form
  * only take no branch. */
-#include "platform.h"
+#include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
-#include "elf.inc"
-#include "product.inc"
-#include "linear.inc"
+#include "field/x86_64/elf.inc"
+#include "field/x86_64/product.inc"
+#include "field/x86_64/linear.inc"
 
 /* rdx is an argument before it is K. */
 .macro enter_linear

@@ -7,10 +7,10 @@
  *   void koblitz_fe4_sqr_wide(u64 w[8], const u64 a[4])            w = a^2, not reduced
  *
  * a, r: loose, any value below 2^256. Outputs may be inputs. */
-#include "platform.h"
+#include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
-#include "elf.inc"
-#include "product.inc"
+#include "field/x86_64/elf.inc"
+#include "field/x86_64/product.inc"
 
 /* A lone square needs fewer registers. */
 .macro enter_square
