@@ -37,7 +37,7 @@ interrupted.`,
 				return usage(cmd, "--pool sizes the generated rows, --input replaces them: give one of the two")
 			}
 			var err error
-			if c.ops, err = findOps(what.ops, ops.All); err != nil {
+			if c.ops, err = findOps(what.ops, ops.Known, ops.Compared); err != nil {
 				return err
 			}
 			bounds, err := parseBounds(failAbove, c.ops)
@@ -82,6 +82,9 @@ func (c run) compare(what choice, bounds []bound) error {
 	if err != nil {
 		return err
 	}
+	for _, k := range set {
+		k.Singles = k.Name == base || len(requests) > 0
+	}
 	if len(requests) > 0 {
 		if err := c.mustRun(set); err != nil {
 			return err
@@ -122,7 +125,7 @@ func (c run) mustRun(set []*contest.Contender) error {
 		w.Close()
 		var lacks []string
 		for _, o := range c.ops {
-			if w.Info.Ops[o.Name] {
+			if w.Info.Ops[o.Name] || w.Info.Ops[o.Alone().Name] {
 				had[o.Name] = true
 			} else {
 				lacks = append(lacks, o.Name)

@@ -38,7 +38,7 @@ func (c run) decade() error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	if c.ops, err = findOps(decadeOps, ops.All); err != nil {
+	if c.ops, err = findOps(decadeOps, ops.All, nil); err != nil {
 		return err
 	}
 	set, base := r.Anchors()

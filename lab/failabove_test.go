@@ -10,7 +10,7 @@ import (
 )
 
 func TestParseBounds(t *testing.T) {
-	measured, err := findOps([]string{"ecdh", "ecdsa_sign"}, ops.All)
+	measured, err := findOps([]string{"ecdh", "ecdsa_sign"}, ops.All, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

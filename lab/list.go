@@ -50,7 +50,7 @@ func showList() error {
 		fmt.Fprintf(w, "%s\t\t\t%s\n", d.Contender, results.Printable(d.Reason))
 	}
 	fmt.Fprintln(w, "\nOPERATION")
-	for _, op := range ops.All {
+	for _, op := range ops.Known {
 		fmt.Fprintln(w, op.Name)
 	}
 	return w.Flush()

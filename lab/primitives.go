@@ -18,7 +18,7 @@ go have k*G and k*P only.`,
 		Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			var err error
-			if c.ops, err = findOps(what.ops, ops.Primitives); err != nil {
+			if c.ops, err = findOps(what.ops, ops.Primitives, ops.Primitives); err != nil {
 				return err
 			}
 			return c.compare(what, nil)

@@ -70,10 +70,10 @@ func badValue(format string, args ...any) error {
 }
 
 // findOps turns names, several of which may stand in one text with commas
-// between them, into operations, each once; none means all of them.
-func findOps(names []string, all []ops.Op) ([]ops.Op, error) {
+// between them, into operations, each once; none means usual.
+func findOps(names []string, all, usual []ops.Op) ([]ops.Op, error) {
 	if len(names) == 0 {
-		return all, nil
+		return usual, nil
 	}
 	var list []ops.Op
 	for name := range strings.SplitSeq(strings.Join(names, ","), ",") {
@@ -112,7 +112,7 @@ type choice struct {
 func (c *choice) flags(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringArrayVar(&c.contenders, "contender", nil, "`NAME` or NAME=PATH[,prefix=P] of a libsecp256k1-ABI or libcrypto library (repeatable; replaces the default set)")
-	fl.StringArrayVar(&c.ops, "op", nil, "operation `NAME` (repeatable; default: all)")
+	fl.StringArrayVar(&c.ops, "op", nil, "operation `NAME` (repeatable; default: all, of compare without most batches)")
 	fl.StringVar(&c.baseline, "baseline", "", "contender `NAME` that ratios are to (default: the newest libsecp256k1)")
 }
 

@@ -23,7 +23,7 @@ func TestFindOps(t *testing.T) {
 		{[]string{"empty"}, `!unknown operation "empty"`},
 		{[]string{"field_mul"}, `!unknown operation "field_mul"`},
 	} {
-		got, err := findOps(c.names, ops.All)
+		got, err := findOps(c.names, ops.All, ops.All)
 		var list []string
 		for _, o := range got {
 			list = append(list, o.Name)
@@ -36,7 +36,7 @@ func TestFindOps(t *testing.T) {
 			t.Errorf("%q: %v, %v", c.names, list, err)
 		}
 	}
-	if got, err := findOps(nil, ops.All); err != nil || len(got) != len(ops.All) {
+	if got, err := findOps(nil, ops.Known, ops.All); err != nil || len(got) != len(ops.All) {
 		t.Errorf("none: %v, %v", got, err)
 	}
 }

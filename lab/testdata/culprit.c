@@ -24,6 +24,9 @@ int REAL(ecdsa_verify)(const void* ctx, const void* sig, const bytes* hash32, co
 int REAL(ecdh)(const void* ctx, bytes* out, const void* key, const bytes* seckey, hash_function hash,
                void* data);
 
+#if defined(BATCHES) || defined(BATCH_PLACE) || defined(BATCH_ALONE) || defined(BATCH_SPREADS)
+#include "batches.h"
+#endif
 #include "lies.h"
 #include "schemes.h"
 

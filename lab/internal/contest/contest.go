@@ -27,6 +27,7 @@ type Contender struct {
 	Version string // where the library cannot tell
 	Date    string
 	Flags   string
+	Singles bool // of a batch that it does not have, its call of one row is timed
 }
 
 // Tuples are the rows to be answered (package pool makes them).
@@ -183,6 +184,18 @@ func (t *contest) identify(k *runner) {
 	}
 	k.Date = cmp.Or(k.info.Date, k.Date)
 	k.Flags = cmp.Or(k.Flags, k.info.Flags)
+}
+
+// has says whether k takes part in an operation.
+func (k *runner) has(op ops.Op) bool { return k.info.Ops[k.call(op).Name] }
+
+// call is the operation that k's worker is asked for: of a batch that it does
+// not have the one of one row, if that shall stand for it.
+func (k *runner) call(op ops.Op) ops.Op {
+	if k.Singles && !k.info.Ops[op.Name] {
+		return op.Alone()
+	}
+	return op
 }
 
 func (t *contest) start(k *runner, cpu int) (*worker.Worker, error) {

@@ -47,8 +47,12 @@ func (t *contest) newField(op ops.Op) *field {
 		rng: rand.New(rand.NewPCG(t.Seed, name.Sum64())),
 	}
 	for _, k := range t.runners {
-		if k.info.Ops[op.Name] && !k.rejected[op.Name] && k.estimate[op.Name] > 0 {
-			f.entrants = append(f.entrants, &entrant{runner: k, marks: map[string]string{}})
+		if k.has(op) && !k.rejected[op.Name] && k.estimate[op.Name] > 0 {
+			e := &entrant{runner: k, marks: map[string]string{}}
+			if k.call(op).Name != op.Name {
+				e.marks[results.MarkSingles] = ""
+			}
+			f.entrants = append(f.entrants, e)
 		}
 	}
 	if len(f.entrants) == 0 {
@@ -69,30 +73,52 @@ func (f *field) find(name string) *entrant {
 // leastRounds, more as far as rows and time last. What a slice costs beside its
 // rows (caches that another process has filled) weighs on each row by the
 // slice's length, so contenders about as fast as the baseline get the same
-// number of rows.
+// number of rows. Slices are of whole batches.
 func (f *field) size(baseline string, budgetNS float64) {
-	rows := len(f.fresh) - min(coldCalls, len(f.fresh)/2)
+	batch, least := max(f.op.Batch, 1), roundsOf(f.op)
+	rows := len(f.fresh) - f.cold()
 	basePer := 0.0
 	if e := f.find(baseline); e != nil {
 		basePer = e.estimate[f.op.Name]
 	}
-	slice := min(sliceNS, max(leastSliceNS, budgetNS/float64(len(f.entrants)*leastRounds)))
+	slice := min(sliceNS, max(leastSliceNS, budgetNS/float64(len(f.entrants)*least)))
 	most, round := 1, 0.0
 	for _, e := range f.entrants {
 		per := e.estimate[f.op.Name]
 		if math.Abs(per-basePer) < 0.1*basePer {
 			per = basePer
 		}
-		e.count = min(max(int(slice/per), 1), max(rows/leastRounds, 1))
+		e.count = min(max(int(slice/per)/batch, 1), max(rows/least/batch, 1)) * batch
 		e.warmCalls = min(max(int(sliceWarmNS/per), 1), len(f.warm))
 		most = max(most, e.count)
 		round += float64(e.count+e.warmCalls) * per
 	}
-	f.rounds = min(max(leastRounds, int(budgetNS/round)), max(rows/most, 1))
+	f.rounds = min(max(least, int(budgetNS/round)), max(rows/most, 1))
 	if f.op.Light {
 		per := cmp.Or(basePer, f.entrants[0].estimate[f.op.Name])
 		f.again = min(max(int(lightSliceNS/(per*float64(most))), 1), 64)
 	}
+}
+
+// roundsOf is how many rounds a launch has of an operation at least.
+func roundsOf(op ops.Op) int {
+	if op.Batch > longBatch {
+		return longRounds
+	}
+	return leastRounds
+}
+
+// rowsOf is how many rows a launch needs of an operation, of which there are
+// usual ones.
+func rowsOf(op ops.Op, usual int) int { return max(usual, roundsOf(op)*op.Batch) }
+
+// cold is how many of the launch's rows are set aside for cold calls: batches
+// have none.
+func (f *field) cold() int {
+	if f.op.Batch > 0 {
+		return 0
+	}
+	return min(coldCalls, len(f.fresh)/2)
 }
 
 // figure makes the result of e from the samples of the run.
@@ -110,7 +136,7 @@ func (t *contest) figure(set figures.Set, f *field, e *entrant) (results.Result,
 		r.Alloc = &a
 	}
 	for _, m := range e.info.Marks {
-		if slices.Contains(m.Ops, f.op.Name) {
+		if slices.Contains(m.Ops, e.call(f.op).Name) {
 			e.marks[m.Name] = m.Reason
 		}
 	}

@@ -36,7 +36,7 @@ func (t *contest) gate(k *runner) {
 	}
 	defer func() { k.gated = w }()
 	for _, op := range t.Ops {
-		if !k.info.Ops[op.Name] || len(t.Tuples.Rows(op.Name)) == 0 {
+		if !k.has(op) || len(t.Tuples.Rows(op.Name)) == 0 {
 			continue
 		}
 		if err := t.gateOp(w, k, op); err != nil {
@@ -71,7 +71,7 @@ func (t *contest) gateOp(w *worker.Worker, k *runner, op ops.Op) error {
 		if len(rows) == 0 {
 			continue
 		}
-		if err := w.Load(op.Name, rows); err != nil {
+		if err := w.Load(k.call(op).Name, rows); err != nil {
 			return err
 		}
 		ns, err := pass(w, k, op, rows)
@@ -82,7 +82,8 @@ func (t *contest) gateOp(w *worker.Worker, k *runner, op ops.Op) error {
 	}
 	if k.info.Claims["alloc"] {
 		n := min(64, len(t.Tuples.Rows(op.Name)))
-		bytes, count, err := w.Alloc(op.Name, 0, n)
+		n = max(n/max(op.Batch, 1), 1) * max(op.Batch, 1)
+		bytes, count, err := w.Alloc(k.call(op).Name, 0, n)
 		if err != nil {
 			return err
 		}
@@ -91,11 +92,12 @@ func (t *contest) gateOp(w *worker.Worker, k *runner, op ops.Op) error {
 	return nil
 }
 
-// pass runs all rows once and checks the answers.
+// pass runs all rows once, in whole batches, and checks the answers.
 func pass(w *worker.Worker, k *runner, op ops.Op, rows []pool.Row) (ns int64, err error) {
-	for at := 0; at < len(rows); at += gateChunk {
-		n := min(gateChunk, len(rows)-at)
-		b, err := w.Run(op, at, n, at, 0)
+	chunk := max(gateChunk, op.Batch)
+	for at := 0; at < len(rows); at += chunk {
+		n := min(chunk, len(rows)-at)
+		b, err := w.Run(k.call(op), at, n, at, 0)
 		if err != nil {
 			return ns, err
 		}
@@ -135,8 +137,8 @@ func (t *contest) gateAgain(f *field, e *entrant) error {
 	}
 	e.gated = w
 	rows := t.Tuples.Rows(f.op.Name)
-	rows = rows[:min(max(int(e.spent/e.estimate[f.op.Name]), 1), len(rows))]
-	if err := w.Load(f.op.Name, rows); err != nil {
+	rows = rows[:min(max(int(e.spent/e.estimate[f.op.Name]), 1, f.op.Batch), len(rows))]
+	if err := w.Load(e.call(f.op).Name, rows); err != nil {
 		return err
 	}
 	for again := 0.0; again < e.spent && !t.stopped(); {

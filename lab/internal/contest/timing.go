@@ -20,6 +20,8 @@ const (
 	leastSliceNS  = 1e6   // and at least, as far as rows last
 	lightSliceNS  = 200e3 // a slice of a light operation
 	leastRounds   = 4     // rounds a launch
+	longBatch     = 4096  // rows, from which on
+	longRounds    = 3     // are enough
 	leastLaunches = 8     // starts of every process, so that their spread shows
 	mostLaunches  = 24
 	launchShareNS = 60e6  // of a launch on an operation, for each contender
@@ -100,7 +102,7 @@ func (t *contest) addSecondCopy() {
 func (t *contest) launch(fields []*field, number, rows int, budget float64) error {
 	for _, f := range fields {
 		var err error
-		if f.fresh, err = t.Tuples.Fresh(f.op.Name, number, rows+coldCalls); err != nil {
+		if f.fresh, err = t.Tuples.Fresh(f.op.Name, number, rowsOf(f.op, rows)+coldCalls); err != nil {
 			return err
 		}
 		f.number = number * rows
@@ -169,7 +171,7 @@ func (t *contest) visit(f *field, launch int, budget float64) {
 			return t.slice(f, e, results.Sample{Launch: launch, Round: round, Turn: turn})
 		})
 	}
-	for round := range min(coldCalls, len(f.fresh)/2) {
+	for round := range f.cold() {
 		t.turns(f, func(e *entrant, turn int) error {
 			return t.cold(f, e, results.Sample{Launch: launch, Round: round, Turn: turn, Cold: true})
 		})
@@ -223,7 +225,7 @@ func (t *contest) ready(f *field, e *entrant) error {
 		need = firstJITNS
 	}
 	e.warm = true
-	if err := e.timed.Load(f.op.Name, f.warm); err != nil {
+	if err := e.timed.Load(e.call(f.op).Name, f.warm); err != nil {
 		return err
 	}
 	n := min(max(int(need/e.estimate[f.op.Name]), 1), len(f.warm))
@@ -253,7 +255,7 @@ func (e *entrant) resume() error {
 // run has e make warm untimed calls on what follows the first n of the loaded
 // rows, then n calls on those, and checks the answers.
 func (e *entrant) run(op ops.Op, rows []pool.Row, n, warm, number int) (worker.Batch, error) {
-	b, err := e.timed.Run(op, 0, n, min(n, len(rows)-warm), warm)
+	b, err := e.timed.Run(e.call(op), 0, n, min(n, len(rows)-warm), warm)
 	if err != nil {
 		return b, err
 	}
@@ -277,7 +279,7 @@ func (t *contest) sample(f *field, e *entrant, s results.Sample, rows []pool.Row
 	defer e.pause()
 	loaded := slices.Concat(rows, f.warm[:warm])
 	used := e.timed.Used()
-	if err := e.timed.Load(f.op.Name, loaded); err != nil {
+	if err := e.timed.Load(e.call(f.op).Name, loaded); err != nil {
 		return err
 	}
 	s.Load = max(int64(e.timed.Used()-used), 0)

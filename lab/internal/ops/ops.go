@@ -2,7 +2,10 @@
 // results are specified in docs/protocol.md.
 package ops
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // Kind says what an operation's result is.
 type Kind int
@@ -26,6 +29,10 @@ type Op struct {
 	// takes 10), 7 of those a doubling, 8 an addition to a sum. The powers take
 	// 254 squares. Inversions and hashes are left out.
 	Products int
+	// A batch: calls of Batch rows, each row with the fields, the result and
+	// the verdict of the operation Single.
+	Batch  int
+	Single string
 }
 
 // Empty is the operation that measures the cost of a call itself.
@@ -71,12 +78,59 @@ var Primitives = []Op{
 	{Name: "point_mul", Kind: Bytes, Secret: true, Products: 8960},
 }
 
+// SecretMul is what a batch of one secret key times many public keys is made of.
+var SecretMul = Op{Name: "secret_mul", Kind: Bytes, Secret: true, Products: 8960}
+
+// BatchSizes are the numbers of rows that a call of a batch takes.
+var BatchSizes = []int{2, 8, 64, 1024, 16384}
+
+// batched are the operations of which there are batches.
+var batched = []string{
+	"ecdsa_verify", "schnorr_verify", "ecdsa_parse_verify", "schnorr_parse_verify", "ecdsa_recover", "pubkey_parse33",
+	"xonly_tweak_add_check", "pubkey_tweak_add", "secret_mul", "pubkey_create",
+}
+
+// Batches lists the batches of every size.
+var Batches = func() (list []Op) {
+	for _, single := range batched {
+		for _, n := range BatchSizes {
+			op, _ := find(single, All, []Op{SecretMul})
+			op.Name, op.Batch, op.Single = fmt.Sprintf("batch_%s_%d", single, n), n, single
+			list = append(list, op)
+		}
+	}
+	return list
+}()
+
+// Compared is what lab compare measures when it is not asked for operations:
+// all, and of the batches a few.
+var Compared = slices.Concat(All, slices.DeleteFunc(slices.Clone(Batches), func(o Op) bool {
+	return o.Batch != 8 && o.Batch != 1024 || o.Single != "ecdsa_verify" && o.Single != "schnorr_verify"
+}))
+
+// Known lists every operation of lab compare.
+var Known = slices.Concat(All, Batches)
+
 // Find returns the operation of that name.
 func Find(name string) (Op, bool) {
-	for _, list := range [][]Op{All, Primitives, {Empty}} {
+	return find(name, All, Primitives, Batches, []Op{Empty, SecretMul})
+}
+
+func find(name string, lists ...[]Op) (Op, bool) {
+	for _, list := range lists {
 		if i := slices.IndexFunc(list, func(o Op) bool { return o.Name == name }); i >= 0 {
 			return list[i], true
 		}
 	}
 	return Op{}, false
+}
+
+// Alone returns the operation of one row that a batch is made of, and any other
+// as it is.
+func (o Op) Alone() Op {
+	if o.Batch == 0 {
+		return o
+	}
+	single, _ := Find(o.Single)
+	return single
 }

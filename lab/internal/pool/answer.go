@@ -127,6 +127,12 @@ func answerSecret(op string, f [][]byte) ([]byte, error) {
 		return answerPart(key, f)
 	case "point_mul":
 		return key.Mul(f[1])
+	case "secret_mul":
+		p, err := key.Mul(f[1])
+		if err != nil {
+			return nil, err
+		}
+		return compressed(p), nil
 	}
 	return nil, fmt.Errorf("no reference for operation %q", op)
 }

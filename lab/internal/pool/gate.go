@@ -42,6 +42,7 @@ func newGate(b *block, names []string) (*gate, error) {
 	g.parsing()
 	g.tweaks()
 	g.sums()
+	g.secretMul()
 	g.ellswift()
 	g.musigSessions()
 	g.musigKeys()

@@ -18,20 +18,42 @@ const (
 type Pool struct {
 	seed                seed
 	rows, warm, corrupt map[string][]Row
-	need                parts // of the tuples of a launch
+	need, batchNeed     parts // of the tuples of a launch, and of those of batches
 	file                bool  // rows are all there is
 
 	launch int
 	fresh  *block // of that launch
+
+	batched     *block // for the batches of all launches
+	batchedRows map[string][]Row
 }
 
 // Rows returns the gate's ordinary rows of an operation, nil when the pool has
-// none. About one row in 16 of an operation with a verdict is invalid.
-func (p *Pool) Rows(op string) []Row { return p.rows[op] }
+// none. About one row in 16 of an operation with a verdict is invalid. For a
+// batch there are as many as it takes at least, some of them again.
+func (p *Pool) Rows(op string) []Row {
+	o, _ := ops.Find(op)
+	rows := p.rows[single(op)]
+	if o.Batch <= len(rows) || len(rows) == 0 {
+		return rows
+	}
+	if p.file {
+		return nil
+	}
+	return slices.Repeat(rows, (o.Batch+len(rows)-1)/len(rows))[:o.Batch]
+}
+
+// single is the operation of one row that a batch is made of, or op itself.
+func single(op string) string {
+	if o, ok := ops.Find(op); ok {
+		return o.Alone().Name
+	}
+	return op
+}
 
 // Warm returns 64 rows for untimed calls, with keys and messages that Rows does
 // not have.
-func (p *Pool) Warm(op string) []Row { return p.warm[op] }
+func (p *Pool) Warm(op string) []Row { return p.warm[single(op)] }
 
 // Corrupt returns the rows that only the gate uses: corrupted ones, and valid
 // ones at the edges of the arithmetic. Each has a label.
@@ -40,10 +62,14 @@ func (p *Pool) Corrupt(op string) []Row { return p.corrupt[op] }
 // Fresh makes n rows for a launch, with keys and messages of their own. The rows
 // of a file are all there are: every launch has as many of them, each once, and
 // begins where the last one ended. The rows of one launch are kept until
-// another's are asked for.
+// another's are asked for. Batches need so many rows that all launches get the
+// same ones, each time in another order.
 func (p *Pool) Fresh(op string, launch, n int) ([]Row, error) {
+	if o, _ := ops.Find(op); o.Batch > 0 && !p.file {
+		return p.freshBatches(op, launch, n)
+	}
 	if p.file {
-		rows := p.rows[op]
+		rows := p.rows[single(op)]
 		n = min(n, len(rows))
 		at := launch * n % len(rows)
 		return slices.Concat(rows[at:], rows[:at])[:n], nil
@@ -61,6 +87,30 @@ func (p *Pool) Fresh(op string, launch, n int) ([]Row, error) {
 	return p.fresh.rows(op)
 }
 
+func (p *Pool) freshBatches(op string, launch, n int) ([]Row, error) {
+	name := single(op)
+	if p.batched == nil || len(p.batched.tuples) < n {
+		var err error
+		if p.batched, err = newBlock(p.seed, "batches", n, p.batchNeed); err != nil {
+			return nil, err
+		}
+		if err := p.batched.distinct(); err != nil {
+			return nil, err
+		}
+		p.batchedRows = map[string][]Row{}
+	}
+	if p.batchedRows[name] == nil {
+		rows, err := p.batched.rows(name)
+		if err != nil {
+			return nil, err
+		}
+		p.batchedRows[name] = rows
+	}
+	rows := slices.Clone(p.batchedRows[name])
+	shuffle(rows, p.seed.stream("order of "+op, launch))
+	return rows[:n], nil
+}
+
 // Generate makes n rows of each of these operations for the gate, and what
 // Fresh begins with. The same seed gives the same rows on every machine.
 func Generate(n int, seedNumber uint64, names []string) (*Pool, error) {
@@ -69,21 +119,45 @@ func Generate(n int, seedNumber uint64, names []string) (*Pool, error) {
 	}
 	p := &Pool{seed: newSeed(seedNumber), rows: map[string][]Row{}}
 	for _, op := range names {
-		p.need |= partsOf[op]
+		if name := single(op); name == op {
+			p.need |= partsOf[op]
+		} else {
+			p.batchNeed |= partsOf[name]
+		}
 	}
-	first, err := newBlock(p.seed, "timed", n, p.need)
+	first, err := newBlock(p.seed, "timed", n, p.need|p.batchNeed)
 	if err != nil {
 		return nil, err
 	}
 	if err := first.distinct(); err != nil {
 		return nil, err
 	}
-	for _, op := range names {
+	singles := singlesOf(names)
+	for _, op := range singles {
 		if p.rows[op], err = first.rows(op); err != nil {
 			return nil, err
 		}
 	}
-	return p, p.addUntimed(p.seed, names)
+	if err := p.addUntimed(p.seed, singles); err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		if o, _ := ops.Find(name); o.Batch > 0 {
+			p.corrupt[name] = batchesOf(o, p.rows[o.Single], p.corrupt[o.Single], p.seed.stream("gate of "+name, 0))
+		}
+	}
+	return p, nil
+}
+
+// singlesOf names each operation of one row once.
+func singlesOf(names []string) []string {
+	var list []string
+	for _, name := range names {
+		if name = single(name); !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
 }
 
 // AllOps names every operation.

@@ -115,6 +115,7 @@ var builders = map[string]func(b *block, i int) (Row, error){
 		t, other := b.at(i), b.at(i+1)
 		return row(exact(reference.ECDHHash(b.shared[i])), t.secret, other.pub)
 	},
+	"secret_mul": secretMulRow,
 	"pubkey_parse33": func(b *block, i int) (Row, error) {
 		t := b.at(i)
 		p, err := reference.ParsePublic(t.pub33)

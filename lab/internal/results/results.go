@@ -188,12 +188,14 @@ const (
 	MarkVartime = "vartime" // variable time on secrets; only on operations that take one
 	MarkUntimed = "untimed" // prepares its rows for much longer than the baseline
 	MarkWrong   = "wrong"   // rejected by the gate on another operation
+	MarkSingles = "singles" // has no call for a batch: its calls of one row are timed
 )
 
 // markNotes says what a mark means where no reason is given.
 var markNotes = map[string]string{
 	MarkVartime: "variable time on a secret; not ranked on this operation",
 	MarkUntimed: "prepares its rows for much longer than the baseline, off the clock; not ranked",
+	MarkSingles: "has no call for a batch: its calls of one row are timed",
 	MarkWrong:   "gave a wrong answer on another operation and was rejected there",
 }
 

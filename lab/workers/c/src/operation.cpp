@@ -27,6 +27,7 @@ std::vector<Length> Contender::fields_of(const std::string& op) {
         {"schnorr_verify", {b32, b64, b32}},
         {"schnorr_parse_verify", {b32, b64, b32}},
         {"ecdh", {b32, b65}},
+        {"secret_mul", {b32, b65}},
         {"pubkey_parse33", {b33}},
         {"pubkey_parse65", {b65}},
         {"pubkey_tweak_add", {b65, b32}},

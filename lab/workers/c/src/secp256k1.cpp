@@ -86,6 +86,7 @@ Contender open_secp256k1(const Library& library, const std::string& prefix) {
     offer_ellswift(contender, source);
     offer_musig(contender, source);
     offer_silentpayments(contender, source);
+    offer_batches(contender, source);
     return contender;
 }
 

@@ -32,9 +32,9 @@ constexpr unsigned flag_uncompressed = 1U << 1;
 using Byte = unsigned char;
 using Callback = void(const char* message, void* data);
 
-// The only types of nonce and hash functions that the worker passes on.
+// The only type of nonce functions that the worker passes on.
 using NonceFunction = void();
-using HashFunction = void();
+using HashFunction = int(Byte* out, const Byte* x32, const Byte* y32, void* data);
 
 using ContextCreate = Context*(unsigned flags);
 using ContextPreallocatedSize = std::size_t(unsigned flags);
@@ -150,5 +150,37 @@ using XonlySerialize = int(const Context*, Byte* out32, const XonlyPubkey*);
 
 using TaggedSha256 = int(const Context*, Byte* hash32, const Byte* tag, std::size_t tag_length,
                          const Byte* msg, std::size_t length);
+
+// The batch calls of koblitz.h: columns of rows.
+struct Column {
+    const Byte* data;
+    std::size_t size, stride;
+    const void* offsets;
+    std::size_t offset_size;
+};
+struct OutputColumn {
+    Byte* data;
+    std::size_t size, stride;
+};
+constexpr unsigned flag_batch_der = 1;
+
+using BatchEcdsaVerify = std::size_t(const Context*, Byte* verdicts, const Column* sigs,
+                                     const Column* msghashes, const Column* pubkeys, std::size_t n,
+                                     unsigned flags);
+using BatchSchnorrVerify = std::size_t(const Context*, Byte* verdicts, const Column* sigs, const Column* msgs,
+                                       const Column* pubkeys, std::size_t n);
+using BatchParse = std::size_t(const Context*, Byte* verdicts, const OutputColumn*, const Column*,
+                               std::size_t n);
+using BatchTweakAdd = std::size_t(const Context*, Byte* verdicts, const OutputColumn*, const Column* pubkeys,
+                                  const Column* tweaks, std::size_t n);
+using BatchTweakAddCheck = std::size_t(const Context*, Byte* verdicts, const Column* tweaked,
+                                       const Column* parities, const Column* internal, const Column* tweaks,
+                                       std::size_t n);
+using BatchRecover = std::size_t(const Context*, Byte* verdicts, const OutputColumn*, const Column* sigs,
+                                 const Column* recids, const Column* msghashes, std::size_t n);
+using BatchCreate = std::size_t(const Context*, Byte* verdicts, const OutputColumn*, const Column* seckeys,
+                                std::size_t n);
+using BatchMul = std::size_t(const Context*, Byte* verdicts, const OutputColumn*, const Column* pubkeys,
+                             const Byte* seckey32, std::size_t n);
 
 } // namespace lab::secp256k1

@@ -87,6 +87,24 @@ struct SharedSecret : RawResult<32> {
     }
 };
 
+// The shared point itself: a hash function that copies it, compressed.
+struct SecretMul : RawResult<33> {
+    Ecdh* fn;
+    using Row = SharedSecretRow;
+    bool prepare(Fields in, Row& row) const {
+        row.seckey = in[0].data();
+        return parse(in[1], row.pubkey);
+    }
+    static int copy(Byte* out, const Byte* x32, const Byte* y32, void* /*data*/) {
+        out[0] = static_cast<Byte>(2 | (y32[31] & 1));
+        std::copy_n(x32, 32, out + 1);
+        return 1;
+    }
+    void call(const Row& row, Result& r) const {
+        r.ok = fn(context, r.value.data, &row.pubkey, row.seckey, copy, nullptr);
+    }
+};
+
 struct SharedSecretFixedHash : RawResult<32> {
     EcdhFixedHash* fn;
     using Row = SharedSecretRow;
@@ -123,6 +141,7 @@ void offer_keys(Contender& contender, const Source& source) {
     if (source.library.has(source.prefix + "ecdh_hash_function_sha256")) {
         if (Ecdh * fn; source.get("ecdh", fn)) {
             contender.offer("ecdh", SharedSecret{{base}, fn});
+            contender.offer("secret_mul", SecretMul{{base}, fn});
         }
     } else if (EcdhFixedHash * fn; source.get("ecdh", fn)) {
         contender.offer("ecdh", SharedSecretFixedHash{{base}, fn});

@@ -90,5 +90,6 @@ void offer_schnorr(Contender& contender, const Source& source);
 void offer_ellswift(Contender& contender, const Source& source);
 void offer_musig(Contender& contender, const Source& source);
 void offer_silentpayments(Contender& contender, const Source& source);
+void offer_batches(Contender& contender, const Source& source);
 
 } // namespace lab::secp256k1

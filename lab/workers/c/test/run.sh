@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # run.sh OUT ANCHORS CXX: tests OUT/worker-c, and a build of it under the
 # address and undefined-behaviour sanitizers, with the newest anchor (built into
-# ANCHORS when it is missing), other anchors that are there, and the system's
-# libcrypto. What cannot run here prints a line "SKIPPED <check>: <command>".
+# ANCHORS when it is missing), other anchors and the engine where they are there,
+# and the system's libcrypto. What cannot run here prints a line "SKIPPED <check>: <command>".
 set -eu
 
 out=$1 anchors=$2 cxx=$3
@@ -34,6 +34,10 @@ for so in "$anchors"/*.so; do
         libraries+=("$so")
     fi
 done
+engine=$anchors/../engine/libsecp256k1.so
+if [ -e "$engine" ]; then
+    libraries+=("$engine")
+fi
 system=()
 for so in /usr/lib/*/libcrypto.so.[134]* /usr/lib64/libcrypto.so.[134]* /usr/lib/libcrypto.so.[134]*; do
     [ ! -e "$so" ] || system=("$so")

@@ -229,6 +229,18 @@ def ecdh():
         yield [b32(1), bad], None
 
 
+def secret_mul():
+    for k in KEYS:
+        for _ in range(3):
+            point = mul(scalar())
+            yield [b32(k), ser65(point)], ser33(mul(k, point))
+    for bad in BAD_KEYS:
+        yield [bad, ser65(mul(1))], None
+    for bad in BAD_POINTS65:
+        yield [b32(1), bad], None
+        yield [b32(1), ser65(mul(2))], ser33(mul(2))
+
+
 def point_mul():
     for k in KEYS:
         point = mul(scalar())
@@ -414,12 +426,20 @@ TABLES = [
     base_mul, der_parse, ecdh, ecdsa_parse_verify, ecdsa_recover, ecdsa_sign, ecdsa_verify,
     ellswift_decode, ellswift_xdh, empty, musig_nonce_gen, musig_partial_sig_verify,
     musig_partial_sign, musig_pubkey_agg_100, point_mul, pubkey_combine, pubkey_create, pubkey_parse33,
-    pubkey_parse65, pubkey_tweak_add, schnorr_parse_verify, schnorr_sign, schnorr_verify,
+    pubkey_parse65, pubkey_tweak_add, schnorr_parse_verify, schnorr_sign, schnorr_verify, secret_mul,
     silentpayments_scan_1000, silentpayments_send_100, tagged_sha256, xonly_tweak_add_check,
 ]  # fmt: skip
 LIBCRYPTO_OPS = {
     "base_mul", "ecdh", "ecdsa_parse_verify", "ecdsa_sign", "ecdsa_verify", "empty",
     "point_mul", "pubkey_create", "pubkey_parse33", "pubkey_parse65",
+}  # fmt: skip
+BATCHES = {
+    f"batch_{op}_{n}": op
+    for op in (
+        "ecdsa_parse_verify", "ecdsa_recover", "ecdsa_verify", "pubkey_create", "pubkey_parse33",
+        "pubkey_tweak_add", "schnorr_parse_verify", "schnorr_verify", "secret_mul", "xonly_tweak_add_check",
+    )
+    for n in (2, 8, 64, 1024, 16384)
 }  # fmt: skip
 LIBSECP256K1_OPS = {t.__name__ for t in TABLES} | {"ellswift_create", "ellswift_encode"}
 # What the oldest version that the anchors build has.
@@ -468,8 +488,10 @@ def check_operations(library):
         expect(f"{name}: point_mul is marked", info["mark"][0].split(" ")[:2], ["vartime", "point_mul"])
         if "0.8.0" in name:
             expect(f"{name}: ops", ops, LIBSECP256K1_OPS)
-    for table in TABLES:
-        op = table.__name__
+        if name == "libsecp256k1.so":  # this project's
+            expect(f"{name}: ops", ops, LIBSECP256K1_OPS | set(BATCHES))
+    tables = {t.__name__: t for t in TABLES}
+    for op, table in [*tables.items(), *((batch, tables[op]) for batch, op in BATCHES.items())]:
         if op not in ops:
             continue
         rows = list(table())

@@ -1,0 +1,22 @@
+package ops
+
+import "testing"
+
+func TestBatches(t *testing.T) {
+	if len(Batches) != len(batched)*len(BatchSizes) {
+		t.Errorf("%d batches", len(Batches))
+	}
+	for _, op := range Batches {
+		single, ok := Find(op.Single)
+		found, _ := Find(op.Name)
+		if !ok || found != op || op.Alone() != single || single.Alone() != single {
+			t.Errorf("%s: of %s", op.Name, single.Name)
+		}
+		if op.Kind != single.Kind || op.Secret != single.Secret || op.Products != single.Products || op.Light || op.Heavy {
+			t.Errorf("%+v is made of %+v", op, single)
+		}
+	}
+	if n := len(Compared) - len(All); n != 4 {
+		t.Errorf("%d batches are compared unasked", n)
+	}
+}
