@@ -1,6 +1,11 @@
 package report
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+
+	"koblitz.dev/lab/internal/ops"
+)
 
 // opText is an operation's heading and what its timing covers.
 type opText struct{ title, timed string }
@@ -15,6 +20,7 @@ var opTexts = map[string]opText{
 	"schnorr_verify":        {"Schnorr verify", "BIP-340, the x-only key parsed beforehand; some rows are corrupted."},
 	"schnorr_parse_verify":  {"Schnorr parse and verify", "BIP-340 from the bytes of the x-only key; some rows are corrupted."},
 	"ecdh":                  {"ECDH", "A secret key's bytes and a parsed public key, to the SHA-256 of the shared point."},
+	"secret_mul":            {"Secret times points", "A secret key times parsed public keys, to the compressed points."},
 	"pubkey_parse33":        {"Parse a compressed key", "33 bytes, a square root included."},
 	"pubkey_parse65":        {"Parse an uncompressed key", "65 bytes, the curve equation checked."},
 	"pubkey_tweak_add":      {"Public key tweak", "P + t*G for a parsed key."},
@@ -47,6 +53,10 @@ var opTexts = map[string]opText{
 func textOf(op string) opText {
 	if t, ok := opTexts[op]; ok {
 		return t
+	}
+	if o, ok := ops.Find(op); ok && o.Batch > 0 {
+		t := textOf(o.Single)
+		return opText{fmt.Sprintf("%s, %d at once", t.title, o.Batch), t.timed + " The time is that of a row."}
 	}
 	return opText{title: strings.ReplaceAll(op, "_", " ")}
 }
