@@ -1,6 +1,6 @@
 #include "backends/portable.h"
 
-#include "backends/table.h"
+#include "schemes/table.h"
 
 namespace koblitz {
 

@@ -2,7 +2,7 @@
 
 #ifdef KOBLITZ_X86_64_ASM
 
-#include "backends/table.h"
+#include "schemes/table.h"
 
 namespace koblitz {
 

@@ -1,4 +1,3 @@
-/* Integers by their sizes, and to and from bytes. */
 #ifndef KOBLITZ_BASE_TYPES_H
 #define KOBLITZ_BASE_TYPES_H
 

@@ -263,7 +263,8 @@ void ellswift_encode(sha256_compress_fn compress, u8 ell[64], const u8 pubkey[64
     u8 padded[64] = {};
     typename B::ge p;
     load(p, pubkey);
-    pubkey_compress(padded, pubkey);
+    padded[0] = static_cast<u8>(2 | (pubkey_y_is_odd(pubkey) ? 1 : 0));
+    reverse32(padded + 1, pubkey);
     sha256 seed(compress, ellswift_encode_midstate);
     seed.write(padded, 64);
     seed.write(rnd, 32);
