@@ -46,8 +46,8 @@ if(KOBLITZ_SANITIZE)
   set(KOBLITZ_SANITIZE_FLAGS -fsanitize=${KOBLITZ_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
 endif()
 
-# Only the C interface leaves the shared library, nothing stays undefined but an embedder's callbacks, and its own calls of exported functions
-# cannot be taken over by another library's.
+# Only the C interface leaves the shared library, nothing stays undefined but an embedder's callbacks, and its own calls of
+# exported functions cannot be taken over by another library's.
 function(koblitz_link_exports target)
   set(map ${PROJECT_SOURCE_DIR}/cmake/exports.map)
   if(CMAKE_SYSTEM_NAME STREQUAL Linux)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Changes one instruction of the field's assembly at a time and counts the changes that asm_test notices.
+"""Changes one instruction of the engine's assembly at a time and counts the changes that asm_test notices.
 
     mutate_asm.py [--cc CC] [--cxx CXX] [--jobs N] FOLDER
 
-Covers src/field/x86_64. Every instruction is dropped, and changed to each near relative of its mnemonic or operands. A
+Covers src/field/x86_64 and src/group/x86_64. Every instruction is dropped, and changed to each near relative of its mnemonic or operands. A
 change that no longer assembles does not count. The objects of those that survive are left in the folder, with a list,
 survivors.json, for proofs/survivors.py, which says what the proofs make of each.
 """
@@ -19,7 +19,8 @@ import sys
 import tempfile
 
 ENGINE = pathlib.Path(__file__).resolve().parent.parent
-FOLDER = ENGINE / "src/field/x86_64"
+SRC = ENGINE / "src"
+FOLDERS = ("field/x86_64", "group/x86_64")
 TESTS = [ENGINE / "tests/assembly" / name for name in ("asm_test.cpp", "fields.cpp", "points.cpp")]
 FLAGS = ["-std=c++20", "-O2", f"-I{ENGINE / 'src'}", f"-I{ENGINE / 'tests'}"]
 SWAPS = {
@@ -95,26 +96,28 @@ def main():
             tests.append(temp / f"{source.stem}.o")
             subprocess.run([options.cxx, *FLAGS, "-c", source, "-o", tests[-1]], check=True)
 
-        def assembled(source, target):
-            command = [options.cc, f"-I{FOLDER}", "-c", source, "-o", target]
+        def assembled(root, source, target):
+            command = [options.cc, f"-I{root}", "-c", root / source, "-o", target]
             return subprocess.run(command, capture_output=True).returncode == 0
 
-        routines = {source: temp / f"{source.stem}.routine.o" for source in sorted(FOLDER.glob("*.S"))}
+        files = [file.relative_to(SRC) for folder in FOLDERS for file in sorted((SRC / folder).iterdir())]
+        routines = {file: temp / f"{file.stem}.routine.o" for file in files if file.suffix == ".S"}
         for source, target in routines.items():
-            if not assembled(source, target):
+            if not assembled(SRC, source, target):
                 sys.exit(f"{source} does not assemble")
 
         def survives(number, name, text):
             """Whether asm_test passes with this text in place of the file; None when it does not assemble."""
             folder = temp / str(number)
-            shutil.copytree(FOLDER, folder)
+            for each in FOLDERS:
+                shutil.copytree(SRC / each, folder / each)
             try:
                 (folder / name).write_text(text)
                 objects = dict(routines)
                 for source in routines:
-                    if source.name == name or f'#include "{name}"' in source.read_text():
+                    if source == name or f'#include "{name}"' in (SRC / source).read_text():
                         objects[source] = folder / f"{source.stem}.o"
-                        if not assembled(folder / source.name, objects[source]):
+                        if not assembled(folder, source, objects[source]):
                             return None
                 program = folder / "asm_test"
                 command = [options.cxx, *tests, *objects.values(), "-o", program]
@@ -131,14 +134,15 @@ def main():
                 shutil.rmtree(folder)
 
         jobs = []
-        for original in sorted([*FOLDER.glob("*.S"), *FOLDER.glob("*.inc")]):
-            lines = original.read_text().splitlines()
-            if not jobs and survives("unchanged", original.name, original.read_text()) is not True:
+        for original in (file for file in files if file.suffix in (".S", ".inc")):
+            text = (SRC / original).read_text()
+            lines = text.splitlines()
+            if not jobs and survives("unchanged", original, text) is not True:
                 sys.exit("asm_test fails without a change")
             for i, where, code in sites(lines):
                 for what, new in mutants(code):
                     changed = lines[:i] + ([] if new is None else ["    " + new]) + lines[i + 1:]
-                    jobs.append((original.name, changed, (original.name, i + 1, where, code, what)))
+                    jobs.append((original, changed, (original.name, i + 1, where, code, what)))
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             results = pool.map(lambda n: survives(n, jobs[n][0], "\n".join(jobs[n][1]) + "\n"), range(len(jobs)))
             for number, ((_, _, site), result) in enumerate(zip(jobs, results)):

@@ -3,7 +3,7 @@
 from typing import Any
 
 from contracts.formulas import chosen, negated_if
-from prover.contract import Argument, Array, Contract, Count, Loop, Mask, Scan, Small, Stride, Table
+from prover.contract import Argument, Array, Contract, Count, Loop, Mask, Small
 
 R = Array("r", outputs=("r",))
 A = Array("a", inputs=("a",))
@@ -22,13 +22,12 @@ def both(name: str, *arguments: Argument, **rest: Any) -> list[Contract]:
 CONTRACTS = [
     *both("mul", R, A, B, results=lambda v: {"r": v["a"] * v["b"]}),
     *both("sqr", R, A, results=lambda v: {"r": v["a"] ** 2}),
-    *both(
-        "sqr_n",
-        R,
-        A,
-        Count("n", 32),
+    Contract(
+        "koblitz_fe4_sqr_n_public",
+        (R, A, Count("n", 32)),
         loop=Loop({"x": "r8 r9 r10 r11"}, lambda v: {"x": v["a"]}, lambda v: {"x": v["x"] ** 2}),
         results=lambda v: {"r": v["x"]},
+        secret=False,
     ),
     *both(
         "mul_sub",
@@ -40,9 +39,9 @@ CONTRACTS = [
     ),
     *both("add", R, A, B, results=lambda v: {"r": v["a"] + v["b"]}),
     *both("sub", R, A, B, results=lambda v: {"r": v["a"] - v["b"]}),
-    *both("sub2", R, A, B, results=lambda v: {"r": v["a"] - v["b"] * 2}),
-    *both("sub12", R, A, B, C, results=lambda v: {"r": v["a"] - v["b"] - v["c"] * 2}),
-    *both("half3", R, A, results=lambda v: {"r": v["a"] * 3 / 2}),
+    Contract("koblitz_fe4_sub2_public", (R, A, B), results=lambda v: {"r": v["a"] - v["b"] * 2}, secret=False),
+    Contract("koblitz_fe4_sub12_public", (R, A, B, C), results=lambda v: {"r": v["a"] - v["b"] - v["c"] * 2}, secret=False),
+    Contract("koblitz_fe4_half3_public", (R, A), results=lambda v: {"r": v["a"] * 3 / 2}, secret=False),
     Contract("koblitz_fe4_half", (R, A), results=lambda v: {"r": v["a"] / 2}, secret=True),
     Contract("koblitz_fe4_cneg", (R, A, Mask("mask")), results=lambda v: {"r": negated_if(v["mask"], v["a"])}, secret=True),
     Contract(
@@ -53,14 +52,4 @@ CONTRACTS = [
     ),
     Contract("koblitz_fe4_mul_small", (R, A, Small("v", 32, 2**31)), results=lambda v: {"r": v["a"] * v["v"]}, secret=True),
     Contract("koblitz_fe4_mul_wide", (WIDE, A, B), results=lambda v: {"w": v["a"] * v["b"]}, secret=True, exact=True),
-    Contract("koblitz_fe4_sqr_wide", (WIDE, A), results=lambda v: {"w": v["a"] ** 2}, secret=True, exact=True),
 ]
-CONTRACTS.append(
-    Contract(
-        "koblitz_fe4_scan",
-        (Array("out", outputs=("x", "y")), Table("table"), Small("index", 32, 2**31 - 1), Count("n", 32), Stride("stride")),
-        loop=Scan(pointer="rsi", round="ymm4", sum="ymm2 ymm3", index="index"),
-        results=lambda v: v,
-        secret=True,
-    )
-)

@@ -1,24 +1,26 @@
-"""The engine's point routines, engine/src/field/x86_64: coordinates are loose. Points are changed in place; what is added
+"""The engine's point routines, engine/src/group/x86_64: coordinates are loose. Points are changed in place; what is added
 does not overlap them."""
 
-from contracts.engine_field import both
 from contracts.formulas import XYZ, co_z, complete, doubled, mixed, projective
-from prover.contract import Array, Contract, Count, Loop, Mask, Small
+from prover.contract import Array, Contract, Count, Loop, Mask, Scan, Small, Stride, Table
 
 POINT = Array("point", XYZ, XYZ)
 ENTRY = Array("entry", ("x2", "y2"))
 
 CONTRACTS = [
-    *both(
-        "double",
-        POINT,
-        Count("n", 32),
-        loop=Loop({"x": "point", "y": "point+32", "z": "point+64"}, lambda v: {n: v[n] for n in XYZ}, doubled),
-        results=lambda v: v,
+    *(
+        Contract(
+            f"koblitz_point4_double_{form}",
+            (POINT, Count("n", 32)),
+            loop=Loop({"x": "point", "y": "point+32", "z": "point+64"}, lambda v: {n: v[n] for n in XYZ}, doubled),
+            results=lambda v: v,
+            secret=form == "secret",
+        )
+        for form in ("public", "secret")
     ),
     *(
         Contract(
-            f"koblitz_fe4_{name}_public",
+            f"koblitz_point4_{name}_public",
             (POINT, Array("x", ("x2",)), Array("y", ("y2",)), Small("negative", 32, 2), *scale),
             results=mixed,
             secret=False,
@@ -29,7 +31,7 @@ CONTRACTS = [
         for name, scale in (("add_affine", ()), ("add_affine_scaled", (Array("zscale", ("zscale",)),)))
     ),
     Contract(
-        "koblitz_fe4_co_z_add_public",
+        "koblitz_point4_co_z_add_public",
         (
             Array("r", outputs=("x3", "y3", "x2", "y2")),
             Array("ratio", outputs=("ratio",)),
@@ -40,7 +42,7 @@ CONTRACTS = [
         alias=(("r", "a"),),
     ),
     Contract(
-        "koblitz_fe4_add_complete_secret",
+        "koblitz_point4_add_complete_secret",
         (POINT, ENTRY, Mask("negative"), Mask("infinity")),
         zeros=(("degenerate", lambda v: complete(v)["m"]), ("sum_infinity", lambda v: complete(v)["z"])),
         results=complete,
@@ -49,10 +51,17 @@ CONTRACTS = [
         alias=(),
     ),
     Contract(
-        "koblitz_fe4_add_projective_secret",
+        "koblitz_point4_add_projective_secret",
         (POINT, ENTRY, Mask("negative"), Small("b3", 32, 2**31)),
         results=projective,
         secret=True,
         alias=(),
+    ),
+    Contract(
+        "koblitz_point4_scan",
+        (Array("out", outputs=("x", "y")), Table("table"), Small("index", 32, 2**31 - 1), Count("n", 32), Stride("stride")),
+        loop=Scan(pointer="rsi", round="ymm4", sum="ymm2 ymm3", index="index"),
+        results=lambda v: v,
+        secret=True,
     ),
 ]

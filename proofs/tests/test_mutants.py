@@ -13,7 +13,7 @@ from prover.flow import program
 from prover.mutants import sampled
 from prover.report import kind_of
 
-NAMES = ("koblitz_fe4_mul_secret", "koblitz_fe4_sqr_n_secret", "koblitz_fe4_sub12_public", "koblitz_fe4_scan")
+NAMES = ("koblitz_fe4_mul_secret", "koblitz_fe4_sqr_n_public", "koblitz_fe4_sub12_public", "koblitz_point4_scan")
 needs_processor = pytest.mark.skipif(
     not hardware.available(), reason="SKIPPED comparison with the processor: run on one with BMI2, ADX and AVX2"
 )
@@ -35,7 +35,7 @@ def test_sample(name: str) -> None:
     ("name", "text", "change"),
     [
         ("koblitz_fe4_mul_secret", "adc", "drop"),
-        ("koblitz_fe4_scan", "vpand", "drop"),
+        ("koblitz_point4_scan", "vpand", "drop"),
         ("koblitz_fe4_sqr_n_public", "mulx", "drop"),
         ("koblitz.dev/go/internal/point.addMixedVartimeAsm.abi0", "add", "add -> sub"),
     ],

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "backends/dispatch.h"
+#include "backends/table.h"
 #include "hash/sha256.h"
-#include "schemes/table.h"
 #include "secp256k1.h"
 
 namespace koblitz {

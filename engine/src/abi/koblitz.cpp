@@ -1,8 +1,8 @@
 #include "koblitz.h"
 
 #include "backends/dispatch.h"
+#include "backends/table.h"
 #include "hash/sha256.h"
-#include "schemes/table.h"
 
 extern "C" {
 

@@ -2,8 +2,8 @@
 #ifndef KOBLITZ_BACKENDS_DISPATCH_H
 #define KOBLITZ_BACKENDS_DISPATCH_H
 
+#include "backends/table.h"
 #include "lanes/interface.h"
-#include "schemes/table.h"
 
 #ifdef KOBLITZ_IFMA
 /* backends/x86_ifma.cpp; runs where cpu().ifma holds. */

@@ -1,6 +1,6 @@
 #include "backends/portable.h"
 
-#include "schemes/table.h"
+#include "backends/table.h"
 
 namespace koblitz {
 

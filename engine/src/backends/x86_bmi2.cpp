@@ -2,7 +2,7 @@
 
 #ifdef KOBLITZ_X86_64_ASM
 
-#include "schemes/table.h"
+#include "backends/table.h"
 
 namespace koblitz {
 

@@ -1,3 +1,4 @@
+/* Integers by their sizes, and to and from bytes. */
 #ifndef KOBLITZ_BASE_TYPES_H
 #define KOBLITZ_BASE_TYPES_H
 

@@ -4,10 +4,10 @@
  * Values are loose: any integer in [0, 2^256) stands for itself mod p, so 0 and p are both zero. Magnitudes
  * play no part and elem<M> is one type.
  *
- * Leaves<Secret> is a struct of static functions on limbs: mul, sqr, sqr_n, mul_wide, sqr_wide, mul_sub,
- * mul_small, add, sub, sub2, sub12, half, half3, with the arguments of field.h, and select(r, mask, a, b),
- * cneg(r, a, mask) for masks of 0 or all ones. Inputs and outputs are loose; outputs may be inputs. With
- * Secret their time does not depend on values. */
+ * Leaves<Secret> is a struct of static functions on limbs: mul, sqr, sqr_n, mul_wide, mul_sub, mul_small,
+ * add, sub, sub2, sub12, half, half3, with the arguments of field.h, and select(r, mask, a, b), cneg(r, a,
+ * mask) for masks of 0 or all ones. Inputs and outputs are loose; outputs may be inputs. With Secret their
+ * time does not depend on values. */
 #ifndef KOBLITZ_FIELD_FE_4X64_H
 #define KOBLITZ_FIELD_FE_4X64_H
 
@@ -65,7 +65,7 @@ struct field_4x64 : field_base<field_4x64<Secret, Leaves>, Secret> {
     static void sqr(fe& r, const fe& a) { leaves::sqr(r.n, a.n); }
     static void sqr_n(fe& r, const fe& a, int n) { leaves::sqr_n(r.n, a.n, n); }
     static void mul_wide(wide& w, const fe& a, const fe& b) { leaves::mul_wide(w.n, a.n, b.n); }
-    static void sqr_wide(wide& w, const fe& a) { leaves::sqr_wide(w.n, a.n); }
+    static void sqr_wide(wide& w, const fe& a) { leaves::mul_wide(w.n, a.n, a.n); }
     static void mul_sub(fe& r, const fe& a, const fe& b, const wide& w) {
         leaves::mul_sub(r.n, a.n, b.n, w.n);
     }

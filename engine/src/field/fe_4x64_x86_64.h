@@ -1,4 +1,4 @@
-/* The leaves of field_4x64 on x86-64 with BMI2, ADX and AVX2: routines of field/x86_64, whose files give
+/* The leaves of field_4x64 on x86-64 with BMI2 and ADX: routines of field/x86_64, whose files give
  * their ranges. */
 #ifndef KOBLITZ_FIELD_FE_4X64_X86_64_H
 #define KOBLITZ_FIELD_FE_4X64_X86_64_H
@@ -21,21 +21,15 @@ void koblitz_fe4_mul_wide(koblitz::u64* w, const koblitz::u64* a, const koblitz:
 void koblitz_fe4_sqr_public(koblitz::u64* r, const koblitz::u64* a);
 void koblitz_fe4_sqr_secret(koblitz::u64* r, const koblitz::u64* a);
 void koblitz_fe4_sqr_n_public(koblitz::u64* r, const koblitz::u64* a, int n);
-void koblitz_fe4_sqr_n_secret(koblitz::u64* r, const koblitz::u64* a, int n);
-void koblitz_fe4_sqr_wide(koblitz::u64* w, const koblitz::u64* a);
 /* linear.S */
 void koblitz_fe4_add_public(koblitz::u64* r, const koblitz::u64* a, const koblitz::u64* b);
 void koblitz_fe4_add_secret(koblitz::u64* r, const koblitz::u64* a, const koblitz::u64* b);
 void koblitz_fe4_sub_public(koblitz::u64* r, const koblitz::u64* a, const koblitz::u64* b);
 void koblitz_fe4_sub_secret(koblitz::u64* r, const koblitz::u64* a, const koblitz::u64* b);
 void koblitz_fe4_sub2_public(koblitz::u64* r, const koblitz::u64* a, const koblitz::u64* c);
-void koblitz_fe4_sub2_secret(koblitz::u64* r, const koblitz::u64* a, const koblitz::u64* c);
 void koblitz_fe4_sub12_public(koblitz::u64* r, const koblitz::u64* a, const koblitz::u64* b,
                               const koblitz::u64* c);
-void koblitz_fe4_sub12_secret(koblitz::u64* r, const koblitz::u64* a, const koblitz::u64* b,
-                              const koblitz::u64* c);
 void koblitz_fe4_half3_public(koblitz::u64* r, const koblitz::u64* a);
-void koblitz_fe4_half3_secret(koblitz::u64* r, const koblitz::u64* a);
 void koblitz_fe4_half(koblitz::u64* r, const koblitz::u64* a);
 void koblitz_fe4_cneg(koblitz::u64* r, const koblitz::u64* a, koblitz::u64 mask);
 void koblitz_fe4_select(koblitz::u64* r, koblitz::u64 mask, const koblitz::u64* a, const koblitz::u64* b);
@@ -55,7 +49,6 @@ struct leaves_x86_64<false> {
     static constexpr auto mul_small = koblitz_fe4_mul_small;
     static constexpr auto sqr = koblitz_fe4_sqr_public;
     static constexpr auto sqr_n = koblitz_fe4_sqr_n_public;
-    static constexpr auto sqr_wide = koblitz_fe4_sqr_wide;
     static constexpr auto add = koblitz_fe4_add_public;
     static constexpr auto sub = koblitz_fe4_sub_public;
     static constexpr auto sub2 = koblitz_fe4_sub2_public;
@@ -66,6 +59,8 @@ struct leaves_x86_64<false> {
     static constexpr auto select = koblitz_fe4_select;
 };
 
+/* Points under secrets are added and doubled by whole routines (point_ops_x86_64.h): what nothing else asks
+ * for is put together from others. */
 template <>
 struct leaves_x86_64<true> {
     static constexpr auto mul = koblitz_fe4_mul_secret;
@@ -73,16 +68,31 @@ struct leaves_x86_64<true> {
     static constexpr auto mul_wide = koblitz_fe4_mul_wide;
     static constexpr auto mul_small = koblitz_fe4_mul_small;
     static constexpr auto sqr = koblitz_fe4_sqr_secret;
-    static constexpr auto sqr_n = koblitz_fe4_sqr_n_secret;
-    static constexpr auto sqr_wide = koblitz_fe4_sqr_wide;
     static constexpr auto add = koblitz_fe4_add_secret;
     static constexpr auto sub = koblitz_fe4_sub_secret;
-    static constexpr auto sub2 = koblitz_fe4_sub2_secret;
-    static constexpr auto sub12 = koblitz_fe4_sub12_secret;
     static constexpr auto half = koblitz_fe4_half;
-    static constexpr auto half3 = koblitz_fe4_half3_secret;
     static constexpr auto cneg = koblitz_fe4_cneg;
     static constexpr auto select = koblitz_fe4_select;
+    static void sqr_n(u64* r, const u64* a, int n) {
+        sqr(r, a);
+        while (--n)
+            sqr(r, r);
+    }
+    static void sub2(u64* r, const u64* a, const u64* c) {
+        u64 t[4];
+        sub(t, a, c);
+        sub(r, t, c);
+    }
+    static void sub12(u64* r, const u64* a, const u64* b, const u64* c) {
+        u64 t[4];
+        sub(t, a, b);
+        sub2(r, t, c);
+    }
+    static void half3(u64* r, const u64* a) {
+        u64 t[4];
+        half(t, a);
+        add(r, t, a);
+    }
 };
 
 template <bool Secret>

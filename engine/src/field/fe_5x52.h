@@ -383,8 +383,7 @@ struct field_5x52 : field_base<field_5x52<Secret>, Secret> {
     }
 
 private:
-    /* Limb i of N p; at least limb i of any element of magnitude N / 2 - 1 (and of N / 2 by 2^52 - k or
-     * more). */
+    /* Limb i of N p; at least limb i of any element of magnitude N / 2 - 1. */
     template <int N>
     static constexpr u64 multiple(int i) {
         return static_cast<u64>(N) * fe5x52::p[i];

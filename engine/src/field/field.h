@@ -167,8 +167,8 @@ void fe_inverse(typename F::fe& r, const E& a) {
     }
 }
 
-/* r = a^(2^246 - 2^22 - 1), the binary 223 ones, a zero, 22 ones, of the powers below; x2 = a^3. 245
- * squarings and 12 multiplications; x_k is a^(2^k - 1). */
+/* r = a^(2^246 - 2^22 - 1), whose exponent in binary is 223 ones, a zero, 22 ones, as those of the powers
+ * below begin; x2 = a^3. 245 squarings and 12 multiplications; x_k is a^(2^k - 1). */
 template <class F>
 [[gnu::noinline]] void fe_power_chain_var(typename F::fe& r, typename F::fe& x2, const typename F::fe& a) {
     static_assert(!F::secret);

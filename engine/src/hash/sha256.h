@@ -46,7 +46,7 @@ public:
     explicit sha256(sha256_compress_fn fn);
     sha256(sha256_compress_fn fn, const sha256_midstate& start);
     ~sha256();
-    /* The hash goes on from here twice. */
+    /* A second hash that goes on from the same state. */
     explicit sha256(const sha256&) = default;
     sha256& operator=(const sha256&) = delete;
 

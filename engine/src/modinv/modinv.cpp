@@ -30,7 +30,7 @@ inline i64 high_half(u64 a) {
     return as_i64(a - as_u64(low_half(a))) >> 32;
 }
 
-/* n <= 30 steps, constant time, n public. uv and qr hold the rows of the matrix, scaled by 2^n. */
+/* N <= 30 steps, constant time. uv and qr hold the rows of the matrix, scaled by 2^N. */
 template <int N>
 inline i64 steps(i64 zeta, u64& f, u64& g, u64& uv, u64& qr) {
     for (int i = 0; i < N; i++) {

@@ -263,8 +263,7 @@ void ellswift_encode(sha256_compress_fn compress, u8 ell[64], const u8 pubkey[64
     u8 padded[64] = {};
     typename B::ge p;
     load(p, pubkey);
-    padded[0] = static_cast<u8>(2 | (pubkey_y_is_odd(pubkey) ? 1 : 0));
-    reverse32(padded + 1, pubkey);
+    pubkey_compress(padded, pubkey);
     sha256 seed(compress, ellswift_encode_midstate);
     seed.write(padded, 64);
     seed.write(rnd, 32);

@@ -1,6 +1,6 @@
-/* Every routine of field/x86_64 against a plain reference on 64-bit limbs: edge patterns, values that reach
- * each rare carry, and every aliasing of arguments. More than a million cases. "asm_test quick" runs a tenth,
- * for the mutation test. */
+/* Every routine of field/x86_64 and group/x86_64 against a plain reference on 64-bit limbs: edge patterns,
+ * values that reach each rare carry, and every aliasing of arguments. More than a million cases. "asm_test
+ * quick" runs a tenth, for the mutation test. */
 #include "field/x86_64/platform.h"
 
 #include <cstdio>
@@ -11,7 +11,7 @@
 
 int main(int argc, char** argv) {
     if (!koblitz::cpu().bmi2_adx) {
-        std::puts("asm: no BMI2 and ADX here");
+        std::puts("SKIPPED asm_test: run on a processor with BMI2, ADX and AVX2");
         return 77;
     }
     const bool quick = argc > 1 && std::strcmp(argv[1], "quick") == 0;

@@ -95,7 +95,7 @@ void doublings(test::random& rng) {
     triple want{value(point), value(point + 4), value(point + 8)};
     for (int i = 0; i < n; i++)
         want = want_double(want);
-    for (auto routine : {koblitz_fe4_double_public, koblitz_fe4_double_secret}) {
+    for (auto routine : {koblitz_point4_double_public, koblitz_point4_double_secret}) {
         u64 got[12];
         std::memcpy(got, point, sizeof got);
         set_carry();
@@ -146,9 +146,9 @@ void additions(test::random& rng) {
         u64 got[12];
         std::memcpy(got, point, sizeof got);
         set_carry();
-        const int done = scaled
-                             ? koblitz_fe4_add_affine_scaled_public(got, entry, entry + 4, negative, zscale)
-                             : koblitz_fe4_add_affine_public(got, entry, entry + 4, negative);
+        const int done =
+            scaled ? koblitz_point4_add_affine_scaled_public(got, entry, entry + 4, negative, zscale)
+                   : koblitz_point4_add_affine_public(got, entry, entry + 4, negative);
         CHECK(done == 0 || done == 1);
         if (done) {
             CHECK(!h.is_zero());
@@ -179,7 +179,7 @@ void complete_additions(test::random& rng) {
         want = {x2, y2, value(1u)};
     std::memcpy(got, point, sizeof got);
     set_carry();
-    const u64 vanished = koblitz_fe4_add_complete_secret(got, entry, negative, infinity);
+    const u64 vanished = koblitz_point4_add_complete_secret(got, entry, negative, infinity);
     CHECK(vanished == (want.z.is_zero() ? ~u64{0} : 0));
     check_point(got, want);
 
@@ -190,7 +190,7 @@ void complete_additions(test::random& rng) {
     const value bz = b * z1, plus = bb + bz, minus = bb - bz, a3 = aa + aa + aa;
     std::memcpy(got, point, sizeof got);
     set_carry();
-    koblitz_fe4_add_projective_secret(got, entry, negative, b3);
+    koblitz_point4_add_projective_secret(got, entry, negative, b3);
     check_point(got, {c * minus - d * e, minus * plus + e * a3, plus * d + a3 * c});
 }
 
@@ -203,7 +203,7 @@ void co_z_additions(test::random& rng) {
     for (const bool in_place : {false, true}) {
         u64* out = in_place ? a : r;
         set_carry();
-        koblitz_fe4_co_z_add_public(out, ratio, a);
+        koblitz_point4_co_z_add_public(out, ratio, a);
         CHECK(agrees(ratio, d));
         CHECK(agrees(out, x3));
         CHECK(agrees(out + 4, y3));
@@ -221,7 +221,7 @@ void scan(test::random& rng) {
     const size_t stride = 8 + rng.below(5), shift = rng.below(8);
     for (int i = 0; i < n; i++) {
         u64 out[9] = {};
-        koblitz_fe4_scan(out, table + shift, static_cast<u32>(i), n, 8 * stride);
+        koblitz_point4_scan(out, table + shift, static_cast<u32>(i), n, 8 * stride);
         CHECK(std::memcmp(out, table + shift + static_cast<size_t>(i) * stride, 64) == 0);
         CHECK(out[8] == 0);
     }

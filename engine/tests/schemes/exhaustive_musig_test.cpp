@@ -4,11 +4,11 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "backends/table.h"
 #include "core/check.h"
 #include "core/small_curve.h"
 #include "field/fe_5x52.h"
 #include "field/x86_64/platform.h"
-#include "schemes/table.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "base/cpu.h"
 #include "group/point_ops_x86_64.h"

@@ -12,12 +12,12 @@ objdump -d --no-show-raw-insn "$1" | awk '
     /^ *[0-9a-f]+:\t/ {
         op = $2
         if (symbol ~ /koblitz_ifma/) { if (/%zmm/) count["ifma"]++; next }
-        if (op ~ /^(mulx|adcx|adox)/) { kind = "bmi2-adx"; home = symbol ~ /^koblitz_fe4_/ }
-        else if (/%[yz]mm/) { kind = "avx2"; home = symbol == "koblitz_fe4_scan" }
+        if (op ~ /^(mulx|adcx|adox)/) { kind = "bmi2-adx"; home = symbol ~ /^koblitz_(fe4|point4)_/ }
+        else if (/%[yz]mm/) { kind = "avx2"; home = symbol == "koblitz_point4_scan" }
         else if (op ~ /^sha(1|256)/) { kind = "sha"; home = symbol ~ /sha256_compress_sha_ni/ }
         else if (op ~ /^(andn|bextr|bzhi|pdep|pext|rorx|sarx|shlx|shrx|blsi|blsr|blsmsk|lzcnt|v[a-z])/) {
             if (op ~ /^verr|^verw/) next
-            kind = "other"; home = symbol ~ /^koblitz_fe4_/ || symbol ~ /wipe_registers/
+            kind = "other"; home = symbol ~ /^koblitz_(fe4|point4)_/ || symbol ~ /wipe_registers/
         }
         else if (op ~ /^(pshufb|palignr|pblendw)/) { kind = "ssse3"; home = symbol ~ /sha256_compress_sha_ni/ }
         else next

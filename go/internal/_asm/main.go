@@ -1,5 +1,5 @@
 // The program asm writes the amd64 assembly of packages digit, field and point, for
-// processors with BMI2 and ADX. Run it in its own folder:
+// processors with BMI2, ADX and AVX2. Run it in its own folder:
 //
 //	GOWORK=off go run .
 package main

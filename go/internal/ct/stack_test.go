@@ -166,11 +166,9 @@ func newSubject(t *testing.T, seed string) *subject {
 	mul := func(x, y *big.Int) *big.Int { return new(big.Int).Mul(x, y) }
 	d, tweak, m := number(s.secret[:]), number(s.tweak[:]), number(s.digest[:])
 	minus := mod(new(big.Int).Neg(d))
-	offset := new(big.Int).Rsh(new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 258), big.NewInt(1)), 1)
-	if offset.Bit(0)|1 == 1 { // (2^258 - 1) / 2 mod n
-		offset.Sub(new(big.Int).Lsh(big.NewInt(1), 258), big.NewInt(1))
-		offset = mod(mul(offset, new(big.Int).ModInverse(big.NewInt(2), n)))
-	}
+	// (2^258 - 1) / 2 mod n
+	offset := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 258), big.NewInt(1))
+	offset = mod(mul(offset, new(big.Int).ModInverse(big.NewInt(2), n)))
 	add("d", d)
 	add("-d", minus)
 	add("d of secretBase", mod(new(big.Int).Add(d, offset)))

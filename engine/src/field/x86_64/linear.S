@@ -2,21 +2,21 @@
  *
  *   void koblitz_fe4_add_{public,secret}(u64 r[4], const u64 a[4], const u64 b[4])                     r = a + b
  *   void koblitz_fe4_sub_{public,secret}(u64 r[4], const u64 a[4], const u64 b[4])                     r = a - b
- *   void koblitz_fe4_sub2_{public,secret}(u64 r[4], const u64 a[4], const u64 c[4])                    r = a - 2 c
- *   void koblitz_fe4_sub12_{public,secret}(u64 r[4], const u64 a[4], const u64 b[4], const u64 c[4])   r = a - b - 2 c
- *   void koblitz_fe4_half3_{public,secret}(u64 r[4], const u64 a[4])                                   r = 3/2 a
+ *   void koblitz_fe4_sub2_public(u64 r[4], const u64 a[4], const u64 c[4])                             r = a - 2 c
+ *   void koblitz_fe4_sub12_public(u64 r[4], const u64 a[4], const u64 b[4], const u64 c[4])            r = a - b - 2 c
+ *   void koblitz_fe4_half3_public(u64 r[4], const u64 a[4])                                            r = 3/2 a
  *   void koblitz_fe4_half(u64 r[4], const u64 a[4])                                                    r = a / 2
  *   void koblitz_fe4_cneg(u64 r[4], const u64 a[4], u64 mask)                                          r = mask ? -a : a
  *   void koblitz_fe4_select(u64 r[4], u64 mask, const u64 a[4], const u64 b[4])                        r = mask ? a : b
  *   void koblitz_fe4_mul_small(u64 r[4], const u64 a[4], u32 v)                                        r = v a
  *
- * All values loose, below 2^256; mask 0 or all ones; v < 2^31 public. Outputs may be inputs. Those that have one form
- * only take no branch. */
-#include "platform.h"
+ * All values loose, below 2^256; mask 0 or all ones; v < 2^31 public. Outputs may be inputs. Those that are neither public
+ * nor secret by name take no branch. */
+#include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
-#include "elf.inc"
-#include "product.inc"
-#include "linear.inc"
+#include "field/x86_64/elf.inc"
+#include "field/x86_64/product.inc"
+#include "field/x86_64/linear.inc"
 
 /* rdx is an argument before it is K. */
 .macro enter_linear
@@ -63,44 +63,31 @@ function \name
 end_function \name
 .endm
 
-.macro difference_thrice secret, name
-function \name
-    enter_linear
-    load rsi
-    mov rsi, rdx
-    mov rdx, FOLD
-    subtract_thrice \secret, rsi, rcx, \name
-    leave_linear
-.if \secret == 0
-    behind_difference \name
-.endif
-end_function \name
-.endm
-
-.macro half3 secret, name
-function \name
-    enter 8
-    load rsi
-    mov rdx, FOLD
-    three_halves \secret, \name
-    store rdi
-    leave 8
-.if \secret == 0
-    behind_sum \name
-.endif
-end_function \name
-.endm
-
 sum 0, koblitz_fe4_add_public
 sum 1, koblitz_fe4_add_secret
 difference subtract_element, 0, koblitz_fe4_sub_public
 difference subtract_element, 1, koblitz_fe4_sub_secret
 difference subtract_twice, 0, koblitz_fe4_sub2_public
-difference subtract_twice, 1, koblitz_fe4_sub2_secret
-difference_thrice 0, koblitz_fe4_sub12_public
-difference_thrice 1, koblitz_fe4_sub12_secret
-half3 0, koblitz_fe4_half3_public
-half3 1, koblitz_fe4_half3_secret
+
+function koblitz_fe4_sub12_public
+    enter_linear
+    load rsi
+    mov rsi, rdx
+    mov rdx, FOLD
+    subtract_thrice 0, rsi, rcx, sub12
+    leave_linear
+    behind_difference sub12
+end_function koblitz_fe4_sub12_public
+
+function koblitz_fe4_half3_public
+    enter 8
+    load rsi
+    mov rdx, FOLD
+    three_halves 0, half3
+    store rdi
+    leave 8
+    behind_sum half3
+end_function koblitz_fe4_half3_public
 
 function koblitz_fe4_half
     enter_linear

@@ -7,10 +7,10 @@
  *   void koblitz_fe4_mul_wide(u64 w[8], const u64 a[4], const u64 b[4])                       w = a b, not reduced
  *
  * a, b, r: loose, any value below 2^256; w at most (2^256 - 1)^2. Outputs may be inputs. */
-#include "platform.h"
+#include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
-#include "elf.inc"
-#include "product.inc"
+#include "field/x86_64/elf.inc"
+#include "field/x86_64/product.inc"
 
 #define at_r rsp
 #define at_w rsp+8

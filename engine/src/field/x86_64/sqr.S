@@ -2,15 +2,13 @@
  *
  *   void koblitz_fe4_sqr_public(u64 r[4], const u64 a[4])          r = a^2
  *   void koblitz_fe4_sqr_secret(u64 r[4], const u64 a[4])
- *   void koblitz_fe4_sqr_n_public(u64 r[4], const u64 a[4], int n) r = a^(2^n), n >= 1 public
- *   void koblitz_fe4_sqr_n_secret(u64 r[4], const u64 a[4], int n)
- *   void koblitz_fe4_sqr_wide(u64 w[8], const u64 a[4])            w = a^2, not reduced
+ *   void koblitz_fe4_sqr_n_public(u64 r[4], const u64 a[4], int n) r = a^(2^n), n >= 1
  *
  * a, r: loose, any value below 2^256. Outputs may be inputs. */
-#include "platform.h"
+#include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
-#include "elf.inc"
-#include "product.inc"
+#include "field/x86_64/elf.inc"
+#include "field/x86_64/product.inc"
 
 /* A lone square needs fewer registers. */
 .macro enter_square
@@ -40,6 +38,9 @@ function \name
 .endif
 end_function \name
 .endm
+
+sqr 0, koblitz_fe4_sqr_public
+sqr 1, koblitz_fe4_sqr_secret
 
 /* d0..d7 = a^2 for a = x0..x3 in registers, for chains of squarings, where latency counts: x2 and x3 are ready first, so
  * their product comes first. Carries out of limb 3 are counted in c, which takes x0's register, so that the upper half
@@ -125,42 +126,26 @@ end_function \name
 /* The value stays in registers between squarings. */
 #define at_n rsp
 #define at_r rsp+8
-.macro sqr_n secret, name
-function \name
+function koblitz_fe4_sqr_n_public
     enter 16
     mov [at_n], rdx
     mov [at_r], rdi
     load rsi
     .p2align 5
-.Lnext_\name:
+.Lnext_square:
     mov rsi, d0
     mov rbx, d1
     mov r15, d2
     mov rdi, d3
     square_chain rsi, rbx, r15, rdi, rsi
     fold_chain rsi
-    settle_product \secret, \name
+    settle_product 0, sqr_n
     dec dword ptr [at_n]
-    jnz .Lnext_\name
+    jnz .Lnext_square
     mov rdi, [at_r]
     store rdi
     leave 16
-.if \secret == 0
-    behind_product \name
-.endif
-end_function \name
-.endm
-
-sqr 0, koblitz_fe4_sqr_public
-sqr 1, koblitz_fe4_sqr_secret
-sqr_n 0, koblitz_fe4_sqr_n_public
-sqr_n 1, koblitz_fe4_sqr_n_secret
-
-function koblitz_fe4_sqr_wide
-    enter_square
-    square rsi
-    store_wide rdi
-    leave_square
-end_function koblitz_fe4_sqr_wide
+    behind_product sqr_n
+end_function koblitz_fe4_sqr_n_public
 
 #endif

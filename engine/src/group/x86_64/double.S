@@ -1,14 +1,14 @@
 /* Doublings of a Jacobian point X, Y, Z, in place.
  *
- *   void koblitz_fe4_double_public(u64 point[12], int n)
- *   void koblitz_fe4_double_secret(u64 point[12], int n)
+ *   void koblitz_point4_double_public(u64 point[12], int n)
+ *   void koblitz_point4_double_secret(u64 point[12], int n)
  *
  * n >= 1 public; coordinates loose. 3M + 4S each: point_ops.h. */
-#include "platform.h"
+#include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
-#include "elf.inc"
-#include "product.inc"
-#include "linear.inc"
+#include "field/x86_64/elf.inc"
+#include "field/x86_64/product.inc"
+#include "field/x86_64/linear.inc"
 
 #define at_x rdi
 #define at_y rdi+32
@@ -67,7 +67,7 @@ function \name
 end_function \name
 .endm
 
-doublings 0, koblitz_fe4_double_public
-doublings 1, koblitz_fe4_double_secret
+doublings 0, koblitz_point4_double_public
+doublings 1, koblitz_point4_double_secret
 
 #endif

@@ -1,15 +1,15 @@
 /* Complete addition of a secret affine point to a secret Jacobian one, in place.
  *
- *   u64 koblitz_fe4_add_complete_secret(u64 point[12], const u64 entry[8], u64 negative, u64 infinity)
+ *   u64 koblitz_point4_add_complete_secret(u64 point[12], const u64 entry[8], u64 negative, u64 infinity)
  *
  * point = X, Y, Z; entry = x, y. negative and infinity are masks, 0 or all ones: whether (x, -y) is added, whether point
  * is infinity (its coordinates are then any). Returns the mask of the sum's being infinity, Z = 0. All values loose.
  * 7M + 5S, two fused. No branch, no address that depends on data. Formula and its source: point_ops.h. */
-#include "platform.h"
+#include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
-#include "elf.inc"
-#include "product.inc"
-#include "linear.inc"
+#include "field/x86_64/elf.inc"
+#include "field/x86_64/product.inc"
+#include "field/x86_64/linear.inc"
 
 #define at_x1 rdi
 #define at_y1 rdi+32
@@ -32,7 +32,7 @@
 
 /* U = x Z^2, S = y Z^3, T = X + U, M = Y + S, N = X U - T^2; where M = 0: M = X - U, N = S - Y, and M^4 gives way to 0.
  * Q = T M^2, X3 = N^2 - Q, Y3 = (N (2 X3 - Q) - M^4) / 2, Z3 = M Z. */
-function koblitz_fe4_add_complete_secret
+function koblitz_point4_add_complete_secret
     enter FRAME
     mov [at_infinity], rcx
     mov t3, rdx
@@ -108,6 +108,6 @@ function koblitz_fe4_add_complete_secret
     zero_mask
     mov rax, t0
     leave FRAME
-end_function koblitz_fe4_add_complete_secret
+end_function koblitz_point4_add_complete_secret
 
 #endif

@@ -1,15 +1,15 @@
 /* A table entry by a secret index.
  *
- *   void koblitz_fe4_scan(u64 out[8], const u64* table, u32 index, int n, size_t stride)
+ *   void koblitz_point4_scan(u64 out[8], const u64* table, u32 index, int n, size_t stride)
  *
  * out = the 8 limbs at table + index stride bytes, index < n, n >= 1. AVX2. Reads the 8 limbs of all n entries, each
  * under the mask of its number being the index; no branch and no address depends on index. No alignment is asked for.
  * The vector registers are left zero. */
-#include "platform.h"
+#include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
-#include "elf.inc"
+#include "field/x86_64/elf.inc"
 
-function koblitz_fe4_scan
+function koblitz_point4_scan
     vmovd xmm0, edx
     vpbroadcastd ymm0, xmm0
     vpcmpeqd ymm1, ymm1, ymm1
@@ -30,6 +30,6 @@ function koblitz_fe4_scan
     vmovdqu [rdi+32], ymm3
     vzeroall
     ret
-end_function koblitz_fe4_scan
+end_function koblitz_point4_scan
 
 #endif

@@ -1,15 +1,15 @@
 /* Complete addition of a secret affine point to a secret projective one, in place.
  *
- *   void koblitz_fe4_add_projective_secret(u64 point[12], const u64 entry[8], u64 negative, u32 b3)
+ *   void koblitz_point4_add_projective_secret(u64 point[12], const u64 entry[8], u64 negative, u32 b3)
  *
  * point = X, Y, Z; entry = x, y on y^2 = x^3 + b3 / 3, b3 < 2^31 public; negative is the mask, 0 or all ones, of (x, -y)
  * being added. All values loose. 11M, three pairs of them fused, and 2 products by b3. No branch, no address that depends
  * on data. Formula and its source: point_ops.h. */
-#include "platform.h"
+#include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
-#include "elf.inc"
-#include "product.inc"
-#include "linear.inc"
+#include "field/x86_64/elf.inc"
+#include "field/x86_64/product.inc"
+#include "field/x86_64/linear.inc"
 
 #define at_x1 rdi
 #define at_y1 rdi+32
@@ -31,7 +31,7 @@
 
 /* A = X x, B = Y y, C = X y + Y x, D = y Z + Y, E = b3 (x Z + X), S = B + b3 Z, T = B - b3 Z:
  * X3 = C T - D E, Y3 = T S + 3 A E, Z3 = S D + 3 A C. At at_aa stands -3 A in the end. */
-function koblitz_fe4_add_projective_secret
+function koblitz_point4_add_projective_secret
     enter FRAME
     mov [at_b3], rcx
     mov t3, rdx
@@ -94,6 +94,6 @@ function koblitz_fe4_add_projective_secret
     reduce 1
     store at_z1
     leave FRAME
-end_function koblitz_fe4_add_projective_secret
+end_function koblitz_point4_add_projective_secret
 
 #endif

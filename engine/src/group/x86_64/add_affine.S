@@ -1,18 +1,18 @@
 /* Mixed addition on public points, in place.
  *
- *   int koblitz_fe4_add_affine_public(u64 point[12], const u64 x[4], const u64 y[4], u32 negative)
- *   int koblitz_fe4_add_affine_scaled_public(u64 point[12], const u64 x[4], const u64 y[4], u32 negative,
+ *   int koblitz_point4_add_affine_public(u64 point[12], const u64 x[4], const u64 y[4], u32 negative)
+ *   int koblitz_point4_add_affine_scaled_public(u64 point[12], const u64 x[4], const u64 y[4], u32 negative,
  *                                            const u64 zscale[4])
  *
  * point = X, Y, Z, Jacobian and finite; (x, y), or (x, -y) where negative is 1, is affine on the curve that point is on,
  * or, scaled, on the one whose points need zscale to come there. All values loose. 8M + 3S, one more scaled.
  * Returns 1 with the sum in point; or 0 with point untouched, when the x coordinates agree or their difference is one
  * of the 2^64 values around p with the upper limbs of p: general code does these. */
-#include "platform.h"
+#include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
-#include "elf.inc"
-#include "product.inc"
-#include "linear.inc"
+#include "field/x86_64/elf.inc"
+#include "field/x86_64/product.inc"
+#include "field/x86_64/linear.inc"
 
 #define at_x1 rdi
 #define at_y1 rdi+32
@@ -115,7 +115,7 @@ function \name
 end_function \name
 .endm
 
-add_affine 0, koblitz_fe4_add_affine_public, at_z1
-add_affine 1, koblitz_fe4_add_affine_scaled_public, at_az
+add_affine 0, koblitz_point4_add_affine_public, at_z1
+add_affine 1, koblitz_point4_add_affine_scaled_public, at_az
 
 #endif

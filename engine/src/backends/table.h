@@ -1,7 +1,7 @@
 /* The operations one backend offers to the C interface. Arguments are checked by the caller: pointers are not
  * null, public keys are set, recovery ids are 0 to 3. Contracts stand at the functions of the same name. */
-#ifndef KOBLITZ_SCHEMES_TABLE_H
-#define KOBLITZ_SCHEMES_TABLE_H
+#ifndef KOBLITZ_BACKENDS_TABLE_H
+#define KOBLITZ_BACKENDS_TABLE_H
 
 #include "batch/ecdsa.h"
 #include "batch/pubkey.h"

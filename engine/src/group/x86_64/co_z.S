@@ -1,14 +1,14 @@
 /* Addition of public points that share their Z, the first step of a table of odd multiples.
  *
- *   void koblitz_fe4_co_z_add_public(u64 r[16], u64 ratio[4], const u64 a[16])
+ *   void koblitz_point4_co_z_add_public(u64 r[16], u64 ratio[4], const u64 a[16])
  *
  * a = x1, y1, x2, y2, two points on one Z whose x differ; r = their sum, then the second point, both on Z times ratio.
  * All values loose. r may be a; ratio is apart from both. 4M + 2S: point_ops.h. */
-#include "platform.h"
+#include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
-#include "elf.inc"
-#include "product.inc"
-#include "linear.inc"
+#include "field/x86_64/elf.inc"
+#include "field/x86_64/product.inc"
+#include "field/x86_64/linear.inc"
 
 #define at_x1 rsi
 #define at_y1 rsi+32
@@ -24,7 +24,7 @@
 
 /* D = x2 - x1, C = D^2, W1 = x2 C, W2 = x1 C, E = y2 - y1: X3 = E^2 - W1 - W2, Y2' = y2 (W1 - W2),
  * Y3 = E (W1 - X3) - Y2'; the second point becomes (W1, Y2'). */
-function koblitz_fe4_co_z_add_public
+function koblitz_point4_co_z_add_public
     enter FRAME
     mov [at_ratio], rsi
     mov rsi, rdx
@@ -77,6 +77,6 @@ function koblitz_fe4_co_z_add_public
     behind_difference co_z_dx3
     behind_product co_z_y
     behind_difference co_z_y3
-end_function koblitz_fe4_co_z_add_public
+end_function koblitz_point4_co_z_add_public
 
 #endif
