@@ -4,16 +4,9 @@
 #define KOBLITZ_FIELD_FE_BUNDLE_H
 
 #include "field/field.h"
+#include "field/inline.h"
 
 namespace koblitz {
-
-/* Point formulas gain by products in place; unoptimized, each copy would have stack of its own, and
- * instrumented ones of plain lanes take minutes to compile. */
-#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__)
-#define KOBLITZ_INLINE [[gnu::always_inline]]
-#else
-#define KOBLITZ_INLINE
-#endif
 
 template <class F, int N>
 struct field_bundle {
@@ -95,8 +88,6 @@ private:
         return r;
     }
 };
-
-#undef KOBLITZ_INLINE
 
 } // namespace koblitz
 

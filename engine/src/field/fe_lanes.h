@@ -10,6 +10,7 @@
 #define KOBLITZ_FIELD_FE_LANES_H
 
 #include "field/field.h"
+#include "field/inline.h"
 #include "lanes/interface.h"
 
 namespace koblitz {
@@ -33,14 +34,6 @@ private:
     explicit lane_flag(u8 m) : m_(m) {}
     u8 m_;
 };
-
-/* Point formulas gain by products in place; unoptimized, each copy would have stack of its own, and
- * instrumented ones of plain lanes take minutes to compile. */
-#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__)
-#define KOBLITZ_INLINE [[gnu::always_inline]]
-#else
-#define KOBLITZ_INLINE
-#endif
 
 template <class V, bool Secret>
 struct field_lanes {
@@ -477,8 +470,6 @@ private:
         r[4] = V::shr(l[3], 16);
     }
 };
-
-#undef KOBLITZ_INLINE
 
 } // namespace koblitz
 
