@@ -26,7 +26,8 @@
 //
 // # Memory
 //
-// Methods on secrets leave intermediate values on the stack. [Wiped] clears it.
+// Methods on secrets leave intermediate values on the stack and in registers.
+// [Wiped] clears them.
 package group
 
 import (
@@ -39,12 +40,13 @@ import (
 // p or more, or is not a point of the curve.
 var ErrPoint = errors.New("group: invalid encoding of a point")
 
-// Wiped calls f and, once f returns, clears the stack that it worked on: 9 KB
-// below its own frame, in which any method of this package has room and leaves
-// f more than 2 KB for itself. Calls are not nested, as the outer one would have
-// to clear for both. f does not panic. Its results are variables that it
-// captures; those that are secret are the caller's to wipe.
+// Wiped calls f and, once f returns, clears the registers, and the stack that it
+// worked on: 9 KB below its own frame, in which any method of this package has
+// room and leaves f more than 2 KB for itself. Calls are not nested, as the outer
+// one would have to clear for both. f does not panic. Its results are variables
+// that it captures; those that are secret are the caller's to wipe, and whatever
+// copies them afterwards leaves them in registers again.
 //
-// Beyond reach is what the Go runtime does meanwhile: when it collects garbage it
-// may move a stack, and leaves the old one as it was.
+// Beyond reach is what package koblitz says of interruptions and of builds
+// without assembly.
 func Wiped(f func()) { ct.WipedLong(f) }

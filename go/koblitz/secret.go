@@ -70,6 +70,7 @@ func (k *SecretKey) SetScalar(d *group.SecretScalar) error {
 		return errSecretRange
 	}
 	k.d = *d
+	ct.ClearRegisters()
 	return nil
 }
 
@@ -81,6 +82,7 @@ func (k *SecretKey) PutScalar(d *group.SecretScalar) {
 		return
 	}
 	*d = k.d
+	ct.ClearRegisters()
 }
 
 // IsValid reports whether k holds a key: it is false for nil, for the zero

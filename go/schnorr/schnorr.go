@@ -144,6 +144,7 @@ func (kp *KeyPair) sign(sig *[SignatureSize]byte, msg, aux []byte) bool {
 	tagged.Nonce.Sum(&b, fixed[:], msg)
 	var k group.SecretScalar
 	k.SetBytes(&b)
+	ct.ClearRegisters() // of the hash function's state, before k' is used for long
 	zero := k.IsZero()
 	ct.Public(&zero)
 	if zero == 1 {

@@ -1,9 +1,13 @@
 // Package rfc6979 derives ECDSA nonces from a secret key and a digest: the
 // generator of RFC 6979, section 3.2, with HMAC-SHA256 and a 256-bit order. It
-// wipes nothing: it is called within ct.Wiped.
+// wipes registers alone: it is called within ct.Wiped.
 package rfc6979
 
-import "crypto/sha256"
+import (
+	"crypto/sha256"
+
+	"koblitz.dev/go/internal/ct"
+)
 
 // A Generator yields the candidates for a nonce, one after the other.
 type Generator struct {
@@ -43,6 +47,9 @@ func (g *Generator) Next(k *[32]byte) {
 	mac(&g.v, &g.k, g.v[:], nil)
 	g.yields = true
 	*k = g.v
+	// What uses the nonce runs for long, and would leave the state of the hash
+	// function in registers meanwhile.
+	ct.ClearRegisters()
 }
 
 // mac sets out to HMAC-SHA256 of data and more (RFC 2104). out may be key or data.
