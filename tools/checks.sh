@@ -20,6 +20,9 @@ go_race test go -run=Concurrent .
 go_ports go
 go_fuzz go
 go_module go/internal/difftest
+# It has the path of the module that it replaces, and stays out of the workspace.
+go_module go/decred
+check long "go/decred, a million calls" go in_module go/internal/difftest go test -count=1 -timeout=0 -v -run='TestReplacement$' . -calls=1000000
 go_module go/internal/_asm
 go_module go/libsecp
 go_race test go/libsecp ./...

@@ -9,6 +9,16 @@ type Element struct {
 	e field.Element
 }
 
+// SetLimbs sets z to the four 64-bit limbs x, least significant first, mod p.
+func (z *Element) SetLimbs(x *[4]uint64) { z.e = *x }
+
+// PutLimbs writes x mod p as four 64-bit limbs, least significant first: below p
+// after Normalize, and otherwise perhaps not.
+func (x *Element) PutLimbs(l *[4]uint64) { *l = x.e }
+
+// Normalize makes PutLimbs write a number below p. It changes nothing else.
+func (z *Element) Normalize() { z.e.Normalize() }
+
 // SetBytes sets z to b mod p. ok reports whether b is below p.
 func (z *Element) SetBytes(b *[32]byte) (ok bool) { return z.e.SetBytes(b) }
 
@@ -65,6 +75,17 @@ func (x *Element) EqualVartime(y *Element) bool { return x.e.EqualVartime(&y.e) 
 
 // A SecretElement is a secret integer modulo p.
 type SecretElement struct{ e field.Secret }
+
+// SetLimbs sets z to the four 64-bit limbs x, least significant first, mod p.
+func (z *SecretElement) SetLimbs(x *[4]uint64) { z.e.SetLimbs(x) }
+
+// PutLimbs writes x mod p as four 64-bit limbs, least significant first: below p
+// after Normalize, and otherwise perhaps not. They are as secret
+// as x is.
+func (x *SecretElement) PutLimbs(l *[4]uint64) { *l = x.e.Declassify() }
+
+// Normalize makes PutLimbs write a number below p. It changes nothing else.
+func (z *SecretElement) Normalize() { z.e.Normalize() }
 
 // SetBytes sets z to b mod p. ok is 1 if b is below p, else 0.
 func (z *SecretElement) SetBytes(b *[32]byte) (ok int) { return z.e.SetBytes(b) }

@@ -55,6 +55,13 @@ func (z *SecretScalar) SetBytes(b *[32]byte) (ok int) { return z.s.SetBytes(b) }
 // SetWide sets z to b mod n: uniform, for 64 uniform bytes.
 func (z *SecretScalar) SetWide(b *[64]byte) { z.s.SetWide(b) }
 
+// SetLimbs sets z to the four 64-bit limbs x, least significant first, mod n.
+func (z *SecretScalar) SetLimbs(x *[4]uint64) { z.s.SetLimbs(x) }
+
+// PutLimbs writes x, which is below n, as four 64-bit limbs, least significant
+// first. They are as secret as x is.
+func (x *SecretScalar) PutLimbs(l *[4]uint64) { x.s.PutLimbs(l) }
+
 // SetPublic sets z to a number that is public.
 func (z *SecretScalar) SetPublic(x *Scalar) { z.s.SetPublic(&x.s) }
 

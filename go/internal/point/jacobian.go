@@ -2,9 +2,10 @@ package point
 
 import "koblitz.dev/go/internal/field"
 
-// AddVartime sets z = a + b. Complete. 12M + 4S, one fused: with s the Z of b,
-// (b.X, b.Y) is an affine point of y^2 = x^3 + 7 s^6, where a is
-// (a.X s^2, a.Y s^3, a.Z); the Z of the sum is s times that there.
+// AddVartime sets z = a + b. Complete. 12M + 4S, one fused, 9M + 3S where both
+// have one Z: with s the Z of b, (b.X, b.Y) is an affine point of
+// y^2 = x^3 + 7 s^6, where a is (a.X s^2, a.Y s^3, a.Z), or (a.X, a.Y) if its Z is
+// s too; the Z of the sum is s times that there. For a = b it is DoubleVartime(a).
 func (z *Jacobian) AddVartime(a, b *Jacobian) {
 	if b.IsInfinityVartime() {
 		*z = *a
@@ -18,17 +19,25 @@ func (z *Jacobian) AddVartime(a, b *Jacobian) {
 		z.AddMixedVartime(a, &Affine{b.X, b.Y})
 		return
 	}
-	var r Jacobian
-	var t field.Element
-	t.Square(&b.Z)
-	r.X.Mul(&a.X, &t)
-	t.Mul(&t, &b.Z)
-	r.Y.Mul(&a.Y, &t)
-	r.Z = a.Z
-	s := b.Z
-	r.resolve(addMixedVartime(&r, &Affine{b.X, b.Y}, &r.Z))
-	r.Z.Mul(&r.Z, &s)
-	*z = r
+	s, r := b.Z, *a
+	if a.Z == s {
+		r.Z.SetOne()
+	} else {
+		var t field.Element
+		t.Square(&s)
+		r.X.Mul(&r.X, &t)
+		t.Mul(&t, &s)
+		r.Y.Mul(&r.Y, &t)
+	}
+	switch addMixedVartime(&r, &Affine{b.X, b.Y}, &r.Z) {
+	case metSame:
+		z.DoubleVartime(a)
+	case metOpposite:
+		z.SetInfinity()
+	default:
+		z.X, z.Y = r.X, r.Y
+		z.Z.Mul(&r.Z, &s)
+	}
 }
 
 // isAffineVartime tells whether z.Z is 1 as it stands.

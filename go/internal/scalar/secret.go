@@ -27,6 +27,12 @@ func (z *Secret) SetWide(b *[64]byte) { setWide(&z.d, b) }
 // PutBytes writes x as 32 bytes, big-endian.
 func (x *Secret) PutBytes(b *[32]byte) { limbs.Store(b, &x.d) }
 
+// SetLimbs sets z to the integer of these little-endian limbs, mod n.
+func (z *Secret) SetLimbs(x *limbs.Int) { reduce(&z.d, x) }
+
+// PutLimbs writes x as little-endian limbs.
+func (x *Secret) PutLimbs(l *limbs.Int) { *l = x.d }
+
 // SetPublic sets z to a number that is public.
 func (z *Secret) SetPublic(x *Scalar) { z.d = *x }
 
