@@ -77,6 +77,7 @@ check lint "clang-tidy python" clang-tidy,python3-dev python_tidy python/core
 check lint "ruff and pyright python" make,cmake,gcc,python3-venv,python3-dev make -C python OUT="$ROOT/build/python" ENGINE="${ENGINE%.so}.a" lint
 check test "python" make,cmake,gcc,python3-venv,python3-dev make -C python OUT="$ROOT/build/python" ENGINE="${ENGINE%.so}.a" test
 check long "python (sanitizers)" make,cmake,gcc,python3-venv,python3-dev make -C python OUT="$ROOT/build/python" asan
+check long "python (kills)" make,cmake,gcc,python3-venv,python3-dev make -C python OUT="$ROOT/build/python" ENGINE="${ENGINE%.so}.a" kills
 check long "python (installed from source)" make,cmake,gcc,python3-venv,python3-dev make -C python OUT="$ROOT/build/python" install-test
 
 # One part in two minutes, for `make quick PART=...`.
