@@ -29,7 +29,7 @@ struct field_bundle {
     using fe = elem<1>;
 
     template <int R, int A, int B>
-    KOBLITZ_INLINE static void mul(elem<R>& r, const elem<A>& a, const elem<B>& b) {
+    KOBLITZ_ROUTINE static void mul(elem<R>& r, const elem<A>& a, const elem<B>& b) {
         for (int i = 0; i < N; i++)
             F::mul(r.v[i], a.v[i], b.v[i]);
     }
@@ -39,7 +39,7 @@ struct field_bundle {
             F::sqr(r.v[i], a.v[i]);
     }
     template <int A>
-    static void sqr_n(fe& r, const elem<A>& a, int n) {
+    KOBLITZ_ROUTINE static void sqr_n(fe& r, const elem<A>& a, int n) {
         sqr(r, a);
         while (--n)
             sqr(r, r);

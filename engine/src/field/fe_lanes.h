@@ -245,7 +245,7 @@ struct field_lanes {
         unpack(r.n, l);
     }
     template <int A>
-    static void to_limbs(limbs& r, const elem<A>& a) {
+    KOBLITZ_ROUTINE static void to_limbs(limbs& r, const elem<A>& a) {
         word t[5];
         canonical(t, a.n);
         V::store(r.w[0], V::bit_or(t[0], V::shl(t[1], 52)));
