@@ -13,7 +13,7 @@ import koblitz
 from koblitz.bulk import generate as generation
 from koblitz.bulk.progress import Progress
 from koblitz.bulk.sources import COLUMNS, EVENT, InputError, Job, expand, form
-from koblitz.bulk.verify import Verifier
+from koblitz.bulk.verify import Summary, Verifier
 
 KINDS = click.Choice(list(COLUMNS))
 THREADS = click.IntRange(1, 4096)
@@ -36,6 +36,11 @@ def names_of(kind: str, columns: tuple[str, ...]) -> dict[str, str]:
     return names
 
 
+def finish(summary: Summary) -> None:
+    click.echo(json.dumps(asdict(summary), indent=1))
+    sys.exit(summary.status())
+
+
 @main.command()
 @click.argument("patterns", nargs=-1, required=True)
 @click.option("--kind", type=KINDS, default="ecdsa", show_default=True)
@@ -47,6 +52,8 @@ def names_of(kind: str, columns: tuple[str, ...]) -> dict[str, str]:
     help="Where rows that are not valid go, as Parquet; and progress beside it.",
 )
 @click.option("--threads", type=THREADS, help="One for each processor without it.")
+@click.option("--engine", type=click.Choice(["duckdb", "spark"]), default="duckdb")
+@click.option("--master", default="local[*]", help="Spark's.", show_default=True)
 def verify(
     patterns: tuple[str, ...],
     kind: str,
@@ -54,6 +61,8 @@ def verify(
     low_s: bool,
     failed: Path | None,
     threads: int | None,
+    engine: str,
+    master: str,
 ) -> None:
     """Verifies the rows of files, and prints a summary as JSON.
 
@@ -65,18 +74,21 @@ def verify(
         for file in files:
             form(file)
         job = Job(kind, low_s, names_of(kind, columns))
+        if engine == "spark":
+            # Not before it is asked for: it may not be installed.
+            from koblitz.bulk import spark
+
+            finish(spark.verify(job, files, master, failed))
         progress = None
         if failed is not None:
             stats = {file: [os.stat(file).st_size, os.stat(file).st_mtime_ns] for file in files}
             run = {"version": version("koblitz"), "files": stats} | asdict(job)
             progress = Progress(failed, run)
         verifier = Verifier(job, files, threads or len(os.sched_getaffinity(0)))
-        summary = verifier.run(progress)
+        finish(verifier.run(progress))
     except (InputError, OSError) as e:
         click.echo(f"koblitz-bulk: {e}", err=True)
         sys.exit(2)
-    click.echo(json.dumps(asdict(summary), indent=1))
-    sys.exit(summary.status())
 
 
 @main.command()
