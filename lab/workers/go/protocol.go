@@ -225,8 +225,15 @@ func settle() {
 }
 
 func (s *server) run(args []string) error {
-	if len(args) != 5 {
-		return errors.New("run takes OP FIRST COUNT WARMFIRST WARMCOUNT")
+	if len(args) != 5 && len(args) != 6 {
+		return errors.New("run takes OP FIRST COUNT WARMFIRST WARMCOUNT [TIMES]")
+	}
+	times := 1
+	if len(args) == 6 {
+		var err error
+		if times, err = parseCount(args[5]); err != nil {
+			return err
+		}
 	}
 	first, last, err := s.span(args[0], args[1], args[2])
 	if err != nil {
@@ -252,7 +259,9 @@ func (s *server) run(args []string) error {
 		b.run(warmFrom, warmTo)
 		b.clear(from, to)
 		start := time.Now()
-		b.run(from, to)
+		for range times {
+			b.run(from, to)
+		}
 		elapsed = time.Since(start)
 	})
 	if cause != nil {

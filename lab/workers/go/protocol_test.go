@@ -67,6 +67,7 @@ func TestProtocol(t *testing.T) {
 		{"not ASCII", "h\xc3\xa4\x01\nquit\n", "error [ -~]*\nok\n"},
 
 		{"run", load + "run pubkey_create 0 3 0 2\n", "ok\nok \\d+ feff,fdff,-\n"},
+		{"run three times", load + "run pubkey_create 0 3 0 2 3\n", "ok\nok \\d+ feff,fdff,-\n"},
 		{"run a part", load + "run pubkey_create 1 1 0 0\nrun pubkey_create 2 1 0 0\n", "ok\nok \\d+ fdff\nok \\d+ -\n"},
 		{"refused when run", "load pubkey_create 1\n" + fill("01")[:62] + "01\nrun pubkey_create 0 1 0 1\n", "ok\nok \\d+ -\n"},
 		{"no bytes", "load pubkey_create 1\n" + fill("") + "\nrun pubkey_create 0 1 0 0\n", "ok\nok \\d+ -\n"},
@@ -79,7 +80,7 @@ func TestProtocol(t *testing.T) {
 		{"run before load", "run pubkey_create 0 1 0 0\n", "error pubkey_create is not loaded\n"},
 		{"run of another", load + "run empty 0 1 0 0\n", "ok\nerror .*\n"},
 		{"rows out of range", load + "run pubkey_create 0 4 0 0\nrun pubkey_create 3 1 0 0\nrun pubkey_create 0 1 1 3\n", "ok\nerror .*\nerror .*\nerror .*\n"},
-		{"numbers", load + "run pubkey_create -1 1 0 0\nrun pubkey_create 0 1x 0 0\nrun pubkey_create 0 99999999999999999999 0 0\nrun pubkey_create 1073741823 1073741823 0 0\n", "ok\nerror .*\nerror .*\nerror .*\nerror .*\n"},
+		{"numbers", load + "run pubkey_create -1 1 0 0\nrun pubkey_create 0 1x 0 0\nrun pubkey_create 0 1 0 0 x\nrun pubkey_create 0 99999999999999999999 0 0\nrun pubkey_create 1073741823 1073741823 0 0\n", "ok\nerror .*\nerror .*\nerror .*\nerror .*\nerror .*\n"},
 		{"few arguments", load + "run pubkey_create 0 1 0\nalloc pubkey_create 0\nrun\nalloc\n", "ok\nerror .*\nerror .*\nerror .*\nerror .*\n"},
 
 		{"load of unknown reads its rows", "load foo 2\nquit\nquit\nquit\n", "error unknown operation .*\nok\n"},

@@ -123,7 +123,7 @@ class Protocol(unittest.TestCase):
 
     def test_results_are_those_of_the_timed_rows(self):
         load = f"load pubkey_create 4\n{KEY}\n{'00' * 32}\n{KEY}\n{'ff' * 32}\n"
-        runs = {"0 4 0 0": "04c6,-,04c6,-", "2 1 0 4": "04c6", "1 2 3 1": "-,04c6"}
+        runs = {"0 4 0 0": "04c6,-,04c6,-", "2 1 0 4": "04c6", "1 2 3 1": "-,04c6", "0 2 0 0 3": "04c6,-"}
         replies = talk(load + "".join(f"run pubkey_create {run}\n" for run in runs))[1:]
         for reply, want in zip(replies, runs.values(), strict=True):
             self.assertEqual(",".join(item[:4] for item in reply.split(" ")[2].split(",")), want)

@@ -130,7 +130,7 @@ test('bad commands get an error and no more', async (t) => {
     ['timed rows behind', `${one}run pubkey_create 1 1 0 0`, ['ok', 'error ']],
     ['warm rows too many', `${one}run pubkey_create 0 1 0 2`, ['ok', 'error ']],
     ['a word missing', `${one}run pubkey_create 0 1 0`, ['ok', 'error ']],
-    ['a word too many', `${one}run pubkey_create 0 1 0 0 0`, ['ok', 'error ']],
+    ['a word too many', `${one}run pubkey_create 0 1 0 0 1 1`, ['ok', 'error ']],
     [
       'a failed load leaves nothing',
       `${one}load pubkey_create 1\n00\nrun pubkey_create 0 1 0 0`,
@@ -220,8 +220,8 @@ test('warm rows are called and then timed ones', () => {
   const session = new Session({ ops: [verdict('der_parse', prepare, call)] });
   for (const line of ['load der_parse 4', '00', '01', '09']) session.line(line);
   assert.equal(session.line('03'), 'ok');
-  assert.match(session.line('run der_parse 1 3 0 2'), /^ok [0-9]+ 101$/);
-  assert.deepEqual(calls, [0, 1, 1, 3]);
+  assert.match(session.line('run der_parse 1 3 0 2 2'), /^ok [0-9]+ 101$/);
+  assert.deepEqual(calls, [0, 1, 1, 3, 1, 3]);
 });
 
 test('a contender is described, with the release that the lock file pins', () => {

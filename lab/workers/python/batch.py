@@ -59,28 +59,29 @@ class Batch:
     def __len__(self):
         return len(self._rows)
 
-    def run(self, first, count, warm_first, warm_count):
+    def run(self, first, count, warm_first, warm_count, times):
         """Calls the operation on warm_count rows from warm_first, then, between two readings
-        of a monotonic clock, on count rows from first. Both ranges must lie within the rows.
-        Gives nanoseconds and the results as on the wire.
+        of a monotonic clock, on count rows from first, times over. Both ranges must lie
+        within the rows. Gives nanoseconds and the last results as on the wire.
         """
-        self._call(warm_first, warm_count)
-        ns, answers = self._call(first, count)
+        self._call(warm_first, warm_count, 1)
+        ns, answers = self._call(first, count, times)
         return ns, self._write(answers)
 
-    def _call(self, first, count):
+    def _call(self, first, count, times):
         call, refusals = self.op.call, self.op.refusals
         rows = self._rows[first : first + count]
         answers = [REFUSED] * count
         start = monotonic_ns()
-        for i, row in enumerate(rows):
-            if row is not REFUSED:
-                try:
-                    answers[i] = call(row[0])
-                except refusals:
-                    pass
-                except Exception as e:
-                    raise MistakeError(f"row {first + i}: {e!r}") from e
+        for _ in range(times):
+            for i, row in enumerate(rows):
+                if row is not REFUSED:
+                    try:
+                        answers[i] = call(row[0])
+                    except refusals:
+                        answers[i] = REFUSED
+                    except Exception as e:
+                        raise MistakeError(f"row {first + i}: {e!r}") from e
         return monotonic_ns() - start, answers
 
     def _write(self, answers):

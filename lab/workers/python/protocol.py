@@ -52,13 +52,13 @@ class Session:
 
     def _command(self, text):
         name, *args = text.split(" ")
-        run, count = {
-            "hello": (self._hello, 1),
-            "load": (self._start_load, 2),
-            "run": (self._run, 5),
-            "quit": (self._quit, 0),
-        }.get(name, (None, None))
-        if len(args) != count:
+        run, counts = {
+            "hello": (self._hello, (1,)),
+            "load": (self._start_load, (2,)),
+            "run": (self._run, (5, 6)),
+            "quit": (self._quit, (0,)),
+        }.get(name, (None, ()))
+        if len(args) not in counts:
             raise RefusalError("no such command, or a wrong number of words")
         return run(*args)
 
@@ -113,10 +113,10 @@ class Session:
         batch = self._batch
         if batch is None or batch.op.name != name:
             raise RefusalError("the operation is not loaded")
-        first, count, warm_first, warm_count = map(_number, numbers)
+        first, count, warm_first, warm_count, times = [*map(_number, numbers), 1][:5]
         if max(first + count, warm_first + warm_count) > len(batch):
             raise RefusalError(f"rows out of range, {len(batch)} are loaded")
-        ns, results = batch.run(first, count, warm_first, warm_count)
+        ns, results = batch.run(first, count, warm_first, warm_count, times)
         return f"ok {ns} {results}"
 
 

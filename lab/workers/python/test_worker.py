@@ -123,7 +123,7 @@ MALFORMED = [
     ("timed rows behind", f"{ONE}run pubkey_create 1 1 0 0", ["ok", "error "]),
     ("warm rows too many", f"{ONE}run pubkey_create 0 1 0 2", ["ok", "error "]),
     ("a word missing", f"{ONE}run pubkey_create 0 1 0", ["ok", "error "]),
-    ("a word too many", f"{ONE}run pubkey_create 0 1 0 0 0", ["ok", "error "]),
+    ("a word too many", f"{ONE}run pubkey_create 0 1 0 0 1 1", ["ok", "error "]),
     (
         "a failed load leaves nothing",
         f"{ONE}load pubkey_create 1\n00\nrun pubkey_create 0 1 0 0",
@@ -208,8 +208,8 @@ class Protocol(unittest.TestCase):
         for line in ["load der_parse 4", "00", "01", "09"]:
             session.line(line)
         self.assertEqual(session.line("03"), "ok")
-        self.assertRegex(session.line("run der_parse 1 3 0 2"), "^ok [0-9]+ 101$")
-        self.assertEqual(calls, [0, 1, 1, 3])
+        self.assertRegex(session.line("run der_parse 1 3 0 2 2"), "^ok [0-9]+ 101$")
+        self.assertEqual(calls, [0, 1, 1, 3, 1, 3])
 
 
 class Description(unittest.TestCase):

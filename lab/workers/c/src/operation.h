@@ -73,8 +73,9 @@ public:
 
     virtual std::size_t rows() const = 0;
     virtual bool verdicts() const = 0;
-    // Performs the calls and returns the nanoseconds that they took together.
-    virtual std::uint64_t perform(std::size_t first, std::size_t count) = 0;
+    // Performs the calls, times passes over these rows, and returns the
+    // nanoseconds that they took together.
+    virtual std::uint64_t perform(std::size_t first, std::size_t count, std::size_t times) = 0;
     // Appends the last result of a row as docs/protocol.md writes it.
     virtual void report(std::size_t row, std::string& out) = 0;
 };
@@ -132,7 +133,7 @@ public:
 
     bool verdicts() const override { return std::is_same_v<Result, int>; }
 
-    std::uint64_t perform(std::size_t first, std::size_t count) override {
+    std::uint64_t perform(std::size_t first, std::size_t count, std::size_t times) override {
         for (std::size_t i = first; i < first + count; i++) {
             results_[i] = Result{};
             encoded_[i] = Encoded{};
@@ -141,11 +142,13 @@ public:
             }
         }
         const std::uint64_t begin = monotonic_ns();
-        for (std::size_t i = first; i < first + count; i++) {
-            if (usable_[i]) {
-                call_.call(rows_[i], results_[i]);
-                if constexpr (!std::is_same_v<Result, int>) {
-                    encoded_[i].length = call_.serialize(results_[i], encoded_[i].bytes);
+        for (std::size_t pass = 0; pass < times; pass++) {
+            for (std::size_t i = first; i < first + count; i++) {
+                if (usable_[i]) {
+                    call_.call(rows_[i], results_[i]);
+                    if constexpr (!std::is_same_v<Result, int>) {
+                        encoded_[i].length = call_.serialize(results_[i], encoded_[i].bytes);
+                    }
                 }
             }
         }

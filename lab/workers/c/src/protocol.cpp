@@ -240,14 +240,15 @@ private:
     }
 
     std::string run_rows(const std::vector<std::string_view>& words) {
-        std::optional<std::size_t> numbers[4];
-        bool valid = words.size() == 6;
-        for (std::size_t i = 0; valid && i < 4; i++) {
+        std::optional<std::size_t> numbers[5];
+        numbers[4] = 1;
+        bool valid = words.size() == 6 || words.size() == 7;
+        for (std::size_t i = 0; valid && i + 2 < words.size(); i++) {
             numbers[i] = parse_number(words[i + 2]);
             valid = numbers[i].has_value();
         }
         if (!valid) {
-            return "error run takes an operation and four numbers";
+            return "error run takes an operation and four or five numbers";
         }
         if (operation_ == nullptr || loaded_ != words[1]) {
             return "error " + quoted(words[1]) + " is not loaded";
@@ -260,8 +261,8 @@ private:
         if (!in_range(first, count) || !in_range(warm_first, warm_count)) {
             return "error rows out of range: " + std::to_string(operation_->rows()) + " loaded";
         }
-        operation_->perform(warm_first, warm_count);
-        const std::uint64_t ns = operation_->perform(first, count);
+        operation_->perform(warm_first, warm_count, 1);
+        const std::uint64_t ns = operation_->perform(first, count, *numbers[4]);
         std::string out = "ok " + std::to_string(ns) + " ";
         for (std::size_t i = first; i < first + count; i++) {
             if (i > first && !operation_->verdicts()) {

@@ -111,13 +111,13 @@ public:
 
     bool verdicts() const override { return batch_.output == 0; }
 
-    std::uint64_t perform(std::size_t first, std::size_t count) override {
+    std::uint64_t perform(std::size_t first, std::size_t count, std::size_t times) override {
         const std::size_t end = first + count;
         std::fill(verdicts_.begin() + offset(first), verdicts_.begin() + offset(end), Byte{0});
         std::fill(outputs_.begin() + offset(first * batch_.output),
                   outputs_.begin() + offset(end * batch_.output), Byte{0});
         const std::uint64_t begin = monotonic_ns();
-        for (std::size_t i = first; i < end;) {
+        for (std::size_t i = first, pass = 0; count != 0 && pass < times;) {
             const std::size_t n = std::min({size_, end - i, ends_[i] - i});
             Columns columns{};
             for (std::size_t j = 0; j < batch_.kinds.size(); j++) {
@@ -126,6 +126,10 @@ public:
             batch_.call(columns, &verdicts_[i],
                         {outputs_.data() + i * batch_.output, batch_.output, batch_.output}, n);
             i += n;
+            if (i == end) {
+                i = first;
+                pass++;
+            }
         }
         return monotonic_ns() - begin;
     }

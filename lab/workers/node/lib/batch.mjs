@@ -83,15 +83,16 @@ export class Batch {
 
   /**
    * Calls the operation on warmCount rows from warmFirst, then, between two
-   * readings of a monotonic clock, on count rows from first. Both ranges must
-   * lie within the rows. Gives nanoseconds and the results as on the wire.
+   * readings of a monotonic clock, on count rows from first, times over. Both
+   * ranges must lie within the rows. Gives nanoseconds and the last results as
+   * on the wire.
    */
-  run(first, count, warmFirst, warmCount) {
+  run(first, count, warmFirst, warmCount, times) {
     const { loop } = this.op;
     loop(this.#rows, new Array(warmCount).fill(REFUSED), warmFirst, warmCount);
     const answers = new Array(count).fill(REFUSED);
     const start = process.hrtime.bigint();
-    loop(this.#rows, answers, first, count);
+    for (let pass = 0; pass < times; pass++) loop(this.#rows, answers, first, count);
     const ns = process.hrtime.bigint() - start;
     return { ns, results: this.#write(answers) };
   }

@@ -38,7 +38,7 @@ export class Session {
   #command(text) {
     const [name, ...args] = text.split(' ');
     const command = COMMANDS[name];
-    if (!Object.hasOwn(COMMANDS, name) || args.length !== command.length) {
+    if (!Object.hasOwn(COMMANDS, name) || args.length < command.length || args.length > command.length + (command.more ?? 0)) {
       throw new Refusal('no such command, or a wrong number of words');
     }
     return command.run(this, args);
@@ -101,7 +101,7 @@ export class Session {
     if (batch === null || batch.op.name !== name) {
       throw new Refusal('the operation is not loaded');
     }
-    const [first, count, warmFirst, warmCount] = numbers.map(number);
+    const [first, count, warmFirst, warmCount, times = 1] = numbers.map(number);
     for (const [from, n] of [
       [first, count],
       [warmFirst, warmCount],
@@ -110,7 +110,7 @@ export class Session {
         throw new Refusal(`rows out of range, ${batch.length} are loaded`);
       }
     }
-    const { ns, results } = batch.run(first, count, warmFirst, warmCount);
+    const { ns, results } = batch.run(first, count, warmFirst, warmCount, times);
     return `ok ${ns} ${results}`;
   }
 }
@@ -118,7 +118,7 @@ export class Session {
 const COMMANDS = {
   hello: { length: 1, run: (s, [version]) => s.hello(version) },
   load: { length: 2, run: (s, [op, count]) => s.load(op, count) },
-  run: { length: 5, run: (s, [op, ...numbers]) => s.run(op, numbers) },
+  run: { length: 5, more: 1, run: (s, [op, ...numbers]) => s.run(op, numbers) },
   quit: { length: 0, run: (s) => s.quit() },
 };
 

@@ -12,9 +12,10 @@ pub trait Batch {
     fn len(&self) -> usize;
 
     /// Calls the operation on the rows of `warm`, then, between two readings
-    /// of a monotonic clock, on those of `timed`. Returns nanoseconds and the
-    /// results as the wire has them. Both ranges must lie within the rows.
-    fn run(&mut self, timed: Range<usize>, warm: Range<usize>) -> (u128, String);
+    /// of a monotonic clock, on those of `timed`, `times` over. Returns
+    /// nanoseconds and the last results as the wire has them. Both ranges must
+    /// lie within the rows.
+    fn run(&mut self, timed: Range<usize>, warm: Range<usize>, times: usize) -> (u128, String);
 }
 
 type Load = dyn Fn(&[Row]) -> Box<dyn Batch>;
@@ -99,18 +100,20 @@ where
     Call: Fn(&P) -> A,
     Refused: Fn() -> A,
 {
-    /// Calls the operation on those rows and stores the answers. Returns the
-    /// nanoseconds that the calls took.
-    fn call(&mut self, range: Range<usize>) -> u128 {
+    /// Calls the operation on those rows, `times` over, and stores the answers.
+    /// Returns the nanoseconds that the calls took.
+    fn call(&mut self, range: Range<usize>, times: usize) -> u128 {
         // Written once before the clock starts: no page is touched for the
         // first time in between.
         self.answers.clear();
         self.answers.resize_with(range.len(), &self.refused);
         let rows = black_box(&self.rows[range]);
         let start = Instant::now();
-        for (answer, row) in self.answers.iter_mut().zip(rows) {
-            if let Some(row) = row {
-                *answer = (self.call)(row);
+        for _ in 0..times {
+            for (answer, row) in black_box(&mut self.answers).iter_mut().zip(rows) {
+                if let Some(row) = row {
+                    *answer = (self.call)(row);
+                }
             }
         }
         // No answer may still be under way when the clock is read.
@@ -129,9 +132,9 @@ where
         self.rows.len()
     }
 
-    fn run(&mut self, timed: Range<usize>, warm: Range<usize>) -> (u128, String) {
-        self.call(warm);
-        let ns = self.call(timed);
+    fn run(&mut self, timed: Range<usize>, warm: Range<usize>, times: usize) -> (u128, String) {
+        self.call(warm, 1);
+        let ns = self.call(timed, times);
         (ns, (self.write)(&self.answers))
     }
 }
@@ -154,7 +157,7 @@ mod tests {
         let rows = ["00", "01", "09", "03"].map(|line| Row::parse(line, &shape).expect("a row"));
         let mut batch = verdict("empty", prepare, call).load(&rows);
         assert_eq!(batch.len(), 4);
-        assert_eq!(batch.run(1..4, 0..2).1, "101");
-        assert_eq!(*CALLS.lock().expect("one thread"), [0, 1, 1, 3]);
+        assert_eq!(batch.run(1..4, 0..2, 2).1, "101");
+        assert_eq!(*CALLS.lock().expect("one thread"), [0, 1, 1, 3, 1, 3]);
     }
 }

@@ -66,7 +66,10 @@ impl Session<'_> {
                 Err(e) => Err(e),
             },
             ["run", op, first, count, warm_first, warm_count] => {
-                self.run(op, [first, count, warm_first, warm_count])
+                self.run(op, [first, count, warm_first, warm_count, "1"])
+            }
+            ["run", op, first, count, warm_first, warm_count, times] => {
+                self.run(op, [first, count, warm_first, warm_count, times])
             }
             ["alloc", ..] => Err("alloc is not offered".to_owned()),
             _ => Err("no such command, or a wrong number of words".to_owned()),
@@ -104,14 +107,15 @@ impl Session<'_> {
         }))
     }
 
-    fn run(&mut self, op: &str, numbers: [&str; 4]) -> Reply {
-        let [first, count, warm_first, warm_count] = numbers.map(number);
+    fn run(&mut self, op: &str, numbers: [&str; 5]) -> Reply {
+        let [first, count, warm_first, warm_count, times] = numbers.map(number);
         let Some((name, batch)) = self.loaded.as_mut().filter(|(name, _)| *name == op) else {
             return Err("the operation is not loaded".to_owned());
         };
         let timed = range(first?, count?, batch.len())?;
         let warm = range(warm_first?, warm_count?, batch.len())?;
-        let (ns, results) = guard(name, || batch.run(timed, warm))?;
+        let times = times?;
+        let (ns, results) = guard(name, || batch.run(timed, warm, times))?;
         Ok(format!("ok {ns} {results}"))
     }
 }

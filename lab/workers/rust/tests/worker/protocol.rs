@@ -102,7 +102,7 @@ const CASES: &[(&str, &str, &[&str])] = &[
     ),
     (
         "a word too many",
-        "load pubkey_create 1\nKEY\nrun pubkey_create 0 1 0 0 0",
+        "load pubkey_create 1\nKEY\nrun pubkey_create 0 1 0 0 1 1",
         &["ok", "error "],
     ),
     (

@@ -30,11 +30,14 @@ final class Batch<T> {
         return rows.size();
     }
 
-    /** Calls on warm rows, then timed ones; gives nanoseconds and results as on the wire. */
-    String run(int first, int count, int warmFirst, int warmCount) {
+    /** Calls on warm rows, then timed ones, times over; gives nanoseconds and results as on the wire. */
+    String run(int first, int count, int warmFirst, int warmCount, int times) {
         perform(warmFirst, warmCount, new byte[warmCount][]);
         byte[][] answers = new byte[count][];
-        long ns = perform(first, count, answers);
+        long ns = 0;
+        for (int pass = 0; pass < times; pass++) {
+            ns += perform(first, count, answers);
+        }
         StringBuilder out = new StringBuilder().append(ns).append(' ');
         for (int i = 0; i < count; i++) {
             byte[] answer = answers[i];

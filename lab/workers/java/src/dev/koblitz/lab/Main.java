@@ -46,6 +46,7 @@ public final class Main {
             case "load 3":
                 return load(words[1], number(words[2]));
             case "run 6":
+            case "run 7":
                 return run(words);
             case "quit 1":
                 return "ok";
@@ -105,10 +106,11 @@ public final class Main {
         int count = number(words[3]);
         int warmFirst = number(words[4]);
         int warmCount = number(words[5]);
+        int times = words.length == 7 ? number(words[6]) : 1;
         if (Math.max((long) first + count, (long) warmFirst + warmCount) > batch.size()) {
             throw new Problem("rows out of range, " + batch.size() + " are loaded");
         }
-        return "ok " + batch.run(first, count, warmFirst, warmCount);
+        return "ok " + batch.run(first, count, warmFirst, warmCount, times);
     }
 
     private static int number(String word) throws Problem {
