@@ -109,6 +109,9 @@ type seen struct {
 	Twins        int      `json:"twins"`        // ids that are not unique
 }
 
+// batchPoints is how many figures of batches the sample has.
+func batchPoints() int { return len(resultstest.Batches().Results) }
+
 func TestInBrowser(t *testing.T) {
 	ctx := browser(t)
 	dir := t.TempDir()
@@ -121,6 +124,7 @@ func TestInBrowser(t *testing.T) {
 		{"compare", []*results.File{resultstest.Compare()}, seen{Tables: tables, Matrices: bands}},
 		{"decade", []*results.File{resultstest.Decade()}, seen{Tables: 4 + 3, Charts: 3, Releases: 19 + 8 + 19, Matrices: 1}},
 		{"primitives", []*results.File{resultstest.Primitives()}, seen{Tables: 6, Matrices: 1}},
+		{"batches", []*results.File{resultstest.Batches()}, seen{Tables: 10, Charts: 2, Releases: batchPoints(), Matrices: 1}},
 		{"algorithms", []*results.File{resultstest.Algorithms()}, seen{Tables: 2, Matrices: 1}},
 		{"hostile", []*results.File{resultstest.Hostile()}, seen{Tables: 1, Matrices: 1}},
 		{"none", []*results.File{resultstest.Empty("compare")}, seen{}},

@@ -20,6 +20,7 @@ type view struct {
 	Ops      []opView
 	Decade   []decadeView
 	History  []historyView
+	Batches  []batchView
 	Rejected bool // some run rejected a contender
 	Workers  bool // some run is of contenders in processes of their own
 	Program  bool // some run is of algorithms in one program
@@ -143,6 +144,7 @@ func newView(files []*results.File) *view {
 		}
 	}
 	for _, r := range v.Runs {
+		v.Batches = append(v.Batches, newBatches(r)...)
 		if d := newDecade(r); len(d.Charts) > 0 {
 			v.Decade = append(v.Decade, d)
 		}

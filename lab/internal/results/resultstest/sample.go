@@ -96,6 +96,11 @@ func Compare() *results.File {
 	return f
 }
 
+// Batches returns a run of `lab compare` on batches alone.
+func Batches() *results.File {
+	return fill(Empty("compare"), ops.Batches[:2*len(ops.BatchSizes)])
+}
+
 // History returns three runs of `lab compare` on three days, from the newest.
 func History() []*results.File {
 	var list []*results.File
@@ -129,7 +134,7 @@ func fill(f *results.File, list []ops.Op) *results.File {
 			if c.name == f.Baseline {
 				ratio = 1
 			}
-			r := Result(op.Name, c.name, ratio*baseNS[op.Name], ratio)
+			r := Result(op.Name, c.name, ratio*baseNS[op.Alone().Name], ratio)
 			r.Version, r.Date = c.version, c.date
 			if c.name == f.Baseline {
 				r.Ratio = results.Ratio{P50: 1, Lo: 1, Hi: 1}
