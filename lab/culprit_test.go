@@ -26,6 +26,7 @@ const (
 	useless                   // the same: its way to win does not help it
 	atGate                    // rejected, at a row of the gate
 	marked                    // timed and kept from winning
+	leaks                     // the same, since its time depends on secrets
 	afterwards                // rejected for what it did after the gate
 	ends                      // it cannot run, which ends the whole run
 )
@@ -65,6 +66,8 @@ func TestCulprits(t *testing.T) {
 		{"serialiser", "LIE_SERIALISER", "pubkey_create", useless, ""},
 		{"shared", "LIE_SHARED", "ecdsa_verify", useless, ""},
 		{"thread", "LIE_THREAD", "ecdsa_verify", useless, ""},
+		{"honest-secrets", "HONEST", "pubkey_create", honest, ""},
+		{"leaks", "LIE_LEAK", "pubkey_create", leaks, "measured: calls with "},
 		{"batch-honest", "BATCHES", "batch_ecdsa_verify_8", honest, ""},
 		{"batch-place", "BATCH_PLACE=37", "batch_ecdsa_verify_64", atGate, "accepted, though invalid"},
 		{"batch-alone", "BATCH_ALONE", "batch_ecdsa_verify_64", atGate, "accepted, though invalid"},
@@ -146,7 +149,7 @@ func judge(t *testing.T, f *results.File, name, op string, want verdict, reason 
 	at := slices.IndexFunc(f.Results, func(x results.Result) bool { return x.Contender == name && x.Op == op })
 	no := slices.IndexFunc(f.Rejected, func(x results.Rejection) bool { return x.Contender == name })
 	if want == honest || want == useless {
-		if no >= 0 || at < 0 {
+		if no >= 0 || at < 0 || !f.Results[at].Ranked() {
 			t.Fatalf("%s: rejected %+v, results %+v", name, f.Rejected, f.Results)
 		}
 		if ratio := f.Results[at].Ratio.P50; ratio < fast {
@@ -154,8 +157,9 @@ func judge(t *testing.T, f *results.File, name, op string, want verdict, reason 
 		}
 		return
 	}
-	if want == marked {
-		if no >= 0 || at < 0 || f.Results[at].Ranked() || !strings.Contains(f.Results[at].MarkNotes[results.MarkUntimed], reason) {
+	if want == marked || want == leaks {
+		mark := map[verdict]string{marked: results.MarkUntimed, leaks: results.MarkVartime}[want]
+		if no >= 0 || at < 0 || f.Results[at].Ranked() || !strings.Contains(f.Results[at].MarkNotes[mark], reason) {
 			t.Errorf("%s: not marked: %+v, rejected %+v", name, f.Results, f.Rejected)
 		}
 		return

@@ -40,7 +40,7 @@ const (
 // rowsFor is how many rows of an operation are timed in the budget.
 func (c run) rowsFor(contenders int) int {
 	n := c.seconds * 1e9 / callNS / float64(len(c.ops)*(contenders+1))
-	return int(min(max(n, results.Quotable), mostRows))
+	return int(min(max(n, 2*results.Quotable), mostRows))
 }
 
 // run is what the measuring commands share.

@@ -3,14 +3,15 @@ package koblitz
 import (
 	"crypto/subtle"
 
-	"koblitz.dev/go/group"
+	"koblitz.dev/go/internal/field"
+	"koblitz.dev/go/internal/point"
 )
 
 // An XOnlyPublicKey is a point of the curve that has an even y, known by its x
 // (BIP-340). The zero value is no key. Keys are equal with == exactly if they
 // are the same point.
 type XOnlyPublicKey struct {
-	p group.AffinePoint // y is even; infinity in the zero value only
+	p point.Affine // as in PublicKey, Y even
 }
 
 // ParseXOnly returns the x-only key with the 32-byte encoding b. It fails with
@@ -30,7 +31,7 @@ func ParseXOnly(b []byte) (XOnlyPublicKey, error) {
 // IsValid reports whether x holds a key: it is false for nil and for the zero
 // value.
 func (x *XOnlyPublicKey) IsValid() bool {
-	return x != nil && !x.p.IsInfinity()
+	return x != nil && x.p.Y != field.Element{}
 }
 
 // Bytes returns the 32-byte encoding of x, or nil if x is no key.
@@ -47,7 +48,7 @@ func (x *XOnlyPublicKey) AppendBytes(dst []byte) []byte {
 		return dst
 	}
 	var b [XOnlySize]byte
-	x.p.PutX(&b)
+	x.p.X.PutBytes(&b)
 	return append(dst, b[:]...)
 }
 
@@ -58,14 +59,6 @@ func (x *XOnlyPublicKey) PublicKey() PublicKey {
 		return PublicKey{}
 	}
 	return PublicKey(*x)
-}
-
-// Point returns the point that x is, with Z = 1, or infinity if x is no key.
-func (x *XOnlyPublicKey) Point() (q group.Point) {
-	if x.IsValid() {
-		q.SetAffine(&x.p)
-	}
-	return q
 }
 
 // Equal reports whether x and y are the same key. Two values that are no keys
@@ -93,6 +86,6 @@ func (x *XOnlyPublicKey) TweakAddCheck(tweaked []byte, odd bool, tweak []byte) b
 		return false
 	}
 	var b [XOnlySize]byte
-	q.p.PutX(&b)
-	return subtle.ConstantTimeCompare(b[:], tweaked) == 1 && (q.p.IsOddY() == 1) == odd
+	q.p.X.PutBytes(&b)
+	return subtle.ConstantTimeCompare(b[:], tweaked) == 1 && (q.p.Y[0]&1 == 1) == odd
 }

@@ -51,13 +51,10 @@ func (s *stack) pop() *Affine {
 	return &s.points[s.n]
 }
 
-// loadMultiples fills the 2m entries of the tables of Q, which is finite, and
-// sets z to the Z they stand on.
-func (s *strauss) loadMultiples(z *field.Element, q *Jacobian, m int) {
-	oddMultiplesVartime(s.qs[m:2*m], z, &Affine{q.X, q.Y})
-	if !q.isAffineVartime() {
-		z.Mul(z, &q.Z)
-	}
+// loadMultiples fills the 2m entries of the tables of Q, and sets z to the Z
+// they stand on.
+func (s *strauss) loadMultiples(z *field.Element, q *Affine, m int) {
+	oddMultiplesVartime(s.qs[m:2*m], z, q)
 	for i := range m {
 		p, lp := &s.qs[m+i], &s.lambdaQs[m+i]
 		lp.X.Mul(&p.X, &beta)
@@ -70,9 +67,9 @@ func (s *strauss) loadMultiples(z *field.Element, q *Jacobian, m int) {
 // doubleBaseVartime sets z = (c + 2^128 d) G + (a + b lambda) Q by Strauss'
 // trick over four streams of 128 bits: a and b in NAFs of window qWindow over
 // the odd multiples of Q on one Z, c and d in wider ones over tables of
-// constants. Q is finite or a and b are 0. About 128 doublings and 60 additions, on the curve scaled by that
+// constants. About 128 doublings and 60 additions, on the curve scaled by that
 // Z; the multiples of G, on the curve itself, pay one multiplication more.
-func (p *params) doubleBaseVartime(z *Jacobian, c, d, a, b *scalar.Half, q *Jacobian) {
+func (p *params) doubleBaseVartime(z *Jacobian, c, d, a, b *scalar.Half, q *Affine) {
 	var s strauss
 	endG, endG128 := c.WNAFVartime(&s.g, p.window), d.WNAFVartime(&s.g128, p.window)
 	s.gs.prepare(p.g, s.g[:endG])
@@ -121,11 +118,9 @@ func (p *params) doubleBaseVartime(z *Jacobian, c, d, a, b *scalar.Half, q *Jaco
 }
 
 // DoubleBaseVartime sets z = u1 G + u2 Q. Either scalar may be 0.
-func DoubleBaseVartime(z *Jacobian, u1, u2 *scalar.Scalar, q *Jacobian) {
+func DoubleBaseVartime(z *Jacobian, u1, u2 *scalar.Scalar, q *Affine) {
 	var a, b, c, d scalar.Half
 	u1.Split128(&c, &d)
-	if !q.IsInfinityVartime() {
-		u2.SplitVartime(&a, &b)
-	}
+	u2.SplitVartime(&a, &b)
 	secp256k1.doubleBaseVartime(z, &c, &d, &a, &b, q)
 }

@@ -42,15 +42,16 @@ func PublicBaseMul(z *Affine, k *scalar.Secret) {
 	d.SetPublic(&fixedBaseOffset)
 	d.Add(&d, k)
 	secp256k1.secretBase(&sum, &d)
-	a.SetProjective(&sum)
+	a.setProjective(&sum)
 	a.declassify(z)
 }
 
-// addBaseVartime sets z += t G for d = t + fixedBaseOffset: a mixed addition for
+// addBaseVartime sets z = p + t G for d = t + fixedBaseOffset: a mixed addition for
 // each block.
-func (c *params) addBaseVartime(z *Jacobian, d *scalar.Scalar) {
+func (c *params) addBaseVartime(z *Jacobian, p *Affine, d *scalar.Scalar) {
 	half := 1 << (c.fixedBaseWindow - 1)
-	r := *z
+	var r Jacobian
+	r.SetAffine(p)
 	var e Affine
 	for b := range c.fixedBaseBlocks {
 		v := int(d.Bits(b*c.fixedBaseWindow, c.fixedBaseWindow))
@@ -67,9 +68,8 @@ func (c *params) addBaseVartime(z *Jacobian, d *scalar.Scalar) {
 }
 
 // AddBaseVartime sets z = p + t G.
-func AddBaseVartime(z, p *Jacobian, t *scalar.Scalar) {
+func AddBaseVartime(z *Jacobian, p *Affine, t *scalar.Scalar) {
 	var d scalar.Scalar
 	d.Add(t, &fixedBaseOffset)
-	*z = *p
-	secp256k1.addBaseVartime(z, &d)
+	secp256k1.addBaseVartime(z, p, &d)
 }

@@ -116,16 +116,15 @@ func TestAffine(t *testing.T) {
 		}
 		var s SecretAffine
 		h := r.projective(want[i])
-		s.SetProjective(&h)
+		s.setProjective(&h)
 		s.declassify(&p)
 		if p != z {
-			t.Errorf("SecretAffine.SetProjective: %d", i)
+			t.Errorf("SecretAffine.setProjective: %d", i)
 		}
-		h.setJacobian(a[i].hide())
-		s.SetProjective(&h)
+		s.setJacobian(a[i].hide())
 		s.declassify(&p)
 		if p != z {
-			t.Errorf("Projective.setJacobian: %d", i)
+			t.Errorf("SecretAffine.setJacobian: %d", i)
 		}
 		var x [32]byte
 		s.PutX(&x)
@@ -160,10 +159,9 @@ func TestAffine(t *testing.T) {
 			t.Error("SetJacobianVartime of infinity")
 		}
 		var s SecretAffine
-		var h Projective
-		h.setJacobian((&Jacobian{r.nonzero(), r.nonzero(), zero}).hide())
-		if s.SetProjective(&h); s.reveal() != nil {
-			t.Error("SecretAffine.SetProjective of infinity is not (0, 0)")
+		s.setJacobian((&Jacobian{r.nonzero(), r.nonzero(), zero}).hide())
+		if s.reveal() != nil {
+			t.Error("SecretAffine.setJacobian of infinity is not (0, 0)")
 		}
 		j := Jacobian{Z: zero}
 		if !j.IsInfinityVartime() || j.XEqualsVartime(&field.Element{}) {
@@ -181,15 +179,14 @@ func TestAllocations(t *testing.T) {
 	x := secret(k)
 	var z, a Jacobian
 	var p Affine
-	var s Projective
-	g := generator.jacobian()
+	var s SecretAffine
 	one := scalar.Scalar{1}
 	eachBackend(t, func(t *testing.T) {
 		for name, f := range map[string]func(){
-			"DoubleBaseVartime":  func() { DoubleBaseVartime(&z, &k, &one, g) },
-			"AddBaseVartime":     func() { AddBaseVartime(&z, g, &k) },
+			"DoubleBaseVartime":  func() { DoubleBaseVartime(&z, &k, &one, &generator) },
+			"AddBaseVartime":     func() { AddBaseVartime(&z, &generator, &k) },
 			"PublicBaseMul":      func() { PublicBaseMul(&p, x) },
-			"SecretMul":          func() { SecretMul(&s, x, g) },
+			"SecretMul":          func() { SecretMul(&s, x, &generator) },
 			"AddMixedVartime":    func() { a.AddMixedVartime(&a, &generator) },
 			"SetJacobianVartime": func() { p.SetJacobianVartime(&z) },
 			"SetXVartime":        func() { p.SetXVartime(&generator.X, 1) },

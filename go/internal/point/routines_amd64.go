@@ -10,6 +10,8 @@ import (
 	"koblitz.dev/go/internal/field"
 )
 
+//go:generate env GOWORK=off go run -C ../_asm .
+
 func doubleN(z *secretJacobian, n int) {
 	if cpu.Accelerated() && n > 0 {
 		doubleNAsm(z, n)

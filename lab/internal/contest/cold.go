@@ -26,5 +26,5 @@ func (t *contest) evict() {
 // cold times one call on the next of the rows set aside for that.
 func (t *contest) cold(f *field, e *entrant, s results.Sample) error {
 	at := len(f.fresh) - 1 - s.Round
-	return t.sample(f, e, s, f.fresh[at:at+1], 0, f.number+at)
+	return t.sample(f, e, s, f.fresh[at:at+1], 0, f.number+at, 1)
 }

@@ -39,6 +39,9 @@ type Tuples interface {
 	// more; none is in another launch or among the rows above, as far as there
 	// are enough.
 	Fresh(op string, launch, n int) ([]pool.Row, error)
+	// Classes are rows to see by whether the time of an operation depends on
+	// its secrets; nil where that is not tested.
+	Classes(op string) ([]pool.Class, error)
 }
 
 // Config says what a contest is about.

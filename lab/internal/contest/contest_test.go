@@ -115,6 +115,11 @@ func answer(mode string, late bool, op string, rows [][]byte, seen map[int]bool,
 			per = 2 * callNS
 		case mode == "memo" && memo[string(rows[i])]:
 			per = callNS / 10
+		case mode == "leaks" && op == "ecdh":
+			per += calls % 100 // or nothing varies
+			if string(rows[i]) == string(fixedRow.Fields[0]) {
+				per += callNS / 50
+			}
 		case mode == "too fast" && late && op == "ecdsa_verify":
 			per = 11
 		}
@@ -198,12 +203,21 @@ func (f fakeTuples) Warm(op string) []pool.Row { return f.make(op, 512, 576) }
 func (f fakeTuples) Fresh(op string, launch, n int) ([]pool.Row, error) {
 	return f.make(op, 576+launch*n, 576+(launch+1)*n), nil
 }
+func (f fakeTuples) Classes(op string) ([]pool.Class, error) {
+	if op != "ecdh" {
+		return nil, nil
+	}
+	return []pool.Class{{Name: "drawn", Rows: f.make(op, 0, 64)}, {Name: "fixed", Rows: []pool.Row{fixedRow}}}, nil
+}
 func (f fakeTuples) Corrupt(op string) []pool.Row {
 	if op != "ecdsa_verify" {
 		return nil
 	}
 	return []pool.Row{{Label: "r = 0", Fields: [][]byte{{0}}, Want: wantVerdict(false)}}
 }
+
+// fixedRow has a secret on which the mode "leaks" is slower.
+var fixedRow = pool.Row{Fields: [][]byte{{0xff, 0xff, 3}}, Want: wantBytes{0xff, 0xff, 3}}
 
 func contender(mode string) *Contender {
 	return &Contender{Name: mode, Spec: worker.Spec{Argv: []string{os.Args[0]}, Env: []string{modeEnv + "=" + mode}, Threads: true}}
@@ -278,6 +292,21 @@ func TestFigures(t *testing.T) {
 		}
 		if r.Samples < leastLaunches*leastRounds {
 			t.Errorf("%s: %d samples", c.name, r.Samples)
+		}
+	}
+}
+
+// A contender whose time depends on a secret is marked, whatever it says of
+// itself; one that takes as long for each is not.
+func TestLeak(t *testing.T) {
+	o := hold(t, []string{"ecdh"}, "honest", "leaks")
+	for name, want := range map[string]bool{"honest": false, "leaks": true} {
+		r := figure(o, name, "ecdh")
+		if r == nil || r.Leak == nil || r.Leak.Calls < leakCalls*leastBlocks {
+			t.Fatalf("%s: %+v", name, r)
+		}
+		if got := slices.Contains(r.Marks, results.MarkVartime); got != want || want && !strings.Contains(r.MarkNotes[results.MarkVartime], "calls with fixed take 1.9% longer") {
+			t.Errorf("%s: marks %q, %q, %+v", name, r.Marks, r.MarkNotes, r.Leak)
 		}
 	}
 }

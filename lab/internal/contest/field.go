@@ -1,12 +1,12 @@
 package contest
 
 import (
-	"cmp"
 	"hash/fnv"
 	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"koblitz.dev/lab/internal/figures"
 	"koblitz.dev/lab/internal/ops"
@@ -18,12 +18,14 @@ import (
 type entrant struct {
 	*runner
 	count     int     // rows a slice
+	times     int     // that a slice passes over its rows; 1 but for light operations
 	warmCalls int     // untimed calls before a slice
 	at        int     // next of the launch's rows
 	rested    float64 // nanoseconds of processor time used up to its last pause
 	spent     float64 // nanoseconds in slices
 	fault     error   // found in the second look
 	marks     map[string]string
+	leak      *results.Leak
 }
 
 // field is the group of entrants on one operation.
@@ -33,7 +35,6 @@ type field struct {
 	number   int        // of the first of them
 	warm     []pool.Row // for untimed calls
 	rounds   int
-	again    int // times that a slice passes over its rows; 1 but for light operations
 	rng      *rand.Rand
 	entrants []*entrant
 }
@@ -43,7 +44,7 @@ func (t *contest) newField(op ops.Op) *field {
 	name := fnv.New64a()
 	_, _ = name.Write([]byte(op.Name))
 	f := &field{
-		op: op, warm: t.Tuples.Warm(op.Name), again: 1,
+		op: op, warm: t.Tuples.Warm(op.Name),
 		rng: rand.New(rand.NewPCG(t.Seed, name.Sum64())),
 	}
 	for _, k := range t.runners {
@@ -73,7 +74,9 @@ func (f *field) find(name string) *entrant {
 // leastRounds, more as far as rows and time last. What a slice costs beside its
 // rows (caches that another process has filled) weighs on each row by the
 // slice's length, so contenders about as fast as the baseline get the same
-// number of rows. Slices are of whole batches.
+// number of rows. Slices are of whole batches. Those of light operations pass
+// many times over few rows, which stay in the first cache with their results: a
+// slice of rows that are all new would time the caches behind it.
 func (f *field) size(baseline string, budgetNS float64) {
 	batch, least := max(f.op.Batch, 1), roundsOf(f.op)
 	rows := len(f.fresh) - f.cold()
@@ -89,23 +92,24 @@ func (f *field) size(baseline string, budgetNS float64) {
 			per = basePer
 		}
 		e.count = min(max(int(slice/per)/batch, 1), max(rows/least/batch, 1)) * batch
+		e.times = 1
+		if f.op.Light {
+			e.count = min(e.count, lightRows)
+			e.times = max(int(lightSliceNS/per)/e.count, 1)
+		}
 		e.warmCalls = min(max(int(sliceWarmNS/per), 1), len(f.warm))
 		most = max(most, e.count)
-		round += float64(e.count+e.warmCalls) * per
+		round += float64(e.times*e.count+e.warmCalls) * per
 	}
 	f.rounds = min(max(least, int(budgetNS/round)), max(rows/most, 1))
-	if f.op.Light {
-		per := cmp.Or(basePer, f.entrants[0].estimate[f.op.Name])
-		f.again = min(max(int(lightSliceNS/(per*float64(most))), 1), 64)
-	}
 }
 
 // roundsOf is how many rounds a launch has of an operation at least.
 func roundsOf(op ops.Op) int {
-	if op.Batch > longBatch {
-		return longRounds
+	if op.Batch == 0 {
+		return leastRounds
 	}
-	return leastRounds
+	return min(leastRounds, max(batchRounds, batchRows/op.Batch))
 }
 
 // rowsOf is how many rows a launch needs of an operation, of which there are
@@ -129,7 +133,7 @@ func (t *contest) figure(set figures.Set, f *field, e *entrant) (results.Result,
 	}
 	r := results.Result{
 		Op: f.op.Name, Contender: e.Name, Version: e.Version, Date: e.Date, Path: e.info.Path, Flags: e.Flags,
-		Binaries: e.binaries, MarkNotes: e.marks, EmptyNS: e.empty,
+		Binaries: e.binaries, MarkNotes: e.marks, EmptyNS: e.empty, Leak: e.leak,
 	}
 	fig.Apply(&r)
 	if a, ok := e.alloc[f.op.Name]; ok {
@@ -137,7 +141,7 @@ func (t *contest) figure(set figures.Set, f *field, e *entrant) (results.Result,
 	}
 	for _, m := range e.info.Marks {
 		if slices.Contains(m.Ops, e.call(f.op).Name) {
-			e.marks[m.Name] = m.Reason
+			e.marks[m.Name] = strings.TrimSuffix(m.Reason+"; "+e.marks[m.Name], "; ")
 		}
 	}
 	r.Marks = append([]string{}, slices.Sorted(maps.Keys(e.marks))...)

@@ -18,10 +18,11 @@ import (
 const (
 	sliceNS       = 3e6   // a timed slice, at most
 	leastSliceNS  = 1e6   // and at least, as far as rows last
-	lightSliceNS  = 200e3 // a slice of a light operation
-	leastRounds   = 4     // rounds a launch
-	longBatch     = 4096  // rows, from which on
-	longRounds    = 3     // are enough
+	lightSliceNS  = 500e3 // a slice of a light operation
+	lightRows     = 64    // of such a slice
+	leastRounds   = 12    // rounds a launch
+	batchRounds   = 3     // of a batch, and more until a launch has
+	batchRows     = 4096  // rows
 	leastLaunches = 8     // starts of every process, so that their spread shows
 	mostLaunches  = 24
 	launchShareNS = 60e6  // of a launch on an operation, for each contender
@@ -67,6 +68,7 @@ func (t *contest) measureAll() {
 	}
 	if !t.stopped() {
 		t.gateAgainAll(fields)
+		t.leakAll(fields)
 	}
 	set := figures.Group(t.out.Samples)
 	for _, f := range fields {
@@ -230,7 +232,7 @@ func (t *contest) ready(f *field, e *entrant) error {
 	}
 	n := min(max(int(need/e.estimate[f.op.Name]), 1), len(f.warm))
 	for start := time.Now(); n > 0 && time.Since(start) < time.Duration(need); {
-		if _, err := e.run(f.op, f.warm[:n], n, 0, 0); err != nil {
+		if _, err := e.run(f.op, f.warm[:n], n, 0, 0, 1); err != nil {
 			return err
 		}
 	}
@@ -253,9 +255,9 @@ func (e *entrant) resume() error {
 }
 
 // run has e make warm untimed calls on what follows the first n of the loaded
-// rows, then n calls on those, and checks the answers.
-func (e *entrant) run(op ops.Op, rows []pool.Row, n, warm, number int) (worker.Batch, error) {
-	b, err := e.timed.Run(e.call(op), 0, n, min(n, len(rows)-warm), warm)
+// rows, then n calls on those, times over, and checks the answers.
+func (e *entrant) run(op ops.Op, rows []pool.Row, n, warm, number, times int) (worker.Batch, error) {
+	b, err := e.timed.Passes(e.call(op), 0, n, min(n, len(rows)-warm), warm, times)
 	if err != nil {
 		return b, err
 	}
@@ -264,15 +266,14 @@ func (e *entrant) run(op ops.Op, rows []pool.Row, n, warm, number int) (worker.B
 
 // slice times the next rows of e: they are loaded right before.
 func (t *contest) slice(f *field, e *entrant, s results.Sample) error {
-	n := e.count
-	rows := slices.Repeat(f.fresh[e.at:e.at+n], f.again)
-	err := t.sample(f, e, s, rows, e.warmCalls, f.number+e.at)
-	e.at += n
+	rows := f.fresh[e.at : e.at+e.count]
+	err := t.sample(f, e, s, rows, e.warmCalls, f.number+e.at, e.times)
+	e.at += e.count
 	return err
 }
 
-// sample times rows and keeps the sample.
-func (t *contest) sample(f *field, e *entrant, s results.Sample, rows []pool.Row, warm, number int) error {
+// sample times rows, times over, and keeps the sample.
+func (t *contest) sample(f *field, e *entrant, s results.Sample, rows []pool.Row, warm, number, times int) error {
 	if err := e.resume(); err != nil {
 		return err
 	}
@@ -286,13 +287,13 @@ func (t *contest) sample(f *field, e *entrant, s results.Sample, rows []pool.Row
 	if s.Cold {
 		t.evict()
 	}
-	b, err := e.run(f.op, loaded, len(rows), warm, number)
+	b, err := e.run(f.op, loaded, len(rows), warm, number, times)
 	if err != nil {
 		return err
 	}
-	s.Op, s.Contender, s.Rows, s.Warm = f.op.Name, e.Name, len(rows), warm
+	s.Op, s.Contender, s.Rows, s.Warm = f.op.Name, e.Name, times*len(rows), warm
 	s.NS, s.Wall, s.CPU = b.NS, int64(b.Wall), max(int64(b.CPU), 0)
 	t.out.Samples = append(t.out.Samples, s)
-	e.spent += float64(b.NS) * float64(len(rows)+warm) / float64(len(rows))
+	e.spent += float64(b.NS) * float64(s.Rows+warm) / float64(s.Rows)
 	return nil
 }

@@ -133,6 +133,7 @@ type Result struct {
 	CPU       *CPU              `json:"cpu,omitempty"`
 	Binaries  []Binary          `json:"binaries,omitempty"` // what ran: the worker's program and the library that it loaded
 	Alloc     *Alloc            `json:"alloc,omitempty"`
+	Leak      *Leak             `json:"leak,omitempty"` // whether the time depends on the secrets
 	Marks     []string          `json:"marks"`
 	MarkNotes map[string]string `json:"mark_notes,omitempty"` // why, by mark
 	EmptyNS   float64           `json:"empty_ns"`             // cost of an empty call through the same binding, not subtracted
@@ -175,6 +176,15 @@ type CPU struct {
 type Binary struct {
 	Path   string `json:"path"`
 	SHA256 string `json:"sha256"`
+}
+
+// Leak is what comparing the times of secrets that are drawn with those of
+// fixed ones said: the class that differs most.
+type Leak struct {
+	Class string  `json:"class"` // of secrets
+	T     float64 `json:"t"`     // Welch's t
+	Diff  float64 `json:"diff"`  // of the means, in shares of the drawn ones'
+	Calls int     `json:"calls"`
 }
 
 // Alloc is what one operation allocates, for contenders that can tell.

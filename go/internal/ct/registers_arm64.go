@@ -1,5 +1,0 @@
-//go:build !purego
-
-package ct
-
-const vectors = false // they have 128 bits

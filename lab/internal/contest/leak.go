@@ -1,0 +1,152 @@
+package contest
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"koblitz.dev/lab/internal/pool"
+	"koblitz.dev/lab/internal/results"
+	"koblitz.dev/lab/internal/stats"
+)
+
+// The test for times that depend on secrets, after dudect (Reparaz, Balasch and
+// Verbauwhede 2017): calls with secrets of different classes in an order that is
+// drawn, and Welch's t of the times that are below three quarters of those of
+// the slowest class. A class is said to differ at |t| above 5, which chance gives
+// in 6 of ten million, and half a percent, below which lie branches on what is
+// public; and only when a process that is started anew says so again.
+const (
+	leakNS      = 300 * time.Millisecond // of a test,
+	leakMost    = 5                      // times as long where calls are slow
+	leakT       = 5.0
+	leakDiff    = 0.005
+	leakCrop    = 0.75
+	leakCalls   = 4  // timed together, on secrets of one class
+	leakBlocks  = 8  // of those calls, of each class in a load
+	leastBlocks = 30 // of each class, or nothing is said
+)
+
+// leakAll tests the entrants of all operations on which that can be done.
+func (t *contest) leakAll(fields []*field) {
+	classes := map[*field][]pool.Class{}
+	for _, f := range fields {
+		list, err := t.Tuples.Classes(f.op.Name)
+		if err != nil {
+			t.Log("%s: variable time is not tested: %v", f.op.Name, err)
+			continue
+		}
+		classes[f] = list
+	}
+	for _, k := range t.runners {
+		for _, f := range fields {
+			if e := f.find(k.Name); e != nil && !k.hidden && classes[f] != nil && !t.stopped() {
+				t.leak(f, e, classes[f])
+			}
+		}
+		k.stop()
+	}
+}
+
+// leak tests e, a second time in a new process where the first says that it
+// leaks.
+func (t *contest) leak(f *field, e *entrant, classes []pool.Class) {
+	list, err := t.leakOnce(f, e, classes)
+	if err != nil {
+		t.disqualify(f, e, err)
+		return
+	}
+	if list == nil {
+		return
+	}
+	most := slices.MaxFunc(list, func(a, b results.Leak) int { return cmp.Compare(math.Abs(a.T), math.Abs(b.T)) })
+	e.leak = &most
+	if !leaks(most) {
+		return
+	}
+	e.stop()
+	again, err := t.leakOnce(f, e, classes)
+	if err != nil {
+		t.disqualify(f, e, err)
+		return
+	}
+	i := slices.IndexFunc(again, func(x results.Leak) bool { return x.Class == most.Class })
+	if i < 0 || !leaks(again[i]) || most.T*again[i].T < 0 {
+		return
+	}
+	how := "longer"
+	if most.Diff < 0 {
+		how = "shorter"
+	}
+	e.marks[results.MarkVartime] = fmt.Sprintf("measured: calls with %s take %.1f%% %s than with secrets that are drawn (t = %.0f, and %.0f in a second process)",
+		most.Class, 100*math.Abs(most.Diff), how, most.T, again[i].T)
+}
+
+func leaks(l results.Leak) bool { return math.Abs(l.T) > leakT && math.Abs(l.Diff) > leakDiff }
+
+// leakOnce compares each class with the first one; it returns nil where there
+// was no time to tell.
+func (t *contest) leakOnce(f *field, e *entrant, classes []pool.Class) ([]results.Leak, error) {
+	if err := t.ready(f, e); err != nil {
+		return nil, err
+	}
+	e.timed.Resume()
+	defer e.timed.Pause()
+	rng := rand.New(rand.NewPCG(t.Seed, uint64(len(f.op.Name))))
+	times := make([][]float64, len(classes))
+	for start := time.Now(); !t.stopped(); {
+		if spent := time.Since(start); spent > leakMost*leakNS || spent > leakNS && len(times[0]) >= leastBlocks {
+			break
+		}
+		if err := e.leakRound(f, classes, times, rng); err != nil {
+			return nil, err
+		}
+	}
+	limit, calls := 0.0, 0
+	for _, list := range times {
+		calls += leakCalls * len(list)
+		limit = max(limit, stats.Quantile(list, leakCrop)) // of the slowest class, so that each keeps so many
+		if len(list) < leastBlocks {
+			return nil, nil
+		}
+	}
+	drawn := stats.Below(times[0], limit)
+	var list []results.Leak
+	for i, c := range classes[1:] {
+		x, diff := stats.Welch(stats.Below(times[i+1], limit), drawn)
+		list = append(list, results.Leak{Class: c.Name, T: x, Diff: diff, Calls: calls})
+	}
+	return list, nil
+}
+
+// leakRound loads rows in blocks of one class, in an order of its own, and times
+// each block once.
+func (e *entrant) leakRound(f *field, classes []pool.Class, times [][]float64, rng *rand.Rand) error {
+	order := rng.Perm(len(classes) * leakBlocks)
+	var rows []pool.Row
+	for _, i := range order {
+		list := classes[i%len(classes)].Rows
+		for range leakCalls {
+			rows = append(rows, list[rng.IntN(len(list))])
+		}
+	}
+	op := e.call(f.op)
+	if err := e.timed.Load(op.Name, rows); err != nil {
+		return err
+	}
+	for _, at := range rng.Perm(len(order)) {
+		b, err := e.timed.Run(op, at*leakCalls, leakCalls, 0, 0)
+		if err == nil {
+			err = check(e.info.Claims, rows[at*leakCalls:], func(i int) int { return at*leakCalls + i }, b.Answers)
+		}
+		if err != nil {
+			return err
+		}
+		class := order[at] % len(classes)
+		times[class] = append(times[class], float64(b.NS))
+	}
+	return nil
+}

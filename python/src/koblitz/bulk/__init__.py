@@ -1,1 +1,0 @@
-"""The command koblitz-bulk: files of signatures of any size."""
