@@ -8,7 +8,7 @@ help:
 	@echo 'make compare     measure every contender and write the report (ARGS="..." is passed on)'
 	@echo 'make test        lint, then every test; REQUIRE_ALL=1 turns a skipped check into a failure'
 	@echo 'make test-long   what takes longer: sanitizers, long campaigns'
-	@echo 'make quick       the tests of one part in two minutes: PART=engine, go, lab, workers or proofs'
+	@echo 'make quick       the tests of one part in two minutes: PART=engine, go, lab, workers, proofs or python'
 	@echo 'make lint        formatting and static analysis only'
 	@echo 'make engine      build libsecp256k1.so.7 and libsecp256k1.a under build/engine/'
 	@echo 'make exhaustive  test the engine on whole subgroups of order 7, 13 and 199'
@@ -30,7 +30,7 @@ test:
 test-long:
 	@tools/check.sh long
 
-PART ?= engine go lab workers proofs
+PART ?= engine go lab workers proofs python
 quick:
 	@tools/check.sh $(PART:%=quick-%)
 

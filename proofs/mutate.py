@@ -25,10 +25,11 @@ from prover.mutants import Mutant, sampled
 from prover.report import kind_of
 
 KINDS_OF_CHANGE = {
-    "another number": ("displacement", "immediate", "constant", "other limb", "0 -> 1", "63 -> 62"),
+    "another number": ("displacement", "immediate", "constant", "other limb", "0 -> 1", "63 -> 62", "table"),
     "another instruction": (" -> ",),
     "the other way": ("the other way",),
     "dropped": ("drop",),
+    "other lanes": ("mask ^",),
     "32 bits": ("32 bits",),
     "another register": ("register ", "base "),
 }

@@ -23,10 +23,11 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from contracts import KINDS
+from contracts import KINDS, WITHOUT
 from prover import hardware
 from prover.check import Verdict, prove
 from prover.contract import Contract
+from prover.decide import Lemmas
 from prover.fit import misfits
 from prover.objects import Routine, routines
 
@@ -47,11 +48,12 @@ class Task:
 
 
 def perform(task: Task) -> tuple[Task, Verdict, str]:
-    verdict = prove(task.routine, task.contract)
+    lemmas = Lemmas()
+    verdict = prove(task.routine, task.contract, lemmas=lemmas)
     difference = ""
-    if verdict.proved and task.cases:
+    if verdict.proved and task.cases and hardware.available(hardware.needs(task.contract)):
         cases = max(task.cases // 10, min(task.cases, task.cases * 120 // max(verdict.instructions, 1)))
-        difference = hardware.compare(task.routine, task.contract, cases, 1)
+        difference = hardware.compare(task.routine, task.contract, cases, 1, lemmas)
     return task, verdict, difference
 
 
@@ -68,14 +70,17 @@ def collect(specifications: list[str], only: str, cases: int) -> tuple[list[Task
         problems += misfits(contracts)
         by_name = {c.name: c for c in contracts}
         found = routines(Path(path), prefix, suffix)
+        without = WITHOUT.get(kind, frozenset())
         for routine in found:
             if routine.name not in by_name:
-                problems.append(f"{path}: {routine.name} at {routine.address:#x} has no contract")
+                if re.split("[</]", routine.name)[0] not in without:
+                    problems.append(f"{path}: {routine.name} at {routine.address:#x} has no contract: docs/proofs.md")
             elif only in routine.name:
                 key = routine.name, routine.code
                 tasks.setdefault(key, Task(path, kind, routine, cases))
-        for name in by_name.keys() - {r.name for r in found}:
-            problems.append(f"{path}: no routine {name}, which has a contract")
+        for name in sorted(by_name.keys() - {r.name for r in found}):
+            if not by_name[name].inlined:
+                problems.append(f"{path}: no routine {name}, which has a contract")
     return list(tasks.values()), problems
 
 
@@ -112,6 +117,8 @@ def main() -> int:
     if options.cases and not hardware.available():
         print("SKIPPED comparison with the processor: run on one with BMI2, ADX and AVX2")
         options.cases = 0
+    elif options.cases and not hardware.available(hardware.LANE_FLAGS):
+        print("SKIPPED comparison of lanes with the processor: run on one with AVX-512 F, DQ and IFMA")
     tasks, problems = collect(options.objects, options.only, options.cases)
     for problem in problems:
         print(f"error: {problem}")

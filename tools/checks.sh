@@ -20,6 +20,9 @@ go_race test go -run=Concurrent .
 go_ports go
 go_fuzz go
 go_module go/internal/difftest
+# It has the path of the module that it replaces, and stays out of the workspace.
+go_module go/decred
+check long "go/decred, a million calls" go in_module go/internal/difftest go test -count=1 -timeout=0 -v -run='TestReplacement$' . -calls=1000000
 go_module go/internal/_asm
 go_module go/libsecp
 go_race test go/libsecp ./...
@@ -69,6 +72,14 @@ check lint "ruff proofs" python3 make prove-lint
 check test "make prove" python3,gcc,clang,go make prove-check
 check test "proofs' own tests" python3,gcc make prove-test
 
+check lint "clang-format python" clang-format c_format python/core
+check lint "clang-tidy python" clang-tidy,python3-dev python_tidy python/core
+check lint "ruff and pyright python" make,cmake,gcc,python3-venv,python3-dev make -C python OUT="$ROOT/build/python" ENGINE="${ENGINE%.so}.a" lint
+check test "python" make,cmake,gcc,python3-venv,python3-dev make -C python OUT="$ROOT/build/python" ENGINE="${ENGINE%.so}.a" test
+check long "python (sanitizers)" make,cmake,gcc,python3-venv,python3-dev make -C python OUT="$ROOT/build/python" asan
+check long "python (kills)" make,cmake,gcc,python3-venv,python3-dev make -C python OUT="$ROOT/build/python" ENGINE="${ENGINE%.so}.a" kills
+check long "python (installed from source)" make,cmake,gcc,python3-venv,python3-dev make -C python OUT="$ROOT/build/python" install-test
+
 # One part in two minutes, for `make quick PART=...`.
 check quick-engine "quick engine: format" clang-format c_format engine
 check quick-engine "quick engine" cmake,gcc,make make engine-quick CC=gcc CXX=g++
@@ -79,4 +90,5 @@ check quick-lab "quick lab" go in_module lab go test -short ./...
 check quick-workers "quick lab/workers/c" make,gcc,python3 make_test_with lab/workers/c gcc
 check quick-workers "quick lab/workers/go" go in_module lab/workers/go go test -short ./...
 check quick-workers "quick lab/workers/rust" cargo,cc cargo_in lab/workers/rust test --locked --workspace
+check quick-python "quick python" make,cmake,gcc,python3-venv,python3-dev make -C python OUT="$ROOT/build/python" ENGINE="${ENGINE%.so}.a" quick
 check quick-proofs "quick proofs" python3,gcc make prove-test

@@ -159,6 +159,13 @@ python_tree() {
     check test "python $1" make,python3,python3-venv make -C "$1" OUT="$ROOT/build/workers" test
 }
 
+# python_tidy DIR: C++ that includes Python's headers and the engine's.
+python_tidy() {
+    local headers
+    headers=$(python3 -c 'import sysconfig; print(sysconfig.get_path("include"))')
+    c_tidy "$1" -std=c++20 -I"$1" -Iengine/include -Iengine/src -isystem "$headers"
+}
+
 # ---- anything
 
 # make_test PHASE DIR COMPILER TOOLS: `make test` of a folder with its own Makefile.

@@ -59,6 +59,7 @@ install_command() {
     clang-format) echo "pip install clang-format==$CLANG_FORMAT_MAJOR.0.6" ;;
     clang-tidy) package clang-tidy llvm ;;
     python3-venv) package python3-venv python3 ;;
+    python3-dev) package "python3-dev python3-venv" python3 ;;
     libbotan-2-dev) package "$1" botan@2 ;;
     libcrypto++-dev) package "$1" cryptopp ;;
     libgcrypt20-dev) package "$1" libgcrypt ;;
@@ -118,6 +119,13 @@ missing_archive() {
     echo "$1.a is missing"
 }
 
+# The package needs 3.11 or newer, and its headers.
+missing_python_headers() {
+    ! python3 -c 'import os.path, sys, sysconfig
+header = os.path.join(sysconfig.get_path("include"), "Python.h")
+sys.exit(sys.version_info < (3, 11) or not os.path.exists(header))' 2>/dev/null && echo "Python 3.11 or newer with its headers is missing"
+}
+
 missing() {
     case $1 in
     libbotan-2-dev) missing_archive libbotan-2 ;;
@@ -130,6 +138,7 @@ missing() {
     clang-format) ! clang_format >/dev/null && echo "clang-format $CLANG_FORMAT_MAJOR is missing" ;;
     clippy) ! cargo clippy --version >/dev/null 2>&1 && echo "clippy is missing" ;;
     rustfmt) ! cargo fmt --version >/dev/null 2>&1 && echo "rustfmt is missing" ;;
+    python3-dev) missing_python_headers ;;
     python3-venv) ! python3 -c 'import ensurepip, venv' 2>/dev/null && echo "python3-venv is missing" ;;
     *) ! command -v "$1" >/dev/null && echo "$1 is missing" ;;
     esac

@@ -1,7 +1,6 @@
 set(KOBLITZ_SOURCES
   src/abi/batch.cpp
   src/abi/context.cpp
-  src/abi/der.cpp
   src/abi/ecdsa.cpp
   src/abi/koblitz.cpp
   src/abi/pubkey.cpp
@@ -19,6 +18,7 @@ set(KOBLITZ_SOURCES
   src/modinv/jacobi.cpp
   src/modinv/modinv.cpp
   src/scalar/ring.cpp
+  src/schemes/der.cpp
   src/schemes/musig_hash.cpp
   src/schemes/nonce.cpp)
 

@@ -116,8 +116,7 @@ void split(test::random& rng) {
         rng.edge256(l);
         big k = mod_n.reduce(test::from(l));
         if (i < 64) {
-            const big a = test::small(static_cast<u64>(i & 7) - 0),
-                      b = test::small(static_cast<u64>(i >> 3 & 7));
+            const big a = test::small(static_cast<u64>(i & 7)), b = test::small(static_cast<u64>(i >> 3 & 7));
             k = mod_n.add(mod_n.sub(a, test::small(4)), mod_n.mul(lambda, mod_n.sub(b, test::small(4))));
         }
         const scalar s(k.d);

@@ -13,9 +13,8 @@ package ecdh
 import (
 	"crypto/sha256"
 
+	"koblitz.dev/go/group"
 	"koblitz.dev/go/internal/ct"
-	"koblitz.dev/go/internal/keys"
-	"koblitz.dev/go/internal/point"
 	"koblitz.dev/go/koblitz"
 )
 
@@ -34,7 +33,7 @@ func AppendSharedSecret(dst []byte, key *koblitz.SecretKey, pub *koblitz.PublicK
 	if !pub.IsValid() {
 		return nil, koblitz.ErrPublicKey
 	}
-	return appendShared(dst, key, keys.Point(pub), true)
+	return appendShared(dst, key, pub.Point(), true)
 }
 
 // SharedX returns the x of d*P, without hashing: 32 bytes, big-endian. It is
@@ -49,7 +48,7 @@ func AppendSharedX(dst []byte, key *koblitz.SecretKey, pub *koblitz.PublicKey) (
 	if !pub.IsValid() {
 		return nil, koblitz.ErrPublicKey
 	}
-	return appendShared(dst, key, keys.Point(pub), false)
+	return appendShared(dst, key, pub.Point(), false)
 }
 
 // SharedXOnly is [SharedX] for an x-only key, as Nostr's NIP-04 and NIP-44 use
@@ -64,19 +63,20 @@ func AppendSharedXOnly(dst []byte, key *koblitz.SecretKey, pub *koblitz.XOnlyPub
 	if !pub.IsValid() {
 		return nil, koblitz.ErrPublicKey
 	}
-	return appendShared(dst, key, keys.XOnlyPoint(pub), false)
+	return appendShared(dst, key, pub.Point(), false)
 }
 
-func appendShared(dst []byte, key *koblitz.SecretKey, p *point.Affine, hashed bool) ([]byte, error) {
+func appendShared(dst []byte, key *koblitz.SecretKey, p group.Point, hashed bool) ([]byte, error) {
 	if !key.IsValid() {
 		return nil, koblitz.ErrSecretKey
 	}
 	ct.WipedLong(func() {
-		var a point.SecretAffine
-		point.SecretMul(&a, keys.Scalar(key), p)
+		var d group.SecretScalar
+		var shared group.SecretPoint
+		key.PutScalar(&d)
+		shared.Mul(&d, &p)
 		var b [33]byte
-		b[0] = byte(2 | a.IsOddY())
-		a.PutX((*[32]byte)(b[1:]))
+		shared.PutCompressed(&b)
 		if hashed {
 			sum := sha256.Sum256(b[:])
 			dst = append(dst, sum[:]...)

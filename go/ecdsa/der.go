@@ -1,6 +1,6 @@
 package ecdsa
 
-import "koblitz.dev/go/internal/scalar"
+import "koblitz.dev/go/group"
 
 // DER tags (X.690, section 8).
 const (
@@ -35,7 +35,7 @@ func ParseDER(b []byte) (Signature, error) {
 
 // parseInteger sets z to the INTEGER in [1, n-1] that b starts with, and
 // returns what follows it.
-func parseInteger(z *scalar.Scalar, b []byte) (rest []byte, err error) {
+func parseInteger(z *group.Scalar, b []byte) (rest []byte, err error) {
 	if len(b) < 2 || b[0] != tagInteger {
 		return nil, errEncoding
 	}
@@ -87,7 +87,7 @@ func (sig *Signature) AppendDER(dst []byte) []byte {
 }
 
 // putInteger writes x as an INTEGER, and returns its size, 3 to 35 bytes.
-func putInteger(b []byte, x *scalar.Scalar) int {
+func putInteger(b []byte, x *group.Scalar) int {
 	var wide [33]byte
 	x.PutBytes((*[32]byte)(wide[1:]))
 	start := 0

@@ -29,12 +29,8 @@ import (
 	"errors"
 	"fmt"
 
+	"koblitz.dev/go/group"
 	"koblitz.dev/go/internal/ct"
-	"koblitz.dev/go/internal/field"
-	"koblitz.dev/go/internal/keys"
-	"koblitz.dev/go/internal/point"
-	"koblitz.dev/go/internal/rfc6979"
-	"koblitz.dev/go/internal/scalar"
 	"koblitz.dev/go/koblitz"
 )
 
@@ -108,49 +104,39 @@ func (sig *RecoverableSignature) compute(key *koblitz.SecretKey, digest, extra [
 	if len(digest) != DigestSize {
 		return ErrDigest
 	}
-	var data *[32]byte
-	if extra != nil {
-		if len(extra) != 32 {
-			return ErrExtra
-		}
-		data = (*[32]byte)(extra)
+	if extra != nil && len(extra) != 32 {
+		return ErrExtra
 	}
-	d := keys.Scalar(key)
-	var m, k scalar.Secret
-	var b [32]byte
+	var d, m, k group.SecretScalar
+	key.PutScalar(&d)
 	m.SetBytes((*[32]byte)(digest))
-	var nonces rfc6979.Generator
+	var nonces group.NonceGenerator
 	{
-		var reduced [32]byte
+		var b, reduced [32]byte
 		m.PutBytes(&reduced)
 		d.PutBytes(&b)
-		nonces.Init(&b, &reduced, data)
+		nonces.Init(&b, &reduced, extra)
 	}
 	for {
-		nonces.Next(&b)
-		// With overwhelming probability the first candidate is right, so that
-		// which one is tells nothing.
-		ok := k.SetBytes(&b) &^ k.IsZero()
-		ct.Public(&ok)
-		if ok == 1 && sig.signNonce(d, &m, &k) {
-			break
+		nonces.Next(&k)
+		if sig.signNonce(&d, &m, &k) {
+			return nil
 		}
 	}
-	return nil
 }
 
 // signNonce signs m with the nonce k in [1, n-1]. It reports false, which
 // happens with a probability of 2^-255, if r or s is 0.
-func (sig *RecoverableSignature) signNonce(d, m, k *scalar.Secret) bool {
+func (sig *RecoverableSignature) signNonce(d, m, k *group.SecretScalar) bool {
 	// Who knows the signature and the public key knows R = kG.
-	var pub point.Affine
-	point.PublicBaseMul(&pub, k)
+	var pub group.AffinePoint
+	pub.PublicBaseMul(k)
 	var b [32]byte
-	pub.X.PutBytes(&b)
-	var r scalar.Scalar
+	pub.PutX(&b)
+	var r group.Scalar
 	below := r.SetBytes(&b)
 
-	var s, sr scalar.Secret
+	var s, sr group.SecretScalar
 	sr.SetPublic(&r)
 	s.Mul(&sr, d)
 	s.Add(&s, m)
@@ -161,7 +147,7 @@ func (sig *RecoverableSignature) signNonce(d, m, k *scalar.Secret) bool {
 	sig.sig = Signature{r: r, s: s.Declassify()}
 	ct.Public(&sig.sig)
 	ct.Public(&high)
-	sig.id = byte(pub.Y.IsOdd() ^ high)
+	sig.id = byte(pub.IsOddY() ^ high)
 	if !below {
 		sig.id |= 2
 	}
@@ -183,28 +169,12 @@ func VerifyAnyS(pub *koblitz.PublicKey, digest []byte, sig *Signature) bool {
 	if !pub.IsValid() || !sig.IsValid() || len(digest) != DigestSize {
 		return false
 	}
-	var m, w, u1, u2 scalar.Scalar
+	var m, w, u1, u2 group.Scalar
 	m.SetBytes((*[32]byte)(digest))
 	w.InvertVartime(&sig.s)
 	u1.Mul(&m, &w)
 	u2.Mul(&sig.r, &w)
-	var j point.Jacobian
-	point.DoubleBaseVartime(&j, &u1, &u2, keys.Point(pub))
-
-	// x mod n = r for x = r and for x = r + n, if that is below p.
-	var b [32]byte
-	sig.r.PutBytes(&b)
-	var x field.Element
-	x.SetBytes(&b)
-	if j.XEqualsVartime(&x) {
-		return true
-	}
-	if !sig.r.IsBelowPMinusNVartime() {
-		return false
-	}
-	x.Add(&x, &order)
-	return j.XEqualsVartime(&x)
+	p := pub.Point()
+	p.DoubleBaseMulVartime(&u1, &u2, &p)
+	return p.XModNEqualsVartime(&sig.r)
 }
-
-// order is n as an element of the field.
-var order = field.Element{0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe, 0xffffffffffffffff}

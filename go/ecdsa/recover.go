@@ -1,10 +1,7 @@
 package ecdsa
 
 import (
-	"koblitz.dev/go/internal/field"
-	"koblitz.dev/go/internal/keys"
-	"koblitz.dev/go/internal/point"
-	"koblitz.dev/go/internal/scalar"
+	"koblitz.dev/go/group"
 	"koblitz.dev/go/koblitz"
 )
 
@@ -79,31 +76,25 @@ func Recover(digest []byte, sig *RecoverableSignature) (koblitz.PublicKey, error
 	if len(digest) != DigestSize {
 		return koblitz.PublicKey{}, ErrDigest
 	}
-	var b [32]byte
-	sig.sig.r.PutBytes(&b)
-	var x field.Element
-	x.SetBytes(&b)
-	if sig.id&2 != 0 {
-		if !sig.sig.r.IsBelowPMinusNVartime() {
-			return koblitz.PublicKey{}, ErrRecover
-		}
-		x.Add(&x, &order)
+	var x group.Element
+	x.SetScalar(&sig.sig.r)
+	if sig.id&2 != 0 && !x.SetScalarPlusOrderVartime(&sig.sig.r) {
+		return koblitz.PublicKey{}, ErrRecover
 	}
-	var r point.Affine
-	if !r.SetXVartime(&x, int(sig.id&1)) {
+	var q group.Point
+	if !q.SetXVartime(&x, int(sig.id&1)) {
 		return koblitz.PublicKey{}, ErrRecover
 	}
 	// Q = (s R - m G) / r
-	var m, w, u1, u2 scalar.Scalar
+	var m, w, u1, u2 group.Scalar
 	m.SetBytes((*[32]byte)(digest))
 	w.InvertVartime(&sig.sig.r)
 	u1.Mul(&m, &w)
 	u1.Negate(&u1)
 	u2.Mul(&sig.sig.s, &w)
-	var q point.Jacobian
-	point.DoubleBaseVartime(&q, &u1, &u2, &r)
-	var pub koblitz.PublicKey
-	if !keys.Point(&pub).SetJacobianVartime(&q) {
+	q.DoubleBaseMulVartime(&u1, &u2, &q)
+	pub, err := koblitz.PublicKeyOf(&q)
+	if err != nil {
 		return koblitz.PublicKey{}, ErrRecover
 	}
 	return pub, nil

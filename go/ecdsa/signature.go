@@ -1,11 +1,11 @@
 package ecdsa
 
-import "koblitz.dev/go/internal/scalar"
+import "koblitz.dev/go/group"
 
 // A Signature is a pair of integers r, s in [1, n-1]. The zero value is no
 // signature. Signatures may be compared with ==.
 type Signature struct {
-	r, s scalar.Scalar // 0 in the zero value only
+	r, s group.Scalar // 0 in the zero value only
 }
 
 // ParseCompact returns the signature whose 64-byte encoding, r and then s, is

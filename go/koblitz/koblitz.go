@@ -26,10 +26,13 @@
 // tweak is valid is not kept secret. Operations on public keys take variable
 // time.
 //
-// A function that computes with a secret clears the stack that it used before
-// it returns, whatever was there: intermediate values, saved registers, states
-// of hash functions. Out of reach is what the Go runtime does meanwhile: when it
-// collects garbage it may move a stack, and leaves the old one as it was.
+// A function that computes with a secret clears the stack and the registers that
+// it used before it returns, whatever was there: intermediate values, saved
+// registers, states of hash functions. Out of reach is an interruption: where the
+// system or the Go runtime stops a thread within such a function, they store its
+// registers as they are at that moment. Without assembly, on processors other
+// than amd64 and arm64 and under the build tag purego, a collection of garbage
+// may also move the goroutine's stack meanwhile, and leaves the old one as it was.
 //
 // Functions that append to a destination allocate nothing when it has room.
 // Values may be used by several goroutines at once as long as none of them

@@ -1,15 +1,11 @@
 package koblitz
 
-import (
-	"koblitz.dev/go/internal/field"
-	"koblitz.dev/go/internal/point"
-	"koblitz.dev/go/internal/scalar"
-)
+import "koblitz.dev/go/group"
 
 // A PublicKey is a point of the curve other than infinity. The zero value is
 // no key. Keys are equal with == exactly if they are the same point.
 type PublicKey struct {
-	p point.Affine // coordinates in [0, p); (0, 0), which is not on the curve, in the zero value only
+	p group.AffinePoint // infinity in the zero value only
 }
 
 // ParsePublicKey returns the public key with the encoding b (SEC 1, section
@@ -35,10 +31,11 @@ func ParsePublicKey(b []byte) (PublicKey, error) {
 		if hybrid && b[0]&1 != b[64]&1 {
 			return PublicKey{}, errPublicPrefix
 		}
-		if !p.p.X.SetBytes((*[32]byte)(b[1:33])) || !p.p.Y.SetBytes((*[32]byte)(b[33:])) {
+		var x, y group.Element
+		if !x.SetBytes((*[32]byte)(b[1:33])) || !y.SetBytes((*[32]byte)(b[33:])) {
 			return PublicKey{}, errPublicRange
 		}
-		if !p.p.OnCurveVartime() {
+		if !p.p.SetXYVartime(&x, &y) {
 			return PublicKey{}, errPublicCurve
 		}
 	default:
@@ -50,7 +47,7 @@ func ParsePublicKey(b []byte) (PublicKey, error) {
 // setX sets p to the point with the coordinate x, and a y that is odd if odd
 // is 1, even if it is 0.
 func (p *PublicKey) setX(x *[32]byte, odd int) error {
-	var fx field.Element
+	var fx group.Element
 	if !fx.SetBytes(x) {
 		return errPublicRange
 	}
@@ -60,20 +57,27 @@ func (p *PublicKey) setX(x *[32]byte, odd int) error {
 	return nil
 }
 
-// setJacobian sets p to j, and reports whether that is a point other than
-// infinity.
-func (p *PublicKey) setJacobian(j *point.Jacobian) bool {
-	if !p.p.SetJacobianVartime(j) {
-		*p = PublicKey{}
-		return false
+// PublicKeyOf returns the public key that p is. It fails with [ErrInfinity].
+func PublicKeyOf(p *group.Point) (PublicKey, error) {
+	var k PublicKey
+	if !k.p.SetVartime(p) {
+		return PublicKey{}, ErrInfinity
 	}
-	return true
+	return k, nil
+}
+
+// Point returns the point that p is, with Z = 1, or infinity if p is no key.
+func (p *PublicKey) Point() (q group.Point) {
+	if p.IsValid() {
+		q.SetAffine(&p.p)
+	}
+	return q
 }
 
 // IsValid reports whether p holds a key: it is false for nil and for the zero
 // value.
 func (p *PublicKey) IsValid() bool {
-	return p != nil && p.p.Y != field.Element{}
+	return p != nil && !p.p.IsInfinity()
 }
 
 // Compressed returns the 33-byte encoding of p: 2 if y is even, 3 if it is
@@ -91,8 +95,7 @@ func (p *PublicKey) AppendCompressed(dst []byte) []byte {
 		return dst
 	}
 	var b [CompressedSize]byte
-	b[0] = byte(2 | p.p.Y[0]&1)
-	p.p.X.PutBytes((*[32]byte)(b[1:]))
+	p.p.PutCompressed(&b)
 	return append(dst, b[:]...)
 }
 
@@ -112,8 +115,8 @@ func (p *PublicKey) AppendUncompressed(dst []byte) []byte {
 	}
 	var b [UncompressedSize]byte
 	b[0] = 4
-	p.p.X.PutBytes((*[32]byte)(b[1:]))
-	p.p.Y.PutBytes((*[32]byte)(b[33:]))
+	p.p.PutX((*[32]byte)(b[1:]))
+	p.p.PutY((*[32]byte)(b[33:]))
 	return append(dst, b[:]...)
 }
 
@@ -124,9 +127,8 @@ func (p *PublicKey) XOnly() (x XOnlyPublicKey, odd bool) {
 		return XOnlyPublicKey{}, false
 	}
 	x.p = p.p
-	if odd = p.p.Y[0]&1 == 1; odd {
-		x.p.Y.Negate(&x.p.Y)
-		x.p.Y.Normalize()
+	if odd = p.p.IsOddY() == 1; odd {
+		x.p.Negate(&x.p)
 	}
 	return x, odd
 }
@@ -143,9 +145,8 @@ func (p *PublicKey) Negate() (PublicKey, error) {
 	if !p.IsValid() {
 		return PublicKey{}, errPublicUnset
 	}
-	q := *p
-	q.p.Y.Negate(&q.p.Y)
-	q.p.Y.Normalize()
+	var q PublicKey
+	q.p.Negate(&p.p)
 	return q, nil
 }
 
@@ -158,21 +159,18 @@ func (p *PublicKey) TweakAdd(tweak []byte) (PublicKey, error) {
 	return tweakAdd(&p.p, tweak)
 }
 
-func tweakAdd(p *point.Affine, tweak []byte) (PublicKey, error) {
-	var t scalar.Scalar
+func tweakAdd(p *group.AffinePoint, tweak []byte) (PublicKey, error) {
+	var t group.Scalar
 	if err := parseTweak(&t, tweak); err != nil {
 		return PublicKey{}, err
 	}
-	var sum point.Jacobian
-	point.AddBaseVartime(&sum, p, &t)
-	var q PublicKey
-	if !q.setJacobian(&sum) {
-		return PublicKey{}, ErrInfinity
-	}
-	return q, nil
+	var sum group.Point
+	sum.SetAffine(p)
+	sum.AddBaseMulVartime(&sum, &t)
+	return PublicKeyOf(&sum)
 }
 
-func parseTweak(t *scalar.Scalar, tweak []byte) error {
+func parseTweak(t *group.Scalar, tweak []byte) error {
 	if len(tweak) != 32 {
 		return errTweakLength
 	}
@@ -188,20 +186,16 @@ func (p *PublicKey) TweakMul(tweak []byte) (PublicKey, error) {
 	if !p.IsValid() {
 		return PublicKey{}, errPublicUnset
 	}
-	var t, zero scalar.Scalar
+	var t group.Scalar
 	if err := parseTweak(&t, tweak); err != nil {
 		return PublicKey{}, err
 	}
 	if t.IsZeroVartime() {
 		return PublicKey{}, errTweakZero
 	}
-	var j point.Jacobian
-	point.DoubleBaseVartime(&j, &zero, &t, &p.p)
-	var q PublicKey
-	if !q.setJacobian(&j) {
-		return PublicKey{}, ErrInfinity
-	}
-	return q, nil
+	q := p.Point()
+	q.MulVartime(&t, &q)
+	return PublicKeyOf(&q)
 }
 
 // Combine returns the sum of one or more keys. It fails with [ErrPublicKey] if
@@ -210,16 +204,13 @@ func Combine(keys ...PublicKey) (PublicKey, error) {
 	if len(keys) == 0 {
 		return PublicKey{}, errNoKeys
 	}
-	var sum point.Jacobian
+	var sum group.Point
 	for i := range keys {
 		if !keys[i].IsValid() {
 			return PublicKey{}, errPublicUnset
 		}
-		sum.AddMixedVartime(&sum, &keys[i].p)
+		p := keys[i].Point()
+		sum.AddVartime(&sum, &p)
 	}
-	var q PublicKey
-	if !q.setJacobian(&sum) {
-		return PublicKey{}, ErrInfinity
-	}
-	return q, nil
+	return PublicKeyOf(&sum)
 }

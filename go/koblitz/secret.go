@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"io"
 
+	"koblitz.dev/go/group"
 	"koblitz.dev/go/internal/ct"
-	"koblitz.dev/go/internal/point"
-	"koblitz.dev/go/internal/scalar"
 )
 
 // A SecretKey is an integer d in [1, n-1]. The zero value is no key. Keys are
@@ -19,8 +18,8 @@ import (
 // without asking its type. Such a field is better a pointer, which fmt prints as
 // an address.
 type SecretKey struct {
-	_ [0]func()     // no ==
-	d scalar.Secret // 0 in the zero value only
+	_ [0]func()          // no ==
+	d group.SecretScalar // 0 in the zero value only
 }
 
 // Generate sets k to a uniformly random key from [crypto/rand.Reader].
@@ -53,13 +52,37 @@ func (k *SecretKey) SetBytes(b []byte) error {
 
 // setBytes reports whether b is in [1, n-1], and leaves k as it is if not.
 func (k *SecretKey) setBytes(b *[32]byte) bool {
-	var d scalar.Secret
+	var d group.SecretScalar
 	ok := d.SetBytes(b) &^ d.IsZero()
 	ct.Public(&ok)
 	if ok == 1 {
 		k.d = d
 	}
 	return ok == 1
+}
+
+// SetScalar sets k to the key that is d. It fails, and leaves k as it is, with
+// [ErrSecretKey] if d is 0.
+func (k *SecretKey) SetScalar(d *group.SecretScalar) error {
+	zero := d.IsZero()
+	ct.Public(&zero)
+	if zero == 1 {
+		return errSecretRange
+	}
+	k.d = *d
+	ct.ClearRegisters()
+	return nil
+}
+
+// PutScalar sets d to the integer that k is, 0 if k is no key. The caller wipes
+// it.
+func (k *SecretKey) PutScalar(d *group.SecretScalar) {
+	if k == nil {
+		d.Wipe()
+		return
+	}
+	*d = k.d
+	ct.ClearRegisters()
 }
 
 // IsValid reports whether k holds a key: it is false for nil, for the zero
@@ -102,7 +125,7 @@ func (k *SecretKey) PublicKey() (PublicKey, error) {
 	if !k.IsValid() {
 		return p, errSecretUnset
 	}
-	ct.Wiped(func() { point.PublicBaseMul(&p.p, &k.d) })
+	ct.Wiped(func() { p.p.PublicBaseMul(&k.d) })
 	return p, nil
 }
 
@@ -149,15 +172,15 @@ func (k *SecretKey) tweakAdd(tweak []byte, xonly bool) error {
 	if !k.IsValid() {
 		return errSecretUnset
 	}
-	var t, sum scalar.Secret
+	var t, sum group.SecretScalar
 	if err := setTweak(&t, tweak); err != nil {
 		return err
 	}
 	sum = k.d
 	if xonly {
-		var p point.Affine
-		point.PublicBaseMul(&p, &k.d)
-		sum.CondNegate(&sum, p.Y.IsOdd())
+		var p group.AffinePoint
+		p.PublicBaseMul(&k.d)
+		sum.CondNegate(&sum, p.IsOddY())
 	}
 	sum.Add(&sum, &t)
 	zero := sum.IsZero()
@@ -181,7 +204,7 @@ func (k *SecretKey) tweakMul(tweak []byte) error {
 	if !k.IsValid() {
 		return errSecretUnset
 	}
-	var t scalar.Secret
+	var t group.SecretScalar
 	if err := setTweak(&t, tweak); err != nil {
 		return err
 	}
@@ -196,7 +219,7 @@ func (k *SecretKey) tweakMul(tweak []byte) error {
 
 // setTweak sets t to a tweak in [0, n-1]. Whether it is in that range is
 // public, its value is not.
-func setTweak(t *scalar.Secret, tweak []byte) error {
+func setTweak(t *group.SecretScalar, tweak []byte) error {
 	if len(tweak) != 32 {
 		return errTweakLength
 	}

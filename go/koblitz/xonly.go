@@ -3,15 +3,14 @@ package koblitz
 import (
 	"crypto/subtle"
 
-	"koblitz.dev/go/internal/field"
-	"koblitz.dev/go/internal/point"
+	"koblitz.dev/go/group"
 )
 
 // An XOnlyPublicKey is a point of the curve that has an even y, known by its x
 // (BIP-340). The zero value is no key. Keys are equal with == exactly if they
 // are the same point.
 type XOnlyPublicKey struct {
-	p point.Affine // as in PublicKey, Y even
+	p group.AffinePoint // y is even; infinity in the zero value only
 }
 
 // ParseXOnly returns the x-only key with the 32-byte encoding b. It fails with
@@ -31,7 +30,7 @@ func ParseXOnly(b []byte) (XOnlyPublicKey, error) {
 // IsValid reports whether x holds a key: it is false for nil and for the zero
 // value.
 func (x *XOnlyPublicKey) IsValid() bool {
-	return x != nil && x.p.Y != field.Element{}
+	return x != nil && !x.p.IsInfinity()
 }
 
 // Bytes returns the 32-byte encoding of x, or nil if x is no key.
@@ -48,7 +47,7 @@ func (x *XOnlyPublicKey) AppendBytes(dst []byte) []byte {
 		return dst
 	}
 	var b [XOnlySize]byte
-	x.p.X.PutBytes(&b)
+	x.p.PutX(&b)
 	return append(dst, b[:]...)
 }
 
@@ -59,6 +58,14 @@ func (x *XOnlyPublicKey) PublicKey() PublicKey {
 		return PublicKey{}
 	}
 	return PublicKey(*x)
+}
+
+// Point returns the point that x is, with Z = 1, or infinity if x is no key.
+func (x *XOnlyPublicKey) Point() (q group.Point) {
+	if x.IsValid() {
+		q.SetAffine(&x.p)
+	}
+	return q
 }
 
 // Equal reports whether x and y are the same key. Two values that are no keys
@@ -86,6 +93,6 @@ func (x *XOnlyPublicKey) TweakAddCheck(tweaked []byte, odd bool, tweak []byte) b
 		return false
 	}
 	var b [XOnlySize]byte
-	q.p.X.PutBytes(&b)
-	return subtle.ConstantTimeCompare(b[:], tweaked) == 1 && (q.p.Y[0]&1 == 1) == odd
+	q.p.PutX(&b)
+	return subtle.ConstantTimeCompare(b[:], tweaked) == 1 && (q.p.IsOddY() == 1) == odd
 }

@@ -21,11 +21,8 @@ import (
 	"fmt"
 	"io"
 
+	"koblitz.dev/go/group"
 	"koblitz.dev/go/internal/ct"
-	"koblitz.dev/go/internal/field"
-	"koblitz.dev/go/internal/keys"
-	"koblitz.dev/go/internal/point"
-	"koblitz.dev/go/internal/scalar"
 	"koblitz.dev/go/internal/tagged"
 	"koblitz.dev/go/koblitz"
 )
@@ -47,8 +44,8 @@ var ErrAux = errors.New("schnorr: auxiliary randomness is not 32 bytes long")
 // A KeyPair prints as its type's name under every verb of package fmt; in an
 // unexported field, see [koblitz.SecretKey].
 type KeyPair struct {
-	_   [0]func()     // no ==
-	d   scalar.Secret // of the point with even y
+	_   [0]func()          // no ==
+	d   group.SecretScalar // of the point with even y
 	pub koblitz.XOnlyPublicKey
 }
 
@@ -64,7 +61,10 @@ func (kp *KeyPair) SetSecretKey(k *koblitz.SecretKey) error {
 	if odd {
 		cond = 1
 	}
-	ct.WipedShort(func() { kp.d.CondNegate(keys.Scalar(k), cond) })
+	ct.WipedShort(func() {
+		k.PutScalar(&kp.d)
+		kp.d.CondNegate(&kp.d, cond)
+	})
 	kp.pub = x
 	return nil
 }
@@ -138,12 +138,13 @@ func (kp *KeyPair) sign(sig *[SignatureSize]byte, msg, aux []byte) bool {
 	for i := range b {
 		fixed[i] = b[i] ^ mask[i]
 	}
-	keys.XOnlyPoint(&kp.pub).X.PutBytes((*[32]byte)(fixed[32:]))
+	kp.pub.AppendBytes(fixed[:32])
 
 	// k' = hash_nonce(t || P || m) mod n
 	tagged.Nonce.Sum(&b, fixed[:], msg)
-	var k scalar.Secret
+	var k group.SecretScalar
 	k.SetBytes(&b)
+	ct.ClearRegisters() // of the hash function's state, before k' is used for long
 	zero := k.IsZero()
 	ct.Public(&zero)
 	if zero == 1 {
@@ -151,16 +152,16 @@ func (kp *KeyPair) sign(sig *[SignatureSize]byte, msg, aux []byte) bool {
 	}
 
 	// R = k'G is public, being in the signature.
-	var r point.Affine
-	point.PublicBaseMul(&r, &k)
-	k.CondNegate(&k, r.Y.IsOdd())
-	r.X.PutBytes((*[32]byte)(sig[:]))
+	var r group.AffinePoint
+	r.PublicBaseMul(&k)
+	k.CondNegate(&k, r.IsOddY())
+	r.PutX((*[32]byte)(sig[:]))
 
 	// s = k + e d
-	var e scalar.Scalar
+	var e group.Scalar
 	copy(fixed[:32], sig[:32])
 	challenge(&e, &fixed, msg)
-	var s scalar.Secret
+	var s group.SecretScalar
 	s.SetPublic(&e)
 	s.Mul(&s, &kp.d)
 	s.Add(&s, &k)
@@ -187,33 +188,32 @@ func Verify(pub *koblitz.XOnlyPublicKey, msg, sig []byte) bool {
 	if !pub.IsValid() || len(sig) != SignatureSize {
 		return false
 	}
-	var r field.Element
+	var r group.Element
 	if !r.SetBytes((*[32]byte)(sig)) {
 		return false
 	}
-	var s, e scalar.Scalar
+	var s, e group.Scalar
 	if !s.SetBytes((*[32]byte)(sig[32:])) {
 		return false
 	}
-	p := keys.XOnlyPoint(pub)
 	var fixed [64]byte
 	copy(fixed[:], sig[:32])
-	p.X.PutBytes((*[32]byte)(fixed[32:]))
+	pub.AppendBytes(fixed[:32])
 	challenge(&e, &fixed, msg)
 
 	// R = sG - eP has an even y, and the x of the signature.
 	e.Negate(&e)
-	var j point.Jacobian
-	point.DoubleBaseVartime(&j, &s, &e, p)
-	if !j.XEqualsVartime(&r) {
+	p := pub.Point()
+	p.DoubleBaseMulVartime(&s, &e, &p)
+	if !p.XEqualsVartime(&r) {
 		return false
 	}
-	var a point.Affine
-	return a.SetJacobianVartime(&j) && a.Y.IsOdd() == 0
+	var a group.AffinePoint
+	return a.SetVartime(&p) && a.IsOddY() == 0
 }
 
 // challenge sets e to hash_challenge(R || P || m) mod n.
-func challenge(e *scalar.Scalar, rp *[64]byte, msg []byte) {
+func challenge(e *group.Scalar, rp *[64]byte, msg []byte) {
 	var b [32]byte
 	tagged.Challenge.Sum(&b, rp[:], msg)
 	e.SetBytes(&b)

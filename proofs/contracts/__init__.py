@@ -1,12 +1,17 @@
 """Contracts, one list for each object: KINDS maps its name to how its routines' names begin and end, and their contracts."""
 
-from contracts import engine_field, engine_point, engine_portable, go
+from contracts import engine_field, engine_lanes, engine_point, engine_portable, go
 from prover.contract import Contract
 
 KINDS: dict[str, tuple[str, str, list[Contract]]] = {
     "engine": ("koblitz_", "", engine_field.CONTRACTS + engine_point.CONTRACTS),
     "portable": ("koblitz_", "", engine_portable.CONTRACTS),
+    "lanes": ("_ZN12koblitz_ifma", "", engine_lanes.CONTRACTS),
     "go-field": (f"{go.MODULE}field.", ".abi0", go.FIELD),
     "go-point": (f"{go.MODULE}point.", ".abi0", go.POINTS),
     "go-digit": (f"{go.MODULE}digit.", ".abi0", go.DIGIT),
 }
+# Of a kind of objects the functions, by the names before their template arguments, that need no contract.
+WITHOUT = {"lanes": engine_lanes.KERNELS}
+# Go packages whose assembly has no results: it clears registers, and asks where the stack ends.
+NOT_PROVED = {"ct", "registers"}

@@ -63,10 +63,11 @@ def complete(v: Values) -> Values:
 
 
 def projective(v: Values) -> Values:
-    """Renes, Costello and Batina, ePrint 2015/1060, algorithm 8."""
+    """Renes, Costello and Batina, ePrint 2015/1060, algorithm 8; 3b is 21 where it is no argument."""
     x, y, z, x2 = (v[n] for n in (*XYZ, "x2"))
     y2 = negated_if(v["negative"], v["y2"]) if "negative" in v else v["y2"]
     a, b, c, d = x * x2, y * y2, x * y2 + y * x2, y2 * z + y
-    e = v["b3"] * (x2 * z + x)
-    s, t = b + v["b3"] * z, b - v["b3"] * z
+    b3 = v.get("b3", 21)
+    e = b3 * (x2 * z + x)
+    s, t = b + b3 * z, b - b3 * z
     return {"x": c * t - d * e, "y": t * s + e * a * 3, "z": s * d + a * c * 3}

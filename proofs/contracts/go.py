@@ -95,6 +95,8 @@ def select(name: str, *arguments: Argument) -> Contract:
     )
 
 
+# Tables have at least one entry, and the index is one of theirs: digit.New makes one below 2^(w-1), and its callers in
+# go/internal/point give tables of 2^(w-1) entries.
 DIGIT = [
     select("digit.selectConstantAsm", Count("length", 64, 64), Small("index", 64, 2**63 - 1)),
     select("digit.selectMemoryAsm", Count("length", 64), Small("capacity", 64, 2**63), Small("index", 64, 2**63 - 1)),

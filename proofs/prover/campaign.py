@@ -37,7 +37,7 @@ class Outcome:
 def judged(original: Routine, mutant: Mutant, contract: Contract, lemmas: Lemmas, cases: int) -> Outcome:
     verdict = prove(mutant.routine, contract, locate=False, lemmas=lemmas)
     outcome = Outcome(mutant, verdict)
-    if verdict.proved and hardware.available():
+    if verdict.proved and hardware.available(hardware.needs(contract)):
         outcome.difference, outcome.same = twins.difference(original, mutant.routine, contract, cases, 1)
     return outcome
 

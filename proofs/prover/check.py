@@ -6,11 +6,28 @@ import dataclasses
 import time
 from dataclasses import dataclass, field
 
-from prover import flags, lift_vector, scan
-from prover.contract import Argument, Array, Contract, Count, Expression, Loop, Mask, Scan, Small, Stride, Table, Values
-from prover.decide import Lemmas, proves
+from prover import flags, lift_lanes, lift_vector, rounds, scan
+from prover.calls import copy, perform
+from prover.contract import (
+    Argument,
+    Array,
+    Contract,
+    Count,
+    Expression,
+    LaneFlags,
+    Loop,
+    Mask,
+    Rounds,
+    Scan,
+    Shape,
+    Small,
+    Stride,
+    Table,
+    Values,
+)
+from prover.decide import Lemmas, proves, proves_by_cases
 from prover.flow import Program, Run, changed_places, program
-from prover.machine import GENERAL, SAVED, Counter, Pointer, Refused, State, Token, Unknown, Value
+from prover.machine import GENERAL, SAVED, Counter, Lane, LaneMask, Pointer, Refused, State, Token, Unknown, Value
 from prover.modular import EXACT, Elements, NotShown
 from prover.objects import Routine
 from prover.terms import Facts, P, Poly, Trace, as_constant, atoms_of, constant, plus
@@ -20,6 +37,8 @@ IDLE = ("nop", "endbr64")
 # 0, 2^256 - p, and limbs of p and of (p + 1) / 2.
 CONSTANTS = (0, 2**32 + 977, 2**64 - 2**32 - 977, 2**64 - 2**31 - 488, 2**64 - 1)
 GO_SAVED = ("rbp",)
+# Instructions of a routine of lanes, loops included.
+MOST = 20000
 ARGUMENTS = ("rdi", "rsi", "rdx", "rcx", "r8", "r9")
 
 
@@ -56,33 +75,44 @@ class Proof:
     state_elements: Values | None = None
     ends: list[State] = field(default_factory=list)
     scan: scan.Round | None = None
+    rounds: rounds.Found | None = None
+    # Whether it calls another one.
+    calls: bool = False
     untouched: dict[tuple[str, int], Value] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.p = EXACT if self.contract.exact else P
-        self.size = 8 * len(self.contract.shape.inputs)
-        self.reducer = Elements(self.trace, self.lemmas, self.p)
-        self.trace.contradicts = lambda poly: proves(self.trace, Facts(), poly, self.lemmas)
+        self.shape = self.contract.shape
+        self.lanes = self.shape.step > 8
+        self.reducer = Elements(self.trace, self.lemmas, self.p, self.shape.bits if self.lanes else 64)
+        ask = proves_by_cases if self.lanes else proves
+        self.trace.contradicts = lambda poly: ask(self.trace, Facts(), poly, self.lemmas)
         self.at: dict[tuple[str, int], Expression] = {}
         # For the comparison with the processor: atoms of input limbs by place, and of the bits that a narrow argument
         # leaves over.
         self.limb_atoms: dict[tuple[str, int], int] = {}
         self.junk: dict[str, int] = {}
 
-    def number(self, limbs: list[Poly]) -> Poly:
+    def number(self, limbs: list[Poly], shape: Shape | None = None) -> Poly:
         total: Poly = {}
         for k, limb in enumerate(limbs):
-            total = plus(total, limb, 1 << self.contract.shape.bits * k)
+            total = plus(total, limb, 1 << (shape or self.shape).bits * k)
         return total
 
-    def new_element(self, limbs: list[int]) -> Expression:
+    def new_element(self, limbs: list[int], shape: Shape | None = None) -> Expression:
         element = self.trace.new("element", 0, 2**256 - 1)
         self.trace.fresh -= 1
-        self.reducer.inputs.append((limbs, element, self.contract.shape.bits))
+        self.reducer.inputs.append((limbs, {(element,): 1}, (shape or self.shape).bits))
         return Expression({(element,): 1}, self.p)
 
+    def new_flag(self, name: str) -> Poly:
+        flag = self.trace.new("input", 0, 1)
+        self.trace.atoms[flag].kind = "flag"
+        self.elements[name] = Expression({(flag,): 1}, self.p)
+        return {(flag,): 1}
+
     def start(self) -> State:
-        state = State(self.trace, red_zone=self.contract.red_zone)
+        state = State(self.trace, red_zone=self.contract.red_zone, lanes=self.lanes)
         saved = SAVED if self.contract.abi == "sysv" else GO_SAVED
         for name in GENERAL:
             state.registers[name] = Token(name) if name in saved else Unknown(f"{name} at entry")
@@ -116,10 +146,9 @@ class Proof:
         if isinstance(argument, Count):
             return Counter(argument.name, 0, argument.bits, argument.unit)
         if isinstance(argument, Mask):
-            mask = trace.new("input", 0, 1)
-            trace.atoms[mask].kind = "flag"
-            self.elements[argument.name] = Expression({(mask,): 1}, self.p)
-            return {(mask,): 2**64 - 1}
+            return {m: 2**64 - 1 for m in self.new_flag(argument.name)}
+        if isinstance(argument, LaneFlags):
+            return LaneMask(self.new_flag(argument.name))
         if isinstance(argument, Small):
             value = trace.atom("input", 0, argument.below - 1)
             (monomial,) = value
@@ -132,31 +161,40 @@ class Proof:
         region, _, inside = self.regions[argument.name].partition("+")
         start = int(inside or 0)
         limbs: list[int] = []
+        offset = start
         for k, name in enumerate(argument.inputs):
-            key = (region, start + self.size * k)
+            shape = argument.shape(k, self.shape)
+            key = (region, offset)
             if key not in self.at:
-                atoms = [trace.new("input", 0, most) for most in self.contract.shape.inputs]
-                self.at[key] = self.new_element(atoms)
+                atoms = [trace.new("input", 0, most) for most in shape.inputs]
+                self.at[key] = self.new_element(atoms, shape)
                 for j, atom in enumerate(atoms):
-                    state.memory[(region, start + self.size * k + 8 * j)] = {(atom,): 1}
-                    self.limb_atoms[(region, start + self.size * k + 8 * j)] = atom
+                    state.memory[(region, offset + shape.step * j)] = Lane({(atom,): 1}) if self.lanes else {(atom,): 1}
+                    self.limb_atoms[(region, offset + shape.step * j)] = atom
             self.elements[name] = self.at[key]
-            for j in range(self.size // 8):
-                value = state.memory[(region, start + self.size * k + 8 * j)]
-                assert isinstance(value, dict)
-                limbs.extend(m[0] for m in value)
+            for limb in self.limbs(state, region, offset, shape):
+                limbs.extend(m[0] for m in limb)
+            offset += shape.size
         if argument.maximum is not None:
             total: Poly = {(): argument.maximum}
-            for k, limb in enumerate(limbs):
-                total = plus(total, {(limb,): 1}, -(1 << 64 * k))
+            for k, limb_ in enumerate(limbs):
+                total = plus(total, {(limb_,): 1}, -(1 << 64 * k))
             trace.relate(total, limbs, False)
+        if argument.flag is not None:
+            name, at = argument.flag
+            state.memory[(region, start + at)] = LaneMask(self.new_flag(name))
         if argument.outputs:
-            state.writable[region] = max(state.writable.get(region, 0), start + self.size * len(argument.outputs))
+            size = sum(argument.shape(k, self.shape).size for k in range(len(argument.outputs)))
+            if argument.flag is not None:
+                size = argument.flag[1] + 1
+            state.writable[region] = max(state.writable.get(region, 0), start + size)
         return Pointer(region, start)
 
     def run(self) -> None:
         start = self.start()
-        trace_run = Run(self.program, self.enter, self.again, self.contract.gives_up)
+        trace_run = Run(self.program, self.enter, self.again, self.call, self.contract.gives_up)
+        if self.lanes:
+            trace_run.unrolled = MOST
         if self.contract.abi == "go":
             trace_run.result_at = self.result_at
         self.ends = trace_run.from_start(start)
@@ -183,12 +221,13 @@ class Proof:
             return
         values = dict(self.elements)
         if self.contract.loop is not None:
-            assert self.state_elements is not None
-            values |= self.contract.loop.round(self.state_elements)
+            values |= self.after_rounds(state)
         if self.contract.gives_up and self.gave_up(state, values):
             return
         flags.bind(self, state, values)
-        if self.contract.returns is not None:
+        if callable(self.contract.returns):
+            self.same_flag(state, state.registers["rax"], self.contract.returns(values), "what it returns")
+        elif self.contract.returns is not None:
             expected = {m: c * (2**64 - 1) for m, c in values[self.contract.returns].poly.items()}
             if state.registers["rax"] != expected:
                 raise state.refuse(f"does not return the mask of {self.contract.returns}")
@@ -197,12 +236,28 @@ class Proof:
             if isinstance(argument, Array) and argument.outputs:
                 region = self.regions[argument.name]
                 if self.contract.exact:
-                    size = self.size // 8 * len(argument.outputs)
-                    limbs = self.limbs(state, region, 0, size)
-                    self.same(state, limbs, wanted[argument.name], argument.name)
+                    whole = dataclasses.replace(self.shape, inputs=self.shape.inputs * len(argument.outputs))
+                    self.same(state, self.limbs(state, region, 0, whole), wanted[argument.name], argument.name)
                     continue
+                offset = 0
                 for k, name in enumerate(argument.outputs):
-                    self.same(state, self.limbs(state, region, self.size * k, self.size // 8), wanted[name], name)
+                    shape = argument.shape(k, self.shape)
+                    self.same(state, self.limbs(state, region, offset, shape), wanted[name], name, shape)
+                    offset += shape.size
+                if argument.flag is not None:
+                    name, at = argument.flag
+                    self.same_flag(state, state.memory.get((region, at)), wanted[name], name)
+
+    def after_rounds(self, state: State) -> Values:
+        loop = self.contract.loop
+        assert isinstance(loop, (Loop, Rounds))
+        if isinstance(loop, Rounds):
+            if not state.looped:
+                return loop.begin(self.elements)
+            assert self.rounds is not None
+            return loop.round(self.rounds.values)
+        assert self.state_elements is not None
+        return loop.round(self.state_elements)
 
     def returned(self, state: State) -> Value:
         if self.contract.abi == "sysv":
@@ -224,25 +279,43 @@ class Proof:
             flags.not_zero(self, state, element(values))
         return False
 
-    def limbs(self, state: State, region: str, offset: int, count: int) -> list[Poly]:
+    def limbs(self, state: State, region: str, offset: int, shape: Shape) -> list[Poly]:
         result = []
-        for j in range(count):
-            value = state.memory.get((region, offset + 8 * j))
-            if not isinstance(value, dict):
-                raise state.refuse(f"does not write {region}{offset + 8 * j:+d}")
-            result.append(value)
+        for j in range(len(shape.inputs)):
+            value = state.memory.get((region, offset + shape.step * j))
+            limb = lift_lanes.settled(state, value.poly) if isinstance(value, Lane) else value
+            if not isinstance(limb, dict):
+                raise state.refuse(f"does not write {region}{offset + shape.step * j:+d}")
+            result.append(limb)
         return result
 
-    def same(self, state: State, limbs: list[Poly], wanted: Expression, name: str) -> None:
+    def same(self, state: State, limbs: list[Poly], wanted: Expression, name: str, shape: Shape | None = None) -> None:
+        shape = shape or self.shape
         for k, limb in enumerate(limbs):
-            most = self.contract.shape.outputs[k % len(self.contract.shape.outputs)]
+            most = shape.outputs[k % len(shape.outputs)]
             lo, hi = self.trace.range(limb)
             over = plus(limb, constant(most + 1), -1)
             if lo < 0 or (hi > most and not proves(self.trace, state.facts, over, self.lemmas)):
                 raise NotShown(f"limb {k} of {name} is not shown to be in its range", sorted(atoms_of(limb)))
-        got = self.reducer.value(self.number(limbs), state.facts)
+        got = self.reducer.value(self.number(limbs, shape), state.facts)
         if got != self.reducer.idempotent(wanted.poly):
-            raise NotShown(f"{name} is not what the contract says", sorted(atoms_of(self.number(limbs))))
+            raise NotShown(f"{name} is not what the contract says", sorted(atoms_of(self.number(limbs, shape))))
+        over = plus(self.number(limbs, shape), constant(P), -1)
+        if self.contract.canonical and not proves_by_cases(self.trace, state.facts, over, self.lemmas):
+            raise NotShown(f"{name} is not shown to be below p", sorted(atoms_of(over)))
+
+    def same_flag(self, state: State, value: Value | None, wanted: Expression, name: str) -> None:
+        if not isinstance(value, LaneMask) or self.reducer.value(value.flag, state.facts) != wanted.poly:
+            raise state.refuse(f"{name} is not the flag that the contract says")
+
+    def call(self, state: State, target: int) -> None:
+        name = dict(self.program.routine.callees).get(target)
+        if name in ("memcpy", "memmove"):
+            copy(state)
+            return
+        if name not in self.contract.callees:
+            raise state.refuse(f"calls {name or f'{target:#x}'}, which has no contract")
+        perform(self, state, self.contract.callees[name])
 
     # Loops.
 
@@ -250,6 +323,9 @@ class Proof:
         loop = self.contract.loop
         if loop is None:
             raise Refused(head, "a loop that the contract does not describe")
+        if isinstance(loop, Rounds):
+            self.rounds, general = rounds.enter(self, state, loop, head)
+            return general
         if any(isinstance(v, Counter) and v.steps for v in (*state.registers.values(), *state.memory.values())):
             raise Refused(head, "has counted before the first round")
         if isinstance(loop, Scan):
@@ -280,6 +356,9 @@ class Proof:
         assert loop is not None
         if isinstance(loop, Scan):
             named = {loop.pointer, *map(lift_vector.key, (loop.round, *loop.sum.split()))}
+        elif isinstance(loop, Rounds):
+            assert self.rounds is not None
+            named = self.rounds.named()
         else:
             named = {
                 key if isinstance(key, str) else f"[{key[0]}|{key[1]}]"
@@ -304,6 +383,9 @@ class Proof:
         if not rest and isinstance(loop, Scan):
             assert self.scan is not None
             self.scan.again(self, state)
+        elif not rest and isinstance(loop, Rounds):
+            assert self.rounds is not None
+            self.rounds.again(self, state)
         elif not rest and isinstance(loop, Loop):
             assert self.state_elements is not None
             wanted = loop.round(self.state_elements)
@@ -338,7 +420,7 @@ def prove(routine: Routine, contract: Contract, locate: bool = True, lemmas: Lem
     """All aliasings of a routine. `locate` has a wrong constant looked for, which takes a run for each constant."""
     lemmas = lemmas or Lemmas()
     verdict = Verdict(contract.name)
-    began = time.perf_counter()
+    began = time.process_time()
     try:
         code = program(routine)
         texts = {i.address: i.text for i in code.code.values()}
@@ -361,7 +443,7 @@ def prove(routine: Routine, contract: Contract, locate: bool = True, lemmas: Lem
     except Refused as error:
         verdict.reason, verdict.address = error.reason, error.address
     verdict.lemmas = lemmas.given
-    verdict.seconds = time.perf_counter() - began
+    verdict.seconds = time.process_time() - began
     return verdict
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from prover.terms import P, Poly, constant, plus, scaled, times
 
@@ -47,14 +47,35 @@ class Expression:
 
 
 @dataclass(frozen=True)
+class Shape:
+    """How an element lies in memory: the bits that a limb weighs more than the one before, the largest values of the limbs
+    of inputs and of outputs, and the bytes from limb to limb."""
+
+    bits: int = 64
+    inputs: tuple[int, ...] = (2**64 - 1,) * 4
+    outputs: tuple[int, ...] = (2**64 - 1,) * 4
+    step: int = 8
+
+    @property
+    def size(self) -> int:
+        return self.step * len(self.inputs)
+
+
+@dataclass(frozen=True)
 class Array:
-    """A pointer to elements of four limbs. Inputs and outputs are named in order; an input is at most `maximum` as one
-    number, any loose values without it."""
+    """A pointer to elements of the contract's shape. Inputs and outputs are named in order; an input is at most `maximum` as
+    one number, any loose values without it. `shapes` are those of the elements where they are others than the contract's."""
 
     name: str
     inputs: tuple[str, ...] = ()
     outputs: tuple[str, ...] = ()
     maximum: int | None = None
+    shapes: tuple[Shape, ...] = ()
+    # A byte of masks that lies at an offset, with its name before and after.
+    flag: tuple[str, int] | None = None
+
+    def shape(self, k: int, other: Shape) -> Shape:
+        return self.shapes[min(k, len(self.shapes) - 1)] if self.shapes else other
 
 
 @dataclass(frozen=True)
@@ -74,8 +95,15 @@ class Mask:
 
 
 @dataclass(frozen=True)
+class LaneFlags:
+    """A bit of each lane, in the low byte; its name stands for 0 or 1 in expressions."""
+
+    name: str
+
+
+@dataclass(frozen=True)
 class Count:
-    """A public number of rounds, at least 1, times `unit`, a power of 2."""
+    """A public number of rounds, at least 1 and positive as a signed number, times `unit`, a power of 2."""
 
     name: str
     bits: int
@@ -94,7 +122,7 @@ class Stride:
     name: str
 
 
-Argument = Array | Small | Mask | Count | Table | Stride
+Argument = Array | Small | Mask | LaneFlags | Count | Table | Stride
 Values = dict[str, Expression]
 
 
@@ -106,6 +134,17 @@ class Loop:
     places: dict[str, str]
     begin: Callable[[Values], Values]
     round: Callable[[Values], Values]
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """The same of compiled code, whose elements are found where they are: their shapes. `peeled` rounds come before the
+    loop; `begin` is what they leave."""
+
+    shapes: dict[str, Shape]
+    begin: Callable[[Values], Values]
+    round: Callable[[Values], Values]
+    peeled: int = 0
 
 
 @dataclass(frozen=True)
@@ -123,16 +162,6 @@ class Scan:
 
 
 @dataclass(frozen=True)
-class Shape:
-    """How an element lies in memory: the bits that a limb weighs more than the one before, and the largest values of the
-    limbs of inputs and of outputs."""
-
-    bits: int = 64
-    inputs: tuple[int, ...] = (2**64 - 1,) * 4
-    outputs: tuple[int, ...] = (2**64 - 1,) * 4
-
-
-@dataclass(frozen=True)
 class Contract:
     """`results` gives the outputs by the inputs, or by the state of the loop after its last round."""
 
@@ -141,7 +170,9 @@ class Contract:
     results: Callable[[Values], Values]
     secret: bool
     exact: bool = False
-    loop: Loop | Scan | None = None
+    # Its results are below p.
+    canonical: bool = False
+    loop: Loop | Rounds | Scan | None = None
     shape: Shape = Shape()
     # Bytes below the stack pointer that the routine may use: 128 for a compiler's leaf function.
     red_zone: int = 0
@@ -152,13 +183,17 @@ class Contract:
     # Flags of the results: a name, and the element that is 0 mod p exactly when the flag is 1. In the order in which the
     # routine computes them.
     zeros: tuple[tuple[str, Callable[[Values], Expression]], ...] = ()
-    # The flag that is returned as a mask.
-    returns: str | None = None
+    # The flag that is returned as a mask: its name, or of lanes an expression.
+    returns: str | Callable[[Values], Expression] | None = None
     # The calling convention: "sysv", or "go", ABI0 of the Go assembler.
     abi: str = "sysv"
     # The routine returns 1, or 0 with its outputs untouched; where it returns 1 these elements are not 0 mod p.
     gives_up: bool = False
     nonzero: tuple[Callable[[Values], Expression], ...] = ()
+    # A compiler may have it inside of its callers instead.
+    inlined: bool = False
+    # The routines that it may call, by name.
+    callees: dict[str, Contract] = field(default_factory=dict, repr=False, compare=False)
 
     def aliasings(self) -> Iterator[dict[str, str]]:
         """For each permitted way, the region that every array lies in."""

@@ -45,13 +45,15 @@ def near(trace: Trace, start: list[Poly], width: int) -> list[int]:
     return chosen
 
 
-def proves(trace: Trace, facts: Facts, negated: Poly, lemmas: Lemmas) -> bool:
-    """Whether `negated` >= 0 contradicts the trace and the facts."""
+def proves(trace: Trace, facts: Facts, negated: Poly, lemmas: Lemmas, use: bool = False) -> bool:
+    """Whether `negated` >= 0 contradicts the trace and the facts; `use` says that it takes the facts."""
     if trace.range(negated)[1] < 0:
         return True
     extra = [(dict(items), True) for items in facts.zero] + [(dict(items), False) for items in facts.positive]
     tried = set()
     for width, with_facts in ATTEMPTS:
+        if use and not with_facts:
+            continue
         added = extra if with_facts else []
         indices = near(trace, [negated, *(p for p, _ in added)], width)
         if (tuple(indices), bool(added)) in tried:
@@ -65,6 +67,31 @@ def proves(trace: Trace, facts: Facts, negated: Poly, lemmas: Lemmas) -> bool:
         if lemmas.known[key]:
             return True
     return False
+
+
+def proves_by_cases(trace: Trace, facts: Facts, negated: Poly, lemmas: Lemmas) -> bool:
+    """The same, for both values of the newest flag of a choice that the polynomial comes from."""
+    if proves(trace, facts, negated, lemmas):
+        return True
+    choices = {a for p in [negated, *from_choices(trace, negated)] for m in p for a in m if trace.atoms[a].kind == "flag"}
+    if not choices:
+        return False
+    flag: Poly = {(max(choices),): 1}
+    return all(proves(trace, facts.with_zero(plus(flag, value, -1)), negated, lemmas, True) for value in ({}, {(): 1}))
+
+
+def from_choices(trace: Trace, poly: Poly) -> list[Poly]:
+    """What stands behind the atoms of a polynomial."""
+    found, queue, seen = [], list(atoms_of(poly)), set()
+    while queue:
+        atom = queue.pop()
+        a = trace.atoms[atom]
+        inner = a.solved[0] if a.solved is not None else a.remainder[0] if a.remainder is not None else None
+        if inner is not None and atom not in seen:
+            found.append(inner)
+            queue += atoms_of(inner)
+        seen.add(atom)
+    return found
 
 
 def canonical(trace: Trace, relations: list[tuple[Poly, bool]], negated: Poly) -> object:

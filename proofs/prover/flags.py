@@ -8,7 +8,7 @@ from prover.contract import Expression, Values
 from prover.decide import proves
 from prover.machine import State
 from prover.modular import NotShown
-from prover.terms import Facts, P, Poly, constant, plus, scaled
+from prover.terms import Facts, P, Poly, atoms_of, constant, plus, scaled
 
 if TYPE_CHECKING:
     from prover.check import Proof
@@ -20,10 +20,12 @@ def bind(proof: Proof, state: State, values: Values) -> None:
     for name, element in proof.contract.zeros:
         if not candidates:
             raise state.refuse(f"computes no flag that could be {name}")
-        flag = candidates.pop(0)
         wanted = proof.reducer.idempotent(element(values).poly)
+        # A compiler may compute them in another order.
+        flag = next((f for f in candidates if proof.lanes and tests(proof, state, f, wanted)), candidates[0])
+        candidates.remove(flag)
         limbs = tested_limbs(proof, flag)
-        if limbs is None or proof.reducer.value(proof.number(limbs), state.facts) != wanted:
+        if limbs is None or not tests(proof, state, flag, wanted):
             raise NotShown(f"{name} is not the flag of the element that the contract names", [flag])
         tells_zero(proof, {(flag,): 1}, proof.number(limbs), name, flag)
         values[name] = Expression({(flag,): 1}, proof.p)
@@ -31,18 +33,38 @@ def bind(proof: Proof, state: State, values: Values) -> None:
         raise NotShown("a flag that the contract does not name", candidates)
 
 
+def tests(proof: Proof, state: State, flag: int, wanted: Poly) -> bool:
+    limbs = tested_limbs(proof, flag)
+    return limbs is not None and proof.reducer.value(proof.number(limbs), state.facts) == wanted
+
+
 def tested_limbs(proof: Proof, flag: int) -> list[Poly] | None:
-    """The four limbs whose disjunction the flag looks at."""
+    """The limbs whose disjunction the flag looks at, as old as they are high."""
     trace = proof.trace
+    count = len(proof.shape.inputs)
     for part in proof.trace.eithers[flag]:
         for (atom,) in part:
             for index in trace.atoms[atom].relations:
                 for monomial in trace.relations[index][0]:
                     for inner in monomial:
                         operation, operands = trace.bitwise.get(inner, ("", []))
-                        if operation == "or" and len(operands) == 4:
-                            return operands
+                        compared = any(a in trace.bitwise for p in operands for a in atoms_of(p))
+                        if operation == "or" and len(operands) == count and not compared:
+                            return sorted(operands, key=lambda p: height(proof, p)) if proof.lanes else operands
     return None
+
+
+def height(proof: Proof, limb: Poly) -> int:
+    """The newest unknown of a limb, before the carry out of it is taken off: that of the carry into it, or its own."""
+    atoms = atoms_of(limb)
+    if len(atoms) == 1 and len(limb) == 1:
+        (atom,) = atoms
+        remainder = proof.trace.atoms[atom].remainder
+        if remainder is not None:
+            return height(proof, remainder[0])
+        if atom in proof.trace.names:
+            return height(proof, proof.trace.names[atom])
+    return max(atoms, default=0)
 
 
 def tells_zero(proof: Proof, flag: Poly, number: Poly, name: str, atom: int) -> None:
@@ -52,12 +74,12 @@ def tells_zero(proof: Proof, flag: Poly, number: Poly, name: str, atom: int) -> 
     beyond = plus(number, constant(P + 1), -1)
     between = one.with_positive(plus(number, constant(1), -1))
     checks = (
-        proves(proof.trace, one, beyond, proof.lemmas),
-        proves(proof.trace, between, plus(constant(P - 1), number, -1), proof.lemmas),
-        proves(proof.trace, none, scaled(number, -1), proof.lemmas),
-        proves(proof.trace, none.with_zero(plus(number, constant(P), -1)), {}, proof.lemmas),
+        (one, beyond),
+        (between, plus(constant(P - 1), number, -1)),
+        (none, scaled(number, -1)),
+        (none.with_zero(plus(number, constant(P), -1)), {}),
     )
-    if not all(checks):
+    if not all(proves(proof.trace, facts, poly, proof.lemmas, proof.lanes) for facts, poly in checks):
         raise NotShown(f"{name} is not 1 exactly where its element is 0 mod p", [atom])
 
 

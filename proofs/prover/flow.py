@@ -6,12 +6,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from prover.lift import Instruction, condition, decode, execute
-from prover.machine import CounterZero, Pointer, Refused, StackGuard, State, Token, Unknown, Value
+from prover.lift import PARTS, Instruction, condition, decode, execute
+from prover.machine import Counter, CounterZero, Pointer, Refused, StackGuard, State, Token, Unknown, Value
 from prover.objects import Routine
 from prover.terms import Leaf, Poly, as_constant, constant, plus
 
-JUMPS = ("jb", "jc", "jae", "jnc", "je", "jz", "jne", "jnz", "jbe", "ja", "jnae", "jnb")
+JUMPS = ("jb", "jc", "jae", "jnc", "je", "jz", "jne", "jnz", "jbe", "ja", "jnae", "jnb", "jg", "jle")
+# What a count is taken down or looked at with.
+COUNTING = ("dec", "sub", "add", "cmp", "test", "lea")
+NOT_ZERO = ("jne", "jnz", "ja", "jg")
 END = -1
 
 
@@ -36,6 +39,11 @@ class Program:
             self.code[address] = decode(routine.section[address - routine.base :][:16], address)
         return self.code[address]
 
+    def inside(self, address: int) -> bool:
+        """Whether a jump stays in the routine; else it is a call of another one of the object, the last thing done."""
+        routine = self.routine
+        return address not in dict(routine.callees) or routine.address < address < routine.address + routine.size
+
     def after(self, address: int) -> list[int]:
         i = self.at(address)
         if i.name == "ret":
@@ -43,7 +51,7 @@ class Program:
         if i.name == "jmp":
             if i.operands[0].kind != "immediate":
                 raise Refused(address, "an indirect jump")
-            return [i.operands[0].immediate]
+            return [i.operands[0].immediate] if self.inside(i.operands[0].immediate) else [END]
         if i.name in JUMPS:
             return [i.next, i.operands[0].immediate]
         return [i.next]
@@ -98,7 +106,7 @@ def program(routine: Routine) -> Program:
 
 def is_restart(program_: Program, address: int) -> bool:
     """A Go function's call for more stack, behind which it starts again."""
-    return address != END and program_.at(address).name == "call"
+    return address != END and not program_.routine.callees and program_.at(address).name == "call"
 
 
 def meet(parent: dict[int, int], a: int, b: int) -> int:
@@ -126,8 +134,12 @@ class Run:
     program: Program
     enter: Callable[[State, int], State]
     again: Callable[[State, State, int], list[str]]
+    # Does what another routine does.
+    call: Callable[[State, int], None]
     # Keeps paths apart that have different constants as results, in rax or on the stack, when they meet.
     by_result: bool = False
+    # A loop that no contract describes is run as often as it says itself, at most so many instructions.
+    unrolled: int = 0
     result_at: int = 0
     data_branches: list[tuple[int, str]] = field(default_factory=list)
     steps: int = 0
@@ -143,16 +155,25 @@ class Run:
             if not round_begins:
                 if address in stops:
                     return [*results, (state, address)]
-                if address in self.program.heads:
+                if address in self.program.heads and not self.runs_through(state, address):
                     return [*results, *self.loop(state, address, stops)]
             round_begins = False
             i = self.program.at(address)
             state.trace.address = address
             self.steps += 1
+            if self.unrolled and self.steps > self.unrolled:
+                raise state.refuse("a loop that goes on for too long")
             if i.name == "ret":
                 return [*results, (state, END)]
+            if i.name == "call" and i.operands[0].kind == "immediate":
+                self.call(state, i.operands[0].immediate)
+                address = i.next
+                continue
             if i.name == "jmp":
                 address = i.operands[0].immediate
+                if not self.program.inside(address):
+                    self.call(state, address)
+                    return [*results, (state, END)]
                 continue
             if i.name not in JUMPS:
                 execute(state, i)
@@ -166,7 +187,7 @@ class Run:
                 address = i.next
                 continue
             if isinstance(flag, CounterZero):
-                nonzero = i.name in ("jne", "jnz")
+                nonzero = i.name in NOT_ZERO
                 if flag.counter.steps == 0:
                     address = target if nonzero else i.next
                     continue
@@ -203,6 +224,19 @@ class Run:
             state = merge(here)
             address = join
 
+    def runs_through(self, state: State, head: int) -> bool:
+        """Whether a loop is run as it is, as its rounds are not counted by an argument."""
+        if not self.unrolled:
+            return False
+        last = max(a for a, i in self.program.code.items() if i.name[0] == "j" and i.operands[0].immediate == head)
+        counting = {n for n, v in state.registers.items() if isinstance(v, Counter)}
+        return not any(
+            PARTS.get(o.register, ("",))[0] in counting
+            for a, i in self.program.code.items()
+            if head <= a <= last and i.name in COUNTING
+            for o in i.operands
+        )
+
     def loop(self, state: State, head: int, stops: frozenset[int]) -> list[tuple[State, int]]:
         general = self.enter(state, head)
         hidden: list[str] = []
@@ -227,6 +261,8 @@ def forget(state: State, place: str) -> None:
         state.memory[(region, int(offset))] = Unknown("changed by the loop")
     elif place in state.vectors:
         del state.vectors[place]
+    elif place in state.masks:
+        del state.masks[place]
     else:
         state.registers[place] = Unknown("changed by the loop")
 
@@ -240,8 +276,9 @@ def changed_places(before: State, after: State) -> list[str]:
     for name, lanes in before.vectors.items():
         if after.vectors.get(name) != lanes:
             places.append(name)
+    places += [name for name, flag in before.masks.items() if after.masks.get(name) != flag]
     for (region, offset), value in before.memory.items():
-        if after.memory[(region, offset)] != value and not isinstance(value, Unknown):
+        if after.memory.get((region, offset)) != value and not isinstance(value, Unknown):
             places.append(f"[{region}|{offset}]")
     return places
 
@@ -279,6 +316,7 @@ def merge(states: list[State]) -> State:
     for name in list(result.vectors):
         if any(s.vectors.get(name) != result.vectors[name] for s in states):
             del result.vectors[name]
+    result.masks = {k: f for k, f in first.masks.items() if all(s.masks.get(k) == f for s in states)}
     for flag in ("carry", "overflow", "zero"):
         if any(getattr(s, flag) != getattr(first, flag) for s in states):
             setattr(result, flag, Unknown("differs between paths that meet"))

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from prover import hardware_lanes
 from prover.check import Proof
 from prover.contract import Array, Contract, Count, Mask, Scan, Small, Stride, Table
 from prover.decide import Lemmas
@@ -30,13 +31,21 @@ BRIDGE = bytes.fromhex(
 Words = Sequence[int]
 
 
-def available() -> bool:
+FLAGS = ("bmi2", "adx", "avx2")
+LANE_FLAGS = ("avx512f", "avx512dq", "avx512ifma")
+
+
+def available(names: tuple[str, ...] = FLAGS) -> bool:
     """Whether this processor has what the routines need."""
     try:
         flags = Path("/proc/cpuinfo").read_text()
     except OSError:
         return False
-    return all(f" {name} " in flags for name in ("bmi2", "adx", "avx2"))
+    return all(f" {name} " in flags for name in names)
+
+
+def needs(contract: Contract) -> tuple[str, ...]:
+    return LANE_FLAGS if contract.shape.step > 8 else FLAGS
 
 
 def draw(rng: random.Random) -> int:
@@ -123,15 +132,17 @@ def returned(proof: Proof, state: State) -> int | Callable[[Numbers], int] | Non
     return function(text(value))
 
 
-def compare(routine: Routine, contract: Contract, cases: int, seed: int) -> str:
+def compare(routine: Routine, contract: Contract, cases: int, seed: int, lemmas: Lemmas | None = None) -> str:
     """Empty, or the first difference between the lifted semantics and the processor."""
     regions = {a.name: a.name for a in contract.arguments if isinstance(a, Array)}
     code = program(routine)
-    proof = Proof(contract, code, regions, Lemmas())
+    proof = Proof(contract, code, regions, lemmas or Lemmas())
     proof.run()
-    fill = compiled(proof.trace)
     machine = Machine(code, contract.abi)
     rng = random.Random(seed)
+    if proof.lanes:
+        return hardware_lanes.compare(proof, machine, max(1, cases // 8), rng)
+    fill = compiled(proof.trace)
     one = compare_scan if isinstance(contract.loop, Scan) else compare_once
     known = ends(proof)
     for number in range(cases):

@@ -8,7 +8,20 @@ from dataclasses import dataclass
 import capstone
 from capstone import x86_const as x86
 
-from prover.machine import GENERAL, Counter, CounterZero, Flag, Pointer, Refused, StackGuard, State, Token, Unknown, Value
+from prover.machine import (
+    GENERAL,
+    Counter,
+    CounterZero,
+    Flag,
+    LaneMask,
+    Pointer,
+    Refused,
+    StackGuard,
+    State,
+    Token,
+    Unknown,
+    Value,
+)
 from prover.terms import Poly, as_constant, constant, plus, scaled, times
 
 ONES = 2**64 - 1
@@ -153,7 +166,9 @@ def read(state: State, operand: Operand) -> Value:
             if pointer.offset != offset or bits != 64:
                 raise state.refuse(f"reads {pointer.region}{pointer.offset:+d}")
             return Token(name)
-        value = state.load(pointer)
+        value = state.load(pointer, bits // 8)
+    if isinstance(value, LaneMask):
+        return value
     if bits == 64:
         return value
     if isinstance(value, Counter) and bits == value.bits:
@@ -166,14 +181,14 @@ def read(state: State, operand: Operand) -> Value:
 def write(state: State, operand: Operand, value: Value) -> None:
     if operand.kind == "register":
         name, bits = PARTS[operand.register]
-        if bits < 32:
+        if bits < 32 and not (bits == 8 and isinstance(value, LaneMask)):
             raise state.refuse("writes a part of a register")
         state.registers[name] = value
     elif operand.kind == "memory":
         assert operand.memory is not None
-        if operand.bits != 64:
+        if operand.bits != 64 and not isinstance(value, LaneMask):
             raise state.refuse(f"writes {operand.bits} bits to memory")
-        state.store(address_of(state, operand.memory), value)
+        state.store(address_of(state, operand.memory), value, operand.bits // 8)
     else:
         raise state.refuse("writes to something that is not a place")
 
@@ -203,6 +218,10 @@ def lose(state: State) -> None:
 def add(state: State, i: Instruction, carry: bool = False) -> None:
     target, source = i.operands
     x = read(state, target)
+    if isinstance(x, Counter) and not carry and as_constant(number(state, source)) in (1, 2**target.bits - 1):
+        count(state, i, 1 if as_constant(number(state, source)) == 1 else -1)
+        state.carry = Unknown("flags of a counter")
+        return
     if isinstance(x, Pointer):
         amount = as_constant(number(state, source))
         if amount is None or carry:
@@ -241,11 +260,18 @@ def subtract(state: State, i: Instruction, borrow: bool = False, keep: bool = Tr
             counter = Counter(x.name, x.steps + 1, x.bits)
             write_counter(state, target, counter)
             state.zero = CounterZero(counter)
+        elif by in (0, 1) and not keep:
+            state.zero = CounterZero(Counter(x.name, x.steps + by, x.bits))
         elif by == 0:
             state.zero = CounterZero(x)
         else:
             raise state.refuse("compares a counter")
-        state.carry = state.overflow = Unknown("flags of a counter")
+        state.carry = state.zero
+        state.overflow = Unknown("flags of a counter")
+        return
+    if isinstance(x, Pointer) and isinstance(y, Pointer) and not keep and x.region == y.region and x.region != "stack":
+        state.zero = constant(int(x.offset == y.offset))
+        state.carry = state.overflow = Unknown("flags of a pointer")
         return
     if isinstance(x, Pointer):
         amount = as_constant(poly_of(state, y))
@@ -356,6 +382,12 @@ def bitwise(state: State, i: Instruction, keep: bool = True) -> None:
     target, source = i.operands
     operation = "and" if i.name == "test" else i.name
     lose(state)
+    if operation == "and" and target.kind == "register" and target.register == "rsp":
+        if source.kind != "immediate" or source.immediate % 2**64 != 2**64 - 64 or not state.lanes:
+            raise state.refuse("aligns the stack pointer to other than 64")
+        state.align_stack()
+        state.carry = state.overflow = state.zero = Unknown("flags of a pointer")
+        return
     if target == source and target.kind == "register":
         if operation == "xor":
             write(state, target, {})
@@ -366,12 +398,46 @@ def bitwise(state: State, i: Instruction, keep: bool = True) -> None:
         if isinstance(value, Counter) and value.unit == 1 and value.bits == target.bits:
             state.zero, state.carry, state.overflow = CounterZero(value), {}, {}
             return
+    if state.lanes and isinstance(read(state, target), LaneMask):
+        if not keep:
+            raise state.refuse("a branch that depends on data, or one that could")
+        write(state, target, LaneMask(both_masks(state, operation, mask_of(state, target), mask_of(state, source))))
+        state.carry = state.overflow = state.zero = Unknown("flags of a mask")
+        return
     x, y = number(state, target), number(state, source)
     result = combine(state, i, operation, x, y, target.bits)
     if keep:
         write(state, target, result)
     state.carry = state.overflow = {}
     state.zero = Pending(result)
+
+
+def mask_of(state: State, operand: Operand) -> Poly:
+    """The flag of each lane that an operand holds, or 0 or 1 where a constant says the same for all."""
+    value = read(state, operand)
+    if isinstance(value, LaneMask):
+        return value.flag
+    low = as_constant(poly_of(state, value, "a mask"))
+    if low is None or low % 256 not in (0, 255):
+        raise state.refuse("uses a number as a mask of lanes")
+    return constant(low % 2)
+
+
+def both_masks(state: State, operation: str, x: Poly, y: Poly) -> Poly:
+    trace = state.trace
+    product = {} if not x or not y else times(trace.named(x), trace.named(y))
+    if x == y:
+        product = x
+    if operation == "and":
+        result = product
+    elif operation == "or":
+        known = as_constant(x) is not None or as_constant(y) is not None
+        return plus(plus(x, y), product, -1) if known or x == y else trace.either(trace.flag(x), trace.flag(y))
+    elif operation == "xor":
+        result = plus(plus(x, y), product, -2)
+    else:
+        raise state.refuse(f"{operation} of masks")
+    return trace.flag(result)
 
 
 def combine(state: State, i: Instruction, operation: str, x: Poly, y: Poly, bits: int) -> Poly:
@@ -546,6 +612,9 @@ def negate(state: State, i: Instruction) -> None:
 
 def invert(state: State, i: Instruction) -> None:
     (target,) = i.operands
+    if isinstance(read(state, target), LaneMask):
+        write(state, target, LaneMask(plus(constant(1), mask_of(state, target), -1)))
+        return
     write(state, target, plus(constant(2**target.bits - 1), number(state, target), -1))
 
 
@@ -557,6 +626,14 @@ def move(state: State, i: Instruction) -> None:
     write(state, target, value)
 
 
+def move_mask(state: State, i: Instruction) -> None:
+    """MOVZX, of masks alone."""
+    value = read(state, i.operands[1])
+    if not isinstance(value, LaneMask):
+        raise state.refuse(f"{i.text}: not in the table of instructions")
+    write(state, i.operands[0], value)
+
+
 def load_address(state: State, i: Instruction) -> None:
     target, source = i.operands
     assert source.memory is not None
@@ -566,6 +643,11 @@ def load_address(state: State, i: Instruction) -> None:
         if target.bits != 64:
             raise state.refuse("takes a part of a pointer")
         write(state, target, address_of(state, memory))
+        return
+    if len(values) == 1 and isinstance(counter := values[0], Counter) and memory.base and abs(memory.displacement) == 1:
+        if counter.unit != 1 or target.bits != counter.bits:
+            raise state.refuse(f"takes {target.bits} bits of a counter of {counter.bits}")
+        write(state, target, Counter(counter.name, counter.steps - memory.displacement, counter.bits))
         return
     total = constant(memory.displacement)
     if memory.base:
@@ -579,27 +661,35 @@ def push(state: State, i: Instruction) -> None:
     if i.operands[0].bits != 64:
         raise state.refuse("pushes a part of a register")
     value = read(state, i.operands[0])
-    pointer = Pointer("stack", state.stack_offset() - 8)
+    top = state.stack_pointer()
+    pointer = Pointer(top.region, top.offset - 8)
     state.registers["rsp"] = pointer
     state.store(pointer, value)
+
+
+def leave(state: State, i: Instruction) -> None:
+    state.registers["rsp"] = state.registers["rbp"]
+    pointer = state.stack_pointer()
+    state.registers["rbp"] = state.load(pointer)
+    state.registers["rsp"] = Pointer(pointer.region, pointer.offset + 8)
 
 
 def pop(state: State, i: Instruction) -> None:
     if i.operands[0].bits != 64:
         raise state.refuse("pops a part of a register")
-    pointer = Pointer("stack", state.stack_offset())
+    pointer = state.stack_pointer()
     value = state.load(pointer)
-    state.registers["rsp"] = Pointer("stack", pointer.offset + 8)
+    state.registers["rsp"] = Pointer(pointer.region, pointer.offset + 8)
     write(state, i.operands[0], value)
 
 
 def count(state: State, i: Instruction, by: int) -> None:
-    (target,) = i.operands
+    target = i.operands[0]
     x = read(state, target)
     if isinstance(x, Counter):
-        if x.bits != target.bits or by != -1 or x.unit != 1:
+        if x.bits != target.bits or x.unit != 1 or (by == 1 and x.steps < 0):
             raise state.refuse(f"takes {target.bits} bits of a counter of {x.bits}")
-        counter = Counter(x.name, x.steps + 1, x.bits)
+        counter = Counter(x.name, x.steps - by, x.bits)
         write_counter(state, target, counter)
         state.zero = CounterZero(counter)
     else:
@@ -623,6 +713,10 @@ def condition(state: State, code: str) -> Flag:
             return plus(constant(1), flag, -1) if isinstance(flag, dict) else flag
     if code in ("be", "na") and isinstance(state.carry, StackGuard):
         return state.carry
+    # What is left of a count is not negative, and a positive number as a signed one, too.
+    unsigned = code in ("be", "a") and state.carry == state.zero
+    if isinstance(state.zero, CounterZero) and 0 <= state.zero.counter.steps <= 1 and (code in ("le", "g") or unsigned):
+        return state.zero
     raise state.refuse(f"condition {code} is not known")
 
 
@@ -672,9 +766,11 @@ TABLE: dict[str, Callable[[State, Instruction], None]] = {
     "not": invert,
     "mov": move,
     "movabs": move,
+    "movzx": move_mask,
     "lea": load_address,
     "push": push,
     "pop": pop,
+    "leave": leave,
     "dec": lambda s, i: count(s, i, -1),
     "inc": lambda s, i: count(s, i, 1),
     "clc": lambda s, i: set_flag(s, {}),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from prover.lift import TABLE as BASE
 from prover.lift import Instruction, Operand, address_of, combine, number, poly_of
-from prover.machine import Pointer, State, Vector
+from prover.machine import Lane, Pointer, State, Vector
 from prover.terms import Poly, constant, plus
 
 ONES = 2**32 - 1
@@ -25,8 +25,10 @@ def get(state: State, operand: Operand) -> Vector:
         limbs = [poly_of(state, state.load(Pointer(pointer.region, pointer.offset + 8 * k))) for k in range(count)]
         return Vector((*limbs, *({},) * (4 - count)))
     vector = state.vectors.get(key(operand.register))
-    if vector is None or (len(vector.limbs) == 2 and operand.bits > 128):
+    if vector is None or (isinstance(vector, Vector) and len(vector.limbs) == 2 and operand.bits > 128):
         raise state.refuse(f"uses {operand.register}, which is not set")
+    if isinstance(vector, Lane):
+        raise state.refuse(f"uses {operand.register}, which holds lanes, otherwise")
     return Vector((*vector.limbs, {}, {}), vector.splat) if len(vector.limbs) == 2 else vector
 
 
@@ -165,14 +167,23 @@ def old_limb(state: State, i: Instruction) -> None:
     state.vectors[key(target.register)] = Vector((number(state, source), {}))
 
 
+# VZEROALL and VZEROUPPER know no other registers.
+FIRST = tuple(f"v{n}" for n in range(16))
+
+
 def clear_all(state: State, i: Instruction) -> None:
-    for name in list(state.vectors):
-        state.vectors[name] = Vector.of_splat({})
+    for name in FIRST:
+        if name in state.vectors:
+            state.vectors[name] = Vector.of_splat({})
 
 
 def clear_upper(state: State, i: Instruction) -> None:
-    for name, vector in state.vectors.items():
-        state.vectors[name] = Vector((*vector.limbs[:2], {}, {}), vector.splat if vector.splat == {} else None)
+    for name in FIRST:
+        vector = state.vectors.get(name)
+        if isinstance(vector, Vector):
+            state.vectors[name] = Vector((*vector.limbs[:2], {}, {}), vector.splat if vector.splat == {} else None)
+        elif vector is not None:
+            del state.vectors[name]
 
 
 BASE |= {

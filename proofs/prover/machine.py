@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
 from prover.terms import Facts, Poly, Trace
 
@@ -49,7 +50,21 @@ class Unknown:
     why: str
 
 
-Value = Poly | Pointer | Counter | Token | Unknown
+@dataclass(frozen=True)
+class Lane:
+    """What each lane of a vector of eight holds; every instruction that is let on one does the same in all of them."""
+
+    poly: Poly
+
+
+@dataclass(frozen=True)
+class LaneMask:
+    """A bit of each lane, in the low byte of a register or in memory; the rest of a register is anything."""
+
+    flag: Poly
+
+
+Value = Poly | Pointer | Counter | Token | Unknown | Lane | LaneMask
 
 
 @dataclass(frozen=True)
@@ -88,72 +103,108 @@ UNSET = Unknown("not set")
 class State:
     trace: Trace
     registers: dict[str, Value] = field(default_factory=dict)
-    vectors: dict[str, Vector] = field(default_factory=dict)
+    vectors: dict[str, Vector | Lane] = field(default_factory=dict)
+    # k0 to k7, for lanes.
+    masks: dict[str, Poly] = field(default_factory=dict)
     carry: Flag = UNSET
     overflow: Flag = UNSET
     zero: Flag = UNSET
-    # Limbs of 64 bits by region and offset.
+    # Limbs of 64 bits, lanes and masks by region and offset.
     memory: dict[tuple[str, int], Value] = field(default_factory=dict)
     writable: dict[str, int] = field(default_factory=dict)
     red_zone: int = 0
+    # Whether registers and memory hold lanes and masks, too.
+    lanes: bool = False
+    # Told of every lane that is read.
+    watch: Callable[[Poly], None] | None = None
+    # Where the stack pointer was when it was taken down to a multiple of 64. Below is the region "frame", whose offsets are
+    # negative.
+    aligned: int | None = None
     # The lowest offset in the stack that a Go function has asked for.
     lowest: int | None = None
     # Offsets on the caller's stack that may be written: arguments and results, as Go has them.
     results: frozenset[int] = frozenset()
     # What the last comparison of the counter with 0 said: "more" rounds, or "done".
     rounds: str = ""
+    # Whether this path has gone through the loop.
+    looped: bool = False
     facts: Facts = field(default_factory=Facts)
     written: set[tuple[str, int]] = field(default_factory=set)
 
     def copy(self) -> State:
-        return State(
-            self.trace,
-            dict(self.registers),
-            dict(self.vectors),
-            self.carry,
-            self.overflow,
-            self.zero,
-            dict(self.memory),
-            self.writable,
-            self.red_zone,
-            self.lowest,
-            self.results,
-            self.rounds,
-            self.facts,
-            set(self.written),
+        return replace(
+            self,
+            registers=dict(self.registers),
+            vectors=dict(self.vectors),
+            masks=dict(self.masks),
+            memory=dict(self.memory),
+            written=set(self.written),
         )
 
     def refuse(self, reason: str) -> Refused:
         return Refused(self.trace.address, reason)
 
-    def stack_offset(self) -> int:
+    def stack_pointer(self) -> Pointer:
         pointer = self.registers["rsp"]
-        if not isinstance(pointer, Pointer) or pointer.region != "stack":
+        if not isinstance(pointer, Pointer) or pointer.region not in ("stack", "frame"):
             raise self.refuse("rsp does not point into the stack")
-        return pointer.offset
+        return pointer
 
-    def load(self, address: Pointer) -> Value:
-        if address.offset % 8:
+    def align_stack(self) -> None:
+        """What lies between the stack and its frame, if anything, is not touched."""
+        pointer = self.stack_pointer()
+        if pointer.region != "stack" or self.aligned is not None:
+            raise self.refuse("aligns the stack pointer again")
+        self.aligned = pointer.offset
+        self.registers["rsp"] = Pointer("frame", 0)
+
+    def below_stack(self, address: Pointer) -> bool:
+        """Whether the address is one in the stack that a signal may overwrite, or one of another part of the stack."""
+        pointer = self.stack_pointer()
+        lowest = pointer.offset - self.red_zone
+        if address.region == pointer.region:
+            return address.offset < lowest
+        if address.region == "stack":
+            return address.offset < (self.aligned or 0)
+        return address.region == "frame"
+
+    def load(self, address: Pointer, size: int = 8) -> Value:
+        if size >= 8 and address.offset % 8:
             raise self.refuse(f"reads {address.region}{address.offset:+d}, across limbs")
-        if address.region == "stack" and address.offset < self.stack_offset() - self.red_zone:
+        if self.below_stack(address):
             raise self.refuse("reads below the stack pointer")
         value = self.memory.get((address.region, address.offset))
         if value is None:
             raise self.refuse(f"reads {address.region}{address.offset:+d}, which holds nothing that it may read")
+        if not isinstance(value, Unknown) and (isinstance(value, Lane) != (size == 64)):
+            raise self.refuse(
+                f"reads {size} bytes of {address.region}{address.offset:+d}, which are not those that it holds"
+            )
         return value
 
-    def store(self, address: Pointer, value: Value) -> None:
-        if address.offset % 8:
+    def store(self, address: Pointer, value: Value, size: int = 8) -> None:
+        if size >= 8 and address.offset % 8:
             raise self.refuse(f"writes {address.region}{address.offset:+d}, across limbs")
-        if address.region == "stack":
-            if address.offset < self.stack_offset() - self.red_zone:
+        if address.region in ("stack", "frame"):
+            if self.below_stack(address):
                 raise self.refuse("writes below the stack pointer")
             if self.lowest is not None and address.offset < self.lowest:
                 raise self.refuse("writes below the part of the stack that it has asked for")
-            if address.offset >= 0 and address.offset not in self.results:
+            if address.offset + size > 0 and address.offset not in self.results:
                 raise self.refuse("writes to its caller's stack")
-        elif not 0 <= address.offset < self.writable.get(address.region, 0):
+        elif not 0 <= address.offset <= self.writable.get(address.region, 0) - size:
             raise self.refuse(f"writes {address.region}{address.offset:+d}, which its contract does not let it")
         else:
             self.written.add((address.region, address.offset))
+        if self.lanes:
+            self.overwrite(address, size)
         self.memory[(address.region, address.offset)] = value
+
+    def overwrite(self, address: Pointer, size: int) -> None:
+        """Forgets what the bytes held, and what they were a part of."""
+        for offset in range(address.offset - 63, address.offset + size):
+            held = self.memory.get((address.region, offset))
+            if held is not None:
+                length = 64 if isinstance(held, Lane) else 1 if isinstance(held, LaneMask) else 8
+                if address.offset < offset + length:
+                    del self.memory[(address.region, offset)]

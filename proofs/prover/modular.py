@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from prover.decide import Lemmas, always_zero
+from prover.decide import Lemmas, always_zero, from_choices, proves_by_cases
 from prover.terms import Facts, P, Poly, Trace, atoms_of, plus, times
 
 # Reducing by this prime shows an identity over the integers when both sides are below 2^520.
@@ -55,21 +55,25 @@ def derivative(poly: Poly, atom: int, p: int) -> Poly:
 
 @dataclass
 class Elements:
-    """Reduces polynomials over a trace. `inputs` has the limbs of each named element, the element's
-    atom, and the bits that a limb weighs more than the one before."""
+    """Reduces polynomials over a trace. `inputs` has the limbs of each named element, the element as its atom or, of what
+    another routine gives, in the atoms of others, and the bits that a limb weighs more than the one before."""
 
     trace: Trace
     lemmas: Lemmas
     p: int = P
-    inputs: list[tuple[list[int], int, int]] = field(default_factory=list)
+    # What a limb of a number weighs more than the one before.
+    bits: int = 64
+    inputs: list[tuple[list[int], Poly, int]] = field(default_factory=list)
     dropped: set[int] = field(default_factory=set)
     _values: dict[tuple[object, Facts], Poly | NotShown] = field(default_factory=dict)
 
     def reduce(self, poly: Poly, facts: Facts) -> Poly:
         """The polynomial mod p in named elements and flags; NotShown when limbs or carries are left over."""
         poly = self._fixed(modulo(poly, self.p), facts)
+        kept: set[int] = set()
         while True:
             linear, factors = self._sorted(poly)
+            linear -= kept
             if linear:
                 atom = max(linear)
                 if self.trace.atoms[atom].join is not None:
@@ -79,10 +83,21 @@ class Elements:
                     poly = self._fixed(apart, facts)
                     continue
                 poly = self._fixed(self._substitute(poly, atom), facts)
-            elif factors:
-                poly = self._fixed(self._group(poly, max(factors), facts), facts)
-            else:
+                continue
+            alone = (
+                {a for m in poly if len(m) == 1 for a in m if self._is_remainder(a)} - factors if self.bits != 64 else set()
+            )
+            if not factors and not alone:
                 break
+            try:
+                if factors:
+                    poly = self._fixed(self._group(poly, max(factors), facts), facts)
+                    continue
+            except NotShown:
+                # A limb may be one of those whose upper bits were lost.
+                if not alone:
+                    raise
+            poly = self._fixed(replace(poly, max(alone), self._alone(max(alone), facts, kept), self.p), facts)
         poly = self._to_elements(poly)
         return self._without_carries(poly, facts)
 
@@ -91,12 +106,49 @@ class Elements:
         linear: set[int] = set()
         factors: set[int] = set()
         for monomial in poly:
-            wanted = [a for a in monomial if self.trace.atoms[a].solved or self.trace.atoms[a].join is not None]
+            wanted = [a for a in monomial if self._stands(a)]
             if len(wanted) == len(monomial) == 1:
-                linear.add(wanted[0])
+                if not self._is_remainder(wanted[0]):
+                    linear.add(wanted[0])
             else:
                 factors.update(wanted)
         return linear - factors, factors
+
+    def _stands(self, atom: int) -> bool:
+        a = self.trace.atoms[atom]
+        if self.bits == 64:
+            return a.solved is not None or a.join is not None
+        # A bit that a mask is made of is one of the names of the result.
+        return a.limb and not (a.kind == "flag" and self.trace.quotient(atom) is not None)
+
+    def _alone(self, atom: int, facts: Facts, kept: set[int]) -> Poly:
+        """A remainder without the number that it is a limb of: 0, or its quotient stays, a flag or one to be shown 0."""
+        if always_zero(self.trace, facts, atom, self.lemmas):
+            self.dropped.add(atom)
+            return {}
+        remainder = self.trace.atoms[atom].remainder
+        assert remainder is not None
+        whole, bits, quotient = remainder
+        quotient = self._as_flag(quotient, whole, facts)
+        kept |= atoms_of(quotient)
+        return modulo(plus(whole, quotient, -(1 << bits)), self.p)
+
+    def _as_flag(self, quotient: Poly, whole: Poly, facts: Facts) -> Poly:
+        """The flag of a choice that the carry out of what was chosen always is, or the carry."""
+        solved = [self.trace.atoms[a].solved for a in atoms_of(whole)]
+        if not any(s is not None and max(map(len, s[0])) > 1 for s in solved):
+            return quotient
+        every = {a for p in from_choices(self.trace, whole) for a in atoms_of(p)}
+        for flag in sorted(a for a in every if self.trace.atoms[a].kind == "flag"):
+            gap = plus(quotient, {(flag,): 1}, -1)
+            ways = (plus(gap, {(): 1}, -1), plus(plus({}, gap, -1), {(): 1}, -1))
+            if all(proves_by_cases(self.trace, facts, way, self.lemmas) for way in ways):
+                return {(flag,): 1}
+        return quotient
+
+    def _is_remainder(self, atom: int) -> bool:
+        a = self.trace.atoms[atom]
+        return a.limb and a.solved is None and a.join is None
 
     def _substitute(self, poly: Poly, atom: int) -> Poly:
         solved = self.trace.atoms[atom].solved
@@ -177,7 +229,7 @@ class Elements:
     def _group(self, poly: Poly, newest: int, facts: Facts) -> Poly:
         """Limbs that occur as one number: the derivatives by them are those by the lowest, times powers of 2^64."""
         slope = derivative(poly, newest, self.p)
-        candidates = {a for m in poly for a in m if self.trace.atoms[a].solved or self.trace.atoms[a].join is not None}
+        candidates = {a for m in poly for a in m if self._stands(a)}
         shape = set(slope)
         group = {0: newest}
         sample = next(iter(slope.items()), None)
@@ -189,11 +241,11 @@ class Elements:
                 continue
             ratio = d[sample[0]] * pow(sample[1], -1, self.p) % self.p
             for k in range(-7, 8):
-                if ratio == pow(2, 64 * k, self.p) and all(d[m] == c * ratio % self.p for m, c in slope.items()):
+                if ratio == pow(2, self.bits * k, self.p) and all(d[m] == c * ratio % self.p for m, c in slope.items()):
                     group.setdefault(k, other)
         lowest = min(group)
         limbs = {k - lowest: a for k, a in group.items()}
-        value = self.value({(a,): 1 << 64 * k for k, a in limbs.items()}, facts)
+        value = self.value({(a,): 1 << self.bits * k for k, a in limbs.items()}, facts)
         for a in limbs.values():
             if a != limbs[0]:
                 poly = replace(poly, a, {}, self.p)
@@ -217,7 +269,7 @@ class Elements:
         present = atoms_of(poly)
         for limbs, element, bits in self.inputs:
             if present & set(limbs):
-                whole: Poly = {(element,): 1}
+                whole = element
                 for k, limb in enumerate(limbs):
                     if k:
                         whole = plus(whole, {(limb,): 1}, -(1 << bits * k))

@@ -53,8 +53,43 @@ def opcode_at(code: bytes) -> int:
     return at
 
 
+# Of EVEX instructions the opcodes of others with the same operands.
+EVEX = 0x62
+NEAR_EVEX = {
+    "vpmadd52luq": {"vpmadd52huq": 0xB5},
+    "vpmadd52huq": {"vpmadd52luq": 0xB4},
+    "vpaddq": {"vpsubq": 0xFB},
+    "vpsubq": {"vpaddq": 0xD4},
+    "vpandd": {"vpord": 0xEB},
+    "vpandq": {"vporq": 0xEB},
+    "vpord": {"vpandd": 0xDB},
+    "vporq": {"vpxorq": 0xEF},
+}
+
+
+def lane_forms(i: Instruction, code: bytes) -> Iterator[tuple[str, bytes]]:
+    """Another operation, a shift the other way or by one more or less, another table of three operands, other lanes."""
+    for other, opcode in NEAR_EVEX.get(i.name, {}).items():
+        yield f"{i.name} -> {other}", code[:4] + bytes([opcode]) + code[5:]
+    if i.name in ("vpsrlq", "vpsllq") and code[4] == 0x73:
+        yield f"{i.name} -> the other shift", code[:5] + bytes([code[5] ^ 0x20]) + code[6:]
+        for step in (1, -1):
+            yield f"constant {step:+d}", code[:-1] + bytes([(code[-1] + step) % 256])
+    if i.name in ("vptestmq", "vptestnmq"):
+        yield f"{i.name} -> the other test", code[:2] + bytes([code[2] ^ 0x03]) + code[3:]
+    if i.name.startswith("vpternlog"):
+        for bit in range(8):
+            yield f"table ^ {1 << bit}", code[:-1] + bytes([code[-1] ^ 1 << bit])
+    if code[3] & 7:
+        yield "mask dropped", code[:3] + bytes([code[3] & ~7]) + code[4:]
+        yield "mask ^ 1", code[:3] + bytes([code[3] ^ 1]) + code[4:]
+
+
 def forms(i: Instruction, code: bytes) -> Iterator[tuple[str, bytes]]:
     """The instruction's near relatives."""
+    if code[0] == EVEX:
+        yield from lane_forms(i, code)
+        return
     at = opcode_at(code)
     for other in NEAR.get(i.name, ()):
         if code[at] in (0x80, 0x81, 0x83):
@@ -118,6 +153,8 @@ def modrm_at(code: bytes) -> int:
         or (code[at] == 0x0F and code[at + 1] & 0xF0 == 0x80)
     ):
         return len(code)
+    if code[at] == EVEX:
+        return at + 5
     if code[at] == 0xC4:
         return at + 4
     if code[at] == 0xC5:
@@ -162,6 +199,11 @@ def wider(i: Instruction, code: bytes) -> Iterator[tuple[str, bytes]]:
             for step in (8, -8, 32, -32):
                 new = (int.from_bytes(code[wide : wide + 4], "little") + step) % 2**32
                 yield f"displacement {step:+d}", code[:wide] + new.to_bytes(4, "little") + code[wide + 4 :]
+    if code[0] == EVEX:
+        for flip in range(1, 16):
+            yield f"register ^^ {flip}", code[:2] + bytes([code[2] ^ flip << 3]) + code[3:]
+        for flip in (0x80, 0x10, 0x60):
+            yield f"register ^^^ {flip}", code[:1] + bytes([code[1] ^ flip]) + code[2:]
     if code[opcode_at(code)] == 0xC4:
         vex = opcode_at(code) + 2
         for flip in range(1, 16):
@@ -188,6 +230,6 @@ def sampled(program: Program) -> Iterator[Mutant]:
                 j = decode(new, address)
             except Refused:
                 continue
-            named = " -> " in change or "way" in change or "bits" in change
+            named = any(part in change for part in (" -> ", "way", "bits", "mask", "table"))
             if (j.size == i.size and (named or j.name == i.name)) or named:
                 yield Mutant(routine, address, i.text, f"{change}: {j.text}", new)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+import subprocess
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
@@ -22,6 +24,8 @@ class Routine:
     base: int
     section: bytes
     constants: tuple[tuple[int, int], ...] = ()
+    # The other functions of a small shared object, which it may call, by their addresses.
+    callees: tuple[tuple[int, str], ...] = ()
 
     @property
     def code(self) -> bytes:
@@ -64,7 +68,45 @@ def routines(path: Path, prefix: str, suffix: str = "") -> list[Routine]:
             if index not in data:
                 data[index] = section.data()
             found[symbol.name] = Routine(symbol.name, start, size, section["sh_addr"], data[index])
-    return sorted(found.values(), key=lambda r: (r.address, r.name))
+    result = sorted(found.values(), key=lambda r: (r.address, r.name))
+    others = {s["st_value"]: s.name for s in functions if not s.name.startswith(prefix)}
+    return plainly_named(result, others) if prefix.startswith("_Z") else result
+
+
+def plainly_named(routines_: list[Routine], others: dict[int, str]) -> list[Routine]:
+    """C++ names without namespaces, arguments and what a compiler adds, and public and secret for the field of lanes; each
+    routine may call the others."""
+    mangled = "\n".join(r.name for r in routines_)
+    text = subprocess.run(["c++filt"], input=mangled, capture_output=True, text=True, check=True).stdout
+    full = [line.partition(" [clone")[0] for line in text.splitlines()]
+    names = [plain_name(line) for line in full]
+    # Of functions that share a name, the number of arguments tells which it is.
+    both = list(zip(names, full, strict=True))
+    names = [f"{n}/{arity(f)}" if any(n == m and f != g for m, g in both) else n for n, f in both]
+    callees = tuple((others | {r.address: name for r, name in zip(routines_, names, strict=True)}).items())
+    return [replace(r, name=name, callees=callees) for r, name in zip(routines_, names, strict=True)]
+
+
+def arity(name: str) -> int:
+    depth, count = 0, 1
+    for letter in name[len(name.partition("(")[0]) :]:
+        depth += (letter in "<(") - (letter in ">)")
+        count += letter == "," and depth == 1
+    return count
+
+
+def plain_name(name: str) -> str:
+    name = re.sub(r"koblitz_\w+::", "", name)
+    name = re.sub(r"field_lanes<\w+_lanes, (false|true)>", lambda m: "public" if m[1] == "false" else "secret", name)
+    name = name.replace(" >", ">")
+    depth = start = 0
+    for at, letter in enumerate(name):
+        depth += (letter in "<") - (letter in ">")
+        if depth == 0 and letter == " ":
+            start = at + 1
+        elif depth == 0 and letter == "(":
+            return name[start:at]
+    return name[start:]
 
 
 def linked(elf: ELFFile) -> tuple[int, bytes, tuple[tuple[int, int], ...]] | None:

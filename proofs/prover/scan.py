@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from prover.contract import Array, Scan, Table
+from prover.contract import Array, Scan, Shape, Table
 from prover.decide import proves
 from prover.lift_vector import key, of_limb
 from prover.machine import Pointer, Refused, State, Unknown, Vector
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from prover.check import Proof
 
 LIMBS = 8
+ENTRY = Shape(inputs=(2**64 - 1,) * LIMBS)
 
 
 @dataclass
@@ -41,7 +42,7 @@ class Round:
     def finish(self, proof: Proof, state: State) -> None:
         """After the last round i + 1 = n > index, so that s + e = 1."""
         (out,) = (a for a in proof.contract.arguments if isinstance(a, Array))
-        self.selected(proof, state, proof.limbs(state, out.name, 0, LIMBS))
+        self.selected(proof, state, proof.limbs(state, out.name, 0, ENTRY))
 
     def selected(self, proof: Proof, state: State, limbs: list[Poly]) -> None:
         """Every limb is s T + e t, where e is 1 when i is the index and only then."""

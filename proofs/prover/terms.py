@@ -64,7 +64,8 @@ def atoms_of(a: Poly) -> set[int]:
 @dataclass(slots=True)
 class Atom:
     """lo <= value <= hi. `solved` is (polynomial, divisor): mod p the atom is polynomial / divisor. A merged atom has the
-    number of its join instead. `relations` are the indices of the relations that came with it."""
+    number of its join instead. `relations` are the indices of the relations that came with it. A remainder of lanes, which
+    is not solved, has the polynomial that it is the remainder of, the bits, and the quotient."""
 
     lo: int
     hi: int
@@ -73,6 +74,12 @@ class Atom:
     relations: list[int] = field(default_factory=list)
     solved: tuple[Poly, int] | None = None
     join: int | None = None
+    remainder: tuple[Poly, int, Poly] | None = None
+
+    @property
+    def limb(self) -> bool:
+        """Whether it stands for something older, perhaps only together with others."""
+        return self.solved is not None or self.join is not None or (self.remainder is not None and self.kind != "flag")
 
 
 @dataclass(frozen=True)
@@ -118,6 +125,8 @@ class Trace:
     joins: list[list[Leaf]] = field(default_factory=list)
     booleans: dict[int, Poly] = field(default_factory=dict)
     bitwise: dict[int, tuple[str, list[Poly]]] = field(default_factory=dict)
+    # Sums that have an atom of their own.
+    names: dict[int, Poly] = field(default_factory=dict)
     # Flags that are 1 where one of two others is.
     eithers: dict[int, tuple[Poly, Poly]] = field(default_factory=dict)
     # How each unknown follows from older ones, in order: see evaluate.py.
@@ -173,20 +182,10 @@ class Trace:
                 return atom, offset, offset + rest[0][1]
         return None
 
-    def divide(self, poly: Poly, bits: int, shift: bool = False) -> tuple[Poly, Poly]:
+    def divide(self, poly: Poly, bits: int, shift: bool = False, given: Poly | None = None) -> tuple[Poly, Poly]:
         """Quotient and remainder of a division by 2^bits. With `shift`, mod p the quotient is what the remainder gives,
-        else the other way about."""
-        high: Poly = {}
-        rest: Poly = {}
-        for monomial, c in poly.items():
-            if not monomial and c % (1 << bits):
-                rest[()] = c % (1 << bits)
-                if c >> bits:
-                    high[()] = c >> bits
-            elif c % (1 << bits) == 0:
-                high[monomial] = c >> bits
-            else:
-                rest[monomial] = c
+        else the other way about. `given` is a quotient that is known."""
+        high, rest = self._multiples(poly, bits)
         lo, hi = self.range(rest)
         if lo >= 0 and hi < 1 << bits:
             return high, rest
@@ -199,9 +198,44 @@ class Trace:
             return plus(high, quotient), scaled(remainder, 1 << zeros)
         key = (frozenset(rest.items()), bits, shift)
         if key not in self._floors:
-            self._floors[key] = self._split(rest, bits, shift, lo, hi)
+            if given is None:
+                self._floors[key] = self._split(rest, bits, shift, lo, hi)
+            else:
+                self._floors[key] = self._split_by(rest, bits, plus(given, high, -1))
         quotient, remainder = self._floors[key]
         return plus(high, quotient), remainder
+
+    def _multiples(self, poly: Poly, bits: int) -> tuple[Poly, Poly]:
+        """The polynomial's terms that are multiples of 2^bits, divided by it, and the others."""
+        high: Poly = {}
+        rest: Poly = {}
+        for monomial, c in poly.items():
+            if not monomial and c % (1 << bits):
+                rest[()] = c % (1 << bits)
+                if c >> bits:
+                    high[()] = c >> bits
+            elif c % (1 << bits) == 0:
+                high[monomial] = c >> bits
+            else:
+                rest[monomial] = c
+        return high, rest
+
+    def known(self, poly: Poly, bits: int) -> tuple[Poly, Poly] | None:
+        """What a division with `shift` gave before."""
+        high, rest = self._multiples(poly, bits)
+        found = self._floors.get((frozenset(rest.items()), bits, True))
+        return (plus(high, found[0]), found[1]) if found is not None else None
+
+    def quotient(self, atom: int) -> tuple[Poly, int] | None:
+        """The polynomial that the atom is the quotient of, and by how many bits."""
+        return self._quotient_of.get(atom)
+
+    def _split_by(self, poly: Poly, bits: int, quotient: Poly) -> tuple[Poly, Poly]:
+        r = self.new("value", 0, (1 << bits) - 1)
+        self.relate(plus(plus(poly, quotient, -(1 << bits)), {(r,): 1}, -1), [r])
+        self.definitions.append(("remainder", r, poly, bits))
+        self.atoms[r].remainder = (poly, bits, quotient)
+        return quotient, {(r,): 1}
 
     def small_remainder(self, poly: Poly, bits: int) -> Poly | None:
         """The remainder by 2^bits of a sum of small multiples of flags, some of them negative; else None."""
@@ -251,6 +285,8 @@ class Trace:
             self.relate(plus(plus(poly, quotient, -(1 << bits)), remainder, -1), [q, r])
             self._remainder_of[r] = (poly, bits)
             self.definitions.append(("remainder", r, poly, bits))
+            if shift:
+                self.atoms[r].remainder = (poly, bits, quotient)
         self.definitions.append(("divide", poly, bits, q, quotient))
         if shift:
             if quotient == {(q,): 1}:
@@ -277,6 +313,43 @@ class Trace:
             self.atoms[v].solved = (poly, 1)
             self.relate(plus(poly, {(v,): 1}, -1), [v])
             self.definitions.append(("name", v, poly))
+            self.names[v] = poly
+            self._opaque[key] = {(v,): 1}
+        return self._opaque[key]
+
+    def flag(self, poly: Poly) -> Poly:
+        """A polynomial whose value is 0 or 1, as a constant, or one flag or its complement."""
+        if as_constant(poly) is not None or self.boolean(poly) is not None:
+            return poly
+        key = ("name", frozenset(poly.items()))
+        if key not in self._opaque:
+            f = self.new("flag", 0, 1)
+            self.atoms[f].solved = (poly, 1)
+            self.relate(plus(poly, {(f,): 1}, -1), [f])
+            self.definitions.append(("name", f, poly))
+            self._opaque[key] = {(f,): 1}
+        return self._opaque[key]
+
+    def chosen(self, flag: Poly, x: Poly, y: Poly) -> Poly:
+        """x where the flag is 1, else y, as one limb between the bounds of both."""
+        known = as_constant(flag)
+        if known is not None:
+            return x if known else y
+        gap = plus(x, y, -1)
+        if len(gap) <= 1 and () in (gap or {(): 0}):
+            return plus(y, times(flag, gap))
+        key = ("chosen", *(frozenset(p.items()) for p in (flag, x, y)))
+        if key not in self._opaque:
+            bounds = [self.range(p) for p in (x, y)]
+            lo, hi = max(0, min(b[0] for b in bounds)), min(2**64 - 1, max(b[1] for b in bounds))
+            v = self.new("value", lo, hi)
+            both = self.named(x), self.named(y)
+            value = plus(times(flag, both[0]), times(plus(constant(1), flag, -1), both[1]))
+            self.atoms[v].solved = (value, 1)
+            self.relate(plus(value, {(v,): 1}, -1), [v])
+            for atom in sorted(a for p in both for a in atoms_of(p) if a in self.names):
+                self.atoms[v].relations += self.atoms[atom].relations
+            self.definitions.append(("name", v, value))
             self._opaque[key] = {(v,): 1}
         return self._opaque[key]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import prove
-from contracts import KINDS, engine_field, engine_portable
+from contracts import KINDS, NOT_PROVED, engine_field, engine_portable
 from prover.contract import Array, Contract, Shape, Small
 from prover.fit import largest, misfits
 
@@ -86,5 +86,5 @@ def test_every_assembly_file_is_read() -> None:
     assert named <= proved
     assert declared <= proved
     go = {k.removeprefix("go-") for k in KINDS if k.startswith("go-")}
-    assert {p.parent.name for p in (ROOT / "go").rglob("*_amd64.s")} == go
+    assert {p.parent.name for p in (ROOT / "go").rglob("*_amd64.s")} == go | NOT_PROVED
     assert not [p for p in (ROOT / "engine/src").rglob("*.S") if p.parent.name != "x86_64"]

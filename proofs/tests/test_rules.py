@@ -40,7 +40,7 @@ CASES = {
     "aliasing": (f"mov qword ptr [rdi], 0; {COPY} ret", "where a is r"),
     "a loop": (f"{COPY} 1: dec rax; jnz 1b; ret", "a loop that the contract does not describe"),
     "runs on": (COPY, "path"),
-    "a call": (f"call 1f; 1: {COPY} ret", "not in the table of instructions"),
+    "a call": (f"call 1f; 1: {COPY} ret", "has no contract"),
     "half a pointer": (f"lea eax, [rsi]; mov rax, [rax]; {COPY} ret", "a part of a pointer"),
     "half a register": (f"mov rax, [rsi]; push ax; {COPY} ret", "pushes a part"),
     "a shift of 32 bits": (f"mov rax, [rsi]; shrd eax, eax, 3; {COPY} ret", "a shift that is not by a constant"),

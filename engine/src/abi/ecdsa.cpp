@@ -1,6 +1,6 @@
 #include "abi/context.h"
-#include "abi/der.h"
 #include "base/ct.h"
+#include "schemes/der.h"
 
 using koblitz::active_backend;
 using koblitz::reverse32;

@@ -24,7 +24,7 @@ inline void declassify_bytes(const void* p, size_t n) {
 #endif
 }
 
-/* The value, opaque to the optimiser: a mask that went through here is not turned back into a branch. */
+/* The value, opaque to the optimizer: a mask that went through here is not turned back into a branch. */
 inline u64 value_barrier(u64 v) {
     __asm__("" : "+r"(v));
     return v;
@@ -118,7 +118,7 @@ inline void zero_unless(choice keep, u8* p, size_t n) {
         p[i] &= mask;
 }
 
-/* Overwrites memory with zeros; the optimiser cannot drop it. */
+/* Overwrites memory with zeros; the optimizer cannot drop it. */
 inline void wipe(void* p, size_t n) {
     __builtin_memset(p, 0, n);
     __asm__ __volatile__("" : : "r"(p) : "memory");

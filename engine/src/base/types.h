@@ -23,6 +23,14 @@ inline constexpr bool is_same_type<A, A> = true;
 template <class A, class B>
 concept same_type = is_same_type<A, B>;
 
+/* A function that is called as the platform has it: neither part of its callers nor made anew for some of
+ * them. */
+#if defined(__clang__)
+#define KOBLITZ_ROUTINE [[gnu::noinline]]
+#else
+#define KOBLITZ_ROUTINE [[gnu::noipa]]
+#endif
+
 /* Compilers make one instruction of each of these, which they do not reliably do of a loop over bytes. */
 inline u64 load_le64(const u8* p) {
     u64 v;

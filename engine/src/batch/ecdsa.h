@@ -2,8 +2,8 @@
 #ifndef KOBLITZ_BATCH_ECDSA_H
 #define KOBLITZ_BATCH_ECDSA_H
 
-#include "abi/der.h"
 #include "batch/keys.h"
+#include "schemes/der.h"
 #include "schemes/ecdsa.h"
 #include "schemes/pubkey.h"
 

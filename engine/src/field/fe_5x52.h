@@ -6,6 +6,7 @@
 #define KOBLITZ_FIELD_FE_5X52_H
 
 #include "field/field.h"
+#include "field/inline.h"
 
 namespace koblitz {
 
@@ -183,13 +184,6 @@ inline void to_limbs(u64 r[4], const u64* a) {
 }
 
 } // namespace fe5x52
-
-/* Point formulas gain by products in place; unoptimized, each copy would have stack of its own. */
-#ifdef __OPTIMIZE__
-#define KOBLITZ_INLINE [[gnu::always_inline]]
-#else
-#define KOBLITZ_INLINE
-#endif
 
 template <bool Secret>
 struct field_5x52 : field_base<field_5x52<Secret>, Secret> {
@@ -403,8 +397,6 @@ private:
         r[4] = t4 >> 1;
     }
 };
-
-#undef KOBLITZ_INLINE
 
 } // namespace koblitz
 

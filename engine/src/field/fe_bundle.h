@@ -4,16 +4,9 @@
 #define KOBLITZ_FIELD_FE_BUNDLE_H
 
 #include "field/field.h"
+#include "field/inline.h"
 
 namespace koblitz {
-
-/* Point formulas gain by products in place; unoptimized, each copy would have stack of its own, and
- * instrumented ones of plain lanes take minutes to compile. */
-#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__)
-#define KOBLITZ_INLINE [[gnu::always_inline]]
-#else
-#define KOBLITZ_INLINE
-#endif
 
 template <class F, int N>
 struct field_bundle {
@@ -36,7 +29,7 @@ struct field_bundle {
     using fe = elem<1>;
 
     template <int R, int A, int B>
-    KOBLITZ_INLINE static void mul(elem<R>& r, const elem<A>& a, const elem<B>& b) {
+    KOBLITZ_ROUTINE static void mul(elem<R>& r, const elem<A>& a, const elem<B>& b) {
         for (int i = 0; i < N; i++)
             F::mul(r.v[i], a.v[i], b.v[i]);
     }
@@ -46,7 +39,7 @@ struct field_bundle {
             F::sqr(r.v[i], a.v[i]);
     }
     template <int A>
-    static void sqr_n(fe& r, const elem<A>& a, int n) {
+    KOBLITZ_ROUTINE static void sqr_n(fe& r, const elem<A>& a, int n) {
         sqr(r, a);
         while (--n)
             sqr(r, r);
@@ -95,8 +88,6 @@ private:
         return r;
     }
 };
-
-#undef KOBLITZ_INLINE
 
 } // namespace koblitz
 

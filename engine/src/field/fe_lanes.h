@@ -10,6 +10,7 @@
 #define KOBLITZ_FIELD_FE_LANES_H
 
 #include "field/field.h"
+#include "field/inline.h"
 #include "lanes/interface.h"
 
 namespace koblitz {
@@ -33,14 +34,6 @@ private:
     explicit lane_flag(u8 m) : m_(m) {}
     u8 m_;
 };
-
-/* Point formulas gain by products in place; unoptimized, each copy would have stack of its own, and
- * instrumented ones of plain lanes take minutes to compile. */
-#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__)
-#define KOBLITZ_INLINE [[gnu::always_inline]]
-#else
-#define KOBLITZ_INLINE
-#endif
 
 template <class V, bool Secret>
 struct field_lanes {
@@ -252,7 +245,7 @@ struct field_lanes {
         unpack(r.n, l);
     }
     template <int A>
-    static void to_limbs(limbs& r, const elem<A>& a) {
+    KOBLITZ_ROUTINE static void to_limbs(limbs& r, const elem<A>& a) {
         word t[5];
         canonical(t, a.n);
         V::store(r.w[0], V::bit_or(t[0], V::shl(t[1], 52)));
@@ -477,8 +470,6 @@ private:
         r[4] = V::shr(l[3], 16);
     }
 };
-
-#undef KOBLITZ_INLINE
 
 } // namespace koblitz
 

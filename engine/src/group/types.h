@@ -13,7 +13,7 @@ struct ge {
 };
 
 /* Jacobian: (x / z^2, y / z^3). The magnitudes are what every step of point_ops.h accepts and gives. With
- * infinity set the coordinates mean nothing, but are initialised. */
+ * infinity set the coordinates mean nothing, but are initialized. */
 template <class F>
 struct gej {
     typename F::template elem<6> x;

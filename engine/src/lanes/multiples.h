@@ -9,12 +9,12 @@
 namespace koblitz {
 
 template <class F>
-[[gnu::noinline]] void add_lanes(gej<F>& r, const ge<F>& a, const typename F::flag& negative) {
+KOBLITZ_ROUTINE void add_lanes(gej<F>& r, const ge<F>& a, const typename F::flag& negative) {
     (void)point_ops<F>::add_affine(r, a.x, a.y, negative);
 }
 template <class F>
-[[gnu::noinline]] void add_lanes(gej<F>& r, const ge<F>& a, const typename F::flag& negative,
-                                 const typename F::fe& zscale) {
+KOBLITZ_ROUTINE void add_lanes(gej<F>& r, const ge<F>& a, const typename F::flag& negative,
+                               const typename F::fe& zscale) {
     (void)point_ops<F>::add_affine_scaled(r, a.x, a.y, negative, zscale);
 }
 

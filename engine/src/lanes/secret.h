@@ -8,11 +8,11 @@
 namespace koblitz {
 
 template <class F>
-[[gnu::noinline]] void add_complete_lanes(projective<F>& r, const ge<F>& a, typename F::flag negative) {
+KOBLITZ_ROUTINE void add_complete_lanes(projective<F>& r, const ge<F>& a, typename F::flag negative) {
     point_ops<F>::template add_complete<3 * lane_curve<F>::curve_b>(r, a, negative);
 }
 template <class F>
-[[gnu::noinline]] void add_complete_lanes(gej<F>& r, const ge<F>& a, typename F::flag negative) {
+KOBLITZ_ROUTINE void add_complete_lanes(gej<F>& r, const ge<F>& a, typename F::flag negative) {
     point_ops<F>::add_complete(r, a, negative);
 }
 

@@ -162,7 +162,7 @@ inline void carry(signed62& a) {
 }
 
 /* a in (-2m, m), negated when sign is negative, brought to [0, m). Constant time. */
-void normalise(signed62& a, i64 sign, const modulus& mod) {
+void normalize(signed62& a, i64 sign, const modulus& mod) {
     const i64 lift = as_i64(value_barrier(as_u64(a.v[4] >> 63)));
     const i64 neg = as_i64(value_barrier(as_u64(sign >> 63)));
     for (int i = 0; i < 5; i++)
@@ -186,7 +186,7 @@ void inverse(u64 r[4], const u64 a[4], const modulus& m) {
         update_de(d, e, t, m);
         update_fg(f, g, t, 5);
     }
-    normalise(d, f.v[4], m);
+    normalize(d, f.v[4], m);
     to_limbs(r, d);
     wipe(d);
     wipe(e);
@@ -218,7 +218,7 @@ void inverse_var(u64 r[4], const u64 a[4], const modulus& m) {
             len--;
         }
     }
-    normalise(d, f.v[len - 1], m);
+    normalize(d, f.v[len - 1], m);
     to_limbs(r, d);
 }
 

@@ -10,7 +10,7 @@
 
 namespace koblitz::modinv {
 
-/* Sum of v[i] * 2^(62 i). In a normalised value limbs 0..3 are in [0, 2^62) and limb 4 carries the sign. */
+/* Sum of v[i] * 2^(62 i). In a normalized value limbs 0..3 are in [0, 2^62) and limb 4 carries the sign. */
 struct signed62 {
     i64 v[5];
 };
@@ -28,7 +28,7 @@ constexpr signed62 from_limbs(const u64 a[4]) {
              static_cast<i64>((a[2] >> 58 | a[3] << 6) & mask62), static_cast<i64>(a[3] >> 56)}};
 }
 
-/* a in [0, 2^256), normalised. */
+/* a in [0, 2^256), normalized. */
 constexpr void to_limbs(u64 r[4], const signed62& a) {
     const u64 v0 = static_cast<u64>(a.v[0]), v1 = static_cast<u64>(a.v[1]), v2 = static_cast<u64>(a.v[2]),
               v3 = static_cast<u64>(a.v[3]), v4 = static_cast<u64>(a.v[4]);

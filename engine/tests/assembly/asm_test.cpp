@@ -1,6 +1,6 @@
 /* Every routine of field/x86_64 and group/x86_64 against a plain reference on 64-bit limbs: edge patterns,
  * values that reach each rare carry, and every aliasing of arguments. More than a million cases. "asm_test
- * quick" runs a tenth, for the mutation test. */
+ * quick" runs a twentieth, for the mutation test. */
 #include "field/x86_64/platform.h"
 
 #include <cstdio>

@@ -7,7 +7,6 @@ import "unsafe"
 // Requests of valgrind.h and memcheck.h.
 const (
 	runningOnValgrind = 0x1001
-	countErrors       = 0x1201
 	memcheck          = 'M'<<24 | 'C'<<16
 	makeMemUndefined  = memcheck + 1
 	makeMemDefined    = memcheck + 2
@@ -31,6 +30,3 @@ func Secret[T any](v *T) {
 
 // UnderValgrind reports whether the marks have an effect.
 func UnderValgrind() bool { return clientRequest(runningOnValgrind, 0, 0, 0, 0, 0) != 0 }
-
-// Reports returns how many errors memcheck has reported so far.
-func Reports() uint { return uint(clientRequest(countErrors, 0, 0, 0, 0, 0)) }

@@ -22,6 +22,7 @@ import (
 	"koblitz.dev/go/cpu"
 	"koblitz.dev/go/ecdh"
 	"koblitz.dev/go/ecdsa"
+	"koblitz.dev/go/group"
 	"koblitz.dev/go/internal/bigcurve"
 	"koblitz.dev/go/internal/rfc6979"
 	"koblitz.dev/go/koblitz"
@@ -129,6 +130,7 @@ type subject struct {
 	out              [256]byte
 	kept             []byte // a result, which is not on the stack
 	scratch          koblitz.SecretKey
+	scalar           group.SecretScalar
 	scratchPair      schnorr.KeyPair
 	scratchSigner    signer.Key
 	scratchGenerator signer.KeyGenerator
@@ -148,6 +150,7 @@ func newSubject(t *testing.T, seed string) *subject {
 	s.digest = sha256.Sum256([]byte("digest " + seed))
 	s.tweak = sha256.Sum256([]byte("tweak " + seed))
 	must(s.key.SetBytes(s.secret[:]))
+	s.key.PutScalar(&s.scalar)
 	must(s.pair.SetSecretKey(s.key))
 	must(s.signer.InitSec(s.secret[:]))
 	_, err := s.generator.Generate()
@@ -176,7 +179,7 @@ func newSubject(t *testing.T, seed string) *subject {
 	add("-d + tweak", mod(new(big.Int).Add(minus, tweak)))
 
 	// ECDSA
-	for name, extra := range map[string]*[32]byte{"": nil, ", extra": &s.tweak} {
+	for name, extra := range map[string][]byte{"": nil, ", extra": s.tweak[:]} {
 		var g rfc6979.Generator
 		var b [32]byte
 		key, digest := s.secret, [32]byte(bigcurve.Bytes(mod(m)))
@@ -226,6 +229,31 @@ func newSubject(t *testing.T, seed string) *subject {
 	return s
 }
 
+// protocol is what a protocol may do: every multiplication, and an ECDSA nonce.
+func (s *subject) protocol() {
+	var d, k, t group.SecretScalar
+	var p, q group.SecretPoint
+	var g group.Point
+	var b, digest [32]byte
+	var c [33]byte
+	s.key.PutScalar(&d)
+	g.SetGenerator()
+	p.Mul(&d, &g)
+	q.BaseMul(&d)
+	p.Add(&p, &q)
+	p.PutCompressed(&c)
+	t.Invert(&d)
+	d.PutBytes(&b)
+	t.SetBytes(&s.digest)
+	t.PutBytes(&digest)
+	var nonces group.NonceGenerator
+	nonces.Init(&b, &digest, nil)
+	nonces.Next(&k)
+	t.Invert(&k)
+	q.BaseMul(&k)
+	q.Declassify(&g)
+}
+
 // sharedPoint is the peer's key of all Diffie-Hellman exchanges here.
 func sharedPoint() bigcurve.Point { return bigcurve.G.Mul(big.NewInt(7)) }
 
@@ -250,6 +278,10 @@ func operations(t *testing.T) map[string]func(s *subject) {
 		"koblitz.SecretKey.XOnlyTweakAdd": func(s *subject) { _ = s.key.XOnlyTweakAdd(s.tweak[:]) },
 		"koblitz.SecretKey.TweakMul":      func(s *subject) { _ = s.key.TweakMul(s.tweak[:]) },
 		"koblitz.SecretKey.Wipe":          func(s *subject) { s.key.Wipe() },
+		"koblitz.SecretKey.SetScalar":     func(s *subject) { _ = s.scratch.SetScalar(&s.scalar) },
+		"koblitz.SecretKey.PutScalar":     func(s *subject) { s.key.PutScalar(&s.scalar) },
+
+		"group.Wiped": func(s *subject) { group.Wiped(func() { s.protocol() }) },
 
 		"ecdsa.Sign":            func(s *subject) { _, _ = ecdsa.Sign(s.key, s.digest[:]) },
 		"ecdsa.SignExtra":       func(s *subject) { _, _ = ecdsa.SignExtra(s.key, s.digest[:], s.tweak[:]) },
@@ -289,6 +321,7 @@ func operations(t *testing.T) map[string]func(s *subject) {
 // public are operations that touch no secret, or wipe one and no more.
 var public = map[string]bool{
 	"koblitz.SecretKey.IsValid": true, "koblitz.SecretKey.Wipe": true,
+	"koblitz.SecretKey.SetScalar": true, "koblitz.SecretKey.PutScalar": true,
 	"schnorr.KeyPair.IsValid": true, "schnorr.KeyPair.PublicKey": true, "schnorr.KeyPair.Wipe": true,
 	"signer.Key.InitPub": true, "signer.Key.Pub": true, "signer.Key.Verify": true, "signer.Key.Zero": true,
 }

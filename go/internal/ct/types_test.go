@@ -38,6 +38,7 @@ func TestTypes(t *testing.T) {
 	const head = `package p
 
 import (
+	"koblitz.dev/go/group"
 	"koblitz.dev/go/internal/digit"
 	"koblitz.dev/go/internal/field"
 	"koblitz.dev/go/internal/point"
@@ -56,6 +57,11 @@ var (
 	a, a2 point.SecretAffine
 	p point.Affine
 	j point.Jacobian
+	ge, ge2 group.SecretElement
+	gk, gk2 group.SecretScalar
+	gp, gp2 group.SecretPoint
+	gpublic group.Point
+	gn group.Scalar
 	key, key2 koblitz.SecretKey
 	pair, pair2 schnorr.KeyPair
 )
@@ -73,9 +79,15 @@ func f() {
 	imports := importer.ForCompiler(fset, "gc", exports(t))
 	for _, c := range []struct{ code, reason string }{
 		{"e.Mul(&e, &e2); k.Mul(&k, &k2); _ = d.Negative(); point.PublicBaseMul(&p, &k)", ""},
-		{"point.AddBaseVartime(&j, &p, &n); public.InvertVartime(&public); _ = p == p; _ = public == public", ""},
+		{"point.AddBaseVartime(&j, &j, &n); public.InvertVartime(&public); _ = p == p; _ = public == public", ""},
+
+		{"gp.Mul(&gk, &gpublic); ge.Mul(&ge, &ge2); gpublic.MulVartime(&gn, &gpublic); _ = gn == gn", ""},
 
 		{"_ = e == e2", notComparable},
+		{"_ = ge == ge2", notComparable},
+		{"_ = gk == gk2", notComparable},
+		{"_ = gp == gp2", notComparable},
+		{"_ = gpublic == gpublic", notComparable},
 		{"_ = k == k2", notComparable},
 		{"_ = a == a2", notComparable},
 		{"_ = v == v", notComparable},
@@ -97,6 +109,25 @@ func f() {
 		{"_ = key.d", private},
 		{"_ = pair.d", private},
 
+		{"_ = group.Scalar(gk)", noConversion},
+		{"_ = group.Element(ge)", noConversion},
+		{"_ = group.Point(gp)", noConversion},
+		{"_ = gk.s", private},
+		{"_ = gp.p", private},
+		{"_ = ge.e", private},
+
+		{"gk.InvertVartime(&gk)", noMethod},
+		{"_ = gk.IsZeroVartime()", noMethod},
+		{"_ = gp.EqualVartime(&gp2)", noMethod},
+		{"_ = ge.IsZeroVartime()", noMethod},
+		{"if gk.IsZero() { }", "non-boolean condition"},
+		{"if gp.IsInfinity() { }", "non-boolean condition"},
+		{"gpublic.MulVartime(&gk, &gpublic)", otherType},
+		{"gpublic.AddVartime(&gp, &gpublic)", otherType},
+		{"gp.Mul(&gn, &gpublic)", otherType},
+		{"gp.Mul(&gk, &gp2)", otherType},
+		{"gn.Mul(&gn, &gk)", otherType},
+
 		{"_ = k.Bits(0, 6)", noMethod},
 		{"_ = k.IsZeroVartime()", noMethod},
 		{"k.InvertVartime(&k)", noMethod},
@@ -108,9 +139,9 @@ func f() {
 		{"if k.IsZero() { }", "non-boolean condition"},
 		{"if e.IsOdd() { }", "non-boolean condition"},
 
-		{"point.AddBaseVartime(&j, &p, &k)", otherType},
-		{"point.DoubleBaseVartime(&j, &k, &n, &p)", otherType},
-		{"point.SecretMul(&p, &k, &p)", otherType},
+		{"point.AddBaseVartime(&j, &j, &k)", otherType},
+		{"point.DoubleBaseVartime(&j, &k, &n, &j)", otherType},
+		{"point.SecretMul(&p, &k, &j)", otherType},
 		{"j.AddMixedVartime(&j, &a)", otherType},
 		{"public.Mul(&public, &e)", otherType},
 		{"n.Mul(&n, &k)", otherType},

@@ -218,8 +218,14 @@ func testPowers(t *testing.T) {
 			t.Fatalf("1 / %x: %x, vartime %x", x, z, y)
 		}
 		root := new(big.Int).ModSqrt(v, prime)
+		s.SetPublic(&x)
+		square := s.Sqrt(&s)
 		y = x
-		if ok := y.SqrtVartime(&y); ok != (root != nil) {
+		ok := y.SqrtVartime(&y)
+		if z := s.Declassify(); z != y || square == 1 != ok {
+			t.Fatalf("Sqrt(%x): %d, %x", x, square, z)
+		}
+		if ok != (root != nil) {
 			t.Fatalf("SqrtVartime(%x): %v, %x", x, ok, y)
 		} else if y.Square(&y); ok && !y.EqualVartime(&x) {
 			t.Fatalf("SqrtVartime(%x) is wrong", x)

@@ -4,14 +4,45 @@ import "koblitz.dev/go/internal/limbs"
 
 // SqrtVartime sets z to a root of x, x^((p + 1) / 4), and tells whether there is
 // one; otherwise z is a root of -x. 253 squarings and 13 multiplications, one
-// squaring more for the check. The exponent in binary is 223 ones, a zero, 22
-// ones, four zeros, two ones, two zeros; xN is x^(2^N - 1).
+// squaring more for the check.
 func (z *Element) SqrtVartime(x *Element) bool {
-	var x2, x3, x6, x9, x11, x22, x44, x88, x176, x220, x223, t Element
+	var t Element
+	root := *x
+	power((*limbs.Int)(z), (*limbs.Int)(x), true)
+	t.Square(z)
+	return t.EqualVartime(&root)
+}
+
+// Sqrt is SqrtVartime in constant time: square is 1 when there is a root, else 0.
+func (z *Secret) Sqrt(x *Secret) (square int) {
+	var t Secret
+	root := *x
+	power(&z.e, &x.e, false)
+	t.Square(z)
+	t.Sub(&t, &root)
+	return t.IsZero()
+}
+
+// squareN sets z = x^(2^n), n >= 1.
+func squareN(z, x *limbs.Int, n int, vartime bool) {
+	if vartime {
+		squareNVartime(z, x, n)
+		return
+	}
+	square(z, x)
+	for range n - 1 {
+		square(z, z)
+	}
+}
+
+// power sets z = x^((p + 1) / 4). The exponent in binary is 223 ones, a zero, 22
+// ones, four zeros, two ones, two zeros; xN is x^(2^N - 1).
+func power(z, x *limbs.Int, vartime bool) {
+	var x2, x3, x6, x9, x11, x22, x44, x88, x176, x220, x223, t limbs.Int
 	for _, s := range [...]struct {
-		z, from *Element
+		z, from *limbs.Int
 		n       int
-		times   *Element
+		times   *limbs.Int
 	}{
 		{&x2, x, 1, x},
 		{&x3, &x2, 1, x},
@@ -27,11 +58,8 @@ func (z *Element) SqrtVartime(x *Element) bool {
 		{&t, &x223, 23, &x22},
 		{&t, &t, 6, &x2},
 	} {
-		squareNVartime((*limbs.Int)(&t), (*limbs.Int)(s.from), s.n)
-		s.z.Mul(&t, s.times)
+		squareN(&t, s.from, s.n, vartime)
+		mul(s.z, &t, s.times)
 	}
-	root := *x
-	squareNVartime((*limbs.Int)(z), (*limbs.Int)(&t), 2)
-	t.Square(z)
-	return t.EqualVartime(&root)
+	squareN(z, &t, 2, vartime)
 }

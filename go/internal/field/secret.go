@@ -16,6 +16,19 @@ type Secret struct {
 // SetOne sets z = 1.
 func (z *Secret) SetOne() { z.e = limbs.Int{1} }
 
+// SetBytes sets z from 32 bytes, big-endian. ok is 1 when they encode an integer
+// below p, else 0.
+func (z *Secret) SetBytes(b *[32]byte) (ok int) {
+	limbs.Load(&z.e, b)
+	return int(1 - aboveP(&z.e))
+}
+
+// Wipe sets z = 0. It is not inlined, so that the compiler cannot see the stores
+// to be dead.
+//
+//go:noinline
+func (z *Secret) Wipe() { z.e = limbs.Int{} }
+
 // SetPublic sets z to a number that is public.
 func (z *Secret) SetPublic(x *Element) { z.e = *x }
 

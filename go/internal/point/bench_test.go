@@ -29,6 +29,7 @@ type benchRow struct {
 	u1, u2 scalar.Scalar
 	secret *scalar.Secret
 	q      Affine
+	j      Jacobian
 }
 
 func rows() []benchRow {
@@ -38,8 +39,9 @@ func rows() []benchRow {
 		out[i].u1, out[i].u2 = bigScalar(r.bigScalar()), bigScalar(new(big.Int).Rsh(bigN, uint(r.IntN(2))))
 		out[i].secret = secret(out[i].u2)
 		var z Jacobian
-		AddBaseVartime(&z, &generator, &out[i].u1)
+		AddBaseVartime(&z, generator.jacobian(), &out[i].u1)
 		out[i].q.SetJacobianVartime(&z)
+		out[i].j.SetAffine(&out[i].q)
 		for j := range out[i].u1 {
 			out[i].u1[j], out[i].u2[j] = r.Uint64()>>1, r.Uint64()>>1
 		}
@@ -51,17 +53,17 @@ func rows() []benchRow {
 func BenchmarkMultiplication(b *testing.B) {
 	in := rows()
 	var z Jacobian
-	var s SecretAffine
+	var s Projective
 	var p Affine
 	for _, c := range []struct {
 		name string
 		f    func(r *benchRow)
 	}{
-		{"DoubleBaseVartime", func(r *benchRow) { DoubleBaseVartime(&z, &r.u1, &r.u2, &r.q) }},
+		{"DoubleBaseVartime", func(r *benchRow) { DoubleBaseVartime(&z, &r.u1, &r.u2, &r.j) }},
 		{"DoubleBaseVartime without GLV", func(r *benchRow) { doubleBasePlain(&z, &r.u1, &r.u2, &r.q) }},
-		{"AddBaseVartime", func(r *benchRow) { AddBaseVartime(&z, &r.q, &r.u1) }},
+		{"AddBaseVartime", func(r *benchRow) { AddBaseVartime(&z, &r.j, &r.u1) }},
 		{"PublicBaseMul", func(r *benchRow) { PublicBaseMul(&p, r.secret) }},
-		{"SecretMul", func(r *benchRow) { SecretMul(&s, r.secret, &r.q) }},
+		{"SecretMul", func(r *benchRow) { SecretMul(&s, r.secret, &r.j) }},
 		{"SetXVartime", func(r *benchRow) { p.SetXVartime(&r.q.X, 1) }},
 		{"SetJacobianVartime", func(r *benchRow) { p.SetJacobianVartime(&z) }},
 	} {
@@ -180,7 +182,7 @@ func TestPlain(t *testing.T) {
 		p := bigBase(q.SetBit(q, 1, 1)).affine()
 		s1, s2 := bigScalar(u1), bigScalar(u2)
 		var want, z Jacobian
-		DoubleBaseVartime(&want, &s1, &s2, &p)
+		DoubleBaseVartime(&want, &s1, &s2, p.jacobian())
 		doubleBasePlain(&z, &s1, &s2, &p)
 		if !bigJacobian(&z).equal(bigJacobian(&want)) {
 			t.Errorf("doubleBasePlain: %x, %x, %x", u1, u2, q)

@@ -51,10 +51,13 @@ func (s *stack) pop() *Affine {
 	return &s.points[s.n]
 }
 
-// loadMultiples fills the 2m entries of the tables of Q, and sets z to the Z
-// they stand on.
-func (s *strauss) loadMultiples(z *field.Element, q *Affine, m int) {
-	oddMultiplesVartime(s.qs[m:2*m], z, q)
+// loadMultiples fills the 2m entries of the tables of Q, which is finite, and
+// sets z to the Z they stand on.
+func (s *strauss) loadMultiples(z *field.Element, q *Jacobian, m int) {
+	oddMultiplesVartime(s.qs[m:2*m], z, &Affine{q.X, q.Y})
+	if !q.isAffineVartime() {
+		z.Mul(z, &q.Z)
+	}
 	for i := range m {
 		p, lp := &s.qs[m+i], &s.lambdaQs[m+i]
 		lp.X.Mul(&p.X, &beta)
@@ -67,9 +70,9 @@ func (s *strauss) loadMultiples(z *field.Element, q *Affine, m int) {
 // doubleBaseVartime sets z = (c + 2^128 d) G + (a + b lambda) Q by Strauss'
 // trick over four streams of 128 bits: a and b in NAFs of window qWindow over
 // the odd multiples of Q on one Z, c and d in wider ones over tables of
-// constants. About 128 doublings and 60 additions, on the curve scaled by that
+// constants. Q is finite or a and b are 0. About 128 doublings and 60 additions, on the curve scaled by that
 // Z; the multiples of G, on the curve itself, pay one multiplication more.
-func (p *params) doubleBaseVartime(z *Jacobian, c, d, a, b *scalar.Half, q *Affine) {
+func (p *params) doubleBaseVartime(z *Jacobian, c, d, a, b *scalar.Half, q *Jacobian) {
 	var s strauss
 	endG, endG128 := c.WNAFVartime(&s.g, p.window), d.WNAFVartime(&s.g128, p.window)
 	s.gs.prepare(p.g, s.g[:endG])
@@ -118,9 +121,11 @@ func (p *params) doubleBaseVartime(z *Jacobian, c, d, a, b *scalar.Half, q *Affi
 }
 
 // DoubleBaseVartime sets z = u1 G + u2 Q. Either scalar may be 0.
-func DoubleBaseVartime(z *Jacobian, u1, u2 *scalar.Scalar, q *Affine) {
+func DoubleBaseVartime(z *Jacobian, u1, u2 *scalar.Scalar, q *Jacobian) {
 	var a, b, c, d scalar.Half
 	u1.Split128(&c, &d)
-	u2.SplitVartime(&a, &b)
+	if !q.IsInfinityVartime() {
+		u2.SplitVartime(&a, &b)
+	}
 	secp256k1.doubleBaseVartime(z, &c, &d, &a, &b, q)
 }

@@ -42,16 +42,15 @@ func PublicBaseMul(z *Affine, k *scalar.Secret) {
 	d.SetPublic(&fixedBaseOffset)
 	d.Add(&d, k)
 	secp256k1.secretBase(&sum, &d)
-	a.setProjective(&sum)
+	a.SetProjective(&sum)
 	a.declassify(z)
 }
 
-// addBaseVartime sets z = p + t G for d = t + fixedBaseOffset: a mixed addition for
+// addBaseVartime sets z += t G for d = t + fixedBaseOffset: a mixed addition for
 // each block.
-func (c *params) addBaseVartime(z *Jacobian, p *Affine, d *scalar.Scalar) {
+func (c *params) addBaseVartime(z *Jacobian, d *scalar.Scalar) {
 	half := 1 << (c.fixedBaseWindow - 1)
-	var r Jacobian
-	r.SetAffine(p)
+	r := *z
 	var e Affine
 	for b := range c.fixedBaseBlocks {
 		v := int(d.Bits(b*c.fixedBaseWindow, c.fixedBaseWindow))
@@ -68,8 +67,9 @@ func (c *params) addBaseVartime(z *Jacobian, p *Affine, d *scalar.Scalar) {
 }
 
 // AddBaseVartime sets z = p + t G.
-func AddBaseVartime(z *Jacobian, p *Affine, t *scalar.Scalar) {
+func AddBaseVartime(z, p *Jacobian, t *scalar.Scalar) {
 	var d scalar.Scalar
 	d.Add(t, &fixedBaseOffset)
-	secp256k1.addBaseVartime(z, p, &d)
+	*z = *p
+	secp256k1.addBaseVartime(z, &d)
 }

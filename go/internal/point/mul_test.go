@@ -81,21 +81,20 @@ func TestMultiplications(t *testing.T) {
 					t.Errorf("%s: k = %x", name, k)
 				}
 			}
-			DoubleBaseVartime(&z, &s, &zero, &generator)
+			DoubleBaseVartime(&z, &s, &zero, generator.jacobian())
 			check("k G + 0 Q", &z)
-			DoubleBaseVartime(&z, &zero, &s, &generator)
+			DoubleBaseVartime(&z, &zero, &s, generator.jacobian())
 			check("0 G + k Q", &z)
-			DoubleBaseVartime(&z, &rest, &five, &generator)
+			DoubleBaseVartime(&z, &rest, &five, generator.jacobian())
 			check("(k - 5) G + 5 G", &z)
-			DoubleBaseVartime(&z, &five, &rest, &generator)
+			DoubleBaseVartime(&z, &five, &rest, generator.jacobian())
 			check("5 G + (k - 5) G", &z)
-			AddBaseVartime(&z, &generator, &minusOne)
+			AddBaseVartime(&z, generator.jacobian(), &minusOne)
 			check("G + (k - 1) G", &z)
 			if !baseMul(secret(s)).equal(want) {
 				t.Errorf("PublicBaseMul: k = %x", k)
 			}
-			var a SecretAffine
-			if SecretMul(&a, secret(s), &generator); !a.reveal().equal(want) {
+			if !secretMul(secret(s), generator.jacobian()).equal(want) {
 				t.Errorf("SecretMul: k = %x", k)
 			}
 		}
@@ -113,7 +112,7 @@ func TestDoubleBase(t *testing.T) {
 				continue
 			}
 			bq := bigBase(q)
-			p := bq.affine()
+			p := r.jacobian(bq)
 			switch i % 6 {
 			case 1: // u1 G = -u2 Q
 				u1.Mod(u1.Neg(u1.Mul(u2, q)), bigN)
@@ -146,9 +145,7 @@ func TestDoubleBase(t *testing.T) {
 			if !bigJacobian(&z).equal(bq.add(bq)) {
 				t.Errorf("%x G + %x G", q, q)
 			}
-			var x SecretAffine
-			SecretMul(&x, secret(s2), &p)
-			if !x.reveal().equal(bigBase(k.Mul(u2, q))) {
+			if !secretMul(secret(s2), &p).equal(bigBase(k.Mul(u2, q))) {
 				t.Errorf("%x * %x G", u2, q)
 			}
 		}
@@ -200,7 +197,6 @@ func FuzzPoint(f *testing.F) {
 		}
 		u1, u2 := bigScalar(k[0]), bigScalar(k[1])
 		var z Jacobian
-		var x SecretAffine
 		check := func(name string, got, want *bigPoint) {
 			if !got.equal(want) {
 				t.Errorf("%s: u1 = %x, u2 = %x, q = %x", name, k[0], k[1], k[2])
@@ -211,12 +207,12 @@ func FuzzPoint(f *testing.F) {
 		if q == nil {
 			return
 		}
-		p, v := q.affine(), new(big.Int).Mul(k[1], k[2])
-		SecretMul(&x, secret(u2), &p)
-		check("SecretMul", x.reveal(), bigBase(v))
-		DoubleBaseVartime(&z, &u1, &u2, &p)
+		affine := q.affine()
+		p, v := affine.jacobian(), new(big.Int).Mul(k[1], k[2])
+		check("SecretMul", secretMul(secret(u2), p), bigBase(v))
+		DoubleBaseVartime(&z, &u1, &u2, p)
 		check("DoubleBaseVartime", bigJacobian(&z), bigBase(v.Add(v, k[0])))
-		AddBaseVartime(&z, &p, &u1)
+		AddBaseVartime(&z, p, &u1)
 		check("AddBaseVartime", bigJacobian(&z), bigBase(v.Add(k[0], k[2])))
 	})
 }

@@ -116,15 +116,16 @@ func TestAffine(t *testing.T) {
 		}
 		var s SecretAffine
 		h := r.projective(want[i])
-		s.setProjective(&h)
+		s.SetProjective(&h)
 		s.declassify(&p)
 		if p != z {
-			t.Errorf("SecretAffine.setProjective: %d", i)
+			t.Errorf("SecretAffine.SetProjective: %d", i)
 		}
-		s.setJacobian(a[i].hide())
+		h.setJacobian(a[i].hide())
+		s.SetProjective(&h)
 		s.declassify(&p)
 		if p != z {
-			t.Errorf("SecretAffine.setJacobian: %d", i)
+			t.Errorf("Projective.setJacobian: %d", i)
 		}
 		var x [32]byte
 		s.PutX(&x)
@@ -159,9 +160,10 @@ func TestAffine(t *testing.T) {
 			t.Error("SetJacobianVartime of infinity")
 		}
 		var s SecretAffine
-		s.setJacobian((&Jacobian{r.nonzero(), r.nonzero(), zero}).hide())
-		if s.reveal() != nil {
-			t.Error("SecretAffine.setJacobian of infinity is not (0, 0)")
+		var h Projective
+		h.setJacobian((&Jacobian{r.nonzero(), r.nonzero(), zero}).hide())
+		if s.SetProjective(&h); s.reveal() != nil {
+			t.Error("SecretAffine.SetProjective of infinity is not (0, 0)")
 		}
 		j := Jacobian{Z: zero}
 		if !j.IsInfinityVartime() || j.XEqualsVartime(&field.Element{}) {
@@ -179,14 +181,15 @@ func TestAllocations(t *testing.T) {
 	x := secret(k)
 	var z, a Jacobian
 	var p Affine
-	var s SecretAffine
+	var s Projective
+	g := generator.jacobian()
 	one := scalar.Scalar{1}
 	eachBackend(t, func(t *testing.T) {
 		for name, f := range map[string]func(){
-			"DoubleBaseVartime":  func() { DoubleBaseVartime(&z, &k, &one, &generator) },
-			"AddBaseVartime":     func() { AddBaseVartime(&z, &generator, &k) },
+			"DoubleBaseVartime":  func() { DoubleBaseVartime(&z, &k, &one, g) },
+			"AddBaseVartime":     func() { AddBaseVartime(&z, g, &k) },
 			"PublicBaseMul":      func() { PublicBaseMul(&p, x) },
-			"SecretMul":          func() { SecretMul(&s, x, &generator) },
+			"SecretMul":          func() { SecretMul(&s, x, g) },
 			"AddMixedVartime":    func() { a.AddMixedVartime(&a, &generator) },
 			"SetJacobianVartime": func() { p.SetJacobianVartime(&z) },
 			"SetXVartime":        func() { p.SetXVartime(&generator.X, 1) },

@@ -229,6 +229,21 @@ func (a *Jacobian) hide() *secretJacobian {
 	return &s
 }
 
+func (a *Affine) jacobian() *Jacobian {
+	j := new(Jacobian)
+	j.SetAffine(a)
+	return j
+}
+
+// secretMul is k P as SecretMul computes it.
+func secretMul(k *scalar.Secret, p *Jacobian) *bigPoint {
+	var z Projective
+	var a SecretAffine
+	SecretMul(&z, k, p)
+	a.SetProjective(&z)
+	return a.reveal()
+}
+
 // reveal is a as it is; infinity is nil where that is (0, 0).
 func (a *SecretAffine) reveal() *bigPoint {
 	p := Affine{a.x.Declassify(), a.y.Declassify()}

@@ -10,8 +10,6 @@ import (
 	"koblitz.dev/go/internal/field"
 )
 
-//go:generate env GOWORK=off go run -C ../_asm .
-
 func doubleN(z *secretJacobian, n int) {
 	if cpu.Accelerated() && n > 0 {
 		doubleNAsm(z, n)

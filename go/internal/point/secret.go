@@ -38,22 +38,9 @@ func (z *secretJacobian) setAffine(a *SecretAffine) {
 	z.z.SetOne()
 }
 
-// setJacobian sets z = a, with coordinates in [0, p); infinity gives (0, 0). One
-// constant-time inversion.
-func (z *SecretAffine) setJacobian(a *secretJacobian) {
-	var zi, z2 field.Secret
-	zi.Invert(&a.z)
-	z2.Square(&zi)
-	zi.Mul(&zi, &z2)
-	z.x.Mul(&a.x, &z2)
-	z.y.Mul(&a.y, &zi)
-	z.x.Normalize()
-	z.y.Normalize()
-}
-
-// setProjective sets z = a, with coordinates in [0, p); infinity gives (0, 0).
+// SetProjective sets z = a, with coordinates in [0, p); infinity gives (0, 0).
 // One constant-time inversion.
-func (z *SecretAffine) setProjective(a *projective) {
+func (z *SecretAffine) SetProjective(a *projective) {
 	var zi field.Secret
 	zi.Invert(&a.z)
 	z.x.Mul(&a.x, &zi)

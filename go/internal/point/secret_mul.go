@@ -8,15 +8,16 @@ import (
 // secretMul sets z = (c1 + c2 lambda) P for the sums c1, c2 of the signed bits
 // of v1 and v2, secretGroups groups of secretWindow bits each. A group is one
 // odd digit, looked up in a table of odd multiples that is read whole. The
-// table depends on P alone and is built in variable time; it stands on one Z,
-// which the result is multiplied by.
-func (c *params) secretMul(z *secretJacobian, v1, v2 *scalar.SignedBits, p *Affine) {
+// table depends on P alone, which is finite, and is built in variable time; it
+// stands on one Z, which the result is multiplied by.
+func (c *params) secretMul(z *secretJacobian, v1, v2 *scalar.SignedBits, p *Jacobian) {
 	w := c.secretWindow
 	count := uint(1) << (w - 1)
 	var odd [maxOdd]Affine
 	var points, lambda [maxOdd][8]uint64
 	var scale field.Element
-	oddMultiplesVartime(odd[:count], &scale, p)
+	oddMultiplesVartime(odd[:count], &scale, &Affine{p.X, p.Y})
+	scale.Mul(&scale, &p.Z)
 	for i := range odd[:count] {
 		e := &odd[i]
 		e.put(&points[i])
@@ -52,10 +53,14 @@ func (a *Affine) put(e *[8]uint64) {
 	*(*[4]uint64)(e[4:]) = a.Y
 }
 
-// SecretMul sets z = k P for any k in [0, n), in constant time in k. With
-// k = c1 + c2 lambda by signed bits (Hamburg, ePrint 2012/309, on the halves
-// of the endomorphism): 125 doublings and 51 complete additions.
-func SecretMul(z *SecretAffine, k *scalar.Secret, p *Affine) {
+// SecretMul sets z = k P for any k in [0, n) and a public P, in constant time in
+// k. With k = c1 + c2 lambda by signed bits (Hamburg, ePrint 2012/309, on the
+// halves of the endomorphism): 125 doublings and 51 complete additions.
+func SecretMul(z *Projective, k *scalar.Secret, p *Jacobian) {
+	if p.IsInfinityVartime() {
+		z.SetInfinity()
+		return
+	}
 	var v1, v2 scalar.SignedBits
 	var j secretJacobian
 	k.SplitSigned(&v1, &v2)

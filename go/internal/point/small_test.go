@@ -202,12 +202,13 @@ func TestSmallMultiplications(t *testing.T) {
 			for q := 1 + k%strideQ; q < n; q += strideQ {
 				p := c.multiples[q].affine()
 				var s secretJacobian
-				c.p.secretMul(&s, &v1, &v2, &p)
+				c.p.secretMul(&s, &v1, &v2, p.jacobian())
 				z = s.reveal()
 				if !c.is(&z, k*q) {
 					t.Fatalf("secretMul: %d * %d G", k, q)
 				}
-				c.p.addBaseVartime(&z, &p, &d)
+				z.SetAffine(&p)
+				c.p.addBaseVartime(&z, &d)
 				if !c.is(&z, k+q) {
 					t.Fatalf("addBaseVartime: %d G + %d G", q, k)
 				}
@@ -218,7 +219,7 @@ func TestSmallMultiplications(t *testing.T) {
 						power = power * 2 % n
 					}
 					lo, hi := half(((u-5*power)%n+n)%n), half(5)
-					c.p.doubleBaseVartime(&z, &lo, &hi, &ha, &hb, &p)
+					c.p.doubleBaseVartime(&z, &lo, &hi, &ha, &hb, p.jacobian())
 					if !c.is(&z, u+k*q) {
 						t.Fatalf("doubleBaseVartime: %d G + %d * %d G", u, k, q)
 					}

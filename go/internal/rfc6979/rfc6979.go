@@ -1,9 +1,13 @@
 // Package rfc6979 derives ECDSA nonces from a secret key and a digest: the
 // generator of RFC 6979, section 3.2, with HMAC-SHA256 and a 256-bit order. It
-// wipes nothing: it is called within ct.Wiped.
+// wipes registers alone: it is called within ct.Wiped.
 package rfc6979
 
-import "crypto/sha256"
+import (
+	"crypto/sha256"
+
+	"koblitz.dev/go/internal/ct"
+)
 
 // A Generator yields the candidates for a nonce, one after the other.
 type Generator struct {
@@ -11,27 +15,23 @@ type Generator struct {
 	yields bool // one candidate has been given
 }
 
-// Init starts the generator: int2octets(key), bits2octets(digest), which is
-// the digest modulo n, and additional data (section 3.6), nil or 32 bytes.
-// Steps b to g.
-func (g *Generator) Init(key, digest, extra *[32]byte) {
+// Init starts the generator: int2octets(key), bits2octets(digest), which is the
+// digest modulo n where the caller keeps to the RFC, and additional data (section
+// 3.6) of any length. Steps b to g.
+func (g *Generator) Init(key, digest *[32]byte, extra []byte) {
 	g.yields = false
 	g.k = [32]byte{}
 	for i := range g.v {
 		g.v[i] = 1
 	}
-	var seed [32 + 1 + 3*32]byte
+	var seed [32 + 1 + 2*32]byte
 	copy(seed[33:], key[:])
 	copy(seed[65:], digest[:])
-	n := 97
-	if extra != nil {
-		n += copy(seed[97:], extra[:])
-	}
 	for separator := range byte(2) {
 		copy(seed[:], g.v[:])
 		seed[32] = separator
-		mac(&g.k, &g.k, seed[:n])
-		mac(&g.v, &g.k, g.v[:])
+		mac(&g.k, &g.k, seed[:], extra)
+		mac(&g.v, &g.k, g.v[:], nil)
 	}
 }
 
@@ -41,16 +41,19 @@ func (g *Generator) Next(k *[32]byte) {
 	if g.yields {
 		var seed [33]byte
 		copy(seed[:], g.v[:])
-		mac(&g.k, &g.k, seed[:])
-		mac(&g.v, &g.k, g.v[:])
+		mac(&g.k, &g.k, seed[:], nil)
+		mac(&g.v, &g.k, g.v[:], nil)
 	}
-	mac(&g.v, &g.k, g.v[:])
+	mac(&g.v, &g.k, g.v[:], nil)
 	g.yields = true
 	*k = g.v
+	// What uses the nonce runs for long, and would leave the state of the hash
+	// function in registers meanwhile.
+	ct.ClearRegisters()
 }
 
-// mac sets out to HMAC-SHA256 of data (RFC 2104). out may be key or data.
-func mac(out, key *[32]byte, data []byte) {
+// mac sets out to HMAC-SHA256 of data and more (RFC 2104). out may be key or data.
+func mac(out, key *[32]byte, data, more []byte) {
 	var pad [64]byte
 	for i := range pad {
 		pad[i] = 0x36
@@ -62,6 +65,7 @@ func mac(out, key *[32]byte, data []byte) {
 	h := sha256.New()
 	h.Write(pad[:])
 	h.Write(data)
+	h.Write(more)
 	h.Sum(inner[:0])
 	for i := range pad {
 		pad[i] ^= 0x36 ^ 0x5c

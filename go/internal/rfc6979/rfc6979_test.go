@@ -1,9 +1,11 @@
 package rfc6979
 
 import (
+	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,12 +39,9 @@ func TestSteps(t *testing.T) {
 		}
 		return h.Sum(nil)
 	}
-	key, digest, extra := [32]byte{1, 2, 3}, [32]byte{4, 5, 6}, [32]byte{7, 8, 9}
-	for _, data := range []*[32]byte{nil, &extra} {
-		seed := append(append([]byte{}, key[:]...), digest[:]...)
-		if data != nil {
-			seed = append(seed, data[:]...)
-		}
+	key, digest := [32]byte{1, 2, 3}, [32]byte{4, 5, 6}
+	for _, data := range [][]byte{nil, {7}, make([]byte, 32), bytes.Repeat([]byte{8}, 48), make([]byte, 200)} {
+		seed := slices.Concat(key[:], digest[:], data)
 		v, k := []byte(strings.Repeat("\x01", 32)), make([]byte, 32)
 		for separator := range byte(2) {
 			k = sum(k, v, []byte{separator}, seed)

@@ -158,3 +158,11 @@ func mul(z, x, y *limbs.Int) {
 	t0, t1, t2, t3, t4, t5, t6, t7 := limbs.Product(x, y)
 	reduceWide(z, t0, t1, t2, t3, t4, t5, t6, t7)
 }
+
+// setWide sets z to 64 bytes, big-endian, mod n.
+func setWide(z *limbs.Int, b *[64]byte) {
+	var lo, hi limbs.Int
+	limbs.Load(&hi, (*[32]byte)(b[:32]))
+	limbs.Load(&lo, (*[32]byte)(b[32:]))
+	reduceWide(z, lo[0], lo[1], lo[2], lo[3], hi[0], hi[1], hi[2], hi[3])
+}

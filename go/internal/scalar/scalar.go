@@ -25,6 +25,9 @@ func (z *Scalar) SetBytes(b *[32]byte) (ok bool) {
 	return reduce((*limbs.Int)(z), (*limbs.Int)(z)) == 0
 }
 
+// SetWide sets z to 64 bytes, big-endian, mod n.
+func (z *Scalar) SetWide(b *[64]byte) { setWide((*limbs.Int)(z), b) }
+
 // PutBytes writes x as 32 bytes, big-endian.
 func (x *Scalar) PutBytes(b *[32]byte) { limbs.Store(b, (*limbs.Int)(x)) }
 
@@ -44,6 +47,9 @@ func (z *Scalar) InvertVartime(x *Scalar) {
 
 // IsZeroVartime tells whether x = 0.
 func (x *Scalar) IsZeroVartime() bool { return x[0]|x[1]|x[2]|x[3] == 0 }
+
+// IsOddVartime tells whether x is odd.
+func (x *Scalar) IsOddVartime() bool { return x[0]&1 == 1 }
 
 // IsHighVartime tells whether x > (n - 1) / 2.
 func (x *Scalar) IsHighVartime() bool { return isHigh((*limbs.Int)(x)) == 1 }

@@ -21,8 +21,17 @@ func (z *Secret) SetBytes(b *[32]byte) (ok int) {
 	return int(1 - reduce(&z.d, &z.d))
 }
 
+// SetWide sets z to 64 bytes, big-endian, mod n.
+func (z *Secret) SetWide(b *[64]byte) { setWide(&z.d, b) }
+
 // PutBytes writes x as 32 bytes, big-endian.
 func (x *Secret) PutBytes(b *[32]byte) { limbs.Store(b, &x.d) }
+
+// SetLimbs sets z to the integer of these little-endian limbs, mod n.
+func (z *Secret) SetLimbs(x *limbs.Int) { reduce(&z.d, x) }
+
+// PutLimbs writes x as little-endian limbs.
+func (x *Secret) PutLimbs(l *limbs.Int) { *l = x.d }
 
 // SetPublic sets z to a number that is public.
 func (z *Secret) SetPublic(x *Scalar) { z.d = *x }
@@ -54,6 +63,12 @@ func (z *Secret) CondNegate(x *Secret, cond int) {
 	negate(&t, &x.d)
 	limbs.Select(&z.d, &t, &x.d, uint64(cond))
 }
+
+// Select sets z = a when cond is 1 and z = b when it is 0.
+func (z *Secret) Select(a, b *Secret, cond int) { limbs.Select(&z.d, &a.d, &b.d, uint64(cond)) }
+
+// IsOdd is 1 when x is odd, else 0.
+func (x *Secret) IsOdd() int { return int(x.d[0] & 1) }
 
 // IsZero is 1 when x = 0, else 0.
 func (x *Secret) IsZero() int { return int(isZero(&x.d)) }

@@ -20,6 +20,7 @@ import (
 
 	"koblitz.dev/go/ecdh"
 	"koblitz.dev/go/ecdsa"
+	"koblitz.dev/go/group"
 	"koblitz.dev/go/internal/bigcurve"
 	"koblitz.dev/go/internal/cpu"
 	"koblitz.dev/go/internal/ct"
@@ -131,7 +132,66 @@ func everything(b [32]byte, peer koblitz.PublicKey, mark bool) {
 	_, _ = ecdh.AppendSharedSecret(out[:0], &key, &peer)
 	_, _ = ecdh.AppendSharedX(out[:0], &key, &peer)
 	_, _ = ecdh.AppendSharedXOnly(out[:0], &key, &x)
+	protocol(&key, &digest, &aux, &x)
 	key.Wipe()
+}
+
+// protocol runs every method of package group that has a secret.
+func protocol(key *koblitz.SecretKey, digest, aux *[32]byte, x *koblitz.XOnlyPublicKey) {
+	var d, k, t group.SecretScalar
+	var p, q, r group.SecretPoint
+	var e, f group.SecretElement
+	var b [32]byte
+	var wide [64]byte
+	var c [33]byte
+	key.PutScalar(&d)
+	_ = t.SetBytes(digest)
+	copy(wide[7:], digest[:])
+	t.SetWide(&wide)
+	t.Add(&t, &d)
+	t.Mul(&t, &d)
+	t.Negate(&t)
+	t.CondNegate(&t, d.IsOdd())
+	t.Select(&t, &d, d.IsHigh()^d.IsZero())
+	_ = t.Equal(&d)
+	t.Invert(&t)
+	t.PutBytes(&b)
+	var nonces group.NonceGenerator
+	nonces.Init(&b, digest, aux[:])
+	nonces.Next(&k)
+	nonces.Wipe()
+
+	g := x.Point()
+	p.Mul(&k, &g)
+	q.BaseMul(&k)
+	r.SetPublic(&g)
+	p.Add(&p, &q)
+	r.Add(&r, &r)
+	p.Negate(&p)
+	p.Select(&p, &r, d.IsOdd())
+	_ = p.IsInfinity()
+	p.PutCompressed(&c)
+	p.DeclassifyAffine(&g)
+	p.Declassify(&g)
+	r.SetInfinity()
+	p.Add(&p, &r)
+	p.Wipe()
+	var a group.AffinePoint
+	a.PublicBaseMul(&k)
+
+	_ = e.SetBytes(digest)
+	_ = f.SetBytes(aux)
+	e.Add(&e, &f)
+	e.Sub(&f, &e)
+	e.Negate(&e)
+	e.Mul(&e, &f)
+	e.MulSmall(&e, 21)
+	e.Square(&e)
+	f.Invert(&e)
+	f.Select(&e, &f, e.Sqrt(&f)^f.IsZero()^f.IsOdd())
+	f.PutBytes(&b)
+	f.Wipe()
+	k.Wipe()
 }
 
 var (

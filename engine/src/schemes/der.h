@@ -1,6 +1,6 @@
 /* DER (X.690) encoding of ECDSA signatures. Variable time. */
-#ifndef KOBLITZ_ABI_DER_H
-#define KOBLITZ_ABI_DER_H
+#ifndef KOBLITZ_SCHEMES_DER_H
+#define KOBLITZ_SCHEMES_DER_H
 
 #include "base/types.h"
 

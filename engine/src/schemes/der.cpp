@@ -1,4 +1,4 @@
-#include "abi/der.h"
+#include "schemes/der.h"
 
 #include <string.h>
 

@@ -1,0 +1,27 @@
+// Package secp256k1 has the interface of version 4 of Decred's module of this
+// path, over koblitz.dev/go: a line in go.mod puts it in the place of the
+// original,
+//
+//	replace github.com/decred/dcrd/dcrec/secp256k1/v4 => DIRECTORY
+//
+// and programs are built with it as they are. What the original documents is not
+// repeated here; its documentation is this one's, with these differences.
+//
+// # Time
+//
+// A [ModNScalar] and a [FieldVal] may be secret: each of their methods takes
+// constant time, [ModNScalar.InverseNonConst] and [FieldVal.Inverse] included,
+// and so do [ScalarBaseMultNonConst], which programs call with nonces,
+// [PrivateKey.PubKey], [GenerateSharedSecret], [NonceRFC6979] and signing in the
+// packages ecdsa and schnorr. Variable time is taken by [ScalarMultNonConst],
+// [AddNonConst], [DoubleNonConst], [JacobianPoint.EquivalentNonConst],
+// everything of [KoblitzCurve], parsing and verification. What signs, derives
+// nonces or agrees on secrets clears the stack that it used.
+//
+// # Representation
+//
+// A FieldVal is four 64-bit limbs. Magnitudes do not matter: any sequence of
+// operations gives the right value, and what needs a normalized value normalizes
+// a copy. A JacobianPoint that is computed has the same affine point as the
+// original's, on another Z where that is not 1.
+package secp256k1

@@ -1,0 +1,189 @@
+// Package ecdsa has the interface of the package of this path in version 4 of
+// Decred's module, whose documentation is this one's: see package secp256k1.
+package ecdsa
+
+import (
+	"fmt"
+
+	"koblitz.dev/go/group"
+
+	"github.com/decred/dcrd/dcrec/secp256k1/v4"
+	"github.com/decred/dcrd/dcrec/secp256k1/v4/internal/convert"
+)
+
+// A Signature is a pair of scalars, which are not checked.
+type Signature struct{ r, s secp256k1.ModNScalar }
+
+// NewSignature returns the signature (r, s).
+func NewSignature(r, s *secp256k1.ModNScalar) *Signature { return &Signature{*r, *s} }
+
+// R returns r.
+func (sig *Signature) R() secp256k1.ModNScalar { return sig.r }
+
+// S returns s.
+func (sig *Signature) S() secp256k1.ModNScalar { return sig.s }
+
+// IsEqual reports whether both have the same r and s.
+func (sig *Signature) IsEqual(otherSig *Signature) bool {
+	return sig.r.Equals(&otherSig.r) && sig.s.Equals(&otherSig.s)
+}
+
+// Verify reports whether sig, with an s of any size, is a signature of a hash, of
+// which the first 32 bytes count. Variable time.
+func (sig *Signature) Verify(hash []byte, pubKey *secp256k1.PublicKey) bool {
+	r, s := convert.Scalar(&sig.r), convert.Scalar(&sig.s)
+	if r.IsZeroVartime() || s.IsZeroVartime() {
+		return false
+	}
+	var digest [32]byte
+	padded(&digest, hash)
+	var m, w, u1, u2 group.Scalar
+	m.SetBytes(&digest)
+	w.InvertVartime(&s)
+	u1.Mul(&m, &w)
+	u2.Mul(&r, &w)
+	p := convert.Point(pubKey)
+	p.DoubleBaseMulVartime(&u1, &u2, &p)
+	return p.XModNEqualsVartime(&r)
+}
+
+// padded sets z to the first 32 bytes of b, or to a shorter b after zeros.
+func padded(z *[32]byte, b []byte) {
+	b = b[:min(len(b), 32)]
+	clear(z[:32-len(b)])
+	copy(z[32-len(b):], b)
+}
+
+// A compact signature is 27, the recovery code and 4 if the public key is meant to
+// be compressed; r; s. Bit 0 of the code is set if the y of R is odd, bit 1 if its
+// x is r plus the order.
+const (
+	compactSize       = 65
+	compactMagic      = 27
+	compactCompressed = 4
+	oddY              = 1
+	aboveOrder        = 2
+)
+
+// sign sets sig to the signature of a hash with the nonce of RFC 6979 and the
+// lower s, and returns the recovery code. Constant time.
+func (sig *Signature) sign(key *secp256k1.PrivateKey, hash []byte) (code byte) {
+	group.Wiped(func() {
+		var b, digest [32]byte
+		var d, m, k group.SecretScalar
+		key.Key.PutBytes(&b)
+		d.SetBytes(&b)
+		padded(&digest, hash)
+		m.SetBytes(&digest)
+		var nonces group.NonceGenerator
+		nonces.Init(&b, &digest, nil)
+		for ok := false; !ok; {
+			nonces.Next(&k)
+			code, ok = sig.signNonce(&d, &m, &k)
+		}
+	})
+	return code
+}
+
+// signNonce sets sig to the signature of m with the nonce k in [1, n-1], and
+// returns the recovery code. It reports false, which happens with a probability
+// of 2^-255 unless d and m are 0, if r or s is 0.
+func (sig *Signature) signNonce(d, m, k *group.SecretScalar) (code byte, ok bool) {
+	// Who knows the signature and the public key knows R = k G.
+	var b [32]byte
+	var point group.AffinePoint
+	var r group.Scalar
+	point.PublicBaseMul(k)
+	point.PutX(&b)
+	code = byte(point.IsOddY())
+	if !r.SetBytes(&b) {
+		code |= aboveOrder
+	}
+	// s = (m + r d) / k
+	var t, inverse group.SecretScalar
+	t.SetPublic(&r)
+	t.Mul(&t, d)
+	t.Add(&t, m)
+	inverse.Invert(k)
+	t.Mul(&t, &inverse)
+	high := t.IsHigh()
+	t.CondNegate(&t, high)
+	code ^= byte(high) * oddY
+	s := t.Declassify()
+	sig.r, sig.s = convert.ModNScalar(&r), convert.ModNScalar(&s)
+	return code, !r.IsZeroVartime() && !s.IsZeroVartime()
+}
+
+// Sign returns the signature of a hash with the nonce of RFC 6979 for the hash as
+// it is, and the lower s. Constant time.
+func Sign(key *secp256k1.PrivateKey, hash []byte) *Signature {
+	sig := new(Signature)
+	sig.sign(key, hash)
+	return sig
+}
+
+// SignCompact returns the signature of [Sign] in compact form. Constant time.
+func SignCompact(key *secp256k1.PrivateKey, hash []byte, isCompressedKey bool) []byte {
+	var sig Signature
+	b := make([]byte, compactSize)
+	b[0] = compactMagic + sig.sign(key, hash)
+	if isCompressedKey {
+		b[0] += compactCompressed
+	}
+	sig.r.PutBytesUnchecked(b[1:33])
+	sig.s.PutBytesUnchecked(b[33:])
+	return b
+}
+
+// RecoverCompact returns the public key that makes a compact signature one of a
+// hash, and whether it is meant to be compressed. Variable time.
+func RecoverCompact(signature, hash []byte) (*secp256k1.PublicKey, bool, error) {
+	if len(signature) != compactSize {
+		return nil, false, fail(ErrSigInvalidLen, fmt.Sprintf("compact signature: %d bytes, not %d", len(signature), compactSize))
+	}
+	code := signature[0] - compactMagic
+	if code > compactCompressed|aboveOrder|oddY {
+		return nil, false, fail(ErrSigInvalidRecoveryCode, fmt.Sprintf("compact signature: the first byte, %d, is not in [27, 34]", signature[0]))
+	}
+	var r, s group.Scalar
+	for _, f := range []struct {
+		z             *group.Scalar
+		b             []byte
+		name          string
+		zero, tooHigh ErrorKind
+	}{
+		{&r, signature[1:33], "r", ErrSigRIsZero, ErrSigRTooBig},
+		{&s, signature[33:], "s", ErrSigSIsZero, ErrSigSTooBig},
+	} {
+		if !f.z.SetBytes((*[32]byte)(f.b)) {
+			return nil, false, fail(f.tooHigh, "compact signature: "+f.name+" is not below the order")
+		}
+		if f.z.IsZeroVartime() {
+			return nil, false, fail(f.zero, "compact signature: "+f.name+" is 0")
+		}
+	}
+	var x group.Element
+	x.SetScalar(&r)
+	if code&aboveOrder != 0 && !x.SetScalarPlusOrderVartime(&r) {
+		return nil, false, fail(ErrSigOverflowsPrime, "compact signature: r plus the order is not below the prime")
+	}
+	var p group.Point
+	if !p.SetXVartime(&x, int(code&oddY)) {
+		return nil, false, fail(ErrPointNotOnCurve, "compact signature: r is no x of the curve")
+	}
+	// Q = (s R - m G) / r
+	var digest [32]byte
+	padded(&digest, hash)
+	var m, w, u1, u2 group.Scalar
+	m.SetBytes(&digest)
+	w.InvertVartime(&r)
+	u1.Mul(&m, &w)
+	u1.Negate(&u1)
+	u2.Mul(&s, &w)
+	p.DoubleBaseMulVartime(&u1, &u2, &p)
+	key, ok := convert.PublicKey(&p)
+	if !ok {
+		return nil, false, fail(ErrPointNotOnCurve, "compact signature: the key is infinity")
+	}
+	return key, code&compactCompressed != 0, nil
+}

@@ -1,0 +1,219 @@
+package secp256k1
+
+import (
+	"encoding/hex"
+	"math/bits"
+
+	"koblitz.dev/go/group"
+)
+
+// A FieldVal is an integer modulo the prime of the field. Its methods take
+// constant time.
+type FieldVal struct {
+	limbs [4]uint64 // any integer below 2^256, least significant limb first
+}
+
+// element returns f for computations.
+func (f *FieldVal) element() (e group.SecretElement) {
+	e.SetLimbs(&f.limbs)
+	return e
+}
+
+// public returns f, which may be known, for computations in variable time.
+func (f *FieldVal) public() (e group.Element) {
+	e.SetLimbs(&f.limbs)
+	return e
+}
+
+// setPublic sets f = e, normalized.
+func (f *FieldVal) setPublic(e *group.Element) *FieldVal {
+	e.Normalize()
+	e.PutLimbs(&f.limbs)
+	return f
+}
+
+// String returns the value as 64 hexadecimal digits.
+func (f FieldVal) String() string {
+	b := f.Bytes()
+	return hex.EncodeToString(b[:])
+}
+
+// Zero sets f = 0.
+func (f *FieldVal) Zero() { f.limbs = [4]uint64{} }
+
+// Set sets f = val.
+func (f *FieldVal) Set(val *FieldVal) *FieldVal {
+	*f = *val
+	return f
+}
+
+// SetInt sets f = ui.
+func (f *FieldVal) SetInt(ui uint16) *FieldVal {
+	f.limbs = [4]uint64{uint64(ui)}
+	return f
+}
+
+// SetBytes sets f to b, big-endian. It returns 1 if b is the prime or more.
+func (f *FieldVal) SetBytes(b *[32]byte) uint32 {
+	var e group.SecretElement
+	below := e.SetBytes(b)
+	e.PutLimbs(&f.limbs)
+	return uint32(1 - below)
+}
+
+// SetByteSlice sets f to the first 32 bytes of b, or to a shorter b. It returns
+// whether that is the prime or more.
+func (f *FieldVal) SetByteSlice(b []byte) bool {
+	var wide [32]byte
+	padded(&wide, b)
+	return f.SetBytes(&wide) == 1
+}
+
+// padded sets z to the first 32 bytes of b, or to a shorter b after zeros.
+func padded(z *[32]byte, b []byte) {
+	b = b[:min(len(b), 32)]
+	clear(z[:32-len(b)])
+	copy(z[32-len(b):], b)
+}
+
+// Normalize makes f the integer below the prime, for ==.
+func (f *FieldVal) Normalize() *FieldVal {
+	e := f.element()
+	e.Normalize()
+	e.PutLimbs(&f.limbs)
+	return f
+}
+
+// PutBytesUnchecked writes 32 bytes, big-endian, and panics if b is shorter.
+func (f *FieldVal) PutBytesUnchecked(b []byte) { f.PutBytes((*[32]byte)(b)) }
+
+// PutBytes writes 32 bytes, big-endian.
+func (f *FieldVal) PutBytes(b *[32]byte) {
+	e := f.element()
+	e.PutBytes(b)
+}
+
+// Bytes returns 32 bytes, big-endian.
+func (f *FieldVal) Bytes() *[32]byte {
+	b := new([32]byte)
+	f.PutBytes(b)
+	return b
+}
+
+// IsZeroBit is 1 if f = 0, else 0.
+func (f *FieldVal) IsZeroBit() uint32 {
+	e := f.element()
+	return uint32(e.IsZero())
+}
+
+// IsZero reports whether f = 0.
+func (f *FieldVal) IsZero() bool { return f.IsZeroBit() == 1 }
+
+// IsOneBit is 1 if f is normalized and 1, else 0.
+func (f *FieldVal) IsOneBit() uint32 {
+	d := f.limbs[0] ^ 1 | f.limbs[1] | f.limbs[2] | f.limbs[3]
+	return uint32((d|-d)>>63 ^ 1)
+}
+
+// IsOne reports whether f = 1.
+func (f *FieldVal) IsOne() bool { return f.IsOneBit() == 1 }
+
+// IsOddBit is 1 if f, normalized, is odd, else 0.
+func (f *FieldVal) IsOddBit() uint32 { return uint32(f.limbs[0] & 1) }
+
+// IsOdd reports whether f is odd.
+func (f *FieldVal) IsOdd() bool { return f.IsOddBit() == 1 }
+
+func (f *FieldVal) equal(val *FieldVal) uint32 {
+	x, y := f.element(), val.element()
+	x.Sub(&x, &y)
+	return uint32(x.IsZero())
+}
+
+// Equals reports whether f = val.
+func (f *FieldVal) Equals(val *FieldVal) bool { return f.equal(val) == 1 }
+
+// IsGtOrEqPrimeMinusOrder reports whether f is the prime less the order, or
+// more.
+func (f *FieldVal) IsGtOrEqPrimeMinusOrder() bool {
+	const d0, d1, d2 = 0x402DA1722FC9BAEE, 0x4551231950B75FC4, 1
+	x := *f
+	x.Normalize()
+	_, c := bits.Sub64(x.limbs[0], d0, 0)
+	_, c = bits.Sub64(x.limbs[1], d1, c)
+	_, c = bits.Sub64(x.limbs[2], d2, c)
+	_, c = bits.Sub64(x.limbs[3], 0, c)
+	return c == 0
+}
+
+// NegateVal sets f = -val.
+func (f *FieldVal) NegateVal(val *FieldVal, _ uint32) *FieldVal {
+	x := val.element()
+	x.Negate(&x)
+	x.PutLimbs(&f.limbs)
+	return f
+}
+
+// Negate sets f = -f.
+func (f *FieldVal) Negate(magnitude uint32) *FieldVal { return f.NegateVal(f, magnitude) }
+
+// AddInt sets f = f + ui.
+func (f *FieldVal) AddInt(ui uint16) *FieldVal { return f.Add(&FieldVal{limbs: [4]uint64{uint64(ui)}}) }
+
+// Add sets f = f + val.
+func (f *FieldVal) Add(val *FieldVal) *FieldVal { return f.Add2(f, val) }
+
+// Add2 sets f = val + val2.
+func (f *FieldVal) Add2(val, val2 *FieldVal) *FieldVal {
+	x, y := val.element(), val2.element()
+	x.Add(&x, &y)
+	x.PutLimbs(&f.limbs)
+	return f
+}
+
+// MulInt sets f = val f.
+func (f *FieldVal) MulInt(val uint8) *FieldVal {
+	x := f.element()
+	x.MulSmall(&x, uint32(val))
+	x.PutLimbs(&f.limbs)
+	return f
+}
+
+// Mul sets f = f val.
+func (f *FieldVal) Mul(val *FieldVal) *FieldVal { return f.Mul2(f, val) }
+
+// Mul2 sets f = val val2.
+func (f *FieldVal) Mul2(val, val2 *FieldVal) *FieldVal {
+	x, y := val.element(), val2.element()
+	x.Mul(&x, &y)
+	x.PutLimbs(&f.limbs)
+	return f
+}
+
+// SquareRootVal sets f to a square root of val and returns true, or to one of
+// -val and returns false.
+func (f *FieldVal) SquareRootVal(val *FieldVal) bool {
+	x := val.element()
+	square := x.Sqrt(&x)
+	x.PutLimbs(&f.limbs)
+	return square == 1
+}
+
+// Square sets f = f^2.
+func (f *FieldVal) Square() *FieldVal { return f.SquareVal(f) }
+
+// SquareVal sets f = val^2.
+func (f *FieldVal) SquareVal(val *FieldVal) *FieldVal {
+	x := val.element()
+	x.Square(&x)
+	x.PutLimbs(&f.limbs)
+	return f
+}
+
+// Inverse sets f = 1 / f, 0 for 0.
+func (f *FieldVal) Inverse() *FieldVal {
+	x := f.element()
+	x.Invert(&x)
+	x.PutLimbs(&f.limbs)
+	return f
+}

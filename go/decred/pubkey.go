@@ -1,0 +1,135 @@
+package secp256k1
+
+import (
+	"crypto/ecdsa"
+	"fmt"
+	"math/big"
+
+	"koblitz.dev/go/group"
+)
+
+// Sizes and first bytes of the encodings of a public key.
+const (
+	PubKeyBytesLenCompressed   = 33
+	PubKeyBytesLenUncompressed = 65
+
+	PubKeyFormatCompressedEven byte = 0x02
+	PubKeyFormatCompressedOdd  byte = 0x03
+	PubKeyFormatUncompressed   byte = 0x04
+	PubKeyFormatHybridEven     byte = 0x06
+	PubKeyFormatHybridOdd      byte = 0x07
+)
+
+// A PublicKey is a point in affine coordinates.
+type PublicKey struct{ x, y FieldVal }
+
+// NewPublicKey returns the key with these coordinates, on the curve or not.
+func NewPublicKey(x, y *FieldVal) *PublicKey { return &PublicKey{*x, *y} }
+
+// ParsePubKey returns the key with this encoding: compressed, uncompressed or
+// hybrid.
+func ParsePubKey(serialized []byte) (key *PublicKey, err error) {
+	fail := func(kind ErrorKind, format string, args ...any) (*PublicKey, error) {
+		return nil, Error{kind, fmt.Sprintf(format, args...)}
+	}
+	key = new(PublicKey)
+	switch len(serialized) {
+	case PubKeyBytesLenUncompressed:
+		format := serialized[0]
+		if format != PubKeyFormatUncompressed && format != PubKeyFormatHybridEven && format != PubKeyFormatHybridOdd {
+			return fail(ErrPubKeyInvalidFormat, "public key: %#x is no format of 65 bytes", format)
+		}
+		if key.x.SetByteSlice(serialized[1:33]) {
+			return fail(ErrPubKeyXTooBig, "public key: x is not below the prime")
+		}
+		if key.y.SetByteSlice(serialized[33:]) {
+			return fail(ErrPubKeyYTooBig, "public key: y is not below the prime")
+		}
+		if format != PubKeyFormatUncompressed && key.y.IsOdd() != (format == PubKeyFormatHybridOdd) {
+			return fail(ErrPubKeyMismatchedOddness, "public key: y is not what format %#x says", format)
+		}
+		if !key.IsOnCurve() {
+			return fail(ErrPubKeyNotOnCurve, "public key: not on the curve")
+		}
+	case PubKeyBytesLenCompressed:
+		format := serialized[0]
+		if format != PubKeyFormatCompressedEven && format != PubKeyFormatCompressedOdd {
+			return fail(ErrPubKeyInvalidFormat, "public key: %#x is no format of 33 bytes", format)
+		}
+		if key.x.SetByteSlice(serialized[1:]) {
+			return fail(ErrPubKeyXTooBig, "public key: x is not below the prime")
+		}
+		if !decompress(key, format == PubKeyFormatCompressedOdd) {
+			return fail(ErrPubKeyNotOnCurve, "public key: no point of the curve has this x")
+		}
+	default:
+		return fail(ErrPubKeyInvalidLen, "public key: %d bytes", len(serialized))
+	}
+	return key, nil
+}
+
+// SerializeUncompressed returns 4, x and y: 65 bytes.
+func (p PublicKey) SerializeUncompressed() []byte {
+	var b [PubKeyBytesLenUncompressed]byte
+	b[0] = PubKeyFormatUncompressed
+	p.x.PutBytesUnchecked(b[1:33])
+	p.y.PutBytesUnchecked(b[33:])
+	return b[:]
+}
+
+// SerializeCompressed returns 2 or 3 for an even or odd y, and x: 33 bytes.
+func (p PublicKey) SerializeCompressed() []byte {
+	var b [PubKeyBytesLenCompressed]byte
+	y := p.y
+	b[0] = PubKeyFormatCompressedEven | byte(y.Normalize().IsOddBit())
+	p.x.PutBytesUnchecked(b[1:])
+	return b[:]
+}
+
+// IsEqual reports whether both have the same coordinates.
+func (p *PublicKey) IsEqual(otherPubKey *PublicKey) bool {
+	return p.x.Equals(&otherPubKey.x) && p.y.Equals(&otherPubKey.y)
+}
+
+// AsJacobian sets result = p, with Z = 1.
+func (p *PublicKey) AsJacobian(result *JacobianPoint) {
+	result.X, result.Y = p.x, p.y
+	result.Z.SetInt(1)
+}
+
+// IsOnCurve reports whether p is a point of the curve.
+func (p *PublicKey) IsOnCurve() bool {
+	var l, r, seven FieldVal
+	l.SquareVal(&p.y)
+	r.SquareVal(&p.x).Mul(&p.x).Add(seven.SetInt(7))
+	return l.Equals(&r)
+}
+
+// X returns x.
+func (p *PublicKey) X() *big.Int { return new(big.Int).SetBytes(p.x.Bytes()[:]) }
+
+// Y returns y.
+func (p *PublicKey) Y() *big.Int { return new(big.Int).SetBytes(p.y.Bytes()[:]) }
+
+// ToECDSA returns p for package crypto/ecdsa.
+func (p *PublicKey) ToECDSA() *ecdsa.PublicKey {
+	//lint:ignore SA1019 the key of a curve that crypto/ecdsa does not know
+	return &ecdsa.PublicKey{Curve: S256(), X: p.X(), Y: p.Y()}
+}
+
+// decompress sets the y of key.
+func decompress(key *PublicKey, odd bool) bool {
+	var q group.Point
+	bit := 0
+	if odd {
+		bit = 1
+	}
+	x := key.x.public()
+	if !q.SetXVartime(&x, bit) {
+		return false
+	}
+	var y, z group.Element
+	q.Jacobian(&x, &y, &z)
+	key.y.setPublic(&y)
+	return true
+}

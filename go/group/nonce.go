@@ -1,0 +1,57 @@
+package group
+
+import (
+	"crypto/sha256"
+
+	"koblitz.dev/go/internal/ct"
+	"koblitz.dev/go/internal/rfc6979"
+	"koblitz.dev/go/internal/tagged"
+)
+
+// TaggedHash returns BIP-340's tagged hash of the parts, one after the other:
+// SHA-256 of SHA-256(tag), SHA-256(tag) and these. Time depends on the lengths
+// alone.
+func TaggedHash(tag string, parts ...[]byte) (sum [32]byte) {
+	t := tagged.Tag(sha256.Sum256([]byte(tag)))
+	h := sha256.New()
+	h.Write(t[:])
+	h.Write(t[:])
+	for _, p := range parts {
+		h.Write(p)
+	}
+	h.Sum(sum[:0])
+	return sum
+}
+
+// A NonceGenerator derives nonces from a secret key and a digest: the generator
+// of RFC 6979, section 3.2, with HMAC-SHA256. Its time depends on the length of
+// the additional data, and on nothing else but with a probability of 2^-127.
+type NonceGenerator struct {
+	_ [0]func()
+	g rfc6979.Generator
+}
+
+// Init starts the generator. key is the secret key; digest is hashed as it is,
+// so that a caller who keeps to the RFC reduces it mod n before; extra is
+// additional data of any length (section 3.6), or nil.
+func (g *NonceGenerator) Init(key, digest *[32]byte, extra []byte) { g.g.Init(key, digest, extra) }
+
+// Next sets k to the next nonce, in [1, n-1].
+func (g *NonceGenerator) Next(k *SecretScalar) {
+	var b [32]byte
+	for {
+		g.g.Next(&b)
+		// With overwhelming probability the first candidate is right, so that which
+		// one is tells nothing.
+		ok := k.s.SetBytes(&b) &^ k.s.IsZero()
+		ct.Public(&ok)
+		if ok == 1 {
+			return
+		}
+	}
+}
+
+// Wipe overwrites the generator's state; it is not optimized away.
+//
+//go:noinline
+func (g *NonceGenerator) Wipe() { g.g = rfc6979.Generator{} }

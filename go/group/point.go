@@ -1,0 +1,172 @@
+package group
+
+import (
+	"koblitz.dev/go/internal/point"
+	"koblitz.dev/go/internal/scalar"
+)
+
+// A Point is a public point of the curve, infinity included, in Jacobian
+// coordinates: (X / Z^2, Y / Z^3), infinity where Z = 0. The zero value is
+// infinity. == does not compile: a point has many coordinates.
+//
+// Encoding a point takes an inversion, unless Z is 1, as it is in what was
+// decoded and after [Point.NormalizeVartime].
+type Point struct {
+	_ [0]func()
+	j point.Jacobian
+}
+
+// SetInfinity sets z to the point at infinity.
+func (z *Point) SetInfinity() { z.j.SetInfinity() }
+
+// SetGenerator sets z = G.
+func (z *Point) SetGenerator() { z.j.SetAffine(&generator) }
+
+// SetBytesVartime sets z to the point with the encoding b (SEC 1, section 2.3.4):
+// 33 bytes, 2 or 3 and x, or 65 bytes, 4, x and y. It fails with [ErrPoint],
+// infinity having no encoding, and leaves z as it is.
+func (z *Point) SetBytesVartime(b []byte) error {
+	var x, y Element
+	switch {
+	case len(b) == 33 && b[0]&^1 == 2:
+		if !x.SetBytes((*[32]byte)(b[1:])) || !z.SetXVartime(&x, int(b[0]&1)) {
+			return ErrPoint
+		}
+	case len(b) == 65 && b[0] == 4:
+		if !x.SetBytes((*[32]byte)(b[1:33])) || !y.SetBytes((*[32]byte)(b[33:])) || !z.SetXYVartime(&x, &y) {
+			return ErrPoint
+		}
+	default:
+		return ErrPoint
+	}
+	return nil
+}
+
+// SetXVartime sets z to the point with this x whose y is odd if odd is 1, even if
+// it is 0. It reports false, and leaves z as it is, if there is none.
+func (z *Point) SetXVartime(x *Element, odd int) bool {
+	var a AffinePoint
+	if !a.SetXVartime(x, odd) {
+		return false
+	}
+	z.j.SetAffine(&a.a)
+	return true
+}
+
+// SetXYVartime sets z = (x, y). It reports false, and leaves z as it is, if that
+// is not on the curve.
+func (z *Point) SetXYVartime(x, y *Element) bool {
+	var a AffinePoint
+	if !a.SetXYVartime(x, y) {
+		return false
+	}
+	z.j.SetAffine(&a.a)
+	return true
+}
+
+// SetAffine sets z = a.
+func (z *Point) SetAffine(a *AffinePoint) {
+	if a.IsInfinity() {
+		z.j.SetInfinity()
+	} else {
+		z.j.SetAffine(&a.a)
+	}
+}
+
+// SetJacobianUnchecked sets z = (x / z^2, y / z^3), infinity where z = 0. The
+// caller asserts that this is on the curve; where it is not, methods give
+// results that mean nothing.
+func (z *Point) SetJacobianUnchecked(x, y, zz *Element) {
+	z.j = point.Jacobian{X: x.e, Y: y.e, Z: zz.e}
+}
+
+// Jacobian sets x, y and z to the coordinates of p.
+func (p *Point) Jacobian(x, y, z *Element) { x.e, y.e, z.e = p.j.X, p.j.Y, p.j.Z }
+
+// OnCurveVartime reports whether p is on the curve, as every point is unless
+// [Point.SetJacobianUnchecked] was told something else. Infinity is.
+func (p *Point) OnCurveVartime() bool { return p.j.IsInfinityVartime() || p.j.OnCurveVartime() }
+
+// NormalizeVartime brings p to Z = 1 unless it is infinity.
+func (p *Point) NormalizeVartime() {
+	var a AffinePoint
+	a.SetVartime(p)
+	p.SetAffine(&a)
+}
+
+// PutCompressedVartime writes the 33-byte encoding of p: 2 if y is even, 3 if it
+// is odd, then x. If p is infinity it writes zeros, which no decoder takes, and
+// reports false.
+func (p *Point) PutCompressedVartime(b *[33]byte) bool {
+	var a AffinePoint
+	if !a.SetVartime(p) {
+		*b = [33]byte{}
+		return false
+	}
+	a.PutCompressed(b)
+	return true
+}
+
+// IsInfinityVartime reports whether p is infinity.
+func (p *Point) IsInfinityVartime() bool { return p.j.IsInfinityVartime() }
+
+// EqualVartime reports whether p and q are the same point, without an inversion.
+func (p *Point) EqualVartime(q *Point) bool { return p.j.EqualVartime(&q.j) }
+
+// XEqualsVartime reports whether p is finite and its affine x is x, without an
+// inversion.
+func (p *Point) XEqualsVartime(x *Element) bool { return p.j.XEqualsVartime(&x.e) }
+
+// XModNEqualsVartime reports whether p is finite and its affine x mod n is r,
+// without an inversion: what is left of an ECDSA verification.
+func (p *Point) XModNEqualsVartime(r *Scalar) bool {
+	var x Element
+	x.SetScalar(r)
+	if p.XEqualsVartime(&x) {
+		return true
+	}
+	return x.SetScalarPlusOrderVartime(r) && p.XEqualsVartime(&x)
+}
+
+// AddVartime sets z = a + b.
+func (z *Point) AddVartime(a, b *Point) { z.j.AddVartime(&a.j, &b.j) }
+
+// DoubleVartime sets z = 2 a.
+func (z *Point) DoubleVartime(a *Point) { z.j.DoubleVartime(&a.j) }
+
+// Negate sets z = -a.
+func (z *Point) Negate(a *Point) { z.j.Negate(&a.j) }
+
+// BaseMulVartime sets z = k G.
+func (z *Point) BaseMulVartime(k *Scalar) {
+	var infinity point.Jacobian
+	point.AddBaseVartime(&z.j, &infinity, &k.s)
+}
+
+// AddBaseMulVartime sets z = p + k G.
+func (z *Point) AddBaseMulVartime(p *Point, k *Scalar) { point.AddBaseVartime(&z.j, &p.j, &k.s) }
+
+// MulVartime sets z = k p.
+func (z *Point) MulVartime(k *Scalar, p *Point) {
+	var zero scalar.Scalar
+	point.DoubleBaseVartime(&z.j, &zero, &k.s, &p.j)
+}
+
+// DoubleBaseMulVartime sets z = u1 G + u2 q, in less time than the two products.
+func (z *Point) DoubleBaseMulVartime(u1, u2 *Scalar, q *Point) {
+	point.DoubleBaseVartime(&z.j, &u1.s, &u2.s, &q.j)
+}
+
+// MultiMulVartime sets z to the sum of scalars[i] points[i], infinity for none.
+// Doublings are shared, so that a product costs about half of one alone. It
+// panics if the lengths differ, and allocates about 2 KB a product.
+func (z *Point) MultiMulVartime(scalars []Scalar, points []Point) {
+	if len(scalars) != len(points) {
+		panic("group: as many scalars as points are needed")
+	}
+	s, p := make([]scalar.Scalar, len(scalars)), make([]point.Jacobian, len(points))
+	for i := range s {
+		s[i], p[i] = scalars[i].s, points[i].j
+	}
+	point.MultiMulVartime(&z.j, s, p)
+}

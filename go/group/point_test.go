@@ -1,0 +1,228 @@
+package group_test
+
+import (
+	"bytes"
+	"errors"
+	"math/big"
+	"slices"
+	"testing"
+
+	"koblitz.dev/go/group"
+	"koblitz.dev/go/internal/bigcurve"
+)
+
+// at returns k G, infinity for 0, decoded from the textbook's encoding.
+func at(t *testing.T, k *big.Int) (p group.Point) {
+	t.Helper()
+	if k = mod(k, bigcurve.N); k.Sign() != 0 {
+		if err := p.SetBytesVartime(bigcurve.G.Mul(k).Uncompressed()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return p
+}
+
+// TestPoints computes with multiples of G, and compares with the multiple that
+// comes out.
+func TestPoints(t *testing.T) {
+	ks := []*big.Int{new(big.Int), big.NewInt(1), big.NewInt(2), big.NewInt(5), new(big.Int).Sub(bigcurve.N, big.NewInt(2)), numbers()[30], numbers()[31]}
+	for _, a := range ks {
+		pa := at(t, a)
+		var sa group.Scalar
+		var ssa group.SecretScalar
+		sa.SetBytes(bytes32(mod(a, bigcurve.N)))
+		ssa.SetPublic(&sa)
+		is := func(what string, got *group.Point, want *big.Int) {
+			t.Helper()
+			w := at(t, want)
+			if !got.EqualVartime(&w) || !got.OnCurveVartime() {
+				t.Errorf("%s, a = %x", what, a)
+			}
+			q := *got
+			if q.NormalizeVartime(); !q.EqualVartime(&w) {
+				t.Errorf("%s, a = %x, normalized", what, a)
+			}
+		}
+		var z group.Point
+		z.BaseMulVartime(&sa)
+		is("BaseMulVartime", &z, a)
+		z.DoubleVartime(&z)
+		is("DoubleVartime", &z, new(big.Int).Lsh(a, 1))
+		z.Negate(&z)
+		is("Negate", &z, new(big.Int).Neg(new(big.Int).Lsh(a, 1)))
+		var s, r, sum group.SecretPoint
+		s.BaseMul(&ssa)
+		s.Declassify(&z)
+		is("BaseMul", &z, a)
+		s.DeclassifyAffine(&z)
+		is("DeclassifyAffine", &z, a)
+		if s.IsInfinity() != bit(a.Sign() == 0) || z.IsInfinityVartime() != (a.Sign() == 0) {
+			t.Errorf("infinity: %x", a)
+		}
+		for _, b := range ks {
+			pb := at(t, b)
+			var sb group.Scalar
+			sb.SetBytes(bytes32(mod(b, bigcurve.N)))
+			product, total := new(big.Int).Mul(a, b), new(big.Int).Add(a, b)
+			z.AddVartime(&pa, &pb)
+			is("AddVartime", &z, total)
+			z.AddBaseMulVartime(&pb, &sa)
+			is("AddBaseMulVartime", &z, total)
+			z.MulVartime(&sa, &pb)
+			is("MulVartime", &z, product)
+			z.MulVartime(&sb, &z)
+			is("MulVartime of a product", &z, new(big.Int).Mul(product, b))
+			z.DoubleBaseMulVartime(&sb, &sa, &pb)
+			is("DoubleBaseMulVartime", &z, new(big.Int).Add(product, b))
+			z.MultiMulVartime([]group.Scalar{sa, sb, sa}, []group.Point{pb, pa, pa})
+			is("MultiMulVartime", &z, new(big.Int).Add(new(big.Int).Lsh(product, 1), new(big.Int).Mul(a, a)))
+			s.Mul(&ssa, &pb)
+			s.Declassify(&z)
+			is("Mul", &z, product)
+			r.SetPublic(&pa)
+			sum.Add(&s, &r)
+			sum.Declassify(&z)
+			is("Add", &z, new(big.Int).Add(product, a))
+			sum.Negate(&sum)
+			sum.Declassify(&z)
+			is("Negate", &z, new(big.Int).Neg(new(big.Int).Add(product, a)))
+			sum.Select(&s, &r, 1)
+			sum.Declassify(&z)
+			is("Select 1", &z, product)
+			sum.Select(&s, &r, 0)
+			sum.Declassify(&z)
+			is("Select 0", &z, a)
+		}
+	}
+	var none group.Point
+	none.MultiMulVartime(nil, nil)
+	if !none.IsInfinityVartime() {
+		t.Error("the empty sum is finite")
+	}
+}
+
+func TestEncodings(t *testing.T) {
+	for _, k := range []*big.Int{big.NewInt(1), big.NewInt(2), big.NewInt(7), numbers()[33]} {
+		want := bigcurve.G.Mul(k)
+		p := at(t, k)
+		for range 2 { // Z = 1, and another
+			var b, c [33]byte
+			var a group.AffinePoint
+			var s group.SecretPoint
+			if !p.PutCompressedVartime(&b) || !bytes.Equal(b[1:], bigcurve.Bytes(want.X)) || b[0] != byte(2|want.Y.Bit(0)) || !a.SetVartime(&p) {
+				t.Errorf("%x G: %x", k, b)
+			}
+			s.SetPublic(&p)
+			s.PutCompressed(&c)
+			var x, y [32]byte
+			a.PutX(&x)
+			a.PutY(&y)
+			if c != b || !bytes.Equal(slices.Concat([]byte{4}, x[:], y[:]), want.Uncompressed()) || a.IsOddY() != int(y[31]&1) {
+				t.Errorf("%x G: %x, %x", k, c, x)
+			}
+			var q group.Point
+			var ex, ey group.Element
+			var copied group.AffinePoint
+			a.XY(&ex, &ey)
+			if q.SetBytesVartime(b[:]) != nil || !q.EqualVartime(&p) || !copied.SetXYVartime(&ex, &ey) || copied != a ||
+				!q.SetXYVartime(&ex, &ey) || !q.EqualVartime(&p) || !p.XEqualsVartime(&ex) || !copied.SetXVartime(&ex, a.IsOddY()) || copied != a {
+				t.Errorf("%x G: not decoded", k)
+			}
+			copied.Negate(&a)
+			q.SetAffine(&copied)
+			if q.AddVartime(&q, &p); !q.IsInfinityVartime() || copied == a {
+				t.Errorf("%x G: Negate", k)
+			}
+			var e group.Element
+			e.SetUint64(3)
+			var jx, jy, jz group.Element
+			p.Jacobian(&jx, &jy, &jz)
+			scale := func(z *group.Element, times int) {
+				for range times {
+					z.Mul(z, &e)
+				}
+			}
+			scale(&jx, 2)
+			scale(&jy, 3)
+			scale(&jz, 1)
+			q.SetJacobianUnchecked(&jx, &jy, &jz)
+			if !q.EqualVartime(&p) || !q.OnCurveVartime() {
+				t.Errorf("%x G: SetJacobianUnchecked", k)
+			}
+			p = q
+		}
+	}
+	var p, g group.Point
+	g.SetGenerator()
+	p = at(t, big.NewInt(1))
+	if !p.EqualVartime(&g) {
+		t.Error("SetGenerator")
+	}
+	good := bigcurve.G.Uncompressed()
+	hybrid := append([]byte{6}, good[1:]...)
+	off := append([]byte(nil), good...)
+	off[64] ^= 1
+	big5 := append([]byte{2}, bytes32(big.NewInt(5))[:]...)
+	tooBig := append([]byte{2}, bytes32(new(big.Int).Add(bigcurve.P, big.NewInt(1)))[:]...)
+	for _, b := range [][]byte{nil, {0}, good[:64], hybrid, off, big5, tooBig, make([]byte, 33), make([]byte, 65), append(good, 0)} {
+		if err := p.SetBytesVartime(b); !errors.Is(err, group.ErrPoint) || !p.EqualVartime(&g) {
+			t.Errorf("%x: %v", b, err)
+		}
+	}
+	var b [33]byte
+	var a group.AffinePoint
+	p.SetInfinity()
+	if b[0] = 1; p.PutCompressedVartime(&b) || b != [33]byte{} || a.SetVartime(&p) || !a.IsInfinity() {
+		t.Error("infinity is encoded")
+	}
+}
+
+// TestXModN takes x coordinates above n.
+func TestXModN(t *testing.T) {
+	found := 0
+	for d := int64(0); found < 3 && d < 100; d++ {
+		x := new(big.Int).Add(bigcurve.N, big.NewInt(d))
+		var e group.Element
+		var p group.Point
+		var r, other group.Scalar
+		e.SetBytes(bytes32(x))
+		if !p.SetXVartime(&e, 1) {
+			continue
+		}
+		found++
+		r.SetUint64(uint64(d))
+		other.SetUint64(uint64(d + 1))
+		if !p.XModNEqualsVartime(&r) || p.XModNEqualsVartime(&other) {
+			t.Errorf("n + %d", d)
+		}
+	}
+	var zero group.Scalar
+	var infinity group.Point
+	if found == 0 || infinity.XModNEqualsVartime(&zero) {
+		t.Error("infinity has an x")
+	}
+}
+
+func TestAllocations(t *testing.T) {
+	p := at(t, big.NewInt(5))
+	var k group.Scalar
+	var s group.SecretScalar
+	var z group.SecretPoint
+	var c [33]byte
+	var nonces group.NonceGenerator
+	key := [32]byte{1}
+	k.SetUint64(77)
+	s.SetPublic(&k)
+	for name, f := range map[string]func(){
+		"DoubleBaseMulVartime": func() { p.DoubleBaseMulVartime(&k, &k, &p) },
+		"Mul":                  func() { z.Mul(&s, &p); z.PutCompressed(&c) },
+		"BaseMul":              func() { z.BaseMul(&s); z.Add(&z, &z) },
+		"nonces":               func() { nonces.Init(&key, &key, key[:]); nonces.Next(&s) },
+		"encodings":            func() { p.PutCompressedVartime(&c); _ = p.SetBytesVartime(c[:]) },
+		"TaggedHash":           func() { key = group.TaggedHash("tag", c[:], key[:]) },
+	} {
+		if n := testing.AllocsPerRun(5, f); n != 0 {
+			t.Errorf("%s: %v allocations", name, n)
+		}
+	}
+}

@@ -1,0 +1,37 @@
+//go:build amd64 || arm64
+
+// Package registers tells tests what is in the processor's registers. Nothing
+// else imports it.
+package registers
+
+import "golang.org/x/sys/cpu"
+
+// Contents has the vector registers first, 64 bytes each on amd64 and 16 on
+// arm64, then general ones.
+type Contents [32*64 + 16*8]byte
+
+// Store writes what the registers hold to b, as far as calling it keeps it.
+func Store(b *Contents) { store(b, kind) }
+
+// Plant fills the vector registers with b's first bytes.
+func Plant(b *Contents) { plant(b, kind) }
+
+var kind = widest()
+
+// widest is 2 where there are registers of 512 bits, 1 where the widest are of
+// 256, else 0.
+func widest() int {
+	switch {
+	case cpu.X86.HasAVX512F:
+		return 2
+	case cpu.X86.HasAVX:
+		return 1
+	}
+	return 0
+}
+
+//go:noescape
+func store(b *Contents, kind int)
+
+//go:noescape
+func plant(b *Contents, kind int)

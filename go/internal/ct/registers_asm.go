@@ -1,0 +1,21 @@
+//go:build (amd64 || arm64) && !purego
+
+package ct
+
+// ClearRegisters clears the vector registers and those that a function may use
+// as it likes. Whatever copies memory leaves it in the former, where it stays
+// until something else is copied, and the runtime stores them when it interrupts
+// the goroutine.
+func ClearRegisters() { clearRegisters(vectors) }
+
+// clearRegisters clears the vector registers of 256 bits if avx is set, else
+// those of 128 bits. No code of this module and of package crypto/sha256 uses
+// those that AVX-512 adds.
+//
+//go:noescape
+func clearRegisters(avx bool)
+
+// stackUse returns how many bytes of the stack are in use, and how many it has.
+//
+//go:noescape
+func stackUse() (used, size uintptr)

@@ -1,0 +1,25 @@
+//go:build (amd64 || arm64) && !purego
+
+package ct_test
+
+import (
+	"testing"
+
+	"koblitz.dev/go/internal/ct"
+	"koblitz.dev/go/internal/ct/registers"
+)
+
+// ClearRegisters clears every vector register.
+func TestClearRegisters(t *testing.T) {
+	var planted registers.Contents
+	for i := range planted {
+		planted[i] = filler
+	}
+	needle := map[string][]byte{"what was planted": planted[:8]}
+	if len(inRegisters(needle, func() { registers.Plant(&planted) })) == 0 {
+		t.Error("nothing of what was planted")
+	}
+	if len(inRegisters(needle, func() { registers.Plant(&planted); ct.ClearRegisters() })) != 0 {
+		t.Error("what was planted is not cleared")
+	}
+}

@@ -1,0 +1,218 @@
+"""The lanes of AVX-512 IFMA, engine/src/lanes and engine/src/field/fe_lanes.h, as a compiler has them: each lane of eight.
+Five limbs of 52 bits, 64 bytes apart; the magnitudes are those of engine/src/group/types.h."""
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any
+
+from contracts.formulas import XYZ, co_z, complete, doubled, mixed, projective
+from prover.contract import Argument, Array, Contract, Count, Expression, LaneFlags, Rounds, Shape, Values
+
+
+def limits(magnitude: int) -> tuple[int, ...]:
+    if magnitude == 1:
+        return (2**52 - 1,) * 4 + (2**48 + 2**8 - 1,)
+    return (2 * magnitude * (2**52 - 1),) * 4 + (2 * magnitude * (2**48 - 1),)
+
+
+def fe(magnitude: int = 1) -> Shape:
+    return Shape(52, limits(magnitude), limits(magnitude), 64)
+
+
+LIMBS = Shape(64, (2**64 - 1,) * 4, (2**64 - 1,) * 4, 64)
+JACOBIAN = (fe(6), fe(3), fe(1))
+COORDINATES = ("x2", "y2")
+POINT = Array("point", XYZ, XYZ, shapes=JACOBIAN)
+COMPLETE = Array("point", XYZ, XYZ, shapes=JACOBIAN, flag=("infinity", 960))
+ENTRY = Array("entry", COORDINATES)
+X, Y, NEGATIVE = Array("x", ("x2",)), Array("y", ("y2",)), LaneFlags("negative")
+OPS = "generic_point_ops"
+B3, B = 21, 7
+PAIR = (fe(4), fe(3), fe(1), fe(1))
+CALLEES: dict[str, Contract] = {}
+# Functions that no contract describes: kernels, and what they call beside the routines. Nothing of their own arithmetic is
+# proved. A function of the object that is in neither list is an error.
+KERNELS = frozenset(
+    (
+        "add_complete_lanes",
+        "add_lanes",
+        "dbl_n",
+        "double_base",
+        "fe_power_chain_var",
+        "fe_sqrt_var",
+        "finite",
+        "fixed_base_add",
+        "generate",
+        "inverse_across",
+        "lift_groups",
+        "lift_x",
+        "multiply",
+        "odd_multiples_var",
+        "on_curve",
+        "set_xo_var",
+        "set_xquad_var",
+        "to_affine",
+        "x_equals",
+    )
+)
+
+
+def lanes(name: str, *arguments: Argument, **rest: Any) -> Contract:
+    """Public or not, lanes have no branches."""
+    contract = Contract(name, arguments, shape=fe(), red_zone=128, secret=True, callees=CALLEES, **rest)
+    CALLEES[name] = contract
+    return contract
+
+
+def scaled(name: str, *arguments: Argument) -> Contract:
+    return lanes(name, *arguments, results=mixed, alias=(), inlined=True)
+
+
+def kinds(name: str, *arguments: Argument, **rest: Any) -> list[Contract]:
+    return [lanes(name.format(kind), *arguments, **rest) for kind in ("public", "secret")]
+
+
+def of_each(groups: int, function: Callable[[Expression], Expression]) -> Callable[[Values], Values]:
+    return lambda v: {f"r{k}": function(v[f"a{k}"]) for k in range(groups)}
+
+
+def bundled(groups: int) -> list[Contract]:
+    """Operations on one or two groups of eight, which lie one behind the other."""
+    r, a, b = (
+        Array(name, **{kind: tuple(f"{name}{k}" for k in range(groups))})
+        for name, kind in (("r", "outputs"), ("a", "inputs"), ("b", "inputs"))
+    )
+    sum_ = Array("r", outputs=r.outputs, shapes=(fe(2),))
+    field = f"field_bundle<public, {groups}>"
+    state = {f"r{k}": fe() for k in range(groups)}
+    squares = of_each(groups, lambda a: a**2)
+
+    def products(v: Values) -> Values:
+        return {f"r{k}": v[f"a{k}"] * v[f"b{k}"] for k in range(groups)}
+
+    return [
+        lanes(f"{field}::mul<1, 1, 1>", r, a, b, results=products),
+        lanes(
+            f"{field}::sqr_n<1>",
+            r,
+            a,
+            Count("n", 32),
+            loop=Rounds(state, squares, lambda v: {name: v[name] ** 2 for name in state}, peeled=1),
+            results=lambda v: v,
+        ),
+        lanes(
+            f"curve_rhs<lane_curve<{field}>, {field}::elem<1>>",
+            sum_,
+            a,
+            results=of_each(groups, lambda a: a**3 + B),
+            inlined=True,
+        ),
+    ]
+
+
+def jacobian(v: Values) -> Values:
+    return {"x": v["x"] * v["z"], "y": v["y"] * v["z"] ** 2, "z": v["z"], "infinity": v["infinity"]}
+
+
+def affine(v: Values) -> Values:
+    return {"x2": v["x"] * v["zi"] ** 2, "y2": v["y"] * v["zi"] ** 3}
+
+
+CONTRACTS = [
+    *kinds(
+        f"{OPS}<{{}}>::double_n",
+        POINT,
+        Count("n", 32),
+        loop=Rounds(dict(zip(XYZ, JACOBIAN, strict=True)), lambda v: {n: v[n] for n in XYZ}, doubled),
+        results=lambda v: v,
+    ),
+    lanes(
+        f"{OPS}<public>::add_affine_by",
+        POINT,
+        X,
+        Y,
+        NEGATIVE,
+        Array("az", ("az",)),
+        results=mixed,
+        alias=(),
+        inside=(("az", "point+640"),),
+    ),
+    scaled(f"{OPS}<public>::add_affine_scaled", POINT, X, Y, NEGATIVE, Array("scale", ("zscale",))),
+    scaled("add_lanes<public>/4", POINT, ENTRY, Array("negative", flag=("negative", 0)), Array("scale", ("zscale",))),
+    lanes(
+        f"{OPS}<public>::co_z_add",
+        Array("r", outputs=("x3", "y3", *COORDINATES), shapes=PAIR),
+        Array("ratio", outputs=("ratio",)),
+        Array("a", ("x1", "y1", *COORDINATES), shapes=PAIR),
+        results=co_z,
+        alias=(("r", "a"),),
+    ),
+    lanes(
+        f"{OPS}<secret>::add_complete",
+        COMPLETE,
+        ENTRY,
+        NEGATIVE,
+        zeros=(("degenerate", lambda v: complete(v)["m"]), ("sum_infinity", lambda v: complete(v)["z"])),
+        results=lambda v: complete(v) | {"infinity": v["sum_infinity"]},
+        alias=(),
+    ),
+    lanes(f"{OPS}<secret>::add_complete<{B3}u>", Array("point", XYZ, XYZ), ENTRY, NEGATIVE, results=projective, alias=()),
+    lanes(
+        "to_jacobian<secret>",
+        dataclasses.replace(COMPLETE, inputs=()),
+        Array("a", XYZ),
+        zeros=(("infinity", lambda v: v["z"]),),
+        results=jacobian,
+        alias=(),
+    ),
+    *kinds(
+        "scale_to_affine<{0}, {0}::elem<1>>",
+        Array("r", outputs=COORDINATES),
+        Array("point", XYZ, shapes=JACOBIAN),
+        Array("zi", ("zi",)),
+        results=affine,
+        alias=(),
+    ),
+    lanes(
+        "curve_rhs<lane_curve<public>, public::elem<1>>",
+        Array("r", outputs=("r",), shapes=(fe(2),)),
+        Array("x", ("x",)),
+        results=lambda v: {"r": v["x"] ** 3 + B},
+        inlined=True,
+    ),
+    lanes(
+        "on_curve_var<lane_curve<public>>",
+        Array("a", ("x", "y")),
+        zeros=(("same", lambda v: v["y"] ** 2 - v["x"] ** 3 - B),),
+        returns=lambda v: v["same"],
+        results=lambda v: {},
+        inlined=True,
+    ),
+    lanes(
+        "x_equals_var<public>",
+        Array("point", XYZ, shapes=JACOBIAN),
+        X,
+        zeros=(("same", lambda v: v["x"] - v["z"] ** 2 * v["x2"]), ("infinity", lambda v: v["z"])),
+        returns=lambda v: v["same"] * (-v["infinity"] + 1),
+        results=lambda v: {},
+        alias=(),
+    ),
+    *kinds(
+        "{}::to_limbs<1>",
+        Array("r", outputs=("r",), shapes=(LIMBS,)),
+        Array("a", ("a",)),
+        results=lambda v: {"r": v["a"]},
+        canonical=True,
+        alias=(),
+    ),
+    lanes(
+        "load<public>",
+        Array("r", outputs=COORDINATES),
+        Array("a", COORDINATES, shapes=(LIMBS,)),
+        results=lambda v: {n: v[n] for n in COORDINATES},
+        alias=(),
+        inlined=True,
+    ),
+    *bundled(1),
+    *bundled(2),
+]

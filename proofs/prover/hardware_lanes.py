@@ -1,0 +1,217 @@
+"""The comparisons of hardware.py and twins.py for routines of lanes: eight calls in one, each with values of its own."""
+
+from __future__ import annotations
+
+import ctypes
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from prover.contract import Array, Contract, Count, LaneFlags, Rounds, Shape
+from prover.evaluate import Numbers, compiled, text
+from prover.lift_lanes import settled
+from prover.machine import Lane, LaneMask
+from prover.terms import P, Poly
+
+if TYPE_CHECKING:
+    from prover.check import Proof
+    from prover.hardware import Machine
+
+WIDTH = 8
+WORDS = ctypes.c_uint64 * WIDTH
+# Bytes before and after what a routine may touch.
+MARGIN = 128
+MOST_ROUNDS = 4
+
+
+@dataclass
+class Call:
+    """The words that a routine is called with, and the memory that they point to: what holds it, and where it begins."""
+
+    words: list[int] = field(default_factory=list)
+    buffers: dict[str, tuple[ctypes.Array[ctypes.c_char], int]] = field(default_factory=dict)
+    # For each lane the values of named elements, by the region and the offset of each limb, and of flags.
+    limbs: dict[tuple[str, int], list[int]] = field(default_factory=dict)
+    flags: dict[str, list[int]] = field(default_factory=dict)
+
+    def words_at(self, region: str, offset: int) -> ctypes.Array[ctypes.c_uint64]:
+        buffer, start = self.buffers[region]
+        return WORDS.from_buffer(buffer, start + offset)
+
+    def content(self) -> dict[str, bytes]:
+        return {name: buffer.raw for name, (buffer, _) in self.buffers.items()}
+
+    def restore(self, content: dict[str, bytes]) -> None:
+        for name, (buffer, _) in self.buffers.items():
+            ctypes.memmove(buffer, content[name], len(buffer))
+
+
+def size_of(contract: Contract, argument: Array) -> int:
+    count = max(len(argument.inputs), len(argument.outputs))
+    flag = argument.flag[1] + 1 if argument.flag is not None else 0
+    return max(sum(argument.shape(k, contract.shape).size for k in range(count)), flag)
+
+
+def drawn(contract: Contract, regions: dict[str, str], rounds: int, rng: random.Random) -> Call:
+    call = Call()
+    seen: list[list[int]] = [[] for _ in range(WIDTH)]
+    for argument in contract.arguments:
+        if isinstance(argument, Count):
+            call.words.append(rounds | rng.getrandbits(32) << 32)
+        elif isinstance(argument, LaneFlags):
+            bits = call.flags[argument.name] = [rng.randrange(2) for _ in range(WIDTH)]
+            call.words.append(sum(b << k for k, b in enumerate(bits)) | rng.getrandbits(32) << 8)
+        elif isinstance(argument, Array):
+            pointed(call, contract, argument, regions[argument.name], seen, rng)
+    return call
+
+
+def pointed(call: Call, contract: Contract, argument: Array, region: str, seen: list[list[int]], rng: random.Random) -> None:
+    region, _, inside = region.partition("+")
+    if region not in call.buffers:
+        size = size_of(contract, argument) + 2 * MARGIN + 64
+        buffer = ctypes.create_string_buffer(rng.randbytes(size), size)
+        start = MARGIN + -(ctypes.addressof(buffer) + MARGIN) % 64
+        call.buffers[region] = buffer, start
+    buffer, start = call.buffers[region]
+    offset = int(inside or 0)
+    call.words.append(ctypes.addressof(buffer) + start + offset)
+    for k in range(len(argument.inputs)):
+        shape = argument.shape(k, contract.shape)
+        if (region, offset) not in call.limbs:
+            lanes = [element(shape, s, rng) for s in seen]
+            for j in range(len(shape.inputs)):
+                column = [lane[j] for lane in lanes]
+                call.limbs[(region, offset + shape.step * j)] = column
+                call.words_at(region, offset + shape.step * j)[:] = column
+        offset += shape.size
+    if argument.flag is not None:
+        name, at = argument.flag
+        bits = call.flags[name] = [rng.randrange(4) // 3 for _ in range(WIDTH)]
+        buffer[start + int(inside or 0) + at] = sum(b << k for k, b in enumerate(bits))
+
+
+def element(shape: Shape, seen: list[int], rng: random.Random) -> list[int]:
+    """Limbs at their bounds and any; and values that meet: 0, 1, p, those that were drawn before and their negatives."""
+    kind = rng.randrange(4)
+    if kind == 0:
+        return [
+            rng.choice((0, most, rng.randrange(most + 1), most - rng.getrandbits(8) % (most + 1))) for most in shape.inputs
+        ]
+    if kind == 1:
+        return [rng.randrange(most + 1) for most in shape.inputs]
+    value = rng.choice((0, 1, P, P - 1, *seen[-3:], *(P - s for s in seen[-3:]))) % 2**256
+    seen.append(value % P if rng.randrange(2) else rng.randrange(P))
+    ones = (1 << shape.bits) - 1
+    limbs = [value >> shape.bits * k & ones for k in range(len(shape.inputs))]
+    limbs[-1] = value >> shape.bits * (len(limbs) - 1)
+    return limbs
+
+
+def rounds_of(contract: Contract) -> int:
+    return 1 + (contract.loop.peeled if isinstance(contract.loop, Rounds) else 0)
+
+
+def compare(proof: Proof, machine: Machine, cases: int, rng: random.Random) -> str:
+    """Empty, or the first difference between the trace and the processor. What another routine gives, a trace does not say:
+    its callers are not compared."""
+    if proof.calls:
+        return ""
+    contract: Contract = proof.contract
+    state = next(s for s in proof.ends if s.looped == (contract.loop is not None))
+    places: list[tuple[str, int, Poly]] = []
+    for argument in contract.arguments:
+        offset = 0
+        for k in range(len(argument.outputs) if isinstance(argument, Array) else 0):
+            shape = argument.shape(k, contract.shape)
+            for j in range(len(shape.outputs)):
+                value = state.memory[(argument.name, offset + shape.step * j)]
+                assert isinstance(value, Lane)
+                places.append((argument.name, offset + shape.step * j, settled(state, value.poly)))
+            offset += shape.size
+    result = state.registers["rax"] if callable(contract.returns) else None
+    fill = compiled(proof.trace)
+    functions = [(region, offset, function(poly)) for region, offset, poly in places]
+    returned = function(result.flag) if isinstance(result, LaneMask) else None
+    regions = {a.name: a.name for a in contract.arguments if isinstance(a, Array)}
+    for number in range(cases):
+        call = drawn(contract, regions, rounds_of(contract), rng)
+        lanes: list[Numbers] = []
+        for lane in range(WIDTH):
+            values = {proof.limb_atoms[place]: column[lane] for place, column in call.limbs.items()}
+            for name, bits in call.flags.items():
+                ((atom,),) = proof.elements[name].poly
+                values[atom] = bits[lane]
+            fill(values)
+            for atom, value in values.items():
+                description = proof.trace.atoms[atom]
+                if not description.lo <= value <= description.hi:
+                    return f"case {number}: {description.kind} of {description.address:#x} is {value:#x}, out of its bounds"
+            lanes.append(values)
+        mask = machine.call(call.words)
+        for region, offset, limb in functions:
+            for lane, values in enumerate(lanes):
+                if (got := call.words_at(region, offset)[lane]) != (wanted := limb(values)):
+                    return f"case {number}: lane {lane} of {region}+{offset} is {got:#x}, the trace says {wanted:#x}"
+        if returned is not None and mask % 256 != sum(returned(v) << k for k, v in enumerate(lanes)):
+            return f"case {number}: returns {mask % 256:#x}"
+    return ""
+
+
+def function(poly: Poly) -> Callable[[Numbers], int]:
+    return eval(f"lambda v: {text(poly)}")
+
+
+def difference(contract: Contract, machines: list[Machine], cases: int, rng: random.Random) -> tuple[str, bool]:
+    """As twins.difference."""
+    ways = list(contract.aliasings())
+    same = True
+    for number in range(cases):
+        regions = ways[number % len(ways)]
+        call = drawn(contract, regions, rng.randrange(1, MOST_ROUNDS), rng)
+        before = call.content()
+        after = []
+        for machine in machines:
+            call.restore(before)
+            mask = machine.call(call.words) % 256 if callable(contract.returns) else machine.call(call.words) * 0
+            after.append((mask, call.content()))
+        if after[0] == after[1]:
+            continue
+        same = False
+        if after[0][0] != after[1][0]:
+            return f"case {number}: returns {after[1][0]:#x} for {after[0][0]:#x}", False
+        for name, (_, start) in call.buffers.items():
+            x, y = after[0][1][name], after[1][1][name]
+            argument = next(a for a in contract.arguments if isinstance(a, Array) and a.name == name)
+            end = start + max(
+                size_of(contract, a) for a in contract.arguments if isinstance(a, Array) and regions[a.name] == name
+            )
+            if x[:start] + x[end:] != y[:start] + y[end:]:
+                return f"case {number}: writes outside of {name}", False
+            if difference_ := unequal(contract, argument, regions, x[start:end], y[start:end]):
+                return f"case {number}: {name} {difference_}", False
+    return "", same
+
+
+def unequal(contract: Contract, argument: Array, regions: dict[str, str], x: bytes, y: bytes) -> str:
+    """The first element or flag that is another one."""
+    for giver in contract.arguments:
+        if not isinstance(giver, Array) or regions[giver.name] != argument.name:
+            continue
+        offset = 0
+        for k, name in enumerate(giver.outputs):
+            shape = giver.shape(k, contract.shape)
+            for lane in range(WIDTH):
+                a, b = (number(shape, content[offset:], lane) for content in (x, y))
+                if a != b and (contract.canonical or (a - b) % P):
+                    return f"{name} of lane {lane} is {b:#x} for {a:#x}"
+            offset += shape.size
+        if giver.flag is not None and giver.outputs and x[giver.flag[1]] != y[giver.flag[1]]:
+            return f"{giver.flag[0]} is {y[giver.flag[1]]:#x} for {x[giver.flag[1]]:#x}"
+    return ""
+
+
+def number(shape: Shape, content: bytes, lane: int) -> int:
+    places = (shape.step * j + 8 * lane for j in range(len(shape.outputs)))
+    return sum(int.from_bytes(content[p : p + 8], "little") << shape.bits * j for j, p in enumerate(places))

@@ -1,0 +1,431 @@
+"""The vector instructions of lanes, AVX-512 F, DQ and IFMA on 512 bits: each lane of 64 bits by itself, all in the same
+way. A state holds what one lane holds, whichever it is; an instruction that takes one lane to another is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from prover.lift import TABLE, Instruction, Operand, address_of, both_masks, combine, mask_of, number, poly_of, write
+from prover.lift_vector import key
+from prover.machine import Lane, LaneMask, Pointer, Refused, State, Unknown, Vector
+from prover.terms import Poly, as_constant, constant, plus, scaled, times
+
+ONES = 2**64 - 1
+LIMB = 52
+
+
+def is_mask(operand: Operand) -> bool:
+    return operand.kind == "vector" and operand.register.startswith("k")
+
+
+def get(state: State, operand: Operand) -> Poly:
+    """What a lane of a register or of memory holds, from 0 to 2^64 - 1."""
+    return settled(state, congruent(state, operand))
+
+
+def settled(state: State, value: Poly) -> Poly:
+    """The one from 0 to 2^64 - 1 of the numbers that are the same by 2^64."""
+    lo, hi = state.trace.range(value)
+    if lo >> 64 == hi >> 64:
+        return plus(value, constant(lo >> 64 << 64), -1)
+    return state.trace.divide(value, 64)[1]
+
+
+def congruent(state: State, operand: Operand) -> Poly:
+    """What a lane of a register or of memory holds, but for a multiple of 2^64: sums may go below 0 on the way. A limb of
+    memory is the same in all lanes."""
+    if operand.kind == "memory":
+        assert operand.memory is not None
+        pointer = address_of(state, operand.memory)
+        if operand.bits == 64:
+            return poly_of(state, state.load(pointer))
+        if operand.bits != 512:
+            raise state.refuse("reads a part of the lanes")
+        if pointer.region == "constants":
+            limbs = [state.load(Pointer(pointer.region, pointer.offset + 8 * k)) for k in range(8)]
+            if any(limb != limbs[0] for limb in limbs):
+                raise state.refuse("a constant that is another one in other lanes")
+            return poly_of(state, limbs[0])
+        value = state.load(pointer, 64)
+    elif operand.kind == "register":
+        return number(state, operand)
+    else:
+        value = state.vectors.get(key(operand.register), Unknown(f"{operand.register} is not set"))
+        if value == Vector.of_splat({}):
+            return {}
+    if isinstance(value, Unknown):
+        raise state.refuse(f"uses {operand.register or 'memory'}, which is undefined: {value.why}")
+    if not isinstance(value, Lane):
+        raise state.refuse(f"uses {operand.register or 'memory'}, which does not hold lanes")
+    if state.watch is not None:
+        state.watch(value.poly)
+    return value.poly
+
+
+def put(state: State, i: Instruction, target: Operand, value: Poly) -> None:
+    """Under the mask of the instruction, if there is one."""
+    masks = [o for o in i.operands[1:2] if is_mask(o)]
+    for mask in masks:
+        other = {} if "{z}" in i.text else get(state, target)
+        value = state.trace.chosen(mask_in(state, mask), settled(state, value), other)
+    if target.kind == "memory":
+        if masks:
+            raise state.refuse("writes some lanes to memory")
+        assert target.memory is not None
+        pointer = address_of(state, target.memory)
+        if target.bits != 512:
+            raise state.refuse("writes a part of the lanes")
+        state.store(pointer, Lane(value), 64)
+    else:
+        if not target.register.startswith("zmm"):
+            raise state.refuse(f"{i.text}: not in the table of instructions")
+        state.vectors[key(target.register)] = Lane(value)
+
+
+def mask_in(state: State, operand: Operand) -> Poly:
+    if not is_mask(operand):
+        return mask_of(state, operand)
+    if operand.register not in state.masks:
+        raise state.refuse(f"uses {operand.register}, which is not set")
+    flag = state.masks[operand.register]
+    for atom in (a for m in flag for a in m):
+        state.trace.atoms[atom].kind = "flag"
+    return flag
+
+
+def sources(i: Instruction) -> tuple[Operand, ...]:
+    """The operands behind the target and its mask."""
+    return i.operands[2:] if len(i.operands) > 1 and is_mask(i.operands[1]) else i.operands[1:]
+
+
+def remainder(state: State, x: Poly, bits: int) -> Poly:
+    """By 2^bits. Where the lowest part of a sum is below 2^z and the rest a multiple of 2^z, that part stays."""
+    return split(state, x, bits)[1]
+
+
+def split(state: State, x: Poly, bits: int) -> tuple[Poly, Poly]:
+    """Quotient and remainder by 2^bits, with the unknowns of other quotients of the same number where there are some: a
+    compiler makes one shift of two."""
+    trace = state.trace
+    if (single := only(x)) is not None:
+        x = trace.names.get(single, x)
+    lo, hi = trace.range(x)
+    if lo >= 0 and hi < 1 << bits:
+        return {}, x
+    for zeros in sorted({(c & -c).bit_length() - 1 for c in x.values()}):
+        low = {m: c for m, c in x.items() if c % (1 << zeros)}
+        if not 0 < zeros < bits or not low:
+            continue
+        bounds = trace.range(low)
+        if bounds[0] >= 0 and bounds[1] < 1 << zeros:
+            high = {m: c >> zeros for m, c in x.items() if m not in low}
+            quotient, rest = trace.divide(high, bits - zeros, True)
+            return quotient, plus(low, scaled(rest, 1 << zeros))
+    if trace.known(x, bits) is None:
+        for fewer in (1, 48):
+            part = trace.known(x, fewer) if fewer < bits else None
+            if part is not None:
+                quotient, rest = split(state, part[0], bits - fewer)
+                return quotient, plus(part[1], scaled(rest, 1 << fewer))
+        single = only({m: c for m, c in x.items() if m})
+        if single is not None and (whole := trace.quotient(single)) is not None:
+            poly, skipped = whole
+            both = trace.known(plus(poly, constant(x.get((), 0) << skipped)), skipped + bits)
+            if both is not None:
+                return trace.divide(x, bits, True, both[0])
+    return trace.divide(x, bits, True)
+
+
+def only(x: Poly) -> int | None:
+    """The atom that a polynomial is."""
+    if len(x) == 1:
+        ((monomial, factor),) = x.items()
+        if factor == len(monomial) == 1:
+            return monomial[0]
+    return None
+
+
+def simple(function: Callable[[State, Instruction, Poly, Poly], Poly]) -> Callable[[State, Instruction], None]:
+    def run(state: State, i: Instruction) -> None:
+        x, y = sources(i)
+        read = congruent if i.name in ("vpaddq", "vpsubq") else get
+        if len(i.operands) != 3 and i.name.endswith("d"):
+            raise state.refuse("a mask of lanes of 32 bits")
+        if "xor" in i.name and x == y and len(i.operands) == 3:
+            put(state, i, i.operands[0], {})
+            return
+        put(state, i, i.operands[0], function(state, i, read(state, x), read(state, y)))
+
+    return run
+
+
+def logic(state: State, i: Instruction, operation: str, x: Poly, y: Poly) -> Poly:
+    if operation == "and":
+        for value, mask in ((x, y), (y, x)):
+            bit = as_constant(mask)
+            if bit and bit & (bit - 1) == 0:
+                above = split(state, value, bit.bit_length() - 1)[0] if bit > 1 else value
+                return scaled(remainder(state, above, 1), bit)
+            if bit and bit & (bit + 1) == 0:
+                return low_part(state, i, value, bit.bit_length())
+    if operation == "xor" and x == y:
+        return {}
+    return combine(state, i, operation, x, y, 64)
+
+
+def low_part(state: State, i: Instruction, value: Poly, bits: int) -> Poly:
+    """The bits below one: of a conjunction or disjunction those of its operands, of a complement their complement."""
+
+    def inner(poly: Poly) -> tuple[str, list[Poly]] | None:
+        atom = only(poly)
+        return state.trace.bitwise.get(atom) if atom is not None else None
+
+    def joined(operation: str, operands: list[Poly]) -> Poly:
+        first, *rest = (low_part(state, i, o, bits) for o in operands)
+        for other in rest:
+            first = logic(state, i, operation, first, other)
+        return first
+
+    found = inner(value)
+    if found is not None and found[0] in OTHER:
+        return joined(*found)
+    if value.get((), 0) == ONES and len(value) > 1:
+        whole = plus(constant(ONES), value, -1)
+        lo, hi = state.trace.range(whole)
+        if lo >= 0 and hi <= ONES:
+            found = inner(whole)
+            if found is not None and found[0] in OTHER:
+                return joined(OTHER[found[0]], [plus(constant(ONES), o, -1) for o in found[1]])
+            return plus(constant(2**bits - 1), remainder(state, whole, bits), -1)
+    return remainder(state, value, bits)
+
+
+# De Morgan's law.
+OTHER = {"and": "or", "or": "and"}
+
+
+def bitwise(operation: str) -> Callable[[State, Instruction], None]:
+    return simple(lambda state, i, x, y: logic(state, i, operation, x, y))
+
+
+def and_not(state: State, i: Instruction, x: Poly, y: Poly) -> Poly:
+    return logic(state, i, "and", plus(constant(ONES), x, -1), y)
+
+
+# A ternary operation by its table: one operand and another operation of the other two, of each the complement perhaps.
+TWO = {"and": int.__and__, "or": int.__or__, "xor": int.__xor__}
+COLUMNS = (0xF0, 0xCC, 0xAA)
+TERNARY = {
+    TWO[outer](COLUMNS[a] ^ 255 * x, TWO[inner](COLUMNS[b] ^ 255 * y, COLUMNS[c] ^ 255 * z)): (
+        outer,
+        (a, x),
+        inner,
+        (b, y),
+        (c, z),
+    )
+    for x, y, z in ((1, 1, 1), (0, 1, 1), (1, 0, 1), (1, 1, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, 0))
+    for outer in TWO
+    for inner in TWO
+    for a, b, c in ((0, 1, 2), (1, 0, 2), (2, 0, 1))
+}
+
+
+def ternary(state: State, i: Instruction) -> None:
+    target = i.operands[0]
+    *pair, table = sources(i)
+    wanted = table.immediate % 256
+    if wanted == 0xFF and len(i.operands) == 4:
+        put(state, i, target, constant(ONES))
+        return
+    if wanted not in TERNARY or (i.name.endswith("d") and len(i.operands) != 4):
+        raise state.refuse(f"{i.text}: not in the table of instructions")
+    outer, first, inner, second, third = TERNARY[wanted]
+    values = [get(state, target), *(get(state, o) for o in pair)]
+    x, y, z = (plus(constant(ONES), values[n], -1) if inverse else values[n] for n, inverse in (first, second, third))
+    put(state, i, target, logic(state, i, outer, x, logic(state, i, inner, y, z)))
+
+
+def shift_count(state: State, i: Instruction) -> tuple[Poly, int]:
+    x, by = sources(i)
+    if by.kind != "immediate" or not 0 <= by.immediate < 64:
+        raise state.refuse("a shift that is not by a constant")
+    return get(state, x), by.immediate
+
+
+def shift_right(state: State, i: Instruction) -> None:
+    x, by = shift_count(state, i)
+    put(state, i, i.operands[0], split(state, x, by)[0] if by else x)
+
+
+def shift_left(state: State, i: Instruction) -> None:
+    x, by = shift_count(state, i)
+    ask = state.trace.contradicts
+    hi = state.trace.range(x)[1]
+    # Bits just above those that stay are 0, or the routine would lose them.
+    small = 1 << (64 - by) <= hi < 1 << (72 - by) and ask is not None and ask(plus(x, constant(1 << (64 - by)), -1))
+    put(state, i, i.operands[0], scaled(x if small else remainder(state, x, 64 - by), 1 << by))
+
+
+def multiply_add(high: bool) -> Callable[[State, Instruction], None]:
+    def run(state: State, i: Instruction) -> None:
+        trace = state.trace
+        x, y = (remainder(state, get(state, o), LIMB) for o in sources(i))
+        c, d = as_constant(x), as_constant(y)
+        if c is None and d is None:
+            quotient, rest = trace.divide(times(trace.named(x), trace.named(y)), LIMB)
+        else:
+            quotient, rest = split(state, scaled(y, c) if c is not None else scaled(x, d or 0), LIMB)
+        put(state, i, i.operands[0], plus(congruent(state, i.operands[0]), quotient if high else rest))
+
+    return run
+
+
+def multiply_low(state: State, i: Instruction, x: Poly, y: Poly) -> Poly:
+    c, d = as_constant(x), as_constant(y)
+    if c is None and d is None:
+        return times(state.trace.named(x), state.trace.named(y))
+    return scaled(x, d) if d is not None else scaled(y, c or 0)
+
+
+def move(state: State, i: Instruction) -> None:
+    (source,) = sources(i)
+    if i.name == "vmovdqa32" and len(i.operands) != 2:
+        raise state.refuse("a mask of lanes of 32 bits")
+    if i.name in ("vmovdqa64", "vmovdqa32", "vmovaps"):
+        aligned(state, i)
+    put(state, i, i.operands[0], congruent(state, source))
+
+
+def aligned(state: State, i: Instruction) -> None:
+    """Arguments and constants are aligned by contract and by the linker, a frame because the routine has aligned it."""
+    for operand in i.operands:
+        if operand.memory is not None:
+            pointer = address_of(state, operand.memory)
+            if pointer.region == "stack" or pointer.offset % 64:
+                raise state.refuse("an address that must be aligned")
+
+
+def broadcast(state: State, i: Instruction) -> None:
+    (source,) = sources(i)
+    if source.bits != 64:
+        raise state.refuse(f"{i.text}: not in the table of instructions")
+    put(state, i, i.operands[0], get(state, source))
+
+
+def blend(state: State, i: Instruction) -> None:
+    target, mask, x, y = i.operands
+    if "{z}" in i.text:
+        raise state.refuse(f"{i.text}: not in the table of instructions")
+    value = state.trace.chosen(mask_in(state, mask), get(state, y), get(state, x))
+    state.vectors[key(target.register)] = Lane(value)
+
+
+def set_mask(state: State, i: Instruction, target: Operand, flag: Poly) -> None:
+    masks = [o for o in i.operands[1:2] if is_mask(o)]
+    for mask in masks if i.name.startswith("vp") else ():
+        flag = both_masks(state, "and", flag, mask_in(state, mask))
+    state.masks[target.register] = flag
+
+
+def test(zero: bool) -> Callable[[State, Instruction], None]:
+    def run(state: State, i: Instruction) -> None:
+        x, y = sources(i)
+        value = get(state, x) if x == y else logic(state, i, "and", get(state, x), get(state, y))
+        flag = state.trace.is_zero(value)
+        set_mask(state, i, i.operands[0], flag if zero else plus(constant(1), flag, -1))
+
+    return run
+
+
+def equal(state: State, i: Instruction) -> None:
+    x, y = (get(state, o) for o in sources(i))
+    gap = plus(x, y, -1)
+    set_mask(state, i, i.operands[0], state.trace.is_zero(settled(state, gap)))
+
+
+def mask_logic(operation: str, invert: bool = False) -> Callable[[State, Instruction], None]:
+    def run(state: State, i: Instruction) -> None:
+        target, x, y = i.operands
+        if operation == "xor" and x == y:
+            result: Poly = {}
+        else:
+            result = both_masks(state, operation, mask_in(state, x), mask_in(state, y))
+        state.masks[target.register] = plus(constant(1), result, -1) if invert else result
+
+    return run
+
+
+def mask_not(state: State, i: Instruction) -> None:
+    state.masks[i.operands[0].register] = plus(constant(1), mask_in(state, i.operands[1]), -1)
+
+
+def mask_move(state: State, i: Instruction) -> None:
+    target, source = i.operands
+    flag = mask_in(state, source)
+    if is_mask(target):
+        state.masks[target.register] = flag
+    elif target.kind == "memory":
+        assert target.memory is not None
+        state.store(address_of(state, target.memory), LaneMask(flag), 2 if i.name == "kmovw" else 1)
+    else:
+        write(state, target, LaneMask(flag))
+
+
+def ones_where(state: State, i: Instruction) -> None:
+    put(state, i, i.operands[0], scaled(mask_in(state, i.operands[1]), ONES))
+
+
+LANES: dict[str, Callable[[State, Instruction], None]] = {
+    "vpaddq": simple(lambda s, i, x, y: plus(x, y)),
+    "vpsubq": simple(lambda s, i, x, y: plus(x, y, -1)),
+    "vpmullq": simple(multiply_low),
+    "vpmadd52luq": multiply_add(False),
+    "vpmadd52huq": multiply_add(True),
+    "vpsrlq": shift_right,
+    "vpsllq": shift_left,
+    "vpternlogd": ternary,
+    "vpternlogq": ternary,
+    "vpandnq": simple(and_not),
+    "vpandnd": simple(and_not),
+    "vpbroadcastq": broadcast,
+    "vbroadcastsd": broadcast,
+    "vpblendmq": blend,
+    "vptestmq": test(False),
+    "vptestnmq": test(True),
+    "vpcmpeqq": equal,
+    "vpmovm2q": ones_where,
+    "kxnorb": mask_logic("xor", True),
+    "kxnorw": mask_logic("xor", True),
+    "korb": mask_logic("or"),
+    "kandb": mask_logic("and"),
+    "kxorb": mask_logic("xor"),
+    "knotb": mask_not,
+    "knotw": mask_not,
+    "kmovb": mask_move,
+    "kmovw": mask_move,
+}
+for _name in ("and", "or", "xor"):
+    LANES |= {f"vp{_name}{size}": bitwise(_name) for size in "dq"}
+for _name in ("vmovdqa64", "vmovdqa32", "vmovdqu64", "vmovaps", "vmovups"):
+    LANES[_name] = move
+
+
+def on_lanes(i: Instruction) -> bool:
+    """512 bits are among the operands, or masks."""
+    return any(o.bits == 512 or is_mask(o) for o in i.operands)
+
+
+def either(old: Callable[[State, Instruction], None] | None, new: Callable[[State, Instruction], None]):  # noqa: ANN201
+    def run(state: State, i: Instruction) -> None:
+        if state.lanes and on_lanes(i):
+            new(state, i)
+        elif old is not None:
+            old(state, i)
+        else:
+            raise Refused(i.address, f"{i.text}: not in the table of instructions")
+
+    return run
+
+
+for _name, _function in LANES.items():
+    TABLE[_name] = either(TABLE.get(_name), _function)

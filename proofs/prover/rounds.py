@@ -1,0 +1,197 @@
+"""Loops of compiled code, whose elements are in registers and memory as the compiler likes: they are found by what a round
+reads before it writes it."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from prover import lift_lanes
+from prover.contract import Expression, Rounds, Values
+from prover.flags import height
+from prover.flow import JUMPS
+from prover.lift import condition, execute
+from prover.machine import Counter, Lane, Pointer, Refused, State, Unknown
+from prover.modular import NotShown
+from prover.terms import Poly, as_constant, atoms_of
+
+if TYPE_CHECKING:
+    from prover.check import Proof
+
+# A register's key, or a place in memory.
+Place = str | tuple[str, int]
+MOST = 20000
+
+
+@dataclass
+class Found:
+    """The elements when a round begins, and the places of each limb."""
+
+    loop: Rounds
+    values: Values = field(default_factory=dict)
+    places: dict[str, list[list[Place]]] = field(default_factory=dict)
+
+    def named(self) -> set[str]:
+        every = (p for limbs in self.places.values() for places in limbs for p in places)
+        return {p if isinstance(p, str) else f"[{p[0]}|{p[1]}]" for p in every}
+
+    def again(self, proof: Proof, state: State) -> None:
+        wanted = self.loop.round(self.values)
+        for name, places in self.places.items():
+            limbs = []
+            for same in places:
+                held = [lift_lanes.settled(state, lane(state, place)) for place in same]
+                if any(h != held[0] for h in held):
+                    raise state.refuse(f"has a limb of {name} twice, with different values")
+                limbs.append(held[0])
+            proof.same(state, limbs, wanted[name], f"{name} after a round", self.loop.shapes[name])
+
+
+def lane(state: State, place: Place) -> Poly:
+    value = state.vectors.get(place) if isinstance(place, str) else state.memory.get(place)
+    if not isinstance(value, Lane):
+        raise state.refuse(f"{place} does not hold a limb")
+    return value.poly
+
+
+def put(state: State, place: Place, value: Poly | None) -> None:
+    if isinstance(place, str):
+        if value is None:
+            state.vectors.pop(place, None)
+        else:
+            state.vectors[place] = Lane(value)
+    else:
+        state.memory[place] = Lane(value) if value is not None else Unknown("changed by the loop")
+
+
+def enter(proof: Proof, state: State, loop: Rounds, head: int) -> tuple[Found, State]:
+    if loop.peeled and state.rounds != "more":
+        raise Refused(head, "begins a loop without asking whether rounds are left")
+    general = state.copy()
+    general.rounds, general.looped = "", True
+    general.carry = general.overflow = general.zero = Unknown("at the head of a loop")
+    recount(general, loop.peeled, head)
+    before = {p: v.poly for p, v in lanes(general).items() if as_constant(v.poly) is None}
+    read, after = rehearsal(proof, general, before, head)
+    changing: dict[frozenset, list[Place]] = {}
+    for place, value in before.items():
+        if after.get(place, Lane({})) == Lane(value):
+            continue
+        if place in read:
+            changing.setdefault(frozenset(lift_lanes.settled(state, value).items()), []).append(place)
+        else:
+            put(general, place, None)
+    found = Found(loop)
+    begin = loop.begin(proof.elements)
+    limbs = [dict(key) for key in changing]
+    for name, shape in loop.shapes.items():
+        mine = assigned(proof, limbs, name, len(shape.inputs), begin[name])
+        proof.same(state, mine, begin[name], f"{name} at the loop's first round", shape)
+        atoms = [proof.trace.new("input", 0, most) for most in shape.inputs]
+        found.values[name] = proof.new_element(atoms, shape)
+        found.places[name] = [changing[frozenset(limb.items())] for limb in mine]
+        for atom, limb, places in zip(atoms, mine, found.places[name], strict=True):
+            proof.trace.definitions.append(("name", atom, limb))
+            for place in places:
+                put(general, place, {(atom,): 1})
+    for name, value in general.registers.items():
+        if not isinstance(value, (Counter, Pointer)) and after.get(name, value) != value:
+            general.registers[name] = Unknown("changed by the loop")
+    return found, general
+
+
+def recount(general: State, peeled: int, head: int) -> None:
+    """Counts of what is left when the loop begins."""
+    for store in (general.registers, general.memory):
+        for place, value in store.items():
+            if isinstance(value, Counter):
+                if value.steps > peeled:
+                    raise Refused(head, "has counted before the first round")
+                store[place] = Counter(value.name, value.steps - peeled, value.bits, value.unit)  # type: ignore[index]
+
+
+def lanes(state: State) -> dict[Place, Lane]:
+    found: dict[Place, Lane] = {k: v for k, v in state.vectors.items() if isinstance(v, Lane)}
+    return found | {k: v for k, v in state.memory.items() if isinstance(v, Lane)}
+
+
+def rehearsal(proof: Proof, general: State, before: dict[Place, Poly], head: int) -> tuple[set[Place], dict]:
+    """One round on a trace of its own with another unknown in every place: which it reads, and what there is after it."""
+    trace = copy(general.trace)
+    for name in ("atoms", "relations", "joins", "definitions"):
+        setattr(trace, name, list(getattr(trace, name)))
+    trace.atoms = [copy(a) for a in trace.atoms]
+    for atom in trace.atoms:
+        atom.relations = list(atom.relations)
+    for name in ("booleans", "bitwise", "names", "eithers", "_floors", "_remainder_of", "_quotient_of", "_opaque"):
+        setattr(trace, name, dict(getattr(trace, name)))
+    state = general.copy()
+    state.trace = trace
+    unknown: dict[int, Place] = {}
+    for place in before:
+        atom = trace.new("input", 0, 2**64 - 1)
+        unknown[atom] = place
+        put(state, place, {(atom,): 1})
+    read: set[Place] = set()
+
+    def watch(poly: Poly) -> None:
+        read.update(unknown[a] for a in atoms_of(poly) if a in unknown)
+
+    state.watch = watch
+    address = head
+    for _ in range(MOST):
+        i = proof.program.at(address)
+        trace.address = address
+        if i.name in JUMPS:
+            if i.operands[0].immediate == head:
+                break
+            known = condition(state, i.name[1:])
+            taken = isinstance(known, dict) and as_constant(known) == 1
+            address = i.operands[0].immediate if taken else i.next
+        elif i.name == "jmp":
+            address = i.operands[0].immediate
+            if address == head:
+                break
+        else:
+            execute(state, i)
+            address = i.next
+            if address == head:
+                break
+    after: dict = {p: Lane(before[p]) if v == Lane({(a,): 1}) else v for a, p in unknown.items() if (v := held(state, p))}
+    return read, after | {n: v for n, v in state.registers.items() if v != general.registers[n]}
+
+
+def held(state: State, place: Place) -> object:
+    return state.vectors.get(place) if isinstance(place, str) else state.memory.get(place)
+
+
+def inputs_of(proof: Proof) -> list[tuple[Poly, list[int]]]:
+    return [(whole, atoms) for atoms, whole, _ in proof.reducer.inputs]
+
+
+def sources(proof: Proof) -> dict[int, set[int]]:
+    """For each unknown of the trace the inputs that it follows from."""
+    known: dict[int, set[int]] = {}
+    for kind, *rest in proof.trace.definitions:
+        atom, poly = (rest[2], rest[0]) if kind == "divide" else (rest[0], rest[1])
+        if kind in ("divide", "remainder", "name"):
+            known[atom] = set().union(*(known.get(a, {a}) for a in atoms_of(poly)))
+    return known
+
+
+def assigned(proof: Proof, limbs: list[Poly], name: str, count: int, begin: Expression) -> list[Poly]:
+    """Which of the limbs that a loop carries on are those of an element: an input's, or the carried ones of a number."""
+    element = proof.elements.get(name)
+    for atoms, whole, _ in proof.reducer.inputs if element is not None else ():
+        if whole == element.poly and all({(a,): 1} in limbs for a in atoms):
+            return [{(a,): 1} for a in atoms]
+    # Those that come from the same inputs as the element.
+    known = sources(proof)
+    atoms = {a for poly, limbs_ in inputs_of(proof) for a in limbs_ if atoms_of(poly) & atoms_of(begin.poly)}
+    mine = [limb for limb in limbs if set().union(*(known.get(a, {a}) for a in atoms_of(limb))) == atoms]
+    if len(mine) == count:
+        return sorted(mine, key=lambda limb: height(proof, limb))
+    raise NotShown(
+        f"the limbs of {name} are not found where the loop begins", sorted({a for p in limbs for a in atoms_of(p)})
+    )

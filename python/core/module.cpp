@@ -1,0 +1,289 @@
+/* koblitz._core: the functions that koblitz/__init__.py documents, with every argument given. */
+#include "python.h"
+
+#include <string.h>
+#include <thread>
+
+#include "backends/dispatch.h"
+#include "generate.h"
+#include "keys.h"
+#include "koblitz.h"
+#include "nostr.h"
+#include "scan.h"
+#include "secp256k1_silentpayments.h"
+#include "verify.h"
+
+namespace koblitz_python {
+
+namespace {
+
+/* None: a thread for each processor that this one may run on. */
+unsigned threads_of(PyObject* given) {
+    if (given == Py_None)
+        return std::max(1U, std::thread::hardware_concurrency());
+    const long threads = PyLong_AsLong(given);
+    if (threads == -1 && PyErr_Occurred() != nullptr)
+        throw python_error();
+    if (threads < 1 || threads > 4096)
+        throw value_error("threads: not in 1 to 4096");
+    return static_cast<unsigned>(threads);
+}
+
+/* The columns of a call, by the names that errors give them. */
+template <size_t N>
+class columns {
+public:
+    columns(PyObject* const (&objects)[N], const char* const (&names)[N]) {
+        for (size_t i = 0; i < N; i++) {
+            columns_[i].name = names[i];
+            imported_[i] = import_column(objects[i], names[i]);
+        }
+    }
+    /* Takes time, and no Python. */
+    void check() {
+        for (size_t i = 0; i < N; i++)
+            fill(&columns_[i], &imported_[i]);
+    }
+    const column& operator[](size_t i) const { return columns_[i]; }
+
+private:
+    imported imported_[N];
+    column columns_[N];
+};
+
+/* make(columns, &result) gives the work, once the columns are checked. */
+template <size_t N, class Make>
+PyObject* run(columns<N> given, PyObject* threads, Make make) {
+    const unsigned most = threads_of(threads);
+    std::shared_ptr<result> out;
+    {
+        without_gil released;
+        given.check();
+        const auto work = make(given, &out);
+        for_blocks(given[0].length(), most, work, [&] { released.check_signals(); });
+    }
+    return make_column(std::move(out));
+}
+
+/* body is called with the argument tuple parsed; exceptions become Python's. */
+template <class Body>
+PyObject* guarded(Body body) {
+    try {
+        return body();
+    } catch (...) {
+        return raise_current();
+    }
+}
+
+PyObject* verify_ecdsa(PyObject*, PyObject* args) {
+    PyObject *pubkey, *digest, *signature, *threads;
+    int low_s, strict;
+    if (PyArg_ParseTuple(args, "OOOppO", &pubkey, &digest, &signature, &low_s, &strict, &threads) == 0)
+        return nullptr;
+    return guarded([&] {
+        return run(columns<3>({pubkey, digest, signature}, {"pubkey", "digest", "signature"}), threads,
+                   [&](const columns<3>& c, std::shared_ptr<result>* out) {
+                       *out = result::booleans(c[0].length());
+                       return ecdsa_work(c[0], c[1], c[2], low_s != 0, out->get(), strict != 0);
+                   });
+    });
+}
+
+PyObject* verify_schnorr(PyObject*, PyObject* args) {
+    PyObject *pubkey, *message, *signature, *threads;
+    int strict;
+    if (PyArg_ParseTuple(args, "OOOpO", &pubkey, &message, &signature, &strict, &threads) == 0)
+        return nullptr;
+    return guarded([&] {
+        return run(columns<3>({pubkey, message, signature}, {"pubkey", "message", "signature"}), threads,
+                   [&](const columns<3>& c, std::shared_ptr<result>* out) {
+                       *out = result::booleans(c[0].length());
+                       return schnorr_work(c[0], c[1], c[2], out->get(), strict != 0);
+                   });
+    });
+}
+
+PyObject* tweak_check(PyObject*, PyObject* args) {
+    PyObject *tweaked, *internal, *tweak, *parity, *threads;
+    int strict;
+    if (PyArg_ParseTuple(args, "OOOOpO", &tweaked, &internal, &tweak, &parity, &strict, &threads) == 0)
+        return nullptr;
+    return guarded([&] {
+        /* Without parities the tweaks stand in their place, and are not looked at there. */
+        const bool given = parity != Py_None;
+        if (!given)
+            return run(columns<3>({tweaked, internal, tweak}, {"tweaked", "internal", "tweak"}), threads,
+                       [&](const columns<3>& c, std::shared_ptr<result>* out) {
+                           *out = result::booleans(c[0].length());
+                           return tweak_check_work(c[0], c[1], c[2], nullptr, out->get(), strict != 0);
+                       });
+        return run(columns<4>({tweaked, internal, tweak, parity}, {"tweaked", "internal", "tweak", "parity"}),
+                   threads, [&](const columns<4>& c, std::shared_ptr<result>* out) {
+                       *out = result::booleans(c[0].length());
+                       return tweak_check_work(c[0], c[1], c[2], &c[3], out->get(), strict != 0);
+                   });
+    });
+}
+
+PyObject* nostr_verify(PyObject*, PyObject* args) {
+    PyObject *events, *threads;
+    int strict;
+    if (PyArg_ParseTuple(args, "OpO", &events, &strict, &threads) == 0)
+        return nullptr;
+    return guarded([&] {
+        return run(columns<1>({events}, {"events"}), threads,
+                   [&](const columns<1>& c, std::shared_ptr<result>* out) {
+                       *out = result::booleans(c[0].length());
+                       return nostr_work(c[0], out->get(), strict != 0);
+                   });
+    });
+}
+
+int64_t key_size(int compressed) {
+    return compressed != 0 ? 33 : 65;
+}
+
+PyObject* parse_pubkey(PyObject*, PyObject* args) {
+    PyObject *pubkey, *threads;
+    int compressed;
+    if (PyArg_ParseTuple(args, "OpO", &pubkey, &compressed, &threads) == 0)
+        return nullptr;
+    return guarded([&] {
+        return run(columns<1>({pubkey}, {"pubkey"}), threads,
+                   [&](const columns<1>& c, std::shared_ptr<result>* out) {
+                       const int64_t size = key_size(compressed);
+                       *out = result::fixed(c[0].length(), size);
+                       return parse_work(c[0], out->get(), size);
+                   });
+    });
+}
+
+PyObject* recover(PyObject*, PyObject* args) {
+    PyObject *digest, *signature, *threads;
+    int compressed;
+    if (PyArg_ParseTuple(args, "OOpO", &digest, &signature, &compressed, &threads) == 0)
+        return nullptr;
+    return guarded([&] {
+        return run(columns<2>({digest, signature}, {"digest", "signature"}), threads,
+                   [&](const columns<2>& c, std::shared_ptr<result>* out) {
+                       const int64_t size = key_size(compressed);
+                       *out = result::fixed(c[0].length(), size);
+                       return recover_work(c[0], c[1], out->get(), size);
+                   });
+    });
+}
+
+std::vector<uint32_t> labels_of(PyObject* given) {
+    std::vector<uint32_t> labels;
+    const reference iterator(PyObject_GetIter(given));
+    while (PyObject* next = PyIter_Next(iterator.object)) {
+        const reference held(next);
+        const unsigned long label = PyLong_AsUnsignedLong(next);
+        if (PyErr_Occurred() != nullptr)
+            throw python_error();
+        if (label > UINT32_MAX || labels.size() == 4096)
+            throw value_error("labels: at most 4096 of 0 to 2^32 - 1");
+        labels.push_back(static_cast<uint32_t>(label));
+    }
+    if (PyErr_Occurred() != nullptr)
+        throw python_error();
+    return labels;
+}
+
+PyObject* silent_payments_scan(PyObject*, PyObject* args) {
+    PyObject *tweaks, *labels, *threads;
+    Py_buffer scan_key, spend_pubkey;
+    unsigned long k;
+    if (PyArg_ParseTuple(args, "Oy*y*OkO", &tweaks, &scan_key, &spend_pubkey, &labels, &k, &threads) == 0)
+        return nullptr;
+    secret_bytes<32> key = {};
+    const bool has_size = scan_key.len == 32;
+    if (has_size)
+        memcpy(key.data, scan_key.buf, 32);
+    PyBuffer_Release(&scan_key);
+    const std::vector<uint8_t> spend(static_cast<const uint8_t*>(spend_pubkey.buf),
+                                     static_cast<const uint8_t*>(spend_pubkey.buf) + spend_pubkey.len);
+    PyBuffer_Release(&spend_pubkey);
+    return guarded([&] {
+        if (!has_size)
+            throw value_error("scan_key: not 32 bytes");
+        if (k >= SECP256K1_SILENTPAYMENTS_RECIPIENT_GROUP_LIMIT)
+            throw value_error("k: not in 0 to 2322");
+        const std::vector<uint32_t> numbers = labels_of(labels);
+        return run(
+            columns<1>({tweaks}, {"tweaks"}), threads,
+            [&](const columns<1>& c, std::shared_ptr<result>* out) {
+                scan_work work(c[0], key, {spend.data(), spend.size()}, numbers, static_cast<uint32_t>(k));
+                int64_t rows;
+                if (__builtin_mul_overflow(c[0].length(), work.keys(), &rows))
+                    throw std::bad_alloc();
+                auto outputs = result::fixed(rows, 32);
+                outputs->validity.clear();
+                *out = result::lists(c[0].length(), work.keys(), outputs);
+                work.set_output(out->get(), outputs.get());
+                return work;
+            });
+    });
+}
+
+PyObject* generate_rows(PyObject*, PyObject* args) {
+    const char* kind;
+    unsigned long long seed;
+    long long first, rows;
+    double invalid;
+    PyObject* threads;
+    if (PyArg_ParseTuple(args, "sKLLdO", &kind, &seed, &first, &rows, &invalid, &threads) == 0)
+        return nullptr;
+    return guarded([&] {
+        const std::string name = kind;
+        if (name != "ecdsa" && name != "schnorr" && name != "nostr")
+            throw value_error("kind: not ecdsa, schnorr or nostr");
+        if (rows < 0 || rows > 1000000 || first < 0)
+            throw value_error("rows: not in 0 to 1000000");
+        const unsigned most = threads_of(threads);
+        std::shared_ptr<result> out;
+        {
+            const without_gil released;
+            out = generate(name == "ecdsa"     ? scheme::ecdsa
+                           : name == "schnorr" ? scheme::schnorr
+                                               : scheme::nostr,
+                           seed, first, rows, invalid, most);
+        }
+        return make_column(std::move(out));
+    });
+}
+
+PyObject* backend(PyObject*, PyObject*) {
+    return PyUnicode_FromFormat("%s, %s, sha256 %s", koblitz_backend_name(),
+                                koblitz::active_lanes() == nullptr ? "no lanes" : "8 lanes",
+                                koblitz_sha256_name());
+}
+
+PyMethodDef functions[] = {
+    {"verify_ecdsa", verify_ecdsa, METH_VARARGS, nullptr},
+    {"verify_schnorr", verify_schnorr, METH_VARARGS, nullptr},
+    {"tweak_check", tweak_check, METH_VARARGS, nullptr},
+    {"nostr_verify", nostr_verify, METH_VARARGS, nullptr},
+    {"parse_pubkey", parse_pubkey, METH_VARARGS, nullptr},
+    {"recover", recover, METH_VARARGS, nullptr},
+    {"silent_payments_scan", silent_payments_scan, METH_VARARGS, nullptr},
+    {"generate", generate_rows, METH_VARARGS, nullptr},
+    {"backend", backend, METH_NOARGS, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, "koblitz._core", nullptr, -1, functions, nullptr, nullptr, nullptr, nullptr};
+
+} // namespace
+
+} // namespace koblitz_python
+
+PyMODINIT_FUNC PyInit__core(void) {
+    PyObject* module = PyModule_Create(&koblitz_python::definition);
+    if (module != nullptr && !koblitz_python::add_column_type(module)) {
+        Py_DECREF(module);
+        return nullptr;
+    }
+    return module;
+}

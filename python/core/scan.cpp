@@ -1,0 +1,99 @@
+#include "scan.h"
+
+#include <new>
+#include <string.h>
+#include <unistd.h>
+
+#include "hash/tagged.h"
+#include "secp256k1_silentpayments.h"
+
+namespace koblitz_python {
+
+namespace {
+
+void store_be32(uint8_t* out, uint32_t value) {
+    for (int i = 0; i < 4; i++)
+        out[i] = static_cast<uint8_t>(value >> (24 - 8 * i));
+}
+
+} // namespace
+
+const secp256k1_context* secret_context() {
+    static const secp256k1_context* const ctx = [] {
+        secp256k1_context* created = secp256k1_context_create(SECP256K1_CONTEXT_NONE);
+        secret_bytes<32> seed;
+        /* Blinding is a second line of defence: a system without randomness goes without. */
+        if (getentropy(seed.data, sizeof seed.data) == 0 &&
+            secp256k1_context_randomize(created, seed.data) == 0)
+            throw std::bad_alloc();
+        return created;
+    }();
+    return ctx;
+}
+
+scan_work::scan_work(const column& tweaks, const secret_bytes<32>& scan_key, byte_row spend_pubkey,
+                     const std::vector<uint32_t>& labels, uint32_t k)
+    : tweaks_(tweaks), scan_key_(scan_key), k_(k) {
+    require_bytes(tweaks, {33, 65});
+    const secp256k1_context* ctx = secret_context();
+    if (secp256k1_ec_seckey_verify(ctx, scan_key_.data) == 0)
+        throw value_error("scan_key: not a secret key");
+    secp256k1_pubkey spend;
+    if (secp256k1_ec_pubkey_parse(ctx, &spend, spend_pubkey.data, spend_pubkey.size) == 0)
+        throw value_error("spend_pubkey: not a public key");
+    spend_.push_back(spend);
+    for (const uint32_t m : labels) {
+        secp256k1_silentpayments_label label;
+        secret_bytes<32> tweak;
+        secp256k1_pubkey labelled;
+        if (secp256k1_silentpayments_recipient_label_create(ctx, &label, tweak.data, scan_key_.data, m) ==
+                0 ||
+            secp256k1_silentpayments_recipient_create_labeled_spend_pubkey(ctx, &labelled, &spend, &label) ==
+                0)
+            throw value_error("labels: label " + std::to_string(m) + " has no key");
+        spend_.push_back(labelled);
+    }
+}
+
+void scan_work::set_output(result* lists, result* outputs) {
+    lists_ = lists;
+    outputs_ = outputs;
+}
+
+void scan_work::run(int64_t first, int count) {
+    static constexpr koblitz::sha256_midstate tag = koblitz::tag_midstate("BIP0352/SharedSecret");
+    const auto n = static_cast<size_t>(count);
+    memset(valid_, 1, sizeof valid_);
+    tweaks_.mask_nulls(first, count, valid_);
+    rows_.load(tweaks_, first, count);
+    const koblitz_output shared = {shared_.data, 33, 33};
+    koblitz_batch_ec_pubkey_mul(secret_context(), verdicts_, &shared, &rows_.column, scan_key_.data, n);
+    for (int i = 0; i < count; i++) {
+        valid_[i] &= verdicts_[i];
+        uint8_t k[4];
+        store_be32(k, k_);
+        koblitz::sha256 hash(koblitz::sha256_compress_default(), tag);
+        hash.write(shared_.data + 33 * i, 33);
+        hash.write(k, 4);
+        hash.finalize(hashes_.data + 32 * i);
+    }
+    const koblitz_column hashes = {hashes_.data, 32, 32, nullptr, 0};
+    const koblitz_output sums = {keys_, 33, 33};
+    for (size_t key = 0; key < spend_.size(); key++) {
+        const koblitz_column spend = {spend_[key].data, 64, 0, nullptr, 0};
+        koblitz_batch_ec_pubkey_tweak_add(secret_context(), verdicts_, &sums, &spend, &hashes, n);
+        for (int i = 0; i < count; i++) {
+            valid_[i] &= verdicts_[i];
+            uint8_t* to =
+                outputs_->values.data() + 32 * (static_cast<size_t>(first + i) * spend_.size() + key);
+            memcpy(to, keys_ + 33 * i + 1, 32);
+        }
+    }
+    for (int i = 0; i < count; i++)
+        if (valid_[i] == 0)
+            memset(outputs_->values.data() + 32 * static_cast<size_t>(first + i) * spend_.size(), 0,
+                   32 * spend_.size());
+    lists_->set_bits(lists_->validity, first, count, valid_);
+}
+
+} // namespace koblitz_python

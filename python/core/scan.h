@@ -1,0 +1,57 @@
+/* Silent payments (BIP-352), as a wallet that is served one point a
+ * transaction scans: the outputs that would be the wallet's. */
+#ifndef KOBLITZ_PYTHON_SCAN_H
+#define KOBLITZ_PYTHON_SCAN_H
+
+#include "verify.h"
+
+namespace koblitz_python {
+
+/* Wiped when it goes out of scope. */
+template <size_t N>
+struct secret_bytes {
+    uint8_t data[N];
+
+    secret_bytes() = default;
+    secret_bytes(const secret_bytes&) = default;
+    secret_bytes& operator=(const secret_bytes&) = delete;
+    ~secret_bytes() {
+        volatile uint8_t* at = data;
+        for (size_t i = 0; i < N; i++)
+            at[i] = 0;
+    }
+};
+
+/* A context that may compute with secrets. One for the process; it is not written after its creation. */
+const secp256k1_context* secret_context();
+
+/* For each tweak point A (33 or 65 bytes; the input hash times the sum of the input keys) the x coordinates
+ * of spend + t G, and with each label's key added, where t = hash(b_scan A || k). The scan key is secret:
+ * constant time. A row that cannot be parsed is null. */
+class scan_work final : public block_work {
+public:
+    /* Throws value_error where a key is invalid. */
+    scan_work(const column& tweaks, const secret_bytes<32>& scan_key, byte_row spend_pubkey,
+              const std::vector<uint32_t>& labels, uint32_t k);
+    void set_output(result* lists, result* outputs);
+    int64_t keys() const { return static_cast<int64_t>(spend_.size()); }
+    void run(int64_t first, int count) override;
+
+private:
+    const column& tweaks_;
+    secret_bytes<32> scan_key_;
+    /* The spend key, then it plus each label's. */
+    std::vector<secp256k1_pubkey> spend_;
+    uint32_t k_;
+    result *lists_ = nullptr, *outputs_ = nullptr;
+
+    byte_rows rows_;
+    secret_bytes<block_rows * 33> shared_;
+    secret_bytes<block_rows * 32> hashes_;
+    uint8_t keys_[block_rows * 33];
+    uint8_t valid_[block_rows], verdicts_[block_rows];
+};
+
+} // namespace koblitz_python
+
+#endif

@@ -1,0 +1,213 @@
+#include "verify.h"
+
+#include <algorithm>
+#include <string.h>
+
+#include "secp256k1_extrakeys.h"
+
+namespace koblitz_python {
+
+namespace {
+
+const secp256k1_context* const ctx = secp256k1_context_static;
+
+/* The first bytes of 64 that may be DER: a sequence of 62 bytes. */
+bool may_be_der(byte_row row) {
+    return row.size != 64 || (row.data[0] == 0x30 && row.data[1] == 62);
+}
+
+bool is_pubkey(byte_row row) {
+    secp256k1_pubkey key;
+    return secp256k1_ec_pubkey_parse(ctx, &key, row.data, row.size) != 0;
+}
+
+} // namespace
+
+void require_bytes(const column& column, std::initializer_list<int64_t> widths) {
+    switch (column.type.kind) {
+    case kind::null:
+        return;
+    case kind::offsets32:
+    case kind::offsets64:
+    case kind::views:
+        if (column.type.is_text)
+            throw type_error(column.name + ": it is text; binary is taken");
+        return;
+    case kind::fixed:
+        break;
+    default:
+        throw type_error(column.name + ": its Arrow type is not a binary one");
+    }
+    if (std::find(widths.begin(), widths.end(), column.type.size) != widths.end())
+        return;
+    std::string taken;
+    for (const int64_t width : widths)
+        taken += (taken.empty() ? "" : " or ") + std::to_string(width);
+    throw value_error(column.name + ": rows of " + std::to_string(column.type.size) + " bytes; " + taken +
+                      " are taken");
+}
+
+void require_equal_lengths(std::initializer_list<const column*> columns) {
+    const column& first = **columns.begin();
+    for (const column* other : columns)
+        if (other->length() != first.length())
+            throw value_error(other->name + ": " + std::to_string(other->length()) + " rows, but " +
+                              first.name + " has " + std::to_string(first.length()));
+}
+
+bool is_xonly(byte_row row) {
+    secp256k1_xonly_pubkey key;
+    return row.size == 32 && secp256k1_xonly_pubkey_parse(ctx, &key, row.data) != 0;
+}
+
+void verdict_work::run(int64_t first, int count) {
+    memset(valid_, 1, sizeof valid_);
+    memset(verdicts_, 0, sizeof verdicts_);
+    verify(first, count);
+    if (!strict_)
+        for (int i = 0; i < count; i++)
+            if (valid_[i] != 0 && verdicts_[i] == 0 && !is_parsed(i))
+                valid_[i] = 0;
+    for (int i = 0; i < count; i++)
+        verdicts_[i] &= valid_[i];
+    out_->set_bits(out_->values, first, count, verdicts_);
+    out_->set_bits(out_->validity, first, count, valid_);
+}
+
+ecdsa_work::ecdsa_work(const column& pubkey, const column& digest, const column& signature, bool low_s,
+                       result* out, bool strict)
+    : verdict_work(out, strict), pubkey_(pubkey), digest_(digest), signature_(signature), low_s_(low_s) {
+    require_bytes(pubkey, {33, 65});
+    require_bytes(digest, {32});
+    require_bytes(signature, {64});
+    require_equal_lengths({&pubkey, &digest, &signature});
+}
+
+void ecdsa_work::verify(int64_t first, int count) {
+    for (const column* column : {&pubkey_, &digest_, &signature_})
+        column->mask_nulls(first, count, valid_);
+    pubkeys_.load(pubkey_, first, count);
+    digests_.load(digest_, first, count);
+    signatures_.load(signature_, first, count);
+    bool compact = false, der = false;
+    for (int i = 0; i < count; i++) {
+        const byte_row row = signatures_.row(i);
+        compact = compact || row.size == 64;
+        der = der || may_be_der(row);
+    }
+    const unsigned int flags = low_s_ ? 0 : KOBLITZ_BATCH_HIGH_S;
+    const auto n = static_cast<size_t>(count);
+    if (compact)
+        koblitz_batch_ecdsa_verify(ctx, verdicts_, &signatures_.column, &digests_.column, &pubkeys_.column, n,
+                                   flags);
+    if (der) {
+        koblitz_batch_ecdsa_verify(ctx, seconds_, &signatures_.column, &digests_.column, &pubkeys_.column, n,
+                                   flags | KOBLITZ_BATCH_DER);
+        for (int i = 0; i < count; i++)
+            verdicts_[i] |= seconds_[i];
+    }
+}
+
+bool ecdsa_work::is_parsed(int i) {
+    const byte_row signature = signatures_.row(i);
+    secp256k1_ecdsa_signature parsed;
+    const bool compact =
+        signature.size == 64 && secp256k1_ecdsa_signature_parse_compact(ctx, &parsed, signature.data) != 0;
+    return is_pubkey(pubkeys_.row(i)) && digests_.row(i).size == 32 &&
+           (compact ||
+            secp256k1_ecdsa_signature_parse_der(ctx, &parsed, signature.data, signature.size) != 0);
+}
+
+schnorr_work::schnorr_work(const column& pubkey, const column& message, const column& signature, result* out,
+                           bool strict)
+    : verdict_work(out, strict), pubkey_(pubkey), message_(message), signature_(signature) {
+    require_bytes(pubkey, {32});
+    require_bytes(message, {message.type.size});
+    require_bytes(signature, {64});
+    require_equal_lengths({&pubkey, &message, &signature});
+}
+
+void schnorr_work::verify(int64_t first, int count) {
+    for (const column* column : {&pubkey_, &message_, &signature_})
+        column->mask_nulls(first, count, valid_);
+    pubkeys_.load(pubkey_, first, count);
+    messages_.load(message_, first, count);
+    signatures_.load(signature_, first, count);
+    koblitz_batch_schnorrsig_verify(ctx, verdicts_, &signatures_.column, &messages_.column, &pubkeys_.column,
+                                    static_cast<size_t>(count));
+}
+
+bool schnorr_work::is_parsed(int i) {
+    return is_xonly(pubkeys_.row(i)) && signatures_.row(i).size == 64;
+}
+
+tweak_check_work::tweak_check_work(const column& tweaked, const column& internal, const column& tweak,
+                                   const column* parity, result* out, bool strict)
+    : verdict_work(out, strict), tweaked_(tweaked), internal_(internal), tweak_(tweak), parity_(parity) {
+    require_bytes(tweaked, {32});
+    require_bytes(internal, {32});
+    require_bytes(tweak, {32});
+    require_equal_lengths({&tweaked, &internal, &tweak});
+    if (parity == nullptr)
+        return;
+    const kind kind = parity->type.kind;
+    if (kind != kind::integer && kind != kind::boolean && kind != kind::null)
+        throw type_error(parity->name + ": its Arrow type is neither an integer nor boolean");
+    require_equal_lengths({&tweaked, parity});
+}
+
+void tweak_check_work::verify(int64_t first, int count) {
+    for (const column* column : {&tweaked_, &internal_, &tweak_})
+        column->mask_nulls(first, count, valid_);
+    tweakeds_.load(tweaked_, first, count);
+    internals_.load(internal_, first, count);
+    tweaks_.load(tweak_, first, count);
+    if (parity_ == nullptr) {
+        any_parity(count);
+        return;
+    }
+    parity_->mask_nulls(first, count, valid_);
+    for (int i = 0; i < count; i++) {
+        int64_t inner;
+        const column_array& array = parity_->at(first + i, &inner);
+        const int64_t parity = array.is_null(inner) ? 0 : array.integer(inner);
+        parities_[i] = parity == 0 || parity == 1 ? static_cast<uint8_t>(parity) : 2;
+    }
+    const koblitz_column parities = {parities_, 1, 1, nullptr, 0};
+    koblitz_batch_xonly_pubkey_tweak_add_check(ctx, verdicts_, &tweakeds_.column, &parities,
+                                               &internals_.column, &tweaks_.column,
+                                               static_cast<size_t>(count));
+}
+
+/* An x-only key stands for the point of even y. */
+void tweak_check_work::any_parity(int count) {
+    for (int i = 0; i < count; i++) {
+        const byte_row key = internals_.row(i);
+        uint8_t* to = even_ + 33 * i;
+        memset(to, 0, 33);
+        if (key.size == 32) {
+            to[0] = 2;
+            memcpy(to + 1, key.data, 32);
+        }
+    }
+    const koblitz_column keys = {even_, 33, 33, nullptr, 0};
+    const koblitz_output sums = {sums_, 33, 33};
+    koblitz_batch_ec_pubkey_tweak_add(ctx, verdicts_, &sums, &keys, &tweaks_.column,
+                                      static_cast<size_t>(count));
+    for (int i = 0; i < count; i++) {
+        const byte_row tweaked = tweakeds_.row(i);
+        if (tweaked.size != 32 || memcmp(sums_ + 33 * i + 1, tweaked.data, 32) != 0)
+            verdicts_[i] = 0;
+    }
+}
+
+bool tweak_check_work::is_parsed(int i) {
+    const byte_row tweak = tweaks_.row(i);
+    /* As a secret key a tweak may not be 0, as a tweak it may. */
+    static constexpr uint8_t zero[32] = {};
+    return is_xonly(tweakeds_.row(i)) && is_xonly(internals_.row(i)) && tweak.size == 32 &&
+           (parity_ == nullptr || parities_[i] != 2) &&
+           (memcmp(tweak.data, zero, 32) == 0 || secp256k1_ec_seckey_verify(ctx, tweak.data) != 0);
+}
+
+} // namespace koblitz_python

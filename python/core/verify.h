@@ -1,0 +1,94 @@
+/* Columns to verdicts. A null in any column gives null. With strict, a row that
+ * cannot be parsed is false; without, null. */
+#ifndef KOBLITZ_PYTHON_VERIFY_H
+#define KOBLITZ_PYTHON_VERIFY_H
+
+#include <memory>
+
+#include "blocks.h"
+#include "column.h"
+#include "result.h"
+
+namespace koblitz_python {
+
+/* The column holds byte strings, of one of these widths where its type has one. Throws otherwise. */
+void require_bytes(const column& column, std::initializer_list<int64_t> widths);
+/* All columns have the length of the first. Throws otherwise. */
+void require_equal_lengths(std::initializer_list<const column*> columns);
+
+/* 32 bytes that are the x of a point. */
+bool is_xonly(byte_row row);
+
+/* Verdicts of a block, put into a column of booleans. */
+class verdict_work : public block_work {
+public:
+    verdict_work(result* out, bool strict) : out_(out), strict_(strict) {}
+    void run(int64_t first, int count) final;
+
+protected:
+    uint8_t verdicts_[block_rows];
+    /* Whether no column is null. */
+    uint8_t valid_[block_rows];
+
+private:
+    virtual void verify(int64_t first, int count) = 0;
+    /* Whether row i of the block, whose verdict is 0, can be parsed. */
+    virtual bool is_parsed(int i) = 0;
+
+    result* out_;
+    bool strict_;
+};
+
+/* Keys of 33 or 65 bytes, digests of 32, signatures in DER or of 64 bytes, r then s. A row of 64 bytes that
+ * is also DER is valid when it is so in one of the two readings. */
+class ecdsa_work final : public verdict_work {
+public:
+    ecdsa_work(const column& pubkey, const column& digest, const column& signature, bool low_s, result* out,
+               bool strict);
+
+private:
+    void verify(int64_t first, int count) override;
+    bool is_parsed(int i) override;
+
+    const column &pubkey_, &digest_, &signature_;
+    bool low_s_;
+    byte_rows pubkeys_, digests_, signatures_;
+    uint8_t seconds_[block_rows];
+};
+
+/* BIP-340: keys of 32 bytes, messages of any length, signatures of 64. */
+class schnorr_work final : public verdict_work {
+public:
+    schnorr_work(const column& pubkey, const column& message, const column& signature, result* out,
+                 bool strict);
+
+private:
+    void verify(int64_t first, int count) override;
+    bool is_parsed(int i) override;
+
+    const column &pubkey_, &message_, &signature_;
+    byte_rows pubkeys_, messages_, signatures_;
+};
+
+/* Whether tweaked is internal + tweak G, as BIP-341's output keys are; with parity (0 or 1), also that the
+ * sum's y has it. */
+class tweak_check_work final : public verdict_work {
+public:
+    tweak_check_work(const column& tweaked, const column& internal, const column& tweak, const column* parity,
+                     result* out, bool strict);
+
+private:
+    void verify(int64_t first, int count) override;
+    bool is_parsed(int i) override;
+    void any_parity(int count);
+
+    const column &tweaked_, &internal_, &tweak_;
+    const column* parity_;
+    byte_rows tweakeds_, internals_, tweaks_;
+    uint8_t parities_[block_rows];
+    uint8_t even_[block_rows * 33], sums_[block_rows * 33];
+};
+
+} // namespace koblitz_python
+
+#endif

@@ -1,0 +1,65 @@
+from collections.abc import Iterable
+
+from koblitz._arrow import ArrowColumn
+
+class Column:
+    def __len__(self) -> int: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]: ...
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
+    def to_pylist(self) -> list[object]: ...
+
+def verify_ecdsa(
+    pubkey: ArrowColumn,
+    digest: ArrowColumn,
+    signature: ArrowColumn,
+    low_s: bool,
+    strict: bool,
+    threads: int | None,
+    /,
+) -> Column: ...
+def verify_schnorr(
+    pubkey: ArrowColumn,
+    message: ArrowColumn,
+    signature: ArrowColumn,
+    strict: bool,
+    threads: int | None,
+    /,
+) -> Column: ...
+def tweak_check(
+    tweaked: ArrowColumn,
+    internal: ArrowColumn,
+    tweak: ArrowColumn,
+    parity: ArrowColumn | None,
+    strict: bool,
+    threads: int | None,
+    /,
+) -> Column: ...
+def nostr_verify(events: ArrowColumn, strict: bool, threads: int | None, /) -> Column: ...
+def parse_pubkey(pubkey: ArrowColumn, compressed: bool, threads: int | None, /) -> Column: ...
+def recover(
+    digest: ArrowColumn,
+    signature: ArrowColumn,
+    compressed: bool,
+    threads: int | None,
+    /,
+) -> Column: ...
+def silent_payments_scan(
+    tweaks: ArrowColumn,
+    scan_key: bytes | bytearray | memoryview,
+    spend_pubkey: bytes | bytearray | memoryview,
+    labels: Iterable[int],
+    k: int,
+    threads: int | None,
+    /,
+) -> Column: ...
+def generate(
+    kind: str,
+    seed: int,
+    first: int,
+    rows: int,
+    invalid: float,
+    threads: int | None,
+    /,
+) -> Column: ...
+def backend() -> str: ...

@@ -1,0 +1,1 @@
+"""The command koblitz-bulk: files of signatures of any size."""

@@ -1,0 +1,113 @@
+"""koblitz-bulk verify, koblitz-bulk generate"""
+
+import json
+import os
+import sys
+from dataclasses import asdict
+from importlib.metadata import version
+from pathlib import Path
+
+import click
+
+import koblitz
+from koblitz.bulk import generate as generation
+from koblitz.bulk.progress import Progress
+from koblitz.bulk.sources import COLUMNS, EVENT, InputError, Job, expand, form
+from koblitz.bulk.verify import Summary, Verifier
+
+KINDS = click.Choice(list(COLUMNS))
+THREADS = click.IntRange(1, 4096)
+
+
+@click.group()
+@click.version_option(f"{version('koblitz')} ({koblitz.backend()})", prog_name="koblitz-bulk")
+def main() -> None:
+    """Files of secp256k1 signatures of any size: Parquet, CSV and JSON lines."""
+
+
+def names_of(kind: str, columns: tuple[str, ...]) -> dict[str, str]:
+    names: dict[str, str] = {}
+    known = COLUMNS[kind] + (EVENT if kind == "nostr" else [])
+    for pair in (p for given in columns for p in given.split(",")):
+        wanted, _, given = pair.partition("=")
+        if wanted not in known or not given:
+            raise click.BadParameter(f"{pair}: not one of {', '.join(known)}, =, a name")
+        names[wanted] = given
+    return names
+
+
+def finish(summary: Summary) -> None:
+    click.echo(json.dumps(asdict(summary), indent=1))
+    sys.exit(summary.status())
+
+
+@main.command()
+@click.argument("patterns", nargs=-1, required=True)
+@click.option("--kind", type=KINDS, default="ecdsa", show_default=True)
+@click.option("--columns", multiple=True, metavar="pubkey=NAME,...", help="Other names.")
+@click.option("--low-s", is_flag=True, help="An ECDSA signature with a high s fails.")
+@click.option(
+    "--failed",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Where rows that are not valid go, as Parquet; and progress beside it.",
+)
+@click.option("--threads", type=THREADS, help="One for each processor without it.")
+@click.option("--engine", type=click.Choice(["duckdb", "spark"]), default="duckdb")
+@click.option("--master", default="local[*]", help="Spark's.", show_default=True)
+def verify(
+    patterns: tuple[str, ...],
+    kind: str,
+    columns: tuple[str, ...],
+    low_s: bool,
+    failed: Path | None,
+    threads: int | None,
+    engine: str,
+    master: str,
+) -> None:
+    """Verifies the rows of files, and prints a summary as JSON.
+
+    Exit status: 0 when every row is valid, 1 when one is not, 2 when something could not be
+    read. A row is counted from 0, in its file.
+    """
+    try:
+        files = expand(patterns)
+        for file in files:
+            form(file)
+        job = Job(kind, low_s, names_of(kind, columns))
+        if engine == "spark":
+            # Not before it is asked for: it may not be installed.
+            from koblitz.bulk import spark
+
+            finish(spark.verify(job, files, master, failed))
+        progress = None
+        if failed is not None:
+            stats = {file: [os.stat(file).st_size, os.stat(file).st_mtime_ns] for file in files}
+            run = {"version": version("koblitz"), "files": stats} | asdict(job)
+            progress = Progress(failed, run)
+        verifier = Verifier(job, files, threads or len(os.sched_getaffinity(0)))
+        finish(verifier.run(progress))
+    except (InputError, OSError) as e:
+        click.echo(f"koblitz-bulk: {e}", err=True)
+        sys.exit(2)
+
+
+@main.command()
+@click.argument("output", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--rows", type=click.IntRange(0), required=True)
+@click.option("--invalid", type=click.FloatRange(0, 1), default=0, help="Share of faults.")
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0)
+@click.option("--kind", type=KINDS, default="ecdsa", show_default=True)
+@click.option("--threads", type=THREADS, help="One for each processor without it.")
+def generate(
+    output: Path, rows: int, invalid: float, seed: int, kind: str, threads: int | None
+) -> None:
+    """Writes rows to test with to OUTPUT (.parquet, .csv or .jsonl)."""
+    try:
+        generation.write(output, kind, rows, invalid, seed, threads)
+    except (InputError, OSError) as e:
+        click.echo(f"koblitz-bulk: {e}", err=True)
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""Files of test data: the same bytes from the same numbers, whatever the threads."""
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from tqdm import tqdm
+
+from koblitz import _core
+from koblitz.bulk.sources import form
+
+# A row group.
+CHUNK = 122880
+
+
+def chunks(
+    kind: str, rows: int, invalid: float, seed: int, threads: int | None
+) -> Iterator[pa.RecordBatch]:
+    """The next chunk is computed while one is written."""
+
+    def chunk(first: int) -> pa.RecordBatch:
+        count = min(CHUNK, rows - first)
+        return pa.record_batch(_core.generate(kind, seed, first, count, invalid, threads))
+
+    starts = range(0, rows, CHUNK)
+    with ThreadPoolExecutor(1) as pool:
+        coming = pool.submit(chunk, 0)
+        for first in starts:
+            batch = coming.result()
+            if first + CHUNK < rows:
+                coming = pool.submit(chunk, first + CHUNK)
+            yield batch
+
+
+def text_rows(batch: pa.RecordBatch) -> Iterator[dict[str, str]]:
+    names = batch.schema.names[:-1]
+    for row in zip(*(batch.column(name).to_pylist() for name in names), strict=True):
+        yield {n: v if isinstance(v, str) else v.hex() for n, v in zip(names, row, strict=True)}
+
+
+def csv_lines(batch: pa.RecordBatch) -> str:
+    def quoted(value: str) -> str:
+        return '"' + value.replace('"', '""') + '"' if '"' in value else value
+
+    return "".join(",".join(map(quoted, row.values())) + "\n" for row in text_rows(batch))
+
+
+def json_lines(batch: pa.RecordBatch) -> str:
+    return "".join(row.get("event", json.dumps(row)) + "\n" for row in text_rows(batch))
+
+
+def write(
+    output: Path, kind: str, rows: int, invalid: float, seed: int, threads: int | None
+) -> None:
+    """Parquet also has a column valid, what the verdict has to be."""
+    kind_of_file = form(str(output))
+    temporary = output.with_name(output.name + ".new")
+    bar = tqdm(unit=" rows", unit_scale=True, disable=None, total=rows)
+    given = chunks(kind, rows, invalid, seed, threads)
+    if kind_of_file == "parquet":
+        first = pa.record_batch(_core.generate(kind, seed, 0, 0, 0, 1))
+        # Keys and signatures are as good as random: there is nothing to compress.
+        with pq.ParquetWriter(
+            temporary, first.schema, compression="none", use_dictionary=False
+        ) as writer:
+            for batch in given:
+                writer.write_batch(batch, row_group_size=CHUNK)
+                bar.update(batch.num_rows)
+    else:
+        lines: Callable[[pa.RecordBatch], str] = csv_lines if kind_of_file == "csv" else json_lines
+        with temporary.open("w", encoding="utf-8") as file:
+            if kind_of_file == "csv":
+                batch = pa.record_batch(_core.generate(kind, seed, 0, 0, 0, 1))
+                file.write(",".join(batch.schema.names[:-1]) + "\n")
+            for batch in given:
+                file.write(lines(batch))
+                bar.update(batch.num_rows)
+    bar.close()
+    os.replace(temporary, output)

@@ -1,0 +1,235 @@
+"""Verification by DuckDB: units of rows, each a query, in as many threads as asked for.
+
+A unit is a row group of a Parquet file, or rows of another file in its order. DuckDB computes a
+query in the thread that asks for it, so that memory is that of a row group's columns a thread.
+"""
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pyarrow.parquet as pq
+from tqdm import tqdm
+
+import koblitz
+import koblitz.duckdb
+from koblitz.bulk.progress import Progress
+from koblitz.bulk.sources import COLUMNS, InputError, Job, columns, first_line, form, table, text
+
+# Rows of a unit of text: some tenths of a second of one processor.
+TEXT_ROWS = 65536
+
+
+@dataclass
+class Summary:
+    files: int = 0
+    rows: int = 0
+    valid: int = 0
+    failed: int = 0
+    null: int = 0
+    unreadable: list[dict[str, Any]] = field(default_factory=list)
+
+    def add(self, counts: dict[str, Any]) -> None:
+        self.rows += counts["rows"]
+        self.failed += counts["failed"]
+        self.null += counts["null"]
+        self.valid += counts["rows"] - counts["failed"] - counts["null"]
+
+    def status(self) -> int:
+        return 2 if self.unreadable else 1 if self.failed + self.null > 0 else 0
+
+
+def failed_schema(kind: str) -> pa.Schema:
+    """The rows that are not valid: where they are, the verdict (false or null), the columns."""
+    given = [(name, pa.string() if kind == "nostr" else pa.binary()) for name in COLUMNS[kind]]
+    return pa.schema([("file", pa.string()), ("row", pa.int64()), ("valid", pa.bool_()), *given])
+
+
+@dataclass(frozen=True)
+class Unit:
+    name: str
+    file: str
+    first: int
+    rows: int
+    row_group: int | None
+    # The rows, where they have been read already.
+    batch: pa.Table | None = None
+
+
+class Verifier:
+    def __init__(self, job: Job, files: list[str], threads: int) -> None:
+        self.job, self.files, self.threads = job, files, threads
+        self.summary = Summary(files=len(files))
+        self.schema = failed_schema(job.kind)
+        self.sql: dict[str, str] = {}
+        self.connection = duckdb.connect(config={"threads": 1})
+        koblitz.duckdb.register(self.connection)
+
+    def unreadable(self, file: str, row_group: int | None, error: Exception) -> None:
+        # Messages name the file themselves.
+        where: dict[str, Any] = {"file": file, "error": first_line(error)}
+        if row_group is not None:
+            where["row_group"] = row_group
+        self.summary.unreadable.append(where)
+
+    def units(self, done: dict[str, Any]) -> Iterator[Unit]:
+        """All units in order; those that are done without their rows."""
+        for i, file in enumerate(self.files):
+            try:
+                self.sql[file] = ", ".join(columns(self.connection, self.job, file))
+                if form(file) == "parquet":
+                    yield from self.row_groups(i, file)
+                else:
+                    yield from self.batches(i, file, done)
+            except (duckdb.Error, InputError) as e:
+                self.unreadable(file, None, e)
+
+    def row_groups(self, i: int, file: str) -> Iterator[Unit]:
+        sizes = self.connection.execute(
+            "SELECT row_group_id, any_value(row_group_num_rows) FROM parquet_metadata(?) "
+            "GROUP BY 1 ORDER BY 1",
+            [file],
+        ).fetchall()
+        first = 0
+        for group, rows in sizes:
+            yield Unit(f"{i:06}-{group:06}", file, first, rows, group)
+            first += rows
+
+    def batches(self, i: int, file: str, done: dict[str, Any]) -> Iterator[Unit]:
+        """DuckDB's batches have any number of rows; units have TEXT_ROWS but for the last."""
+        query = f"SELECT {self.sql[file]} FROM {table(file)}"
+        reader = self.connection.cursor().sql(query).to_arrow_reader(TEXT_ROWS)
+        held: list[pa.RecordBatch] = []
+        count = first = 0
+
+        def unit(rows: int) -> Unit:
+            name = f"{i:06}-{first // TEXT_ROWS:06}"
+            whole = pa.Table.from_batches(held, reader.schema)
+            return Unit(name, file, first, rows, None, None if name in done else whole[:rows])
+
+        for batch in reader:
+            held.append(batch)
+            count += batch.num_rows
+            while count >= TEXT_ROWS:
+                yield unit(TEXT_ROWS)
+                rest = pa.Table.from_batches(held, reader.schema)[TEXT_ROWS:]
+                held, count, first = rest.to_batches(), count - TEXT_ROWS, first + TEXT_ROWS
+        if count > 0:
+            yield unit(count)
+
+    def verify(self, unit: Unit, part: Path | None) -> dict[str, Any]:
+        """Counts the unit's rows, and writes those that are not valid to part."""
+        failing = self.failing_rows(unit)
+        counts = {"rows": unit.rows, "failed": 0, "null": 0}
+        writer = None
+        for batch in failing:
+            if batch.num_rows == 0:
+                continue
+            nulls = batch.column("valid").null_count
+            counts["null"] += nulls
+            counts["failed"] += batch.num_rows - nulls
+            if part is None:
+                continue
+            if writer is None:
+                temporary = part.with_name(part.name + ".new")
+                writer = pq.ParquetWriter(temporary, self.schema)
+            writer.write_batch(batch.cast(self.schema))
+        if writer is not None and part is not None:
+            writer.close()
+            os.replace(part.with_name(part.name + ".new"), part)
+        return counts
+
+    def failing_rows(self, unit: Unit) -> Iterator[pa.RecordBatch]:
+        """In the order of the file, with the columns of the schema."""
+        given = ", ".join(COLUMNS[self.job.kind])
+        if unit.batch is not None:
+            yield from self.failing_batch(unit, unit.batch)
+            return
+        last = unit.first + unit.rows
+        rows = (
+            f"SELECT file_row_number, {self.sql[unit.file]} FROM {table(unit.file)} "
+            f"WHERE file_row_number >= {unit.first} AND file_row_number < {last}"
+        )
+        checked = f"SELECT *, {self.job.verdict()} AS valid FROM ({rows})"
+        failing = (
+            f"SELECT {text(unit.file)} AS file, file_row_number AS row, valid, {given} "
+            f"FROM ({checked}) WHERE valid IS NOT TRUE"
+        )
+        yield from self.connection.cursor().sql(failing).to_arrow_reader(8192)
+
+    def failing_batch(self, unit: Unit, rows: pa.Table) -> Iterator[pa.RecordBatch]:
+        given = rows.columns
+        if self.job.kind == "ecdsa":
+            verdicts = koblitz.verify_ecdsa(*given, low_s=self.job.low_s, threads=1)
+        elif self.job.kind == "schnorr":
+            verdicts = koblitz.verify_schnorr(*given, threads=1)
+        else:
+            verdicts = koblitz.nostr_verify(*given, threads=1)
+        listed = verdicts.to_pylist()
+        which = [i for i, verdict in enumerate(listed) if verdict is not True]
+        failing = rows.take(pa.array(which, pa.int64()))
+        arrays = [
+            pa.array([unit.file] * len(which), pa.string()),
+            pa.array([unit.first + i for i in which], pa.int64()),
+            pa.array([listed[i] for i in which], pa.bool_()),
+        ]
+        yield from pa.table([*arrays, *failing.columns], schema=self.schema).to_batches()
+
+    def run(self, progress: Progress | None) -> Summary:
+        """Units are verified as threads become free, and counted when they are done."""
+        done = progress.done if progress is not None else {}
+        order: list[str] = []
+        running: dict[Future[dict[str, Any]], Unit] = {}
+        bar = tqdm(unit=" rows", unit_scale=True, disable=None, total=self.total())
+
+        def collect(most: int) -> None:
+            while len(running) > most:
+                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                    unit = running.pop(future)
+                    bar.update(unit.rows)
+                    try:
+                        counts = future.result()
+                    except duckdb.Error as e:
+                        self.unreadable(unit.file, unit.row_group, e)
+                        order.remove(unit.name)
+                        continue
+                    self.summary.add(counts)
+                    if progress is not None:
+                        progress.add(unit.name, counts)
+
+        with ThreadPoolExecutor(self.threads) as pool, bar:
+            try:
+                for unit in self.units(done):
+                    order.append(unit.name)
+                    if unit.name in done:
+                        self.summary.add(done[unit.name])
+                        bar.update(unit.rows)
+                        continue
+                    part = progress.part(unit.name) if progress is not None else None
+                    running[pool.submit(self.verify, unit, part)] = unit
+                    collect(2 * self.threads - 1)
+                collect(0)
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+        self.summary.unreadable.sort(key=lambda u: (u["file"], u.get("row_group", -1)))
+        if progress is not None:
+            progress.finish(order, self.schema)
+        return self.summary
+
+    def total(self) -> int | None:
+        """Rows of Parquet files; of text nobody knows."""
+        if any(form(file) != "parquet" for file in self.files):
+            return None
+        rows = 0
+        for file in self.files:
+            try:
+                rows += pq.read_metadata(file).num_rows
+            except (OSError, pa.ArrowInvalid):
+                continue
+        return rows

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# install.sh DIST VENV: builds a wheel of the source distribution in DIST, with VENV's packages and the engine's sources
+# in it, and uses it in empty environments: of this Python, and of every newer one
+# that is there.
+set -euo pipefail
+dist=$1 venv=$2
+"$venv/bin/python" -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir "$dist" "$dist"/koblitz-*.tar.gz
+mapfile -t pythons < <(compgen -c | grep -xE 'python3\.(1[1-9]|[2-9][0-9])' | sort -Vu)
+used=
+for python in python3 "${pythons[@]}"; do
+    # A version manager's command of a version that is not active runs nothing.
+    version=$("$python" --version 2>/dev/null) || continue
+    [ "$version" != "$used" ] || continue
+    used=$version
+    rm -rf "$dist/empty"
+    "$python" -m venv "$dist/empty"
+    "$dist/empty/bin/python" -m pip install --quiet --disable-pip-version-check --no-index "$dist"/koblitz-*.whl
+    "$dist/empty/bin/python" -m koblitz --version
+    "$dist/empty/bin/python" -c '
+import koblitz, koblitz._core as core
+rows = core.generate("nostr", 1, 0, 1000, 0.5, None)
+assert len(rows) == 1000
+class Field:
+    def __arrow_c_array__(self, requested_schema=None):
+        return rows.__arrow_c_array__()
+try:
+    koblitz.parse_pubkey(Field())
+except TypeError:
+    print("works without any package")
+else:
+    raise SystemExit("a table was taken for a column")
+'
+done

@@ -1,0 +1,178 @@
+"""The command on every kind of file: counts, failing rows, kills, corrupt files, exit statuses."""
+
+import contextlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from click.testing import CliRunner
+
+from koblitz.bulk.command import main
+
+ROWS, INVALID = 6000, 0.05
+COMMAND = [sys.executable, "-m", "koblitz.bulk.command"]
+
+
+def run(*arguments: object, cwd: Path, status: int) -> dict[str, Any]:
+    """The summary, or what was said on standard error."""
+    with contextlib.chdir(cwd):
+        done = CliRunner().invoke(main, [str(a) for a in arguments])
+    assert done.exit_code == status, done.output
+    return json.loads(done.stdout) if done.stdout else {"error": done.stderr}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Each kind in each form, from the same rows."""
+    folder = tmp_path_factory.mktemp("bulk")
+    for kind in ("ecdsa", "schnorr", "nostr"):
+        for suffix in ("parquet", "csv", "jsonl"):
+            options = ["--rows", ROWS, "--invalid", INVALID, "--seed", 4, "--kind", kind]
+            run("generate", f"{kind}.{suffix}", *options, cwd=folder, status=0)
+    return folder
+
+
+def expected(folder: Path, kind: str) -> list[int]:
+    valid = pq.read_table(folder / f"{kind}.parquet")["valid"].to_pylist()
+    return [i for i, v in enumerate(valid) if not v]
+
+
+@pytest.mark.parametrize("kind", ["ecdsa", "schnorr", "nostr"])
+@pytest.mark.parametrize("suffix", ["parquet", "csv", "jsonl"])
+def test_failing_rows(folder: Path, tmp_path: Path, kind: str, suffix: str) -> None:
+    file, out = folder / f"{kind}.{suffix}", tmp_path / "failed.parquet"
+    summary = run("verify", file, "--kind", kind, "--failed", out, cwd=tmp_path, status=1)
+    rows = expected(folder, kind)
+    table = pq.read_table(out)
+    assert table["row"].to_pylist() == rows
+    assert set(table["file"].to_pylist()) == {str(file)}
+    assert summary["rows"] == ROWS
+    assert summary["failed"] + summary["null"] == len(rows)
+    assert summary["valid"] == ROWS - len(rows)
+    assert table["valid"].null_count == summary["null"]
+    # An empty field of CSV is null.
+    assert summary["null"] == 0 or suffix == "csv"
+    original = pq.read_table(folder / f"{kind}.parquet").take(pa.array(rows)).drop_columns("valid")
+    # Of a line that is no JSON the text is not given.
+    if suffix == "parquet" or (suffix, kind) == ("jsonl", "ecdsa"):
+        assert table.select(original.column_names).to_pylist() == original.to_pylist()
+    assert not out.with_name("failed.parquet.progress").exists()
+
+
+def test_generated_files_are_reproducible(folder: Path, tmp_path: Path) -> None:
+    options = ["--rows", ROWS, "--invalid", INVALID, "--seed", 4, "--threads", 1]
+    run("generate", "again.parquet", *options, cwd=tmp_path, status=0)
+    again, before = tmp_path / "again.parquet", folder / "ecdsa.parquet"
+    assert again.read_bytes() == before.read_bytes()
+
+
+def split(source: Path, to: Path, rows: int) -> None:
+    pq.write_table(pq.read_table(source), to, row_group_size=rows, compression="none")
+
+
+def test_all_valid(tmp_path: Path) -> None:
+    run("generate", "good.parquet", "--rows", 3000, cwd=tmp_path, status=0)
+    summary = run("verify", "good.parquet", "--failed", "f.parquet", cwd=tmp_path, status=0)
+    assert (summary["valid"], summary["failed"]) == (3000, 0)
+    assert pq.read_table(tmp_path / "f.parquet").num_rows == 0
+    summary = run("verify", "good.parquet", "--low-s", cwd=tmp_path, status=1)
+    assert 0 < summary["failed"] < 400
+
+
+def test_a_corrupt_row_group(folder: Path, tmp_path: Path) -> None:
+    """It is named, and all the others are done."""
+    file, out = tmp_path / "corrupt.parquet", tmp_path / "failed.parquet"
+    split(folder / "ecdsa.parquet", file, 1000)
+    chunk = pq.read_metadata(file).row_group(2).column(0)
+    with file.open("r+b") as f:
+        f.seek(min(filter(None, (chunk.dictionary_page_offset, chunk.data_page_offset))))
+        f.write(b"\xff" * 64)
+    summary = run("verify", file, "--failed", out, cwd=tmp_path, status=2)
+    assert [(u["file"], u["row_group"]) for u in summary["unreadable"]] == [(str(file), 2)]
+    rows = [row for row in expected(folder, "ecdsa") if not 2000 <= row < 3000]
+    assert pq.read_table(out)["row"].to_pylist() == rows
+    assert summary["rows"] == ROWS - 1000
+
+
+def test_files_that_cannot_be_read(folder: Path, tmp_path: Path) -> None:
+    """The others are done; the status is 2."""
+    (tmp_path / "a.parquet").write_bytes(b"PAR1 no more")
+    (tmp_path / "c.parquet").write_bytes((folder / "ecdsa.parquet").read_bytes())
+    pq.write_table(pa.table({"other": [1]}), tmp_path / "b.parquet")
+    summary = run("verify", "*.parquet", cwd=tmp_path, status=2)
+    assert [u["file"] for u in summary["unreadable"]] == ["a.parquet", "b.parquet"]
+    assert summary["failed"] == len(expected(folder, "ecdsa"))
+    for arguments in (["none.parquet"], ["x.txt"], ["c.parquet", "--columns", "x=y"]):
+        (tmp_path / "x.txt").touch()
+        assert "error" in run("verify", *arguments, cwd=tmp_path, status=2)
+
+
+def test_other_names_and_hexadecimal_columns(folder: Path, tmp_path: Path) -> None:
+    table = pq.read_table(folder / "ecdsa.parquet").drop_columns("valid")
+    hexed = {n: [v.hex() for v in table[n].to_pylist()] for n in table.column_names}
+    hexed["sig"] = [*hexed.pop("signature")[:-2], "not hex", None]
+    pq.write_table(pa.table(hexed), tmp_path / "hex.parquet")
+    summary = run("verify", "hex.parquet", "--columns", "signature=sig", cwd=tmp_path, status=1)
+    bad = [row for row in expected(folder, "ecdsa") if row < ROWS - 2]
+    assert (summary["failed"], summary["null"]) == (len(bad) + 1, 1)
+
+
+def test_events_in_columns(folder: Path, tmp_path: Path) -> None:
+    given = pq.read_table(folder / "nostr.parquet")["event"].to_pylist()[:200]
+    rows = [json.loads(e) for e in given if e.count("kind") == 1 and e[-1] == "}"]
+    pq.write_table(pa.Table.from_pylist(rows), tmp_path / "events.parquet")
+    summary = run("verify", "events.parquet", "--kind", "nostr", cwd=tmp_path, status=1)
+    alone = run("verify", folder / "nostr.jsonl", "--kind", "nostr", cwd=tmp_path, status=1)
+    assert 0 < summary["failed"] < 20 < alone["failed"]
+
+
+KILLS = int(os.environ.get("KOBLITZ_TEST_KILLS", "2"))
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "csv"])
+def test_killed_and_resumed(folder: Path, tmp_path: Path, suffix: str) -> None:
+    """At random moments, until it is done: the same bytes and counts."""
+    rows = 80000
+    run("generate", f"in.{suffix}", "--rows", rows, "--invalid", 0.02, cwd=tmp_path, status=0)
+    if suffix == "parquet":
+        split(tmp_path / "in.parquet", tmp_path / "in.parquet", 10000)
+    arguments = ["verify", f"in.{suffix}", "--threads", "2", "--failed"]
+    start = time.monotonic()
+    summary = run(*arguments, "whole.parquet", cwd=tmp_path, status=1)
+    seconds = time.monotonic() - start
+    for kill in range(KILLS):
+        out = tmp_path / f"{kill}.parquet"
+        killed = subprocess.Popen(
+            [*COMMAND, *arguments, out.name], cwd=tmp_path, stdout=subprocess.DEVNULL
+        )
+        time.sleep(random.uniform(0.2, 1) * seconds)
+        killed.send_signal(signal.SIGKILL)
+        killed.wait()
+        progress = out.with_name(out.name + ".progress")
+        if progress.exists():
+            # A line that was cut off.
+            with (progress / "done.jsonl").open("a") as journal:
+                journal.write('{"unit": "0000')
+        if killed.returncode != 1:
+            assert run(*arguments, out.name, cwd=tmp_path, status=1) == summary
+        assert out.read_bytes() == (tmp_path / "whole.parquet").read_bytes()
+        assert not progress.exists()
+
+
+def test_the_progress_of_another_run(folder: Path, tmp_path: Path) -> None:
+    """Nobody's rows are mixed with somebody else's."""
+    progress = tmp_path / "f.parquet.progress"
+    progress.mkdir()
+    (progress / "run.json").write_text("{}")
+    found = run("verify", folder / "ecdsa.parquet", "--failed", "f.parquet", cwd=tmp_path, status=2)
+    assert "another run" in found["error"] or "other files or options" in found["error"]
+    assert not (tmp_path / "f.parquet").exists()

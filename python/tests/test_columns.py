@@ -1,0 +1,413 @@
+"""Every function on every form of column, against the reference."""
+
+from typing import Any
+
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import arrays
+import koblitz
+import reference as ref
+
+SECRETS = [1, 2, 3, ref.N - 1, ref.N // 3]
+KEYS = [ref.mul(secret, ref.G) for secret in SECRETS]
+DIGESTS = [bytes([i]) * 32 for i in (0, 1, 255)]
+
+
+def ecdsa_row(i: int) -> tuple[bytes, bytes, bytes]:
+    """Signatures in both encodings, low and high s, and keys in all forms."""
+    secret, digest = SECRETS[i % 5], DIGESTS[i % 3]
+    r, s, _ = ref.ecdsa_sign(secret, digest, 1000 + i)
+    if i % 2:
+        s = ref.N - s
+    key = KEYS[i % 5]
+    assert key is not None
+    compact = r.to_bytes(32, "big") + s.to_bytes(32, "big")
+    return ref.serialize(key, i % 4 < 2), digest, ref.der(r, s) if i % 3 else compact
+
+
+ECDSA = [ecdsa_row(i) for i in range(24)]
+SCHNORR = [
+    (
+        key[0].to_bytes(32, "big"),
+        DIGESTS[i % 3] if i % 2 else b"message" * i,
+        ref.schnorr_sign(SECRETS[i % 5], DIGESTS[i % 3] if i % 2 else b"message" * i, 77 + i),
+    )
+    for i, key in enumerate(KEYS * 3)
+    if key is not None
+]
+RECOVERABLE = [
+    (digest, r.to_bytes(32, "big") + s.to_bytes(32, "big") + bytes([v + 27 * (i % 2)]))
+    for i in range(10)
+    for digest in [DIGESTS[i % 3]]
+    for r, s, v in [ref.ecdsa_sign(SECRETS[i % 5], digest, 5 + i)]
+]
+TWEAKS = [
+    (out[0].to_bytes(32, "big"), internal, tweak, out[1] & 1)
+    for i, key in enumerate(KEYS * 2)
+    if key is not None
+    for internal in [key[0].to_bytes(32, "big")]
+    for tweak in [bytes([i]) * 32]
+    for out in [ref.tweaked(internal, tweak)]
+    if out is not None
+]
+
+
+def pylist(column: koblitz.Column) -> list[Any]:
+    """The rows, which must be the same by all three ways out."""
+    rows = column.to_pylist()
+    array = pa.array(column)
+    array.validate(full=True)
+    assert array.to_pylist() == rows
+    assert pa.chunked_array(column).to_pylist() == rows
+    return rows
+
+
+def columns(rows: list[tuple[Any, ...]], form: str = "binary") -> list[Any]:
+    return [arrays.FORMS[form](list(column)) for column in zip(*rows, strict=True)]
+
+
+def mutations(row: tuple[bytes, ...]) -> list[tuple[bytes, ...]]:
+    """Each column cut off, longer, empty, with one bit changed."""
+    return [
+        (*row[:i], bad, *row[i + 1 :])
+        for i, value in enumerate(row)
+        for bad in (
+            value[:-1],
+            value + b"\0",
+            b"",
+            bytes([value[0] ^ 1]) + value[1:],
+            b"\xff" * len(value),
+        )
+    ]
+
+
+@pytest.mark.parametrize("form", arrays.FORMS)
+def test_forms(form: str) -> None:
+    """Nulls in every column and every place; fixed widths where the form has them."""
+    ecdsa = [row for row in ECDSA if len(row[0]) == 33 and len(row[2]) == 64] * 20
+    schnorr = [row for row in SCHNORR if len(row[1]) == 32] * 20
+    recoverable, tweaks = RECOVERABLE * 55, [row[:3] for row in TWEAKS] * 55
+    for function, rows, expected in (
+        (koblitz.verify_ecdsa, ecdsa, [True] * len(ecdsa)),
+        (koblitz.verify_schnorr, schnorr, [True] * len(schnorr)),
+        (koblitz.tweak_check, tweaks, [True] * len(tweaks)),
+        (
+            koblitz.recover,
+            recoverable,
+            [ref.serialize(key) for row in recoverable if (key := ref.recover(*row))],
+        ),
+    ):
+        width = len(rows[0])
+        holes: list[Any] = [
+            tuple(v if (i + j) % 5 else None for j, v in enumerate(r)) for i, r in enumerate(rows)
+        ]
+        expected_holes = [
+            e if all(v is not None for v in h) else None
+            for e, h in zip(expected, holes, strict=True)
+        ]
+        assert pylist(function(*columns(rows, form))) == expected
+        assert pylist(function(*columns(holes, form), threads=3)) == expected_holes
+        assert pylist(function(*columns(rows[:1], form))) == expected[:1]
+        empty = [arrays.FORMS["binary"]([])] * width
+        assert pylist(function(*empty)) == []
+
+
+def test_ecdsa_verdicts() -> None:
+    rows: list[Any] = ECDSA + [bad for row in ECDSA[:4] for bad in mutations(row)]
+    for low_s in (False, True):
+        got = pylist(koblitz.verify_ecdsa(*columns(rows), low_s=low_s))
+        assert got == [ref.ecdsa(*row, low_s) for row in rows]
+        assert True in got
+        assert False in got
+
+
+def test_a_signature_of_64_bytes_that_is_der() -> None:
+    """r and s of 29 bytes: the key is recovered from them, so that both readings can be valid."""
+    digest = b"\x07" * 32
+    for r in range(1 << 224, (1 << 224) + 64):
+        sig = ref.der(r, (1 << 224) + 1)
+        assert len(sig) == 64
+        key = ref.recover(
+            digest, r.to_bytes(32, "big") + ((1 << 224) + 1).to_bytes(32, "big") + b"\0"
+        )
+        if key is not None:
+            break
+    other = ref.recover(digest, sig + b"\0") or ref.recover(digest, sig + b"\1")
+    assert key is not None
+    keys = [ref.serialize(key), ref.serialize(KEYS[0] or key)] + (
+        [ref.serialize(other)] if other else []
+    )
+    rows = [(k, digest, sig) for k in keys]
+    for form in ("binary", "fixed"):
+        assert pylist(koblitz.verify_ecdsa(*columns(rows, form))) == [True, False] + [True] * bool(
+            other
+        )
+
+
+def test_schnorr_verdicts() -> None:
+    rows: list[Any] = SCHNORR + [bad for row in SCHNORR[1:5] for bad in mutations(row)]
+    assert pylist(koblitz.verify_schnorr(*columns(rows))) == [ref.schnorr(*row) for row in rows]
+
+
+def test_recovered_keys() -> None:
+    rows: list[Any] = RECOVERABLE + [bad for row in RECOVERABLE[:2] for bad in mutations(row)]
+    rows += [(RECOVERABLE[0][0], RECOVERABLE[0][1][:64] + bytes([v])) for v in range(256)]
+    for compressed in (True, False):
+        got = pylist(koblitz.recover(*columns(rows), compressed=compressed))
+        keys = [ref.recover(*row) for row in rows]
+        assert got == [key and ref.serialize(key, compressed) for key in keys]
+
+
+def test_tweaked_keys() -> None:
+    rows: list[Any] = TWEAKS + [(*bad, row[3]) for row in TWEAKS[:3] for bad in mutations(row[:3])]
+    tweaked, internal, tweak, parity = zip(*rows, strict=True)
+    args = columns([row[:3] for row in rows])
+
+    def check(parities: list[int] | None) -> list[bool]:
+        sums = [
+            ref.tweaked(i, t) if len(i) == len(t) == 32 else None
+            for i, t in zip(internal, tweak, strict=True)
+        ]
+        return [
+            s is not None
+            and s[0].to_bytes(32, "big") == out
+            and (parities is None or s[1] & 1 == parities[i])
+            for i, (s, out) in enumerate(zip(sums, tweaked, strict=True))
+        ]
+
+    assert pylist(koblitz.tweak_check(*args)) == check(None)
+    for parities in ([int(p) for p in parity], [1 - p for p in parity], [2 - p for p in parity]):
+        for kind in (pa.int8(), pa.uint8(), pa.int16(), pa.uint32(), pa.int64(), pa.uint64()):
+            assert pylist(koblitz.tweak_check(*args, pa.array(parities, kind))) == check(parities)
+    flags = pa.array([bool(p) for p in parity])
+    assert pylist(koblitz.tweak_check(*args, flags)) == check([int(p) for p in parity])
+    assert pylist(koblitz.tweak_check(*args, flags.dictionary_encode())) == check(
+        [int(p) for p in parity]
+    )
+    assert pylist(koblitz.tweak_check(*args, pa.nulls(len(rows), pa.int8()))) == [None] * len(rows)
+
+
+def test_parsed_keys() -> None:
+    keys = [ref.serialize(key, c) for key in KEYS if key for c in (True, False)]
+    keys += [bytes([6 + (key[64] & 1)]) + key[1:] for key in keys if len(key) == 65]
+    keys += [bad[0] for key in keys[:4] for bad in mutations((key,))]
+    for compressed in (True, False):
+        points = [ref.parse_pubkey(key) for key in keys]
+        got = pylist(koblitz.parse_pubkey(pa.array(keys, pa.binary()), compressed=compressed))
+        assert got == [point and ref.serialize(point, compressed) for point in points]
+
+
+def test_not_strict() -> None:
+    """Null for what is no key or signature; false for one of somebody else."""
+    key, digest, sig = ECDSA[1]
+    zero, wrong = b"\x30\x06\x02\x01\x00\x02\x01\x00", ref.der(1, 1)
+    rows = [
+        (key, digest, sig),
+        (key, digest, wrong),
+        (key, digest, zero),
+        (key, digest, sig[:-1]),
+        (key[:-1], digest, sig),
+    ]
+    rows += [
+        (b"\x02" + b"\xff" * 32, digest, sig),
+        (key, digest[:-1], sig),
+        (key, digest, b"\xff" * 64),
+    ]
+    expected = [True, False, False, None, None, None, None, None]
+    assert pylist(koblitz.verify_ecdsa(*columns(rows), strict=False)) == expected
+    xonly, message, good = SCHNORR[0]
+    rows = [
+        (xonly, message, good),
+        (xonly, b"other", good),
+        (xonly, message, good[:-1]),
+        (b"\xff" * 32, message, good),
+    ]
+    assert pylist(koblitz.verify_schnorr(*columns(rows), strict=False)) == [True, False, None, None]
+    out, internal, tweak, parity = TWEAKS[1]
+    tweaks = [
+        (out, internal, tweak, parity),
+        (internal, internal, tweak, parity),
+        (out, internal, b"\xff" * 32, parity),
+    ]
+    tweaks += [
+        (out, internal, bytes(32), parity),
+        (out, internal, tweak, 2),
+        (b"\xff" * 32, internal, tweak, parity),
+    ]
+    args = columns([row[:3] for row in tweaks])
+    parities = pa.array([row[3] for row in tweaks])
+    assert pylist(koblitz.tweak_check(*args, parities, strict=False)) == [
+        True,
+        False,
+        None,
+        False,
+        None,
+        None,
+    ]
+    assert pylist(koblitz.tweak_check(*args, strict=False)) == [
+        True,
+        False,
+        None,
+        False,
+        True,
+        None,
+    ]
+
+
+def test_silent_payments() -> None:
+    scan_key, spend = b"\x11" * 32, ref.serialize(KEYS[2] or (0, 0))
+    tweaks = [ref.serialize(key, i % 2 == 0) for i, key in enumerate(KEYS) if key] + [
+        b"\x02" + b"\xff" * 32,
+        b"",
+        None,
+    ]
+    for labels in ([], [0], [0, 1, 2**32 - 1]):
+        for k in (0, 1, 2322):
+            got = koblitz.silent_payments_scan(
+                pa.array(tweaks, pa.binary()), scan_key, spend, labels=labels, k=k
+            )
+            expected = [t and ref.silent_outputs(t, scan_key, spend, labels, k) for t in tweaks]
+            assert pylist(got) == [e or None for e in expected]
+    for bad in (bytes(32), ref.N.to_bytes(32, "big"), b"", b"\x11" * 33):
+        with pytest.raises(ValueError, match="scan_key"):
+            koblitz.silent_payments_scan(pa.array(tweaks, pa.binary()), bad, spend)
+    with pytest.raises(ValueError, match="spend_pubkey"):
+        koblitz.silent_payments_scan(
+            pa.array(tweaks, pa.binary()), scan_key, b"\x02" + b"\xff" * 32
+        )
+    with pytest.raises(ValueError, match=r"^k: "):
+        koblitz.silent_payments_scan(pa.array(tweaks, pa.binary()), scan_key, spend, k=2323)
+    for label in (-1, 2**32):
+        with pytest.raises((ValueError, OverflowError)):
+            koblitz.silent_payments_scan(
+                pa.array(tweaks, pa.binary()), scan_key, spend, labels=[label]
+            )
+
+
+binary = pa.array([b"x" * 33], pa.binary())
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: koblitz.verify_ecdsa(pa.array([1]), binary, binary), TypeError, "pubkey: "),
+        (
+            lambda: koblitz.verify_ecdsa(binary, pa.array(["x"]), binary),
+            TypeError,
+            "digest: it is text",
+        ),
+        (
+            lambda: koblitz.verify_ecdsa(binary, binary, [b"x"]),
+            TypeError,
+            "signature: not an Arrow column",
+        ),
+        (
+            lambda: koblitz.verify_ecdsa(binary, binary, binary[:0]),
+            ValueError,
+            "signature: 0 rows, but pubkey has 1",
+        ),
+        (
+            lambda: koblitz.verify_ecdsa(arrays.fixed([b"x" * 64]), binary, binary),
+            ValueError,
+            "pubkey: rows of 64 bytes",
+        ),
+        (
+            lambda: koblitz.verify_ecdsa(binary, arrays.fixed([b"x" * 31]), binary),
+            ValueError,
+            "digest: rows of 31 bytes; 32",
+        ),
+        (
+            lambda: koblitz.verify_schnorr(arrays.fixed([b"x" * 33]), binary, binary),
+            ValueError,
+            "pubkey: rows of 33 bytes; 32",
+        ),
+        (
+            lambda: koblitz.verify_schnorr(binary, binary, arrays.fixed([b"x" * 65])),
+            ValueError,
+            "signature: rows of 65 bytes; 64",
+        ),
+        (
+            lambda: koblitz.recover(binary, arrays.fixed([b"x" * 64])),
+            ValueError,
+            "signature: rows of 64 bytes; 65",
+        ),
+        (
+            lambda: koblitz.tweak_check(binary, binary, binary, pa.array([0.5])),
+            TypeError,
+            'parity: Arrow type "g"',
+        ),
+        (lambda: koblitz.tweak_check(binary, binary, binary, binary), TypeError, "parity: "),
+        (lambda: koblitz.parse_pubkey(pa.array([[b"x"]])), TypeError, "pubkey: "),
+        (lambda: koblitz.parse_pubkey(pa.table({"a": [b"x"], "b": [b"x"]})), TypeError, "pubkey: "),
+        (
+            lambda: koblitz.nostr_verify(binary),
+            TypeError,
+            "events: an event that is not a structure is not text",
+        ),
+        (
+            lambda: koblitz.nostr_verify(pa.array([{"id": "x", "sig": "y"}])),
+            TypeError,
+            "events: no field pubkey",
+        ),
+        (lambda: koblitz.parse_pubkey(binary, threads=0), ValueError, "threads"),
+    ],
+)
+def test_refused(call: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=f"^{message}"):
+        call()
+
+
+def test_other_libraries() -> None:
+    """Their columns in, and the results back out."""
+    rows = ECDSA[:6]
+    expected = [ref.ecdsa(*row) for row in rows]
+    assert (
+        pl.Series("verdict", koblitz.verify_ecdsa(*columns(rows, "polars"))).to_list() == expected
+    )
+    series = [
+        pd.Series(pd.arrays.ArrowExtensionArray(pa.array(c))) for c in zip(*rows, strict=True)
+    ]
+    assert pylist(koblitz.verify_ecdsa(*series)) == expected
+    nulls = pa.nulls(6)
+    assert pylist(koblitz.verify_ecdsa(nulls, *columns(rows)[1:])) == [None] * 6
+
+
+def test_blocks_and_threads() -> None:
+    """Numbers of rows around the blocks that threads take."""
+    rows: list[Any] = [*ECDSA, (ECDSA[0][0], DIGESTS[1], ECDSA[1][2])] * 90
+    expected = [ref.ecdsa(*row) for row in rows[:25]] * 90
+    for count in (1, 63, 64, 65, 511, 512, 513, 1025, 2049):
+        for threads in (1, 7):
+            args = [column[:count] for column in columns(rows)]
+            assert pylist(koblitz.verify_ecdsa(*args, threads=threads)) == expected[:count]
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(0, 23), st.integers(-1, 14)), max_size=20),
+    st.sampled_from(["binary", "chunked", "dictionary", "binary_view", "sliced", "polars"]),
+    st.booleans(),
+)
+def test_ecdsa_against_the_reference(
+    choices: list[tuple[int, int]], form: str, low_s: bool
+) -> None:
+    rows = [ECDSA[i] if m < 0 else mutations(ECDSA[i])[m] for i, m in choices]
+    args = columns(rows, form) if rows else columns([(b"", b"", b"")])
+    got = pylist(koblitz.verify_ecdsa(*args, low_s=low_s))
+    assert got == ([ref.ecdsa(*row, low_s) for row in rows] or [False])
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.binary(max_size=70), st.binary(max_size=40), st.binary(max_size=70))
+def test_any_bytes(key: bytes, message: bytes, sig: bytes) -> None:
+    row = columns([(key, message, sig)])
+    assert pylist(koblitz.verify_schnorr(*row)) == [ref.schnorr(key, message, sig)]
+    assert pylist(koblitz.verify_ecdsa(*row)) == [ref.ecdsa(key, message, sig)]
+    assert pylist(koblitz.parse_pubkey(row[0])) == [
+        (p := ref.parse_pubkey(key)) and ref.serialize(p)
+    ]

@@ -1,0 +1,88 @@
+"""SQL functions give what the functions on columns do, over DuckDB's vectors of 2,048 rows."""
+
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pytest
+
+import koblitz
+import koblitz.duckdb
+import reference as ref
+from koblitz import _core
+
+SCAN_KEY, SPEND = b"\x11" * 32, ref.serialize(ref.G)
+
+
+@pytest.fixture(scope="module")
+def connection() -> duckdb.DuckDBPyConnection:
+    connection = duckdb.connect()
+    koblitz.duckdb.register(connection, scan_key=SCAN_KEY, spend_pubkey=SPEND, labels=[0, 7])
+    return connection
+
+
+def with_nulls(table: pa.Table) -> pa.Table:
+    """Every 11th row of each column is null, and some thousands of rows in several chunks."""
+    columns = {
+        name: [None if (row + i) % 11 == 0 else v for row, v in enumerate(column.to_pylist())]
+        for i, (name, column) in enumerate(zip(table.column_names, table.columns, strict=True))
+    }
+    table = pa.table(columns, table.schema)
+    return pa.concat_tables([table.slice(0, 10), table.slice(10, 3000), table.slice(3010)])
+
+
+@pytest.mark.parametrize(
+    ("kind", "sql", "function"),
+    [
+        ("ecdsa", "verify_ecdsa(pubkey, digest, signature)", koblitz.verify_ecdsa),
+        ("schnorr", "verify_schnorr(pubkey, message, signature)", koblitz.verify_schnorr),
+        ("nostr", "nostr_verify(event)", koblitz.nostr_verify),
+    ],
+)
+def test_verdicts(connection: Any, kind: str, sql: str, function: Any) -> None:
+    rows = with_nulls(pa.table(_core.generate(kind, 9, 0, 5000, 0.3, None)))
+    expected = function(*rows.columns[:-1]).to_pylist()
+    assert {True, False, None} == set(expected)
+    assert [v for (v,) in connection.sql(f"SELECT {sql} FROM rows").fetchall()] == expected
+    count = connection.sql(f"SELECT count(*) FROM rows WHERE {sql}").fetchall()
+    assert count == [(expected.count(True),)]
+
+
+def test_low_s(connection: Any) -> None:
+    rows = pa.table(_core.generate("ecdsa", 9, 0, 500, 0.1, None))
+    expected = koblitz.verify_ecdsa(*rows.columns[:3], low_s=True).to_pylist()
+    sql = "SELECT verify_ecdsa_low_s(pubkey, digest, signature) FROM rows"
+    assert [v for (v,) in connection.sql(sql).fetchall()] == expected
+    assert expected != rows["valid"].to_pylist()
+
+
+def test_keys(connection: Any) -> None:
+    key = ref.mul(5, ref.G)
+    assert key is not None
+    x, tweak = key[0].to_bytes(32, "big"), b"\x01" * 32
+    out = ref.tweaked(x, tweak)
+    assert out is not None
+    r, s, v = ref.ecdsa_sign(5, tweak, 99)
+    sig = r.to_bytes(32, "big") + s.to_bytes(32, "big") + bytes([27 + v])
+    found = connection.execute(
+        "SELECT parse_pubkey($long), parse_pubkey($x), recover($tweak, $sig), "
+        "tweak_check($out, $x, $tweak), tweak_check_parity($out, $x, $tweak, $odd), "
+        "tweak_check_parity($out, $x, $tweak, 1 - $odd), "
+        "silent_payments_scan($long)",
+        {
+            "long": ref.serialize(key, False),
+            "x": x,
+            "tweak": tweak,
+            "sig": sig,
+            "out": out[0].to_bytes(32, "big"),
+            "odd": out[1] & 1,
+        },
+    ).fetchone()
+    short = ref.serialize(key)
+    outputs = ref.silent_outputs(short, SCAN_KEY, SPEND, [0, 7], 0)
+    assert found == (short, None, short, True, True, False, outputs)
+
+
+def test_types(connection: Any) -> None:
+    with pytest.raises(duckdb.Error):
+        connection.sql("SELECT verify_ecdsa(1, 2, 3)").fetchall()
