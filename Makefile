@@ -16,6 +16,7 @@ help:
 	@echo 'make soak        compare the engine with libsecp256k1 for SOAK_SECONDS (3600) on each backend'
 	@echo 'make prove       prove the assembly from its object code: docs/proofs.md'
 	@echo 'make clients     run the test suites of programs that use libsecp256k1 against the engine'
+	@echo 'make clients-go  run the test suites of Go programs on the module that replaces Decred'"'"'s secp256k1'
 	@echo 'make mutate-go   change one instruction of the Go assembly at a time, count the changes that tests notice'
 	@echo 'make anchors     build the released libraries that the lab measures against'
 	@echo 'make clean       delete everything that was built'

@@ -14,8 +14,14 @@ func MakeJacobianPoint(x, y, z *FieldVal) JacobianPoint { return JacobianPoint{*
 // Set sets p = other.
 func (p *JacobianPoint) Set(other *JacobianPoint) { *p = *other }
 
-// ToAffine brings p to Z = 1, in constant time; a Z of 0 gives (0, 0, 1).
+// ToAffine brings p to Z = 1, in constant time unless Z is 1 already; a Z of 0
+// gives (0, 0, 1).
 func (p *JacobianPoint) ToAffine() {
+	if p.Z.IsOne() {
+		p.X.Normalize()
+		p.Y.Normalize()
+		return
+	}
 	var t FieldVal
 	zi := p.Z
 	zi.Inverse()
@@ -95,22 +101,25 @@ func DoubleNonConst(p, result *JacobianPoint) {
 	result.scale()
 }
 
-// ScalarMultNonConst sets result = k point, in variable time.
+// ScalarMultNonConst sets result = k point, on Z = 1 or (0, 0, 0), in variable
+// time.
 func ScalarMultNonConst(k *ModNScalar, point, result *JacobianPoint) {
 	a, s := point.point(), k.scalar()
 	u := s.Declassify()
 	a.MulVartime(&u, &a)
+	a.NormalizeVartime()
 	result.setPoint(&a)
 }
 
-// ScalarBaseMultNonConst sets result = k G, in constant time in k.
+// ScalarBaseMultNonConst sets result = k G, on Z = 1 or (0, 0, 0), in constant
+// time in k.
 func ScalarBaseMultNonConst(k *ModNScalar, result *JacobianPoint) {
 	group.Wiped(func() {
 		var p group.SecretPoint
 		var q group.Point
 		s := k.scalar()
 		p.BaseMul(&s)
-		p.Declassify(&q)
+		p.DeclassifyAffine(&q)
 		result.setPoint(&q)
 	})
 }

@@ -22,6 +22,7 @@
 //
 // A FieldVal is four 64-bit limbs. Magnitudes do not matter: any sequence of
 // operations gives the right value, and what needs a normalized value normalizes
-// a copy. A JacobianPoint that is computed has the same affine point as the
-// original's, on another Z where that is not 1.
+// a copy. Sums of points and doubles
+// have the original's Jacobian coordinates; products of points by scalars are on
+// Z = 1, where the original's often are not.
 package secp256k1

@@ -64,6 +64,9 @@ func (f *FieldVal) SetBytes(b *[32]byte) uint32 {
 // SetByteSlice sets f to the first 32 bytes of b, or to a shorter b. It returns
 // whether that is the prime or more.
 func (f *FieldVal) SetByteSlice(b []byte) bool {
+	if len(b) >= 32 {
+		return f.SetBytes((*[32]byte)(b)) == 1
+	}
 	var wide [32]byte
 	padded(&wide, b)
 	return f.SetBytes(&wide) == 1

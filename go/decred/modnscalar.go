@@ -59,6 +59,9 @@ func (s *ModNScalar) SetBytes(b *[32]byte) uint32 {
 // SetByteSlice sets s to the first 32 bytes of b, or to a shorter b, modulo the
 // order. It returns whether that is the order or more.
 func (s *ModNScalar) SetByteSlice(b []byte) bool {
+	if len(b) >= 32 {
+		return s.SetBytes((*[32]byte)(b)) == 1
+	}
 	var wide [32]byte
 	padded(&wide, b)
 	return s.SetBytes(&wide) == 1

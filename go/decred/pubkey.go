@@ -37,33 +37,33 @@ func ParsePubKey(serialized []byte) (key *PublicKey, err error) {
 	case PubKeyBytesLenUncompressed:
 		format := serialized[0]
 		if format != PubKeyFormatUncompressed && format != PubKeyFormatHybridEven && format != PubKeyFormatHybridOdd {
-			return fail(ErrPubKeyInvalidFormat, "public key: %#x is no format of 65 bytes", format)
+			return fail(ErrPubKeyInvalidFormat, "invalid public key: unsupported format: %x", format)
 		}
 		if key.x.SetByteSlice(serialized[1:33]) {
-			return fail(ErrPubKeyXTooBig, "public key: x is not below the prime")
+			return fail(ErrPubKeyXTooBig, "invalid public key: x >= field prime")
 		}
 		if key.y.SetByteSlice(serialized[33:]) {
-			return fail(ErrPubKeyYTooBig, "public key: y is not below the prime")
+			return fail(ErrPubKeyYTooBig, "invalid public key: y >= field prime")
 		}
 		if format != PubKeyFormatUncompressed && key.y.IsOdd() != (format == PubKeyFormatHybridOdd) {
-			return fail(ErrPubKeyMismatchedOddness, "public key: y is not what format %#x says", format)
+			return fail(ErrPubKeyMismatchedOddness, "invalid public key: y oddness does not match specified value of %v", format == PubKeyFormatHybridOdd)
 		}
 		if !key.IsOnCurve() {
-			return fail(ErrPubKeyNotOnCurve, "public key: not on the curve")
+			return fail(ErrPubKeyNotOnCurve, "invalid public key: [%v,%v] not on secp256k1 curve", key.x, key.y)
 		}
 	case PubKeyBytesLenCompressed:
 		format := serialized[0]
 		if format != PubKeyFormatCompressedEven && format != PubKeyFormatCompressedOdd {
-			return fail(ErrPubKeyInvalidFormat, "public key: %#x is no format of 33 bytes", format)
+			return fail(ErrPubKeyInvalidFormat, "invalid public key: unsupported format: %x", format)
 		}
 		if key.x.SetByteSlice(serialized[1:]) {
-			return fail(ErrPubKeyXTooBig, "public key: x is not below the prime")
+			return fail(ErrPubKeyXTooBig, "invalid public key: x >= field prime")
 		}
 		if !decompress(key, format == PubKeyFormatCompressedOdd) {
-			return fail(ErrPubKeyNotOnCurve, "public key: no point of the curve has this x")
+			return fail(ErrPubKeyNotOnCurve, "invalid public key: x coordinate %v is not on the secp256k1 curve", key.x)
 		}
 	default:
-		return fail(ErrPubKeyInvalidLen, "public key: %d bytes", len(serialized))
+		return fail(ErrPubKeyInvalidLen, "malformed public key: invalid length: %d", len(serialized))
 	}
 	return key, nil
 }

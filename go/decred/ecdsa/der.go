@@ -22,8 +22,8 @@ type kinds struct {
 }
 
 var (
-	kindsR = kinds{"r", ErrSigInvalidRIntID, ErrSigZeroRLen, ErrSigNegativeR, ErrSigTooMuchRPadding, ErrSigRIsZero, ErrSigRTooBig}
-	kindsS = kinds{"s", ErrSigInvalidSIntID, ErrSigZeroSLen, ErrSigNegativeS, ErrSigTooMuchSPadding, ErrSigSIsZero, ErrSigSTooBig}
+	kindsR = kinds{"R", ErrSigInvalidRIntID, ErrSigZeroRLen, ErrSigNegativeR, ErrSigTooMuchRPadding, ErrSigRIsZero, ErrSigRTooBig}
+	kindsS = kinds{"S", ErrSigInvalidSIntID, ErrSigZeroSLen, ErrSigNegativeS, ErrSigTooMuchSPadding, ErrSigSIsZero, ErrSigSTooBig}
 )
 
 // ParseDERSignature returns the signature with this encoding, r and s in
@@ -32,23 +32,23 @@ func ParseDERSignature(sig []byte) (*Signature, error) {
 	size := len(sig)
 	switch {
 	case size < minDERSize:
-		return nil, fail(ErrSigTooShort, fmt.Sprintf("DER signature: %d bytes, %d are the fewest", size, minDERSize))
+		return nil, fail(ErrSigTooShort, fmt.Sprintf("malformed signature: too short: %d < %d", size, minDERSize))
 	case size > maxDERSize:
-		return nil, fail(ErrSigTooLong, fmt.Sprintf("DER signature: %d bytes, %d are the most", size, maxDERSize))
+		return nil, fail(ErrSigTooLong, fmt.Sprintf("malformed signature: too long: %d > %d", size, maxDERSize))
 	case sig[0] != tagSequence:
-		return nil, fail(ErrSigInvalidSeqID, "DER signature: no SEQUENCE")
+		return nil, fail(ErrSigInvalidSeqID, fmt.Sprintf("malformed signature: format has wrong type: %#x", sig[0]))
 	case int(sig[1]) != size-2:
-		return nil, fail(ErrSigInvalidDataLen, "DER signature: the length of the SEQUENCE is wrong")
+		return nil, fail(ErrSigInvalidDataLen, fmt.Sprintf("malformed signature: bad length: %d != %d", sig[1], size-2))
 	}
 	// Where things are, before what they are.
 	at := 4 + int(sig[3])
 	switch {
 	case at >= size:
-		return nil, fail(ErrSigMissingSTypeID, "DER signature: no s")
+		return nil, fail(ErrSigMissingSTypeID, "malformed signature: S type indicator missing")
 	case at+1 >= size:
-		return nil, fail(ErrSigMissingSLen, "DER signature: no length of s")
+		return nil, fail(ErrSigMissingSLen, "malformed signature: S length missing")
 	case at+2+int(sig[at+1]) != size:
-		return nil, fail(ErrSigInvalidSLen, "DER signature: the length of s is wrong")
+		return nil, fail(ErrSigInvalidSLen, "malformed signature: invalid S length")
 	}
 	z := new(Signature)
 	// The form of both, before their values.
@@ -72,13 +72,13 @@ func checkForm(b []byte, k *kinds) error {
 	tag, value := b[0], b[2:]
 	switch {
 	case tag != tagInteger:
-		return fail(k.tag, "DER signature: "+k.name+" is no INTEGER")
+		return fail(k.tag, fmt.Sprintf("malformed signature: %s integer marker: %#x != %#x", k.name, tag, tagInteger))
 	case len(value) == 0:
-		return fail(k.empty, "DER signature: "+k.name+" has no bytes")
+		return fail(k.empty, "malformed signature: "+k.name+" length is zero")
 	case value[0] >= 0x80:
-		return fail(k.negative, "DER signature: "+k.name+" is negative")
+		return fail(k.negative, "malformed signature: "+k.name+" is negative")
 	case len(value) > 1 && value[0] == 0 && value[1] < 0x80:
-		return fail(k.padding, "DER signature: "+k.name+" begins with a needless zero")
+		return fail(k.padding, "malformed signature: "+k.name+" value has too much padding")
 	}
 	return nil
 }
@@ -88,11 +88,14 @@ func setValue(z *secp256k1.ModNScalar, value []byte, k *kinds) error {
 	if value[0] == 0 {
 		value = value[1:]
 	}
-	if len(value) > 32 || z.SetByteSlice(value) {
-		return fail(k.tooHigh, "DER signature: "+k.name+" is not below the order")
+	if len(value) > 32 {
+		return fail(k.tooHigh, "invalid signature: "+k.name+" is larger than 256 bits")
+	}
+	if z.SetByteSlice(value) {
+		return fail(k.tooHigh, "invalid signature: "+k.name+" >= group order")
 	}
 	if z.IsZero() {
-		return fail(k.zero, "DER signature: "+k.name+" is 0")
+		return fail(k.zero, "invalid signature: "+k.name+" is 0")
 	}
 	return nil
 }
@@ -103,21 +106,24 @@ func (sig *Signature) Serialize() []byte {
 	if s.IsOverHalfOrder() {
 		s.Negate()
 	}
-	b := make([]byte, 2, maxDERSize)
-	b = appendInteger(b, &sig.r)
-	b = appendInteger(b, &s)
+	var r33, s33 [33]byte
+	sig.r.PutBytes((*[32]byte)(r33[1:]))
+	s.PutBytes((*[32]byte)(s33[1:]))
+	r, t := shortest(&r33), shortest(&s33)
+	b := make([]byte, 6+len(r)+len(t))
 	b[0], b[1] = tagSequence, byte(len(b)-2)
+	b[2], b[3] = tagInteger, byte(len(r))
+	at := 4 + copy(b[4:], r)
+	b[at], b[at+1] = tagInteger, byte(len(t))
+	copy(b[at+2:], t)
 	return b
 }
 
-// appendInteger appends v as an INTEGER, 3 to 35 bytes.
-func appendInteger(b []byte, v *secp256k1.ModNScalar) []byte {
-	var wide [33]byte
-	v.PutBytesUnchecked(wide[1:])
+// shortest returns the value of the INTEGER that b is, 1 to 33 bytes.
+func shortest(b *[33]byte) []byte {
 	start := 0
-	for start < 32 && wide[start] == 0 && wide[start+1] < 0x80 {
+	for start < 32 && b[start] == 0 && b[start+1] < 0x80 {
 		start++
 	}
-	b = append(b, tagInteger, byte(33-start))
-	return append(b, wide[start:]...)
+	return b[start:]
 }

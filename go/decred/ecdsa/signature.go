@@ -139,11 +139,11 @@ func SignCompact(key *secp256k1.PrivateKey, hash []byte, isCompressedKey bool) [
 // hash, and whether it is meant to be compressed. Variable time.
 func RecoverCompact(signature, hash []byte) (*secp256k1.PublicKey, bool, error) {
 	if len(signature) != compactSize {
-		return nil, false, fail(ErrSigInvalidLen, fmt.Sprintf("compact signature: %d bytes, not %d", len(signature), compactSize))
+		return nil, false, fail(ErrSigInvalidLen, fmt.Sprintf("malformed signature: wrong size: %d != %d", len(signature), compactSize))
 	}
 	code := signature[0] - compactMagic
 	if code > compactCompressed|aboveOrder|oddY {
-		return nil, false, fail(ErrSigInvalidRecoveryCode, fmt.Sprintf("compact signature: the first byte, %d, is not in [27, 34]", signature[0]))
+		return nil, false, fail(ErrSigInvalidRecoveryCode, fmt.Sprintf("invalid signature: public key recovery code %d is not in the valid range [27, 34]", signature[0]))
 	}
 	var r, s group.Scalar
 	for _, f := range []struct {
@@ -152,24 +152,24 @@ func RecoverCompact(signature, hash []byte) (*secp256k1.PublicKey, bool, error) 
 		name          string
 		zero, tooHigh ErrorKind
 	}{
-		{&r, signature[1:33], "r", ErrSigRIsZero, ErrSigRTooBig},
-		{&s, signature[33:], "s", ErrSigSIsZero, ErrSigSTooBig},
+		{&r, signature[1:33], "R", ErrSigRIsZero, ErrSigRTooBig},
+		{&s, signature[33:], "S", ErrSigSIsZero, ErrSigSTooBig},
 	} {
 		if !f.z.SetBytes((*[32]byte)(f.b)) {
-			return nil, false, fail(f.tooHigh, "compact signature: "+f.name+" is not below the order")
+			return nil, false, fail(f.tooHigh, "invalid signature: "+f.name+" >= group order")
 		}
 		if f.z.IsZeroVartime() {
-			return nil, false, fail(f.zero, "compact signature: "+f.name+" is 0")
+			return nil, false, fail(f.zero, "invalid signature: "+f.name+" is 0")
 		}
 	}
 	var x group.Element
 	x.SetScalar(&r)
 	if code&aboveOrder != 0 && !x.SetScalarPlusOrderVartime(&r) {
-		return nil, false, fail(ErrSigOverflowsPrime, "compact signature: r plus the order is not below the prime")
+		return nil, false, fail(ErrSigOverflowsPrime, "invalid signature: signature R + N >= P")
 	}
 	var p group.Point
 	if !p.SetXVartime(&x, int(code&oddY)) {
-		return nil, false, fail(ErrPointNotOnCurve, "compact signature: r is no x of the curve")
+		return nil, false, fail(ErrPointNotOnCurve, "invalid signature: not for a valid curve point")
 	}
 	// Q = (s R - m G) / r
 	var digest [32]byte
@@ -183,7 +183,7 @@ func RecoverCompact(signature, hash []byte) (*secp256k1.PublicKey, bool, error) 
 	p.DoubleBaseMulVartime(&u1, &u2, &p)
 	key, ok := convert.PublicKey(&p)
 	if !ok {
-		return nil, false, fail(ErrPointNotOnCurve, "compact signature: the key is infinity")
+		return nil, false, fail(ErrPointNotOnCurve, "invalid signature: recovered pubkey is the point at infinity")
 	}
 	return key, code&compactCompressed != 0, nil
 }

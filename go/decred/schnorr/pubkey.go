@@ -14,11 +14,11 @@ const PubKeyBytesLen = 33
 func ParsePubKey(pubKeyStr []byte) (key *secp256k1.PublicKey, err error) {
 	switch {
 	case pubKeyStr == nil:
-		return nil, errors.New("public key: nil")
+		return nil, errors.New("nil pubkey byte string")
 	case len(pubKeyStr) != PubKeyBytesLen:
-		return nil, fmt.Errorf("public key: %d bytes, not %d", len(pubKeyStr), PubKeyBytesLen)
+		return nil, fmt.Errorf("bad pubkey byte string size (want %d, have %d)", PubKeyBytesLen, len(pubKeyStr))
 	case pubKeyStr[0] != secp256k1.PubKeyFormatCompressedEven && pubKeyStr[0] != secp256k1.PubKeyFormatCompressedOdd:
-		return nil, fmt.Errorf("public key: %#x is not the first byte of a compressed one", pubKeyStr[0])
+		return nil, errors.New("wrong pubkey type (not compressed)")
 	}
 	return secp256k1.ParsePubKey(pubKeyStr)
 }

@@ -56,16 +56,16 @@ func (sig Signature) Serialize() []byte {
 func ParseSignature(sig []byte) (*Signature, error) {
 	switch {
 	case len(sig) < SignatureSize:
-		return nil, fail(ErrSigTooShort, fmt.Sprintf("signature: %d bytes, not %d", len(sig), SignatureSize))
+		return nil, fail(ErrSigTooShort, fmt.Sprintf("malformed signature: too short: %d < %d", len(sig), SignatureSize))
 	case len(sig) > SignatureSize:
-		return nil, fail(ErrSigTooLong, fmt.Sprintf("signature: %d bytes, not %d", len(sig), SignatureSize))
+		return nil, fail(ErrSigTooLong, fmt.Sprintf("malformed signature: too long: %d > %d", len(sig), SignatureSize))
 	}
 	z := new(Signature)
 	if z.r.SetByteSlice(sig[:32]) {
-		return nil, fail(ErrSigRTooBig, "signature: r is not below the prime")
+		return nil, fail(ErrSigRTooBig, "invalid signature: r >= field prime")
 	}
 	if z.s.SetByteSlice(sig[32:]) {
-		return nil, fail(ErrSigSTooBig, "signature: s is not below the order")
+		return nil, fail(ErrSigSTooBig, "invalid signature: s >= group order")
 	}
 	return z, nil
 }
@@ -135,10 +135,10 @@ func (sig *Signature) verify(hash []byte, pubKey *secp256k1.PublicKey) error {
 // Constant time.
 func Sign(privKey *secp256k1.PrivateKey, hash []byte) (*Signature, error) {
 	if len(hash) != hashSize {
-		return nil, errHashLength
+		return nil, fail(ErrInvalidHashLen, fmt.Sprintf("wrong size for message hash (got %d, want %d)", len(hash), hashSize))
 	}
 	if privKey.Key.IsZero() {
-		return nil, fail(ErrPrivateKeyIsZero, "private key: 0")
+		return nil, fail(ErrPrivateKeyIsZero, "private key is zero")
 	}
 	sig := new(Signature)
 	group.Wiped(func() {

@@ -3,6 +3,7 @@ package difftest
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,6 +20,7 @@ const (
 
 var (
 	calls    = flag.String("calls", "1000", "calls of each function of the replacement of decred's module")
+	speed    = flag.Bool("speed", false, "print the times of both modules")
 	callSeed = flag.String("seed", "1", "of the inputs of these")
 )
 
@@ -95,16 +97,19 @@ func TestReplacement(t *testing.T) {
 	dir := t.TempDir()
 	copyTree(t, filepath.Join(dir, "secp256k1"), replacement, releasedPath, replicaPath+"/secp256k1")
 	copyTree(t, filepath.Join(dir, "calls"), "calls", releasedPath, replicaPath+"/secp256k1")
-	write(t, filepath.Join(dir, "replica_test.go"), read(t, "testdata/replica/replica_test.go"))
+	for _, name := range []string{"replica_test.go", "speed_test.go"} {
+		write(t, filepath.Join(dir, name), read(t, filepath.Join("testdata/replica", name)))
+	}
 	write(t, filepath.Join(dir, "go.sum"), read(t, "go.sum"))
 	mod := strings.Replace(string(read(t, "go.mod")), "module koblitz.dev/go/internal/difftest", "module "+replicaPath, 1)
 	mod = strings.ReplaceAll(mod, "=> ../..", "=> "+absolute(t, "../.."))
 	mod += "\nrequire koblitz.dev/go/internal/difftest v0.0.0\nreplace koblitz.dev/go/internal/difftest => " + absolute(t, ".") + "\n"
 	write(t, filepath.Join(dir, "go.mod"), []byte(mod))
 	source := goCommand(t, ".", "list", "-m", "-f", "{{.Dir}}", releasedPath)
-	out := goCommand(t, dir, "test", "-mod=mod", "-count=1", "-timeout=0", "-v", ".", "-calls="+*calls, "-seed="+*callSeed, "-source="+source)
+	out := goCommand(t, dir, "test", "-mod=mod", "-count=1", "-timeout=0", "-v", ".",
+		"-calls="+*calls, "-seed="+*callSeed, "-source="+source, fmt.Sprintf("-speed=%v", *speed))
 	for line := range strings.Lines(out) {
-		if strings.Contains(line, " functions, ") {
+		if strings.Contains(line, " functions, ") || strings.HasPrefix(line, "| ") {
 			t.Log(strings.TrimSpace(line))
 		}
 	}

@@ -116,7 +116,7 @@ func showK(k *key) string {
 
 func show(v ...any) string { return fmt.Sprintln(v...) }
 
-// kind returns what errors.Is finds in an error, not its words.
+// kind returns the kind of an error, and its words.
 func kind(err error) string {
 	var e secp256k1.Error
 	var ee ecdsa.Error
@@ -125,13 +125,13 @@ func kind(err error) string {
 	case err == nil:
 		return "nil"
 	case errors.As(err, &e):
-		return fmt.Sprintf("%T %v", e.Err, errors.Unwrap(e))
+		return fmt.Sprintf("%T %v %v", e.Err, errors.Unwrap(e), err)
 	case errors.As(err, &ee):
-		return fmt.Sprintf("%T %v", ee.Err, errors.Unwrap(ee))
+		return fmt.Sprintf("%T %v %v", ee.Err, errors.Unwrap(ee), err)
 	case errors.As(err, &es):
-		return fmt.Sprintf("%T %v", es.Err, errors.Unwrap(es))
+		return fmt.Sprintf("%T %v %v", es.Err, errors.Unwrap(es), err)
 	}
-	return "another error"
+	return err.Error()
 }
 
 // panics returns what f does, or that it panics.
