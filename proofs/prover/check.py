@@ -27,8 +27,10 @@ from prover.contract import (
 )
 from prover.decide import Lemmas, proves, proves_by_cases
 from prover.flow import Program, Run, changed_places, program
+from prover.lift import decode
 from prover.machine import GENERAL, SAVED, Counter, Lane, LaneMask, Pointer, Refused, State, Token, Unknown, Value
 from prover.modular import EXACT, Elements, NotShown
+from prover.mutants import Mutant
 from prover.objects import Routine
 from prover.terms import Facts, P, Poly, Trace, as_constant, atoms_of, constant, plus
 
@@ -433,6 +435,8 @@ def prove(routine: Routine, contract: Contract, locate: bool = True, lemmas: Lem
                 explain(verdict, proof, error, texts, locate)
             except Refused as error:
                 verdict.reason, verdict.address = error.reason, error.address
+                if (isinstance(contract.loop, Scan) or contract.red_zone) and locate:
+                    put_right(verdict, proof, error.address, texts)
             verdict.aliasings += 1
             verdict.fresh = max(verdict.fresh, proof.trace.fresh)
             verdict.dropped = max(verdict.dropped, len(proof.reducer.dropped))
@@ -456,7 +460,10 @@ def explain(verdict: Verdict, proof: Proof, error: NotShown, texts: dict[int, st
 
     trace = proof.trace
     verdict.reason = str(error)
-    wrong = wrong_constant(proof) if locate else None
+    compiled = proof.contract.red_zone > 0
+    if compiled and locate and put_right(verdict, proof, error.atoms and trace.atoms[error.atoms[0]].address, texts):
+        return
+    wrong = wrong_constant(proof) if locate and not compiled else None
     if wrong is not None:
         verdict.address, value = wrong
         verdict.addresses = (verdict.address,)
@@ -473,6 +480,31 @@ def explain(verdict: Verdict, proof: Proof, error: NotShown, texts: dict[int, st
         if lost is not None:
             verdict.reason += f", lost at {at(lost)}"
             verdict.addresses += (lost,)
+
+
+def put_right(verdict: Verdict, proof: Proof, near: int, texts: dict[int, str]) -> bool:
+    """Whether one other instruction makes the routine meet its contract, which is then reported."""
+    # Those modules import this one.
+    from prover import repair
+
+    if not repair.suits(proof.contract):
+        return False
+
+    def proves_it(mutant: Mutant) -> bool:
+        try:
+            Proof(proof.contract, program(mutant.routine), proof.regions, proof.lemmas).run()
+        except (NotShown, Refused):
+            return False
+        return True
+
+    found = repair.repairs(proof.program, proof.contract, proof.regions, near, proves_it)
+    if not found:
+        return False
+    verdict.address = found[0].address
+    verdict.addresses = tuple(dict.fromkeys(m.address for m in found))
+    text = decode(found[0].code, found[0].address).text
+    verdict.reason += f": it is with {text} in the place of {verdict.address:#x} {texts.get(verdict.address, '')}"
+    return True
 
 
 def wrong_constant(proof: Proof) -> tuple[int, int] | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ctypes
 import mmap
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -72,6 +73,14 @@ class Machine:
         self.abi = abi
         self.bridge = base + len(content) - len(BRIDGE)
         self.entry = base + behind_stack_guard(code) - routine.base
+
+    @contextmanager
+    def patched(self, at: int, code: bytes) -> Iterator[None]:
+        """With other bytes in the section, for a while."""
+        before = self.memory[at : at + len(code)]
+        self.memory[at : at + len(code)] = code
+        yield
+        self.memory[at : at + len(code)] = before
 
     def call(self, words: Words) -> int:
         """The result: rax, or the word behind the arguments."""

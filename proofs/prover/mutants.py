@@ -67,6 +67,9 @@ NEAR_EVEX = {
 }
 
 
+NEAR_VEX = {"vpand": ("vpor", 0xEB), "vpor": ("vpand", 0xDB), "vpaddd": ("vpsubd", 0xFA), "vpsubd": ("vpaddd", 0xFE)}
+
+
 def lane_forms(i: Instruction, code: bytes) -> Iterator[tuple[str, bytes]]:
     """Another operation, a shift the other way or by one more or less, another table of three operands, other lanes."""
     for other, opcode in NEAR_EVEX.get(i.name, {}).items():
@@ -117,6 +120,10 @@ def forms(i: Instruction, code: bytes) -> Iterator[tuple[str, bytes]]:
         and code[-1] == memory.displacement
     ):
         yield "other limb", code[:-1] + bytes([memory.displacement - 8])
+    if i.name in NEAR_VEX and code[0] in (0xC4, 0xC5):
+        place = 2 if code[0] == 0xC5 else 3
+        other, opcode = NEAR_VEX[i.name]
+        yield f"{i.name} -> {other}", code[:place] + bytes([opcode]) + code[place + 1 :]
     if i.name in ("jb", "jae", "je", "jne") and (code[0] & 0xF0 == 0x70 or code[0] == 0x0F):
         where = 0 if code[0] != 0x0F else 1
         yield "the other way", code[:where] + bytes([code[where] ^ 1]) + code[where + 1 :]

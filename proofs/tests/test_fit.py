@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import prove
-from contracts import KINDS, NOT_PROVED, engine_field, engine_portable
+from contracts import KINDS, NOT_PROVED, engine_field, engine_lanes, engine_portable
 from prover.contract import Array, Contract, Shape, Small
 from prover.fit import largest, misfits
 
@@ -64,6 +64,25 @@ def test_a_routine_without_a_contract(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not prove.collect([OBJECT], "", 0)[1]
     monkeypatch.setitem(KINDS, "engine", (prefix, suffix, contracts[1:]))
     assert [p for p in prove.collect([OBJECT], "", 0)[1] if f"{contracts[0].name} at" in p and "has no contract" in p]
+
+
+def test_a_kernel_that_is_not_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    lanes = f"lanes={ROOT / 'build/proofs/lanes-gcc.so'}"
+    assert not prove.collect([lanes], "", 0)[1]
+    monkeypatch.setitem(prove.WITHOUT, "lanes", engine_lanes.KERNELS - {"double_base"})
+    (problem,) = prove.collect([lanes], "", 0)[1]
+    assert "double_base<ifma_lanes> at" in problem
+    assert "has no contract" in problem
+
+
+def test_magnitudes_of_points_in_lanes() -> None:
+    """Those of the coordinates of a Jacobian point, and of two points on one Z."""
+    for file, name, shapes in (("types", "gej", engine_lanes.JACOBIAN), ("point_ops", "co_z_pair", engine_lanes.PAIR[:2])):
+        text = (ROOT / f"engine/src/group/{file}.h").read_text()
+        body = re.search(rf"struct {name} {{(.*?)}};", text, re.DOTALL)
+        assert body
+        given = re.findall(r"typename F::(?:fe|template elem<(\d+)>) (\w+)", body[1])
+        assert [engine_lanes.fe(int(m or 1)) for m, _ in given][: len(shapes)] == list(shapes)
 
 
 def test_a_contract_without_a_routine(monkeypatch: pytest.MonkeyPatch) -> None:

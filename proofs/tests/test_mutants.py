@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from test_faults import CONTRACTS, ROUTINES
+from test_faults import COMPILED, CONTRACTS, ROUTINES
 
 from prover import hardware, twins
 from prover.campaign import campaign
@@ -26,6 +26,16 @@ def test_sample(name: str) -> None:
     mutants = random.Random(1).sample(every, 15)
     mutants += [m for m in every if m.change.startswith(("add -> adc", "sub -> sbb", "adcx -> adox"))][:5]
     outcomes = campaign(ROUTINES[name], CONTRACTS[name], mutants, 200)
+    assert not [o for o in outcomes if o.difference or kind_of(o.verdict.reason) == "no answer"]
+    assert sum(o.verdict.proved for o in outcomes) < len(mutants) // 2
+
+
+@needs_processor
+@pytest.mark.parametrize("name", ["field_bundle<public, 1>::mul<1, 1, 1>, gcc", "public::to_limbs<1>, gcc"])
+def test_sample_of_lanes(name: str) -> None:
+    routine, contract = COMPILED[name]
+    mutants = random.Random(1).sample(list(sampled(program(routine))), 20)
+    outcomes = campaign(routine, contract, mutants, 200)
     assert not [o for o in outcomes if o.difference or kind_of(o.verdict.reason) == "no answer"]
     assert sum(o.verdict.proved for o in outcomes) < len(mutants) // 2
 

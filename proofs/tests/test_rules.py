@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from contracts.engine_lanes import fe
 from prover.check import prove
 from prover.contract import Array, Contract, Count, Loop
 from prover.objects import routines
@@ -123,6 +124,32 @@ IN_GO = {
 }
 
 
+# The lanes of an element, which are copied.
+LANE_CONTRACT = dataclasses.replace(CONTRACT, shape=fe(), red_zone=128)
+LANE_COPY = "".join(f"vmovdqu64 zmm0, [rsi+{64 * k}]; {{change}} vmovdqu64 [rdi+{64 * k}], zmm0; " for k in range(5)) + "ret"
+LANES = {
+    "a copy": ("", ""),
+    "down and up": ("vpsllq zmm0, zmm0, 12; vpsrlq zmm0, zmm0, 12;", ""),
+    "loses a bit": ("vpsllq zmm0, zmm0, 13; vpsrlq zmm0, zmm0, 13;", "a carry is lost"),
+    "below 0 and back": (
+        "vpxor xmm1, xmm1, xmm1; vpsubq zmm1, zmm1, zmm0; vpaddq zmm0, zmm0, zmm0; vpaddq zmm0, zmm0, zmm1;",
+        "",
+    ),
+    "below 0": ("vpxor xmm1, xmm1, xmm1; vpsubq zmm0, zmm1, zmm0;", "in its range"),
+    "too large": ("vpaddq zmm0, zmm0, zmm0;", "in its range"),
+    "another lane": ("valignq zmm0, zmm0, zmm0, 1;", "not in the table of instructions"),
+    "some lanes": ("mov eax, 1; kmovb k1, eax; vmovdqa64 zmm0{{k1}}, zmm0;", "uses a number as a mask"),
+    "lanes of 32 bits": ("kxnorb k1, k1, k1; vpandd zmm0{{k1}}, zmm0, zmm0;", "a mask of lanes of 32 bits"),
+    "half a register": ("vmovdqu ymm1, [rsi];", "which are not those that it holds"),
+    "a limb of a lane": ("mov rax, [rsi];", "which are not those that it holds"),
+    "half a lane": ("vmovdqu64 [rsp-64], zmm0; mov [rsp-32], rsi; vmovdqu64 zmm0, [rsp-64];", "holds nothing"),
+    "an address not aligned": ("vmovdqu64 [rsp-64], zmm0; vmovdqa64 zmm0, [rsp-64];", "must be aligned"),
+    "below the red zone": ("vmovdqu64 [rsp-192], zmm0;", "writes below the stack pointer"),
+    "behind a call": ("call 1f; 1:", "which has no contract"),
+    "an unset mask": ("vmovdqa64 zmm0{{k3}}, zmm0;", "k3, which is not set"),
+}
+
+
 def assembled(body: str, folder: Path) -> Path:
     source = folder / "copy.s"
     source.write_text(f".intel_syntax noprefix\n.globl copy\n.type copy, @function\ncopy:\n{body}\n.size copy, .-copy\n")
@@ -135,6 +162,16 @@ def test_rule(name: str, tmp_path: Path) -> None:
     body, message = CASES[name]
     (routine,) = routines(assembled(body, tmp_path), "copy")
     verdict = prove(routine, CONTRACT)
+    assert message in verdict.reason
+    assert bool(message) == bool(verdict.reason)
+
+
+@pytest.mark.parametrize("name", LANES)
+def test_lanes(name: str, tmp_path: Path) -> None:
+    change, message = LANES[name]
+    (routine,) = routines(assembled(LANE_COPY.format(change=change).replace("{{", "{").replace("}}", "}"), tmp_path), "copy")
+    routine = dataclasses.replace(routine, callees=((routine.address, "copy"),))
+    verdict = prove(routine, LANE_CONTRACT)
     assert message in verdict.reason
     assert bool(message) == bool(verdict.reason)
 
