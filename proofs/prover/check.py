@@ -255,6 +255,8 @@ class Proof:
         assert isinstance(loop, (Loop, Rounds))
         if isinstance(loop, Rounds):
             if not state.looped:
+                if not loop.peeled:
+                    raise state.refuse("leaves the loop before the first round")
                 return loop.begin(self.elements)
             assert self.rounds is not None
             return loop.round(self.rounds.values)

@@ -191,6 +191,8 @@ class Run:
                 if flag.counter.steps == 0:
                     address = target if nonzero else i.next
                     continue
+                if flag.counter.steps != 1:
+                    raise state.refuse("asks for another number of rounds than those that are left")
                 other = state.copy()
                 other.rounds, state.rounds = ("more", "done") if nonzero else ("done", "more")
                 results += self.run(other, target, stops)

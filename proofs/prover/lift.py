@@ -790,4 +790,7 @@ def execute(state: State, i: Instruction) -> None:
     name = i.name.removeprefix("data16 ").strip()
     if name not in TABLE:
         raise state.refuse(f"{i.text}: not in the table of instructions")
+    before = state.registers["rsp"]
     TABLE[name](state, i)
+    if state.registers["rsp"] != before:
+        state.forget_below()

@@ -158,6 +158,14 @@ class State:
         self.aligned = pointer.offset
         self.registers["rsp"] = Pointer("frame", 0)
 
+    def forget_below(self) -> None:
+        """What was below the stack pointer when it went up again may have been overwritten."""
+        pointer = self.registers["rsp"]
+        if isinstance(pointer, Pointer) and pointer.region in ("stack", "frame"):
+            for region, offset in [place for place in self.memory if place[0] in ("stack", "frame")]:
+                if self.below_stack(Pointer(region, offset)):
+                    del self.memory[(region, offset)]
+
     def below_stack(self, address: Pointer) -> bool:
         """Whether the address is one in the stack that a signal may overwrite, or one of another part of the stack."""
         pointer = self.stack_pointer()

@@ -4,6 +4,7 @@ another one gives is tried on this processor first, in a process of its own, and
 from __future__ import annotations
 
 import ctypes
+import faulthandler
 import os
 import random
 import signal
@@ -73,6 +74,7 @@ def tried(code: Program, contract: Contract, every: list[Mutant], cases: list[Ca
         child = os.fork()
         if child == 0:
             os.close(reader)
+            faulthandler.disable()
             machine = hardware.Machine(code, contract.abi)
             for mutant in every[len(results) :]:
                 signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)

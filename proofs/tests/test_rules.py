@@ -59,7 +59,11 @@ ROUNDS = Contract(
 LOOPS = {
     "counts": ("1: mov rax, [rdi]; mov [rdi], rax; dec esi; jnz 1b; ret", ""),
     "the other way": ("1: mov rax, [rdi]; mov [rdi], rax; dec esi; jz 1b; ret", "rounds"),
-    "counts by two": ("1: dec esi; dec esi; jnz 1b; ret", "changed by the loop"),
+    "counts by two": ("1: dec esi; dec esi; jnz 1b; ret", "another number of rounds"),
+    "leaves a round early": (
+        "1: mov rax, [rdi]; mov [rdi], rax; dec esi; cmp esi, 1; jne 1b; ret",
+        "another number of rounds",
+    ),
     "counts all bits": ("1: dec rsi; jnz 1b; ret", "64 bits of a counter of 32"),
     "looks at all bits": ("1: dec esi; test rsi, rsi; jnz 1b; ret", "uses a counter as a number"),
     "counts before": ("dec esi; 1: dec esi; jnz 1b; ret", "counted before the first round"),
