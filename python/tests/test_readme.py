@@ -1,0 +1,36 @@
+"""The README's Python section runs, and its figures come out."""
+
+import contextlib
+import io
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from koblitz.bulk.command import main
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def blocks(document: str, heading: str, language: str) -> list[str]:
+    section = (ROOT / document).read_text().split(f"## {heading}\n")[1].split("\n## ")[0]
+    return re.findall(rf"```{language}\n(.*?)```", section, re.DOTALL)
+
+
+@pytest.mark.parametrize(
+    ("document", "heading"), [("README.md", "Python"), ("docs/bulk.md", "Failures by day")]
+)
+def test_document(document: str, heading: str, tmp_path: Path) -> None:
+    """Lines of Python that end in a comment say what the last of them prints."""
+    code = "\n".join(blocks(document, heading, "python"))
+    options = ["--rows", "3000", "--invalid", "0.01", "--seed", "1"]
+    with contextlib.chdir(tmp_path):
+        done = CliRunner().invoke(main, ["generate", "signatures.parquet", *options])
+        assert done.exit_code == 0, done.output
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(compile(code, document, "exec"), {})
+    said = re.findall(r"# (\[.*\])$", code, re.MULTILINE)
+    assert said
+    assert printed.getvalue().splitlines() == said
