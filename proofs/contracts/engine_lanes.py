@@ -35,7 +35,6 @@ CALLEES: dict[str, Contract] = {}
 KERNELS = frozenset(
     (
         "add_complete_lanes",
-        "add_lanes",
         "dbl_n",
         "double_base",
         "fe_power_chain_var",
@@ -138,6 +137,7 @@ CONTRACTS = [
         inside=(("az", "point+640"),),
     ),
     scaled(f"{OPS}<public>::add_affine_scaled", POINT, X, Y, NEGATIVE, Array("scale", ("zscale",))),
+    scaled("add_lanes<public>/3", POINT, ENTRY, Array("negative", flag=("negative", 0))),
     scaled("add_lanes<public>/4", POINT, ENTRY, Array("negative", flag=("negative", 0)), Array("scale", ("zscale",))),
     lanes(
         f"{OPS}<public>::co_z_add",

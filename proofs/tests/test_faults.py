@@ -146,6 +146,19 @@ def test_range_too_wide(contract: Contract, instruction: str) -> None:
     assert instruction in {program(routine).at(a).name for a in verdict.addresses}
 
 
+@pytest.mark.parametrize("limb", range(4))
+def test_range_too_wide_in_lanes(limb: int) -> None:
+    """A product reads 52 bits of a limb."""
+    routine, contract = COMPILED["field_bundle<public, 1>::mul<1, 1, 1>, gcc"]
+    limits = tuple(most + (k == limb) for k, most in enumerate(contract.shape.inputs))
+    wider = dataclasses.replace(contract, shape=dataclasses.replace(contract.shape, inputs=limits))
+    verdict = prove(routine, wider, locate=False)
+    assert verdict.reason
+    names = {program(routine).at(a).name for a in verdict.addresses}
+    assert names <= {"vpmadd52luq", "vpmadd52huq"}
+    assert names
+
+
 def test_branch_in_a_routine_for_secrets() -> None:
     contract = dataclasses.replace(CONTRACTS["koblitz_fe4_mul_public"], secret=True)
     verdict = prove(ROUTINES[contract.name], contract)
