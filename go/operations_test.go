@@ -9,6 +9,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"runtime"
 	"sync"
 	"testing"
 
@@ -295,7 +296,8 @@ func TestOneAllocation(t *testing.T) {
 	}
 }
 
-// Every operation at once on the same values, for the race detector.
+// Every operation at once on the same values, while the implementation changes,
+// for the race detector.
 func TestConcurrentUse(t *testing.T) {
 	rows := newRows(t, 2)
 	var group sync.WaitGroup
@@ -313,7 +315,23 @@ func TestConcurrentUse(t *testing.T) {
 			}
 		})
 	}
+	done := make(chan struct{})
+	var switching sync.WaitGroup
+	switching.Go(func() {
+		defer cpu.ForceGeneric(!cpu.Accelerated())
+		for force := true; ; force = !force {
+			select {
+			case <-done:
+				return
+			default:
+				cpu.ForceGeneric(force)
+				runtime.Gosched()
+			}
+		}
+	})
 	group.Wait()
+	close(done)
+	switching.Wait()
 	close(errs)
 	for err := range errs {
 		t.Error(err)

@@ -17,6 +17,6 @@ func Implementation() string { return cpu.Name() }
 func Accelerated() bool { return cpu.Accelerated() }
 
 // ForceGeneric makes the whole process use the generic implementation, or, if
-// force is false, the one in assembly where there is one. It must not be called while another
-// goroutine uses this module.
+// force is false, the one in assembly where there is one. It may be called at any
+// time: what other goroutines are computing comes out the same.
 func ForceGeneric(force bool) { cpu.ForceGeneric(force) }

@@ -30,7 +30,7 @@ func SharedSecret(key *koblitz.SecretKey, pub *koblitz.PublicKey) ([]byte, error
 // AppendSharedSecret appends what [SharedSecret] returns to dst. If it fails
 // it returns nil.
 func AppendSharedSecret(dst []byte, key *koblitz.SecretKey, pub *koblitz.PublicKey) ([]byte, error) {
-	if !pub.IsValid() {
+	if pub == nil || !pub.IsValid() {
 		return nil, koblitz.ErrPublicKey
 	}
 	return appendShared(dst, key, pub.Point(), true)
@@ -45,7 +45,7 @@ func SharedX(key *koblitz.SecretKey, pub *koblitz.PublicKey) ([]byte, error) {
 // AppendSharedX appends what [SharedX] returns to dst. If it fails it returns
 // nil.
 func AppendSharedX(dst []byte, key *koblitz.SecretKey, pub *koblitz.PublicKey) ([]byte, error) {
-	if !pub.IsValid() {
+	if pub == nil || !pub.IsValid() {
 		return nil, koblitz.ErrPublicKey
 	}
 	return appendShared(dst, key, pub.Point(), false)
@@ -60,7 +60,7 @@ func SharedXOnly(key *koblitz.SecretKey, pub *koblitz.XOnlyPublicKey) ([]byte, e
 // AppendSharedXOnly appends what [SharedXOnly] returns to dst. If it fails it
 // returns nil.
 func AppendSharedXOnly(dst []byte, key *koblitz.SecretKey, pub *koblitz.XOnlyPublicKey) ([]byte, error) {
-	if !pub.IsValid() {
+	if pub == nil || !pub.IsValid() {
 		return nil, koblitz.ErrPublicKey
 	}
 	return appendShared(dst, key, pub.Point(), false)

@@ -64,19 +64,16 @@ func parseInteger(z *group.Scalar, b []byte) (rest []byte, err error) {
 	return rest, nil
 }
 
-// DER returns the DER encoding of sig, 8 to 72 bytes, or nil if sig is no
-// signature.
-func (sig *Signature) DER() []byte {
-	if !sig.IsValid() {
-		return nil
-	}
+// DER returns the DER encoding of sig, 8 to 72 bytes, and panics if
+// sig is no signature.
+func (sig Signature) DER() []byte {
 	return sig.AppendDER(make([]byte, 0, MaxDERSize))
 }
 
 // AppendDER appends what [Signature.DER] returns to dst.
-func (sig *Signature) AppendDER(dst []byte) []byte {
+func (sig Signature) AppendDER(dst []byte) []byte {
 	if !sig.IsValid() {
-		return dst
+		panic(errUnset)
 	}
 	var b [MaxDERSize]byte
 	end := 2

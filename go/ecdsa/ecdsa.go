@@ -166,7 +166,7 @@ func Verify(pub *koblitz.PublicKey, digest []byte, sig *Signature) bool {
 
 // VerifyAnyS is Verify for any s in [1, n-1].
 func VerifyAnyS(pub *koblitz.PublicKey, digest []byte, sig *Signature) bool {
-	if !pub.IsValid() || !sig.IsValid() || len(digest) != DigestSize {
+	if pub == nil || sig == nil || !pub.IsValid() || !sig.IsValid() || len(digest) != DigestSize {
 		return false
 	}
 	var m, w, u1, u2 group.Scalar

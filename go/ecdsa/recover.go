@@ -26,43 +26,30 @@ func ParseRecoverable(b []byte, id int) (RecoverableSignature, error) {
 	return RecoverableSignature{sig, byte(id)}, nil
 }
 
-// IsValid reports whether sig holds a signature: it is false for nil and for
-// the zero value.
-func (sig *RecoverableSignature) IsValid() bool {
-	return sig != nil && sig.sig.IsValid()
+// IsValid reports whether sig holds a signature: it is false for the zero
+// value.
+func (sig RecoverableSignature) IsValid() bool {
+	return sig.sig.IsValid()
 }
 
-// Signature returns the signature without its id, or the zero value if sig is
-// nil.
-func (sig *RecoverableSignature) Signature() Signature {
-	if sig == nil {
-		return Signature{}
-	}
+// Signature returns the signature without its id.
+func (sig RecoverableSignature) Signature() Signature {
 	return sig.sig
 }
 
 // ID returns the recovery id, 0 if sig is no signature.
-func (sig *RecoverableSignature) ID() int {
-	if sig == nil {
-		return 0
-	}
+func (sig RecoverableSignature) ID() int {
 	return int(sig.id)
 }
 
-// Compact returns r and then s, 64 bytes without the id, or nil if sig is no
-// signature.
-func (sig *RecoverableSignature) Compact() []byte {
-	if !sig.IsValid() {
-		return nil
-	}
+// Compact returns r and then s, 64 bytes without the id, and panics if
+// sig is no signature.
+func (sig RecoverableSignature) Compact() []byte {
 	return sig.AppendCompact(make([]byte, 0, CompactSize))
 }
 
 // AppendCompact appends what [RecoverableSignature.Compact] returns to dst.
-func (sig *RecoverableSignature) AppendCompact(dst []byte) []byte {
-	if sig == nil {
-		return dst
-	}
+func (sig RecoverableSignature) AppendCompact(dst []byte) []byte {
 	return sig.sig.AppendCompact(dst)
 }
 
@@ -70,7 +57,7 @@ func (sig *RecoverableSignature) AppendCompact(dst []byte) []byte {
 // digest, whether its s is high or low. It fails with [ErrSignature],
 // [ErrDigest], and with [ErrRecover] if there is no such key.
 func Recover(digest []byte, sig *RecoverableSignature) (koblitz.PublicKey, error) {
-	if !sig.IsValid() {
+	if sig == nil || !sig.IsValid() {
 		return koblitz.PublicKey{}, errUnset
 	}
 	if len(digest) != DigestSize {

@@ -22,19 +22,28 @@ func ParseCompact(b []byte) (Signature, error) {
 	return sig, nil
 }
 
-// Compact returns the 64-byte encoding of sig, r and then s, or nil if sig is
-// no signature.
-func (sig *Signature) Compact() []byte {
-	if !sig.IsValid() {
-		return nil
-	}
+// R returns r, 32 bytes big-endian.
+func (sig Signature) R() (r [32]byte) {
+	sig.r.PutBytes(&r)
+	return r
+}
+
+// S returns s, 32 bytes big-endian.
+func (sig Signature) S() (s [32]byte) {
+	sig.s.PutBytes(&s)
+	return s
+}
+
+// Compact returns the 64-byte encoding of sig, r and then s, and panics if sig
+// is no signature.
+func (sig Signature) Compact() []byte {
 	return sig.AppendCompact(make([]byte, 0, CompactSize))
 }
 
 // AppendCompact appends what [Signature.Compact] returns to dst.
-func (sig *Signature) AppendCompact(dst []byte) []byte {
+func (sig Signature) AppendCompact(dst []byte) []byte {
 	if !sig.IsValid() {
-		return dst
+		panic(errUnset)
 	}
 	var b [CompactSize]byte
 	sig.r.PutBytes((*[32]byte)(b[:]))
@@ -42,24 +51,20 @@ func (sig *Signature) AppendCompact(dst []byte) []byte {
 	return append(dst, b[:]...)
 }
 
-// IsValid reports whether sig holds r and s: it is false for nil and for the
-// zero value. It says nothing about who signed what.
-func (sig *Signature) IsValid() bool {
-	return sig != nil && !sig.r.IsZeroVartime() && !sig.s.IsZeroVartime()
+// IsValid reports whether sig holds r and s: it is false for the zero
+// value. It says nothing about who signed what.
+func (sig Signature) IsValid() bool {
+	return !sig.r.IsZeroVartime() && !sig.s.IsZeroVartime()
 }
 
 // IsHighS reports whether s is above (n - 1) / 2.
-func (sig *Signature) IsHighS() bool {
-	return sig != nil && sig.s.IsHighVartime()
+func (sig Signature) IsHighS() bool {
+	return sig.s.IsHighVartime()
 }
 
-// LowS returns the signature with the same r and the lower of s and n - s. It
-// returns the zero value if sig is nil.
-func (sig *Signature) LowS() Signature {
-	if sig == nil {
-		return Signature{}
-	}
-	low := *sig
+// LowS returns the signature with the same r and the lower of s and n - s.
+func (sig Signature) LowS() Signature {
+	low := sig
 	if low.IsHighS() {
 		low.s.Negate(&low.s)
 	}

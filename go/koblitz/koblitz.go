@@ -12,8 +12,10 @@
 // stays where it is, so that [SecretKey.Wipe] reaches its only copy.
 //
 // The zero value of each type is no key. It is refused, as nil is, wherever a
-// key is needed: with an error that wraps [ErrSecretKey] or [ErrPublicKey],
-// with false, or, by a method that serializes, with nil.
+// key is needed: with an error that wraps [ErrSecretKey] or [ErrPublicKey], or
+// with false. A method that serializes panics, so that a key that is missing
+// does not vanish from what is hashed; MarshalText, and with it package json,
+// returns the error.
 //
 // All integers and coordinates travel as 32 bytes, most significant first.
 // Nothing is reduced silently: a number that is out of its range is an error.
@@ -82,6 +84,7 @@ var (
 	errPublicRange  = fmt.Errorf("%w: coordinate not below p", ErrPublicKey)
 	errPublicCurve  = fmt.Errorf("%w: not on the curve", ErrPublicKey)
 	errPublicUnset  = fmt.Errorf("%w: nil or not set", ErrPublicKey)
+	errPublicText   = fmt.Errorf("%w: not hexadecimal", ErrPublicKey)
 	errNoKeys       = fmt.Errorf("%w: no keys to combine", ErrPublicKey)
 
 	errTweakLength = fmt.Errorf("%w: not 32 bytes long", ErrTweak)

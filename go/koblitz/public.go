@@ -67,51 +67,44 @@ func PublicKeyOf(p *group.Point) (PublicKey, error) {
 }
 
 // Point returns the point that p is, with Z = 1, or infinity if p is no key.
-func (p *PublicKey) Point() (q group.Point) {
+func (p PublicKey) Point() (q group.Point) {
 	if p.IsValid() {
 		q.SetAffine(&p.p)
 	}
 	return q
 }
 
-// IsValid reports whether p holds a key: it is false for nil and for the zero
-// value.
-func (p *PublicKey) IsValid() bool {
-	return p != nil && !p.p.IsInfinity()
+// IsValid reports whether p holds a key: it is false for the zero value.
+func (p PublicKey) IsValid() bool {
+	return !p.p.IsInfinity()
 }
 
 // Compressed returns the 33-byte encoding of p: 2 if y is even, 3 if it is
-// odd, then x. It returns nil if p is no key.
-func (p *PublicKey) Compressed() []byte {
-	if !p.IsValid() {
-		return nil
-	}
+// odd, then x. It panics if p is no key.
+func (p PublicKey) Compressed() []byte {
 	return p.AppendCompressed(make([]byte, 0, CompressedSize))
 }
 
-// AppendCompressed appends what [PublicKey.Compressed] returns to dst.
-func (p *PublicKey) AppendCompressed(dst []byte) []byte {
+// AppendCompressed appends what [PublicKey.Compressed] returns to dst, or panics as that does.
+func (p PublicKey) AppendCompressed(dst []byte) []byte {
 	if !p.IsValid() {
-		return dst
+		panic(errPublicUnset)
 	}
 	var b [CompressedSize]byte
 	p.p.PutCompressed(&b)
 	return append(dst, b[:]...)
 }
 
-// Uncompressed returns the 65-byte encoding of p: 4, x, y. It returns nil if p
-// is no key.
-func (p *PublicKey) Uncompressed() []byte {
-	if !p.IsValid() {
-		return nil
-	}
+// Uncompressed returns the 65-byte encoding of p: 4, x, y. It panics if p is no
+// key.
+func (p PublicKey) Uncompressed() []byte {
 	return p.AppendUncompressed(make([]byte, 0, UncompressedSize))
 }
 
-// AppendUncompressed appends what [PublicKey.Uncompressed] returns to dst.
-func (p *PublicKey) AppendUncompressed(dst []byte) []byte {
+// AppendUncompressed appends what [PublicKey.Uncompressed] returns to dst, or panics as that does.
+func (p PublicKey) AppendUncompressed(dst []byte) []byte {
 	if !p.IsValid() {
-		return dst
+		panic(errPublicUnset)
 	}
 	var b [UncompressedSize]byte
 	b[0] = 4
@@ -122,26 +115,26 @@ func (p *PublicKey) AppendUncompressed(dst []byte) []byte {
 
 // XOnly returns the x-only key with p's x, and whether p has the odd y. If p
 // is no key, it returns the zero value and false.
-func (p *PublicKey) XOnly() (x XOnlyPublicKey, odd bool) {
+func (p PublicKey) XOnly() (x XOnlyPublicKey, odd bool) {
 	if !p.IsValid() {
 		return XOnlyPublicKey{}, false
 	}
-	x.p = p.p
+	x.even = p.p
 	if odd = p.p.IsOddY() == 1; odd {
-		x.p.Negate(&x.p)
+		x.even.Negate(&x.even)
 	}
 	return x, odd
 }
 
 // Equal reports whether p and q are the same key. Two values that are no keys
 // are not equal.
-func (p *PublicKey) Equal(q *PublicKey) bool {
-	return p.IsValid() && q != nil && *p == *q
+func (p PublicKey) Equal(q *PublicKey) bool {
+	return p.IsValid() && q != nil && p == *q
 }
 
 // Negate returns the key with p's x and the other y. It fails with
 // [ErrPublicKey] if p is no key.
-func (p *PublicKey) Negate() (PublicKey, error) {
+func (p PublicKey) Negate() (PublicKey, error) {
 	if !p.IsValid() {
 		return PublicKey{}, errPublicUnset
 	}
@@ -152,7 +145,7 @@ func (p *PublicKey) Negate() (PublicKey, error) {
 
 // TweakAdd returns P + tweak*G. The tweak has 32 bytes and may be 0. It fails
 // with [ErrPublicKey] if p is no key, with [ErrTweak], and with [ErrInfinity].
-func (p *PublicKey) TweakAdd(tweak []byte) (PublicKey, error) {
+func (p PublicKey) TweakAdd(tweak []byte) (PublicKey, error) {
 	if !p.IsValid() {
 		return PublicKey{}, errPublicUnset
 	}
@@ -182,7 +175,7 @@ func parseTweak(t *group.Scalar, tweak []byte) error {
 
 // TweakMul returns tweak*P. The tweak has 32 bytes and is not 0. It fails with
 // [ErrPublicKey] if p is no key, and with [ErrTweak].
-func (p *PublicKey) TweakMul(tweak []byte) (PublicKey, error) {
+func (p PublicKey) TweakMul(tweak []byte) (PublicKey, error) {
 	if !p.IsValid() {
 		return PublicKey{}, errPublicUnset
 	}

@@ -2,9 +2,11 @@ package koblitz_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/big"
+	"strings"
 	"testing"
 
 	"koblitz.dev/go/internal/bigcurve"
@@ -200,29 +202,75 @@ func TestCombine(t *testing.T) {
 	}
 }
 
+// panics reports whether f does.
+func panics(f func()) (p bool) {
+	defer func() { p = recover() != nil }()
+	f()
+	return false
+}
+
 func TestNoPublicKey(t *testing.T) {
 	tweak := bigcurve.Bytes(one)
-	for name, p := range map[string]*koblitz.PublicKey{"nil": nil, "zero value": new(koblitz.PublicKey)} {
-		_, negate := p.Negate()
-		_, add := p.TweakAdd(tweak)
-		_, mul := p.TweakMul(tweak)
-		for call, err := range map[string]error{"Negate": negate, "TweakAdd": add, "TweakMul": mul} {
-			if !errors.Is(err, koblitz.ErrPublicKey) {
-				t.Errorf("%s of %s: %v", call, name, err)
-			}
-		}
-		x, odd := p.XOnly()
-		if p.IsValid() || p.Equal(p) || p.Compressed() != nil || p.Uncompressed() != nil || odd || x.IsValid() ||
-			len(p.AppendCompressed(nil)) != 0 || len(p.AppendUncompressed(nil)) != 0 {
-			t.Errorf("%s counts as a key", name)
+	var p koblitz.PublicKey
+	_, negate := p.Negate()
+	_, add := p.TweakAdd(tweak)
+	_, mul := p.TweakMul(tweak)
+	_, text := p.MarshalText()
+	for call, err := range map[string]error{"Negate": negate, "TweakAdd": add, "TweakMul": mul, "MarshalText": text} {
+		if !errors.Is(err, koblitz.ErrPublicKey) {
+			t.Errorf("%s: %v", call, err)
 		}
 	}
-	for name, x := range map[string]*koblitz.XOnlyPublicKey{"nil": nil, "zero value": new(koblitz.XOnlyPublicKey)} {
-		_, err := x.TweakAdd(tweak)
-		p := x.PublicKey()
-		if !errors.Is(err, koblitz.ErrPublicKey) || x.IsValid() || x.Equal(x) || x.Bytes() != nil || p.IsValid() ||
-			len(x.AppendBytes(nil)) != 0 || x.TweakAddCheck(make([]byte, 32), false, tweak) {
-			t.Errorf("%s counts as an x-only key", name)
+	x, odd := p.XOnly()
+	if p.IsValid() || p.Equal(&p) || odd || x.IsValid() {
+		t.Error("the zero value counts as a key")
+	}
+	_, add = x.TweakAdd(tweak)
+	_, text = x.MarshalText()
+	if !errors.Is(add, koblitz.ErrPublicKey) || !errors.Is(text, koblitz.ErrPublicKey) || x.Equal(&x) || x.PublicKey().IsValid() ||
+		x.TweakAddCheck(make([]byte, 32), false, tweak) {
+		t.Error("the zero value counts as an x-only key")
+	}
+	for name, f := range map[string]func(){
+		"Compressed": func() { p.Compressed() }, "AppendCompressed": func() { p.AppendCompressed(nil) },
+		"Uncompressed": func() { p.Uncompressed() }, "AppendUncompressed": func() { p.AppendUncompressed(nil) },
+		"Bytes": func() { x.Bytes() }, "AppendBytes": func() { x.AppendBytes(nil) },
+	} {
+		if !panics(f) {
+			t.Errorf("%s of no key does not panic", name)
+		}
+	}
+}
+
+// Text is what package json writes and reads, in fields and as names.
+func TestText(t *testing.T) {
+	type both struct {
+		P    koblitz.PublicKey
+		X    koblitz.XOnlyPublicKey
+		Many map[koblitz.XOnlyPublicKey]int
+	}
+	p := public(t, bigcurve.G)
+	x, _ := p.XOnly()
+	want := `{"P":"0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",` +
+		`"X":"79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",` +
+		`"Many":{"79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798":1}}`
+	got, err := json.Marshal(both{p, x, map[koblitz.XOnlyPublicKey]int{x: 1}})
+	if err != nil || string(got) != want {
+		t.Errorf("%s (%v)", got, err)
+	}
+	var read both
+	if err := json.Unmarshal(got, &read); err != nil || read.P != p || read.X != x || read.Many[x] != 1 {
+		t.Errorf("%v, %v", read, err)
+	}
+	if _, err := json.Marshal(both{P: p}); !errors.Is(err, koblitz.ErrPublicKey) {
+		t.Errorf("an x-only key that is not set: %v", err)
+	}
+	for _, bad := range []string{"", "zz", strings.Repeat("00", 32), strings.Repeat("00", 33), strings.Repeat("0", 63)} {
+		if err := read.P.UnmarshalText([]byte(bad)); !errors.Is(err, koblitz.ErrPublicKey) || read.P != p {
+			t.Errorf("public key %q: %v", bad, err)
+		}
+		if err := read.X.UnmarshalText([]byte(bad)); !errors.Is(err, koblitz.ErrPublicKey) || read.X != x {
+			t.Errorf("x-only key %q: %v", bad, err)
 		}
 	}
 }

@@ -96,19 +96,17 @@ func (k *SecretKey) IsValid() bool {
 	return zero == 0
 }
 
-// Bytes returns the 32-byte big-endian encoding of k, or nil if k is no key.
+// Bytes returns the 32-byte big-endian encoding of k. It panics if k is no key.
 // The caller wipes it.
 func (k *SecretKey) Bytes() []byte {
-	if !k.IsValid() {
-		return nil
-	}
 	return k.AppendBytes(make([]byte, 0, SecretKeySize))
 }
 
-// AppendBytes appends what [SecretKey.Bytes] returns to dst.
+// AppendBytes appends what [SecretKey.Bytes] returns to dst, or panics as that
+// does.
 func (k *SecretKey) AppendBytes(dst []byte) []byte {
 	if !k.IsValid() {
-		return dst
+		panic(errSecretUnset)
 	}
 	ct.WipedShort(func() {
 		var b [SecretKeySize]byte

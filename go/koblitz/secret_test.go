@@ -80,7 +80,7 @@ func TestSecretEqualNegateWipe(t *testing.T) {
 			t.Errorf("%x equals its negative", v)
 		}
 		k.Wipe()
-		if !reflect.DeepEqual(*k, koblitz.SecretKey{}) || k.IsValid() || k.Bytes() != nil || k.Equal(k) {
+		if !reflect.DeepEqual(*k, koblitz.SecretKey{}) || k.IsValid() || k.Equal(k) {
 			t.Errorf("%x is there after Wipe", v)
 		}
 	}
@@ -214,7 +214,7 @@ func TestNoSecretKey(t *testing.T) {
 				t.Errorf("%s of %s: %v", call, name, err)
 			}
 		}
-		if k.IsValid() || k.Bytes() != nil || len(k.AppendBytes(nil)) != 0 || k.Equal(k) {
+		if k.IsValid() || k.Equal(k) || !panics(func() { k.Bytes() }) || !panics(func() { k.AppendBytes(nil) }) {
 			t.Errorf("%s counts as a key", name)
 		}
 		k.Wipe()

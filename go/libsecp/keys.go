@@ -5,12 +5,16 @@ import (
 	"fmt"
 	"runtime"
 	"unsafe"
+
+	"koblitz.dev/go/koblitz"
+	"koblitz.dev/go/signer"
 )
 
-// Errors on values of the right size.
+// Errors on values of the right size. Those of keys are also those of package
+// koblitz, as errors on keys of a wrong size are.
 var (
-	ErrSecretKey = errors.New("libsecp: secret key is 0 or not below the group order")
-	ErrPublicKey = errors.New("libsecp: public key is no encoding of a point on the curve")
+	ErrSecretKey = fmt.Errorf("libsecp: secret key is 0 or not below the group order (%w)", koblitz.ErrSecretKey)
+	ErrPublicKey = fmt.Errorf("libsecp: public key is no encoding of a point on the curve (%w)", koblitz.ErrPublicKey)
 	ErrTweak     = errors.New("libsecp: tweak is not below the group order, or the result is no key")
 	ErrInfinity  = errors.New("libsecp: sum is the point at infinity")
 	ErrSignature = errors.New("libsecp: signature is not an encoding of two numbers below the group order")
@@ -30,10 +34,20 @@ const (
 	uncompressed = 0x002 // SECP256K1_EC_UNCOMPRESSED
 )
 
+// sizeErrors are the errors of packages koblitz and signer for a wrong size.
+var sizeErrors = map[string]error{
+	"secret key": koblitz.ErrSecretKey, "public key": koblitz.ErrPublicKey, "x-only public key": koblitz.ErrPublicKey,
+	"signature": signer.ErrSignature,
+}
+
 // checkSize is for arguments whose size is fixed.
 func checkSize(what string, b []byte, size int) error {
 	if len(b) != size {
-		return fmt.Errorf("libsecp: %s has %d bytes, not %d", what, len(b), size)
+		err := fmt.Errorf("libsecp: %s has %d bytes, not %d", what, len(b), size)
+		if kind := sizeErrors[what]; kind != nil {
+			return fmt.Errorf("%w (%w)", err, kind)
+		}
+		return err
 	}
 	return nil
 }

@@ -2,17 +2,18 @@ package libsecp
 
 import (
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"io"
 	"sync"
 	"unsafe"
+
+	"koblitz.dev/go/signer"
 )
 
-// Errors of a Signer that lacks a key.
+// Errors of a Signer that lacks a key: those of package signer.
 var (
-	ErrNoSecret = errors.New("libsecp: signer has no secret key")
-	ErrNoPublic = errors.New("libsecp: signer has no public key")
+	ErrNoSecret = signer.ErrNoSecret
+	ErrNoPublic = signer.ErrNoPublic
 )
 
 // A Signer holds one BIP-340 key, or a public key alone: the interface that

@@ -2,35 +2,55 @@ package libsecp
 
 import (
 	"bytes"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"testing"
+
+	"koblitz.dev/go/koblitz"
+	"koblitz.dev/go/signer"
 )
-
-// The methods that Nostr programs call.
-type nostrSigner interface {
-	Generate() error
-	InitSec([]byte) error
-	InitPub([]byte) error
-	Sec() []byte
-	Pub() []byte
-	Sign(msg []byte) ([]byte, error)
-	Verify(msg, sig []byte) (bool, error)
-	Zero()
-	ECDH(pub []byte) ([]byte, error)
-	ECDHRaw(pub []byte) ([]byte, error)
-}
-
-type nostrGenerator interface {
-	Generate() (pub33 []byte, err error)
-	Negate()
-	KeyPairBytes() (sec, pub []byte)
-}
 
 var (
-	_ nostrSigner    = (*Signer)(nil)
-	_ nostrGenerator = (*Generator)(nil)
+	_ signer.Signer    = (*Signer)(nil)
+	_ signer.Generator = (*Generator)(nil)
 )
+
+// Through the interface, a Signer and package signer's Key fail with the same
+// errors.
+func TestSignerErrors(t *testing.T) {
+	each(t, func(t *testing.T, l *Library) {
+		order, err := hex.DecodeString("fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141")
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := append(make([]byte, 31), 1)
+		for _, s := range []signer.Signer{l.NewSigner(), signer.New()} {
+			check := func(what string, err, want error) {
+				t.Helper()
+				if !errors.Is(err, want) {
+					t.Errorf("%T: %s: %v, want %v", s, what, err, want)
+				}
+			}
+			fail := func(_ any, err error) error { return err }
+			check("Sign without a key", fail(s.Sign(g)), signer.ErrNoSecret)
+			check("ECDH without a key", fail(s.ECDH(g)), signer.ErrNoSecret)
+			check("Verify without a key", fail(s.Verify(g, make([]byte, 64))), signer.ErrNoPublic)
+			for _, sec := range [][]byte{nil, g[1:], make([]byte, 32), order} {
+				check("InitSec", s.InitSec(sec), koblitz.ErrSecretKey)
+			}
+			for _, pub := range [][]byte{nil, g[1:], append(make([]byte, 31), 5), bytes.Repeat([]byte{255}, 32)} {
+				check("InitPub", s.InitPub(pub), koblitz.ErrPublicKey)
+			}
+			check("InitSec of 1", s.InitSec(g), nil)
+			check("Verify of a short signature", fail(s.Verify(g, g)), signer.ErrSignature)
+			for _, pub := range [][]byte{nil, g[1:], append(make([]byte, 31), 5)} {
+				check("ECDH", fail(s.ECDH(pub)), koblitz.ErrPublicKey)
+				check("ECDHRaw", fail(s.ECDHRaw(pub)), koblitz.ErrPublicKey)
+			}
+		}
+	})
+}
 
 func TestSigner(t *testing.T) {
 	each(t, func(t *testing.T, l *Library) {

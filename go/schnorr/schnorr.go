@@ -84,6 +84,16 @@ func (kp *KeyPair) PublicKey() koblitz.XOnlyPublicKey {
 	return kp.pub
 }
 
+// PutSecretKey sets k to the secret key of the point with an even y, which is the
+// one that was given or its negative. It fails with [koblitz.ErrSecretKey] if kp
+// is no key pair, and leaves k as it is.
+func (kp *KeyPair) PutSecretKey(k *koblitz.SecretKey) error {
+	if !kp.IsValid() {
+		return koblitz.ErrSecretKey
+	}
+	return k.SetScalar(&kp.d)
+}
+
 // Wipe overwrites kp, which is no key pair afterwards. Wiping nil does nothing.
 func (kp *KeyPair) Wipe() {
 	if kp != nil {
@@ -185,7 +195,7 @@ func Sign(key *koblitz.SecretKey, msg, aux []byte) (sig []byte, err error) {
 // Verify reports whether sig is a 64-byte signature of msg by the secret key
 // of pub. It is false if any argument is invalid.
 func Verify(pub *koblitz.XOnlyPublicKey, msg, sig []byte) bool {
-	if !pub.IsValid() || len(sig) != SignatureSize {
+	if pub == nil || !pub.IsValid() || len(sig) != SignatureSize {
 		return false
 	}
 	var r group.Element

@@ -41,6 +41,9 @@ func (g *KeyGenerator) Negate() {
 // KeyPairBytes returns the 32-byte secret key, which the caller wipes, and the
 // 32-byte x-only public key, or nil and nil if there are none.
 func (g *KeyGenerator) KeyPairBytes() (sec, pub []byte) {
+	if !g.sec.IsValid() {
+		return nil, nil
+	}
 	x, _ := g.pub.XOnly()
 	return g.sec.Bytes(), x.Bytes()
 }

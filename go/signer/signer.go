@@ -109,17 +109,11 @@ func (k *Key) InitSec(sec []byte) error {
 }
 
 func (k *Key) set(sec *koblitz.SecretKey) error {
-	p, err := sec.PublicKey()
-	if err != nil {
+	if err := k.pair.SetSecretKey(sec); err != nil {
 		return err
 	}
-	k.sec, k.even = *sec, *sec
-	x, odd := p.XOnly()
-	if odd {
-		k.even.Negate()
-	}
-	k.pub = x
-	return k.pair.SetSecretKey(sec)
+	k.sec, k.pub = *sec, k.pair.PublicKey()
+	return k.pair.PutSecretKey(&k.even)
 }
 
 // InitPub sets an x-only public key and wipes the secret key. If pub is no key
@@ -136,10 +130,20 @@ func (k *Key) InitPub(pub []byte) error {
 
 // Sec returns the 32-byte secret key, or nil if there is none. The caller wipes
 // it.
-func (k *Key) Sec() []byte { return k.sec.Bytes() }
+func (k *Key) Sec() []byte {
+	if !k.sec.IsValid() {
+		return nil
+	}
+	return k.sec.Bytes()
+}
 
 // Pub returns the 32-byte x-only public key, or nil if there is none.
-func (k *Key) Pub() []byte { return k.pub.Bytes() }
+func (k *Key) Pub() []byte {
+	if !k.pub.IsValid() {
+		return nil
+	}
+	return k.pub.Bytes()
+}
 
 // Sign returns the 64-byte signature of a message of any length (of 32 bytes in
 // Nostr, an event's id), with fresh auxiliary randomness. It fails with

@@ -3,8 +3,7 @@ package cpu
 import "testing"
 
 func TestForceGeneric(t *testing.T) {
-	was := accelerated
-	defer func() { accelerated = was }()
+	defer ForceGeneric(!Accelerated())
 	for _, c := range []struct {
 		force, accelerated bool
 	}{{true, false}, {false, supported}, {true, false}} {

@@ -4,4 +4,4 @@ package cpu
 
 // ForceAccelerated turns the assembly on whatever the processor says: valgrind
 // executes ADX and hides it from CPUID.
-func ForceAccelerated() { accelerated = true }
+func ForceAccelerated() { accelerated.Store(true) }

@@ -285,6 +285,7 @@ func operations(t *testing.T) map[string]func(s *subject) {
 
 		"ecdsa.Sign":            func(s *subject) { _, _ = ecdsa.Sign(s.key, s.digest[:]) },
 		"ecdsa.SignExtra":       func(s *subject) { _, _ = ecdsa.SignExtra(s.key, s.digest[:], s.tweak[:]) },
+		"ecdsa.SignRSV":         func(s *subject) { _, _ = ecdsa.SignRSV(s.key, s.digest[:]) },
 		"ecdsa.SignRecoverable": func(s *subject) { _, _ = ecdsa.SignRecoverable(s.key, s.digest[:]) },
 
 		"schnorr.KeyPair.SetSecretKey":    func(s *subject) { _ = s.scratchPair.SetSecretKey(s.key) },
@@ -292,6 +293,7 @@ func operations(t *testing.T) map[string]func(s *subject) {
 		"schnorr.KeyPair.PublicKey":       func(s *subject) { s.pair.PublicKey() },
 		"schnorr.KeyPair.Sign":            func(s *subject) { _, _ = s.pair.Sign(s.digest[:], s.tweak[:]) },
 		"schnorr.KeyPair.AppendSignature": func(s *subject) { _, _ = s.pair.AppendSignature(s.out[:0], s.digest[:], nil) },
+		"schnorr.KeyPair.PutSecretKey":    func(s *subject) { _ = s.pair.PutSecretKey(&s.scratch) },
 		"schnorr.KeyPair.Wipe":            func(s *subject) { s.pair.Wipe() },
 		"schnorr.Sign":                    func(s *subject) { _, _ = schnorr.Sign(s.key, s.digest[:], s.tweak[:]) },
 
@@ -322,7 +324,7 @@ func operations(t *testing.T) map[string]func(s *subject) {
 var public = map[string]bool{
 	"koblitz.SecretKey.IsValid": true, "koblitz.SecretKey.Wipe": true,
 	"koblitz.SecretKey.SetScalar": true, "koblitz.SecretKey.PutScalar": true,
-	"schnorr.KeyPair.IsValid": true, "schnorr.KeyPair.PublicKey": true, "schnorr.KeyPair.Wipe": true,
+	"schnorr.KeyPair.IsValid": true, "schnorr.KeyPair.PublicKey": true, "schnorr.KeyPair.PutSecretKey": true, "schnorr.KeyPair.Wipe": true,
 	"signer.Key.InitPub": true, "signer.Key.Pub": true, "signer.Key.Verify": true, "signer.Key.Zero": true,
 }
 

@@ -108,6 +108,8 @@ func f() {
 		{"_ = point.Affine(a)", noConversion},
 		{"_ = key.d", private},
 		{"_ = pair.d", private},
+		{"_ = koblitz.XOnlyPublicKey(koblitz.PublicKey{})", noConversion},
+		{"_ = koblitz.PublicKey(koblitz.XOnlyPublicKey{})", noConversion},
 
 		{"_ = group.Scalar(gk)", noConversion},
 		{"_ = group.Element(ge)", noConversion},
