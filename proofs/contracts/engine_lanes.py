@@ -39,7 +39,6 @@ KERNELS = frozenset(
         "double_base",
         "fe_power_chain_var",
         "fe_sqrt_var",
-        "finite",
         "fixed_base_add",
         "generate",
         "inverse_across",
@@ -196,6 +195,13 @@ CONTRACTS = [
         returns=lambda v: v["same"] * (-v["infinity"] + 1),
         results=lambda v: {},
         alias=(),
+    ),
+    lanes(
+        "finite<ifma_lanes>",
+        Array("a", XYZ),
+        zeros=(("infinity", lambda v: v["z"]),),
+        returns=lambda v: -v["infinity"] + 1,
+        results=lambda v: {},
     ),
     *kinds(
         "{}::to_limbs<1>",
