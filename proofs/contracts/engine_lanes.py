@@ -46,11 +46,9 @@ KERNELS = frozenset(
         "lift_x",
         "multiply",
         "odd_multiples_var",
-        "on_curve",
         "set_xo_var",
         "set_xquad_var",
         "to_affine",
-        "x_equals",
     )
 )
 
@@ -191,6 +189,22 @@ CONTRACTS = [
         "x_equals_var<public>",
         Array("point", XYZ, shapes=JACOBIAN),
         X,
+        zeros=(("same", lambda v: v["x"] - v["z"] ** 2 * v["x2"]), ("infinity", lambda v: v["z"])),
+        returns=lambda v: v["same"] * (-v["infinity"] + 1),
+        results=lambda v: {},
+        alias=(),
+    ),
+    lanes(
+        "on_curve<ifma_lanes>",
+        Array("a", ("x", "y"), shapes=(LIMBS,)),
+        zeros=(("same", lambda v: v["y"] ** 2 - v["x"] ** 3 - B),),
+        returns=lambda v: v["same"],
+        results=lambda v: {},
+    ),
+    lanes(
+        "x_equals<ifma_lanes>",
+        Array("point", XYZ),
+        Array("x", ("x2",), shapes=(LIMBS,)),
         zeros=(("same", lambda v: v["x"] - v["z"] ** 2 * v["x2"]), ("infinity", lambda v: v["z"])),
         returns=lambda v: v["same"] * (-v["infinity"] + 1),
         results=lambda v: {},

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from prover.contract import Array, Contract, Expression, LaneFlags, Values
 from prover.decide import proves
 from prover.machine import GENERAL, SAVED, Lane, LaneMask, Pointer, State, Unknown
-from prover.terms import as_constant, constant, plus
+from prover.terms import Poly, as_constant, constant, plus
 
 if TYPE_CHECKING:
     from prover.check import Proof
@@ -17,7 +17,7 @@ ARGUMENTS = ("rdi", "rsi", "rdx", "rcx", "r8", "r9")
 
 
 def perform(proof: Proof, state: State, contract: Contract) -> None:
-    if contract.loop is not None or contract.zeros or contract.gives_up or contract.abi != "sysv":
+    if contract.loop is not None or contract.gives_up or contract.abi != "sysv":
         raise state.refuse(f"calls {contract.name}, whose contract is not one for calls")
     pointers: dict[str, Pointer] = {}
     values: Values = {}
@@ -37,8 +37,14 @@ def perform(proof: Proof, state: State, contract: Contract) -> None:
         else:
             raise state.refuse(f"calls {contract.name}, whose contract is not one for calls")
     permitted(state, contract, pointers)
+    for name, element in contract.zeros:
+        flag = proof.trace.new("flag", 0, 1)
+        proof.given_flags[flag] = proof.reducer.idempotent(element(values).poly)
+        values[name] = Expression({(flag,): 1}, proof.p)
     wanted = contract.results(values)
     forget(state)
+    if callable(contract.returns):
+        state.registers["rax"] = LaneMask(proof.trace.flag(signed(contract.returns(values), proof.p)))
     for argument in contract.arguments:
         if isinstance(argument, Array):
             at = pointers[argument.name]
@@ -52,6 +58,11 @@ def perform(proof: Proof, state: State, contract: Contract) -> None:
                     state.store(place, Lane({(atom,): 1}), 64)
                 offset += shape.size
     proof.calls = True
+
+
+def signed(flag: Expression, p: int) -> Poly:
+    """Over the integers, as its coefficients are small."""
+    return {m: c if c < p // 2 else c - p for m, c in flag.poly.items()}
 
 
 def elements(proof: Proof, state: State, contract: Contract, argument: Array, at: Pointer) -> Values:

@@ -78,6 +78,8 @@ class Proof:
     ends: list[State] = field(default_factory=list)
     scan: scan.Round | None = None
     rounds: rounds.Found | None = None
+    # Flags that other routines give, and the elements that are 0 mod p where they are 1.
+    given_flags: dict[int, Poly] = field(default_factory=dict)
     # Whether it calls another one.
     calls: bool = False
     untouched: dict[tuple[str, int], Value] = field(default_factory=dict)

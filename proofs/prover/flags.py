@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def bind(proof: Proof, state: State, values: Values) -> None:
     """Gives the contract's flags, in order, the routine's, each shown to mean what the contract says."""
-    candidates = sorted(proof.trace.eithers)
+    candidates = sorted([*proof.trace.eithers, *proof.given_flags])
     for name, element in proof.contract.zeros:
         if not candidates:
             raise state.refuse(f"computes no flag that could be {name}")
@@ -24,16 +24,19 @@ def bind(proof: Proof, state: State, values: Values) -> None:
         # A compiler may compute them in another order.
         flag = next((f for f in candidates if proof.lanes and tests(proof, state, f, wanted)), candidates[0])
         candidates.remove(flag)
-        limbs = tested_limbs(proof, flag)
-        if limbs is None or not tests(proof, state, flag, wanted):
+        limbs = tested_limbs(proof, flag) or []
+        if not tests(proof, state, flag, wanted):
             raise NotShown(f"{name} is not the flag of the element that the contract names", [flag])
-        tells_zero(proof, {(flag,): 1}, proof.number(limbs), name, flag)
+        if flag not in proof.given_flags:
+            tells_zero(proof, {(flag,): 1}, proof.number(limbs), name, flag)
         values[name] = Expression({(flag,): 1}, proof.p)
     if candidates:
         raise NotShown("a flag that the contract does not name", candidates)
 
 
 def tests(proof: Proof, state: State, flag: int, wanted: Poly) -> bool:
+    if flag in proof.given_flags:
+        return proof.given_flags[flag] == wanted
     limbs = tested_limbs(proof, flag)
     return limbs is not None and proof.reducer.value(proof.number(limbs), state.facts) == wanted
 
@@ -42,7 +45,7 @@ def tested_limbs(proof: Proof, flag: int) -> list[Poly] | None:
     """The limbs whose disjunction the flag looks at, as old as they are high."""
     trace = proof.trace
     count = len(proof.shape.inputs)
-    for part in proof.trace.eithers[flag]:
+    for part in proof.trace.eithers.get(flag, ()):
         for (atom,) in part:
             for index in trace.atoms[atom].relations:
                 for monomial in trace.relations[index][0]:

@@ -186,6 +186,8 @@ def write(state: State, operand: Operand, value: Value) -> None:
         state.registers[name] = value
     elif operand.kind == "memory":
         assert operand.memory is not None
+        if state.lanes and operand.bits == 8 and isinstance(value, dict) and as_constant(value) in (0, 255):
+            value = LaneMask(constant(int(bool(value))))
         if operand.bits != 64 and not isinstance(value, LaneMask):
             raise state.refuse(f"writes {operand.bits} bits to memory")
         state.store(address_of(state, operand.memory), value, operand.bits // 8)
