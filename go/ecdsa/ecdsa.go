@@ -131,6 +131,11 @@ func (sig *RecoverableSignature) signNonce(d, m, k *group.SecretScalar) bool {
 	// Who knows the signature and the public key knows R = kG.
 	var pub group.AffinePoint
 	pub.PublicBaseMul(k)
+	return sig.signPoint(d, m, k, &pub)
+}
+
+// signPoint is signNonce for a given R.
+func (sig *RecoverableSignature) signPoint(d, m, k *group.SecretScalar, pub *group.AffinePoint) bool {
 	var b [32]byte
 	pub.PutX(&b)
 	var r group.Scalar

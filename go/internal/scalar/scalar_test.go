@@ -316,6 +316,9 @@ func TestInvert(t *testing.T) {
 	for range 400 {
 		checkInverse(t, number(r))
 	}
+	// 534 division steps: 9 batches of 59 are not enough.
+	v, _ := new(big.Int).SetString("b36a27530aa7799da6839c8ba4ad72bd93d5b0c25936172726c1775ebe886e10", 16)
+	checkInverse(t, v)
 }
 
 func checkInverse(t *testing.T, v *big.Int) {
