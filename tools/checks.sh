@@ -60,6 +60,7 @@ check lint "clang-format engine" clang-format c_format engine
 check lint "clang-tidy engine" clang-tidy c_tidy engine/src -std=c++20 -Iengine/include -Iengine/src -DSECP256K1_BUILD
 check test "engine (gcc)" cmake,gcc,make make engine-test CC=gcc CXX=g++
 check long "engine (clang)" cmake,clang,make make engine-clang
+check long "engine (wiping)" cmake,gcc,make make engine-wiping CC=gcc CXX=g++
 check long "engine (sanitizers)" cmake,gcc,make make engine-sanitize CC=gcc CXX=g++
 check long "engine (memory sanitizer)" cmake,clang,make make engine-memory
 check long "engine (ports)" python3,make make engine-ports

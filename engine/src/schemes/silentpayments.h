@@ -234,9 +234,11 @@ int silentpayments_summary_create(sha256_compress_fn compress, silentpayments_su
 
 /* The labels of n outputs T that are not +-u: for each, T - u and -T - u are asked for. Both additions divide
  * by the same difference of x, and all differences are inverted at once: 7M + 2S an output and a share of one
- * inversion. Returns the index of the first output that has a label, else n. */
+ * inversion. Returns the index of the first output that has a label, else n. Not inlined: its arrays would
+ * push what works on secrets further down than the wiping reaches. */
 template <class B, size_t Room>
-size_t silentpayments_find_label_var(silentpayments_label& label, const u8** tweak,
+[[gnu::noinline]] size_t
+silentpayments_find_label_var(silentpayments_label& label, const u8** tweak,
                                      const secp256k1_xonly_pubkey* const* outputs, size_t n,
                                      const typename B::ge& u, secp256k1_silentpayments_label_lookup lookup,
                                      const void* context) {

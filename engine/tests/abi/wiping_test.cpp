@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "abi/context.h"
+#include "base/cpu.h"
 #include "core/big.h"
+#include "koblitz.h"
 #include "secp256k1_ecdh.h"
 #include "secp256k1_ellswift.h"
 #include "secp256k1_musig.h"
@@ -24,7 +26,7 @@
 
 namespace {
 
-/* What the frames of this test and of the entry point take above the part that is wiped. */
+/* What the frames of this test and of the entry point take above those that must be wiped. */
 #ifdef __OPTIMIZE__
 constexpr size_t frames_above = 512;
 #else
@@ -72,6 +74,12 @@ size_t run_apart(std::function<void()> call) {
     while (untouched < stack_size && stack_memory[untouched] == 0xc3)
         untouched++;
     return stack_size - untouched;
+}
+
+/* What a call left below its own frame: zeros, and what code on public values left deeper than the wiping
+ * reaches, which another key leaves alike. */
+bytes left_below() {
+    return {stack_memory, stack_memory + stack_size - frames_above};
 }
 
 /* Any eight bytes of the value that lie on the stack or in registers, in either byte order. */
@@ -333,6 +341,27 @@ struct fixture {
     }
 };
 
+/* Runs the call with two keys: it leaves the same of both, and nothing secret of the fixture's. */
+void examine(const fixture& f, const std::string& name, const std::function<void(const bytes&)>& set_key,
+             const std::function<int()>& call) {
+    int result = 0;
+    const auto run_with = [&](const bytes& seckey) {
+        set_key(seckey);
+        return run_apart([&] { result = call(); });
+    };
+    run_with(f.tweak);
+    const bytes left = left_below();
+    const size_t depth = run_with(f.seckey);
+    std::printf("       %-24s %zu bytes of stack\n", name.c_str(), depth);
+    check::row(name);
+    CHECK(result == 1);
+    CHECK(left == left_below());
+    for (const auto& [what, value] : f.secrets) {
+        check::row(name + ": " + what);
+        CHECK(!remains(value));
+    }
+}
+
 void nothing_remains() {
     fixture f;
     bytes key, out(136), random;
@@ -342,122 +371,109 @@ void nothing_remains() {
     secp256k1_xonly_pubkey paid;
     struct call {
         const char* name;
-        /* What the entry point wipes. */
-        size_t wiped;
         std::function<int()> run;
     };
-    using koblitz::fixed_base_stack, koblitz::ladder_stack, koblitz::payment_stack, koblitz::scalar_stack;
     const call calls[] = {
-        {"ec_seckey_verify", scalar_stack, [&] { return secp256k1_ec_seckey_verify(f.ctx, key.data()); }},
-        {"ec_seckey_negate", scalar_stack, [&] { return secp256k1_ec_seckey_negate(f.ctx, key.data()); }},
-        {"ec_seckey_tweak_add", scalar_stack,
+        {"ec_seckey_verify", [&] { return secp256k1_ec_seckey_verify(f.ctx, key.data()); }},
+        {"ec_seckey_negate", [&] { return secp256k1_ec_seckey_negate(f.ctx, key.data()); }},
+        {"ec_seckey_tweak_add",
          [&] { return secp256k1_ec_seckey_tweak_add(f.ctx, key.data(), f.tweak.data()); }},
-        {"ec_seckey_tweak_mul", scalar_stack,
+        {"ec_seckey_tweak_mul",
          [&] { return secp256k1_ec_seckey_tweak_mul(f.ctx, key.data(), f.tweak.data()); }},
-        {"ec_pubkey_create", fixed_base_stack,
+        {"ec_pubkey_create",
          [&] {
              return secp256k1_ec_pubkey_create(f.ctx, reinterpret_cast<secp256k1_pubkey*>(out.data()),
                                                key.data());
          }},
-        {"ecdsa_sign", fixed_base_stack,
+        {"ecdsa_sign",
          [&] {
              return secp256k1_ecdsa_sign(f.ctx, reinterpret_cast<secp256k1_ecdsa_signature*>(out.data()),
                                          f.msg.data(), key.data(), nullptr, nullptr);
          }},
-        {"ecdsa_sign_recoverable", fixed_base_stack,
+        {"ecdsa_sign_recoverable",
          [&] {
              return secp256k1_ecdsa_sign_recoverable(
                  f.ctx, reinterpret_cast<secp256k1_ecdsa_recoverable_signature*>(out.data()), f.msg.data(),
                  key.data(), nullptr, nullptr);
          }},
-        {"nonce_function_rfc6979", fixed_base_stack,
+        {"nonce_function_rfc6979",
          [&] {
              return secp256k1_nonce_function_rfc6979(out.data(), f.msg.data(), key.data(), nullptr, nullptr,
                                                      0);
          }},
-        {"ecdh", ladder_stack,
-         [&] { return secp256k1_ecdh(f.ctx, out.data(), &f.peer, key.data(), nullptr, nullptr); }},
-        {"keypair_create", fixed_base_stack,
-         [&] { return secp256k1_keypair_create(f.ctx, &pair, key.data()); }},
-        {"ecdh_hash_function_sha256", scalar_stack,
+        {"ecdh", [&] { return secp256k1_ecdh(f.ctx, out.data(), &f.peer, key.data(), nullptr, nullptr); }},
+        {"keypair_create", [&] { return secp256k1_keypair_create(f.ctx, &pair, key.data()); }},
+        {"ecdh_hash_function_sha256",
          [&] {
              return secp256k1_ecdh_hash_function_sha256(out.data(), f.shared.data(), f.shared.data() + 32,
                                                         nullptr);
          }},
-        {"nonce_function_bip340", scalar_stack,
+        {"nonce_function_bip340",
          [&] {
              return secp256k1_nonce_function_bip340(out.data(), f.msg.data(), 32, key.data(), f.msg.data(),
                                                     f.msg.data(), 13, nullptr);
          }},
-        {"schnorrsig_sign_custom", fixed_base_stack,
+        {"schnorrsig_sign_custom",
          [&] {
-             return secp256k1_schnorrsig_sign_custom(f.ctx, out.data(), f.msg.data(), 32, &f.pair, nullptr);
+             return secp256k1_schnorrsig_sign_custom(f.ctx, out.data(), f.msg.data(), 32, &pair, nullptr);
          }},
-        {"context_preallocated_clone", 0,
+        {"context_preallocated_clone",
          [&] { return secp256k1_context_preallocated_clone(f.blinded, place) != nullptr ? 1 : 0; }},
-        {"context_preallocated_destroy", 0,
+        {"context_preallocated_destroy",
          [&] {
-             secp256k1_context_preallocated_destroy(reinterpret_cast<secp256k1_context*>(place));
+             secp256k1_context_preallocated_destroy(secp256k1_context_preallocated_clone(f.blinded, place));
              return 1;
          }},
-        {"keypair_sec", 0, [&] { return secp256k1_keypair_sec(f.ctx, out.data(), &f.pair); }},
-        {"keypair_xonly_tweak_add", fixed_base_stack,
+        {"keypair_sec", [&] { return secp256k1_keypair_sec(f.ctx, out.data(), &pair); }},
+        {"keypair_xonly_tweak_add",
          [&] { return secp256k1_keypair_xonly_tweak_add(f.ctx, &pair, f.tweak.data()); }},
-        {"schnorrsig_sign32", fixed_base_stack,
-         [&] { return secp256k1_schnorrsig_sign32(f.ctx, out.data(), f.msg.data(), &f.pair, nullptr); }},
-        {"ellswift_create", fixed_base_stack,
+        {"schnorrsig_sign32",
+         [&] { return secp256k1_schnorrsig_sign32(f.ctx, out.data(), f.msg.data(), &pair, nullptr); }},
+        {"ellswift_create",
          [&] { return secp256k1_ellswift_create(f.ctx, out.data(), key.data(), f.tweak.data()); }},
-        {"ellswift_xdh", ladder_stack,
+        {"ellswift_xdh",
          [&] {
              return secp256k1_ellswift_xdh(f.ctx, out.data(), f.ell.data(), f.ell.data(), key.data(), 1,
                                            secp256k1_ellswift_xdh_hash_function_bip324, nullptr);
          }},
-        {"musig_nonce_gen", fixed_base_stack,
+        {"musig_nonce_gen",
          [&] {
              random = f.session_random;
              return secp256k1_musig_nonce_gen(
                  f.ctx, &secnonce, reinterpret_cast<secp256k1_musig_pubnonce*>(out.data()), random.data(),
                  key.data(), &f.own, f.msg.data(), &f.cache, f.tweak.data());
          }},
-        {"musig_nonce_gen_counter", fixed_base_stack,
+        {"musig_nonce_gen_counter",
          [&] {
              return secp256k1_musig_nonce_gen_counter(f.ctx, &secnonce,
                                                       reinterpret_cast<secp256k1_musig_pubnonce*>(out.data()),
-                                                      7, &f.pair, f.msg.data(), &f.cache, nullptr);
+                                                      7, &pair, f.msg.data(), &f.cache, nullptr);
          }},
-        {"musig_partial_sign", scalar_stack,
+        {"musig_partial_sign",
          [&] {
              secnonce = f.secnonce;
              return secp256k1_musig_partial_sign(f.ctx,
                                                  reinterpret_cast<secp256k1_musig_partial_sig*>(out.data()),
                                                  &secnonce, &f.pair, &f.cache, &f.session);
          }},
-        {"silentpayments_sender_create_outputs", payment_stack, [&] { return f.pay(&paid); }},
-        {"silentpayments_recipient_scan_outputs", payment_stack, [&] { return f.scan(key.data(), paid); }},
-        {"silentpayments_recipient_label_create", fixed_base_stack,
+        {"silentpayments_sender_create_outputs", [&] { return f.pay(&paid); }},
+        {"silentpayments_recipient_scan_outputs", [&] { return f.scan(key.data(), paid); }},
+        {"silentpayments_recipient_label_create",
          [&] {
              return secp256k1_silentpayments_recipient_label_create(
                  f.ctx, reinterpret_cast<secp256k1_silentpayments_label*>(out.data()), random.data(),
                  key.data(), 5);
          }},
-        {"context_randomize", fixed_base_stack,
-         [&] { return secp256k1_context_randomize(f.ctx, key.data()); }},
+        {"context_randomize", [&] { return secp256k1_context_randomize(f.ctx, key.data()); }},
     };
-    for (const call& c : calls) {
-        key = f.seckey;
-        pair = f.pair;
-        int result = 0;
-        const size_t depth = run_apart([&] { result = c.run(); });
-        std::printf("       %-24s %zu bytes of stack\n", c.name, depth);
-        check::row(c.name);
-        CHECK(result == 1);
-        /* Nothing ran deeper than the wipe reaches. */
-        CHECK(depth < c.wiped + frames_above);
-        for (const auto& [name, value] : f.secrets) {
-            check::row(std::string(c.name) + ": " + name);
-            CHECK(!remains(value));
-        }
-    }
+    for (const call& c : calls)
+        examine(
+            f, c.name,
+            [&](const bytes& seckey) {
+                key = seckey;
+                CHECK(secp256k1_keypair_create(f.ctx, &pair, seckey.data()));
+            },
+            c.run);
     /* The search finds what is there. */
     check::row("a planted secret");
     run_apart([&] {
@@ -474,8 +490,87 @@ void nothing_remains() {
 #endif
 }
 
+/* Batches whose rows run one by one, in lanes, and in both ways. */
+void nothing_remains_of_batches() {
+    fixture f;
+    bytes key, keys, points, out, verdicts;
+    const auto output = [&] { return koblitz_output{out.data(), 33, 33}; };
+    const std::pair<const char*, std::function<size_t(size_t)>> calls[] = {
+        {"batch_ec_pubkey_create",
+         [&](size_t n) {
+             const koblitz_output to = output();
+             const koblitz_column in = {keys.data(), 32, 32, nullptr, 0};
+             return koblitz_batch_ec_pubkey_create(f.ctx, verdicts.data(), &to, &in, n);
+         }},
+        {"batch_ec_pubkey_mul",
+         [&](size_t n) {
+             const koblitz_output to = output();
+             const koblitz_column in = {points.data(), 64, 64, nullptr, 0};
+             return koblitz_batch_ec_pubkey_mul(f.ctx, verdicts.data(), &to, &in, key.data(), n);
+         }},
+    };
+    for (const auto& [name, call] : calls) {
+        for (const size_t n : {0, 1, 2, 3, 8, 66, 67}) {
+            keys.clear();
+            points.clear();
+            out.assign(33 * n, 0);
+            verdicts.assign(n, 0);
+            for (size_t i = 0; i < n; i++)
+                points.insert(points.end(), f.peer.data, f.peer.data + 64);
+            examine(
+                f, name + (", n = " + std::to_string(n)),
+                [&](const bytes& seckey) {
+                    key = seckey;
+                    keys.clear();
+                    for (size_t i = 0; i < n; i++)
+                        keys.insert(keys.end(), seckey.begin(), seckey.end());
+                },
+                [&] { return call(n) == 0 ? 1 : 0; });
+        }
+    }
+}
+
+/* The registers that AVX-512 adds, which nothing else here fills: wiped where they are. */
+void wide_registers() {
+#if defined(__x86_64__)
+    if (!koblitz::cpu().zmm)
+        return;
+    alignas(64) static unsigned char planted[64];
+    for (const bool wipe : {false, true}) {
+        check::row(wipe ? "wiped" : "planted");
+        std::memset(planted, 0xb7, sizeof planted);
+        std::memset(registers, 0, sizeof registers);
+        __asm__ volatile(".irp i, 16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31\n\t"
+                         "vmovdqu64 %0, %%zmm\\i\n\t"
+                         ".endr\n\t"
+                         ".irp i, 0,1,2,3,4,5,6,7\n\t"
+                         "kmovw %1, %%k\\i\n\t"
+                         ".endr" ::"m"(planted),
+                         "r"(0xb7b7));
+        if (wipe)
+            koblitz::wipe_registers();
+        __asm__ volatile("xsave64 %0" : "=m"(registers) : "a"(0xe7), "d"(0));
+        /* Where XSAVE puts the masks and these registers is the processor's choice. */
+        unsigned at = 0, size = 0, c, d;
+        CHECK(__get_cpuid_count(0xd, 7, &size, &at, &c, &d) && size == 16 * 64);
+        size_t left = 0;
+        for (size_t i = 0; i < size; i++)
+            left += registers[at + i] == 0xb7 ? 1 : 0;
+        CHECK(left == (wipe ? 0 : size));
+        CHECK(__get_cpuid_count(0xd, 5, &size, &at, &c, &d) && size == 8 * 8);
+        left = 0;
+        for (size_t i = 0; i < size; i++)
+            left += registers[at + i] == 0xb7 ? 1 : 0;
+        CHECK(left == (wipe ? 0 : 8 * 2));
+    }
+#endif
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
-    return check::run(argc, argv, {{"nothing_remains", nothing_remains}});
+    return check::run(argc, argv,
+                      {{"nothing_remains", nothing_remains},
+                       {"nothing_remains_of_batches", nothing_remains_of_batches},
+                       {"wide_registers", wide_registers}});
 }
