@@ -275,9 +275,33 @@ void refused_data() {
         CHECK(bytes(sig.data, sig.data + 64) == bytes(64));
         CHECK(!secp256k1_ecdsa_sign_recoverable(f.ctx, &rec, f.msg.data(), bad.data(), nullptr, nullptr));
         CHECK(bytes(rec.data, rec.data + 65) == bytes(65));
-        bytes out(32);
+        bytes out(32), tweaked = f.seckey;
         CHECK(!secp256k1_ecdh(f.ctx, out.data(), &f.pubkey, bad.data(), nullptr, nullptr));
+        /* As a tweak, 0 is good for a sum. */
+        if (bad != zero) {
+            CHECK(!secp256k1_ec_seckey_tweak_add(f.ctx, tweaked.data(), bad.data()) && tweaked == zero);
+            secp256k1_pubkey sum = f.pubkey;
+            CHECK(!secp256k1_ec_pubkey_tweak_add(f.ctx, &sum, bad.data()));
+            CHECK(bytes(sum.data, sum.data + 64) == bytes(64));
+        }
+        tweaked = f.seckey;
+        CHECK(!secp256k1_ec_seckey_tweak_mul(f.ctx, tweaked.data(), bad.data()) && tweaked == zero);
         CHECK(fired == 0);
+    }
+}
+
+/* A hash function that fails makes the exchange fail. */
+void refusing_hash() {
+    fixture f;
+    const auto hash = [](unsigned char* output, const unsigned char*, const unsigned char*, void* answer) {
+        output[0] = 7;
+        return *static_cast<int*>(answer);
+    };
+    for (int answer : {0, 1, 2, -1}) {
+        check::row(std::to_string(answer));
+        bytes out(32);
+        CHECK(secp256k1_ecdh(f.ctx, out.data(), &f.pubkey, f.seckey.data(), hash, &answer) == (answer != 0));
+        CHECK(out[0] == 7);
     }
 }
 
@@ -347,6 +371,7 @@ int main(int argc, char** argv) {
     return check::run(argc, argv,
                       {{"illegal_arguments", illegal_arguments},
                        {"refused_data", refused_data},
+                       {"refusing_hash", refusing_hash},
                        {"key_arithmetic", key_arithmetic},
                        {"opaque_layout", opaque_layout},
                        {"sorting", sorting}});

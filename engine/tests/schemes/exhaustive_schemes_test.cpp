@@ -143,6 +143,14 @@ struct exhaustive {
         }
     }
 
+    /* Whether x of k G is r itself, not r + Order or more. */
+    bool x_below_order(int k) const {
+        u8 x32[32], same[32];
+        reverse32(x32, keys[k]);
+        number(same, x_mod_n[k]);
+        return std::memcmp(x32, same, 32) == 0;
+    }
+
     void ecdsa_signing() {
         for (int d = 1; d < Order; d++) {
             for (int m = 0; m < Order; m += stride) {
@@ -153,7 +161,7 @@ struct exhaustive {
                     const bool high = s > Order / 2;
                     CHECK(usable == (r != 0 && s != 0));
                     CHECK(value_le(sig) == r && value_le(sig + 32) == (high ? Order - s : s));
-                    CHECK((sig[64] & 1) == (odd[k] != high));
+                    CHECK(sig[64] == 2 * !x_below_order(k) + (odd[k] != high));
                     if (!usable)
                         continue;
                     u8 msg[32];
