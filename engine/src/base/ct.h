@@ -43,6 +43,8 @@ template <bool Secret>
 struct field_5x52;
 template <bool Secret, template <bool> class Leaves>
 struct field_4x64;
+template <bool Secret>
+struct leaves_x86_64;
 template <class V, bool Secret>
 struct field_lanes;
 template <class F>
@@ -60,12 +62,14 @@ class constant_time {
     constant_time() {}
     template <bool Secret>
     friend struct field_5x52;
-    template <bool Secret, template <bool> class Leaves>
-    friend struct field_4x64;
     template <class V, bool Secret>
     friend struct field_lanes;
-    template <class F>
-    friend struct point_ops;
+    /* Of these templates what is here alone: whoever specialized one for a type of theirs would have the key.
+     */
+    friend struct field_4x64<false, leaves_x86_64>;
+    friend struct field_4x64<true, leaves_x86_64>;
+    friend struct point_ops<field_4x64<false, leaves_x86_64>>;
+    friend struct point_ops<field_4x64<true, leaves_x86_64>>;
     friend class secret_scalar;
     friend class secret_bits;
     friend struct secret_lanes;

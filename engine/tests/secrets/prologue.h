@@ -8,6 +8,27 @@
 #include "backends/x86_bmi2.h"
 #endif
 
+/* What a user of the headers may add: templates of theirs, specialized for their types. */
+namespace koblitz {
+struct mine;
+template <>
+struct point_ops<mine> {
+    template <class Key>
+    static Key key() {
+        return Key();
+    }
+};
+template <bool>
+struct my_leaves;
+template <>
+struct field_4x64<true, my_leaves> {
+    template <class Key>
+    static Key key() {
+        return Key();
+    }
+};
+} // namespace koblitz
+
 using namespace koblitz;
 using namespace koblitz::tables;
 
