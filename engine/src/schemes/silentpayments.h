@@ -239,9 +239,8 @@ int silentpayments_summary_create(sha256_compress_fn compress, silentpayments_su
 template <class B, size_t Room>
 [[gnu::noinline]] size_t
 silentpayments_find_label_var(silentpayments_label& label, const u8** tweak,
-                                     const secp256k1_xonly_pubkey* const* outputs, size_t n,
-                                     const typename B::ge& u, secp256k1_silentpayments_label_lookup lookup,
-                                     const void* context) {
+                              const secp256k1_xonly_pubkey* const* outputs, size_t n, const typename B::ge& u,
+                              secp256k1_silentpayments_label_lookup lookup, const void* context) {
     using F = typename B::field;
     typename F::fe difference[Room], product[Room], inverse, slope, t;
     typename B::ge p;
