@@ -1,0 +1,184 @@
+package nostr_test
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"koblitz.dev/go/koblitz"
+	"koblitz.dev/go/nostr"
+	"koblitz.dev/go/schnorr"
+)
+
+func newPair(t testing.TB) *schnorr.KeyPair {
+	var key koblitz.SecretKey
+	pair := new(schnorr.KeyPair)
+	if err := errors.Join(key.SetBytes(bytes.Repeat([]byte{7}, 32)), pair.SetSecretKey(&key)); err != nil {
+		t.Fatal(err)
+	}
+	return pair
+}
+
+// TestEvents signs events, writes them as JSON and reads them back. How they are
+// hashed, and what is refused, package sigfile's tests say.
+func TestEvents(t *testing.T) {
+	pair := newPair(t)
+	for i, e := range []nostr.Event{
+		{},
+		{CreatedAt: 1700000000, Kind: 1, Content: "hello"},
+		{CreatedAt: nostr.MaxCreatedAt, Kind: nostr.MaxKind, Tags: [][]string{{}, nil, {"e", "", "\x00\u2028<>\"\\"}}, Content: "\n\x01\U0001f600/"},
+	} {
+		if err := e.Verify(); err == nil {
+			t.Errorf("%d verifies before it is signed", i)
+		}
+		if err := e.Sign(pair, nil); err != nil {
+			t.Fatal(err)
+		}
+		if err := e.Verify(); err != nil {
+			t.Errorf("%d: %v", i, err)
+		}
+		text, err := json.Marshal(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var read nostr.Event
+		if err := json.Unmarshal(text, &read); err != nil || read.Verify() != nil || read.Hash() != e.ID || read.Content != e.Content {
+			t.Errorf("%d: %s: %v", i, text, err)
+		}
+		again, err := json.Marshal(read)
+		if err != nil || !bytes.Equal(text, again) {
+			t.Errorf("%d: %s, then %s", i, text, again)
+		}
+		for what, change := range map[string]func(*nostr.Event){
+			"id": func(e *nostr.Event) { e.ID[3]++ }, "content": func(e *nostr.Event) { e.Content += "x" }, "kind": func(e *nostr.Event) { e.Kind ^= 1 },
+			"time": func(e *nostr.Event) { e.CreatedAt ^= 1 }, "tags": func(e *nostr.Event) { e.Tags = append(e.Tags, []string{"t"}) },
+		} {
+			bad := read
+			if change(&bad); !errors.Is(bad.Verify(), nostr.ErrID) {
+				t.Errorf("%d: %s changed: %v", i, what, bad.Verify())
+			}
+		}
+		for what, change := range map[string]func(*nostr.Event){
+			"key": func(e *nostr.Event) { e.PubKey = [32]byte{31: 5} }, "other key": func(e *nostr.Event) { e.PubKey = [32]byte{31: 1} },
+			"signature": func(e *nostr.Event) { e.Sig[40]++ },
+		} {
+			bad := read
+			change(&bad)
+			bad.ID = bad.Hash()
+			if !errors.Is(bad.Verify(), nostr.ErrSignature) {
+				t.Errorf("%d: %s changed: %v", i, what, bad.Verify())
+			}
+		}
+	}
+	for what, e := range map[string]nostr.Event{
+		"time": {CreatedAt: -1}, "kind": {Kind: 65536}, "negative kind": {Kind: -1}, "content": {Content: "\xff"}, "tag": {Tags: [][]string{{"\xff"}}},
+	} {
+		was := fmt.Sprint(e)
+		if err := e.Sign(pair, nil); err == nil || fmt.Sprint(e) != was {
+			t.Errorf("%s is signed", what)
+		}
+		if _, err := json.Marshal(e); err == nil {
+			t.Errorf("%s is written", what)
+		}
+	}
+	var e nostr.Event
+	if err := e.Sign(nil, nil); !errors.Is(err, koblitz.ErrSecretKey) {
+		t.Error(err)
+	}
+	if err := e.Sign(pair, []byte{1}); !errors.Is(err, schnorr.ErrAux) || e.ID != [32]byte{} {
+		t.Error(err)
+	}
+}
+
+// Members that NIP-01 does not name are passed over where they are JSON.
+func TestOtherMembers(t *testing.T) {
+	event := `{"id":"` + strings.Repeat("00", 32) + `","pubkey":"` + strings.Repeat("11", 32) + `","created_at":1,"kind":2,"tags":[["a"]],"content":"c","sig":"` + strings.Repeat("22", 64) + `"`
+	for value, ok := range map[string]bool{
+		`1`: true, `-0.5e+10`: true, `0E-1`: true, `null`: true, `true`: true, ` [ 1 , [ ] , { } ] `: true, `{"a":{"b":[null,"\u0041"]}}`: true, `"x"`: true,
+		``: false, `01`: false, `1.`: false, `1e`: false, `-`: false, `nul`: false, `[1,]`: false, `{"a"}`: false, `{"a":1,}`: false, `{a:1}`: false, `"\x"`: false, `"\u00g0"`: false, `'x'`: false,
+		strings.Repeat("[", 2000) + strings.Repeat("]", 2000): false,
+	} {
+		e, err := nostr.Parse([]byte(event + `,"other":` + value + `}`))
+		if (err == nil) != ok {
+			t.Errorf("%.40s: %v", value, err)
+		}
+		if ok && (e.Kind != 2 || e.Content != "c" || !reflect.DeepEqual(e.Tags, [][]string{{"a"}})) {
+			t.Errorf("%.40s: %v", value, e)
+		}
+	}
+	if _, err := nostr.Parse([]byte(event + `,"x":1,"x":2}`)); err == nil || !strings.Contains(err.Error(), "twice") {
+		t.Error(err)
+	}
+}
+
+// FuzzParse holds what is accepted against package encoding/json's reading.
+func FuzzParse(f *testing.F) {
+	e := nostr.Event{Tags: [][]string{{"e", "\n"}}, Content: "c\U0001f600\\"}
+	if err := e.Sign(newPair(f), nil); err != nil {
+		f.Fatal(err)
+	}
+	text, err := json.Marshal(e)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text)
+	f.Add(bytes.Replace(text, []byte(`"c`), []byte(`"\ud83d\ude00\/\u0041`), 1))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		e, err := nostr.Parse(text)
+		if err != nil {
+			return
+		}
+		var want struct {
+			ID, Pubkey, Sig string
+			CreatedAt       int64 `json:"created_at"`
+			Kind            int
+			Tags            [][]string
+			Content         string
+		}
+		if err := json.Unmarshal(text, &want); err != nil {
+			t.Fatalf("%q is no JSON: %v", text, err)
+		}
+		if want.ID != hex.EncodeToString(e.ID[:]) || want.Pubkey != hex.EncodeToString(e.PubKey[:]) || want.Sig != hex.EncodeToString(e.Sig[:]) ||
+			want.CreatedAt != e.CreatedAt || want.Kind != e.Kind || want.Content != e.Content || !reflect.DeepEqual(want.Tags, e.Tags) {
+			t.Fatalf("%q: %v, want %v", text, e, want)
+		}
+	})
+}
+
+func BenchmarkEvent(b *testing.B) {
+	e := nostr.Event{CreatedAt: 1700000000, Kind: 1, Content: strings.Repeat("A note of ordinary length. ", 8),
+		Tags: [][]string{{"e", strings.Repeat("ab", 32), "", "root"}, {"p", strings.Repeat("cd", 32)}}}
+	if err := e.Sign(newPair(b), nil); err != nil {
+		b.Fatal(err)
+	}
+	text, err := json.Marshal(e)
+	if err != nil {
+		b.Fatal(err)
+	}
+	pub, err := koblitz.ParseXOnly(e.PubKey[:])
+	if err != nil {
+		b.Fatal(err)
+	}
+	for name, f := range map[string]func() bool{
+		"signature": func() bool { return schnorr.Verify(&pub, e.ID[:], e.Sig[:]) },
+		"key and signature": func() bool {
+			p, err := koblitz.ParseXOnly(e.PubKey[:])
+			return err == nil && schnorr.Verify(&p, e.ID[:], e.Sig[:])
+		},
+		"event": func() bool { p, err := nostr.Parse(text); return err == nil && p.Verify() == nil },
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if !f() {
+					b.Fatal("refused")
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,404 @@
+package nostr
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// maxDepth is how deeply a member that is passed over may be nested.
+const maxDepth = 1000
+
+// A scanner reads JSON text (RFC 8259) that is valid UTF-8.
+type scanner struct {
+	text []byte
+	at   int
+}
+
+// Parse returns the event that text is, a JSON object. It checks the form alone:
+// [Event.Verify] checks the id and the signature.
+func Parse(text []byte) (*Event, error) {
+	if !utf8.Valid(text) {
+		return nil, errors.New("nostr: the event is not valid UTF-8")
+	}
+	s := &scanner{text: text}
+	e := new(Event)
+	if err := s.event(e); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// names are the members of an event, bit i of what was seen being name i.
+var names = [...]string{"id", "pubkey", "created_at", "kind", "tags", "content", "sig"}
+
+func (s *scanner) event(e *Event) error {
+	if !s.next('{') {
+		return s.syntax("it does not start with a brace")
+	}
+	seen := 0
+	var others map[string]bool
+	for more := !s.next('}'); more; {
+		s.space()
+		name, err := s.str("a name")
+		if err != nil {
+			return err
+		}
+		if !s.next(':') {
+			return s.syntax("no colon behind a name")
+		}
+		s.space()
+		index := -1
+		for i, n := range names {
+			if n == string(name) {
+				index = i
+			}
+		}
+		if index < 0 && others[string(name)] || index >= 0 && seen>>index&1 == 1 {
+			return fmt.Errorf("nostr: the event has %q twice", clip(string(name)))
+		}
+		if index >= 0 {
+			seen |= 1 << index
+		} else {
+			if others == nil {
+				others = map[string]bool{}
+			}
+			others[string(name)] = true
+		}
+		if err := s.member(e, index); err != nil {
+			return err
+		}
+		switch {
+		case s.next(','):
+		case s.next('}'):
+			more = false
+		default:
+			return s.syntax("neither a comma nor a brace behind a value")
+		}
+	}
+	if s.space(); s.at != len(s.text) {
+		return errors.New("nostr: not a JSON object: something follows it")
+	}
+	for i, name := range names {
+		if seen>>i&1 == 0 {
+			return fmt.Errorf("nostr: the event has no %q", name)
+		}
+	}
+	return nil
+}
+
+// member reads the value of the member of names with this index, -1 for another.
+func (s *scanner) member(e *Event, index int) error {
+	if index < 0 {
+		return s.skip(0)
+	}
+	switch name := names[index]; name {
+	case "id":
+		return s.hex(name, e.ID[:])
+	case "pubkey":
+		return s.hex(name, e.PubKey[:])
+	case "sig":
+		return s.hex(name, e.Sig[:])
+	case "created_at":
+		return s.integer(name, &e.CreatedAt, MaxCreatedAt)
+	case "kind":
+		var kind int64
+		err := s.integer(name, &kind, MaxKind)
+		e.Kind = int(kind)
+		return err
+	case "content":
+		content, err := s.stringValue(name)
+		e.Content = string(content)
+		return err
+	default:
+		return s.tags(&e.Tags)
+	}
+}
+
+func (s *scanner) syntax(reason string) error {
+	return fmt.Errorf("nostr: not a JSON object: %s, at byte %d", reason, s.at)
+}
+
+func (s *scanner) peek() byte {
+	if s.at < len(s.text) {
+		return s.text[s.at]
+	}
+	return 0
+}
+
+func (s *scanner) space() {
+	for s.at < len(s.text) {
+		switch s.text[s.at] {
+		case ' ', '\t', '\n', '\r':
+			s.at++
+		default:
+			return
+		}
+	}
+}
+
+// next passes over white space and then c, if that is next.
+func (s *scanner) next(c byte) bool {
+	s.space()
+	if s.peek() == c && s.at < len(s.text) {
+		s.at++
+		return true
+	}
+	return false
+}
+
+// str reads a string; what is used in errors. The result may be a part of the
+// text.
+func (s *scanner) str(what string) ([]byte, error) {
+	if s.peek() != '"' {
+		return nil, s.syntax("no string")
+	}
+	s.at++
+	start := s.at
+	for s.at < len(s.text) {
+		switch c := s.text[s.at]; {
+		case c == '"':
+			s.at++
+			return s.text[start : s.at-1], nil
+		case c == '\\':
+			return s.escaped(what, append([]byte(nil), s.text[start:s.at]...))
+		case c < ' ':
+			return nil, s.syntax("a control character in a string")
+		}
+		s.at++
+	}
+	return nil, s.syntax("unexpected end")
+}
+
+// escaped reads the rest of a string that has an escape.
+func (s *scanner) escaped(what string, b []byte) ([]byte, error) {
+	for s.at < len(s.text) {
+		c := s.text[s.at]
+		switch {
+		case c == '"':
+			s.at++
+			return b, nil
+		case c < ' ':
+			return nil, s.syntax("a control character in a string")
+		case c != '\\':
+			b = append(b, c)
+			s.at++
+			continue
+		}
+		if s.at+1 >= len(s.text) {
+			break
+		}
+		if c = s.text[s.at+1]; c == 'u' {
+			r, ok := s.unit()
+			if !ok {
+				return nil, s.syntax("not four hexadecimal digits")
+			}
+			if utf16.IsSurrogate(r) {
+				low, ok := s.unit()
+				if r = utf16.DecodeRune(r, low); !ok || r == utf8.RuneError {
+					return nil, fmt.Errorf("nostr: %s has an unpaired surrogate", what)
+				}
+			}
+			b = utf8.AppendRune(b, r)
+			continue
+		}
+		if c = unescapes[c]; c == 0 {
+			return nil, s.syntax("an unknown escape")
+		}
+		b = append(b, c)
+		s.at += 2
+	}
+	return nil, s.syntax("unexpected end")
+}
+
+var unescapes = [256]byte{'n': '\n', '"': '"', '\\': '\\', '/': '/', 'r': '\r', 't': '\t', 'b': '\b', 'f': '\f'}
+
+// unit reads a \u escape.
+func (s *scanner) unit() (rune, bool) {
+	if s.at+6 > len(s.text) || s.text[s.at] != '\\' || s.text[s.at+1] != 'u' {
+		return 0, false
+	}
+	var b [2]byte
+	if _, err := hex.Decode(b[:], s.text[s.at+2:s.at+6]); err != nil {
+		return 0, false
+	}
+	s.at += 6
+	return rune(b[0])<<8 | rune(b[1]), true
+}
+
+// stringValue reads a member that has to be a string.
+func (s *scanner) stringValue(name string) ([]byte, error) {
+	if s.peek() != '"' {
+		if err := s.skip(0); err != nil {
+			return nil, err
+		}
+		return nil, fmt.Errorf("nostr: %s is not a string", name)
+	}
+	return s.str(name)
+}
+
+// hex reads a string of lowercase hexadecimal digits into all of b.
+func (s *scanner) hex(name string, b []byte) error {
+	v, err := s.stringValue(name)
+	if err != nil {
+		return err
+	}
+	ok := len(v) == 2*len(b)
+	for i := range len(v) {
+		ok = ok && (v[i] < 'A' || v[i] > 'F')
+	}
+	if ok {
+		_, err = hex.Decode(b, v)
+	}
+	if !ok || err != nil {
+		return fmt.Errorf("nostr: %s %q is not %d bytes in lowercase hexadecimal", name, clip(string(v)), len(b))
+	}
+	return nil
+}
+
+func (s *scanner) integer(name string, z *int64, most int64) error {
+	start := s.at
+	if err := s.skip(0); err != nil {
+		return err
+	}
+	raw := string(s.text[start:s.at])
+	v, err := strconv.ParseInt(raw, 10, 64)
+	if err != nil || v < 0 || v > most || raw[0] == '-' {
+		return fmt.Errorf("nostr: %s %q is not an integer in [0, %d]", name, clip(raw), most)
+	}
+	*z = v
+	return nil
+}
+
+func (s *scanner) tags(z *[][]string) error {
+	wrong := errors.New("nostr: tags is not an array of arrays of strings")
+	*z = [][]string{}
+	return s.array(wrong, func() error {
+		tag := []string{}
+		err := s.array(wrong, func() error {
+			if s.peek() != '"' {
+				return wrong
+			}
+			v, err := s.str("tags")
+			tag = append(tag, string(v))
+			return err
+		})
+		*z = append(*z, tag)
+		return err
+	})
+}
+
+// array reads an array of what item reads. If it is none it fails with wrong.
+func (s *scanner) array(wrong error, item func() error) error {
+	if !s.next('[') {
+		return wrong
+	}
+	if s.next(']') {
+		return nil
+	}
+	for {
+		s.space()
+		if err := item(); err != nil {
+			return err
+		}
+		if s.next(']') {
+			return nil
+		}
+		if !s.next(',') {
+			return s.syntax("neither a comma nor a bracket behind a value")
+		}
+	}
+}
+
+// skip passes over a value of any kind.
+func (s *scanner) skip(depth int) error {
+	s.space()
+	if depth > maxDepth {
+		return s.syntax("nested too deeply")
+	}
+	switch c := s.peek(); {
+	case c == '"':
+		_, err := s.str("a member")
+		return err
+	case c == '[':
+		return s.array(nil, func() error { return s.skip(depth + 1) })
+	case c == '{':
+		s.at++
+		if s.next('}') {
+			return nil
+		}
+		for {
+			s.space()
+			if _, err := s.str("a name"); err != nil {
+				return err
+			}
+			if !s.next(':') {
+				return s.syntax("no colon behind a name")
+			}
+			if err := s.skip(depth + 1); err != nil {
+				return err
+			}
+			if s.next('}') {
+				return nil
+			}
+			if !s.next(',') {
+				return s.syntax("neither a comma nor a brace behind a value")
+			}
+		}
+	case c == '-' || c >= '0' && c <= '9':
+		return s.number()
+	}
+	for _, word := range []string{"true", "false", "null"} {
+		if len(s.text)-s.at >= len(word) && string(s.text[s.at:s.at+len(word)]) == word {
+			s.at += len(word)
+			return nil
+		}
+	}
+	return s.syntax("no value")
+}
+
+// number passes over a number.
+func (s *scanner) number() error {
+	digits := func() bool {
+		start := s.at
+		for c := s.peek(); c >= '0' && c <= '9'; c = s.peek() {
+			s.at++
+		}
+		return s.at > start
+	}
+	if s.peek() == '-' {
+		s.at++
+	}
+	if s.peek() == '0' {
+		s.at++
+	} else if !digits() {
+		return s.syntax("no digit")
+	}
+	if s.peek() == '.' {
+		if s.at++; !digits() {
+			return s.syntax("no digit")
+		}
+	}
+	if c := s.peek(); c == 'e' || c == 'E' {
+		s.at++
+		if c = s.peek(); c == '+' || c == '-' {
+			s.at++
+		}
+		if !digits() {
+			return s.syntax("no digit")
+		}
+	}
+	return nil
+}
+
+// clip shortens what is quoted in a reason.
+func clip(s string) string {
+	const most = 40
+	if len(s) > most {
+		return s[:most] + "..."
+	}
+	return s
+}
