@@ -116,6 +116,16 @@ func roundsOf(op ops.Op) int {
 // usual ones.
 func rowsOf(op ops.Op, usual int) int { return max(usual, roundsOf(op)*op.Batch) }
 
+// batchNS is what the batches of a launch take, with the untimed calls and the
+// loading of rows.
+func (f *field) batchNS() float64 {
+	sum := 0.0
+	for _, e := range f.entrants {
+		sum += 1.5 * float64(roundsOf(f.op)*f.op.Batch) * e.estimate[f.op.Name]
+	}
+	return sum
+}
+
 // cold is how many of the launch's rows are set aside for cold calls: batches
 // have none.
 func (f *field) cold() int {

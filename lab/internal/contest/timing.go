@@ -26,7 +26,7 @@ const (
 	leastLaunches = 8     // starts of every process, so that their spread shows
 	mostLaunches  = 24
 	launchShareNS = 60e6  // of a launch on an operation, for each contender
-	leastShareNS  = 150e6 // so that starting processes does not outweigh timing them
+	leastShareNS  = 300e6 // so that starting processes does not outweigh timing them
 	warmNS        = 5e6   // untimed calls in a new process
 	firstJITNS    = 250e6 // the same for code that is compiled while it runs
 	laterJITNS    = 100e6 // and where the process has run another operation
@@ -43,7 +43,7 @@ func (t *contest) measureAll() {
 	for _, op := range t.Ops {
 		if f := t.newField(op); f != nil {
 			fields = append(fields, f)
-			share += max(leastShareNS, launchShareNS*float64(len(f.entrants)))
+			share += max(leastShareNS, launchShareNS*float64(len(f.entrants)), f.batchNS())
 		}
 	}
 	if len(fields) == 0 {

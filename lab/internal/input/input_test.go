@@ -57,7 +57,7 @@ func schnorrLine(t *testing.T, i int) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fmt.Sprintf("schnorr,1,%x,%x,%x,", key.XOnly(), digest(i), sig)
+	return fmt.Sprintf("schnorr,1,%x,%x,%x,", key.Public[1:33], digest(i), sig)
 }
 
 const header = "alg,kind,pubkey,digest,sig,txid\n"
@@ -194,10 +194,10 @@ func TestNostr(t *testing.T) {
 func signEvent(t *testing.T, content string) string {
 	t.Helper()
 	key := testKey(t, 1)
-	id := sha256.Sum256(fmt.Appendf(nil, `[0,"%x",1700000000,1,[],"%s"]`, key.XOnly(), content))
+	id := sha256.Sum256(fmt.Appendf(nil, `[0,"%x",1700000000,1,[],"%s"]`, key.Public[1:33], content))
 	sig, err := key.SignSchnorr(id[:], make([]byte, 32))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fmt.Sprintf(`{"id":"%x","pubkey":"%x","created_at":1700000000,"kind":1,"tags":[],"content":"%s","sig":"%x"}`, id, key.XOnly(), content, sig)
+	return fmt.Sprintf(`{"id":"%x","pubkey":"%x","created_at":1700000000,"kind":1,"tags":[],"content":"%s","sig":"%x"}`, id, key.Public[1:33], content, sig)
 }

@@ -9,7 +9,7 @@ import (
 
 const (
 	everyPlace = 64      // batches up to this size have one bad row at each place
-	aloneRows  = 1 << 16 // of the batches with one bad row, together
+	aloneRows  = 1 << 15 // of the batches with one bad row, together
 	leastAlone = 8       // such batches, however long they are
 )
 

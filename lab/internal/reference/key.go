@@ -42,9 +42,6 @@ func NewKey(seckey []byte) (*Key, error) {
 	return k, nil
 }
 
-// XOnly returns the key's 32-byte BIP-340 public key.
-func (k *Key) XOnly() []byte { return k.Public[1:33] }
-
 // SignECDSA returns the RFC 6979 signature (HMAC-SHA256, no extra data, low s)
 // of a message hash as r then s, and its recovery id. The hash enters the nonce
 // reduced mod n, as RFC 6979's bits2octets says.
