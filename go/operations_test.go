@@ -296,6 +296,15 @@ func TestOneAllocation(t *testing.T) {
 	}
 }
 
+// spawn runs f in a goroutine that the group waits for.
+func spawn(group *sync.WaitGroup, f func()) {
+	group.Add(1)
+	go func() {
+		defer group.Done()
+		f()
+	}()
+}
+
 // Every operation at once on the same values, while the implementation changes,
 // for the race detector.
 func TestConcurrentUse(t *testing.T) {
@@ -303,7 +312,7 @@ func TestConcurrentUse(t *testing.T) {
 	var group sync.WaitGroup
 	errs := make(chan error, len(operations)*8)
 	for range 8 {
-		group.Go(func() {
+		spawn(&group, func() {
 			var s scratch
 			for _, op := range operations {
 				for i := range rows {
@@ -317,7 +326,7 @@ func TestConcurrentUse(t *testing.T) {
 	}
 	done := make(chan struct{})
 	var switching sync.WaitGroup
-	switching.Go(func() {
+	spawn(&switching, func() {
 		defer cpu.ForceGeneric(!cpu.Accelerated())
 		for force := true; ; force = !force {
 			select {
