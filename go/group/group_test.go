@@ -224,3 +224,37 @@ func TestElements(t *testing.T) {
 		is("SetUint64", z, big.NewInt(7))
 	}
 }
+
+// TestLimbs takes numbers in and out by limbs, where those from p or n on are
+// reduced: at once, or by Normalize.
+func TestLimbs(t *testing.T) {
+	for _, v := range numbers() {
+		var l, want [4]uint64
+		split := func(z *[4]uint64, v *big.Int) {
+			for i := range z {
+				z[i] = new(big.Int).Rsh(v, uint(64*i)).Uint64()
+			}
+		}
+		split(&l, v)
+		var k group.SecretScalar
+		k.SetLimbs(&l)
+		var got [4]uint64
+		k.PutLimbs(&got)
+		if split(&want, mod(v, bigcurve.N)); got != want {
+			t.Errorf("SecretScalar: %x, %x", v, got)
+		}
+		split(&want, mod(v, bigcurve.P))
+		var e group.Element
+		e.SetLimbs(&l)
+		e.Normalize()
+		if e.PutLimbs(&got); got != want {
+			t.Errorf("Element: %x, %x", v, got)
+		}
+		var s group.SecretElement
+		s.SetLimbs(&l)
+		s.Normalize()
+		if s.PutLimbs(&got); got != want {
+			t.Errorf("SecretElement: %x, %x", v, got)
+		}
+	}
+}
