@@ -21,8 +21,8 @@
 // # Representation
 //
 // A FieldVal is four 64-bit limbs. Magnitudes do not matter: any sequence of
-// operations gives the right value, and what needs a normalized value normalizes
-// a copy. Sums of points and doubles
+// operations gives the right value, and of what the original wants normalized
+// values for, IsOdd and IsOne alone do here. Sums of points and doubles
 // have the original's Jacobian coordinates; products of points by scalars are on
 // Z = 1, where the original's often are not.
 package secp256k1
