@@ -19,7 +19,12 @@ def blocks(document: str, heading: str, language: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("document", "heading"), [("README.md", "Python"), ("docs/bulk.md", "Failures by day")]
+    ("document", "heading"),
+    [
+        ("README.md", "Python"),
+        ("docs/bulk.md", "Failures by day"),
+        ("docs/bulk.md", "Polars"),
+    ],
 )
 def test_document(document: str, heading: str, tmp_path: Path) -> None:
     """Lines of Python that end in a comment say what the last of them prints."""
