@@ -285,6 +285,7 @@ func operations(t *testing.T) map[string]func(s *subject) {
 
 		"ecdsa.Sign":            func(s *subject) { _, _ = ecdsa.Sign(s.key, s.digest[:]) },
 		"ecdsa.SignExtra":       func(s *subject) { _, _ = ecdsa.SignExtra(s.key, s.digest[:], s.tweak[:]) },
+		"ecdsa.NewSigner":       func(s *subject) { _, _ = ecdsa.NewSigner(s.key) },
 		"ecdsa.SignRSV":         func(s *subject) { _, _ = ecdsa.SignRSV(s.key, s.digest[:]) },
 		"ecdsa.SignRecoverable": func(s *subject) { _, _ = ecdsa.SignRecoverable(s.key, s.digest[:]) },
 
@@ -323,6 +324,7 @@ func operations(t *testing.T) map[string]func(s *subject) {
 // public are operations that touch no secret, or wipe one and no more.
 var public = map[string]bool{
 	"koblitz.SecretKey.IsValid": true, "koblitz.SecretKey.Wipe": true,
+	"ecdsa.NewSigner":             true,
 	"koblitz.SecretKey.SetScalar": true, "koblitz.SecretKey.PutScalar": true,
 	"schnorr.KeyPair.IsValid": true, "schnorr.KeyPair.PublicKey": true, "schnorr.KeyPair.PutSecretKey": true, "schnorr.KeyPair.Wipe": true,
 	"signer.Key.InitPub": true, "signer.Key.Pub": true, "signer.Key.Verify": true, "signer.Key.Zero": true,
