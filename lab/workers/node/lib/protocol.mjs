@@ -38,7 +38,11 @@ export class Session {
   #command(text) {
     const [name, ...args] = text.split(' ');
     const command = COMMANDS[name];
-    if (!Object.hasOwn(COMMANDS, name) || args.length < command.length || args.length > command.length + (command.more ?? 0)) {
+    if (
+      !Object.hasOwn(COMMANDS, name) ||
+      args.length < command.length ||
+      args.length > command.length + (command.more ?? 0)
+    ) {
       throw new Refusal('no such command, or a wrong number of words');
     }
     return command.run(this, args);
