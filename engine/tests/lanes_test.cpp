@@ -136,6 +136,75 @@ void sums(const koblitz_lanes::kernels& k, int rounds) {
     }
 }
 
+bool same(const B::gej& a, const B::gej& b) {
+    B::ge x, y;
+    if (a.infinity || b.infinity)
+        return a.infinity == b.infinity;
+    return to_affine_var(x, a) && to_affine_var(y, b) && F::equal(x.x, y.x) && F::equal(x.y, y.y);
+}
+
+/* k G of one secret k, blinded in several ways. */
+void single_secrets(const koblitz_lanes::kernels& k, int rounds) {
+    using X = B::secret_scalar;
+    random rng(13);
+    gen_context c;
+    gen_context_init<B>(c);
+    for (int round = 0; round < rounds; round++) {
+        const scalar s = round < 2 ? scalar::from_u64(static_cast<u64>(round)) : draw_scalar(rng);
+        secret_limbs sum;
+        (X(s) + X::from_limbs(c.offset)).to_limbs(sum);
+        B::secret_gej got, want;
+        B::gej known_got, known_want;
+        ecmult_gen_lanes(got, k, c, sum, B::fixed_base_table());
+        ecmult_gen<B>(want, c, X(s));
+        declassify(known_got, got);
+        declassify(known_want, want);
+        CHECK(known_want.infinity == s.is_zero());
+        CHECK(same(known_got, known_want));
+        u8 z[32];
+        rng.bytes(z, 32);
+        gen_context_blind<B>(c, X(draw_scalar(rng)), z);
+    }
+}
+
+/* p + t G for any p, for p that is tG or -tG, and for p that is, or is opposite to, what one digit of t
+ * contributes. */
+void single_sums(const koblitz_lanes::kernels& k, int rounds) {
+    random rng(14);
+    const auto expect = [&](const B::ge& p, const scalar& t) {
+        B::gej got, want;
+        const scalar sum = scalar::from_limbs(B::fixed_base_offset()) + t;
+        fixed_base_add_var<B>(want, p, t);
+        fixed_base_add_lanes_var(got, k, p, sum.limbs(), B::fixed_base_table());
+        CHECK(same(got, want));
+    };
+    for (int round = 0; round < rounds; round++) {
+        u8 bytes[2][32];
+        rng.bytes(bytes[0], 64);
+        const scalar any = scalar::parse(bytes[0], nullptr), t = draw_scalar(rng);
+        expect(multiple_of_g(any), scalar::parse(bytes[1], nullptr));
+        if (!t.is_zero()) {
+            expect(multiple_of_g(t), t);
+            expect(multiple_of_g(t.negate()), t);
+        }
+        expect(multiple_of_g(any), scalar::zero());
+        const scalar sum = scalar::from_limbs(B::fixed_base_offset()) + any;
+        const u64 d[5] = {sum.limbs()[0], sum.limbs()[1], sum.limbs()[2], sum.limbs()[3], 0};
+        for (int b = 0; b < B::fixed_base_blocks; b++) {
+            constexpr int half = tables::fixed_base_entries;
+            const int bits = static_cast<int>(bits_at(d, b * B::fixed_base_window, B::fixed_base_window));
+            const int digit = 2 * bits + 1 - 2 * half;
+            const table_point& e = B::fixed_base_table()[b * half + ((digit < 0 ? -digit : digit) - 1) / 2];
+            B::ge p;
+            F::from_limbs(p.x, e.x);
+            F::from_limbs(p.y, e.y);
+            expect(p, any);
+            negate(p);
+            expect(p, any);
+        }
+    }
+}
+
 /* Several groups at once; x of points and x of none. */
 void lifts(const koblitz_lanes::kernels& k, int rounds) {
     random rng(12);
@@ -173,12 +242,16 @@ int main() {
     test::lane_field_test<plain_lanes>::run(60);
     sums(plain_kernels, 30);
     lifts(plain_kernels, 8);
+    single_secrets(plain_kernels, 20);
+    single_sums(plain_kernels, 3);
 #ifdef KOBLITZ_IFMA
     if (cpu().ifma) {
         CHECK(koblitz_test_ifma_field(60) == 0);
         CHECK(active_lanes() != nullptr);
         sums(koblitz_lanes::ifma_kernels, 200);
         lifts(koblitz_lanes::ifma_kernels, 40);
+        single_secrets(koblitz_lanes::ifma_kernels, 200);
+        single_sums(koblitz_lanes::ifma_kernels, 40);
     }
 #endif
     return test::finish("lanes");

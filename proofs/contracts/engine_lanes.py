@@ -5,7 +5,7 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
-from contracts.formulas import XYZ, co_z, complete, doubled, mixed, projective
+from contracts.formulas import XYZ, affine_pair, co_z, complete, doubled, mixed, projective
 from prover.contract import Argument, Array, Contract, Count, Expression, LaneFlags, Rounds, Shape, Values
 
 
@@ -35,20 +35,31 @@ CALLEES: dict[str, Contract] = {}
 KERNELS = frozenset(
     (
         "add_complete_lanes",
+        "add_round",
         "dbl_n",
         "double_base",
         "fe_power_chain_var",
         "fe_sqrt_var",
+        "finish_rounds",
+        "first_round",
         "fixed_base_add",
+        "fixed_base_add_one",
+        "fold_eight",
+        "fold_few",
         "generate",
+        "generate_one",
         "inverse_across",
+        "last_products_of_few",
         "lift_groups",
         "lift_x",
         "multiply",
         "odd_multiples_var",
         "set_xo_var",
         "set_xquad_var",
+        "terms_of_eight",
+        "terms_of_few",
         "to_affine",
+        "two_rounds",
     )
 )
 
@@ -154,6 +165,24 @@ CONTRACTS = [
         alias=(),
     ),
     lanes(f"{OPS}<secret>::add_complete<{B3}u>", Array("point", XYZ, XYZ), ENTRY, NEGATIVE, results=projective, alias=()),
+    lanes(f"{OPS}<public>::add_complete<{B3}u>/3", Array("point", XYZ, XYZ), ENTRY, NEGATIVE, results=projective, alias=()),
+    lanes(
+        f"{OPS}<public>::add_complete<{B3}u>/2",
+        Array("point", XYZ, XYZ),
+        Array("other", (*COORDINATES, "z2")),
+        results=projective,
+        alias=(),
+    ),
+    lanes(
+        f"{OPS}<public>::add_affine_pair",
+        Array("r", outputs=XYZ),
+        Array("a", ("x", "y")),
+        NEGATIVE,
+        ENTRY,
+        LaneFlags("negative2"),
+        results=affine_pair,
+        alias=(),
+    ),
     lanes(
         "to_jacobian<secret>",
         dataclasses.replace(COMPLETE, inputs=()),

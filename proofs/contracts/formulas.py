@@ -63,11 +63,22 @@ def complete(v: Values) -> Values:
 
 
 def projective(v: Values) -> Values:
-    """Renes, Costello and Batina, ePrint 2015/1060, algorithm 8; 3b is 21 where it is no argument."""
+    """Renes, Costello and Batina, ePrint 2015/1060, algorithm 7, and 8 where there is no z2; 3b is 21 where it is no
+    argument."""
     x, y, z, x2 = (v[n] for n in (*XYZ, "x2"))
+    z2 = v.get("z2", 1)
     y2 = negated_if(v["negative"], v["y2"]) if "negative" in v else v["y2"]
-    a, b, c, d = x * x2, y * y2, x * y2 + y * x2, y2 * z + y
+    a, b, zz, c, d = x * x2, y * y2, z * z2, x * y2 + y * x2, y2 * z + y * z2
     b3 = v.get("b3", 21)
-    e = b3 * (x2 * z + x)
-    s, t = b + b3 * z, b - b3 * z
+    e = b3 * (x2 * z + x * z2)
+    s, t = b + b3 * zz, b - b3 * zz
     return {"x": c * t - d * e, "y": t * s + e * a * 3, "z": s * d + a * c * 3}
+
+
+def affine_pair(v: Values) -> Values:
+    """EFD add-1998-cmo-2 for two affine points."""
+    y1, y2 = negated_if(v["negative"], v["y"]), negated_if(v["negative2"], v["y2"])
+    h, i = v["x2"] - v["x"], y2 - y1
+    q = v["x"] * h**2
+    s = i**2 - h**3 - 2 * q
+    return {"x": h * s, "y": i * (q - s) - h**3 * y1, "z": h**3}

@@ -3,6 +3,7 @@
 #define KOBLITZ_BACKENDS_CURVE_H
 
 #include "group/types.h"
+#include "lanes/interface.h"
 #include "mul/tables/tables.h"
 #include "scalar/scalar.h"
 
@@ -35,6 +36,9 @@ struct secp256k1 {
                          fixed_base_blocks = tables::fixed_base_blocks;
     static const table_point* fixed_base_table() { return tables::fixed_base; }
     static const u64* fixed_base_offset() { return tables::fixed_base_offset; }
+
+    /* What sums the multiples of the generator; null: the field itself. */
+    static const koblitz_lanes::kernels* lanes() { return nullptr; }
 
     /* ecmult_const: groups of signed bits, 130 in all. */
     static constexpr int const_window = 5, const_groups = 26;

@@ -2,23 +2,13 @@
 #ifndef KOBLITZ_BACKENDS_DISPATCH_H
 #define KOBLITZ_BACKENDS_DISPATCH_H
 
+#include "backends/lanes.h"
 #include "backends/table.h"
-#include "lanes/interface.h"
-
-#ifdef KOBLITZ_IFMA
-/* backends/x86_ifma.cpp; runs where cpu().ifma holds. */
-namespace koblitz_lanes {
-extern const kernels ifma_kernels;
-}
-#endif
 
 namespace koblitz {
 
 /* The best this processor runs; portable when the environment says so. */
 const backend_table& active_backend();
-/* The kernels for eight lanes that this processor runs; null where it has none, or the portable backend is
- * forced. */
-const koblitz_lanes::kernels* active_lanes();
 
 #ifdef KOBLITZ_TEST_HOOKS
 /* The next active_backend() is the one of this name, whatever CPUID says; false when there is none. */

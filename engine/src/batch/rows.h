@@ -4,7 +4,7 @@
 
 #include "base/ct.h"
 #include "koblitz.h"
-#include "lanes/interface.h"
+#include "mul/lanes.h"
 
 namespace koblitz {
 
@@ -38,17 +38,6 @@ inline bytes row(const koblitz_column& c, size_t i) {
 /* The row is an opaque object of 64 bytes. */
 inline bool holds_objects(const koblitz_column& c) {
     return c.offsets == nullptr && c.size == 64;
-}
-
-template <int N>
-inline void put(koblitz_lanes::columns<N>& c, int lane, const u64* limbs) {
-    for (int i = 0; i < N; i++)
-        c.w[i][lane] = limbs[i];
-}
-template <int N>
-inline void get(u64* limbs, const koblitz_lanes::columns<N>& c, int lane) {
-    for (int i = 0; i < N; i++)
-        limbs[i] = c.w[i][lane];
 }
 
 /* Calls lanes(first, count) for parts of at most chunk_rows rows and one(i) for rows that are left over.

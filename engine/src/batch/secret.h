@@ -8,21 +8,6 @@
 
 namespace koblitz {
 
-/* Secret limbs on their way into lanes. */
-struct secret_lanes {
-    static void put(koblitz_lanes::columns<4>& c, int lane, const secret_limbs& a) {
-        koblitz::put(c, lane, a.words(constant_time()));
-    }
-    /* In all lanes. */
-    static void put(koblitz_lanes::columns<3>& c, secret_bits& a) {
-        for (int lane = 0; lane < koblitz_lanes::width; lane++)
-            koblitz::put(c, lane, a.words(constant_time()));
-    }
-    static void put(u64 r[4], const secret_limbs& a) {
-        __builtin_memcpy(r, a.words(constant_time()), sizeof a);
-    }
-};
-
 inline void field_inverse(u64 r[4], const u64 a[4]) {
     modinv::inverse(r, a, prime::modulus);
 }

@@ -108,9 +108,13 @@ struct field_lanes {
     KOBLITZ_INLINE static void mul_small(elem<R>& r, const elem<A>& a, u32 v) {
         static_assert(A <= 2);
         word t[5];
-        const word factor = V::set1(v);
-        for (int i = 0; i < 5; i++)
-            t[i] = V::mul_low(a.n[i], factor);
+        for (int i = 0; i < 5; i++) {
+            t[i] = V::set1(0);
+            for (int j = 0; j <= 5; j++) {
+                if (v >> j & 1)
+                    t[i] = V::add(t[i], V::shl(a.n[i], j));
+            }
+        }
         carry(r.n, t);
     }
     template <int R, int A, int B>
@@ -274,6 +278,13 @@ struct field_lanes {
         for (int i = 0; i < 5; i++)
             r.n[i] = V::template rotate<N>(a.n[i]);
     }
+    /* Lane i of r is lane From[i] of a, or From[i] - 8 of b. */
+    template <int... From, int R, int A, int B>
+    KOBLITZ_INLINE static void arrange(elem<R>& r, const elem<A>& a, const elem<B>& b) {
+        static_assert(R >= A && R >= B);
+        for (int i = 0; i < 5; i++)
+            r.n[i] = V::template arrange<From...>(a.n[i], b.n[i]);
+    }
     /* r = table[index], an entry of its own in each lane: its addresses depend on the index. */
     KOBLITZ_INLINE static void gather_var(fe& r, const fe* table, const word& index) {
         static_assert(!Secret && sizeof(fe) == 320);
@@ -321,6 +332,31 @@ struct field_lanes {
         }
         for (int j = 0; j < 5; j++)
             r.n[j] = t[j];
+    }
+
+    /* Eight points, a row of x and y, four limbs each: a lane each. */
+    static void from_rows(fe& x, fe& y, word rows[8]) {
+        static_assert(V::width == 8);
+        V::transpose(rows);
+        unpack(x.n, rows);
+        unpack(y.n, rows + 4);
+    }
+    template <class Digits>
+    static void digit_masks(u64 (*masks)[V::width], const Digits& digits) {
+        digits.masks(masks, constant_time());
+    }
+    /* The row of x and y that the digit of one lane selects, by the masks of the digits' bits; all 2^Bits
+     * entries are read. Constant time. */
+    template <int Bits, class Point>
+    KOBLITZ_INLINE static word scan_row(const Point* table, const u64 (*masks)[V::width], int lane) {
+        static_assert(sizeof(Point) == 8 * sizeof(u64));
+        if constexpr (Bits == 0) {
+            return V::load(table->x);
+        } else {
+            const word high = scan_row<Bits - 1>(table + (1 << (Bits - 1)), masks, lane),
+                       low = scan_row<Bits - 1>(table, masks, lane);
+            return V::choose(V::set1(masks[Bits - 1][lane]), high, low);
+        }
     }
 
 private:

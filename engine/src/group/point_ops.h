@@ -8,6 +8,7 @@
 #ifndef KOBLITZ_GROUP_POINT_OPS_H
 #define KOBLITZ_GROUP_POINT_OPS_H
 
+#include "field/inline.h"
 #include "group/types.h"
 
 namespace koblitz {
@@ -146,15 +147,12 @@ struct generic_point_ops {
      * - D E, Y3 = T S + E 3A, Z3 = S D + 3A C. */
     template <u32 B3>
     static void add_complete(projective<F>& r, const ge<F>& b, flag negative) {
-        fe aa, bb, cc, e, z21, y2, zero;
+        fe aa, bb, cc, e, z21, y2;
         elem<2> u, v, d, s, sy;
         elem<3> t;
         elem<4> c;
-        elem<5> a3; /* -3A */
-        typename F::wide w1, w2, w3;
         F::cneg(sy, b.y, negative);
         F::normalize_weak(y2, sy);
-        F::set_u32(zero, 0);
         F::mul(e, b.x, r.z);
         F::mul(bb, r.y, y2);
         F::mul_small(z21, r.z, B3);
@@ -168,15 +166,68 @@ struct generic_point_ops {
         F::add(u, r.x, r.y);
         F::add(v, b.x, y2);
         F::mul(cc, u, v);
-        F::mul_wide(w1, d, e);
-        F::sub12(a3, zero, aa, aa);
-        F::mul_wide(w2, e, a3);
         F::add(u, aa, bb);
         F::sub(c, cc, u);
-        F::mul_sub(r.y, t, s, w2);
-        F::mul_wide(w3, a3, c);
-        F::mul_sub(r.x, c, t, w1);
-        F::mul_sub(r.z, s, d, w3);
+        finish_complete(r, aa, c, d, e, s, t);
+    }
+    /* r += b, the same for any b. 12M: algorithm 7, with C Z2 Z1 for Z1, D = Y2 Z1 + Y1 Z2, E = 3b (X2 Z1 +
+     * X1 Z2). */
+    template <u32 B3>
+    static void add_complete(projective<F>& r, const projective<F>& b) {
+        fe aa, bb, cc, e, z;
+        elem<2> u, v, s;
+        elem<3> t;
+        elem<4> c, d;
+        F::add(u, r.x, r.y);
+        F::add(v, b.x, b.y);
+        F::mul(cc, u, v);
+        F::add(u, r.y, r.z);
+        F::add(v, b.y, b.z);
+        F::mul(e, u, v);
+        F::mul(bb, r.y, b.y);
+        F::mul(z, r.z, b.z);
+        F::add(u, bb, z);
+        F::sub(d, e, u);
+        F::add(u, r.x, r.z);
+        F::add(v, b.x, b.z);
+        F::mul(e, u, v);
+        F::mul(aa, r.x, b.x);
+        F::add(u, aa, z);
+        F::sub(c, e, u);
+        F::normalize_weak(e, c);
+        F::mul_small(e, e, B3);
+        F::add(u, aa, bb);
+        F::sub(c, cc, u);
+        F::mul_small(z, z, B3);
+        F::add(s, bb, z);
+        F::sub(t, bb, z);
+        finish_complete(r, aa, c, d, e, s, t);
+    }
+
+    /* r = a + b, each negated where asked; z = 0 where a and b are equal or opposite. 5M + 2S, one fused: EFD
+     * add-1998-cmo-2 with Z1 = Z2 = 1. */
+    static void add_affine_pair(projective<F>& r, const ge<F>& a, flag a_negative, const ge<F>& b,
+                                flag b_negative) {
+        static_assert(!F::secret);
+        fe vv, q;
+        elem<2> y1, y2;
+        elem<3> v;
+        elem<5> u, s;
+        elem<7> d;
+        typename F::wide w;
+        F::cneg(y1, a.y, a_negative);
+        F::cneg(y2, b.y, b_negative);
+        F::sub(v, b.x, a.x);
+        F::sub(u, y2, y1);
+        F::sqr(vv, v);
+        F::mul(r.z, v, vv);
+        F::mul(q, a.x, vv);
+        F::sqr(vv, u);
+        F::sub12(s, vv, r.z, q);
+        F::mul(r.x, v, s);
+        F::sub(d, q, s);
+        F::mul_wide(w, r.z, y1);
+        F::mul_sub(r.y, u, d, w);
     }
 
     /* out = the 64 bytes at table + index * stride, index < n, reading those 64 of all n entries: two limbs a
@@ -201,6 +252,23 @@ struct generic_point_ops {
     }
 
 private:
+    /* The last six products of a complete addition. */
+    template <int D>
+    KOBLITZ_INLINE static void finish_complete(projective<F>& r, const fe& aa, const elem<4>& c,
+                                               const elem<D>& d, const fe& e, const elem<2>& s,
+                                               const elem<3>& t) {
+        fe zero;
+        elem<5> a3; /* -3A */
+        typename F::wide w;
+        F::set_u32(zero, 0);
+        F::sub12(a3, zero, aa, aa);
+        F::mul_wide(w, d, e);
+        F::mul_sub(r.x, c, t, w);
+        F::mul_wide(w, e, a3);
+        F::mul_sub(r.y, t, s, w);
+        F::mul_wide(w, a3, c);
+        F::mul_sub(r.z, s, d, w);
+    }
     /* az is r's Z times what brings (x, y) to its curve. EFD madd, with H = U2 - X1, I = S2 - Y1:
      * X3 = I^2 - H^3 - 2 X1 H^2, Y3 = I (X1 H^2 - X3) - Y1 H^3, Z3 = Z1 H. */
     static met add_affine_by(gej<F>& r, const fe& x2, const fe& y2, flag negative, const fe& az) {

@@ -6,6 +6,7 @@
 #include "field/fe_lanes.h"
 #include "group/affine.h"
 #include "mul/tables/tables.h"
+#include "scalar/digits.h"
 
 namespace koblitz {
 
@@ -68,6 +69,13 @@ public:
     /* (|digit| - 1) / 2 */
     const typename V::word& index() const requires(!Secret) { return index_; }
     const typename V::word& index(constant_time) const { return index_; }
+    /* Bit j of the index as a mask, in every lane. */
+    void masks(u64 (*r)[V::width], constant_time) const {
+        for (int j = 0; j < W - 1; j++) {
+            const typename V::word bit = V::bit_and(V::shr(index_, j), V::set1(1));
+            V::store(r[j], V::sub(V::set1(0), bit));
+        }
+    }
 
 private:
     typename V::word index_;

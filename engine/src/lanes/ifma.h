@@ -33,12 +33,36 @@ struct ifma_lanes {
     static word shr(word a, int n) {
         return reinterpret_cast<word>(reinterpret_cast<unsigned_word>(a) >> static_cast<u64>(n));
     }
-    static word mul_low(word a, word b) { return _mm512_mullo_epi64(a, b); }
     static word madd_lo(word c, word a, word b) { return _mm512_madd52lo_epu64(c, a, b); }
     static word madd_hi(word c, word a, word b) { return _mm512_madd52hi_epu64(c, a, b); }
+    static word choose(word mask, word a, word b) { return _mm512_ternarylogic_epi64(mask, a, b, 0xca); }
     template <int N>
     static word rotate(word a) {
         return _mm512_maskz_alignr_epi64(0xff, a, a, N);
+    }
+    template <int... From>
+    static word arrange(word a, word b) {
+        alignas(64) static constexpr u64 from[width] = {From...};
+        return _mm512_permutex2var_epi64(a, load(from), b);
+    }
+
+    static void transpose(word a[8]) {
+        constexpr int even = 0x88, odd = 0xdd;
+        word pairs[8], fours[8];
+        for (int i = 0; i < 8; i += 2) {
+            pairs[i] = _mm512_maskz_unpacklo_epi64(0xff, a[i], a[i + 1]);
+            pairs[i + 1] = _mm512_maskz_unpackhi_epi64(0xff, a[i], a[i + 1]);
+        }
+        for (int half = 0; half < 8; half += 4) {
+            for (int i = half; i < half + 2; i++) {
+                fours[i] = _mm512_maskz_shuffle_i64x2(0xff, pairs[i], pairs[i + 2], even);
+                fours[i + 2] = _mm512_maskz_shuffle_i64x2(0xff, pairs[i], pairs[i + 2], odd);
+            }
+        }
+        for (int i = 0; i < 4; i++) {
+            a[i] = _mm512_maskz_shuffle_i64x2(0xff, fours[i], fours[i + 4], even);
+            a[i + 4] = _mm512_maskz_shuffle_i64x2(0xff, fours[i], fours[i + 4], odd);
+        }
     }
 
     static u8 equal(word a, word b) { return _mm512_cmpeq_epi64_mask(a, b); }

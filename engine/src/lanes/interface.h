@@ -36,6 +36,12 @@ struct double_base_bits {
 /* What hides k in k G = (k - b) G + b G: b G, and the Z that the sum starts from; limbs, the same in all
  * lanes. */
 struct blinding {
+    alignas(64) uint64_t x[4];
+    uint64_t y[4], z[4];
+};
+
+/* (x / z, y / z), limbs below p; infinity where z is 0. */
+struct point {
     uint64_t x[4], y[4], z[4];
 };
 
@@ -61,6 +67,8 @@ struct kernels {
                         const void* g128);
     /* p + t G with t_bits = t + fixed_base_offset mod n; incomplete as above. */
     void (*fixed_base_add)(jacobian& r, const affine& p, const columns<4>& t_bits, const void* table);
+    /* The same for one point, whose x and y stand in p. */
+    void (*fixed_base_add_one)(point& r, const uint64_t p[8], const uint64_t t_bits[4], const void* table);
     /* The lanes of a whose Z is not 0 and whose affine x is x. */
     lane_set (*x_equals)(const jacobian& a, const columns<4>& x);
     /* The lanes whose Z is not 0. */
@@ -72,6 +80,8 @@ struct kernels {
      *
      * k G with k_bits = k - b + fixed_base_offset mod n. */
     void (*generate)(jacobian& r, const columns<4>& k_bits, const blinding& blind, const void* table);
+    /* The same for one k. */
+    void (*generate_one)(point& r, const uint64_t k_bits[4], const blinding& blind, const void* table);
     /* k p, with v1 and v2 those of k; p is public. */
     void (*multiply)(jacobian& r, const affine& p, const columns<3>& v1, const columns<3>& v2);
     /* to_affine with an inverse that is constant time. */

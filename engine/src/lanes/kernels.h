@@ -5,6 +5,7 @@
 #include "lanes/multiples.h"
 #include "lanes/points.h"
 #include "lanes/secret.h"
+#include "lanes/single.h"
 
 namespace koblitz {
 
@@ -16,10 +17,12 @@ inline constexpr koblitz_lanes::kernels make_kernels() {
         .on_curve = on_curve<V>,
         .double_base = double_base<V>,
         .fixed_base_add = fixed_base_add<V>,
+        .fixed_base_add_one = fixed_base_add_one<V>,
         .x_equals = x_equals<V>,
         .finite = finite<V>,
         .to_affine = to_affine<V, false>,
         .generate = generate<V>,
+        .generate_one = generate_one<V>,
         .multiply = multiply<V>,
         .to_affine_secret = to_affine<V, true>,
     };

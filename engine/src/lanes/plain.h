@@ -55,9 +55,6 @@ struct plain_lanes {
     static word shr(const word& a, int n) {
         return each([&](int i) { return a.v[i] >> n; });
     }
-    static word mul_low(const word& a, const word& b) {
-        return each([&](int i) { return a.v[i] * b.v[i]; });
-    }
     /* c + the lower or upper 52 bits of the 104-bit product of the lower 52 bits of a and b. */
     static word madd_lo(const word& c, const word& a, const word& b) {
         return each([&](int i) { return c.v[i] + (static_cast<u64>(product(a.v[i], b.v[i])) & m52); });
@@ -65,10 +62,30 @@ struct plain_lanes {
     static word madd_hi(const word& c, const word& a, const word& b) {
         return each([&](int i) { return c.v[i] + static_cast<u64>(product(a.v[i], b.v[i]) >> 52); });
     }
+    /* mask ? a : b, bit by bit. */
+    static word choose(const word& mask, const word& a, const word& b) {
+        return each([&](int i) { return (a.v[i] & mask.v[i]) | (b.v[i] & ~mask.v[i]); });
+    }
+    /* Lane i of word j and lane j of word i change places. */
+    static void transpose(word a[8]) {
+        for (int i = 0; i < width; i++) {
+            for (int j = 0; j < i; j++) {
+                const u64 t = a[i].v[j];
+                a[i].v[j] = a[j].v[i];
+                a[j].v[i] = t;
+            }
+        }
+    }
     /* Lane i of the result is lane i + n mod 8 of a. */
     template <int N>
     static word rotate(const word& a) {
         return each([&](int i) { return a.v[(i + N) % width]; });
+    }
+    /* Lane i of the result is lane From[i] of a, or From[i] - 8 of b. */
+    template <int... From>
+    static word arrange(const word& a, const word& b) {
+        static constexpr int from[width] = {From...};
+        return each([&](int i) { return from[i] < width ? a.v[from[i]] : b.v[from[i] - width]; });
     }
 
     /* Masks: one bit a lane. */

@@ -2,15 +2,11 @@
 #ifndef KOBLITZ_LANES_SECRET_H
 #define KOBLITZ_LANES_SECRET_H
 
-#include "lanes/curve.h"
+#include "lanes/single.h"
 #include "mul/odd_multiples.h"
 
 namespace koblitz {
 
-template <class F>
-KOBLITZ_ROUTINE void add_complete_lanes(projective<F>& r, const ge<F>& a, typename F::flag negative) {
-    point_ops<F>::template add_complete<3 * lane_curve<F>::curve_b>(r, a, negative);
-}
 template <class F>
 KOBLITZ_ROUTINE void add_complete_lanes(gej<F>& r, const ge<F>& a, typename F::flag negative) {
     point_ops<F>::add_complete(r, a, negative);

@@ -10,6 +10,7 @@
 
 #include "group/affine.h"
 #include "mul/double_base.h"
+#include "mul/lanes.h"
 #include "mul/lookup.h"
 #include "mul/tables/tables.h"
 
@@ -55,6 +56,12 @@ void ecmult_gen(typename B::secret_gej& r, const gen_context& c, const typename 
     S sum = k + S::from_limbs(c.offset);
     secret_limbs limbs;
     sum.to_limbs(limbs);
+    if (const koblitz_lanes::kernels* lanes = B::lanes()) {
+        ecmult_gen_lanes(r, *lanes, c, limbs, B::fixed_base_table());
+        sum.wipe();
+        wipe(limbs);
+        return;
+    }
     secret_bits d(limbs);
     typename B::secret_ge e;
     projective<F> p;
@@ -115,6 +122,10 @@ void fixed_base_add_var(typename B::gej& r, const typename B::ge& p, const typen
     constexpr int half = 1 << (B::fixed_base_window - 1);
     const typename B::scalar sum = B::scalar::from_limbs(B::fixed_base_offset()) + t;
     const u64* k = sum.limbs();
+    if (const koblitz_lanes::kernels* lanes = B::lanes()) {
+        fixed_base_add_lanes_var(r, *lanes, p, k, B::fixed_base_table());
+        return;
+    }
     const u64 d[5] = {k[0], k[1], k[2], k[3], 0};
     to_jacobian(r, p);
     for (int b = 0; b < B::fixed_base_blocks; b++) {

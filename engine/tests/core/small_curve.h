@@ -189,6 +189,7 @@ struct small_backend {
                          fixed_base_blocks = curve::fixed_base_blocks;
     static constexpr int const_window = curve::const_window, const_groups = curve::const_groups;
 
+    static const koblitz_lanes::kernels* lanes() { return nullptr; }
     static const table_point* g_table() { return tables().g; }
     static const table_point* g128_table() { return tables().g128; }
     static const table_point* fixed_base_table() { return tables().fixed_base; }
