@@ -50,7 +50,6 @@ func GeneratePrivateKeyFromRand(rand io.Reader) (*PrivateKey, error) {
 func (p *PrivateKey) ToECDSA() *ecdsa.PrivateKey {
 	b := p.Serialize()
 	defer clear(b)
-	//lint:ignore SA1019 the key of a curve that crypto/ecdsa does not know
 	return &ecdsa.PrivateKey{PublicKey: *p.PubKey().ToECDSA(), D: new(big.Int).SetBytes(b)}
 }
 

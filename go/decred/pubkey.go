@@ -113,7 +113,6 @@ func (p *PublicKey) Y() *big.Int { return new(big.Int).SetBytes(p.y.Bytes()[:]) 
 
 // ToECDSA returns p for package crypto/ecdsa.
 func (p *PublicKey) ToECDSA() *ecdsa.PublicKey {
-	//lint:ignore SA1019 the key of a curve that crypto/ecdsa does not know
 	return &ecdsa.PublicKey{Curve: S256(), X: p.X(), Y: p.Y()}
 }
 
