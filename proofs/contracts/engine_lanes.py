@@ -36,6 +36,7 @@ KERNELS = frozenset(
     (
         "add_complete_lanes",
         "add_round",
+        "add_two_rounds",
         "dbl_n",
         "double_base",
         "fe_power_chain_var",
@@ -49,6 +50,7 @@ KERNELS = frozenset(
         "generate",
         "generate_one",
         "inverse_across",
+        "last_products_of_eight",
         "last_products_of_few",
         "lift_groups",
         "lift_x",

@@ -60,7 +60,7 @@ inline int illegal_argument(const secp256k1_context* ctx, const char* message) {
 /* The stack that functions on secrets use below the entry point, with room to spare; wiping_test holds them
  * to it. Without optimization every temporary has a place of its own. */
 #ifdef __OPTIMIZE__
-inline constexpr size_t scalar_stack = 1536, fixed_base_stack = 7808, ladder_stack = 7680,
+inline constexpr size_t scalar_stack = 1536, fixed_base_stack = 7552, ladder_stack = 7680,
                         payment_stack = 7936;
 #else
 inline constexpr size_t scalar_stack = 3072, fixed_base_stack = 12288, ladder_stack = 20480,

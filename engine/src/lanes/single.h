@@ -84,10 +84,8 @@ KOBLITZ_ROUTINE addition_terms<F> terms_of_eight(const projective<F>& r) {
     F::template rotate<4>(xz, yz_xz);
     return addition_terms<F>(xx_yy, yy, zz_xy, xy, yz_xz, xz);
 }
-/* Lanes 0 to 3 of r += lanes 4 to 7, which are left undefined. Two products a time. */
 template <class F>
-KOBLITZ_ROUTINE void fold_eight(projective<F>& r) {
-    const addition_terms<F> m = terms_of_eight(r);
+KOBLITZ_ROUTINE void last_products_of_eight(projective<F>& r, const addition_terms<F>& m) {
     typename F::template elem<5> f, g, h, k;
     typename F::wide w;
     F::mul_wide(w, m.a3, m.c);
@@ -99,6 +97,11 @@ KOBLITZ_ROUTINE void fold_eight(projective<F>& r) {
     F::mul_wide(w, h, k);
     F::mul_sub(r.x, f, g, w);
     F::template rotate<4>(r.y, r.x);
+}
+/* Lanes 0 to 3 of r += lanes 4 to 7, which are left undefined. Two products a time. */
+template <class F>
+KOBLITZ_ROUTINE void fold_eight(projective<F>& r) {
+    last_products_of_eight(r, terms_of_eight(r));
 }
 
 template <class F>
@@ -267,6 +270,13 @@ KOBLITZ_ROUTINE void two_rounds(projective<typename Rounds::F>& r, const Rounds&
     point_ops<F>::add_affine_pair(r, a, a_negative, b, b_negative);
 }
 
+template <class Rounds>
+KOBLITZ_ROUTINE void add_two_rounds(projective<typename Rounds::F>& r, const Rounds& summands, int round) {
+    projective<typename Rounds::F> pair;
+    two_rounds(pair, summands, round);
+    add_complete_lanes<typename Rounds::F>(r, pair);
+}
+
 /* 2 additions of affine points, 3 complete ones, and 3 that fold the lanes. What meets in the first two is d
  * 2^(6b) and d' 2^(6b + 48) times G / 2, with odd d and d' below 64 in magnitude and b < 24: neither equal
  * nor opposite, as the sum and the difference of the factors are not 0 and below n. */
@@ -276,10 +286,9 @@ void fixed_base_add_one(koblitz_lanes::point& r, const u64 p[8], const u64 t_bit
     using F = typename rounds::F;
     static_assert(rounds::count == 6);
     const rounds summands(t_bits, table, p);
-    projective<F> sum, pair;
+    projective<F> sum;
     two_rounds(sum, summands, 0);
-    two_rounds(pair, summands, 2);
-    add_complete_lanes<F>(sum, pair);
+    add_two_rounds(sum, summands, 2);
     add_round(sum, summands, 4);
     finish_rounds(r, sum, summands);
 }

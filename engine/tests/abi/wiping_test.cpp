@@ -525,7 +525,7 @@ void nothing_remains_of_batches() {
                     for (size_t i = 0; i < n; i++)
                         keys.insert(keys.end(), seckey.begin(), seckey.end());
                 },
-                [&] { return call(n) == 0 ? 1 : 0; });
+                [&, &call = call] { return call(n) == 0 ? 1 : 0; });
         }
     }
 }
