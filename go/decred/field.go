@@ -10,7 +10,7 @@ import (
 // A FieldVal is an integer modulo the prime of the field. Its methods take
 // constant time.
 type FieldVal struct {
-	limbs [4]uint64 // any integer below 2^256, least significant limb first
+	limbs limbs // any integer below 2^256
 }
 
 // element returns f for computations.
@@ -39,7 +39,7 @@ func (f FieldVal) String() string {
 }
 
 // Zero sets f = 0.
-func (f *FieldVal) Zero() { f.limbs = [4]uint64{} }
+func (f *FieldVal) Zero() { f.limbs = limbs{} }
 
 // Set sets f = val.
 func (f *FieldVal) Set(val *FieldVal) *FieldVal {
@@ -49,16 +49,15 @@ func (f *FieldVal) Set(val *FieldVal) *FieldVal {
 
 // SetInt sets f = ui.
 func (f *FieldVal) SetInt(ui uint16) *FieldVal {
-	f.limbs = [4]uint64{uint64(ui)}
+	f.limbs = limbs{uint64(ui)}
 	return f
 }
 
 // SetBytes sets f to b, big-endian. It returns 1 if b is the prime or more.
 func (f *FieldVal) SetBytes(b *[32]byte) uint32 {
-	var e group.SecretElement
-	below := e.SetBytes(b)
-	e.PutLimbs(&f.limbs)
-	return uint32(1 - below)
+	load(&f.limbs, b)
+	_, _, _, _, above := canonical(&f.limbs)
+	return uint32(above)
 }
 
 // SetByteSlice sets f to the first 32 bytes of b, or to a shorter b. It returns
@@ -81,9 +80,8 @@ func padded(z *[32]byte, b []byte) {
 
 // Normalize makes f the integer below the prime, for ==.
 func (f *FieldVal) Normalize() *FieldVal {
-	e := f.element()
-	e.Normalize()
-	e.PutLimbs(&f.limbs)
+	r0, r1, r2, r3, _ := canonical(&f.limbs)
+	f.limbs = limbs{r0, r1, r2, r3}
 	return f
 }
 
@@ -92,8 +90,8 @@ func (f *FieldVal) PutBytesUnchecked(b []byte) { f.PutBytes((*[32]byte)(b)) }
 
 // PutBytes writes 32 bytes, big-endian.
 func (f *FieldVal) PutBytes(b *[32]byte) {
-	e := f.element()
-	e.PutBytes(b)
+	r0, r1, r2, r3, _ := canonical(&f.limbs)
+	store(b, r0, r1, r2, r3)
 }
 
 // Bytes returns 32 bytes, big-endian.
@@ -105,8 +103,7 @@ func (f *FieldVal) Bytes() *[32]byte {
 
 // IsZeroBit is 1 if f = 0, else 0.
 func (f *FieldVal) IsZeroBit() uint32 {
-	e := f.element()
-	return uint32(e.IsZero())
+	return uint32(isZeroP(&f.limbs))
 }
 
 // IsZero reports whether f = 0.
@@ -114,8 +111,7 @@ func (f *FieldVal) IsZero() bool { return f.IsZeroBit() == 1 }
 
 // IsOneBit is 1 if f is normalized and 1, else 0.
 func (f *FieldVal) IsOneBit() uint32 {
-	d := f.limbs[0] ^ 1 | f.limbs[1] | f.limbs[2] | f.limbs[3]
-	return uint32((d|-d)>>63 ^ 1)
+	return uint32(isZero(f.limbs[0] ^ 1 | f.limbs[1] | f.limbs[2] | f.limbs[3]))
 }
 
 // IsOne reports whether f = 1.
@@ -127,33 +123,24 @@ func (f *FieldVal) IsOddBit() uint32 { return uint32(f.limbs[0] & 1) }
 // IsOdd reports whether f is odd.
 func (f *FieldVal) IsOdd() bool { return f.IsOddBit() == 1 }
 
-func (f *FieldVal) equal(val *FieldVal) uint32 {
-	x, y := f.element(), val.element()
-	x.Sub(&x, &y)
-	return uint32(x.IsZero())
-}
-
 // Equals reports whether f = val.
-func (f *FieldVal) Equals(val *FieldVal) bool { return f.equal(val) == 1 }
+func (f *FieldVal) Equals(val *FieldVal) bool { return equalP(&f.limbs, &val.limbs) == 1 }
 
 // IsGtOrEqPrimeMinusOrder reports whether f is the prime less the order, or
 // more.
 func (f *FieldVal) IsGtOrEqPrimeMinusOrder() bool {
-	const d0, d1, d2 = 0x402DA1722FC9BAEE, 0x4551231950B75FC4, 1
-	x := *f
-	x.Normalize()
-	_, c := bits.Sub64(x.limbs[0], d0, 0)
-	_, c = bits.Sub64(x.limbs[1], d1, c)
-	_, c = bits.Sub64(x.limbs[2], d2, c)
-	_, c = bits.Sub64(x.limbs[3], 0, c)
+	const d0, d1, d2 = 0x402da1722fc9baee, 0x4551231950b75fc4, 1
+	r0, r1, r2, r3, _ := canonical(&f.limbs)
+	_, c := bits.Sub64(r0, d0, 0)
+	_, c = bits.Sub64(r1, d1, c)
+	_, c = bits.Sub64(r2, d2, c)
+	_, c = bits.Sub64(r3, 0, c)
 	return c == 0
 }
 
 // NegateVal sets f = -val.
 func (f *FieldVal) NegateVal(val *FieldVal, _ uint32) *FieldVal {
-	x := val.element()
-	x.Negate(&x)
-	x.PutLimbs(&f.limbs)
+	negateP(&f.limbs, &val.limbs)
 	return f
 }
 
@@ -161,24 +148,23 @@ func (f *FieldVal) NegateVal(val *FieldVal, _ uint32) *FieldVal {
 func (f *FieldVal) Negate(magnitude uint32) *FieldVal { return f.NegateVal(f, magnitude) }
 
 // AddInt sets f = f + ui.
-func (f *FieldVal) AddInt(ui uint16) *FieldVal { return f.Add(&FieldVal{limbs: [4]uint64{uint64(ui)}}) }
+func (f *FieldVal) AddInt(ui uint16) *FieldVal {
+	addIntP(&f.limbs, &f.limbs, uint64(ui))
+	return f
+}
 
 // Add sets f = f + val.
 func (f *FieldVal) Add(val *FieldVal) *FieldVal { return f.Add2(f, val) }
 
 // Add2 sets f = val + val2.
 func (f *FieldVal) Add2(val, val2 *FieldVal) *FieldVal {
-	x, y := val.element(), val2.element()
-	x.Add(&x, &y)
-	x.PutLimbs(&f.limbs)
+	addP(&f.limbs, &val.limbs, &val2.limbs)
 	return f
 }
 
 // MulInt sets f = val f.
 func (f *FieldVal) MulInt(val uint8) *FieldVal {
-	x := f.element()
-	x.MulSmall(&x, uint32(val))
-	x.PutLimbs(&f.limbs)
+	mulIntP(&f.limbs, &f.limbs, val)
 	return f
 }
 

@@ -9,7 +9,7 @@ import (
 // A ModNScalar is an integer modulo the order of the group. Its methods take
 // constant time.
 type ModNScalar struct {
-	limbs [4]uint64 // below the order, least significant limb first
+	limbs limbs // below the order
 }
 
 // scalar returns s for computations.
@@ -39,21 +39,20 @@ func (s *ModNScalar) Set(val *ModNScalar) *ModNScalar {
 // Zero sets s = 0; it is not optimized away.
 //
 //go:noinline
-func (s *ModNScalar) Zero() { s.limbs = [4]uint64{} }
+func (s *ModNScalar) Zero() { s.limbs = limbs{} }
 
 // SetInt sets s = ui.
 func (s *ModNScalar) SetInt(ui uint32) *ModNScalar {
-	s.limbs = [4]uint64{uint64(ui)}
+	s.limbs = limbs{uint64(ui)}
 	return s
 }
 
 // SetBytes sets s to b, big-endian, modulo the order. It returns 1 if b is the
 // order or more.
 func (s *ModNScalar) SetBytes(b *[32]byte) uint32 {
-	var x group.SecretScalar
-	below := x.SetBytes(b)
-	s.set(&x)
-	return uint32(1 - below)
+	var x limbs
+	load(&x, b)
+	return uint32(reduceN(&s.limbs, x[0], x[1], x[2], x[3], 0))
 }
 
 // SetByteSlice sets s to the first 32 bytes of b, or to a shorter b, modulo the
@@ -72,8 +71,7 @@ func (s *ModNScalar) PutBytesUnchecked(b []byte) { s.PutBytes((*[32]byte)(b)) }
 
 // PutBytes writes 32 bytes, big-endian.
 func (s *ModNScalar) PutBytes(b *[32]byte) {
-	x := s.scalar()
-	x.PutBytes(b)
+	store(b, s.limbs[0], s.limbs[1], s.limbs[2], s.limbs[3])
 }
 
 // Bytes returns 32 bytes, big-endian.
@@ -84,8 +82,7 @@ func (s *ModNScalar) Bytes() (b [32]byte) {
 
 // IsZeroBit is 1 if s = 0, else 0.
 func (s *ModNScalar) IsZeroBit() uint32 {
-	x := s.scalar()
-	return uint32(x.IsZero())
+	return uint32(isZero(s.limbs[0] | s.limbs[1] | s.limbs[2] | s.limbs[3]))
 }
 
 // IsZero reports whether s = 0.
@@ -96,21 +93,19 @@ func (s *ModNScalar) IsOdd() bool { return s.limbs[0]&1 == 1 }
 
 // Equals reports whether s = val.
 func (s *ModNScalar) Equals(val *ModNScalar) bool {
-	x, y := s.scalar(), val.scalar()
-	return x.Equal(&y) == 1
+	x, y := &s.limbs, &val.limbs
+	return isZero((x[0]^y[0])|(x[1]^y[1])|(x[2]^y[2])|(x[3]^y[3])) == 1
 }
 
 // IsOverHalfOrder reports whether s is above half the order.
 func (s *ModNScalar) IsOverHalfOrder() bool {
-	x := s.scalar()
-	return x.IsHigh() == 1
+	return isHighN(&s.limbs) == 1
 }
 
 // Add2 sets s = val1 + val2.
 func (s *ModNScalar) Add2(val1, val2 *ModNScalar) *ModNScalar {
-	x, y := val1.scalar(), val2.scalar()
-	x.Add(&x, &y)
-	return s.set(&x)
+	addN(&s.limbs, &val1.limbs, &val2.limbs)
+	return s
 }
 
 // Add sets s = s + val.
@@ -134,9 +129,8 @@ func (s *ModNScalar) Square() *ModNScalar { return s.Mul2(s, s) }
 
 // NegateVal sets s = -val.
 func (s *ModNScalar) NegateVal(val *ModNScalar) *ModNScalar {
-	x := val.scalar()
-	x.Negate(&x)
-	return s.set(&x)
+	negateN(&s.limbs, &val.limbs)
+	return s
 }
 
 // Negate sets s = -s.
