@@ -45,8 +45,12 @@ template <bool Secret, template <bool> class Leaves>
 struct field_4x64;
 template <bool Secret>
 struct leaves_x86_64;
+struct plain_lanes;
+struct ifma_lanes;
 template <class V, bool Secret>
 struct field_lanes;
+template <class V, bool Secret>
+struct lane_digits;
 template <class F>
 struct point_ops;
 struct secret_lanes;
@@ -60,12 +64,22 @@ void inverse(secret_limbs& r, const secret_limbs& a, const modulus& m);
  * neither branch on them nor use them as an address. */
 class constant_time {
     constant_time() {}
-    template <bool Secret>
-    friend struct field_5x52;
-    template <class V, bool Secret>
-    friend struct field_lanes;
-    /* Of these templates what is here alone: whoever specialized one for a type of theirs would have the key.
-     */
+    /* What a koblitz_lanes::sealed holds. */
+    template <class Sealed>
+    static auto& open(Sealed& s) {
+        return s.v_;
+    }
+    /* Of templates what is here alone: whoever specialized one for a type of theirs would have the key. */
+    friend struct field_5x52<false>;
+    friend struct field_5x52<true>;
+    friend struct field_lanes<plain_lanes, false>;
+    friend struct field_lanes<plain_lanes, true>;
+    friend struct field_lanes<ifma_lanes, false>;
+    friend struct field_lanes<ifma_lanes, true>;
+    friend struct lane_digits<plain_lanes, false>;
+    friend struct lane_digits<plain_lanes, true>;
+    friend struct lane_digits<ifma_lanes, false>;
+    friend struct lane_digits<ifma_lanes, true>;
     friend struct field_4x64<false, leaves_x86_64>;
     friend struct field_4x64<true, leaves_x86_64>;
     friend struct point_ops<field_4x64<false, leaves_x86_64>>;
@@ -142,6 +156,7 @@ public:
     u64* words(constant_time) { return v_; }
     const u64* words(constant_time) const { return v_; }
 
+    choice is_odd() const { return choice::from_bit(v_[0] & 1); }
     void declassify(u64 r[4]) const {
         declassify_bytes(v_, sizeof v_);
         __builtin_memcpy(r, v_, sizeof v_);

@@ -122,8 +122,8 @@ private:
 };
 
 /* The field's inversion as kernels take it. */
-inline void field_inverse_var(u64 r[4], const u64 a[4]) {
-    modinv::inverse_var(r, a, prime::modulus);
+inline void field_inverse_var(koblitz_lanes::integer& r, const koblitz_lanes::integer& a) {
+    modinv::inverse_var(r.w, a.w, prime::modulus);
 }
 
 /* r[i] = 1 / a[i], none 0, n a multiple of eight; one inversion. Products of every eighth, so that they do

@@ -8,19 +8,41 @@
 
 namespace koblitz {
 
-inline void field_inverse(u64 r[4], const u64 a[4]) {
-    modinv::inverse(r, a, prime::modulus);
+/* The field's inversion as kernels on secrets take it. */
+inline void field_inverse(koblitz_lanes::sealed<koblitz_lanes::integer>& r,
+                          const koblitz_lanes::sealed<koblitz_lanes::integer>& a) {
+    secret_limbs t;
+    secret_lanes::get(t, a);
+    modinv::inverse(t, t, prime::modulus);
+    secret_lanes::put(r, t);
+    wipe(t);
+}
+
+/* As write_key. */
+inline void export_key(const koblitz_output& out, size_t i, const secret_limbs& x, const secret_limbs& y) {
+    u8* const to = out.data + i * out.stride;
+    if (out.size == 64) {
+        x.export_le(to);
+        y.export_le(to + 32);
+        return;
+    }
+    to[0] = out.size == 65 ? 4 : export_bits(choice::yes(), y.is_odd());
+    x.export_be(to + 1);
+    if (out.size == 65)
+        y.export_be(to + 33);
 }
 
 /* Lane i of points as row at, zeros unless valid. */
 inline void export_lane(const koblitz_output& out, u8* verdicts, size_t at,
-                        const koblitz_lanes::affine* points, int i, choice valid) {
-    u64 x[4], y[4];
-    get(x, points[i / koblitz_lanes::width].x, i % koblitz_lanes::width);
-    get(y, points[i / koblitz_lanes::width].y, i % koblitz_lanes::width);
-    write_key(out, at, x, y);
+                        const koblitz_lanes::secret_affine* points, int i, choice valid) {
+    secret_limbs x, y;
+    secret_lanes::get(x, points[i / koblitz_lanes::width].x, i % koblitz_lanes::width);
+    secret_lanes::get(y, points[i / koblitz_lanes::width].y, i % koblitz_lanes::width);
+    export_key(out, at, x, y);
     zero_unless(valid, out.data + at * out.stride, out.size);
     verdicts[at] = static_cast<u8>(export_result(valid));
+    wipe(x);
+    wipe(y);
 }
 
 template <class B>
@@ -31,12 +53,10 @@ template <class B>
     const int groups = groups_of(count);
     choice valid[chunk_rows];
     koblitz_lanes::blinding blinding;
-    koblitz_lanes::columns<4> bits;
-    koblitz_lanes::jacobian product[chunk_groups] = {};
-    koblitz_lanes::affine r[chunk_groups];
-    secret_lanes::put(blinding.x, gen.x);
-    secret_lanes::put(blinding.y, gen.y);
-    secret_lanes::put(blinding.z, gen.z);
+    koblitz_lanes::sealed<koblitz_lanes::columns<4>> bits;
+    koblitz_lanes::secret_jacobian product[chunk_groups] = {};
+    koblitz_lanes::secret_affine r[chunk_groups];
+    secret_lanes::put(blinding, gen);
     for (int g = 0; g < groups; g++) {
         for (int lane = 0; lane < koblitz_lanes::width; lane++) {
             const int i = g * koblitz_lanes::width + lane;
@@ -72,18 +92,11 @@ void batch_pubkey_create(const koblitz_lanes::kernels* lanes, const gen_context&
         },
         [&](size_t i) {
             u8 key[64];
-            u64 x[4], y[4];
             const choice valid = pubkey_from_seckey<B>(gen, key, row(seckeys, i).data, nullptr);
-            for (int j = 0; j < 4; j++) {
-                x[j] = load_le64(key + 8 * j);
-                y[j] = load_le64(key + 32 + 8 * j);
-            }
-            write_key(out, i, x, y);
+            write_key(out, i, true, key);
             zero_unless(valid, out.data + i * out.stride, out.size);
             verdicts[i] = static_cast<u8>(export_result(valid));
             wipe(key);
-            wipe(x);
-            wipe(y);
         });
 }
 
@@ -95,7 +108,7 @@ void batch_pubkey_mul(const koblitz_lanes::kernels* lanes, u8* verdicts, const k
     choice valid;
     X k = X::parse_seckey(seckey, &valid);
     secret_bits b1, b2;
-    koblitz_lanes::columns<3> v1, v2;
+    koblitz_lanes::sealed<koblitz_lanes::columns<3>> v1, v2;
     k.signed_bits(b1, b2);
     secret_lanes::put(v1, b1);
     secret_lanes::put(v2, b2);
@@ -104,8 +117,8 @@ void batch_pubkey_mul(const koblitz_lanes::kernels* lanes, u8* verdicts, const k
         [&](size_t first, int count) {
             const int groups = groups_of(count);
             key_chunk keys;
-            koblitz_lanes::jacobian product[chunk_groups];
-            koblitz_lanes::affine r[chunk_groups];
+            koblitz_lanes::secret_jacobian product[chunk_groups];
+            koblitz_lanes::secret_affine r[chunk_groups];
             keys.start(groups);
             for (int i = 0; i < count; i++)
                 read_key(keys, i, in, first + static_cast<size_t>(i), false);
@@ -124,7 +137,6 @@ void batch_pubkey_mul(const koblitz_lanes::kernels* lanes, u8* verdicts, const k
             typename B::ge p;
             typename B::secret_gej j;
             typename B::secret_ge a;
-            u64 x[4], y[4];
             if (!read_key<B>(key, in, i, false)) {
                 write_key(out, i, false, nullptr);
                 verdicts[i] = 0;
@@ -134,18 +146,12 @@ void batch_pubkey_mul(const koblitz_lanes::kernels* lanes, u8* verdicts, const k
             ecmult_const<B>(j, p, k);
             to_affine(a, j);
             export_point(key, a);
-            for (int l = 0; l < 4; l++) {
-                x[l] = load_le64(key + 8 * l);
-                y[l] = load_le64(key + 32 + 8 * l);
-            }
-            write_key(out, i, x, y);
+            write_key(out, i, true, key);
             zero_unless(valid, out.data + i * out.stride, out.size);
             verdicts[i] = static_cast<u8>(export_result(valid));
             wipe(j);
             wipe(a);
             wipe(key);
-            wipe(x);
-            wipe(y);
         });
     k.wipe();
     wipe(b1);

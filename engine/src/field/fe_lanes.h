@@ -39,7 +39,8 @@ template <class V, bool Secret>
 struct field_lanes {
     static constexpr bool secret = Secret, branches = false;
     using flag = lane_flag<Secret>;
-    using limbs = koblitz_lanes::columns<4>;
+    using limbs = koblitz_lanes::held<Secret, koblitz_lanes::columns<4>>;
+    using integer = koblitz_lanes::held<Secret, koblitz_lanes::integer>;
     using word = typename V::word;
     static flag yes() { return flag::yes(); }
     static flag no() { return flag::no(); }
@@ -244,33 +245,47 @@ struct field_lanes {
         unpack(r.n, l);
     }
     template <int R>
+    static void from_limbs(elem<R>& r, const integer& a) {
+        from_limbs(r, opened(a).w);
+    }
+    template <int R>
     static void from_limbs(elem<R>& r, const limbs& a) {
-        const word l[4] = {V::load(a.w[0]), V::load(a.w[1]), V::load(a.w[2]), V::load(a.w[3])};
+        const koblitz_lanes::columns<4>& c = opened(a);
+        const word l[4] = {V::load(c.w[0]), V::load(c.w[1]), V::load(c.w[2]), V::load(c.w[3])};
         unpack(r.n, l);
     }
     template <int A>
     KOBLITZ_ROUTINE static void to_limbs(limbs& r, const elem<A>& a) {
+        koblitz_lanes::columns<4>& c = opened(r);
         word t[5];
         canonical(t, a.n);
-        V::store(r.w[0], V::bit_or(t[0], V::shl(t[1], 52)));
-        V::store(r.w[1], V::bit_or(V::shr(t[1], 12), V::shl(t[2], 40)));
-        V::store(r.w[2], V::bit_or(V::shr(t[2], 24), V::shl(t[3], 28)));
-        V::store(r.w[3], V::bit_or(V::shr(t[3], 36), V::shl(t[4], 16)));
+        V::store(c.w[0], V::bit_or(t[0], V::shl(t[1], 52)));
+        V::store(c.w[1], V::bit_or(V::shr(t[1], 12), V::shl(t[2], 40)));
+        V::store(c.w[2], V::bit_or(V::shr(t[2], 24), V::shl(t[3], 28)));
+        V::store(c.w[3], V::bit_or(V::shr(t[3], 36), V::shl(t[4], 16)));
     }
 
     /* What lanes have beyond the contract. */
 
     /* Carried, for memory between kernels, and back. */
     template <int A>
-    static void save(koblitz_lanes::columns<5>& r, const elem<A>& a) {
+    static void save(koblitz_lanes::held<Secret, koblitz_lanes::columns<5>>& r, const elem<A>& a) {
         word t[5];
         carry(t, a.n);
         for (int i = 0; i < 5; i++)
-            V::store(r.w[i], t[i]);
+            V::store(opened(r).w[i], t[i]);
     }
     static void load(fe& r, const koblitz_lanes::columns<5>& a) {
         for (int i = 0; i < 5; i++)
             r.n[i] = V::load(a.w[i]);
+    }
+    static void load(fe& r, const koblitz_lanes::sealed<koblitz_lanes::columns<5>>& a) requires(Secret) {
+        load(r, opened(a));
+    }
+    /* The integer of one lane. */
+    static void get(integer& r, const limbs& a, int lane) {
+        for (int i = 0; i < 4; i++)
+            opened(r).w[i] = opened(a).w[i][lane];
     }
     /* Lane i of r is lane i + N mod 8 of a. */
     template <int N>
@@ -334,32 +349,66 @@ struct field_lanes {
             r.n[j] = t[j];
     }
 
-    /* Eight points, a row of x and y, four limbs each: a lane each. */
-    static void from_rows(fe& x, fe& y, word rows[8]) {
-        static_assert(V::width == 8);
-        V::transpose(rows);
-        unpack(x.n, rows);
-        unpack(y.n, rows + 4);
+    /* A point in one register, as koblitz_lanes::row. */
+    class row {
+        friend struct field_lanes;
+        word w;
+    };
+    static row load_row(const koblitz_lanes::held<Secret, koblitz_lanes::row>& a) {
+        row r;
+        r.w = V::load(opened(a).w);
+        return r;
     }
-    template <class Digits>
-    static void digit_masks(u64 (*masks)[V::width], const Digits& digits) {
-        digits.masks(masks, constant_time());
+    template <class Point>
+    static row load_row(const Point* table, u64 index) requires(!Secret) {
+        row r;
+        r.w = V::load(table[index].x);
+        return r;
     }
-    /* The row of x and y that the digit of one lane selects, by the masks of the digits' bits; all 2^Bits
-     * entries are read. Constant time. */
-    template <int Bits, class Point>
-    KOBLITZ_INLINE static word scan_row(const Point* table, const u64 (*masks)[V::width], int lane) {
-        static_assert(sizeof(Point) == 8 * sizeof(u64));
+    /* That of the entry which the digit of one lane selects; all 2^Bits are read. Constant time. */
+    template <int Bits, class Point, class Masks>
+    KOBLITZ_INLINE static row scan_row(const Point* table, const Masks& masks, int lane) {
+        static_assert(sizeof(Point) == sizeof(koblitz_lanes::row));
+        row r;
         if constexpr (Bits == 0) {
-            return V::load(table->x);
+            r.w = V::load(table->x);
         } else {
-            const word high = scan_row<Bits - 1>(table + (1 << (Bits - 1)), masks, lane),
-                       low = scan_row<Bits - 1>(table, masks, lane);
-            return V::choose(V::set1(masks[Bits - 1][lane]), high, low);
+            const row high = scan_row<Bits - 1>(table + (1 << (Bits - 1)), masks, lane),
+                      low = scan_row<Bits - 1>(table, masks, lane);
+            r.w = V::choose(V::set1(masks.mask(Bits - 1, lane, constant_time())), high.w, low.w);
         }
+        return r;
+    }
+    /* The points of eight rows, a lane each. */
+    static void from_rows(fe& x, fe& y, const row rows[8]) {
+        static_assert(V::width == 8);
+        word t[8];
+        for (int i = 0; i < 8; i++)
+            t[i] = rows[i].w;
+        V::transpose(t);
+        unpack(x.n, t);
+        unpack(y.n, t + 4);
+    }
+    /* The point in all lanes. */
+    static void from_row(fe& x, fe& y, const koblitz_lanes::held<Secret, koblitz_lanes::row>& a) {
+        from_limbs(x, opened(a).w);
+        from_limbs(y, opened(a).w + 4);
     }
 
 private:
+    template <class T>
+    static T& opened(T& a) {
+        return a;
+    }
+    template <class T>
+    static T& opened(koblitz_lanes::sealed<T>& a) {
+        return constant_time::open(a);
+    }
+    template <class T>
+    static const T& opened(const koblitz_lanes::sealed<T>& a) {
+        return constant_time::open(a);
+    }
+
     static constexpr u64 m52 = (u64{1} << 52) - 1, m48 = (u64{1} << 48) - 1;
     static constexpr u64 k = prime::fold;       /* 2^256 mod p */
     static constexpr u64 k4 = prime::fold << 4; /* 2^260 mod p */

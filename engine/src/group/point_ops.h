@@ -24,6 +24,39 @@ struct co_z_pair {
     typename F::fe x2, y2;
 };
 
+/* What the last six products of a complete addition of (X1 : Y1 : Z1) and (X2 : Y2 : Z2) are made of. As in
+ * generic_point_ops<F>::add_complete with C Z2 Z1 for Z1: D = Y2 Z1 + Y1 Z2, E = 3b (X2 Z1 + X1 Z2). */
+template <class F, u32 B3>
+struct addition_terms {
+    typename F::template elem<2> s;
+    typename F::template elem<3> t;
+    typename F::template elem<4> c, d;
+    typename F::template elem<5> a3; /* -3A */
+    typename F::fe e;
+
+    /* From xx = X1 X2, ..., xy = (X1 + Y1)(X2 + Y2), ... */
+    KOBLITZ_INLINE addition_terms(const typename F::fe& xx, const typename F::fe& yy,
+                                  const typename F::fe& zz, const typename F::fe& xy,
+                                  const typename F::fe& yz, const typename F::fe& xz) {
+        typename F::template elem<2> u;
+        typename F::template elem<4> v;
+        typename F::fe z, zero;
+        F::add(u, xx, yy);
+        F::sub(c, xy, u);
+        F::add(u, yy, zz);
+        F::sub(d, yz, u);
+        F::add(u, xx, zz);
+        F::sub(v, xz, u);
+        F::normalize_weak(e, v);
+        F::mul_small(e, e, B3);
+        F::mul_small(z, zz, B3);
+        F::add(s, yy, z);
+        F::sub(t, yy, z);
+        F::set_u32(zero, 0);
+        F::sub12(a3, zero, xx, xx);
+    }
+};
+
 template <field F>
 struct generic_point_ops {
     using fe = typename F::fe;
@@ -151,6 +184,7 @@ struct generic_point_ops {
         elem<2> u, v, d, s, sy;
         elem<3> t;
         elem<4> c;
+        elem<5> a3;
         F::cneg(sy, b.y, negative);
         F::normalize_weak(y2, sy);
         F::mul(e, b.x, r.z);
@@ -168,40 +202,29 @@ struct generic_point_ops {
         F::mul(cc, u, v);
         F::add(u, aa, bb);
         F::sub(c, cc, u);
-        finish_complete(r, aa, c, d, e, s, t);
+        F::set_u32(z21, 0);
+        F::sub12(a3, z21, aa, aa);
+        finish_complete(r, a3, c, d, e, s, t);
     }
-    /* r += b, the same for any b. 12M: algorithm 7, with C Z2 Z1 for Z1, D = Y2 Z1 + Y1 Z2, E = 3b (X2 Z1 +
-     * X1 Z2). */
+    /* r += b, the same for any b. 12M: algorithm 7. */
     template <u32 B3>
     static void add_complete(projective<F>& r, const projective<F>& b) {
-        fe aa, bb, cc, e, z;
-        elem<2> u, v, s;
-        elem<3> t;
-        elem<4> c, d;
+        fe xx, yy, zz, xy, yz, xz;
+        elem<2> u, v;
         F::add(u, r.x, r.y);
         F::add(v, b.x, b.y);
-        F::mul(cc, u, v);
+        F::mul(xy, u, v);
         F::add(u, r.y, r.z);
         F::add(v, b.y, b.z);
-        F::mul(e, u, v);
-        F::mul(bb, r.y, b.y);
-        F::mul(z, r.z, b.z);
-        F::add(u, bb, z);
-        F::sub(d, e, u);
+        F::mul(yz, u, v);
         F::add(u, r.x, r.z);
         F::add(v, b.x, b.z);
-        F::mul(e, u, v);
-        F::mul(aa, r.x, b.x);
-        F::add(u, aa, z);
-        F::sub(c, e, u);
-        F::normalize_weak(e, c);
-        F::mul_small(e, e, B3);
-        F::add(u, aa, bb);
-        F::sub(c, cc, u);
-        F::mul_small(z, z, B3);
-        F::add(s, bb, z);
-        F::sub(t, bb, z);
-        finish_complete(r, aa, c, d, e, s, t);
+        F::mul(xz, u, v);
+        F::mul(xx, r.x, b.x);
+        F::mul(yy, r.y, b.y);
+        F::mul(zz, r.z, b.z);
+        const addition_terms<F, B3> m(xx, yy, zz, xy, yz, xz);
+        finish_complete(r, m.a3, m.c, m.d, m.e, m.s, m.t);
     }
 
     /* r = a + b, each negated where asked; z = 0 where a and b are equal or opposite. 5M + 2S, one fused: EFD
@@ -254,14 +277,10 @@ struct generic_point_ops {
 private:
     /* The last six products of a complete addition. */
     template <int D>
-    KOBLITZ_INLINE static void finish_complete(projective<F>& r, const fe& aa, const elem<4>& c,
+    KOBLITZ_INLINE static void finish_complete(projective<F>& r, const elem<5>& a3, const elem<4>& c,
                                                const elem<D>& d, const fe& e, const elem<2>& s,
                                                const elem<3>& t) {
-        fe zero;
-        elem<5> a3; /* -3A */
         typename F::wide w;
-        F::set_u32(zero, 0);
-        F::sub12(a3, zero, aa, aa);
         F::mul_wide(w, d, e);
         F::mul_sub(r.x, c, t, w);
         F::mul_wide(w, e, a3);

@@ -7,25 +7,75 @@
 #include <stddef.h>
 #include <stdint.h>
 
+namespace koblitz {
+class constant_time;
+}
+namespace koblitz_ifma {
+class constant_time;
+}
+
 namespace koblitz_lanes {
 
 inline constexpr int width = 8;
 /* Groups of eight that one call takes at most. */
 inline constexpr int most_groups = 8;
 
+/* A T whose integers are secret. It is opened with the key of either side, base/ct.h. */
+template <class T>
+class sealed {
+    friend class koblitz::constant_time;
+    friend class koblitz_ifma::constant_time;
+    T v_;
+};
+template <bool Secret, class T>
+struct held_as {
+    using type = T;
+};
+template <class T>
+struct held_as<true, T> {
+    using type = sealed<T>;
+};
+/* A T that is sealed if Secret. */
+template <bool Secret, class T>
+using held = typename held_as<Secret, T>::type;
+
+/* Below 2^256. */
+struct integer {
+    uint64_t w[4];
+};
 /* An integer below 2^(64 N) a lane. */
 template <int N>
 struct alignas(64) columns {
     uint64_t w[N][width];
 };
+/* The limbs of a point's x, then those of y. */
+struct alignas(64) row {
+    uint64_t w[8];
+};
+
 /* Below p where a kernel gives it; any where it takes it. */
-struct affine {
-    columns<4> x, y;
+template <bool Secret>
+struct basic_affine {
+    held<Secret, columns<4>> x, y;
 };
+using affine = basic_affine<false>;
+using secret_affine = basic_affine<true>;
+
 /* As the kernels leave it to one another. */
-struct jacobian {
-    columns<5> x, y, z;
+template <bool Secret>
+struct basic_jacobian {
+    held<Secret, columns<5>> x, y, z;
 };
+using jacobian = basic_jacobian<false>;
+using secret_jacobian = basic_jacobian<true>;
+
+/* (x / z, y / z), each below p; infinity where z is 0. */
+template <bool Secret>
+struct basic_point {
+    held<Secret, integer> x, y, z;
+};
+using point = basic_point<false>;
+using secret_point = basic_point<true>;
 
 /* The scalars of u1 G + u2 q: 2 u1 + 1 - 2^260 is the first mod n, v1 and v2 are those of ring::signed_bits
  * for the second. */
@@ -33,23 +83,18 @@ struct double_base_bits {
     columns<4> u1;
     columns<3> v1, v2;
 };
-/* What hides k in k G = (k - b) G + b G: b G, and the Z that the sum starts from; limbs, the same in all
- * lanes. */
+/* What hides k in k G = (k - b) G + b G: b G, and the Z that the sum starts from. */
 struct blinding {
-    alignas(64) uint64_t x[4];
-    uint64_t y[4], z[4];
-};
-
-/* (x / z, y / z), limbs below p; infinity where z is 0. */
-struct point {
-    uint64_t x[4], y[4], z[4];
+    sealed<row> sum;
+    sealed<integer> z;
 };
 
 /* A bit a lane. */
 typedef uint8_t lane_set;
 
-/* r = 1/a modulo p, four limbs; a in [1, p). */
-typedef void inverse_fn(uint64_t r[4], const uint64_t a[4]);
+/* r = 1/a modulo p; a in [1, p), r may be a. That of a secret is constant time. */
+template <bool Secret>
+using inverse_fn = void(held<Secret, integer>& r, const held<Secret, integer>& a);
 
 /* Tables are those of mul/tables, points of 64 bytes. */
 struct kernels {
@@ -67,25 +112,28 @@ struct kernels {
                         const void* g128);
     /* p + t G with t_bits = t + fixed_base_offset mod n; incomplete as above. */
     void (*fixed_base_add)(jacobian& r, const affine& p, const columns<4>& t_bits, const void* table);
-    /* The same for one point, whose x and y stand in p. */
-    void (*fixed_base_add_one)(point& r, const uint64_t p[8], const uint64_t t_bits[4], const void* table);
+    /* The same for one point. */
+    void (*fixed_base_add_one)(point& r, const row& p, const integer& t_bits, const void* table);
     /* The lanes of a whose Z is not 0 and whose affine x is x. */
     lane_set (*x_equals)(const jacobian& a, const columns<4>& x);
     /* The lanes whose Z is not 0. */
     lane_set (*finite)(const jacobian& a);
     /* Affine coordinates with one call of inverse; 0 in the lanes of a whose Z is 0. */
-    void (*to_affine)(affine* r, const jacobian* a, int groups, inverse_fn* inverse);
+    void (*to_affine)(affine* r, const jacobian* a, int groups, inverse_fn<false>* inverse);
 
     /* Constant time in the integers, the blinding and the points given; complete.
      *
      * k G with k_bits = k - b + fixed_base_offset mod n. */
-    void (*generate)(jacobian& r, const columns<4>& k_bits, const blinding& blind, const void* table);
+    void (*generate)(secret_jacobian& r, const sealed<columns<4>>& k_bits, const blinding& blind,
+                     const void* table);
     /* The same for one k. */
-    void (*generate_one)(point& r, const uint64_t k_bits[4], const blinding& blind, const void* table);
+    void (*generate_one)(secret_point& r, const sealed<integer>& k_bits, const blinding& blind,
+                         const void* table);
     /* k p, with v1 and v2 those of k; p is public. */
-    void (*multiply)(jacobian& r, const affine& p, const columns<3>& v1, const columns<3>& v2);
-    /* to_affine with an inverse that is constant time. */
-    void (*to_affine_secret)(affine* r, const jacobian* a, int groups, inverse_fn* inverse);
+    void (*multiply)(secret_jacobian& r, const affine& p, const sealed<columns<3>>& v1,
+                     const sealed<columns<3>>& v2);
+    void (*to_affine_secret)(secret_affine* r, const secret_jacobian* a, int groups,
+                             inverse_fn<true>* inverse);
 };
 
 } // namespace koblitz_lanes

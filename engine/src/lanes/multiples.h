@@ -4,6 +4,7 @@
 #define KOBLITZ_LANES_MULTIPLES_H
 
 #include "lanes/curve.h"
+#include "lanes/digits.h"
 #include "mul/odd_multiples.h"
 
 namespace koblitz {
@@ -58,8 +59,7 @@ void double_base(koblitz_lanes::jacobian& r, const koblitz_lanes::double_base_bi
             dbl_n(sum, at - i);
         at = i;
         if (on_q) {
-            const lane_digit<V, q_bits, false> d1(bits_at<V>(bits.v1, i, q_bits)),
-                d2(bits_at<V>(bits.v2, i, q_bits));
+            const lane_digit<V, q_bits, false> d1(bits.v1, i), d2(bits.v2, i);
             F::gather_var(e.x, t.x, d1.index());
             F::gather_var(e.y, t.y, d1.index());
             if (i == q_top) {
@@ -73,7 +73,7 @@ void double_base(koblitz_lanes::jacobian& r, const koblitz_lanes::double_base_bi
             add_lanes(sum, e, d2.negative);
         }
         if (on_g || on_g128) {
-            const lane_digit<V, g_bits, false> d(bits_at<V>(bits.u1, on_g ? i : 128 + i, g_bits));
+            const lane_digit<V, g_bits, false> d(bits.u1, on_g ? i : 128 + i);
             gather_var<V>(e, on_g ? g : g128, d.index());
             add_lanes(sum, e, d.negative, t.z);
         }
@@ -93,7 +93,7 @@ void fixed_base_add(koblitz_lanes::jacobian& r, const koblitz_lanes::affine& p,
     load(e, p);
     to_jacobian(sum, e);
     for (int b = 0; b < tables::fixed_base_blocks; b++) {
-        const lane_digit<V, window, false> d(bits_at<V>(t_bits, b * window, window));
+        const lane_digit<V, window, false> d(t_bits, b * window);
         gather_var<V>(e, static_cast<const table_point*>(table) + b * tables::fixed_base_entries, d.index());
         add_lanes(sum, e, d.negative);
     }

@@ -65,10 +65,11 @@ lane_set finite(const koblitz_lanes::jacobian& a) {
 /* r = 1 / a in every lane, none 0: the product of all lanes is inverted, and multiplied by that of the seven
  * others. 7M. */
 template <class F>
-void inverse_across(typename F::fe& r, const typename F::fe& a, koblitz_lanes::inverse_fn* inverse) {
+void inverse_across(typename F::fe& r, const typename F::fe& a,
+                    koblitz_lanes::inverse_fn<F::secret>* inverse) {
     typename F::fe half, quarter, all, t;
     typename F::limbs l;
-    u64 one[4];
+    typename F::integer one;
     F::template rotate<4>(t, a);
     F::mul(half, a, t);
     F::template rotate<2>(r, half);
@@ -78,8 +79,7 @@ void inverse_across(typename F::fe& r, const typename F::fe& a, koblitz_lanes::i
     F::mul(all, quarter, r);
     F::mul(t, t, r);
     F::to_limbs(l, all);
-    for (int i = 0; i < 4; i++)
-        one[i] = l.w[i][0];
+    F::get(one, l, 0);
     inverse(one, one);
     F::from_limbs(all, one);
     F::mul(r, all, t);
@@ -88,8 +88,8 @@ void inverse_across(typename F::fe& r, const typename F::fe& a, koblitz_lanes::i
 /* Secret or not: one more instantiation for values whose inversion is constant time. Lanes whose Z is 0 take
  * part with 1. */
 template <class V, bool Secret>
-void to_affine(koblitz_lanes::affine* r, const koblitz_lanes::jacobian* a, int groups,
-               koblitz_lanes::inverse_fn* inverse) {
+void to_affine(koblitz_lanes::basic_affine<Secret>* r, const koblitz_lanes::basic_jacobian<Secret>* a,
+               int groups, koblitz_lanes::inverse_fn<Secret>* inverse) {
     using F = field_lanes<V, Secret>;
     typename F::fe z[koblitz_lanes::most_groups], product[koblitz_lanes::most_groups], one, zero, all, inv,
         zi;

@@ -14,7 +14,8 @@ KOBLITZ_ROUTINE void add_complete_lanes(gej<F>& r, const ge<F>& a, typename F::f
 
 /* As ecmult_gen: 43 complete additions, 32 entries read for each. */
 template <class V>
-void generate(koblitz_lanes::jacobian& r, const koblitz_lanes::columns<4>& k_bits,
+void generate(koblitz_lanes::secret_jacobian& r,
+              const koblitz_lanes::sealed<koblitz_lanes::columns<4>>& k_bits,
               const koblitz_lanes::blinding& blinding, const void* table) {
     using F = field_lanes<V, true>;
     constexpr int window = tables::fixed_base_window;
@@ -24,7 +25,7 @@ void generate(koblitz_lanes::jacobian& r, const koblitz_lanes::columns<4>& k_bit
     for (int b = 0; b < tables::fixed_base_blocks; b++) {
         const table_point* const block =
             static_cast<const table_point*>(table) + b * tables::fixed_base_entries;
-        const lane_digit<V, window, true> d(bits_at<V>(k_bits, b * window, window));
+        const lane_digit<V, window, true> d(k_bits, b * window);
         F::scan(e.x, e.y, block, tables::fixed_base_entries, d);
         if (b == 0) {
             F::cneg(y, e.y, d.negative);
@@ -35,8 +36,7 @@ void generate(koblitz_lanes::jacobian& r, const koblitz_lanes::columns<4>& k_bit
             add_complete_lanes<F>(sum, e, d.negative);
         }
     }
-    F::from_limbs(e.x, blinding.x);
-    F::from_limbs(e.y, blinding.y);
+    F::from_row(e.x, e.y, blinding.sum);
     add_complete_lanes<F>(sum, e, F::no());
     gej<F> p;
     to_jacobian(p, sum);
@@ -46,8 +46,9 @@ void generate(koblitz_lanes::jacobian& r, const koblitz_lanes::columns<4>& k_bit
 /* As ecmult_const: 125 doublings and 51 complete additions over a table of 16 multiples of p and of lambda p,
  * which is built in the open. */
 template <class V>
-void multiply(koblitz_lanes::jacobian& r, const koblitz_lanes::affine& p, const koblitz_lanes::columns<3>& v1,
-              const koblitz_lanes::columns<3>& v2) {
+void multiply(koblitz_lanes::secret_jacobian& r, const koblitz_lanes::affine& p,
+              const koblitz_lanes::sealed<koblitz_lanes::columns<3>>& v1,
+              const koblitz_lanes::sealed<koblitz_lanes::columns<3>>& v2) {
     using P = field_lanes<V, false>;
     using F = field_lanes<V, true>;
     constexpr int w = 5, top = 125, entries = 1 << (w - 1);
@@ -70,7 +71,7 @@ void multiply(koblitz_lanes::jacobian& r, const koblitz_lanes::affine& p, const 
     ge<F> e;
     gej<F> sum;
     for (int i = top; i >= 0; i -= w) {
-        const lane_digit<V, w, true> d1(bits_at<V>(v1, i, w)), d2(bits_at<V>(v2, i, w));
+        const lane_digit<V, w, true> d1(v1, i), d2(v2, i);
         F::scan(e.x, x, entries, d1);
         F::scan(e.y, y, entries, d1);
         if (i == top) {

@@ -4,6 +4,7 @@
 
 #include "field/inline.h"
 #include "lanes/curve.h"
+#include "lanes/digits.h"
 
 namespace koblitz {
 
@@ -25,39 +26,10 @@ KOBLITZ_INLINE inline void add_carried(typename F::fe& r, const typename F::fe& 
     F::normalize_weak(r, t);
 }
 
-/* The products of a complete addition, side by side in groups of lanes; those of two points stand in the
- * first group. What point_ops<F>::add_complete calls A, C, D, E, S and T, and -3A. */
+/* The products of a complete addition stand side by side in groups of lanes; those of two points in the first
+ * group. */
 template <class F>
-struct addition_terms {
-    typename F::template elem<2> s;
-    typename F::template elem<3> t;
-    typename F::template elem<4> c, d;
-    typename F::template elem<5> a3;
-    typename F::fe e;
-
-    /* xx = X1 X2, ..., xy = (X1 + Y1)(X2 + Y2), ... */
-    KOBLITZ_INLINE addition_terms(const typename F::fe& xx, const typename F::fe& yy,
-                                  const typename F::fe& zz, const typename F::fe& xy,
-                                  const typename F::fe& yz, const typename F::fe& xz) {
-        constexpr u32 b3 = 3 * lane_curve<F>::curve_b;
-        typename F::template elem<2> u;
-        typename F::template elem<4> v;
-        typename F::fe z, zero;
-        F::add(u, xx, yy);
-        F::sub(c, xy, u);
-        F::add(u, yy, zz);
-        F::sub(d, yz, u);
-        F::add(u, xx, zz);
-        F::sub(v, xz, u);
-        F::normalize_weak(e, v);
-        F::mul_small(e, e, b3);
-        F::mul_small(z, zz, b3);
-        F::add(s, yy, z);
-        F::sub(t, yy, z);
-        F::set_u32(zero, 0);
-        F::sub12(a3, zero, xx, xx);
-    }
-};
+using lane_terms = addition_terms<F, 3 * lane_curve<F>::curve_b>;
 
 /* The products of lanes 0 to 3 and lanes 4 to 7 of a, in lanes 0 to 3 of m, and of b, in lanes 4 to 7. */
 template <class F>
@@ -70,7 +42,7 @@ KOBLITZ_INLINE inline void products_of_halves(typename F::fe& m, const typename 
 }
 
 template <class F>
-KOBLITZ_ROUTINE addition_terms<F> terms_of_eight(const projective<F>& r) {
+KOBLITZ_ROUTINE lane_terms<F> terms_of_eight(const projective<F>& r) {
     typename F::fe xx_yy, zz_xy, yz_xz, t;
     products_of_halves<F>(xx_yy, r.x, r.y);
     add_carried<F>(t, r.x, r.y);
@@ -82,10 +54,10 @@ KOBLITZ_ROUTINE addition_terms<F> terms_of_eight(const projective<F>& r) {
     F::template rotate<4>(yy, xx_yy);
     F::template rotate<4>(xy, zz_xy);
     F::template rotate<4>(xz, yz_xz);
-    return addition_terms<F>(xx_yy, yy, zz_xy, xy, yz_xz, xz);
+    return lane_terms<F>(xx_yy, yy, zz_xy, xy, yz_xz, xz);
 }
 template <class F>
-KOBLITZ_ROUTINE void last_products_of_eight(projective<F>& r, const addition_terms<F>& m) {
+KOBLITZ_ROUTINE void last_products_of_eight(projective<F>& r, const lane_terms<F>& m) {
     typename F::template elem<5> f, g, h, k;
     typename F::wide w;
     F::mul_wide(w, m.a3, m.c);
@@ -105,7 +77,7 @@ KOBLITZ_ROUTINE void fold_eight(projective<F>& r) {
 }
 
 template <class F>
-KOBLITZ_ROUTINE void last_products_of_few(typename F::fe& sum, const addition_terms<F>& m) {
+KOBLITZ_ROUTINE void last_products_of_few(typename F::fe& sum, const lane_terms<F>& m) {
     typename F::template elem<5> f, g, h, k;
     typename F::wide w;
     /* C T - D E, T S - E a3, S D - a3 C */
@@ -121,7 +93,7 @@ KOBLITZ_ROUTINE void last_products_of_few(typename F::fe& sum, const addition_te
     F::mul_sub(sum, f, g, w);
 }
 template <class F, int Step>
-KOBLITZ_ROUTINE addition_terms<F> terms_of_few(const projective<F>& r) {
+KOBLITZ_ROUTINE lane_terms<F> terms_of_few(const projective<F>& r) {
     constexpr int s = Step;
     typename F::fe xy, zs, ts, a, b, yy, zz, xz;
     /* The first points' coordinates below, the second ones' above. */
@@ -140,7 +112,7 @@ KOBLITZ_ROUTINE addition_terms<F> terms_of_few(const projective<F>& r) {
     F::template rotate<4>(zz, a);
     F::template rotate<6>(xy, a);
     F::template rotate<2>(xz, b);
-    return addition_terms<F>(a, yy, zz, xy, b, xz);
+    return lane_terms<F>(a, yy, zz, xy, b, xz);
 }
 /* Lanes 0 to Step - 1 of r += lanes Step to 2 Step - 1, Step 2 or 1. Four products a time: lanes 2g and 2g +
  * 1 are group g. X3, Y3 and Z3 in groups 0, 1 and 2 of sum. */
@@ -155,52 +127,44 @@ template <class V, bool Secret>
 class fixed_base_rounds {
 public:
     using F = field_lanes<V, Secret>;
+    using row = koblitz_lanes::held<Secret, koblitz_lanes::row>;
     static constexpr int blocks = tables::fixed_base_blocks, count = blocks / V::width + 1;
     static constexpr int blocks_of_last_round = blocks % V::width;
     /* What is left after fold_eight. */
     static_assert(blocks_of_last_round + 1 == 4);
 
-    fixed_base_rounds(const u64 k_bits[4], const void* table, const u64 last[8])
-        : table_(static_cast<const table_point*>(table)), last_(last) {
-        const u64 bits[5] = {k_bits[0], k_bits[1], k_bits[2], k_bits[3], 0};
-        for (int b = 0; b < blocks; b++)
-            bits_[b / V::width][b % V::width] = static_cast<u8>(bits_at(bits, b * window, window));
-        for (int b = blocks; b < count * V::width; b++)
-            bits_[b / V::width][b % V::width] = 0;
-    }
+    fixed_base_rounds(const typename F::integer& k_bits, const void* table, const row& last)
+        : digits_(k_bits), table_(static_cast<const table_point*>(table)), last_(last) {}
     /* The summands e, or -e where negative. */
     KOBLITZ_ROUTINE void get(ge<F>& e, typename F::flag& negative, int round) const {
-        alignas(64) u64 wide[V::width];
-        for (int i = 0; i < V::width; i++)
-            wide[i] = bits_[round][i];
-        const lane_digit<V, window, Secret> d(V::load(wide));
+        const lane_digit<V, window, Secret> d = digits_[round];
         const int first = round * V::width, n = round < count - 1 ? V::width : blocks_of_last_round;
-        typename V::word rows[V::width];
+        typename F::row rows[V::width];
         for (int i = n; i < V::width; i++)
-            rows[i] = V::load(last_);
+            rows[i] = F::load_row(last_);
         const table_point* const block = table_ + first * tables::fixed_base_entries;
         if constexpr (Secret) {
-            alignas(64) u64 masks[window - 1][V::width];
-            F::digit_masks(masks, d);
+            const typename digits::template index_masks<window - 1> masks(d);
             for (int i = 0; i < n; i++)
                 rows[i] = F::template scan_row<window - 1>(block + i * tables::fixed_base_entries, masks, i);
         } else {
             alignas(64) u64 index[V::width];
             V::store(index, d.index());
             for (int i = 0; i < n; i++)
-                rows[i] = V::load(block[static_cast<u64>(i * tables::fixed_base_entries) + index[i]].x);
+                rows[i] = F::load_row(block + i * tables::fixed_base_entries, index[i]);
         }
         F::from_rows(e.x, e.y, rows);
         negative = d.negative & F::flag::from_lanes(below(n));
     }
 
 private:
+    using digits = lane_digits<V, Secret>;
     static constexpr int window = tables::fixed_base_window;
     static koblitz_lanes::lane_set below(int n) { return static_cast<koblitz_lanes::lane_set>((1 << n) - 1); }
 
-    u8 bits_[count][V::width];
+    typename digits::template of_one<window, blocks> digits_;
     const table_point* table_;
-    const u64* last_;
+    const row& last_;
 };
 
 /* r += the summands of a round. */
@@ -214,10 +178,11 @@ KOBLITZ_ROUTINE void add_round(projective<typename Rounds::F>& r, const Rounds& 
 
 /* r + the summands of the last round, over all lanes. */
 template <class Rounds>
-void finish_rounds(koblitz_lanes::point& out, projective<typename Rounds::F>& r, const Rounds& summands) {
+void finish_rounds(koblitz_lanes::basic_point<Rounds::F::secret>& out, projective<typename Rounds::F>& r,
+                   const Rounds& summands) {
     using F = typename Rounds::F;
     typename F::fe sums;
-    koblitz_lanes::columns<4> c;
+    typename F::limbs l;
     fold_eight(r);
     add_round(r, summands, Rounds::count - 1);
     fold_few<F, 2>(sums, r);
@@ -225,16 +190,15 @@ void finish_rounds(koblitz_lanes::point& out, projective<typename Rounds::F>& r,
     F::template rotate<2>(r.y, sums);
     F::template rotate<4>(r.z, sums);
     fold_few<F, 1>(sums, r);
-    F::to_limbs(c, sums);
-    for (int i = 0; i < 4; i++) {
-        out.x[i] = c.w[i][0];
-        out.y[i] = c.w[i][2];
-        out.z[i] = c.w[i][4];
-    }
+    F::to_limbs(l, sums);
+    F::get(out.x, l, 0);
+    F::get(out.y, l, 2);
+    F::get(out.z, l, 4);
 }
 
 template <class Rounds>
-KOBLITZ_ROUTINE void first_round(projective<typename Rounds::F>& r, const Rounds& summands, const u64 z[4]) {
+KOBLITZ_ROUTINE void first_round(projective<typename Rounds::F>& r, const Rounds& summands,
+                                 const typename Rounds::F::integer& z) {
     using F = typename Rounds::F;
     ge<F> e;
     typename F::flag negative;
@@ -248,10 +212,10 @@ KOBLITZ_ROUTINE void first_round(projective<typename Rounds::F>& r, const Rounds
 
 /* 5 complete additions, and 3 that fold the lanes; 32 entries are read for each of the 43 digits. */
 template <class V>
-void generate_one(koblitz_lanes::point& r, const u64 k_bits[4], const koblitz_lanes::blinding& blinding,
-                  const void* table) {
+void generate_one(koblitz_lanes::secret_point& r, const koblitz_lanes::sealed<koblitz_lanes::integer>& k_bits,
+                  const koblitz_lanes::blinding& blinding, const void* table) {
     using rounds = fixed_base_rounds<V, true>;
-    const rounds summands(k_bits, table, blinding.x);
+    const rounds summands(k_bits, table, blinding.sum);
     projective<typename rounds::F> sum;
     first_round(sum, summands, blinding.z);
     for (int round = 1; round < rounds::count - 1; round++)
@@ -281,7 +245,8 @@ KOBLITZ_ROUTINE void add_two_rounds(projective<typename Rounds::F>& r, const Rou
  * 2^(6b) and d' 2^(6b + 48) times G / 2, with odd d and d' below 64 in magnitude and b < 24: neither equal
  * nor opposite, as the sum and the difference of the factors are not 0 and below n. */
 template <class V>
-void fixed_base_add_one(koblitz_lanes::point& r, const u64 p[8], const u64 t_bits[4], const void* table) {
+void fixed_base_add_one(koblitz_lanes::point& r, const koblitz_lanes::row& p,
+                        const koblitz_lanes::integer& t_bits, const void* table) {
     using rounds = fixed_base_rounds<V, false>;
     using F = typename rounds::F;
     static_assert(rounds::count == 6);

@@ -1,6 +1,8 @@
 /* What the lines of refused.txt stand on: each name is the public type, or with SECRET its secret
  * counterpart. */
 #include "backends/portable.h"
+#include "lanes/kernels.h"
+#include "lanes/plain.h"
 #include "mul/const_time.h"
 #include "mul/double_base.h"
 #include "mul/fixed_base.h"
@@ -27,6 +29,20 @@ struct field_4x64<true, my_leaves> {
         return Key();
     }
 };
+template <>
+struct field_lanes<mine, true> {
+    template <class Key>
+    static Key key() {
+        return Key();
+    }
+};
+template <>
+struct lane_digits<mine, true> {
+    template <class Key>
+    static Key key() {
+        return Key();
+    }
+};
 } // namespace koblitz
 
 using namespace koblitz;
@@ -37,12 +53,14 @@ using bit = choice;
 using number = secret_scalar;
 using digit = secret_digit<6>;
 using limbs = secret_limbs;
+inline constexpr bool is_secret = true;
 #define OF(backend, name) backend::secret_##name
 #else
 using bit = bool;
 using number = scalar;
 using digit = u64;
 typedef u64 limbs[4];
+inline constexpr bool is_secret = false;
 #define OF(backend, name) backend::name
 #endif
 
@@ -54,3 +72,9 @@ using A = OF(x86_bmi2, field);
 #else
 using A = P;
 #endif
+using L = field_lanes<plain_lanes, is_secret>;
+using lane_digit_5 = lane_digit<plain_lanes, 5, is_secret>;
+using columns = koblitz_lanes::held<is_secret, koblitz_lanes::columns<4>>;
+using integer = koblitz_lanes::held<is_secret, koblitz_lanes::integer>;
+using lane_point = koblitz_lanes::basic_point<is_secret>;
+using lane_affine = koblitz_lanes::basic_affine<is_secret>;
