@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"koblitz.dev/lab/internal/algorithms"
 	"koblitz.dev/lab/internal/contest"
 	"koblitz.dev/lab/internal/input"
 	"koblitz.dev/lab/internal/machine"
@@ -55,6 +56,7 @@ type run struct {
 	chosen  bool     // ops were asked for by name
 	args    []string // as the command got them
 	samples []results.Sample
+	judge   contest.Judge // of rows that want nothing by themselves
 }
 
 var began = time.Now()
@@ -134,8 +136,12 @@ func (c run) tuples() (contest.Tuples, results.Pool, error) {
 			names[i] = o.Name
 		}
 		logf("%d tuples from seed %d", c.pool, c.seed)
+		about := results.Pool{Distinct: c.pool, Seed: c.seed}
+		if c.command == "algorithms" {
+			return algorithms.NewTuples(c.seed, min(c.pool, gateRows)), about, nil
+		}
 		p, err := pool.Generate(min(c.pool, gateRows), c.seed, names)
-		return p, results.Pool{Distinct: c.pool, Seed: c.seed}, err
+		return p, about, err
 	}
 	f, err := input.Open(c.input)
 	if err != nil {
@@ -192,7 +198,7 @@ func (c run) hold(set []*contest.Contender, baseline string, dropped []results.D
 	logf("gate: %d contenders, %d operations", len(set), len(c.ops))
 	out := contest.Run(contest.Config{
 		Contenders: set, Baseline: baseline, Ops: c.ops, Tuples: tuples, Rows: c.pool, Seconds: c.seconds,
-		CPU: cpu, Seed: c.seed, Log: logf, Stop: interrupted.begin(),
+		Judge: c.judge, CPU: cpu, Seed: c.seed, Log: logf, Stop: interrupted.begin(),
 		Step: func(done, total int, what string) {
 			if what != "" {
 				logf("[%2d/%d] %s", done+1, total, what)

@@ -31,9 +31,9 @@ go_module go/cmd/koblitz purego
 go_module lab
 # Of the contest's rejections those that end a worker in different ways.
 go_race long lab '-run=^Test([^R]|R[^e])|^TestRejected$/^(dies|hangs|late_liar)$' ./internal/contest ./internal/worker
-go_module lab/algorithms
-go_pure lab/algorithms
 go_module lab/workers/go cgo_secp purego
+go_module lab/workers/algorithms
+go_pure lab/workers/algorithms
 
 c_tree lab/workers/c -std=c++20
 make_test test lab/workers/c gcc python3

@@ -54,11 +54,17 @@ type Config struct {
 	Seconds    float64         // budget of the timed slices, all operations together
 	CPU        int             // to pin workers to, or -1
 	Timeout    time.Duration   // for one answer of a worker
+	Judge      Judge           // may be nil
 	Seed       uint64          // of the order in which contenders take turns, and of the bootstrap
 	Stop       <-chan struct{} // ends the contest after the slice under way; may be nil
 	Log        func(format string, args ...any)
 	Step       func(done, total int, what string) // progress of the timed part; may be nil
 }
+
+// A Judge checks a contender's answers to rows that want nothing by themselves
+// (their Want is nil). It returns the place of a wrong one, and what is wrong.
+// It is called by several goroutines.
+type Judge func(contender string, rows []pool.Row, answers []worker.Answer) (at int, err error)
 
 // Outcome is what a contest found.
 type Outcome struct {
@@ -74,6 +80,7 @@ type Outcome struct {
 // runner is a contender in the contest.
 type runner struct {
 	Contender
+	judge  Judge
 	hidden bool // the baseline's second copy: it has no results of its own
 
 	info     worker.Info
@@ -158,7 +165,7 @@ func (t *contest) stopped() bool {
 func (t *contest) greet() {
 	for _, c := range t.Contenders {
 		k := &runner{
-			Contender: *c, estimate: map[string]float64{}, rejected: map[string]bool{}, alloc: map[string]results.Alloc{},
+			Contender: *c, judge: t.Judge, estimate: map[string]float64{}, rejected: map[string]bool{}, alloc: map[string]results.Alloc{},
 		}
 		w, err := t.start(k, t.CPU)
 		if err != nil {
@@ -270,16 +277,26 @@ func (e *answerError) Error() string { return fmt.Sprintf("row %s: %v", e.row, e
 
 // check compares answers with what the rows want. number gives the number of a
 // row in the pool.
-func check(claims pool.Claims, rows []pool.Row, number func(i int) int, answers []worker.Answer) error {
+func (k *runner) check(rows []pool.Row, number func(i int) int, answers []worker.Answer) error {
+	at, err := k.wrongAt(rows[:len(answers)], answers)
+	if err == nil {
+		return nil
+	}
+	name := strconv.Itoa(number(at))
+	if label := rows[at].Label; label != "" {
+		name += " (" + label + ")"
+	}
+	return &answerError{name, err}
+}
+
+func (k *runner) wrongAt(rows []pool.Row, answers []worker.Answer) (at int, err error) {
+	if len(rows) > 0 && rows[0].Want == nil {
+		return k.judge(k.Contender.Name, rows, answers)
+	}
 	for i, a := range answers {
-		r := rows[i]
-		if err := r.Want.Check(claims, a.Out, a.OK); err != nil {
-			at := strconv.Itoa(number(i))
-			if r.Label != "" {
-				at += " (" + r.Label + ")"
-			}
-			return &answerError{at, err}
+		if err := rows[i].Want.Check(k.info.Claims, a.Out, a.OK); err != nil {
+			return i, err
 		}
 	}
-	return nil
+	return 0, nil
 }

@@ -2,6 +2,7 @@ package contest
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -370,6 +371,58 @@ func TestRejected(t *testing.T) {
 			}
 			writable(t, c.mode, o)
 		})
+	}
+}
+
+// judgedTuples have rows that want nothing by themselves.
+type judgedTuples struct{ fakeTuples }
+
+func (j judgedTuples) bare(rows []pool.Row) []pool.Row {
+	for i := range rows {
+		rows[i].Want = nil
+	}
+	return rows
+}
+func (j judgedTuples) Rows(op string) []pool.Row { return j.bare(j.fakeTuples.Rows(op)) }
+func (j judgedTuples) Warm(op string) []pool.Row { return j.bare(j.fakeTuples.Warm(op)) }
+func (j judgedTuples) Fresh(op string, launch, n int) ([]pool.Row, error) {
+	rows, err := j.fakeTuples.Fresh(op, launch, n)
+	return j.bare(rows), err
+}
+func (judgedTuples) Classes(string) ([]pool.Class, error) { return nil, nil }
+
+// A judge is asked about every answer, in the gate and later, and about the
+// second copy as about the baseline.
+func TestJudge(t *testing.T) {
+	op, _ := ops.Find("ecdh")
+	c := Config{
+		Contenders: []*Contender{contender("honest"), contender("wrong byte"), contender("double")}, Ops: []ops.Op{op},
+		Baseline: "honest", Tuples: judgedTuples{}, Rows: 512, Seconds: 0.1, CPU: -1, Seed: 1, Log: t.Logf,
+		Judge: func(name string, rows []pool.Row, answers []worker.Answer) (int, error) {
+			for i, a := range answers {
+				timed := int(rows[i].Fields[0][0])|int(rows[i].Fields[0][1])<<8 >= 576
+				if !bytes.Equal(a.Out, rows[i].Fields[0]) || name == "double" && timed {
+					return i, errors.New("refused by the judge")
+				}
+				if name != "honest" && name != "wrong byte" && name != "double" {
+					return i, errors.New("a name that nobody has")
+				}
+			}
+			return 0, nil
+		},
+	}
+	o := Run(c)
+	var rejected []string
+	for _, r := range o.Rejected {
+		rejected = append(rejected, r.Contender+" "+r.Row+": "+r.Reason)
+	}
+	slices.Sort(rejected)
+	if len(rejected) != 2 || !strings.HasPrefix(rejected[0], "double ") || !strings.HasSuffix(rejected[0], ": after the gate: refused by the judge") ||
+		rejected[1] != "wrong byte 5: refused by the judge" {
+		t.Errorf("%q", rejected)
+	}
+	if figure(o, "honest", "ecdh") == nil || len(o.Self) != 1 {
+		t.Errorf("no figure of the honest one, or of its second copy: %+v", o)
 	}
 }
 

@@ -101,7 +101,7 @@ func pass(w *worker.Worker, k *runner, op ops.Op, rows []pool.Row) (ns int64, er
 		if err != nil {
 			return ns, err
 		}
-		if err := check(k.info.Claims, rows[at:], func(i int) int { return at + i }, b.Answers); err != nil {
+		if err := k.check(rows[at:], func(i int) int { return at + i }, b.Answers); err != nil {
 			return ns, err
 		}
 		ns += b.NS

@@ -140,7 +140,7 @@ func (e *entrant) leakRound(f *field, classes []pool.Class, times [][]float64, r
 	for _, at := range rng.Perm(len(order)) {
 		b, err := e.timed.Run(op, at*leakCalls, leakCalls, 0, 0)
 		if err == nil {
-			err = check(e.info.Claims, rows[at*leakCalls:], func(i int) int { return at*leakCalls + i }, b.Answers)
+			err = e.check(rows[at*leakCalls:], func(i int) int { return at*leakCalls + i }, b.Answers)
 		}
 		if err != nil {
 			return err

@@ -92,6 +92,9 @@ func (t *contest) addSecondCopy() {
 	}
 	second := *base
 	second.Name, second.hidden, second.gated = results.SecondCopy, true, nil
+	second.judge = func(_ string, rows []pool.Row, answers []worker.Answer) (int, error) {
+		return t.Judge(base.Name, rows, answers)
+	}
 	second.estimate, second.rejected = map[string]float64{}, map[string]bool{}
 	for op, ns := range base.estimate {
 		second.estimate[op], second.rejected[op] = ns, base.rejected[op]
@@ -261,7 +264,7 @@ func (e *entrant) run(op ops.Op, rows []pool.Row, n, warm, number, times int) (w
 	if err != nil {
 		return b, err
 	}
-	return b, check(e.info.Claims, rows, func(i int) int { return number + i }, b.Answers)
+	return b, e.check(rows, func(i int) int { return number + i }, b.Answers)
 }
 
 // slice times the next rows of e: they are loaded right before.

@@ -81,6 +81,16 @@ var Primitives = []Op{
 // SecretMul is what a batch of one secret key times many public keys is made of.
 var SecretMul = Op{Name: "secret_mul", Kind: Bytes, Secret: true, Products: 8960}
 
+// Algorithms lists the operations of `lab algorithms`. The products are those of
+// any curve over a field of 256 bits.
+var Algorithms = []Op{
+	{Name: "sign", Kind: Bytes, Secret: true, Products: 1536},
+	{Name: "verify", Kind: Verdict, Products: 12032},
+}
+
+// SignatureCheck is what another contender is asked about the signatures of sign.
+var SignatureCheck = Op{Name: "signature_check", Kind: Verdict}
+
 // BatchSizes are the numbers of rows that a call of a batch takes.
 var BatchSizes = []int{2, 8, 64, 1024, 16384}
 
@@ -113,7 +123,7 @@ var Known = slices.Concat(All, Batches)
 
 // Find returns the operation of that name.
 func Find(name string) (Op, bool) {
-	return find(name, All, Primitives, Batches, []Op{Empty, SecretMul})
+	return find(name, All, Primitives, Algorithms, Batches, []Op{Empty, SecretMul, SignatureCheck})
 }
 
 func find(name string, lists ...[]Op) (Op, bool) {

@@ -22,7 +22,7 @@ func familyOf(contender string) family {
 	switch {
 	case own("engine"), own("koblitz"), contender == "go", contender == "go-purego", contender == "go-generic":
 		return koblitz
-	case strings.HasPrefix(contender, "secp256k1 "):
+	case strings.HasPrefix(contender, "secp256k1-ecdsa-"), strings.HasPrefix(contender, "secp256k1-schnorr-"):
 		return curve
 	case own("libsecp256k1"):
 		return libsecp

@@ -107,7 +107,7 @@ func TestContent(t *testing.T) {
 		{"alloc", with(func(f *results.File) { f.Results[0].Alloc = &results.Alloc{Bytes: 96, Count: 1.5} }),
 			[]string{"B, allocs", "96, 1.5"}, nil},
 		{"nothing", resultstest.Empty("compare"), []string{"This run has no figures."}, []string{"<table"}},
-		{"algorithms", resultstest.Algorithms(), []string{"Per second", "71,429", "Algorithms run in one Go program"}, []string{"in a process of its own"}},
+		{"algorithms", resultstest.Algorithms(), []string{"Per second", "71,429", "Algorithms are in Go programs", "in a process of its own"}, nil},
 	} {
 		page := written(t, c.file)
 		for _, s := range c.has {
@@ -242,7 +242,7 @@ func TestFamilies(t *testing.T) {
 	for name, want := range map[string]family{
 		"engine": koblitz, "engine-portable": koblitz, "go": koblitz, "go-purego": koblitz,
 		"go-ethereum": other, "engines": other, "libsecp256k1-0.8.0": libsecp, "libsecp256k1-0.8.0-cgo": libsecp,
-		"libsecp256k1x": other, "openssl-3.5.5": openssl, "secp256k1 ECDSA (btcec)": curve, "secp256k1-voi": other, "": other,
+		"libsecp256k1x": other, "openssl-3.5.5": openssl, "secp256k1-ecdsa-btcec": curve, "secp256k1-schnorr-btcec": curve, "secp256k1-voi": other, "": other,
 	} {
 		if got := familyOf(name); got != want {
 			t.Errorf("%q: %v", name, got)

@@ -22,8 +22,7 @@ type view struct {
 	History  []historyView
 	Batches  []batchView
 	Rejected bool // some run rejected a contender
-	Workers  bool // some run is of contenders in processes of their own
-	Program  bool // some run is of algorithms in one program
+	Program  bool // some run is of algorithms
 	Second   bool // some run has a second copy of the baseline
 	Judged   bool // the contest of some run judged who won
 }
@@ -127,7 +126,6 @@ func newView(files []*results.File) *view {
 		v.Program = v.Program || f.Command == "algorithms"
 		v.Second = v.Second || len(f.Self) > 0
 		v.Judged = v.Judged || len(f.Winners) > 0
-		v.Workers = v.Workers || f.Command != "algorithms"
 		for _, op := range f.Ops() {
 			if !slices.ContainsFunc(v.Ops, func(o opView) bool { return o.Name == op }) {
 				t := textOf(op)

@@ -25,7 +25,7 @@ func (f *File) Ops() []string {
 	for _, r := range f.Rejected {
 		have = append(have, r.Op)
 	}
-	for _, o := range slices.Concat(ops.Known, ops.Primitives) {
+	for _, o := range slices.Concat(ops.Known, ops.Primitives, ops.Algorithms) {
 		if slices.Contains(have, o.Name) {
 			list = append(list, o.Name)
 		}

@@ -13,14 +13,14 @@ var plain = regexp.MustCompile(`^[A-Za-z0-9_./:=,@%+-]+$`)
 // Repeat returns the shell command that measures again what f holds: all of it,
 // or one operation of it where the command can choose one.
 func (f *File) Repeat(op string) string {
-	chooses := f.Command == "compare" || f.Command == "primitives"
+	chooses := f.Command != "decade"
 	drop := []string{"--out", "--fail-above"}
 	if op != "" && chooses {
 		drop = append(drop, "--op")
 	}
 	words := []string{"go", "run", "./lab", f.Command}
 	args := f.Args
-	if args == nil && f.Command != "algorithms" {
+	if args == nil {
 		args = []string{"--seconds", strconv.FormatFloat(f.Seconds, 'g', -1, 64)}
 		if f.Pool.Input != "" {
 			args = append(args, "--input", f.Pool.Input)

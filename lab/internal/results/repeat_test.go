@@ -25,7 +25,7 @@ func TestRepeat(t *testing.T) {
 		{"decade", []string{"--seconds", "5"}, "ecdh", "go run ./lab decade --seconds 5"},
 		{"primitives", []string{}, "field_mul", "go run ./lab primitives --op field_mul"},
 		{"compare", nil, "", "go run ./lab compare --seconds 60 --pool 4096 --seed 1"},
-		{"algorithms", nil, "sign", "go run ./lab algorithms"},
+		{"algorithms", []string{}, "sign", "go run ./lab algorithms --op sign"},
 	} {
 		f := resultstest.Empty(c.command)
 		f.Args = c.args

@@ -56,7 +56,7 @@ func (f *File) Cautions() []string {
 			}
 		}
 	}
-	if few && f.Command != "algorithms" {
+	if few {
 		list = append(list, fmt.Sprintf("%s distinct rows: figures on fewer than %d are not to be quoted", strings.Join(rows, " and "), Quotable))
 	}
 	for _, s := range f.Self {

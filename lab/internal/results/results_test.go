@@ -75,7 +75,6 @@ func TestCautions(t *testing.T) {
 	}{
 		{"none", func(f *results.File) {}, nil},
 		{"pool", func(f *results.File) { f.Pool.Distinct = 512 }, []string{"512 distinct rows: figures on fewer than 4096"}},
-		{"algorithms", func(f *results.File) { f.Command, f.Pool.Distinct = "algorithms", 512 }, nil},
 		{"input", func(f *results.File) {
 			f.Pool.Distinct, f.Pool.Rows = 5000, map[string]int{"schnorr": 100, "ecdsa": 4900}
 		},

@@ -77,9 +77,9 @@ func (r *Roster) steps() map[string]step {
 			tools: []string{"cc", "make", "cmake"}, dir: ".", argv: []string{"make", "engine"},
 			makes: "build/engine/libsecp256k1.so",
 		},
-		"algorithms": {
-			tools: []string{"go"}, dir: "lab/algorithms", env: []string{"GOWORK=off"},
-			argv: []string{"go", "build", "-trimpath", "-o", filepath.Join(workers, "algorithms"), "."}, makes: "build/workers/algorithms",
+		"worker algorithms": {
+			tools: []string{"go"}, dir: "lab/workers/algorithms", env: []string{"GOWORK=off"},
+			argv: []string{"go", "build", "-trimpath", "-o", filepath.Join(workers, "worker-algorithms"), "."}, makes: "build/workers/worker-algorithms",
 		},
 		"baseline by clang": {
 			tools: []string{"cargo", "clang", "make"}, dir: "lab/anchors", env: []string{"CC=clang"},

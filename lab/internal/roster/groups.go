@@ -96,10 +96,37 @@ func (r *Roster) Newest() (path, prefix string, err error) {
 	return r.anchorPath(r.newest()), r.newest().Prefix, r.build("baseline")
 }
 
-// Algorithms builds the program behind lab algorithms and returns its path. It
-// is built with cgo where there is a C compiler.
-func (r *Roster) Algorithms() (string, error) {
-	return r.worker("algorithms"), r.build("algorithms")
+// Algorithms lists the contenders of lab algorithms and names the baseline among
+// them. Their worker is built with cgo where there is a C compiler.
+func (r *Roster) Algorithms() (set []*contest.Contender, baseline string, err error) {
+	if err := r.build("worker algorithms"); err != nil {
+		return nil, "", err
+	}
+	const native = "-libsecp256k1"
+	program := r.worker("worker-algorithms")
+	for _, name := range r.listed(program) {
+		k := &contest.Contender{Name: name}
+		argv := []string{program, "--contender", name}
+		if !strings.HasSuffix(name, native) {
+			k.Spec = r.spec(argv)
+		} else if library, prefix, err := r.Newest(); err != nil {
+			r.drop(name, err)
+			continue
+		} else {
+			k.Spec = r.spec(append(argv, "--library", library, "--prefix", cmp.Or(prefix, "secp256k1_")))
+			k.Spec.Private = append(k.Spec.Private, library)
+			k.Version, k.Date = r.newest().Version, r.newest().Date
+		}
+		set = append(set, k)
+	}
+	for _, of := range []string{native, "-koblitz"} {
+		for _, k := range set {
+			if strings.HasSuffix(k.Name, of) {
+				return set, k.Name, nil
+			}
+		}
+	}
+	return nil, "", errors.New("no contender could be had")
 }
 
 // anchored lists the anchors that are built; the newest libsecp256k1 is built

@@ -199,14 +199,14 @@ func Decade() *results.File {
 // Algorithms returns a run of `lab algorithms`.
 func Algorithms() *results.File {
 	f := Empty("algorithms")
-	f.Baseline = "secp256k1 ECDSA (libsecp256k1-0.8.0)"
+	f.Baseline = "secp256k1-ecdsa-libsecp256k1"
 	for _, a := range []struct {
 		name         string
 		sign, verify float64
 	}{
-		{f.Baseline, 27100, 44200}, {"secp256k1 ECDSA (btcec)", 84900, 173500}, {"P-256 ECDSA (crypto/ecdsa)", 21000, 61000},
-		{"Ed25519 (crypto/ed25519)", 18000, 49000}, {"Ed25519 (curve25519-voi)", 14000, 31000},
-		{"BLS12-381 (blst)", 463000, 1574000}, {"Schnorr ristretto255 (curve25519-voi)", 39600, 97300},
+		{f.Baseline, 27100, 44200}, {"secp256k1-ecdsa-btcec", 84900, 173500}, {"p256-ecdsa-crypto", 21000, 61000},
+		{"ed25519-crypto", 18000, 49000}, {"ed25519-curve25519-voi", 14000, 31000},
+		{"bls12381-blst", 463000, 1574000}, {"ristretto255-schnorr-curve25519-voi", 39600, 97300},
 	} {
 		f.Results = append(f.Results,
 			Result("sign", a.name, a.sign, a.sign/27100), Result("verify", a.name, a.verify, a.verify/44200))

@@ -9,7 +9,7 @@ import (
 func TestLibraryLoads(t *testing.T) {
 	list := testLibrary(t)
 	if list == nil {
-		t.Skip("SKIPPED libsecp256k1 in lab/algorithms: make test, which builds one where there is cargo")
+		t.Skip("SKIPPED libsecp256k1 in lab/workers/algorithms: make test, which builds one where there is cargo")
 	}
 	if len(list) != 2 || list[0].family != ecdsaFamily || list[1].family != schnorrFamily {
 		t.Errorf("it gives %d schemes", len(list))
@@ -34,7 +34,7 @@ func TestLibraryRefused(t *testing.T) {
 func TestLibraryWrongPrefix(t *testing.T) {
 	list := testLibrary(t)
 	if list == nil {
-		t.Skip("SKIPPED libsecp256k1 in lab/algorithms: make test, which builds one where there is cargo")
+		t.Skip("SKIPPED libsecp256k1 in lab/workers/algorithms: make test, which builds one where there is cargo")
 	}
 	_, err := (library{path: list[0].path, prefix: "no_such_"}).load()
 	if err == nil || !strings.Contains(err.Error(), "no_such_") {

@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	blsFamily = "BLS12-381"
+	blsFamily = "bls12381"
 
 	// blsFlags tells of the minimal-pubkey-size variant of
 	// draft-irtf-cfrg-bls-signature, basic scheme, with the compressed
@@ -25,7 +25,7 @@ func blsGnark() scheme {
 	minusG1.Neg(&g1)
 	domain := []byte(blsDomain)
 	return scheme{
-		name:    blsFamily + " (gnark-crypto)",
+		name:    blsFamily + "-gnark-crypto",
 		family:  blsFamily,
 		flags:   blsFlags,
 		vartime: "README.md of the release: no guarantee of constant time",

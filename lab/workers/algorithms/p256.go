@@ -6,12 +6,14 @@ import (
 	"crypto/rand"
 )
 
+const p256Family = "p256-ecdsa"
+
 // p256 takes and gives both low and high s, as the standard (FIPS 186-5) has
 // no notion of a low one.
 func p256() scheme {
 	return scheme{
-		name:   "P-256 ECDSA (crypto/ecdsa)",
-		family: "P-256 ECDSA",
+		name:   p256Family + "-crypto",
+		family: p256Family,
 		flags:  "hedged nonce; key 65 bytes, signature DER",
 		key: func(seed *[32]byte) (key, error) {
 			secret, err := ecdsa.ParseRawPrivateKey(elliptic.P256(), seed[:])

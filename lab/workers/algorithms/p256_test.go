@@ -32,9 +32,6 @@ func TestP256AcceptsHighS(t *testing.T) {
 		if !s.verify(r.key.public, r.msg, other) {
 			t.Errorf("row %d: n - s is refused", i)
 		}
-		if err := s.signed(&rows[i], other, nil); err != nil {
-			t.Errorf("row %d: %v", i, err)
-		}
 	}
 	// All of one kind has a probability of 2^-63.
 	if high == 0 || high == len(rows) {

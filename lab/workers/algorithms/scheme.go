@@ -33,7 +33,7 @@ type key struct {
 
 // released holds the release dates of the modules that go.mod requires.
 var released = map[string]string{
-	"github.com/btcsuite/btcd/btcec/v2@v2.3.5":                                   "2025-06-03",
+	"github.com/btcsuite/btcd/btcec/v2@v2.5.0":                                   "2026-05-15",
 	"github.com/consensys/gnark-crypto@v0.21.0":                                  "2026-08-10",
 	"github.com/oasisprotocol/curve25519-voi@v0.0.0-20230904125328-1f23a7beb09a": "2023-09-04",
 	"github.com/supranational/blst@v0.3.17":                                      "2026-07-24",

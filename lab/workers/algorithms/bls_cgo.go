@@ -13,7 +13,7 @@ import (
 func blsNative() []scheme {
 	domain := []byte(blsDomain)
 	return []scheme{scheme{
-		name:   blsFamily + " (blst)",
+		name:   blsFamily + "-blst",
 		family: blsFamily,
 		flags:  blsFlags + ", through cgo",
 		key: func(seed *[32]byte) (key, error) {

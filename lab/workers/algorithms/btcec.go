@@ -10,14 +10,14 @@ const (
 	btcecModule = "github.com/btcsuite/btcd/btcec/v2"
 	decred      = "github.com/decred/dcrd/dcrec/secp256k1/v4"
 
-	ecdsaFamily   = "secp256k1 ECDSA"
-	schnorrFamily = "secp256k1 Schnorr"
+	ecdsaFamily   = "secp256k1-ecdsa"
+	schnorrFamily = "secp256k1-schnorr"
 )
 
 // btcecECDSA encodes keys in 33 bytes and signatures as r and s in 64.
 func btcecECDSA() scheme {
 	return scheme{
-		name:    ecdsaFamily + " (btcec)",
+		name:    ecdsaFamily + "-btcec",
 		family:  ecdsaFamily,
 		flags:   "RFC 6979; key 33 bytes, signature r s; arithmetic of " + decred + " " + moduleVersion(decred),
 		vartime: decred + "/ecdsa/signature.go calls ScalarBaseMultNonConst and InverseValNonConst on the nonce",
@@ -48,7 +48,7 @@ func btcecECDSA() scheme {
 
 func btcecSchnorr() scheme {
 	return scheme{
-		name:    schnorrFamily + " (btcec)",
+		name:    schnorrFamily + "-btcec",
 		family:  schnorrFamily,
 		flags:   "BIP-340, RFC 6979 nonce; arithmetic of " + decred + " " + moduleVersion(decred),
 		vartime: btcecModule + "/schnorr/signature.go calls ScalarBaseMultNonConst on the nonce",

@@ -12,7 +12,7 @@ const koblitzModule = "koblitz.dev/go"
 // koblitzECDSA is this project's Go module, with btcecECDSA's encodings.
 func koblitzECDSA() scheme {
 	return scheme{
-		name:   ecdsaFamily + " (koblitz)",
+		name:   ecdsaFamily + "-koblitz",
 		family: ecdsaFamily,
 		flags:  "RFC 6979; key 33 bytes, signature r s; " + cpu.Implementation(),
 		key: func(seed *[32]byte) (key, error) {
@@ -41,7 +41,7 @@ func koblitzECDSA() scheme {
 
 func koblitzSchnorr() scheme {
 	return scheme{
-		name:   schnorrFamily + " (koblitz)",
+		name:   schnorrFamily + "-koblitz",
 		family: schnorrFamily,
 		flags:  "BIP-340, auxiliary randomness of zeros; " + cpu.Implementation(),
 		key: func(seed *[32]byte) (key, error) {

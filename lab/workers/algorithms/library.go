@@ -1,5 +1,3 @@
-//go:build darwin || freebsd || linux || netbsd
-
 package main
 
 import (
@@ -12,6 +10,17 @@ import (
 	"github.com/ebitengine/purego"
 	"golang.org/x/sys/unix"
 )
+
+// libraryFamilies are the algorithms of a library with libsecp256k1's interface.
+var libraryFamilies = []string{ecdsaFamily, schnorrFamily}
+
+const librarySuffix = "-libsecp256k1"
+
+// A library is a shared library with that interface.
+type library struct {
+	path   string
+	prefix string // of its symbols, such as "secp256k1_"
+}
 
 const (
 	contextFlags   = 0x301 // SECP256K1_CONTEXT_VERIFY | SIGN, which old versions need
@@ -77,8 +86,8 @@ func (l library) load() ([]scheme, error) {
 	}
 
 	ecdsa := scheme{
-		name: fmt.Sprintf("%s (%s)", ecdsaFamily, l.name), family: ecdsaFamily,
-		version: l.version, date: l.date, path: l.path,
+		name: ecdsaFamily + librarySuffix, family: ecdsaFamily,
+		path:  l.path,
 		flags: "RFC 6979; key 33 bytes, signature r s; called through purego",
 		key:   f.ecdsaKey, verify: f.verifyECDSA,
 	}
@@ -86,7 +95,7 @@ func (l library) load() ([]scheme, error) {
 		return []scheme{ecdsa}, nil
 	}
 	schnorr := ecdsa
-	schnorr.name, schnorr.family = fmt.Sprintf("%s (%s)", schnorrFamily, l.name), schnorrFamily
+	schnorr.name, schnorr.family = schnorrFamily+librarySuffix, schnorrFamily
 	schnorr.flags = "BIP-340, auxiliary randomness of zeros; called through purego"
 	schnorr.key, schnorr.verify = f.schnorrKey, f.verifySchnorr
 	return []scheme{ecdsa, schnorr}, nil
@@ -119,12 +128,12 @@ type pointer = unsafe.Pointer
 var errSecret = errors.New("the secret key is out of range")
 var errSign = errors.New("signing failed")
 
-// call says whether the function returned 1. A pointer argument has to be
+// callC says whether the function returned 1. A pointer argument has to be
 // converted to uintptr in the argument list itself, which keeps what it points
 // at alive and in place.
 //
 //go:uintptrescapes
-func call(function uintptr, args ...uintptr) bool {
+func callC(function uintptr, args ...uintptr) bool {
 	r, _, _ := purego.SyscallN(function, args...)
 	return int32(r) == 1
 }
@@ -134,15 +143,15 @@ func (f *functions) ecdsaKey(seed *[32]byte) (key, error) {
 	var parsed [64]byte
 	var public [33]byte
 	length := uintptr(len(public))
-	if !call(f.pubkeyCreate, f.context, uintptr(pointer(&parsed)), uintptr(pointer(&secret))) ||
-		!call(f.pubkeySerialize, f.context, uintptr(pointer(&public)), uintptr(pointer(&length)), uintptr(pointer(&parsed)), compressedFlag) {
+	if !callC(f.pubkeyCreate, f.context, uintptr(pointer(&parsed)), uintptr(pointer(&secret))) ||
+		!callC(f.pubkeySerialize, f.context, uintptr(pointer(&public)), uintptr(pointer(&length)), uintptr(pointer(&parsed)), compressedFlag) {
 		return key{}, errSecret
 	}
 	return key{public[:], func(msg []byte) ([]byte, error) {
 		var sig, out [64]byte
 		if len(msg) != 32 ||
-			!call(f.ecdsaSign, f.context, uintptr(pointer(&sig)), uintptr(pointer(&msg[0])), uintptr(pointer(&secret)), 0, 0) ||
-			!call(f.sigSerialize, f.context, uintptr(pointer(&out)), uintptr(pointer(&sig))) {
+			!callC(f.ecdsaSign, f.context, uintptr(pointer(&sig)), uintptr(pointer(&msg[0])), uintptr(pointer(&secret)), 0, 0) ||
+			!callC(f.sigSerialize, f.context, uintptr(pointer(&out)), uintptr(pointer(&sig))) {
 			return nil, errSign
 		}
 		return out[:], nil
@@ -154,9 +163,9 @@ func (f *functions) verifyECDSA(public, msg, sig []byte) bool {
 		return false
 	}
 	var p, s [64]byte
-	return call(f.pubkeyParse, f.context, uintptr(pointer(&p)), uintptr(pointer(&public[0])), uintptr(len(public))) &&
-		call(f.sigParse, f.context, uintptr(pointer(&s)), uintptr(pointer(&sig[0]))) &&
-		call(f.ecdsaVerify, f.context, uintptr(pointer(&s)), uintptr(pointer(&msg[0])), uintptr(pointer(&p)))
+	return callC(f.pubkeyParse, f.context, uintptr(pointer(&p)), uintptr(pointer(&public[0])), uintptr(len(public))) &&
+		callC(f.sigParse, f.context, uintptr(pointer(&s)), uintptr(pointer(&sig[0]))) &&
+		callC(f.ecdsaVerify, f.context, uintptr(pointer(&s)), uintptr(pointer(&msg[0])), uintptr(pointer(&p)))
 }
 
 func (f *functions) schnorrKey(seed *[32]byte) (key, error) {
@@ -164,15 +173,15 @@ func (f *functions) schnorrKey(seed *[32]byte) (key, error) {
 	var pair [96]byte
 	var xonly [64]byte
 	var public, aux [32]byte
-	if !call(f.keypairCreate, f.context, uintptr(pointer(&pair)), uintptr(pointer(&secret))) ||
-		!call(f.keypairXonly, f.context, uintptr(pointer(&xonly)), 0, uintptr(pointer(&pair))) ||
-		!call(f.xonlySerialize, f.context, uintptr(pointer(&public)), uintptr(pointer(&xonly))) {
+	if !callC(f.keypairCreate, f.context, uintptr(pointer(&pair)), uintptr(pointer(&secret))) ||
+		!callC(f.keypairXonly, f.context, uintptr(pointer(&xonly)), 0, uintptr(pointer(&pair))) ||
+		!callC(f.xonlySerialize, f.context, uintptr(pointer(&public)), uintptr(pointer(&xonly))) {
 		return key{}, errSecret
 	}
 	return key{public[:], func(msg []byte) ([]byte, error) {
 		var sig [64]byte
 		if len(msg) != 32 ||
-			!call(f.schnorrSign, f.context, uintptr(pointer(&sig)), uintptr(pointer(&msg[0])), uintptr(pointer(&pair)), uintptr(pointer(&aux))) {
+			!callC(f.schnorrSign, f.context, uintptr(pointer(&sig)), uintptr(pointer(&msg[0])), uintptr(pointer(&pair)), uintptr(pointer(&aux))) {
 			return nil, errSign
 		}
 		return sig[:], nil
@@ -184,6 +193,6 @@ func (f *functions) verifySchnorr(public, msg, sig []byte) bool {
 		return false
 	}
 	var p [64]byte
-	return call(f.xonlyParse, f.context, uintptr(pointer(&p)), uintptr(pointer(&public[0]))) &&
-		call(f.schnorrVerify, f.context, uintptr(pointer(&sig[0])), uintptr(pointer(&msg[0])), uintptr(len(msg)), uintptr(pointer(&p)))
+	return callC(f.xonlyParse, f.context, uintptr(pointer(&p)), uintptr(pointer(&public[0]))) &&
+		callC(f.schnorrVerify, f.context, uintptr(pointer(&sig[0])), uintptr(pointer(&msg[0])), uintptr(len(msg)), uintptr(pointer(&p)))
 }

@@ -8,12 +8,12 @@ import (
 
 const (
 	voiModule     = "github.com/oasisprotocol/curve25519-voi"
-	ed25519Family = "Ed25519"
+	ed25519Family = "ed25519"
 )
 
 func ed25519Standard() scheme {
 	return scheme{
-		name:   ed25519Family + " (crypto/ed25519)",
+		name:   ed25519Family + "-crypto",
 		family: ed25519Family,
 		flags:  "RFC 8032",
 		key: func(seed *[32]byte) (key, error) {
@@ -31,7 +31,7 @@ func ed25519Standard() scheme {
 func ed25519Voi() scheme {
 	options := voi.Options{Verify: voi.VerifyOptionsStdLib}
 	return scheme{
-		name:   ed25519Family + " (curve25519-voi)",
+		name:   ed25519Family + "-curve25519-voi",
 		family: ed25519Family,
 		flags:  "RFC 8032, the standard library's verdicts",
 		key: func(seed *[32]byte) (key, error) {

@@ -8,6 +8,8 @@ import (
 	"github.com/oasisprotocol/curve25519-voi/curve/scalar"
 )
 
+const ristrettoFamily = "ristretto255-schnorr"
+
 // ristretto is a Schnorr signature over ristretto255 (RFC 9496) in the form of
 // EdDSA. With B the base point, H(tag, ...) SHA-512 of a domain-separating
 // string and the inputs, and [H] its value modulo the group order:
@@ -23,8 +25,8 @@ import (
 // order, an encoding of X that is not canonical, and X = 0.
 func ristretto() scheme {
 	return scheme{
-		name:   "Schnorr ristretto255 (curve25519-voi)",
-		family: "Schnorr ristretto255",
+		name:   ristrettoFamily + "-curve25519-voi",
+		family: ristrettoFamily,
 		flags:  "deterministic nonce; key 32 bytes, signature R s",
 		key: func(seed *[32]byte) (key, error) {
 			x := ristrettoScalar("secret", seed[:])
