@@ -185,7 +185,7 @@ func (f *FieldVal) SquareRootVal(val *FieldVal) bool {
 	x := val.element()
 	square := x.Sqrt(&x)
 	x.PutLimbs(&f.limbs)
-	return square == 1
+	return square.Declassify()
 }
 
 // Square sets f = f^2.

@@ -150,9 +150,10 @@ func (sig *RecoverableSignature) signPoint(d, m, k *group.SecretScalar, pub *gro
 	high := s.IsHigh()
 	s.CondNegate(&s, high)
 	sig.sig = Signature{r: r, s: s.Declassify()}
-	ct.Public(&sig.sig)
-	ct.Public(&high)
-	sig.id = byte(pub.IsOddY() ^ high)
+	sig.id = byte(pub.IsOddY())
+	if high.Declassify() {
+		sig.id ^= 1
+	}
 	if !below {
 		sig.id |= 2
 	}

@@ -82,13 +82,13 @@ func (z *SecretElement) SetLimbs(x *[4]uint64) { z.e.SetLimbs(x) }
 // PutLimbs writes x mod p as four 64-bit limbs, least significant first: below p
 // after Normalize, and otherwise perhaps not. They are as secret
 // as x is.
-func (x *SecretElement) PutLimbs(l *[4]uint64) { *l = x.e.Declassify() }
+func (x *SecretElement) PutLimbs(l *[4]uint64) { x.e.PutLimbs(l) }
 
 // Normalize makes PutLimbs write a number below p. It changes nothing else.
 func (z *SecretElement) Normalize() { z.e.Normalize() }
 
-// SetBytes sets z to b mod p. ok is 1 if b is below p, else 0.
-func (z *SecretElement) SetBytes(b *[32]byte) (ok int) { return z.e.SetBytes(b) }
+// SetBytes sets z to b mod p. ok is set if b is below p.
+func (z *SecretElement) SetBytes(b *[32]byte) (ok Choice) { return z.e.SetBytes(b) }
 
 // SetPublic sets z to a number that is public.
 func (z *SecretElement) SetPublic(x *Element) { z.e.SetPublic(&x.e) }
@@ -111,8 +111,8 @@ func (z *SecretElement) Sub(x, y *SecretElement) { z.e.Sub(&x.e, &y.e) }
 // Negate sets z = -x.
 func (z *SecretElement) Negate(x *SecretElement) { z.e.Negate(&x.e) }
 
-// Select sets z = a if cond is 1 and z = b if it is 0.
-func (z *SecretElement) Select(a, b *SecretElement, cond int) { z.e.Select(&a.e, &b.e, cond) }
+// Select sets z = a if cond is set and z = b if it is clear.
+func (z *SecretElement) Select(a, b *SecretElement, cond Choice) { z.e.Select(&a.e, &b.e, cond) }
 
 // Mul sets z = x y.
 func (z *SecretElement) Mul(x, y *SecretElement) { z.e.Mul(&x.e, &y.e) }
@@ -126,12 +126,12 @@ func (z *SecretElement) Square(x *SecretElement) { z.e.Square(&x.e) }
 // Invert sets z = 1 / x, 0 for 0.
 func (z *SecretElement) Invert(x *SecretElement) { z.e.Invert(&x.e) }
 
-// Sqrt sets z to a square root of x. square is 1 if there is one; otherwise it is
-// 0, and z is a root of -x.
-func (z *SecretElement) Sqrt(x *SecretElement) (square int) { return z.e.Sqrt(&x.e) }
+// Sqrt sets z to a square root of x. square is set if there is one;
+// otherwise z is a root of -x.
+func (z *SecretElement) Sqrt(x *SecretElement) (square Choice) { return z.e.Sqrt(&x.e) }
 
-// IsZero is 1 if x = 0, else 0.
-func (x *SecretElement) IsZero() int { return x.e.IsZero() }
+// IsZero is set if x = 0.
+func (x *SecretElement) IsZero() Choice { return x.e.IsZero() }
 
-// IsOdd is 1 if the value below p is odd, else 0.
-func (x *SecretElement) IsOdd() int { return x.e.IsOdd() }
+// IsOdd is set if the value below p is odd.
+func (x *SecretElement) IsOdd() Choice { return x.e.IsOdd() }

@@ -9,9 +9,9 @@
 //
 // [SecretScalar], [SecretElement] and [SecretPoint] are for what must not leak.
 // Their methods take constant time, with memory accesses that do not depend on
-// the values, and none returns a bool: predicates are 1 or 0, to be combined by
-// Select or by masks. == does not compile. Declassify is the way out, by which
-// the caller asserts that the value may be known.
+// the values, and none returns a bool: predicates are a [Choice], for Select and
+// CondNegate. == does not compile. Declassify is the way out, by which the caller
+// asserts that the value may be known.
 //
 // [Scalar], [Element] and [Point] are for what is public. Methods whose time
 // depends on the values end in Vartime.
@@ -35,6 +35,14 @@ import (
 
 	"koblitz.dev/go/internal/ct"
 )
+
+// A Choice is a secret bit: what a predicate of a secret returns, and what
+// Select and CondNegate take. Not, And and Or combine them; == and if do not
+// compile; Declassify returns the bit, which the caller asserts may be known.
+type Choice = ct.Choice
+
+// Bit returns a Choice that is set if the lowest bit of b is.
+func Bit(b int) Choice { return ct.Bit(uint64(b)) }
 
 // ErrPoint: an encoding of a point has a wrong length or prefix, a coordinate of
 // p or more, or is not a point of the curve.

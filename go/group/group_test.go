@@ -44,13 +44,6 @@ func inverse(v, m *big.Int) *big.Int {
 	return new(big.Int).ModInverse(v, m)
 }
 
-func bit(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 // A ring is what scalars and elements have in common, public or secret.
 type ring[T any] interface {
 	*T
@@ -95,9 +88,9 @@ func TestRings(t *testing.T) {
 	testRing(t, "Scalar", bigcurve.N, (*group.Scalar).SetBytes, (*group.Scalar).InvertVartime)
 	testRing(t, "Element", bigcurve.P, (*group.Element).SetBytes, (*group.Element).InvertVartime)
 	testRing(t, "SecretScalar", bigcurve.N,
-		func(z *group.SecretScalar, b *[32]byte) bool { return z.SetBytes(b) == 1 }, (*group.SecretScalar).Invert)
+		func(z *group.SecretScalar, b *[32]byte) bool { return z.SetBytes(b).Declassify() }, (*group.SecretScalar).Invert)
 	testRing(t, "SecretElement", bigcurve.P,
-		func(z *group.SecretElement, b *[32]byte) bool { return z.SetBytes(b) == 1 }, (*group.SecretElement).Invert)
+		func(z *group.SecretElement, b *[32]byte) bool { return z.SetBytes(b).Declassify() }, (*group.SecretElement).Invert)
 }
 
 // TestScalars takes what scalars alone have.
@@ -120,11 +113,11 @@ func TestScalars(t *testing.T) {
 		is("Declassify", s.Declassify(), v)
 		zero, odd, high := v.Sign() == 0, v.Bit(0) == 1, v.Cmp(half) > 0
 		if x.IsZeroVartime() != zero || x.IsOddVartime() != odd || x.IsHighVartime() != high ||
-			s.IsZero() != bit(zero) || s.IsOdd() != bit(odd) || s.IsHigh() != bit(high) {
+			s.IsZero().Declassify() != zero || s.IsOdd().Declassify() != odd || s.IsHigh().Declassify() != high {
 			t.Errorf("predicates of %x", v)
 		}
 		for cond := range 2 {
-			r.CondNegate(&s, cond)
+			r.CondNegate(&s, group.Bit(cond))
 			is("CondNegate", r.Declassify(), new(big.Int).Mul(v, big.NewInt(int64(1-2*cond))))
 		}
 		var wide [64]byte
@@ -133,14 +126,14 @@ func TestScalars(t *testing.T) {
 			var u group.SecretScalar
 			y.SetBytes(bytes32(w))
 			u.SetPublic(&y)
-			if s.Equal(&u) != bit(mod(w, n).Cmp(v) == 0) || (x == y) != (mod(w, n).Cmp(v) == 0) {
+			if s.Equal(&u).Declassify() != (mod(w, n).Cmp(v) == 0) || (x == y) != (mod(w, n).Cmp(v) == 0) {
 				t.Errorf("Equal: %x, %x", v, w)
 			}
 			z.Sub(&x, &y)
 			is("Sub", z, new(big.Int).Sub(v, w))
-			r.Select(&s, &u, 1)
+			r.Select(&s, &u, group.Bit(1))
 			is("Select 1", r.Declassify(), v)
-			r.Select(&s, &u, 0)
+			r.Select(&s, &u, group.Bit(0))
 			is("Select 0", r.Declassify(), w)
 			both := new(big.Int).Or(new(big.Int).Lsh(w, 256), v)
 			both.FillBytes(wide[:])
@@ -179,7 +172,7 @@ func TestElements(t *testing.T) {
 				t.Errorf("%s of %x: %x", what, v, b)
 			}
 		}
-		if x.IsZeroVartime() != (v.Sign() == 0) || x.IsOdd() != int(v.Bit(0)) || s.IsZero() != bit(v.Sign() == 0) || s.IsOdd() != int(v.Bit(0)) {
+		if x.IsZeroVartime() != (v.Sign() == 0) || x.IsOdd() != int(v.Bit(0)) || s.IsZero().Declassify() != (v.Sign() == 0) || s.IsOdd().Declassify() != (v.Bit(0) == 1) {
 			t.Errorf("predicates of %x", v)
 		}
 		z.Square(&x)
@@ -190,7 +183,7 @@ func TestElements(t *testing.T) {
 		is("MulSmall", r.Declassify(), new(big.Int).Mul(v, big.NewInt(1<<32-1)))
 		root := new(big.Int).ModSqrt(v, bigcurve.P)
 		square := root != nil
-		if z.SqrtVartime(&x) != square || r.Sqrt(&s) != bit(square) {
+		if z.SqrtVartime(&x) != square || r.Sqrt(&s).Declassify() != square {
 			t.Errorf("Sqrt of %x", v)
 		}
 		y = r.Declassify()
@@ -210,9 +203,9 @@ func TestElements(t *testing.T) {
 			is("Sub", z, new(big.Int).Sub(v, w))
 			r.Sub(&s, &u)
 			is("Sub", r.Declassify(), new(big.Int).Sub(v, w))
-			r.Select(&s, &u, 1)
+			r.Select(&s, &u, group.Bit(1))
 			is("Select 1", r.Declassify(), v)
-			r.Select(&s, &u, 0)
+			r.Select(&s, &u, group.Bit(0))
 			is("Select 0", r.Declassify(), w)
 			if x.EqualVartime(&y) != (mod(w, bigcurve.P).Cmp(v) == 0) {
 				t.Errorf("EqualVartime: %x, %x", v, w)

@@ -3,7 +3,6 @@ package group
 import (
 	"crypto/sha256"
 
-	"koblitz.dev/go/internal/ct"
 	"koblitz.dev/go/internal/rfc6979"
 	"koblitz.dev/go/internal/tagged"
 )
@@ -43,9 +42,7 @@ func (g *NonceGenerator) Next(k *SecretScalar) {
 		g.g.Next(&b)
 		// With overwhelming probability the first candidate is right, so that which
 		// one is tells nothing.
-		ok := k.s.SetBytes(&b) &^ k.s.IsZero()
-		ct.Public(&ok)
-		if ok == 1 {
+		if below := k.s.SetBytes(&b); below.And(k.s.IsZero().Not()).Declassify() {
 			return
 		}
 	}

@@ -56,7 +56,7 @@ func TestPoints(t *testing.T) {
 		is("BaseMul", &z, a)
 		s.DeclassifyAffine(&z)
 		is("DeclassifyAffine", &z, a)
-		if s.IsInfinity() != bit(a.Sign() == 0) || z.IsInfinityVartime() != (a.Sign() == 0) {
+		if s.IsInfinity().Declassify() != (a.Sign() == 0) || z.IsInfinityVartime() != (a.Sign() == 0) {
 			t.Errorf("infinity: %x", a)
 		}
 		for _, b := range ks {
@@ -86,10 +86,10 @@ func TestPoints(t *testing.T) {
 			sum.Negate(&sum)
 			sum.Declassify(&z)
 			is("Negate", &z, new(big.Int).Neg(new(big.Int).Add(product, a)))
-			sum.Select(&s, &r, 1)
+			sum.Select(&s, &r, group.Bit(1))
 			sum.Declassify(&z)
 			is("Select 1", &z, product)
-			sum.Select(&s, &r, 0)
+			sum.Select(&s, &r, group.Bit(0))
 			sum.Declassify(&z)
 			is("Select 0", &z, a)
 		}

@@ -49,8 +49,8 @@ func (x *Scalar) IsHighVartime() bool { return x.s.IsHighVartime() }
 // A SecretScalar is a secret integer modulo n.
 type SecretScalar struct{ s scalar.Secret }
 
-// SetBytes sets z to b mod n. ok is 1 if b is below n, else 0.
-func (z *SecretScalar) SetBytes(b *[32]byte) (ok int) { return z.s.SetBytes(b) }
+// SetBytes sets z to b mod n. ok is set if b is below n.
+func (z *SecretScalar) SetBytes(b *[32]byte) (ok Choice) { return z.s.SetBytes(b) }
 
 // SetWide sets z to b mod n: uniform, for 64 uniform bytes.
 func (z *SecretScalar) SetWide(b *[64]byte) { z.s.SetWide(b) }
@@ -80,11 +80,11 @@ func (z *SecretScalar) Add(x, y *SecretScalar) { z.s.Add(&x.s, &y.s) }
 // Negate sets z = -x.
 func (z *SecretScalar) Negate(x *SecretScalar) { z.s.Negate(&x.s) }
 
-// CondNegate sets z = -x if cond is 1 and z = x if it is 0.
-func (z *SecretScalar) CondNegate(x *SecretScalar, cond int) { z.s.CondNegate(&x.s, cond) }
+// CondNegate sets z = -x if cond is set and z = x if it is clear.
+func (z *SecretScalar) CondNegate(x *SecretScalar, cond Choice) { z.s.CondNegate(&x.s, cond) }
 
-// Select sets z = a if cond is 1 and z = b if it is 0.
-func (z *SecretScalar) Select(a, b *SecretScalar, cond int) { z.s.Select(&a.s, &b.s, cond) }
+// Select sets z = a if cond is set and z = b if it is clear.
+func (z *SecretScalar) Select(a, b *SecretScalar, cond Choice) { z.s.Select(&a.s, &b.s, cond) }
 
 // Mul sets z = x y.
 func (z *SecretScalar) Mul(x, y *SecretScalar) { z.s.Mul(&x.s, &y.s) }
@@ -92,14 +92,14 @@ func (z *SecretScalar) Mul(x, y *SecretScalar) { z.s.Mul(&x.s, &y.s) }
 // Invert sets z = 1 / x, 0 for 0.
 func (z *SecretScalar) Invert(x *SecretScalar) { z.s.Invert(&x.s) }
 
-// IsZero is 1 if x = 0, else 0.
-func (x *SecretScalar) IsZero() int { return x.s.IsZero() }
+// IsZero is set if x = 0.
+func (x *SecretScalar) IsZero() Choice { return x.s.IsZero() }
 
-// IsOdd is 1 if x is odd, else 0.
-func (x *SecretScalar) IsOdd() int { return x.s.IsOdd() }
+// IsOdd is set if x is odd.
+func (x *SecretScalar) IsOdd() Choice { return x.s.IsOdd() }
 
-// IsHigh is 1 if x > (n - 1) / 2, else 0.
-func (x *SecretScalar) IsHigh() int { return x.s.IsHigh() }
+// IsHigh is set if x > (n - 1) / 2.
+func (x *SecretScalar) IsHigh() Choice { return x.s.IsHigh() }
 
-// Equal is 1 if x = y, else 0.
-func (x *SecretScalar) Equal(y *SecretScalar) int { return x.s.Equal(&y.s) }
+// Equal is set if x = y.
+func (x *SecretScalar) Equal(y *SecretScalar) Choice { return x.s.Equal(&y.s) }

@@ -42,11 +42,11 @@ func (z *SecretPoint) Add(a, b *SecretPoint) { z.p.Add(&a.p, &b.p) }
 // Negate sets z = -a.
 func (z *SecretPoint) Negate(a *SecretPoint) { z.p.Negate(&a.p) }
 
-// Select sets z = a if cond is 1 and z = b if it is 0.
-func (z *SecretPoint) Select(a, b *SecretPoint, cond int) { z.p.Select(&a.p, &b.p, cond) }
+// Select sets z = a if cond is set and z = b if it is clear.
+func (z *SecretPoint) Select(a, b *SecretPoint, cond Choice) { z.p.Select(&a.p, &b.p, cond) }
 
-// IsInfinity is 1 if p is infinity, else 0.
-func (p *SecretPoint) IsInfinity() int { return p.p.IsInfinity() }
+// IsInfinity is set if p is infinity.
+func (p *SecretPoint) IsInfinity() Choice { return p.p.IsInfinity() }
 
 // PutCompressed writes the 33-byte encoding of p: 2 if y is even, 3 if it is odd,
 // then x. Infinity gives 2 and zeros. One inversion.

@@ -53,20 +53,18 @@ func (k *SecretKey) SetBytes(b []byte) error {
 // setBytes reports whether b is in [1, n-1], and leaves k as it is if not.
 func (k *SecretKey) setBytes(b *[32]byte) bool {
 	var d group.SecretScalar
-	ok := d.SetBytes(b) &^ d.IsZero()
-	ct.Public(&ok)
-	if ok == 1 {
+	below := d.SetBytes(b)
+	ok := below.And(d.IsZero().Not()).Declassify()
+	if ok {
 		k.d = d
 	}
-	return ok == 1
+	return ok
 }
 
 // SetScalar sets k to the key that is d. It fails, and leaves k as it is, with
 // [ErrSecretKey] if d is 0.
 func (k *SecretKey) SetScalar(d *group.SecretScalar) error {
-	zero := d.IsZero()
-	ct.Public(&zero)
-	if zero == 1 {
+	if d.IsZero().Declassify() {
 		return errSecretRange
 	}
 	k.d = *d
@@ -91,9 +89,7 @@ func (k *SecretKey) IsValid() bool {
 	if k == nil {
 		return false
 	}
-	zero := k.d.IsZero()
-	ct.Public(&zero)
-	return zero == 0
+	return !k.d.IsZero().Declassify()
 }
 
 // Bytes returns the 32-byte big-endian encoding of k. It panics if k is no key.
@@ -133,10 +129,9 @@ func (k *SecretKey) Equal(l *SecretKey) bool {
 	if !k.IsValid() || !l.IsValid() {
 		return false
 	}
-	var equal int
-	ct.WipedShort(func() { equal = k.d.Equal(&l.d) })
-	ct.Public(&equal)
-	return equal == 1
+	var equal bool
+	ct.WipedShort(func() { equal = k.d.Equal(&l.d).Declassify() })
+	return equal
 }
 
 // Negate sets k to n - d, whose public key has the same x and the other y.
@@ -178,12 +173,10 @@ func (k *SecretKey) tweakAdd(tweak []byte, xonly bool) error {
 	if xonly {
 		var p group.AffinePoint
 		p.PublicBaseMul(&k.d)
-		sum.CondNegate(&sum, p.IsOddY())
+		sum.CondNegate(&sum, group.Bit(p.IsOddY()))
 	}
 	sum.Add(&sum, &t)
-	zero := sum.IsZero()
-	ct.Public(&zero)
-	if zero == 1 {
+	if sum.IsZero().Declassify() {
 		return ErrInfinity
 	}
 	k.d = sum
@@ -206,9 +199,7 @@ func (k *SecretKey) tweakMul(tweak []byte) error {
 	if err := setTweak(&t, tweak); err != nil {
 		return err
 	}
-	zero := t.IsZero()
-	ct.Public(&zero)
-	if zero == 1 {
+	if t.IsZero().Declassify() {
 		return errTweakZero
 	}
 	k.d.Mul(&k.d, &t)
@@ -221,9 +212,7 @@ func setTweak(t *group.SecretScalar, tweak []byte) error {
 	if len(tweak) != 32 {
 		return errTweakLength
 	}
-	ok := t.SetBytes((*[32]byte)(tweak))
-	ct.Public(&ok)
-	if ok == 0 {
+	if !t.SetBytes((*[32]byte)(tweak)).Declassify() {
 		return errTweakRange
 	}
 	return nil

@@ -63,7 +63,7 @@ func (kp *KeyPair) SetSecretKey(k *koblitz.SecretKey) error {
 	}
 	ct.WipedShort(func() {
 		k.PutScalar(&kp.d)
-		kp.d.CondNegate(&kp.d, cond)
+		kp.d.CondNegate(&kp.d, group.Bit(cond))
 	})
 	kp.pub = x
 	return nil
@@ -155,16 +155,14 @@ func (kp *KeyPair) sign(sig *[SignatureSize]byte, msg, aux []byte) bool {
 	var k group.SecretScalar
 	k.SetBytes(&b)
 	ct.ClearRegisters() // of the hash function's state, before k' is used for long
-	zero := k.IsZero()
-	ct.Public(&zero)
-	if zero == 1 {
+	if k.IsZero().Declassify() {
 		return false
 	}
 
 	// R = k'G is public, being in the signature.
 	var r group.AffinePoint
 	r.PublicBaseMul(&k)
-	k.CondNegate(&k, r.IsOddY())
+	k.CondNegate(&k, group.Bit(r.IsOddY()))
 	r.PutX((*[32]byte)(sig[:]))
 
 	// s = k + e d
@@ -175,8 +173,8 @@ func (kp *KeyPair) sign(sig *[SignatureSize]byte, msg, aux []byte) bool {
 	s.SetPublic(&e)
 	s.Mul(&s, &kp.d)
 	s.Add(&s, &k)
-	s.PutBytes((*[32]byte)(sig[32:]))
-	ct.Public(sig)
+	public := s.Declassify()
+	public.PutBytes((*[32]byte)(sig[32:]))
 	return true
 }
 

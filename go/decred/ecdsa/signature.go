@@ -108,7 +108,9 @@ func (sig *Signature) signNonce(d, m, k *group.SecretScalar) (code byte, ok bool
 	t.Mul(&t, &inverse)
 	high := t.IsHigh()
 	t.CondNegate(&t, high)
-	code ^= byte(high) * oddY
+	if high.Declassify() {
+		code ^= oddY
+	}
 	s := t.Declassify()
 	sig.r, sig.s = convert.ModNScalar(&r), convert.ModNScalar(&s)
 	return code, !r.IsZeroVartime() && !s.IsZeroVartime()

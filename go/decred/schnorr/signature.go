@@ -170,7 +170,7 @@ func (sig *Signature) signNonce(d, k *group.SecretScalar, hash []byte) bool {
 	}
 	// s = k - e d, for the k of the R with an even y
 	var t, even group.SecretScalar
-	even.CondNegate(k, r.IsOddY())
+	even.CondNegate(k, group.Bit(r.IsOddY()))
 	t.SetPublic(&e)
 	t.Mul(&t, d)
 	t.Negate(&t)

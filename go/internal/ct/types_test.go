@@ -39,6 +39,7 @@ func TestTypes(t *testing.T) {
 
 import (
 	"koblitz.dev/go/group"
+	"koblitz.dev/go/internal/ct"
 	"koblitz.dev/go/internal/digit"
 	"koblitz.dev/go/internal/field"
 	"koblitz.dev/go/internal/point"
@@ -48,7 +49,10 @@ import (
 )
 
 var (
-	d digit.Digit
+	b [32]byte
+	c, c2 ct.Choice
+	d, d2 digit.Digit
+	entry digit.Entry
 	e, e2 field.Secret
 	public field.Element
 	k, k2 scalar.Secret
@@ -79,6 +83,7 @@ func f() {
 	imports := importer.ForCompiler(fset, "gc", exports(t))
 	for _, c := range []struct{ code, reason string }{
 		{"e.Mul(&e, &e2); k.Mul(&k, &k2); _ = d.Negative(); point.PublicBaseMul(&p, &k)", ""},
+		{"_ = c.And(c2).Or(c2.Not()).Declassify(); _ = ct.Bit(1); k.CondNegate(&k, k.IsHigh()); d.FromMemory(&entry, nil)", ""},
 		{"point.AddBaseVartime(&j, &j, &n); public.InvertVartime(&public); _ = p == p; _ = public == public", ""},
 
 		{"gp.Mul(&gk, &gpublic); ge.Mul(&ge, &ge2); gpublic.MulVartime(&gn, &gpublic); _ = gn == gn", ""},
@@ -91,12 +96,40 @@ func f() {
 		{"_ = k == k2", notComparable},
 		{"_ = a == a2", notComparable},
 		{"_ = v == v", notComparable},
-		{"_ = d == d", notComparable},
+		{"_ = d == d2", notComparable},
+		{"_ = c == c2", notComparable},
+		{"_ = k.IsHigh() == k2.IsHigh()", notComparable},
+		{"_ = d.Negative() == d2.Negative()", notComparable},
+		{"_ = k.IsHigh() == 1", "mismatched types"},
+		{"_ = gk.Equal(&gk2) == 1", "mismatched types"},
+		{"_ = d.Negative() != 0", "mismatched types"},
+		{"_ = k.IsZero() | k.IsOdd()", "not defined"},
+		{"_ = 1 - k.IsOdd()", "mismatched types"},
+		{"_ = -e.IsOdd()", "not defined"},
+		{"_ = [2]int{}[d.Negative()]", "must be integer"},
+		{"switch k.IsOdd() { case ct.Bit(1): }", "cannot switch"},
+		{"for k.IsOdd() { }", "non-boolean condition"},
+		{"if k.SetBytes(&b) { }", "non-boolean condition"},
+		{"if k.Equal(&k2) { }", "non-boolean condition"},
+		{"if d.Negative() { }", "non-boolean condition"},
+		{"_ = !k.IsHigh()", "not defined"},
+		{"_ = k.IsHigh() && k.IsOdd()", "not defined"},
 		{"_ = key == key2", notComparable},
 		{"_ = pair == pair2", notComparable},
 		{"_ = map[scalar.Secret]int{}", "invalid map key"},
 
+		{"_ = c.bit", private},
+		{"_ = ct.Choice{bit: 1}", private},
+		{"_ = uint64(c)", noConversion},
+		{"_ = int(k.IsHigh())", noConversion},
+		{"_ = bool(k.IsHigh())", noConversion},
 		{"_ = d.index", private},
+		{"_ = digit.Digit{1}", private},
+		{"_ = uint64(k.Digit(0, 1))", noConversion},
+		{"_ = [32]int{}[d]", "must be integer"},
+		{"_ = entry.X.e[0]", private},
+		{"_ = entry.X == entry.Y", notComparable},
+		{"_ = [8]uint64(entry)", noConversion},
 		{"_ = int(d)", noConversion},
 		{"_ = e.e", private},
 		{"_ = [4]uint64(e)", noConversion},
@@ -144,6 +177,18 @@ func f() {
 		{"point.AddBaseVartime(&j, &j, &k)", otherType},
 		{"point.DoubleBaseVartime(&j, &k, &n, &j)", otherType},
 		{"point.SecretMul(&p, &k, &j)", otherType},
+		{"k.CondNegate(&k, 1)", otherType},
+		{"k.Select(&k, &k2, true)", otherType},
+		{"gk.Select(&gk, &gk2, 1)", otherType},
+		{"gp.Select(&gp, &gp2, 0)", otherType},
+		{"d.FromMemory(&[8]uint64{}, nil)", otherType},
+		{"d.FromConstants(&p, \"\")", otherType},
+		{"_ = digit.New(k.IsOdd(), 1)", otherType},
+		{"k = n", otherType},
+		{"e = public", otherType},
+		{"k = scalar.Secret(n)", noConversion},
+		{"k.SetPublic(&k2)", otherType},
+		{"n.SetBytes(&k)", otherType},
 		{"j.AddMixedVartime(&j, &a)", otherType},
 		{"public.Mul(&public, &e)", otherType},
 		{"n.Mul(&n, &k)", otherType},

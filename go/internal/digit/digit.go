@@ -2,6 +2,13 @@
 // them: look a point up in a table that is read whole, and ask for the sign.
 package digit
 
+import (
+	"unsafe"
+
+	"koblitz.dev/go/internal/ct"
+	"koblitz.dev/go/internal/field"
+)
+
 // A Digit is a secret odd number between -(2^w - 1) and 2^w - 1 for a public
 // width w. Every method takes constant time; == does not compile.
 type Digit struct {
@@ -19,20 +26,29 @@ func New(v uint64, w uint) Digit {
 	return Digit{index: (v ^ -negative) & (1<<(w-1) - 1), negative: negative}
 }
 
-// Negative is 1 when d < 0, else 0.
-func (d Digit) Negative() int { return int(d.negative) }
+// Negative is set when d < 0.
+func (d Digit) Negative() ct.Choice { return ct.Bit(d.negative) }
+
+// An Entry of a table that a digit chose is as secret as the digit.
+type Entry struct{ X, Y field.Secret }
+
+// words is e as the scans write it.
+func (e *Entry) words() *[8]uint64 { return (*[8]uint64)(unsafe.Pointer(e)) }
+
+// This does not compile where the two differ in size.
+var _ = [1]struct{}{}[unsafe.Sizeof(Entry{})-EntrySize]
 
 // EntrySize is the size of an entry of a table in bytes: eight words, least
 // significant byte first.
 const EntrySize = 64
 
-// FromConstants sets z to the entry of d's magnitude: t has the entries of
+// FromConstants sets e to the entry of d's magnitude: t has the entries of
 // 1, 3, 5, ... as 64 bytes each.
-func (d Digit) FromConstants(z *[8]uint64, t string) { selectConstant(z, t, d.index) }
+func (d Digit) FromConstants(e *Entry, t string) { selectConstant(e.words(), t, d.index) }
 
-// FromMemory sets z to the entry of d's magnitude: t has the entries of
+// FromMemory sets e to the entry of d's magnitude: t has the entries of
 // 1, 3, 5, ...
-func (d Digit) FromMemory(z *[8]uint64, t [][8]uint64) { selectMemory(z, t, d.index) }
+func (d Digit) FromMemory(e *Entry, t [][8]uint64) { selectMemory(e.words(), t, d.index) }
 
 // Word returns word i of the entry that e begins with, one load where the byte
 // order is the processor's.

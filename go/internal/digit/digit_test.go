@@ -32,16 +32,16 @@ func TestDigits(t *testing.T) {
 			for v := range uint64(1) << w {
 				d := New(v, w)
 				number := 2*int(v) + 1 - 1<<w // the sum of the signed bits
-				if (number < 0) != (d.Negative() == 1) || d.Negative()|1 != 1 {
-					t.Errorf("%d, %s: Negative is %d", number, cpu.Name(), d.Negative())
+				if negative := d.Negative().Declassify(); negative != (number < 0) {
+					t.Errorf("%d, %s: Negative is %v", number, cpu.Name(), negative)
 				}
 				want := memory[max(number, -number)/2]
-				var z [8]uint64
-				if d.FromConstants(&z, constants); z != want {
+				var z Entry
+				if d.FromConstants(&z, constants); *z.words() != want {
 					t.Errorf("%d, %s: FromConstants", number, cpu.Name())
 				}
-				z = [8]uint64{}
-				if d.FromMemory(&z, memory); z != want {
+				z = Entry{}
+				if d.FromMemory(&z, memory); *z.words() != want {
 					t.Errorf("%d, %s: FromMemory", number, cpu.Name())
 				}
 			}
@@ -52,7 +52,7 @@ func TestDigits(t *testing.T) {
 func BenchmarkDigit(b *testing.B) {
 	constants, memory := tables(32)
 	d := New(5, 6)
-	var z [8]uint64
+	var z Entry
 	for _, c := range []struct {
 		name string
 		f    func()

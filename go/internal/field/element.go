@@ -53,7 +53,7 @@ func putBytes(b *[32]byte, x *limbs.Int) {
 	limbs.Store(b, &t)
 }
 
-func isOdd(x *limbs.Int) int { return int((x[0] ^ aboveP(x)) & 1) }
+func isOdd(x *limbs.Int) uint64 { return (x[0] ^ aboveP(x)) & 1 }
 
 // Element is a public number, four little-endian limbs. Methods whose time
 // depends on the value end in Vartime. With == elements are compared as loose
@@ -85,7 +85,7 @@ func (x *Element) IsZeroVartime() bool {
 }
 
 // IsOdd is 1 when the value in [0, p) is odd, else 0.
-func (x *Element) IsOdd() int { return isOdd((*limbs.Int)(x)) }
+func (x *Element) IsOdd() int { return int(isOdd((*limbs.Int)(x))) }
 
 // EqualVartime tells whether x = y.
 func (x *Element) EqualVartime(y *Element) bool {
@@ -102,11 +102,6 @@ func (z *Element) Sub(x, y *Element) { sub((*limbs.Int)(z), (*limbs.Int)(x), (*l
 
 // Negate sets z = -x.
 func (z *Element) Negate(x *Element) { negate((*limbs.Int)(z), (*limbs.Int)(x)) }
-
-// CondNegate sets z = -x when cond is 1 and z = x when it is 0.
-func (z *Element) CondNegate(x *Element, cond int) {
-	condNegate((*limbs.Int)(z), (*limbs.Int)(x), cond)
-}
 
 // Half sets z = x / 2.
 func (z *Element) Half(x *Element) { limbs.Half((*limbs.Int)(z), (*limbs.Int)(x), &primeLimbs) }

@@ -67,14 +67,3 @@ func mulSmall(z, x *limbs.Int, k uint32) {
 	r1, _ = bits.Add64(r1, 0, c)
 	z[0], z[1], z[2], z[3] = r0, r1, r2, r3
 }
-
-// condNegate sets z = -x when cond is 1 and z = x when it is 0. -x is
-// p - x = ~x - (K - 1), where ~x = 2^256 - 1 - x; a borrow is that of negate.
-func condNegate(z, x *limbs.Int, cond int) {
-	m := -uint64(cond)
-	r0, c := bits.Sub64(x[0]^m, m&(fold-1), 0)
-	r1, c := bits.Sub64(x[1]^m, 0, c)
-	r2, c := bits.Sub64(x[2]^m, 0, c)
-	r3, c := bits.Sub64(x[3]^m, 0, c)
-	z[0], z[1], z[2], z[3] = r0-(-c&fold), r1, r2, r3
-}

@@ -1,6 +1,9 @@
 package field
 
-import "koblitz.dev/go/internal/limbs"
+import (
+	"koblitz.dev/go/internal/ct"
+	"koblitz.dev/go/internal/limbs"
+)
 
 // SqrtVartime sets z to a root of x, x^((p + 1) / 4), and tells whether there is
 // one; otherwise z is a root of -x. 253 squarings and 13 multiplications, one
@@ -13,8 +16,8 @@ func (z *Element) SqrtVartime(x *Element) bool {
 	return t.EqualVartime(&root)
 }
 
-// Sqrt is SqrtVartime in constant time: square is 1 when there is a root, else 0.
-func (z *Secret) Sqrt(x *Secret) (square int) {
+// Sqrt is SqrtVartime in constant time: square is set when there is a root.
+func (z *Secret) Sqrt(x *Secret) (square ct.Choice) {
 	var t Secret
 	root := *x
 	power(&z.e, &x.e, false)

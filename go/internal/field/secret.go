@@ -1,13 +1,13 @@
 package field
 
 import (
+	"koblitz.dev/go/internal/ct"
 	"koblitz.dev/go/internal/limbs"
 	"koblitz.dev/go/internal/modinv"
 )
 
 // Secret is a number that must not leak. Every method takes constant time, and
-// none returns a bool: predicates are 1 or 0, to be combined with masks; == does
-// not compile.
+// predicates are a ct.Choice; == does not compile.
 type Secret struct {
 	_ [0]func()
 	e limbs.Int
@@ -16,11 +16,11 @@ type Secret struct {
 // SetOne sets z = 1.
 func (z *Secret) SetOne() { z.e = limbs.Int{1} }
 
-// SetBytes sets z from 32 bytes, big-endian. ok is 1 when they encode an integer
-// below p, else 0.
-func (z *Secret) SetBytes(b *[32]byte) (ok int) {
+// SetBytes sets z from 32 bytes, big-endian. ok is set when they encode an
+// integer below p.
+func (z *Secret) SetBytes(b *[32]byte) (ok ct.Choice) {
 	limbs.Load(&z.e, b)
-	return int(1 - aboveP(&z.e))
+	return ct.Bit(1 - aboveP(&z.e))
 }
 
 // Wipe sets z = 0. It is not inlined, so that the compiler cannot see the stores
@@ -35,8 +35,15 @@ func (z *Secret) SetPublic(x *Element) { z.e = *x }
 // SetLimbs sets z to the integer of these little-endian limbs.
 func (z *Secret) SetLimbs(x *limbs.Int) { z.e = *x }
 
+// PutLimbs writes x as it stands, as little-endian limbs.
+func (x *Secret) PutLimbs(l *limbs.Int) { *l = x.e }
+
 // Declassify returns the value, which the caller asserts may be known.
-func (x *Secret) Declassify() Element { return x.e }
+func (x *Secret) Declassify() Element {
+	e := x.e
+	ct.Public(&e)
+	return e
+}
 
 // PutBytes writes the value in [0, p) as 32 bytes, big-endian.
 func (x *Secret) PutBytes(b *[32]byte) { putBytes(b, &x.e) }
@@ -44,19 +51,23 @@ func (x *Secret) PutBytes(b *[32]byte) { putBytes(b, &x.e) }
 // Normalize replaces z by the same value in [0, p).
 func (z *Secret) Normalize() { normalize(&z.e, &z.e) }
 
-// IsZero is 1 when x = 0, else 0.
-func (x *Secret) IsZero() int {
+// PutPrefix writes the first byte of the compressed encoding of a point whose y
+// x is: 2 for an even one, 3 for an odd one.
+func (x *Secret) PutPrefix(b *byte) { *b = byte(2 | isOdd(&x.e)) }
+
+// IsZero is set when x = 0.
+func (x *Secret) IsZero() ct.Choice {
 	e := &x.e
 	zero := e[0] | e[1] | e[2] | e[3]
 	p := (e[0] ^ p0) | ^(e[1] & e[2] & e[3])
-	return int(((zero|-zero)&(p|-p))>>63 ^ 1)
+	return ct.Bit(((zero|-zero)&(p|-p))>>63 ^ 1)
 }
 
-// IsOdd is 1 when the value in [0, p) is odd, else 0.
-func (x *Secret) IsOdd() int { return isOdd(&x.e) }
+// IsOdd is set when the value in [0, p) is odd.
+func (x *Secret) IsOdd() ct.Choice { return ct.Bit(isOdd(&x.e)) }
 
-// Select sets z = a when cond is 1 and z = b when it is 0.
-func (z *Secret) Select(a, b *Secret, cond int) { limbs.Select(&z.e, &a.e, &b.e, uint64(cond)) }
+// Select sets z = a when cond is set and z = b when it is clear.
+func (z *Secret) Select(a, b *Secret, cond ct.Choice) { cond.Select(&z.e, &a.e, &b.e) }
 
 // Add sets z = x + y.
 func (z *Secret) Add(x, y *Secret) { add(&z.e, &x.e, &y.e) }
@@ -67,8 +78,8 @@ func (z *Secret) Sub(x, y *Secret) { sub(&z.e, &x.e, &y.e) }
 // Negate sets z = -x.
 func (z *Secret) Negate(x *Secret) { negate(&z.e, &x.e) }
 
-// CondNegate sets z = -x when cond is 1 and z = x when it is 0.
-func (z *Secret) CondNegate(x *Secret, cond int) { condNegate(&z.e, &x.e, cond) }
+// CondNegate sets z = -x when cond is set and z = x when it is clear.
+func (z *Secret) CondNegate(x *Secret, cond ct.Choice) { cond.Negate(&z.e, &x.e, fold) }
 
 // Half sets z = x / 2.
 func (z *Secret) Half(x *Secret) { limbs.Half(&z.e, &x.e, &primeLimbs) }

@@ -27,15 +27,6 @@ func Store(b *[32]byte, x *Int) {
 	binary.BigEndian.PutUint64(b[24:32], x[0])
 }
 
-// Select sets z = a when cond is 1 and z = b when it is 0.
-func Select(z, a, b *Int, cond uint64) {
-	m := -cond
-	z[0] = b[0] ^ m&(a[0]^b[0])
-	z[1] = b[1] ^ m&(a[1]^b[1])
-	z[2] = b[2] ^ m&(a[2]^b[2])
-	z[3] = b[3] ^ m&(a[3]^b[3])
-}
-
 // Half sets z = x / 2 mod the odd m: x or x + m, whichever is even, shifted.
 func Half(z, x, m *Int) {
 	odd := -(x[0] & 1)

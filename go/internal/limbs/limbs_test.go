@@ -39,13 +39,6 @@ func TestOperations(t *testing.T) {
 		if Load(&z, &b); z != x {
 			t.Fatalf("Load of %x: %x", b, z)
 		}
-		z = x
-		if Select(&z, &z, &y, 1); z != x {
-			t.Fatalf("Select 1 of %x and %x: %x", x, y, z)
-		}
-		if Select(&z, &z, &y, 0); z != y {
-			t.Fatalf("Select 0 of %x and %x: %x", x, y, z)
-		}
 		half := new(big.Int).Set(bx)
 		if x[0]&1 == 1 {
 			half.Add(half, bm)

@@ -18,7 +18,7 @@ var fixedBaseOffset = scalar.Scalar{0x6044722CC7AE9E1E, 0xE7F9B4A5F9130FA6, 0x00
 // block, its part of the table read whole.
 func (c *params) secretBase(z *projective, d *scalar.Secret) {
 	half := uint(1) << (c.fixedBaseWindow - 1)
-	var entry [8]uint64
+	var entry digit.Entry
 	var e SecretAffine
 	for b := range c.fixedBaseBlocks {
 		v := d.Digit(b*c.fixedBaseWindow, c.fixedBaseWindow)

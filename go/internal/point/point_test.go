@@ -127,9 +127,11 @@ func TestAffine(t *testing.T) {
 		if p != z {
 			t.Errorf("Projective.setJacobian: %d", i)
 		}
-		var x [32]byte
-		s.PutX(&x)
-		if x != [32]byte(want[i].x.FillBytes(make([]byte, 32))) || s.IsOddY() != int(want[i].y.Bit(0)) {
+		var c, wantC [33]byte
+		s.PutCompressed(&c)
+		wantC[0] = byte(2 + want[i].y.Bit(0))
+		want[i].x.FillBytes(wantC[1:])
+		if c != wantC {
 			t.Errorf("SecretAffine: bytes of %d", i)
 		}
 		if !z.OnCurveVartime() || !a[i].XEqualsVartime(&z.X) {

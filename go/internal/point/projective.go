@@ -41,7 +41,6 @@ func (z *projective) setJacobian(a *secretJacobian) {
 // (x / z, y / z) is (x z / z^2, y z^2 / z^3).
 func (a *projective) PutPublic(z *Jacobian) {
 	z.X, z.Y, z.Z = a.x.Declassify(), a.y.Declassify(), a.z.Declassify()
-	ct.Public(z)
 	if z.IsInfinityVartime() {
 		z.SetInfinity()
 		return
@@ -51,11 +50,11 @@ func (a *projective) PutPublic(z *Jacobian) {
 	z.Y.Mul(&z.Y, &z.Z)
 }
 
-// IsInfinity is 1 when a is infinity, else 0.
-func (a *projective) IsInfinity() int { return a.z.IsZero() }
+// IsInfinity is set when a is infinity.
+func (a *projective) IsInfinity() ct.Choice { return a.z.IsZero() }
 
-// Select sets z = a when cond is 1 and z = b when it is 0.
-func (z *projective) Select(a, b *projective, cond int) {
+// Select sets z = a when cond is set and z = b when it is clear.
+func (z *projective) Select(a, b *projective, cond ct.Choice) {
 	z.x.Select(&a.x, &b.x, cond)
 	z.y.Select(&a.y, &b.y, cond)
 	z.z.Select(&a.z, &b.z, cond)
@@ -101,8 +100,8 @@ func (z *projective) Add(a, b *projective) {
 // PutCompressed writes 2 or 3 for an even or odd y and then x; infinity gives
 // zeros after a 2.
 func (a *SecretAffine) PutCompressed(b *[33]byte) {
-	b[0] = byte(2 | a.IsOddY())
-	a.PutX((*[32]byte)(b[1:]))
+	a.y.PutPrefix(&b[0])
+	a.x.PutBytes((*[32]byte)(b[1:]))
 }
 
 // BaseMul sets z = k G for any k in [0, n), in constant time.

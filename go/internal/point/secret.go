@@ -3,7 +3,6 @@ package point
 import (
 	"unsafe"
 
-	"koblitz.dev/go/internal/ct"
 	"koblitz.dev/go/internal/digit"
 	"koblitz.dev/go/internal/field"
 )
@@ -27,10 +26,9 @@ func (z *Jacobian) asSecret() *secretJacobian { return (*secretJacobian)(unsafe.
 var _ = [1]struct{}{}[unsafe.Sizeof(Jacobian{})-unsafe.Sizeof(secretJacobian{})]
 
 // setEntry sets z to the entry of a table that a digit has, negated with it.
-func (z *SecretAffine) setEntry(e *[8]uint64, d digit.Digit) {
-	z.x.SetLimbs((*[4]uint64)(e[:4]))
-	z.y.SetLimbs((*[4]uint64)(e[4:]))
-	z.y.CondNegate(&z.y, d.Negative())
+func (z *SecretAffine) setEntry(e *digit.Entry, d digit.Digit) {
+	z.x = e.X
+	z.y.CondNegate(&e.Y, d.Negative())
 }
 
 func (z *secretJacobian) setAffine(a *SecretAffine) {
@@ -49,15 +47,8 @@ func (z *SecretAffine) SetProjective(a *projective) {
 	z.y.Normalize()
 }
 
-// PutX writes x, 32 bytes, big-endian.
-func (a *SecretAffine) PutX(b *[32]byte) { a.x.PutBytes(b) }
-
-// IsOddY is 1 when y is odd, else 0.
-func (a *SecretAffine) IsOddY() int { return a.y.IsOdd() }
-
 // declassify sets p = a: the caller asserts that the point may be known, and
 // that it is not infinity.
 func (a *SecretAffine) declassify(p *Affine) {
 	p.X, p.Y = a.x.Declassify(), a.y.Declassify()
-	ct.Public(p)
 }

@@ -1,6 +1,7 @@
 package point
 
 import (
+	"koblitz.dev/go/internal/digit"
 	"koblitz.dev/go/internal/field"
 	"koblitz.dev/go/internal/scalar"
 )
@@ -25,7 +26,7 @@ func (c *params) secretMul(z *secretJacobian, v1, v2 *scalar.SignedBits, p *Jaco
 		e.put(&lambda[i])
 	}
 
-	var entry [8]uint64
+	var entry digit.Entry
 	var e SecretAffine
 	for g := int(c.secretGroups) - 1; g >= 0; g-- {
 		d := v1.Digit(uint(g)*w, w)

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"koblitz.dev/go/internal/ct"
 	"koblitz.dev/go/internal/digit"
 	"koblitz.dev/go/internal/limbs"
 )
@@ -77,10 +78,10 @@ var operations = []struct {
 	{"Negate", func(z, x, _ *Scalar) { z.Negate(x) }, func(z, x, _ *Secret) { z.Negate(x) },
 		func(x, _ *big.Int) *big.Int { return x.Neg(x) }},
 	{"CondNegate 1", func(z, x, _ *Scalar) { z.Negate(x) },
-		func(z, x, _ *Secret) { z.CondNegate(x, 1) },
+		func(z, x, _ *Secret) { z.CondNegate(x, ct.Bit(1)) },
 		func(x, _ *big.Int) *big.Int { return x.Neg(x) }},
 	{"CondNegate 0", func(z, x, _ *Scalar) { *z = *x },
-		func(z, x, _ *Secret) { z.CondNegate(x, 0) },
+		func(z, x, _ *Secret) { z.CondNegate(x, ct.Bit(0)) },
 		func(x, _ *big.Int) *big.Int { return x }},
 }
 
@@ -124,8 +125,8 @@ func checkPair(t *testing.T, v, w *big.Int) {
 		}
 	}
 	sx, sy := hidden(x), hidden(y)
-	if got := sx.Equal(&sy); (got == 1) != (x == y) || got|1 != 1 {
-		t.Fatalf("Equal of %x, %x: %d", x, y, got)
+	if got := sx.Equal(&sy).Declassify(); got != (x == y) {
+		t.Fatalf("Equal of %x, %x: %v", x, y, got)
 	}
 }
 
@@ -135,18 +136,12 @@ func checkOne(t *testing.T, v *big.Int) {
 	v.FillBytes(b[:])
 	reduced := new(big.Int).Mod(v, order)
 	below := v.Cmp(order) < 0
-	bit := func(b bool) int {
-		if b {
-			return 1
-		}
-		return 0
-	}
 	var x Scalar
 	var s Secret
 	if ok := x.SetBytes(&b); ok != below {
 		t.Fatalf("SetBytes of %x: %v", b, ok)
 	}
-	if ok := s.SetBytes(&b); ok != bit(below) {
+	if ok := s.SetBytes(&b).Declassify(); ok != below {
 		t.Fatalf("Secret.SetBytes of %x: %v", b, ok)
 	}
 	x.PutBytes(&c)
@@ -157,16 +152,16 @@ func checkOne(t *testing.T, v *big.Int) {
 	high := reduced.Cmp(new(big.Int).Rsh(order, 1)) > 0
 	for _, c := range []struct {
 		name      string
-		got, want int
+		got, want bool
 	}{
-		{"IsZeroVartime", bit(x.IsZeroVartime()), bit(reduced.Sign() == 0)},
-		{"IsHighVartime", bit(x.IsHighVartime()), bit(high)},
-		{"IsBelowPMinusNVartime", bit(x.IsBelowPMinusNVartime()), bit(new(big.Int).Add(reduced, order).Cmp(prime) < 0)},
-		{"IsZero", s.IsZero(), bit(reduced.Sign() == 0)},
-		{"IsHigh", s.IsHigh(), bit(high)},
+		{"IsZeroVartime", x.IsZeroVartime(), reduced.Sign() == 0},
+		{"IsHighVartime", x.IsHighVartime(), high},
+		{"IsBelowPMinusNVartime", x.IsBelowPMinusNVartime(), new(big.Int).Add(reduced, order).Cmp(prime) < 0},
+		{"IsZero", s.IsZero().Declassify(), reduced.Sign() == 0},
+		{"IsHigh", s.IsHigh().Declassify(), high},
 	} {
 		if c.got != c.want {
-			t.Fatalf("%s of %x: %d", c.name, v, c.got)
+			t.Fatalf("%s of %x: %v", c.name, v, c.got)
 		}
 	}
 	for _, at := range []uint{0, 1, 58, 63, 64, 126, 192, 250, 252, 255, 256, 300} {
@@ -244,9 +239,13 @@ var odd = func() (t [1 << 5][8]uint64) {
 
 // digitOf is the number that a digit of width w means.
 func digitOf(d digit.Digit, w uint) int64 {
-	var e [8]uint64
+	var e digit.Entry
 	d.FromMemory(&e, odd[:1<<(w-1)])
-	return int64(e[0]) * int64(1-2*d.Negative())
+	x := e.X.Declassify()
+	if d.Negative().Declassify() {
+		return -int64(x[0])
+	}
+	return int64(x[0])
 }
 
 func checkWNAF(t *testing.T, h *Half) {

@@ -1,24 +1,24 @@
 package scalar
 
 import (
+	"koblitz.dev/go/internal/ct"
 	"koblitz.dev/go/internal/digit"
 	"koblitz.dev/go/internal/limbs"
 	"koblitz.dev/go/internal/modinv"
 )
 
 // Secret is a secret integer in [0, n). Every method takes constant time, and
-// none returns a bool: predicates are 1 or 0, to be combined with masks; == does
-// not compile.
+// predicates are a ct.Choice; == does not compile.
 type Secret struct {
 	_ [0]func()
 	d limbs.Int
 }
 
-// SetBytes sets z from 32 bytes, big-endian, mod n. ok is 1 when they encode an
-// integer below n, else 0.
-func (z *Secret) SetBytes(b *[32]byte) (ok int) {
+// SetBytes sets z from 32 bytes, big-endian, mod n. ok is set when they encode an
+// integer below n.
+func (z *Secret) SetBytes(b *[32]byte) (ok ct.Choice) {
 	limbs.Load(&z.d, b)
-	return int(1 - reduce(&z.d, &z.d))
+	return ct.Bit(1 - reduce(&z.d, &z.d))
 }
 
 // SetWide sets z to 64 bytes, big-endian, mod n.
@@ -37,7 +37,11 @@ func (x *Secret) PutLimbs(l *limbs.Int) { *l = x.d }
 func (z *Secret) SetPublic(x *Scalar) { z.d = *x }
 
 // Declassify returns the value, which the caller asserts may be known.
-func (x *Secret) Declassify() Scalar { return x.d }
+func (x *Secret) Declassify() Scalar {
+	s := x.d
+	ct.Public(&s)
+	return s
+}
 
 // Wipe sets z = 0. It is not inlined, so that the compiler cannot see the stores
 // to be dead.
@@ -57,29 +61,29 @@ func (z *Secret) Negate(x *Secret) { negate(&z.d, &x.d) }
 // Invert sets z = 1 / x, 0 for 0.
 func (z *Secret) Invert(x *Secret) { modinv.Invert(&z.d, &x.d, &modulus) }
 
-// CondNegate sets z = -x when cond is 1 and z = x when it is 0.
-func (z *Secret) CondNegate(x *Secret, cond int) {
+// CondNegate sets z = -x when cond is set and z = x when it is clear.
+func (z *Secret) CondNegate(x *Secret, cond ct.Choice) {
 	var t limbs.Int
 	negate(&t, &x.d)
-	limbs.Select(&z.d, &t, &x.d, uint64(cond))
+	cond.Select(&z.d, &t, &x.d)
 }
 
-// Select sets z = a when cond is 1 and z = b when it is 0.
-func (z *Secret) Select(a, b *Secret, cond int) { limbs.Select(&z.d, &a.d, &b.d, uint64(cond)) }
+// Select sets z = a when cond is set and z = b when it is clear.
+func (z *Secret) Select(a, b *Secret, cond ct.Choice) { cond.Select(&z.d, &a.d, &b.d) }
 
-// IsOdd is 1 when x is odd, else 0.
-func (x *Secret) IsOdd() int { return int(x.d[0] & 1) }
+// IsOdd is set when x is odd.
+func (x *Secret) IsOdd() ct.Choice { return ct.Bit(x.d[0]) }
 
-// IsZero is 1 when x = 0, else 0.
-func (x *Secret) IsZero() int { return int(isZero(&x.d)) }
+// IsZero is set when x = 0.
+func (x *Secret) IsZero() ct.Choice { return ct.Bit(isZero(&x.d)) }
 
-// IsHigh is 1 when x > (n - 1) / 2, else 0.
-func (x *Secret) IsHigh() int { return int(isHigh(&x.d)) }
+// IsHigh is set when x > (n - 1) / 2.
+func (x *Secret) IsHigh() ct.Choice { return ct.Bit(isHigh(&x.d)) }
 
-// Equal is 1 when x = y, else 0.
-func (x *Secret) Equal(y *Secret) int {
+// Equal is set when x = y.
+func (x *Secret) Equal(y *Secret) ct.Choice {
 	t := limbs.Int{x.d[0] ^ y.d[0], x.d[1] ^ y.d[1], x.d[2] ^ y.d[2], x.d[3] ^ y.d[3]}
-	return int(isZero(&t))
+	return ct.Bit(isZero(&t))
 }
 
 // Digit returns bits [at, at + w) of x as signed ones (see digit.New), w in

@@ -1,0 +1,49 @@
+package ct
+
+import "math/bits"
+
+// A Choice is a secret bit, what a predicate of a secret gives. It selects, and
+// combines with others; == and if on it do not compile. The zero value is clear.
+type Choice struct {
+	_   [0]func()
+	bit uint64 // 1 when set, else 0
+}
+
+// Bit is set when the lowest bit of b is.
+func Bit(b uint64) Choice { return Choice{bit: b & 1} }
+
+// Declassify tells whether c is set, which the caller asserts may be known.
+func (c Choice) Declassify() bool {
+	Public(&c)
+	return c.bit != 0
+}
+
+// And is set when c and d are.
+func (c Choice) And(d Choice) Choice { return Choice{bit: c.bit & d.bit} }
+
+// Or is set when c or d is.
+func (c Choice) Or(d Choice) Choice { return Choice{bit: c.bit | d.bit} }
+
+// Not is set when c is clear.
+func (c Choice) Not() Choice { return Choice{bit: c.bit ^ 1} }
+
+// Select sets z = a when c is set and z = b when it is clear.
+func (c Choice) Select(z, a, b *[4]uint64) {
+	m := -c.bit
+	z[0] = b[0] ^ m&(a[0]^b[0])
+	z[1] = b[1] ^ m&(a[1]^b[1])
+	z[2] = b[2] ^ m&(a[2]^b[2])
+	z[3] = b[3] ^ m&(a[3]^b[3])
+}
+
+// Negate sets z = -x mod 2^256 - k, loosely, when c is set, and z = x when it is
+// clear; k < 2^64. -x is 2^256 - k - x = ~x - (k - 1) for ~x = 2^256 - 1 - x. On a
+// borrow that is less than 0 by d < k, and d below 2^256 stands, k too high.
+func (c Choice) Negate(z, x *[4]uint64, k uint64) {
+	m := -c.bit
+	r0, b := bits.Sub64(x[0]^m, m&(k-1), 0)
+	r1, b := bits.Sub64(x[1]^m, 0, b)
+	r2, b := bits.Sub64(x[2]^m, 0, b)
+	r3, b := bits.Sub64(x[3]^m, 0, b)
+	z[0], z[1], z[2], z[3] = r0-(-b&k), r1, r2, r3
+}
