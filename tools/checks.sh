@@ -74,10 +74,12 @@ check test "make prove" python3,gcc,clang,go make prove-check
 check test "proofs' own tests" python3,gcc make prove-test
 
 check lint "clang-format python" clang-format c_format python/core
+check lint "clang-format python/tests" clang-format c_format python/tests
 check lint "clang-tidy python" clang-tidy,python3-dev python_tidy python/core
 check lint "ruff and pyright python" make,cmake,gcc,python3-venv,python3-dev make -C python OUT="$ROOT/build/python" ENGINE="${ENGINE%.so}.a" lint
 check test "python" make,cmake,gcc,python3-venv,python3-dev make -C python OUT="$ROOT/build/python" ENGINE="${ENGINE%.so}.a" test
 check long "python (sanitizers)" make,cmake,gcc,python3-venv,python3-dev make -C python OUT="$ROOT/build/python" asan
+check long "python (memcheck)" make,cmake,gcc,python3-venv,python3-dev,valgrind make -C python OUT="$ROOT/build/python" memcheck
 check long "python (kills)" make,cmake,gcc,python3-venv,python3-dev make -C python OUT="$ROOT/build/python" ENGINE="${ENGINE%.so}.a" kills
 check long "python (installed from source)" make,cmake,gcc,python3-venv,python3-dev make -C python OUT="$ROOT/build/python" install-test
 

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/ct.h"
 #include "hash/tagged.h"
 #include "secp256k1_silentpayments.h"
 
@@ -15,6 +16,33 @@ void store_be32(uint8_t* out, uint32_t value) {
     for (int i = 0; i < 4; i++)
         out[i] = static_cast<uint8_t>(value >> (24 - 8 * i));
 }
+
+/* See scan_work::spend_. */
+secp256k1_context starting_from(const secp256k1_pubkey& point) {
+    uint8_t encoded[65];
+    size_t size = sizeof encoded;
+    uint64_t x[4], y[4];
+    secp256k1_ec_pubkey_serialize(secp256k1_context_static, encoded, &size, &point,
+                                  SECP256K1_EC_UNCOMPRESSED);
+    koblitz::load_be256(x, encoded + 1);
+    koblitz::load_be256(y, encoded + 33);
+    secp256k1_context context = *secret_context();
+    const koblitz::secret_limbs z = context.gen.z;
+    koblitz::active_backend().blinding_init(context.gen);
+    context.gen.x = koblitz::secret_limbs(x);
+    context.gen.y = koblitz::secret_limbs(y);
+    context.gen.z = z;
+    return context;
+}
+
+/* Whether a call on a secret succeeded, which is no secret. */
+bool is_done(int result) {
+    koblitz::declassify_bytes(&result, sizeof result);
+    return result != 0;
+}
+
+/* The stack of the hashes. What the engine's calls leave they wipe. */
+constexpr size_t hash_stack = 2048;
 
 } // namespace
 
@@ -36,22 +64,24 @@ scan_work::scan_work(const column& tweaks, const secret_bytes<32>& scan_key, byt
     : tweaks_(tweaks), scan_key_(scan_key), k_(k) {
     require_bytes(tweaks, {33, 65});
     const secp256k1_context* ctx = secret_context();
-    if (secp256k1_ec_seckey_verify(ctx, scan_key_.data) == 0)
+    if (!is_done(secp256k1_ec_seckey_verify(ctx, scan_key_.data)))
         throw value_error("scan_key: not a secret key");
     secp256k1_pubkey spend;
     if (secp256k1_ec_pubkey_parse(ctx, &spend, spend_pubkey.data, spend_pubkey.size) == 0)
         throw value_error("spend_pubkey: not a public key");
-    spend_.push_back(spend);
+    spend_.push_back(starting_from(spend));
     for (const uint32_t m : labels) {
         secp256k1_silentpayments_label label;
         secret_bytes<32> tweak;
         secp256k1_pubkey labelled;
-        if (secp256k1_silentpayments_recipient_label_create(ctx, &label, tweak.data, scan_key_.data, m) ==
-                0 ||
-            secp256k1_silentpayments_recipient_create_labeled_spend_pubkey(ctx, &labelled, &spend, &label) ==
-                0)
+        const bool made = is_done(
+            secp256k1_silentpayments_recipient_label_create(ctx, &label, tweak.data, scan_key_.data, m));
+        /* Addresses show labelled keys. */
+        koblitz::declassify_bytes(&label, sizeof label);
+        if (!made || secp256k1_silentpayments_recipient_create_labeled_spend_pubkey(ctx, &labelled, &spend,
+                                                                                    &label) == 0)
             throw value_error("labels: label " + std::to_string(m) + " has no key");
-        spend_.push_back(labelled);
+        spend_.push_back(starting_from(labelled));
     }
 }
 
@@ -62,12 +92,15 @@ void scan_work::set_output(result* lists, result* outputs) {
 
 void scan_work::run(int64_t first, int count) {
     static constexpr koblitz::sha256_midstate tag = koblitz::tag_midstate("BIP0352/SharedSecret");
+    static constexpr uint8_t one[32] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                                        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
     const auto n = static_cast<size_t>(count);
     memset(valid_, 1, sizeof valid_);
     tweaks_.mask_nulls(first, count, valid_);
     rows_.load(tweaks_, first, count);
     const koblitz_output shared = {shared_.data, 33, 33};
     koblitz_batch_ec_pubkey_mul(secret_context(), verdicts_, &shared, &rows_.column, scan_key_.data, n);
+    koblitz::declassify_bytes(verdicts_, n);
     for (int i = 0; i < count; i++) {
         valid_[i] &= verdicts_[i];
         uint8_t k[4];
@@ -76,17 +109,21 @@ void scan_work::run(int64_t first, int count) {
         hash.write(shared_.data + 33 * i, 33);
         hash.write(k, 4);
         hash.finalize(hashes_.data + 32 * i);
+        /* 0 where t is 0 or above n - 2, as no hash is; that is no key, and the row null. */
+        secp256k1_ec_seckey_tweak_add(secret_context(), hashes_.data + 32 * i, one);
     }
+    koblitz::wipe_stack<hash_stack>();
+    koblitz::wipe_registers();
     const koblitz_column hashes = {hashes_.data, 32, 32, nullptr, 0};
-    const koblitz_output sums = {keys_, 33, 33};
+    const koblitz_output sums = {keys_.data, 33, 33};
     for (size_t key = 0; key < spend_.size(); key++) {
-        const koblitz_column spend = {spend_[key].data, 64, 0, nullptr, 0};
-        koblitz_batch_ec_pubkey_tweak_add(secret_context(), verdicts_, &sums, &spend, &hashes, n);
+        koblitz_batch_ec_pubkey_create(&spend_[key], verdicts_, &sums, &hashes, n);
+        koblitz::declassify_bytes(verdicts_, n);
         for (int i = 0; i < count; i++) {
             valid_[i] &= verdicts_[i];
             uint8_t* to =
                 outputs_->values.data() + 32 * (static_cast<size_t>(first + i) * spend_.size() + key);
-            memcpy(to, keys_ + 33 * i + 1, 32);
+            memcpy(to, keys_.data + 33 * i + 1, 32);
         }
     }
     for (int i = 0; i < count; i++)

@@ -3,6 +3,7 @@
 #ifndef KOBLITZ_PYTHON_SCAN_H
 #define KOBLITZ_PYTHON_SCAN_H
 
+#include "abi/context.h"
 #include "verify.h"
 
 namespace koblitz_python {
@@ -26,8 +27,11 @@ struct secret_bytes {
 const secp256k1_context* secret_context();
 
 /* For each tweak point A (33 or 65 bytes; the input hash times the sum of the input keys) the x coordinates
- * of spend + t G, and with each label's key added, where t = hash(b_scan A || k). The scan key is secret:
- * constant time. A row that cannot be parsed is null. */
+ * of spend + t G, and with each label's key added, where t = hash(b_scan A || k). A row that cannot be parsed
+ * is null.
+ *
+ * Secret are the scan key; b_scan A and t, as whoever has them sees which outputs are the wallet's; and the
+ * sums until they are the result. All is constant time but for the tweaks, which are public, and wiped. */
 class scan_work final : public block_work {
 public:
     /* Throws value_error where a key is invalid. */
@@ -40,15 +44,16 @@ public:
 private:
     const column& tweaks_;
     secret_bytes<32> scan_key_;
-    /* The spend key, then it plus each label's. */
-    std::vector<secp256k1_pubkey> spend_;
+    /* The spend key, then it plus each label's: of each a context that makes P + (s - 1) G of a secret key
+     * s. Its blinding point b G, which sums end with, is P, and b is 1. */
+    std::vector<secp256k1_context> spend_;
     uint32_t k_;
     result *lists_ = nullptr, *outputs_ = nullptr;
 
     byte_rows rows_;
     secret_bytes<block_rows * 33> shared_;
     secret_bytes<block_rows * 32> hashes_;
-    uint8_t keys_[block_rows * 33];
+    secret_bytes<block_rows * 33> keys_;
     uint8_t valid_[block_rows], verdicts_[block_rows];
 };
 
