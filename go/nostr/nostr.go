@@ -182,6 +182,11 @@ func (e *Event) appendCanonical(b []byte) []byte {
 // other one, control characters included, as it is.
 func appendQuoted(b []byte, s string) []byte {
 	b = append(b, '"')
+	begin := len(b)
+	if b = append(b, s...); plain(b[begin:]) == len(s) {
+		return append(b, '"')
+	}
+	b = b[:begin]
 	start := 0
 	for i := range len(s) {
 		if e := escapes[s[i]]; e != 0 {

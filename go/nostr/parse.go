@@ -1,9 +1,11 @@
 package nostr
 
 import (
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"math/bits"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -158,19 +160,37 @@ func (s *scanner) str(what string) ([]byte, error) {
 	}
 	s.at++
 	start := s.at
-	for s.at < len(s.text) {
-		switch c := s.text[s.at]; {
-		case c == '"':
-			s.at++
-			return s.text[start : s.at-1], nil
-		case c == '\\':
-			return s.escaped(what, append([]byte(nil), s.text[start:s.at]...))
-		case c < ' ':
-			return nil, s.syntax("a control character in a string")
-		}
+	s.at += plain(s.text[start:])
+	switch {
+	case s.at == len(s.text):
+		return nil, s.syntax("unexpected end")
+	case s.text[s.at] == '"':
 		s.at++
+		return s.text[start : s.at-1], nil
+	case s.text[s.at] == '\\':
+		return s.escaped(what, append([]byte(nil), s.text[start:s.at]...))
 	}
-	return nil, s.syntax("unexpected end")
+	return nil, s.syntax("a control character in a string")
+}
+
+// plain returns how many bytes b has before the first that is a quotation mark, a
+// backslash or a control character below the space.
+func plain(b []byte) int {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	n := 0
+	for ; len(b)-n >= 8; n += 8 {
+		// x - ones borrows from the top bit of the first byte of x that is 0, v - 32 ones
+		// from that of the first that is below 32; what comes after that may be wrong.
+		v := binary.LittleEndian.Uint64(b[n:])
+		quote, backslash := v^'"'*ones, v^'\\'*ones
+		found := ((quote-ones)&^quote | (backslash-ones)&^backslash | (v-' '*ones)&^v) & tops
+		if found != 0 {
+			return n + bits.TrailingZeros64(found)/8
+		}
+	}
+	for ; n < len(b) && b[n] >= ' ' && b[n] != '"' && b[n] != '\\'; n++ {
+	}
+	return n
 }
 
 // escaped reads the rest of a string that has an escape.
@@ -184,8 +204,9 @@ func (s *scanner) escaped(what string, b []byte) ([]byte, error) {
 		case c < ' ':
 			return nil, s.syntax("a control character in a string")
 		case c != '\\':
-			b = append(b, c)
-			s.at++
+			n := plain(s.text[s.at:])
+			b = append(b, s.text[s.at:s.at+n]...)
+			s.at += n
 			continue
 		}
 		if s.at+1 >= len(s.text) {
@@ -247,17 +268,31 @@ func (s *scanner) hex(name string, b []byte) error {
 		return err
 	}
 	ok := len(v) == 2*len(b)
-	for i := range len(v) {
-		ok = ok && (v[i] < 'A' || v[i] > 'F')
-	}
 	if ok {
-		_, err = hex.Decode(b, v)
+		var all byte
+		for i := range b {
+			high, low := digits[v[2*i]], digits[v[2*i+1]]
+			b[i] = high<<4 | low
+			all |= high | low
+		}
+		ok = all < 16
 	}
-	if !ok || err != nil {
+	if !ok {
 		return fmt.Errorf("nostr: %s %q is not %d bytes in lowercase hexadecimal", name, clip(string(v)), len(b))
 	}
 	return nil
 }
+
+// digits are the values of the lowercase hexadecimal digits, 255 for what is none.
+var digits = func() (t [256]byte) {
+	for i := range t {
+		t[i] = 255
+	}
+	for i, c := range "0123456789abcdef" {
+		t[c] = byte(i)
+	}
+	return t
+}()
 
 func (s *scanner) integer(name string, z *int64, most int64) error {
 	start := s.at
@@ -277,7 +312,7 @@ func (s *scanner) tags(z *[][]string) error {
 	wrong := errors.New("nostr: tags is not an array of arrays of strings")
 	*z = [][]string{}
 	return s.array(wrong, func() error {
-		tag := []string{}
+		tag := make([]string, 0, 4)
 		err := s.array(wrong, func() error {
 			if s.peek() != '"' {
 				return wrong
