@@ -22,9 +22,11 @@
 #include "backends/portable.h"
 #include "base/cpu.h"
 #include "field/x86_64/platform.h"
-#include "mul/const_time.h"
 #include "mul/double_base.h"
 #include "mul/fixed_base.h"
+#include "mul/fixed_base_add.h"
+#include "mul/variable_base.h"
+#include "schemes/opaque.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "backends/x86_bmi2.h"
 #endif

@@ -13,8 +13,9 @@
 #include "core/small_curve.h"
 #include "field/fe_5x52.h"
 #include "field/x86_64/platform.h"
-#include "mul/const_time.h"
 #include "mul/double_base.h"
+#include "mul/fixed_base_add.h"
+#include "mul/variable_base.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "base/cpu.h"
 #include "group/point_ops_x86_64.h"

@@ -7,6 +7,7 @@
 #include "core/random.h"
 #include "field/x86_64/platform.h"
 #include "group/affine.h"
+#include "schemes/opaque.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "backends/x86_bmi2.h"
 #include "base/cpu.h"

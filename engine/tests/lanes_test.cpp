@@ -9,6 +9,7 @@
 #include "lanes/kernels.h"
 #include "lanes/plain.h"
 #include "mul/fixed_base.h"
+#include "mul/fixed_base_add.h"
 
 #ifdef KOBLITZ_IFMA
 extern "C" long koblitz_test_ifma_field(int rounds);

@@ -5,12 +5,14 @@
 #include "core/check.h"
 #include "core/random.h"
 #include "field/x86_64/platform.h"
-#include "mul/const_time.h"
 #include "mul/double_base.h"
 #include "mul/fixed_base.h"
+#include "mul/fixed_base_add.h"
+#include "mul/variable_base.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "backends/x86_bmi2.h"
 #include "base/cpu.h"
+#include "schemes/opaque.h"
 #endif
 
 namespace {

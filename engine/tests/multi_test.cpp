@@ -6,6 +6,7 @@
 #include "core/random.h"
 #include "core/small_curve.h"
 #include "field/x86_64/platform.h"
+#include "mul/double_base.h"
 #include "mul/multi.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "backends/x86_bmi2.h"

@@ -3,7 +3,7 @@
 #define KOBLITZ_BATCH_SECRET_H
 
 #include "batch/pubkey.h"
-#include "mul/const_time.h"
+#include "mul/variable_base.h"
 #include "schemes/seckey.h"
 
 namespace koblitz {

@@ -81,39 +81,6 @@ void declassify(gej<P>& r, const gej<X>& a) {
     r.infinity = a.infinity.declassify();
 }
 
-/* Bytes of the opaque structs: x, then y, each 32 bytes, canonical, least significant first. */
-template <class F>
-void store(u8 out[64], const ge<F>& a) {
-    static_assert(!F::secret);
-    u64 t[4];
-    F::to_limbs(t, a.x);
-    for (int i = 0; i < 4; i++)
-        store_le64(out + 8 * i, t[i]);
-    F::to_limbs(t, a.y);
-    for (int i = 0; i < 4; i++)
-        store_le64(out + 32 + 8 * i, t[i]);
-}
-template <class F>
-void export_point(u8 out[64], const ge<F>& a) {
-    static_assert(F::secret);
-    secret_limbs t;
-    F::to_limbs(t, a.x);
-    t.export_le(out);
-    F::to_limbs(t, a.y);
-    t.export_le(out + 32);
-    wipe(t);
-}
-template <class F>
-void load(ge<F>& r, const u8 in[64]) {
-    u64 t[4];
-    for (int i = 0; i < 4; i++)
-        t[i] = load_le64(in + 8 * i);
-    F::from_limbs(r.x, t);
-    for (int i = 0; i < 4; i++)
-        t[i] = load_le64(in + 32 + 8 * i);
-    F::from_limbs(r.y, t);
-}
-
 } // namespace koblitz
 
 #endif

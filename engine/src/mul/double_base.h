@@ -4,37 +4,11 @@
 
 #include "group/affine.h"
 #include "mul/odd_multiples.h"
-#include "mul/tables/tables.h"
+#include "mul/table_entry.h"
+#include "mul/wnaf.h"
 #include "scalar/scalar.h"
 
 namespace koblitz {
-
-/* Positions of a 128-bit scalar's digits; the last one takes a carry. */
-inline constexpr int wnaf_positions = 129;
-
-/* put(position, digit) for the non-zero digits of the window-w NAF of (-1)^negative a, lowest first: odd,
- * below 2^(w-1) in magnitude, at least w apart. Returns one more than the last position, 0 without a digit.
- */
-template <class Put>
-inline int wnaf_var(const u64 a[2], bool negative, int w, Put put) {
-    u128 rest = static_cast<u128>(a[1]) << 64 | a[0];
-    const u64 low_bits = (u64{1} << w) - 1;
-    int at = 0, end = 0;
-    while (rest != 0) {
-        const u64 low = static_cast<u64>(rest);
-        const int skip = low ? __builtin_ctzll(low) : 64 + __builtin_ctzll(static_cast<u64>(rest >> 64));
-        rest >>= skip;
-        at += skip;
-        const u64 bits = static_cast<u64>(rest) & low_bits;
-        const u64 carry = bits >> (w - 1);
-        const int digit = static_cast<int>(bits) - static_cast<int>(carry << w);
-        rest = (rest >> w) + carry;
-        put(at, static_cast<i16>(negative ? -digit : digit));
-        end = at + 1;
-        at += w;
-    }
-    return end;
-}
 
 /* One digit of every stream a position: u2's two halves over the table of Q, u1's over those of G. */
 struct digit_row {
@@ -45,21 +19,6 @@ struct digit_row {
 template <i16 digit_row::*Column>
 inline int wnaf_var(digit_row* rows, const u64 a[2], bool negative, int w) {
     return wnaf_var(a, negative, w, [rows](int at, i16 digit) { rows[at].*Column = digit; });
-}
-
-/* r += digit times the unit of a table of odd multiples, on the curve that r is on or, when zscale is given,
- * on the one whose points need that Z to come there. */
-template <class F>
-inline void add_entry_var(gej<F>& r, const table_point* table, int digit, const typename F::fe* zscale) {
-    const table_point& e = table[(digit < 0 ? -digit : digit) >> 1];
-    typename F::fe x, y;
-    F::from_limbs(x, e.x);
-    F::from_limbs(y, e.y);
-    if (zscale) {
-        add_scaled_var(r, x, y, digit < 0, *zscale);
-    } else {
-        add_var(r, x, y, digit < 0);
-    }
 }
 
 /* r = u1 G + u2 q, complete; zeros are allowed. Strauss' trick over four streams of 128 bits: u2 = a + b

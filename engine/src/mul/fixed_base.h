@@ -1,5 +1,4 @@
-/* Multiples of the generator by fixed windows, each with a table of its own: constant time for secrets, a
- * plain walk for public tweaks.
+/* k G for a secret k, by fixed windows, each with a table of its own.
  *
  * A scalar k becomes D = k + (2^bits - 1) / 2 mod n with bits = window * blocks; then k G is the sum of
  * 2^i (G / 2) over the set bits of D less that over the clear ones. The bits of a window are one odd digit d
@@ -9,7 +8,6 @@
 #define KOBLITZ_MUL_FIXED_BASE_H
 
 #include "group/affine.h"
-#include "mul/double_base.h"
 #include "mul/lanes.h"
 #include "mul/lookup.h"
 #include "mul/tables/tables.h"
@@ -114,24 +112,6 @@ void gen_context_blind(gen_context& c, const typename B::secret_scalar& b, const
     wipe(p);
     wipe(a);
     wipe(z);
-}
-
-/* r = p + t G for a public t, complete: blocks mixed additions. */
-template <class B>
-void fixed_base_add_var(typename B::gej& r, const typename B::ge& p, const typename B::scalar& t) {
-    constexpr int half = 1 << (B::fixed_base_window - 1);
-    const typename B::scalar sum = B::scalar::from_limbs(B::fixed_base_offset()) + t;
-    const u64* k = sum.limbs();
-    if (const koblitz_lanes::kernels* lanes = B::lanes()) {
-        fixed_base_add_lanes_var(r, *lanes, p, k, B::fixed_base_table());
-        return;
-    }
-    const u64 d[5] = {k[0], k[1], k[2], k[3], 0};
-    to_jacobian(r, p);
-    for (int b = 0; b < B::fixed_base_blocks; b++) {
-        const int bits = static_cast<int>(bits_at(d, b * B::fixed_base_window, B::fixed_base_window));
-        add_entry_var(r, B::fixed_base_table() + b * half, 2 * bits + 1 - 2 * half, nullptr);
-    }
 }
 
 } // namespace koblitz

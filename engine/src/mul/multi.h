@@ -2,7 +2,9 @@
 #ifndef KOBLITZ_MUL_MULTI_H
 #define KOBLITZ_MUL_MULTI_H
 
-#include "mul/double_base.h"
+#include "mul/odd_multiples.h"
+#include "mul/table_entry.h"
+#include "mul/wnaf.h"
 
 namespace koblitz {
 

@@ -10,7 +10,7 @@
 #include "hash/sha256.h"
 #include "hash/tagged.h"
 #include "modinv/jacobi.h"
-#include "mul/const_time.h"
+#include "mul/variable_base.h"
 #include "schemes/opaque.h"
 #include "schemes/seckey.h"
 

@@ -6,6 +6,7 @@
 #include "mul/fixed_base.h"
 #include "mul/multi.h"
 #include "schemes/musig_hash.h"
+#include "schemes/opaque.h"
 #include "schemes/schnorrsig.h"
 
 namespace koblitz {

@@ -8,6 +8,7 @@
 
 #include "base/ct.h"
 #include "base/types.h"
+#include "group/types.h"
 
 namespace koblitz {
 
@@ -42,6 +43,39 @@ inline bool pubkey_y_is_odd(const u8 pubkey[64]) {
 inline void pubkey_compress(u8 out[33], const u8 pubkey[64]) {
     out[0] = pubkey_y_is_odd(pubkey) ? 3 : 2;
     reverse32(out + 1, pubkey);
+}
+
+/* x and y are canonical. */
+template <class F>
+void store(u8 out[64], const ge<F>& a) {
+    static_assert(!F::secret);
+    u64 t[4];
+    F::to_limbs(t, a.x);
+    for (int i = 0; i < 4; i++)
+        store_le64(out + 8 * i, t[i]);
+    F::to_limbs(t, a.y);
+    for (int i = 0; i < 4; i++)
+        store_le64(out + 32 + 8 * i, t[i]);
+}
+template <class F>
+void export_point(u8 out[64], const ge<F>& a) {
+    static_assert(F::secret);
+    secret_limbs t;
+    F::to_limbs(t, a.x);
+    t.export_le(out);
+    F::to_limbs(t, a.y);
+    t.export_le(out + 32);
+    wipe(t);
+}
+template <class F>
+void load(ge<F>& r, const u8 in[64]) {
+    u64 t[4];
+    for (int i = 0; i < 4; i++)
+        t[i] = load_le64(in + 8 * i);
+    F::from_limbs(r.x, t);
+    for (int i = 0; i < 4; i++)
+        t[i] = load_le64(in + 32 + 8 * i);
+    F::from_limbs(r.y, t);
 }
 
 template <class S>

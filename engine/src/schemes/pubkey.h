@@ -5,6 +5,7 @@
 #include "group/affine.h"
 #include "group/formulas.h"
 #include "mul/double_base.h"
+#include "mul/fixed_base_add.h"
 #include "schemes/opaque.h"
 #include "secp256k1.h"
 

@@ -4,6 +4,7 @@
 
 #include "schemes/extrakeys.h"
 #include "schemes/nonce.h"
+#include "schemes/opaque.h"
 #include "secp256k1_schnorrsig.h"
 
 namespace koblitz {

@@ -3,7 +3,8 @@
 #define KOBLITZ_SCHEMES_SHARED_POINT_H
 
 #include "group/affine.h"
-#include "mul/const_time.h"
+#include "mul/variable_base.h"
+#include "schemes/opaque.h"
 
 namespace koblitz {
 

@@ -10,6 +10,7 @@
 #include "field/fe_5x52.h"
 #include "group/affine.h"
 #include "mul/fixed_base.h"
+#include "mul/fixed_base_add.h"
 #include "scalar/scalar.h"
 
 namespace test {

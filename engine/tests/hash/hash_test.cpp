@@ -83,7 +83,6 @@ void lengths_and_pieces() {
 void sha_ni_equals_portable() {
     if (!koblitz::cpu().sha_ni) {
         std::printf("sha_ni: not run, this CPU has no SHA extensions\n");
-        CHECK(true);
         return;
     }
     random_source random(2);

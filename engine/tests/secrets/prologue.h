@@ -3,11 +3,13 @@
 #include "backends/portable.h"
 #include "lanes/kernels.h"
 #include "lanes/plain.h"
-#include "mul/const_time.h"
 #include "mul/double_base.h"
 #include "mul/fixed_base.h"
+#include "mul/fixed_base_add.h"
+#include "mul/variable_base.h"
 #if defined(__x86_64__)
 #include "backends/x86_bmi2.h"
+#include "schemes/opaque.h"
 #endif
 
 /* What a user of the headers may add: templates of theirs, specialized for their types. */

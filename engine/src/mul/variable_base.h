@@ -1,6 +1,6 @@
 /* k P for a secret k and a public P. */
-#ifndef KOBLITZ_MUL_CONST_TIME_H
-#define KOBLITZ_MUL_CONST_TIME_H
+#ifndef KOBLITZ_MUL_VARIABLE_BASE_H
+#define KOBLITZ_MUL_VARIABLE_BASE_H
 
 #include "group/affine.h"
 #include "mul/fixed_base.h"
