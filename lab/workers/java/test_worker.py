@@ -2,8 +2,10 @@
 """Drives the worker over its pipes, and checks what it pins: test_worker.py BUILT."""
 
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -148,6 +150,25 @@ class Description(unittest.TestCase):
             self.assertRegex(info["date"][0], "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
             for mark in info["mark"]:
                 self.assertLessEqual(set(mark.split(" ")[1].split(",")), set(info["op"]))
+
+    def test_libraries_are_those_of_the_lock(self):
+        def spoil(lib):
+            jar = next(lib.glob("bcprov-*.jar"))
+            jar.write_bytes(jar.read_bytes() + b"x")
+
+        changes = [
+            ("none", lambda _: None, True),
+            ("a changed library", spoil, False),
+            ("one more", lambda lib: (lib / "another.jar").write_bytes(b"x"), False),
+            ("one less", lambda lib: next(lib.glob("kotlin-*.jar")).unlink(), False),
+        ]
+        for name, change, good in changes:
+            with self.subTest(name), tempfile.TemporaryDirectory() as out:
+                shutil.copytree(BUILT / "lib", f"{out}/java/lib")
+                change(Path(out, "java/lib"))
+                make = ["make", "-C", HERE, f"OUT={out}", "locked"]
+                got = subprocess.run(make, capture_output=True, check=False)
+                self.assertEqual(got.returncode == 0, good, got.stdout)
 
 
 if __name__ == "__main__":
