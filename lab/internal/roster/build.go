@@ -38,6 +38,8 @@ func (r *Roster) steps() map[string]step {
 			argv: []string{"make", "OUT=" + workers, name}, makes: "build/workers/worker-c-" + name,
 		}
 	}
+	replaced := goWorker("worker-go-replaced", "0")
+	replaced.env[0] = "GOWORK=" + filepath.Join(r.Root, "lab/workers/go/replaced.work")
 	cgo := goWorker("worker-go-cgo", "1", "-tags", "cgo_secp")
 	cgo.tools = append(cgo.tools, "cc")
 	return map[string]step{
@@ -54,6 +56,8 @@ func (r *Roster) steps() map[string]step {
 		"worker go":        goWorker("worker-go", "0"),
 		"worker go-purego": goWorker("worker-go-purego", "0", "-tags", "purego"),
 		"worker go-cgo":    cgo,
+		// With go/decred in the place of Decred's module.
+		"worker go-replaced": replaced,
 		"worker rust": {
 			tools: []string{"cargo", "cc"}, dir: "lab/workers/rust",
 			argv:  []string{"cargo", "build", "--release", "--locked", "--target-dir", filepath.Join(r.Root, "build", "cargo-worker")},

@@ -17,6 +17,7 @@ import (
 type group struct {
 	families []string // contenders' names start with one of these
 	list     func() []*contest.Contender
+	byName   bool // not in the default set
 }
 
 func (g group) may(name string) bool {
@@ -28,23 +29,24 @@ func (g group) may(name string) bool {
 // groups lists the sources of the default set, in the order of the tables.
 func (r *Roster) groups() []group {
 	return []group{
-		{[]string{"engine"}, r.engine},
-		{[]string{"go"}, r.module},
-		{[]string{"libsecp256k1", "openssl"}, r.anchored},
-		{[]string{"libsecp256k1"}, r.clang},
-		{[]string{"openssl"}, r.systemCrypto},
-		{[]string{"botan"}, r.distribution("botan", "botan")},
-		{[]string{"cryptopp"}, r.distribution("cryptopp", "cryptopp")},
-		{[]string{"libgcrypt"}, r.distribution("libgcrypt", "gcrypt")},
-		{[]string{"mbedtls"}, r.distribution("mbedtls", "mbedtls")},
-		{[]string{"wolfssl"}, r.distribution("wolfssl", "wolfssl")},
-		{[]string{"libsecp256k1"}, r.purego},
-		{[]string{"libsecp256k1"}, r.cgo},
-		{[]string{"btcec", "decred", "gnark-crypto", "secp256k1-voi", "p256k1"}, r.goWorker},
-		{[]string{"k256", "rust-secp256k1", "aws-lc-rs"}, r.rustWorker},
-		{[]string{"noble", "elliptic", "tiny-secp256k1"}, r.nodeWorker},
-		{[]string{"coincurve", "python-ecdsa"}, r.pythonWorker},
-		{[]string{"bouncycastle", "acinq-secp256k1-kmp"}, r.javaWorker},
+		{families: []string{"engine"}, list: r.engine},
+		{families: []string{"go"}, list: r.module},
+		{families: []string{"libsecp256k1", "openssl"}, list: r.anchored},
+		{families: []string{"libsecp256k1"}, list: r.clang},
+		{families: []string{"openssl"}, list: r.systemCrypto},
+		{families: []string{"botan"}, list: r.distribution("botan", "botan")},
+		{families: []string{"cryptopp"}, list: r.distribution("cryptopp", "cryptopp")},
+		{families: []string{"libgcrypt"}, list: r.distribution("libgcrypt", "gcrypt")},
+		{families: []string{"mbedtls"}, list: r.distribution("mbedtls", "mbedtls")},
+		{families: []string{"wolfssl"}, list: r.distribution("wolfssl", "wolfssl")},
+		{families: []string{"libsecp256k1"}, list: r.purego},
+		{families: []string{"libsecp256k1"}, list: r.cgo},
+		{families: []string{"btcec", "decred", "gnark-crypto", "secp256k1-voi", "p256k1"}, list: r.goWorker},
+		{families: []string{"btcec", "decred"}, list: r.replaced, byName: true},
+		{families: []string{"k256", "rust-secp256k1", "aws-lc-rs"}, list: r.rustWorker},
+		{families: []string{"noble", "elliptic", "tiny-secp256k1"}, list: r.nodeWorker},
+		{families: []string{"coincurve", "python-ecdsa"}, list: r.pythonWorker},
+		{families: []string{"bouncycastle", "acinq-secp256k1-kmp"}, list: r.javaWorker},
 	}
 }
 
@@ -268,6 +270,17 @@ func (r *Roster) goWorker() []*contest.Contender {
 		}
 	}
 	return list
+}
+
+// replaced is what stands on Decred's module, with this project's in its place.
+func (r *Roster) replaced() []*contest.Contender {
+	if err := r.build("worker go-replaced"); err != nil {
+		r.drop("decred-replaced", err)
+		r.drop("btcec-replaced", err)
+		return nil
+	}
+	program := r.worker("worker-go-replaced")
+	return append(r.named(program, "decred", "decred", "-replaced"), r.named(program, "btcec", "btcec", "-replaced")...)
 }
 
 func (r *Roster) rustWorker() []*contest.Contender {

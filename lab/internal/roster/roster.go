@@ -170,7 +170,9 @@ func (r *Roster) Select(requests []Request, baseline string) ([]*contest.Contend
 	}
 	if len(requests) == 0 {
 		for _, g := range r.groups() {
-			add(g.list()...)
+			if !g.byName {
+				add(g.list()...)
+			}
 		}
 	}
 	for _, q := range requests {
@@ -211,8 +213,8 @@ func (r *Roster) fallback(set []*contest.Contender) ([]*contest.Contender, strin
 	return nil, "", errors.New("no contender could be had")
 }
 
-// Known returns the default set and the name of its baseline, which is not in it
-// where it cannot be had.
+// Known returns the default set, those that are measured by name alone, and the
+// name of the baseline, which is not among them where it cannot be had.
 func (r *Roster) Known() (set []*contest.Contender, baseline string) {
 	for _, g := range r.groups() {
 		set = append(set, g.list()...)
@@ -269,7 +271,7 @@ search:
 // version.
 func (r *Roster) reserved(name string) bool {
 	plain := versionPart.ReplaceAllString(name, "")
-	for _, suffix := range []string{"", "-portable", "-purego", "-cgo"} {
+	for _, suffix := range []string{"", "-portable", "-purego", "-cgo", "-replaced"} {
 		family := strings.TrimSuffix(plain, suffix)
 		if slices.ContainsFunc(r.groups(), func(g group) bool { return slices.Contains(g.families, family) }) {
 			return true

@@ -49,6 +49,8 @@ func TestMatches(t *testing.T) {
 	}{
 		{"btcec-2.5.1", "btcec", true},
 		{"btcec-2.5.1", "btcec-2.5.1", true},
+		{"btcec-2.5.1-replaced", "btcec-replaced", true},
+		{"btcec-2.5.1-replaced", "btcec", false},
 		{"btcec-2.5.1", "btcec-2.5", false},
 		{"libsecp256k1-0.8.0-purego", "libsecp256k1-0.8.0", false},
 		{"libsecp256k1-0.8.0", "libsecp256k1", true},
@@ -114,6 +116,7 @@ func TestCheckRequests(t *testing.T) {
 		{[]Request{{Name: "libsecp256k1-9.9.9", Path: one}}, "a known contender"},
 		{[]Request{{Name: "libsecp256k1", Path: one}}, "a known contender"},
 		{[]Request{{Name: "engine-portable", Path: one}}, "a known contender"},
+		{[]Request{{Name: "btcec-2.5.0-replaced", Path: one}}, "a known contender"},
 		{[]Request{{Name: "libsecp256k1-0.6.1-dev-cgo", Path: one}}, "a known contender"},
 		{[]Request{{Name: "go", Path: one}}, "a known contender"},
 		{[]Request{{Name: "engine-new", Path: one}, {Name: "mine-0.8.0", Path: two}}, ""},

@@ -87,3 +87,29 @@ func TestBinary(t *testing.T) {
 		}
 	}
 }
+
+// TestReplaced builds the program with this project's module in the place of
+// Decred's, and holds that it says so.
+func TestReplaced(t *testing.T) {
+	if registrations[0].name != "go" {
+		return // the other tags do not change it
+	}
+	work, err := filepath.Abs("replaced.work")
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := filepath.Join(t.TempDir(), "worker")
+	build := exec.Command("go", "build", "-trimpath", "-o", program, ".")
+	build.Env = append(os.Environ(), "GOWORK="+work, "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for name, slow := range map[string]string{"decred": "ecdh,point_mul", "btcec": "ecdh,ellswift_xdh,point_mul"} {
+		run := exec.Command(program, "--contender", name)
+		run.Stdin = strings.NewReader("hello 1\n")
+		out, err := run.Output()
+		if err != nil || !strings.Contains(string(out), "\nflags decred=../../../go/decred ") || !strings.Contains(string(out), "\nmark vartime "+slow+" ") {
+			t.Errorf("%s: %v, %s", name, err, out)
+		}
+	}
+}

@@ -20,6 +20,7 @@ func openBtcec(o options) (*contender, error) {
 	c.claims = []string{"rfc6979", "bip340", "low_s", "alloc"}
 	c.marks = []mark{{"vartime", "pubkey_create,ecdsa_sign,schnorr_sign,ecdh,ellswift_xdh,base_mul,point_mul",
 		"ScalarBaseMultNonConst in PrivateKey.PubKey (decred privkey.go), sign (decred ecdsa/signature.go) and schnorrSign (schnorr/signature.go); ScalarMultNonConst (decred curve.go), also in EllswiftECDHXOnly (ellswift/ellswift.go)"}}
+	c.replaced("ecdh,ellswift_xdh,point_mul")
 	c.ops = decredOps(decredAPI{
 		parsePubKey: btcec.ParsePubKey,
 		parseDER:    ecdsa.ParseDERSignature,

@@ -7,6 +7,15 @@ import (
 	"github.com/decred/dcrd/dcrec/secp256k1/v4/ecdsa"
 )
 
+// replaced says that this project's module stands in the place of Decred's, if
+// it does: there ScalarMultNonConst alone takes variable time, in these operations.
+func (c *contender) replaced(mult string) {
+	if by := replacedBy(decredModule); by != "" {
+		c.flags = oneLine("decred=" + by + " " + c.flags)
+		c.marks = []mark{{"vartime", mult, "ScalarMultNonConst (docs/go-decred.md)"}}
+	}
+}
+
 // openDecred measures decred's package. Its own Schnorr signatures are
 // EC-Schnorr-DCRv0, not BIP-340, so there are none here.
 func openDecred(o options) (*contender, error) {
@@ -17,6 +26,7 @@ func openDecred(o options) (*contender, error) {
 	c.claims = []string{"rfc6979", "low_s", "alloc"}
 	c.marks = []mark{{"vartime", "pubkey_create,ecdsa_sign,ecdh,base_mul,point_mul",
 		"ScalarBaseMultNonConst (curve.go) in PrivateKey.PubKey (privkey.go) and, with InverseValNonConst, in sign (ecdsa/signature.go); ScalarMultNonConst (curve.go)"}}
+	c.replaced("ecdh,point_mul")
 	c.ops = decredOps(decredAPI{
 		parsePubKey: secp256k1.ParsePubKey,
 		parseDER:    ecdsa.ParseDERSignature,
