@@ -3,9 +3,25 @@
 package main
 
 import (
+	"runtime/debug"
+
 	"github.com/decred/dcrd/dcrec/secp256k1/v4"
 	"github.com/decred/dcrd/dcrec/secp256k1/v4/ecdsa"
 )
+
+// replacedBy returns the folder that stands in the place of a module, or "".
+func replacedBy(path string) string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	for _, m := range info.Deps {
+		if m.Path == path && m.Replace != nil {
+			return m.Replace.Path
+		}
+	}
+	return ""
+}
 
 // replaced says that this project's module stands in the place of Decred's, if
 // it does: there ScalarMultNonConst alone takes variable time, in these operations.

@@ -66,20 +66,6 @@ func moduleVersion(path string) string {
 	return ""
 }
 
-// replacedBy returns the folder that stands in the place of a module, or "".
-func replacedBy(path string) string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return ""
-	}
-	for _, m := range info.Deps {
-		if m.Path == path && m.Replace != nil {
-			return m.Replace.Path
-		}
-	}
-	return ""
-}
-
 // goFlags describes how this program was built and runs, after what is
 // particular to a contender.
 func goFlags(particular ...string) string {
