@@ -1,0 +1,184 @@
+package batch_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"koblitz.dev/go/batch"
+	"koblitz.dev/go/internal/cpu"
+	"koblitz.dev/go/koblitz"
+)
+
+// expected are the verdicts and results of every row of kinds, by operation.
+var expected = func() (all []map[*row]struct {
+	ok     bool
+	result koblitz.PublicKey
+}) {
+	for _, op := range operations {
+		of := map[*row]struct {
+			ok     bool
+			result koblitz.PublicKey
+		}{}
+		for _, r := range kinds {
+			ok, result := op.one(r)
+			of[r] = struct {
+				ok     bool
+				result koblitz.PublicKey
+			}{ok, result}
+		}
+		all = append(all, of)
+	}
+	return all
+}()
+
+// check runs an operation on rows of kinds.
+func check(t *testing.T, op int, rows []*row) {
+	t.Helper()
+	c := columnsOf(rows)
+	for i := range rows { // what is there before does not matter
+		c.ok[i], c.results[i], c.products[i][0] = i%2 == 0, kinds[0].pub, 1
+	}
+	failed, want := operations[op].batch(c), 0
+	for i, r := range rows {
+		e := expected[op][r]
+		if !e.ok {
+			want++
+		}
+		if c.ok[i] != e.ok {
+			t.Fatalf("%s: row %d of %d: %v, one by one %v", operations[op].name, i, len(rows), c.ok[i], e.ok)
+		}
+		if e.result.IsValid() && c.results[i] != e.result {
+			t.Fatalf("%s: row %d of %d: another result than one by one", operations[op].name, i, len(rows))
+		}
+	}
+	if failed != want {
+		t.Errorf("%s: %d of %d failed, not %d", operations[op].name, failed, len(rows), want)
+	}
+}
+
+// eachBackend runs f with the assembly and without.
+func eachBackend(t *testing.T, f func(t *testing.T)) {
+	t.Run(cpu.Name(), f)
+	if cpu.Accelerated() {
+		cpu.ForceGeneric(true)
+		defer cpu.ForceGeneric(false)
+		t.Run(cpu.Name(), f)
+	}
+}
+
+// TestFaults takes every fault of every key in every place of a group of eight
+// among good rows, and all rows at once.
+func TestFaults(t *testing.T) {
+	eachBackend(t, func(t *testing.T) {
+		for op := range operations {
+			check(t, op, kinds)
+			for i, bad := range kinds {
+				rows := make([]*row, 8)
+				for j := range rows {
+					rows[j] = kinds[j%7*len(faults)]
+				}
+				rows[i%8], rows[(i+3)%8] = bad, bad
+				check(t, op, rows)
+			}
+		}
+	})
+}
+
+// TestSets takes all sets of good rows in a group of eight.
+func TestSets(t *testing.T) {
+	for op := range operations {
+		var good, bad []*row
+		for _, r := range kinds {
+			if expected[op][r].ok {
+				good = append(good, r)
+			} else {
+				bad = append(bad, r)
+			}
+		}
+		var rows []*row
+		for set := range 256 {
+			for i := range 8 {
+				if set>>i&1 == 1 {
+					rows = append(rows, good[(set+i)%len(good)])
+				} else {
+					rows = append(rows, bad[(set+i)%len(bad)])
+				}
+			}
+		}
+		check(t, op, rows)
+	}
+}
+
+// TestNumbers takes numbers of rows around groups and chunks.
+func TestNumbers(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 12))
+	for op := range operations {
+		for _, n := range []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 15, 16, 17, 63, 64, 65, 66, 67, 130} {
+			rows := make([]*row, n)
+			for i := range rows {
+				rows[i] = kinds[0]
+				if r.IntN(3) == 0 {
+					rows[i] = kinds[r.IntN(len(kinds))]
+				}
+			}
+			check(t, op, rows)
+		}
+	}
+}
+
+// TestLengths gives slices of different lengths: no row is valid then.
+func TestLengths(t *testing.T) {
+	rows := kinds[:3]
+	for op := range operations {
+		c := columnsOf(rows)
+		c.ok = make([]bool, 4)
+		c.ok[1] = true
+		if failed := operations[op].batch(c); failed != 4 || c.ok[1] {
+			t.Errorf("%s: %d of 4 failed, %v", operations[op].name, failed, c.ok)
+		}
+	}
+	var products [1][koblitz.CompressedSize]byte
+	if failed := batch.SecretMul(make([]bool, 1), products[:], new(koblitz.SecretKey), []koblitz.PublicKey{kinds[0].pub}); failed != 1 {
+		t.Error("SecretMul without a key")
+	}
+}
+
+func TestAllocations(t *testing.T) {
+	c := columnsOf(kinds[:65])
+	for _, op := range operations[:len(operations)-1] { // SecretMul's makes keys of its results
+		if n := testing.AllocsPerRun(2, func() { op.batch(c) }); n != 0 {
+			t.Errorf("%s: %v allocations", op.name, n)
+		}
+	}
+	if n := testing.AllocsPerRun(2, func() { batch.SecretMul(c.ok, c.products, scanner, c.pubs) }); n != 0 {
+		t.Errorf("SecretMul: %v allocations", n)
+	}
+}
+
+// BenchmarkBatch gives the time of a row by the number of rows, and one by one.
+func BenchmarkBatch(b *testing.B) {
+	for _, op := range operations {
+		for _, n := range []int{0, 1, 2, 3, 7, 8, 9, 15, 64, 1024} {
+			name := fmt.Sprintf("%s/%d", op.name, n)
+			rows := make([]*row, max(n, 64))
+			for i := range rows {
+				rows[i] = kinds[i%2*6*len(faults)]
+			}
+			c := columnsOf(rows[:n])
+			if n == 0 {
+				name = op.name + "/one by one"
+			}
+			b.Run(name, func(b *testing.B) {
+				for b.Loop() {
+					op.batch(c)
+					for _, r := range rows[:64*(1-min(n, 1))] {
+						op.one(r)
+					}
+				}
+				each := n + 64*(1-min(n, 1))
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(each), "ns/row")
+			})
+		}
+	}
+}

@@ -1,0 +1,323 @@
+package batch_test
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"math/big"
+	"slices"
+
+	"koblitz.dev/go/batch"
+	"koblitz.dev/go/ecdsa"
+	"koblitz.dev/go/group"
+	"koblitz.dev/go/internal/bigcurve"
+	"koblitz.dev/go/koblitz"
+	"koblitz.dev/go/schnorr"
+)
+
+// A row has the arguments of every operation.
+type row struct {
+	key                              koblitz.SecretKey
+	pub                              koblitz.PublicKey
+	xonly                            koblitz.XOnlyPublicKey
+	encoded, x, digest, msg, schnorr []byte
+	sig                              ecdsa.Signature
+	rec                              ecdsa.RecoverableSignature
+	compact, der, tweak, tweaked     []byte
+	odd                              bool
+}
+
+// columns are rows as the functions take them, and what they give.
+type columns struct {
+	keys                             []koblitz.SecretKey
+	pubs                             []koblitz.PublicKey
+	xonly                            []koblitz.XOnlyPublicKey
+	encoded, x, digest, msg, schnorr [][]byte
+	sigs                             []ecdsa.Signature
+	rec                              []ecdsa.RecoverableSignature
+	compact, der, tweak, tweaked     [][]byte
+	odd                              []bool
+
+	ok       []bool
+	results  []koblitz.PublicKey
+	products [][koblitz.CompressedSize]byte
+}
+
+func columnsOf(rows []*row) *columns {
+	c := &columns{
+		ok: make([]bool, len(rows)), results: make([]koblitz.PublicKey, len(rows)),
+		products: make([][koblitz.CompressedSize]byte, len(rows)),
+	}
+	for _, r := range rows {
+		c.keys = append(c.keys, r.key)
+		c.pubs = append(c.pubs, r.pub)
+		c.xonly = append(c.xonly, r.xonly)
+		c.encoded = append(c.encoded, r.encoded)
+		c.x = append(c.x, r.x)
+		c.digest = append(c.digest, r.digest)
+		c.msg = append(c.msg, r.msg)
+		c.schnorr = append(c.schnorr, r.schnorr)
+		c.sigs = append(c.sigs, r.sig)
+		c.rec = append(c.rec, r.rec)
+		c.compact = append(c.compact, r.compact)
+		c.der = append(c.der, r.der)
+		c.tweak = append(c.tweak, r.tweak)
+		c.tweaked = append(c.tweaked, r.tweaked)
+		c.odd = append(c.odd, r.odd)
+	}
+	return c
+}
+
+// scanner is the key of SecretMul.
+var scanner = func() *koblitz.SecretKey {
+	k := new(koblitz.SecretKey)
+	if err := k.SetBytes([]byte("the key of somebody who scans ..")); err != nil {
+		panic(err)
+	}
+	return k
+}()
+
+// An operation in a batch and one by one. The latter returns what the former
+// writes, besides the verdict.
+type operation struct {
+	name  string
+	batch func(c *columns) (failed int)
+	one   func(r *row) (ok bool, result koblitz.PublicKey)
+}
+
+func verdict(ok bool) (bool, koblitz.PublicKey) { return ok, koblitz.PublicKey{} }
+
+func found(p koblitz.PublicKey, err error) (bool, koblitz.PublicKey) { return err == nil, p }
+
+// verified parses and verifies as asked.
+func verified(r *row, der, anyS bool) (bool, koblitz.PublicKey) {
+	sig, err := ecdsa.ParseCompact(r.compact)
+	if der {
+		sig, err = ecdsa.ParseDER(r.der)
+	}
+	key, keyErr := koblitz.ParsePublicKey(r.encoded)
+	if err != nil || keyErr != nil {
+		return verdict(false)
+	}
+	if anyS {
+		return verdict(ecdsa.VerifyAnyS(&key, r.digest, &sig))
+	}
+	return verdict(ecdsa.Verify(&key, r.digest, &sig))
+}
+
+var operations = []operation{
+	{"VerifyECDSA", func(c *columns) int { return batch.VerifyECDSA(c.ok, c.pubs, c.digest, c.sigs, batch.Rules{}) },
+		func(r *row) (bool, koblitz.PublicKey) { return verdict(ecdsa.Verify(&r.pub, r.digest, &r.sig)) }},
+	{"VerifyECDSA AnyS", func(c *columns) int {
+		return batch.VerifyECDSA(c.ok, c.pubs, c.digest, c.sigs, batch.Rules{AnyS: true})
+	}, func(r *row) (bool, koblitz.PublicKey) { return verdict(ecdsa.VerifyAnyS(&r.pub, r.digest, &r.sig)) }},
+	{"VerifyECDSAEncoded", func(c *columns) int {
+		return batch.VerifyECDSAEncoded(c.ok, c.encoded, c.digest, c.compact, batch.Rules{})
+	}, func(r *row) (bool, koblitz.PublicKey) { return verified(r, false, false) }},
+	{"VerifyECDSAEncoded DER AnyS", func(c *columns) int {
+		return batch.VerifyECDSAEncoded(c.ok, c.encoded, c.digest, c.der, batch.Rules{DER: true, AnyS: true})
+	}, func(r *row) (bool, koblitz.PublicKey) { return verified(r, true, true) }},
+	{"RecoverECDSA", func(c *columns) int { return batch.RecoverECDSA(c.ok, c.results, c.digest, c.rec) },
+		func(r *row) (bool, koblitz.PublicKey) { return found(ecdsa.Recover(r.digest, &r.rec)) }},
+	{"VerifySchnorr", func(c *columns) int { return batch.VerifySchnorr(c.ok, c.xonly, c.msg, c.schnorr) },
+		func(r *row) (bool, koblitz.PublicKey) { return verdict(schnorr.Verify(&r.xonly, r.msg, r.schnorr)) }},
+	{"VerifySchnorrEncoded", func(c *columns) int { return batch.VerifySchnorrEncoded(c.ok, c.x, c.msg, c.schnorr) },
+		func(r *row) (bool, koblitz.PublicKey) {
+			x, err := koblitz.ParseXOnly(r.x)
+			return verdict(err == nil && schnorr.Verify(&x, r.msg, r.schnorr))
+		}},
+	{"ParsePublicKeys", func(c *columns) int { return batch.ParsePublicKeys(c.ok, c.results, c.encoded) },
+		func(r *row) (bool, koblitz.PublicKey) { return found(koblitz.ParsePublicKey(r.encoded)) }},
+	{"TweakAdd", func(c *columns) int { return batch.TweakAdd(c.ok, c.results, c.pubs, c.tweak) },
+		func(r *row) (bool, koblitz.PublicKey) { return found(r.pub.TweakAdd(r.tweak)) }},
+	{"TweakAdd in place", func(c *columns) int {
+		copy(c.results, c.pubs)
+		return batch.TweakAdd(c.ok, c.results, c.results, c.tweak)
+	}, func(r *row) (bool, koblitz.PublicKey) { return found(r.pub.TweakAdd(r.tweak)) }},
+	{"CheckTweaks", func(c *columns) int { return batch.CheckTweaks(c.ok, c.tweaked, c.odd, c.xonly, c.tweak) },
+		func(r *row) (bool, koblitz.PublicKey) {
+			return verdict(r.xonly.TweakAddCheck(r.tweaked, r.odd, r.tweak))
+		}},
+	{"PublicKeys", func(c *columns) int { return batch.PublicKeys(c.ok, c.results, c.keys) },
+		func(r *row) (bool, koblitz.PublicKey) { return found(r.key.PublicKey()) }},
+	{"SecretMul", func(c *columns) int {
+		failed := batch.SecretMul(c.ok, c.products, scanner, c.pubs)
+		for i := range c.products { // as keys, to be compared
+			c.results[i] = koblitz.PublicKey{}
+			if c.products[i] != [koblitz.CompressedSize]byte{} {
+				c.results[i], _ = koblitz.ParsePublicKey(c.products[i][:])
+			}
+		}
+		return failed
+	}, func(r *row) (bool, koblitz.PublicKey) { return found(r.pub.TweakMul(scanner.Bytes())) }},
+}
+
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// newRow is a row that is good in all operations, with the secret key d.
+func newRow(d *big.Int, number int) *row {
+	r := new(row)
+	must(r.key.SetBytes(bigcurve.Bytes(d)))
+	var err error
+	r.pub, err = r.key.PublicKey()
+	must(err)
+	x, _ := r.pub.XOnly()
+	r.xonly, r.x = x, x.Bytes()
+	r.encoded = r.pub.Compressed()
+	if number%3 == 1 {
+		r.encoded = r.pub.Uncompressed()
+	}
+	h := sha256.Sum256(binary.LittleEndian.AppendUint64(nil, uint64(number)))
+	r.digest, r.msg = h[:], h[:number%33]
+	r.rec, err = ecdsa.SignRecoverable(&r.key, r.digest)
+	must(err)
+	r.schnorr, err = schnorr.Sign(&r.key, r.msg, nil)
+	must(err)
+	t := sha256.Sum256(h[:])
+	r.tweak = t[:]
+	r.setSignature(r.rec.Signature())
+	r.setTweaked()
+	return r
+}
+
+func (r *row) setSignature(sig ecdsa.Signature) {
+	r.sig, r.compact, r.der = sig, sig.Compact(), sig.DER()
+}
+
+// setTweaked makes the tweak check good.
+func (r *row) setTweaked() {
+	q, err := r.xonly.TweakAdd(r.tweak)
+	must(err)
+	x, odd := q.XOnly()
+	r.tweaked, r.odd = x.Bytes(), odd
+}
+
+func flipped(b []byte, bit int) []byte {
+	b = slices.Clone(b)
+	b[bit/8] ^= 1 << (bit % 8)
+	return b
+}
+
+var (
+	zeros = make([]byte, 32)
+	order = bigcurve.Bytes(bigcurve.N)
+	prime = bigcurve.Bytes(bigcurve.P)
+	none  = append(make([]byte, 31), 5) // no point has this x
+)
+
+// faults make a good row bad in some operations. The first one does nothing.
+var faults = []struct {
+	name string
+	make func(r *row)
+}{
+	{"none", func(*row) {}},
+	{"another digest, message, tweaked key", func(r *row) {
+		r.digest, r.tweaked = flipped(r.digest, 3), flipped(r.tweaked, 250)
+		r.msg = append(slices.Clone(r.msg), 1)
+	}},
+	{"another s", func(r *row) {
+		sig, err := ecdsa.ParseCompact(flipped(r.compact, 511-3))
+		must(err)
+		r.setSignature(sig)
+		r.rec, err = ecdsa.ParseRecoverable(r.compact, r.rec.ID())
+		must(err)
+		r.schnorr, r.tweak = flipped(r.schnorr, 500), flipped(r.tweak, 255)
+	}},
+	{"another r", func(r *row) {
+		sig, err := ecdsa.ParseCompact(flipped(r.compact, 255))
+		must(err)
+		r.setSignature(sig)
+		r.rec, err = ecdsa.ParseRecoverable(r.compact, r.rec.ID())
+		must(err)
+		r.schnorr = flipped(r.schnorr, 255)
+	}},
+	{"a high s, the other parity", func(r *row) {
+		var s group.Scalar
+		s.SetBytes((*[32]byte)(r.compact[32:]))
+		s.Negate(&s)
+		compact := slices.Clone(r.compact)
+		s.PutBytes((*[32]byte)(compact[32:]))
+		sig, err := ecdsa.ParseCompact(compact)
+		must(err)
+		r.setSignature(sig)
+		r.rec, err = ecdsa.ParseRecoverable(compact, r.rec.ID()^1)
+		must(err)
+		r.odd = !r.odd
+		r.x, r.encoded = prime, flipped(r.encoded, 7)
+		s.SetBytes((*[32]byte)(r.schnorr[32:]))
+		s.Negate(&s)
+		r.schnorr = slices.Clone(r.schnorr)
+		s.PutBytes((*[32]byte)(r.schnorr[32:]))
+	}},
+	{"nothing where there should be something", func(r *row) { *r = row{} }},
+	{"zeros", func(r *row) {
+		r.digest, r.compact, r.schnorr, r.x, r.encoded = zeros, make([]byte, 64), make([]byte, 64), zeros, make([]byte, 33)
+		r.tweak, r.der = zeros, []byte{0x30, 6, 2, 1, 0, 2, 1, 0}
+		r.setTweaked()
+	}},
+	{"r and s of n", func(r *row) {
+		r.compact, r.schnorr, r.tweak = append(slices.Clone(order), order...), append(slices.Clone(r.schnorr[:32]), order...), order
+		r.der = slices.Concat([]byte{0x30, 70, 2, 33, 0}, order, []byte{2, 33, 0}, order)
+	}},
+	{"no point has the x", func(r *row) {
+		r.x, r.encoded = none, append([]byte{3}, none...)
+		r.schnorr = append(slices.Clone(none), r.schnorr[32:]...)
+		var err error
+		r.rec, err = ecdsa.ParseRecoverable(append(slices.Clone(none), r.compact[32:]...), 1)
+		must(err)
+	}},
+	{"r of p, an id that r does not have", func(r *row) {
+		r.schnorr = append(slices.Clone(prime), r.schnorr[32:]...)
+		var err error
+		r.rec, err = ecdsa.ParseRecoverable(r.compact, r.rec.ID()|2)
+		must(err)
+		r.encoded = append([]byte{4}, make([]byte, 64)...)
+	}},
+	{"too short or long", func(r *row) {
+		r.digest, r.compact, r.schnorr, r.tweak = r.digest[:31], r.compact[:63], r.schnorr[:63], r.tweak[:31]
+		r.x, r.encoded, r.tweaked = r.x[:31], append(slices.Clone(r.encoded), 0), r.tweaked[:31]
+		r.der = append(slices.Clone(r.der), 0)
+	}},
+	{"hybrid, a sum of infinity", func(r *row) {
+		r.encoded = r.pub.Uncompressed()
+		r.encoded[0] = 6 | r.encoded[64]&1
+		var d group.SecretScalar
+		var t group.Scalar
+		r.key.PutScalar(&d)
+		t = d.Declassify()
+		t.Negate(&t)
+		r.tweak = make([]byte, 32)
+		t.PutBytes((*[32]byte)(r.tweak))
+	}},
+	{"keys that are none", func(r *row) {
+		r.key.Wipe()
+		r.pub, r.xonly, r.encoded = koblitz.PublicKey{}, koblitz.XOnlyPublicKey{}, append([]byte{6 | ^r.pub.Uncompressed()[64]&1}, r.pub.Uncompressed()[1:]...)
+	}},
+	{"a recovered key of infinity", func(r *row) {
+		// With R = G, s = m: Q = (s R - m G) / r.
+		compact := append(bigcurve.Bytes(bigcurve.G.X), r.digest...)
+		var err error
+		r.rec, err = ecdsa.ParseRecoverable(compact, int(bigcurve.G.Y.Bit(0)))
+		must(err)
+	}},
+}
+
+// kinds are rows of every fault, of keys that are special and of others.
+var kinds = func() (rows []*row) {
+	lambda, _ := new(big.Int).SetString("5363AD4CC05C30E0A5261C028812645A122E22EA20816678DF02967C1B23BD72", 16)
+	one := big.NewInt(1)
+	for i, d := range []*big.Int{
+		new(big.Int).SetBytes([]byte("an ordinary key of thirty-two by")), one, big.NewInt(2), new(big.Int).Sub(bigcurve.N, one),
+		lambda, new(big.Int).Lsh(one, 128), new(big.Int).SetBytes([]byte("and one more, for good measure..")),
+	} {
+		for _, fault := range faults {
+			r := newRow(d, i)
+			fault.make(r)
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}()
