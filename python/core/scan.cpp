@@ -109,8 +109,9 @@ void scan_work::run(int64_t first, int count) {
         hash.write(shared_.data + 33 * i, 33);
         hash.write(k, 4);
         hash.finalize(hashes_.data + 32 * i);
-        /* 0 where t is 0 or above n - 2, as no hash is; that is no key, and the row null. */
-        secp256k1_ec_seckey_tweak_add(secret_context(), hashes_.data + 32 * i, one);
+        /* Not where t is 0 or above n - 2, as no hash is. */
+        if (!is_done(secp256k1_ec_seckey_tweak_add(secret_context(), hashes_.data + 32 * i, one)))
+            valid_[i] = 0;
     }
     koblitz::wipe_stack<hash_stack>();
     koblitz::wipe_registers();
