@@ -23,7 +23,8 @@ SECP256K1_API const char* koblitz_sha256_name(void);
  * processor has AVX-512 IFMA, eight rows are computed side by side, for a fifth
  * of the time and less; elsewhere a batch is as fast as its rows one by one. No
  * row's input changes what another row gets, the order of rows means nothing,
- * and a verdict never depends on randomness.
+ * and but for koblitz_batch_schnorrsig_verify_all no verdict depends on
+ * randomness.
  *
  * Every call takes n rows, n from 0, writes verdicts[i] = 1 or 0 for row i, and
  * returns how many are 0. A NULL column, or a size that the call does not take,
@@ -70,6 +71,19 @@ SECP256K1_API size_t koblitz_batch_schnorrsig_verify(const secp256k1_context* ct
                                                      const koblitz_column* signatures,
                                                      const koblitz_column* messages,
                                                      const koblitz_column* pubkeys, size_t n);
+
+/* The same verdicts for columns whose rows are expected to be valid: one sum of
+ * all rows, multiplied by integers below 2^128 that a hash of all rows gives
+ * (BIP-340, batch verification), takes the place of a verification of each. An
+ * invalid row passes with probability 2^-128. Where the sum is not right, the
+ * rows it was of are verified one by one as well. scratch is size bytes of any
+ * alignment, written to; with less than what koblitz_batch_schnorrsig_scratch
+ * says for n rows there are more sums, with none (NULL and 0) the call is
+ * koblitz_batch_schnorrsig_verify. */
+SECP256K1_API size_t koblitz_batch_schnorrsig_scratch(const secp256k1_context* ctx, size_t n);
+SECP256K1_API size_t koblitz_batch_schnorrsig_verify_all(
+    const secp256k1_context* ctx, unsigned char* verdicts, const koblitz_column* signatures,
+    const koblitz_column* messages, const koblitz_column* pubkeys, size_t n, void* scratch, size_t size);
 
 /* Calls with an output column write every row of it: zeros where the verdict is
  * 0. Its size chooses the form: 33 or 65 bytes, or 64 for a secp256k1_pubkey. A

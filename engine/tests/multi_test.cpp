@@ -1,16 +1,23 @@
 /* Sums of many products: against double_base_var on secp256k1, with sums that cancel and terms that repeat;
  * on subgroups of order 7, 13 and 199, every pair of points with every scalar. */
+#include <cstring>
+#include <vector>
+
+#include "backends/lanes.h"
 #include "backends/portable.h"
+#include "base/cpu.h"
 #include "core/check.h"
 #include "core/checking_field.h"
 #include "core/random.h"
 #include "core/small_curve.h"
 #include "field/x86_64/platform.h"
+#include "lanes/kernels.h"
+#include "lanes/plain.h"
+#include "mul/buckets.h"
 #include "mul/double_base.h"
 #include "mul/multi.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "backends/x86_bmi2.h"
-#include "base/cpu.h"
 #endif
 
 namespace {
@@ -63,7 +70,68 @@ struct sums {
         }
     }
 
+    /* Sums by buckets of n terms, of which the last takes every other one to infinity. */
+    void check_buckets(const koblitz_lanes::kernels* lanes, size_t n, bucket_plan plan) {
+        std::vector<koblitz_lanes::row> memory(bucket_sum<B>::memory_size(n, plan) /
+                                               sizeof(koblitz_lanes::row));
+        bucket_sum<B> sum(memory.data(), n, plan);
+        typename B::ge g, p;
+        typename B::gej r, want;
+        B::field::from_limbs(g.x, B::generator().x);
+        B::field::from_limbs(g.y, B::generator().y);
+        std::vector<S> logs(n);
+        S total = S::zero();
+        const auto value = [](const signed128& k) {
+            const S v({k.magnitude[0], k.magnitude[1], 0, 0});
+            return k.negative ? v.negate() : v;
+        };
+        for (size_t i = 0; i < n; i++) {
+            signed128 k{{rng.limb(), rng.limb()}, rng.below(2) == 0};
+            if (rng.below(8) == 0)
+                k.magnitude[0] = k.magnitude[1] = rng.below(2) == 0 ? 0 : ~u64{0};
+            logs[i] = i > 0 && rng.below(2) == 0 ? logs[rng.below(i)] : draw();
+            if (rng.below(8) == 0)
+                logs[i] = logs[i].negate();
+            if (n % 2 == 0 && i == n - 1) {
+                logs[i] = total.negate();
+                k = {{1, 0}, false};
+            }
+            if (logs[i].is_zero())
+                logs[i] = S::one();
+            total = total + value(k) * logs[i];
+            double_base_var<B>(r, logs[i], g, S::zero());
+            if (!CHECK(to_affine_var(p, r)))
+                return;
+            typename B::field::limbs x, y;
+            koblitz_lanes::row row;
+            B::field::to_limbs(x, p.x);
+            B::field::to_limbs(y, p.y);
+            std::memcpy(row.w, x, sizeof x);
+            std::memcpy(row.w + 4, y, sizeof y);
+            sum.set_point(i, row);
+            sum.set_scalar(i, k);
+        }
+        sum.sum_var(r, lanes);
+        double_base_var<B>(want, total, g, S::zero());
+        CHECK(equal<B>(r, want));
+    }
+    void buckets() {
+        static const koblitz_lanes::kernels plain = make_kernels<plain_lanes>();
+        std::vector<const koblitz_lanes::kernels*> kinds = {nullptr, &plain};
+#ifdef KOBLITZ_IFMA
+        if (cpu().ifma)
+            kinds.push_back(&koblitz_lanes::ifma_kernels);
+#endif
+        for (const koblitz_lanes::kernels* lanes : kinds) {
+            for (const size_t n : {1, 2, 3, 8, 40, 41, 100, 301, 700, 1500})
+                check_buckets(lanes, n, bucket_plan::best(n));
+            for (int c = bucket_plan::least; c <= bucket_plan::most; c++)
+                check_buckets(lanes, 90, {c});
+        }
+    }
+
     void run() {
+        buckets();
         for (int round = 0; round < 300; round++) {
             const int n = 1 + round % most;
             S logs[most], scalars[most], u = draw();

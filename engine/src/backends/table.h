@@ -5,7 +5,7 @@
 
 #include "batch/ecdsa.h"
 #include "batch/pubkey.h"
-#include "batch/schnorrsig.h"
+#include "batch/schnorrsig_all.h"
 #include "batch/secret.h"
 #include "schemes/blinding.h"
 #include "schemes/ecdh.h"
@@ -111,6 +111,10 @@ struct backend_table {
                                size_t n);
     void (*batch_schnorrsig_verify)(const koblitz_lanes::kernels* lanes, sha256_compress_fn compress,
                                     u8* verdicts, const schnorrsig_columns& c, size_t n);
+    size_t (*schnorrsig_all_memory)(const koblitz_lanes::kernels* lanes, size_t n);
+    void (*batch_schnorrsig_verify_all)(const koblitz_lanes::kernels* lanes, sha256_compress_fn compress,
+                                        u8* verdicts, const schnorrsig_columns& c, size_t n, u8* memory,
+                                        size_t size);
     void (*batch_pubkey_parse)(const koblitz_lanes::kernels* lanes, u8* verdicts, const koblitz_output& out,
                                const koblitz_column& in, size_t n);
     void (*batch_pubkey_tweak_add)(const koblitz_lanes::kernels* lanes, u8* verdicts,
@@ -174,6 +178,8 @@ inline constexpr backend_table make_table() {
         .silentpayments_scan = silentpayments_scan<B>,
         .batch_ecdsa_verify = batch_ecdsa_verify<B>,
         .batch_schnorrsig_verify = batch_schnorrsig_verify<B>,
+        .schnorrsig_all_memory = schnorrsig_all_memory<B>,
+        .batch_schnorrsig_verify_all = batch_schnorrsig_verify_all<B>,
         .batch_pubkey_parse = batch_pubkey_parse<B>,
         .batch_pubkey_tweak_add = batch_pubkey_tweak_add<B>,
         .batch_xonly_tweak_add_check = batch_xonly_tweak_add_check<B>,

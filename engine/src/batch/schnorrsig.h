@@ -97,15 +97,22 @@ template <class B>
     }
 }
 
+/* Rows first to first + n - 1. */
+template <class B>
+void schnorrsig_verify_rows(const koblitz_lanes::kernels* lanes, sha256_compress_fn compress, u8* verdicts,
+                            const schnorrsig_columns& c, size_t first, size_t n) {
+    for_chunks(
+        lanes, n,
+        [&](size_t i, int count) {
+            schnorrsig_verify_chunk<B>(*lanes, compress, verdicts, c, first + i, count);
+        },
+        [&](size_t i) { verdicts[first + i] = schnorrsig_verify_row<B>(compress, c, first + i) ? 1 : 0; });
+}
+
 template <class B>
 void batch_schnorrsig_verify(const koblitz_lanes::kernels* lanes, sha256_compress_fn compress, u8* verdicts,
                              const schnorrsig_columns& c, size_t n) {
-    for_chunks(
-        lanes, n,
-        [&](size_t first, int count) {
-            schnorrsig_verify_chunk<B>(*lanes, compress, verdicts, c, first, count);
-        },
-        [&](size_t i) { verdicts[i] = schnorrsig_verify_row<B>(compress, c, i) ? 1 : 0; });
+    schnorrsig_verify_rows<B>(lanes, compress, verdicts, c, 0, n);
 }
 
 } // namespace koblitz

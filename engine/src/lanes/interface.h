@@ -77,6 +77,19 @@ struct basic_point {
 using point = basic_point<false>;
 using secret_point = basic_point<true>;
 
+/* (x : y : z) a lane, as the kernels leave it to one another, and below p. */
+struct sums {
+    columns<5> x, y, z;
+};
+struct homogeneous {
+    columns<4> x, y, z;
+};
+/* Numbers of points, doubled; 1 more for the point's negative. */
+struct point_list {
+    const uint32_t* entries;
+    uint32_t count;
+};
+
 /* The scalars of u1 G + u2 q: 2 u1 + 1 - 2^260 is the first mod n, v1 and v2 are those of ring::signed_bits
  * for the second. */
 struct double_base_bits {
@@ -120,6 +133,10 @@ struct kernels {
     lane_set (*finite)(const jacobian& a);
     /* Affine coordinates with one call of inverse; 0 in the lanes of a whose Z is 0. */
     void (*to_affine)(affine* r, const jacobian* a, int groups, inverse_fn<false>* inverse);
+    /* The sums of eight lists, complete. */
+    void (*sum_lists)(sums& r, const row* points, const point_list* lists);
+    /* P_1 + ... + P_n and 1 P_1 + ... + n P_n, complete. */
+    void (*sum_weighted)(homogeneous& sum, homogeneous& weighted, const sums* points, int n);
 
     /* Constant time in the integers, the blinding and the points given; complete.
      *

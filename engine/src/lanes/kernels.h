@@ -6,6 +6,7 @@
 #include "lanes/points.h"
 #include "lanes/secret.h"
 #include "lanes/single.h"
+#include "lanes/sums.h"
 
 namespace koblitz {
 
@@ -21,6 +22,8 @@ inline constexpr koblitz_lanes::kernels make_kernels() {
         .x_equals = x_equals<V>,
         .finite = finite<V>,
         .to_affine = to_affine<V, false>,
+        .sum_lists = sum_lists<V>,
+        .sum_weighted = sum_weighted<V>,
         .generate = generate<V>,
         .generate_one = generate_one<V>,
         .multiply = multiply<V>,

@@ -208,6 +208,65 @@ void sizes() {
     });
 }
 
+/* The verdicts of all rows together, with size bytes of scratch. */
+void check_all(const std::vector<schnorr_row>& rows, size_t scratch_size) {
+    const column sigs(field(rows, &schnorr_row::sig), 8), msgs(field(rows, &schnorr_row::msg), 4),
+        keys(field(rows, &schnorr_row::key), 8);
+    std::vector<bool> expected;
+    for (const schnorr_row& r : rows)
+        expected.push_back(single(r));
+    bytes verdicts(rows.size() + 1, 0xaa), scratch(scratch_size + 2, 0xbb);
+    const size_t failed =
+        koblitz_batch_schnorrsig_verify_all(ctx(), verdicts.data(), &sigs.value, &msgs.value, &keys.value,
+                                            rows.size(), scratch.data() + 1, scratch_size);
+    compare(expected, failed, verdicts);
+    CHECK(scratch[0] == 0xbb && scratch[scratch_size + 1] == 0xbb);
+}
+
+/* Sums of all rows: with each fault, alone and beside another; rows of one key, rows that repeat, and pairs
+ * of invalid rows whose errors cancel unless their factors differ; less scratch than asked for, and none. */
+void together() {
+    with_lanes([] {
+        random_source rng(7);
+        constexpr size_t n = 401;
+        std::vector<schnorr_row> good;
+        for (unsigned i = 0; i < n; i++)
+            good.push_back(make_schnorr(rng, i % 70));
+        const size_t size = koblitz_batch_schnorrsig_scratch(ctx(), n);
+        CHECK(size > 0 && size < 1024 * n);
+        CHECK(koblitz_batch_schnorrsig_scratch(ctx(), 20) == 0);
+        for (const size_t s : {size, size - 1, size / 2 + 7, size / 3, size_t{5000}, size_t{62}, size_t{0}})
+            check_all(good, s);
+        for (const size_t rows : {size_t{0}, size_t{1}, size_t{31}, size_t{32}, size_t{191}, size_t{192}})
+            check_all(
+                std::vector<schnorr_row>(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(rows)),
+                size);
+        for (const schnorr_fault& fault : schnorr_faults) {
+            std::vector<schnorr_row> rows = good;
+            fault.apply(rows[rng.next() % n]);
+            check_all(rows, size);
+            fault.apply(rows[rng.next() % n]);
+            check_all(rows, size / 2);
+        }
+        std::vector<schnorr_row> rows = good;
+        for (size_t i = 0; i < n; i++)
+            rows[i] = good[i % 3];
+        check_all(rows, size);
+        /* s_0 + 1 and s_1 - 1. */
+        rows = good;
+        for (size_t i = 0; i < 2; i++) {
+            bytes s(rows[i].sig.begin() + 32, rows[i].sig.end());
+            CHECK(secp256k1_ec_seckey_tweak_add(ctx(), s.data(), scalar_bytes(i == 0 ? 1 : -1).data()));
+            replace(rows[i].sig, 32, s);
+        }
+        check_all(rows, size);
+        /* Two rows with their signatures exchanged. */
+        rows = good;
+        std::swap(rows[0].sig, rows[1].sig);
+        check_all(rows, size);
+    });
+}
+
 bytes product(bytes a, const bytes& b) {
     CHECK(secp256k1_ec_seckey_tweak_mul(ctx(), a.data(), b.data()));
     return a;
@@ -347,6 +406,14 @@ void arguments() {
         CHECK(koblitz_batch_schnorrsig_verify(own, verdicts, row[0], row[1], row[2], 2) == 2);
         CHECK(illegal == 1 && verdicts[0] == 7);
     }
+    for (const auto& row : schnorr) {
+        illegal = 0;
+        CHECK(koblitz_batch_schnorrsig_verify_all(own, verdicts, row[0], row[1], row[2], 2, nullptr, 0) == 2);
+        CHECK(illegal == 1 && verdicts[0] == 7);
+    }
+    illegal = 0;
+    CHECK(koblitz_batch_schnorrsig_verify_all(own, verdicts, &c64, &c32, &c32, 2, nullptr, 64) == 2);
+    CHECK(illegal == 1 && verdicts[0] == 7);
     illegal = 0;
     CHECK(koblitz_batch_ecdsa_verify(own, nullptr, &c64, &c32, &c33, 1, 0) == 1 && illegal == 1);
     CHECK(koblitz_batch_ecdsa_verify(own, nullptr, &none, &c32, &c33, 0, 0) == 0 && illegal == 1);
@@ -360,6 +427,7 @@ int main(int argc, char** argv) {
                       {{"patterns", patterns},
                        {"faults", faults},
                        {"sizes", sizes},
+                       {"together", together},
                        {"meetings", meetings},
                        {"objects", objects},
                        {"arguments", arguments}});

@@ -40,6 +40,11 @@ void bip340() {
         unsigned char verdicts[4];
         CHECK(koblitz_batch_schnorrsig_verify(s.ctx, verdicts, &sigs, &msgs, &keys, 4) ==
               (expected ? 0U : 4U));
+        /* Enough of them for a sum. */
+        constexpr size_t many = 200;
+        bytes all(many), scratch(koblitz_batch_schnorrsig_scratch(s.ctx, many));
+        CHECK(koblitz_batch_schnorrsig_verify_all(s.ctx, all.data(), &sigs, &msgs, &keys, many,
+                                                  scratch.data(), scratch.size()) == (expected ? 0U : many));
         if (r[1].empty())
             continue;
         signed_rows++;
