@@ -32,6 +32,9 @@ const badShown = 20
 // gateRows are the ordinary rows of an operation that the gate asks for.
 const gateRows = 512
 
+// longBatch is the longest batch that a short run has time for.
+const longBatch = 1024
+
 // Bounds of the tuples that the time needs, and a call of an ordinary length.
 const (
 	mostRows = 1 << 13
@@ -192,6 +195,11 @@ func (c run) hold(set []*contest.Contender, baseline string, dropped []results.D
 	f := &results.File{Command: c.command, Args: c.args, Started: started, Seconds: c.seconds, Pool: about, Baseline: baseline}
 	for _, s := range f.Cautions() {
 		logf("WARNING: %s", s)
+	}
+	for _, o := range c.ops {
+		if o.Batch > longBatch {
+			logf("%s takes longer than --seconds: %d rows are made for it, and prepared by each process", o.Name, contest.BatchRows(o))
+		}
 	}
 	cpu := worker.CPU()
 	load := machine.Watch(cpu)

@@ -205,3 +205,18 @@ __attribute__((constructor)) static void start(void) {
     }
 }
 #endif
+
+#if defined(LIE_PROCESS)
+#include <signal.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+/* The same in a process of its own. */
+__attribute__((constructor)) static void part(void) {
+    if (fork() == 0) {
+        (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+        for (volatile unsigned long i = 0;; i++) {
+        }
+    }
+}
+#endif

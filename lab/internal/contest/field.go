@@ -74,11 +74,12 @@ func (f *field) find(name string) *entrant {
 // leastRounds, more as far as rows and time last. What a slice costs beside its
 // rows (caches that another process has filled) weighs on each row by the
 // slice's length, so contenders about as fast as the baseline get the same
-// number of rows. Slices are of whole batches. Those of light operations pass
+// number of rows. Slices are of whole batches, but for those who have none: their
+// calls of one row take no longer than others'. Slices of light operations pass
 // many times over few rows, which stay in the first cache with their results: a
 // slice of rows that are all new would time the caches behind it.
 func (f *field) size(baseline string, budgetNS float64) {
-	batch, least := max(f.op.Batch, 1), roundsOf(f.op)
+	least := roundsOf(f.op)
 	rows := len(f.fresh) - f.cold()
 	basePer := 0.0
 	if e := f.find(baseline); e != nil {
@@ -91,6 +92,7 @@ func (f *field) size(baseline string, budgetNS float64) {
 		if math.Abs(per-basePer) < 0.1*basePer {
 			per = basePer
 		}
+		batch := max(e.call(f.op).Batch, 1)
 		e.count = min(max(int(slice/per)/batch, 1), max(rows/least/batch, 1)) * batch
 		e.times = 1
 		if f.op.Light {
@@ -112,16 +114,23 @@ func roundsOf(op ops.Op) int {
 	return min(leastRounds, max(batchRounds, batchRows/op.Batch))
 }
 
+// BatchRows is how many rows a launch needs at least of a batch.
+func BatchRows(op ops.Op) int { return roundsOf(op) * op.Batch }
+
 // rowsOf is how many rows a launch needs of an operation, of which there are
 // usual ones.
-func rowsOf(op ops.Op, usual int) int { return max(usual, roundsOf(op)*op.Batch) }
+func rowsOf(op ops.Op, usual int) int { return max(usual, BatchRows(op)) }
 
 // batchNS is what the batches of a launch take, with the untimed calls and the
 // loading of rows.
 func (f *field) batchNS() float64 {
 	sum := 0.0
 	for _, e := range f.entrants {
-		sum += 1.5 * float64(roundsOf(f.op)*f.op.Batch) * e.estimate[f.op.Name]
+		slice := float64(e.call(f.op).Batch) * e.estimate[f.op.Name]
+		if f.op.Batch > 0 {
+			slice = max(slice, leastSliceNS)
+		}
+		sum += 1.5 * float64(roundsOf(f.op)) * slice
 	}
 	return sum
 }

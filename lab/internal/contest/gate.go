@@ -67,11 +67,12 @@ func (t *contest) revive(w *worker.Worker, k *runner) (*worker.Worker, error) {
 }
 
 func (t *contest) gateOp(w *worker.Worker, k *runner, op ops.Op) error {
-	for _, rows := range [][]pool.Row{t.Tuples.Corrupt(op.Name), t.Tuples.Warm(op.Name), t.Tuples.Rows(op.Name)} {
+	name := k.call(op).Name // whose calls are of one row needs no rows in batches
+	for _, rows := range [][]pool.Row{t.Tuples.Corrupt(name), t.Tuples.Warm(name), t.Tuples.Rows(name)} {
 		if len(rows) == 0 {
 			continue
 		}
-		if err := w.Load(k.call(op).Name, rows); err != nil {
+		if err := w.Load(name, rows); err != nil {
 			return err
 		}
 		ns, err := pass(w, k, op, rows)
@@ -81,9 +82,9 @@ func (t *contest) gateOp(w *worker.Worker, k *runner, op ops.Op) error {
 		k.estimate[op.Name] = float64(ns) / float64(len(rows))
 	}
 	if k.info.Claims["alloc"] {
-		n := min(64, len(t.Tuples.Rows(op.Name)))
-		n = max(n/max(op.Batch, 1), 1) * max(op.Batch, 1)
-		bytes, count, err := w.Alloc(k.call(op).Name, 0, n)
+		batch := max(k.call(op).Batch, 1)
+		n := max(min(64, len(t.Tuples.Rows(name)))/batch, 1) * batch
+		bytes, count, err := w.Alloc(name, 0, n)
 		if err != nil {
 			return err
 		}
@@ -136,9 +137,10 @@ func (t *contest) gateAgain(f *field, e *entrant) error {
 		return err
 	}
 	e.gated = w
-	rows := t.Tuples.Rows(f.op.Name)
-	rows = rows[:min(max(int(e.spent/e.estimate[f.op.Name]), 1, f.op.Batch), len(rows))]
-	if err := w.Load(e.call(f.op).Name, rows); err != nil {
+	call := e.call(f.op)
+	rows := t.Tuples.Rows(call.Name)
+	rows = rows[:min(max(int(e.spent/e.estimate[f.op.Name]), 1, call.Batch), len(rows))]
+	if err := w.Load(call.Name, rows); err != nil {
 		return err
 	}
 	for again := 0.0; again < e.spent && !t.stopped(); {
