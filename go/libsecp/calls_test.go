@@ -257,7 +257,9 @@ func TestConcurrent(t *testing.T) {
 	each(t, func(t *testing.T, l *Library) {
 		stop := make(chan struct{})
 		var collector, wg sync.WaitGroup
-		collector.Go(func() {
+		collector.Add(1)
+		go func() {
+			defer collector.Done()
 			for {
 				select {
 				case <-stop:
@@ -266,13 +268,15 @@ func TestConcurrent(t *testing.T) {
 					runtime.GC()
 				}
 			}
-		})
+		}()
 		signer := l.NewSigner()
 		if err := signer.InitSec(key(9)); err != nil {
 			t.Fatal(err)
 		}
 		for g := range 8 {
-			wg.Go(func() {
+			wg.Add(1)
+			go func() {
+				defer wg.Done()
 				for i := range 40 {
 					sec := sha256.Sum256(fmt.Appendf(nil, "%d %d", g, i))
 					if err := roundTrip(l, signer, sec[:]); err != nil {
@@ -280,7 +284,7 @@ func TestConcurrent(t *testing.T) {
 						return
 					}
 				}
-			})
+			}()
 		}
 		wg.Wait()
 		close(stop)

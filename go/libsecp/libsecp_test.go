@@ -301,11 +301,13 @@ func TestOpenErrorWhileOthersRun(t *testing.T) {
 	var stop atomic.Bool
 	var busy sync.WaitGroup
 	for range 2 * runtime.GOMAXPROCS(0) {
-		busy.Go(func() {
+		busy.Add(1)
+		go func() {
+			defer busy.Done()
 			for !stop.Load() {
 				runtime.Gosched()
 			}
-		})
+		}()
 	}
 	defer func() { stop.Store(true); busy.Wait() }()
 	name := filepath.Join(t.TempDir(), "none.so")

@@ -2,6 +2,7 @@ package libsecp
 
 import (
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -35,39 +36,54 @@ func (l *Library) NewSigner() *Signer { return &Signer{lib: l} }
 
 // Generate makes a key, whose point has an even y, from the system's randomness.
 func (s *Signer) Generate() error {
-	sec, pub, err := s.lib.generate()
-	if err != nil {
-		return err
-	}
+	sec := make([]byte, 32)
 	defer wipe(sec)
-	if pub[0] == 3 && !call(s.lib, seckeyNegate, uintptr(unsafe.Pointer(&sec[0]))) {
-		return ErrSecretKey
+	var err error
+	for range 8 { // a random value is no key with probability 2^-128
+		rand.Read(sec)
+		if err = s.set(sec, true); !errors.Is(err, ErrSecretKey) {
+			break
+		}
 	}
-	return s.InitSec(sec)
+	return err
 }
 
 // InitSec sets the secret key (32 bytes) and its public key. After an error the
 // signer is as before.
-func (s *Signer) InitSec(sec []byte) error {
-	if err := s.lib.need(keypairCreate); err != nil {
+func (s *Signer) InitSec(sec []byte) error { return s.set(sec, false) }
+
+// set sets the secret key to sec or, if generated is set, to what has an even y of
+// sec and its negation.
+func (s *Signer) set(sec []byte, generated bool) error {
+	if err := checkSize("secret key", sec, 32); err != nil {
 		return err
 	}
-	pub, err := s.lib.PublicKey(sec)
-	if err != nil {
+	if err := s.lib.need(keypairCreate, keypairPub); err != nil {
 		return err
 	}
 	pair, even, given := new(keypair), new([32]byte), new([32]byte)
 	copy(given[:], sec)
 	copy(even[:], sec)
-	ok := call(s.lib, keypairCreate, uintptr(unsafe.Pointer(pair)), uintptr(unsafe.Pointer(given)))
-	if pub[0] == 3 {
-		ok = call(s.lib, seckeyNegate, uintptr(unsafe.Pointer(even))) && ok
-	}
-	if !ok {
+	fail := func(err error) error {
 		wipe(pair[:])
 		wipe(even[:])
 		wipe(given[:])
-		return ErrSecretKey
+		return err
+	}
+	var point pubkey
+	if !call(s.lib, keypairCreate, uintptr(unsafe.Pointer(pair)), uintptr(unsafe.Pointer(given))) ||
+		!call(s.lib, keypairPub, uintptr(unsafe.Pointer(&point)), uintptr(unsafe.Pointer(pair))) {
+		return fail(ErrSecretKey)
+	}
+	pub, err := s.lib.serialize(&point, compressed)
+	if err != nil {
+		return fail(err)
+	}
+	if pub[0] == 3 && !call(s.lib, seckeyNegate, uintptr(unsafe.Pointer(even))) {
+		return fail(ErrSecretKey)
+	}
+	if generated {
+		*given = *even
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -189,13 +205,16 @@ func (l *Library) NewGenerator() *Generator { return &Generator{lib: l} }
 
 // Generate makes a key and returns its compressed public key (33 bytes).
 func (g *Generator) Generate() (pub33 []byte, err error) {
-	sec, pub, err := g.lib.generate()
-	if err != nil {
-		return nil, err
+	sec := make([]byte, 32)
+	for range 8 { // a random value is no key with probability 2^-128
+		rand.Read(sec)
+		if pub33, err = g.lib.PublicKey(sec); err == nil {
+			wipe(g.sec)
+			g.sec, g.x = sec, append([]byte(nil), pub33[1:]...)
+			return pub33, nil
+		}
 	}
-	wipe(g.sec)
-	g.sec, g.x = sec, append([]byte(nil), pub[1:]...)
-	return pub, nil
+	return nil, err
 }
 
 // Negate negates the key; before Generate it does nothing.
@@ -217,15 +236,3 @@ func (g *Generator) KeyPairBytes() (sec, pub []byte) {
 
 // Format writes the name of the type, whatever the verb.
 func (*Generator) Format(f fmt.State, _ rune) { io.WriteString(f, "libsecp.Generator") }
-
-// generate returns a random secret key and its compressed public key.
-func (l *Library) generate() (sec, pub []byte, err error) {
-	sec = make([]byte, 32)
-	for range 8 { // a random value is no key with probability 2^-128
-		rand.Read(sec)
-		if pub, err = l.PublicKey(sec); err == nil {
-			return sec, pub, nil
-		}
-	}
-	return nil, nil, err
-}

@@ -39,6 +39,7 @@ const (
 	xonlyFromPubkey
 	xonlyTweakAddCheck
 	keypairCreate
+	keypairPub
 
 	schnorrSign32
 	schnorrSignCustom
@@ -80,6 +81,7 @@ var names = [symbols]string{
 	xonlyFromPubkey:           "xonly_pubkey_from_pubkey",
 	xonlyTweakAddCheck:        "xonly_pubkey_tweak_add_check",
 	keypairCreate:             "keypair_create",
+	keypairPub:                "keypair_pub",
 	schnorrSign32:             "schnorrsig_sign32",
 	schnorrSignCustom:         "schnorrsig_sign_custom",
 	schnorrVerify:             "schnorrsig_verify",
