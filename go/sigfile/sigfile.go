@@ -125,11 +125,15 @@ var byteOrderMark = []byte("\xef\xbb\xbf")
 
 func (r *Reader) next() (Line, error) {
 	for {
+		r.skipEmpty()
 		var text []byte
 		tooLong := false
 		for {
 			part, err := r.in.ReadSlice('\n')
 			r.read += int64(len(part))
+			if err == nil && text == nil && !tooLong && r.number > 0 && len(bytes.TrimSpace(part)) == 0 {
+				break
+			}
 			if len(text)+len(part) > MaxLine+2 {
 				tooLong, text = true, nil
 			}
@@ -156,6 +160,15 @@ func (r *Reader) next() (Line, error) {
 			return Line{Number: r.number, Text: text}, nil
 		}
 	}
+}
+
+// skipEmpty passes over the newlines that are next in the buffer.
+func (r *Reader) skipEmpty() {
+	buffered, _ := r.in.Peek(r.in.Buffered())
+	n := len(buffered) - len(bytes.TrimLeft(buffered, "\n"))
+	_, _ = r.in.Discard(n)
+	r.read += int64(n)
+	r.number += n
 }
 
 // newSchnorr checks the sizes of a Schnorr row.

@@ -71,6 +71,7 @@ func TestCSV(t *testing.T) {
 		{"CRLF", strings.ReplaceAll(header+ecdsa+"\n"+schnorr+"\n", "\n", "\r\n"), []parsed{good(2, rowE), good(3, rowS)}},
 		{"byte order mark", "\ufeff" + header + ecdsa, []parsed{good(2, rowE)}},
 		{"blank lines", "\n \r\n" + header + "\n\n" + ecdsa + "\n\t\n", []parsed{good(6, rowE)}},
+		{"many blank lines", header + strings.Repeat("\n", 200000) + " \n\r\n" + ecdsa + strings.Repeat("\r\n", 70000) + schnorr, []parsed{good(200004, rowE), good(270004, rowS)}},
 		{"header of capitals, with blanks", "ALG, Kind , PubKey,Digest ,sig,txid\n" + ecdsa, []parsed{good(2, rowE)}},
 		{"quotes", header + `"` + strings.ReplaceAll(ecdsa, ",", `","`) + `"`, []parsed{good(2, rowE)}},
 		{"capitals", header + strings.ToUpper(ecdsa), []parsed{good(2, rowE)}},
