@@ -59,8 +59,30 @@ go_vet_ports() {
 }
 
 in_module() {
-    export GOWORK=off
+    own_module "$1"
     in_dir "$@"
+}
+
+# own_module DIR: what comes is built outside the workspace. The command's go.mod has no
+# replace lines, with which go install would refuse it: it has a workspace of its own.
+own_module() {
+    export GOWORK=off
+    [ "$1" = go/cmd/koblitz ] || return 0
+    GOWORK=$ROOT/build/go/command.work
+    mkdir -p "$ROOT/build/go"
+    printf 'go 1.24.0\n\nuse (\n\t../../go\n\t../../go/cmd/koblitz\n\t../../go/libsecp\n)\n\nreplace koblitz.dev/go/libsecp v0.0.0 => ../../go/libsecp\n' >"$GOWORK"
+}
+
+# go_tidy: go.mod, in this folder, has what is needed and nothing else.
+go_tidy() {
+    local copy=$ROOT/build/go/command
+    if [ "$GOWORK" = off ]; then
+        go mod tidy -diff
+        return
+    fi
+    cp go.sum "$copy.sum"
+    { cat go.mod && printf '\nreplace (\n\tkoblitz.dev/go => ../..\n\tkoblitz.dev/go/libsecp => ../../libsecp\n)\n'; } >"$copy.mod"
+    GOWORK=off go mod tidy -diff -modfile="$copy.mod"
 }
 
 # go_fuzz DIR: each fuzz target of the modules in a folder for some seconds. A count of
@@ -77,9 +99,9 @@ go_fuzz_targets() {
 }
 
 go_vet() {
+    own_module "$1"
     cd "$1"
-    export GOWORK=off
-    go mod tidy -diff
+    go_tidy
     go vet -tags="$2" ./...
     go run "$STATICCHECK" -tags="$2" ./...
 }

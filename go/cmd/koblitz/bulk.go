@@ -47,7 +47,9 @@ func (t *tally) String() string {
 
 func verifyInput(cmd *cobra.Command, s suite, path string, lowS bool) error {
 	in, size := os.Stdin, int64(-1)
-	if path != "-" {
+	if path == "-" {
+		path = "standard input"
+	} else {
 		f, err := os.Open(path)
 		if err != nil {
 			return err
@@ -205,6 +207,6 @@ func (b *batch) verify(s suite, lowS bool) {
 
 // isMissing reports whether a library lacks what it was asked for.
 func isMissing(err error) bool {
-	_, is := errors.AsType[*libsecp.MissingSymbolError](err)
-	return is
+	var missing *libsecp.MissingSymbolError
+	return errors.As(err, &missing)
 }

@@ -125,7 +125,11 @@ func TestInput(t *testing.T) {
 					stdin = c.text
 				}
 				out, errs, status := run(t, stdin, append(args, options...)...)
-				checkInput(t, c.name+", "+suite, from, out+errs, c.rows, c.summary)
+				name := from
+				if from == "-" {
+					name = "standard input"
+				}
+				checkInput(t, c.name+", "+suite, name, out+errs, c.rows, c.summary)
 				if status != c.status {
 					t.Errorf("%s, %s: status %d, want %d: %s", c.name, suite, status, c.status, errs)
 				}

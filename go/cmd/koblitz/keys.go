@@ -3,7 +3,6 @@ package main
 import (
 	"crypto/rand"
 	"encoding/hex"
-	"fmt"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -136,32 +135,4 @@ func ecdhCommand(g *global) *cobra.Command {
 	cmd.Flags().StringVar(&pubkey, "pubkey", "", "the other's public key in `HEX`: 33 or 65 bytes, or 32, which stand for the point with even y")
 	cmd.Flags().StringVar(&form, "form", "sha256", "sha256 (of the compressed point, as libsecp256k1 does) or x (the raw coordinate)")
 	return cmd
-}
-
-// fromHex decodes an option's value, which must have one of the sizes; none
-// means any.
-func fromHex(option, value string, sizes ...int) ([]byte, error) {
-	b, err := hex.DecodeString(value)
-	if err != nil {
-		return nil, fmt.Errorf("%s is not hexadecimal", option)
-	}
-	for _, size := range sizes {
-		if len(b) == size {
-			return b, nil
-		}
-	}
-	if len(sizes) > 0 {
-		return nil, fmt.Errorf("%s has %d bytes, which is none of %v", option, len(b), sizes)
-	}
-	return b, nil
-}
-
-// oneOf checks a word.
-func oneOf(option, value string, words ...string) error {
-	for _, w := range words {
-		if value == w {
-			return nil
-		}
-	}
-	return fmt.Errorf("%s %q is none of %v", option, value, words)
 }

@@ -38,7 +38,8 @@ func main() {
 		fmt.Fprintln(os.Stderr, "koblitz: interrupted")
 		os.Exit(statusInterrupted)
 	default:
-		fmt.Fprintln(os.Stderr, "koblitz:", err)
+		// Errors of package koblitz begin so already.
+		fmt.Fprintln(os.Stderr, "koblitz:", strings.TrimPrefix(err.Error(), "koblitz: "))
 		os.Exit(statusError)
 	}
 }
@@ -67,18 +68,22 @@ func command() *cobra.Command {
 	fl.StringVar(&g.library, "library", "", "`PATH` of a library with libsecp256k1's interface to use instead, or a bare name for the system's loader")
 	fl.StringVar(&g.prefix, "library-prefix", libsecp.DefaultPrefix, "`PREFIX` of that library's function names")
 	root.AddCommand(keygenCommand(&g), pubCommand(&g), signCommand(&g), verifyCommand(&g), recoverCommand(&g), ecdhCommand(&g))
+	root.SetFlagErrorFunc(optionError)
+	root.SetHelpCommand(&cobra.Command{Use: "help", Short: "Print this", Args: noArguments, RunE: func(*cobra.Command, []string) error { return root.Help() }})
+	root.CompletionOptions.DisableDefaultCmd = true
 	for _, c := range root.Commands() {
 		c.Args = noArguments
+		run := c.RunE
+		c.RunE = func(cmd *cobra.Command, args []string) error {
+			if g.library == "" {
+				if err := refuse(cmd, "means nothing without --library", "library-prefix"); err != nil {
+					return err
+				}
+			}
+			return run(cmd, args)
+		}
 	}
 	return root
-}
-
-// noArguments does not repeat what it refuses: it may be a secret.
-func noArguments(_ *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return fmt.Errorf("%d arguments too many: everything is an option, and secret keys are never given on the command line", len(args))
-	}
-	return nil
 }
 
 // suite opens what the command computes with. A path given at a command line is

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -35,7 +36,8 @@ func run(t *testing.T, stdin string, args ...string) (stdout, stderr string, sta
 	var out, errs bytes.Buffer
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(stdin), &out, &errs
 	err := cmd.Run()
-	if _, exited := errors.AsType[*exec.ExitError](err); err != nil && !exited {
+	var exited *exec.ExitError
+	if err != nil && !errors.As(err, &exited) {
 		t.Fatal(err)
 	}
 	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
@@ -108,7 +110,7 @@ func TestCommands(t *testing.T) {
 		{"pub, empty", "pub", "", 2, "0 characters"},
 		{"pub, long", "pub", strings.Repeat(secret, 100), 2, "longer"},
 		{"pub, no file", "pub --key " + keyFile + ".none", "", 2, "no such file"},
-		{"secret as an argument", "pub " + secret, "", 2, "1 arguments too many"},
+		{"secret as an argument", "pub " + secret, "", 2, "belongs to no option"},
 		{"secret as an option", "pub --key " + secret, "", 2, "no such file"},
 
 		{"sign", "sign --digest " + satoshi, one, 0, satoshiDER},
@@ -118,10 +120,11 @@ func TestCommands(t *testing.T) {
 		{"sign, schnorr", "sign --alg schnorr --deterministic --digest " + zeros, secret, 0, schnorr0},
 		{"sign, short digest", "sign --digest 00", one, 2, "--digest has 1 bytes"},
 		{"sign, digest of no hex", "sign --digest zz", one, 2, "not hexadecimal"},
-		{"sign, nothing", "sign", one, 2, "at least one of the flags"},
-		{"sign, two things", "sign --digest " + zeros + " --message 00", one, 2, "digest message"},
+		{"sign, nothing", "sign", one, 2, "what is signed: --digest or --file or --message is needed"},
+		{"sign, two things", "sign --digest " + zeros + " --message 00", one, 2, "only one of --digest and --message"},
 		{"sign, ECDSA message", "sign --message 00", one, 2, "--alg schnorr"},
 		{"sign, form of schnorr", "sign --alg schnorr --form der --digest " + zeros, one, 2, "--form is for"},
+		{"sign, deterministic ECDSA", "sign --deterministic --digest " + satoshi, one, 2, "--deterministic is for"},
 		{"sign, alg", "sign --alg rsa --digest " + zeros, one, 2, "--alg"},
 		{"sign, form", "sign --form pem --digest " + zeros, one, 2, "--form"},
 		{"sign with 0", "sign --digest " + zeros, zeros, 2, "secret key"},
@@ -142,7 +145,17 @@ func TestCommands(t *testing.T) {
 		{"verify, schnorr, other message", "verify --alg schnorr --pubkey " + x3 + " --message 00 --sig " + schnorr0, "", 1, "invalid: the signature does not verify"},
 		{"verify, schnorr, short sig", "verify --alg schnorr --pubkey " + x3 + " --digest " + zeros + " --sig 00", "", 2, "1 bytes, not 64"},
 		{"verify, schnorr, 33 bytes", "verify --alg schnorr --pubkey 02" + x3 + " --digest " + zeros + " --sig " + schnorr0, "", 2, "--pubkey has 33"},
-		{"verify nothing", "verify", "", 2, "at least one of the flags"},
+		{"verify nothing", "verify", "", 2, "what is signed: --digest"},
+		{"verify, no key", "verify --digest " + satoshi + " --sig " + satoshiDER, "", 2, "--pubkey is needed"},
+		{"verify, no signature", "verify --digest " + satoshi + " --pubkey " + g33, "", 2, "--sig is needed"},
+		{"verify, form of schnorr", "verify --alg schnorr --form der --pubkey " + x3 + " --digest " + zeros + " --sig " + schnorr0, "", 2, "--form is for"},
+		{"verify, s of schnorr", "verify --alg schnorr --low-s --pubkey " + x3 + " --digest " + zeros + " --sig " + schnorr0, "", 2, "--low-s is for"},
+		{"verify, input and key", "verify --input - --pubkey " + g33, "", 2, "--pubkey means nothing"},
+		{"verify, input and signature", "verify --input - --sig 00", "", 2, "--sig means nothing"},
+		{"verify, input and form", "verify --input - --form der", "", 2, "--form means nothing"},
+		{"verify, input and alg", "verify --input - --alg ecdsa", "", 2, "--alg means nothing"},
+		{"verify, input and digest", "verify --input - --digest " + zeros, "", 2, "--digest means nothing"},
+		{"verify, input without rows", "verify --input -", "", 2, "standard input: no rows"},
 		{"verify, form", "verify --form pem --pubkey " + g33 + " --digest " + satoshi + " --sig " + satoshiDER, "", 2, "--form"},
 
 		{"recover", "recover --digest " + satoshi + " --sig " + satoshiR + satoshiS + "01", "", 0, g33},
@@ -158,13 +171,20 @@ func TestCommands(t *testing.T) {
 		{"ecdh, key off the curve", "ecdh --pubkey 02" + zeros, secret, 2, "public key"},
 
 		{"secret as a file's name", "pub --key " + secret, secret, 2, "--key: no such file"},
-		{"secret as a command", secret, "", 2, "1 arguments too many"},
-		{"option", "pub --nonsense", "", 2, "nonsense"},
+		{"secret as a command", secret, "", 2, "belongs to no option"},
+		{"secret as a flag", "pub --" + secret, secret, 2, "an option that there is not"},
+		{"secret as short flags", "pub -" + secret, secret, 2, "an option that there is not"},
+		{"secret as a flag with a value", "pub --=" + secret, secret, 2, "malformed options"},
+		{"secret as a word", "pub --form " + secret, secret, 2, "--form is none of compressed, uncompressed, xonly"},
+		{"secret as a truth", "sign --deterministic=" + secret, secret, 2, "--deterministic has a value that it does not take"},
+		{"secret as help's subject", "help " + secret, secret, 2, "belongs to no option"},
+		{"completion", "completion " + secret, secret, 2, "belongs to no option"},
+		{"option without its value", "pub --key", "", 2, "--key has no value behind it"},
 	}
 	for suite, options := range suites(t) {
 		t.Run(suite, func(t *testing.T) {
 			for _, c := range cases {
-				out, errs, status := run(t, c.stdin, append(strings.Fields(c.args), options...)...)
+				out, errs, status := run(t, c.stdin, append(slices.Clone(options), strings.Fields(c.args)...)...)
 				text, good := out, strings.TrimSpace(out) == c.out
 				if c.status == 2 {
 					text, good = errs, out == "" && strings.Contains(errs, c.out) && strings.HasPrefix(errs, "koblitz: ")
@@ -227,6 +247,9 @@ func TestSchnorrRandomness(t *testing.T) {
 }
 
 func TestLibraryOption(t *testing.T) {
+	if _, errs, status := run(t, secret, "pub", "--library-prefix", "x_"); status != 2 || !strings.Contains(errs, "without --library") {
+		t.Errorf("a prefix alone: %q", errs)
+	}
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "lib.so"), []byte("text"), 0o600); err != nil {
 		t.Fatal(err)

@@ -12,23 +12,28 @@ import (
 // message is the options that say what is signed.
 type message struct{ algorithm, digest, file, bytes string }
 
-// flags adds the options, of which one must be given, or one of the others named.
-func (m *message) flags(cmd *cobra.Command, others ...string) {
+// whats are the options of which one says what is signed.
+var whats = []string{"digest", "file", "message"}
+
+// flags adds the options.
+func (m *message) flags(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringVar(&m.algorithm, "alg", "ecdsa", "ecdsa or schnorr (BIP-340)")
 	fl.StringVar(&m.digest, "digest", "", "`HEX` of the 32 bytes that are signed")
 	fl.StringVar(&m.file, "file", "", "`FILE` whose SHA-256 is signed")
 	fl.StringVar(&m.bytes, "message", "", "`HEX` of a message of any length that is signed as it is (schnorr)")
-	group := append([]string{"digest", "file", "message"}, others...)
-	cmd.MarkFlagsOneRequired(group...)
-	cmd.MarkFlagsMutuallyExclusive(group...)
+}
+
+// check checks which options are given.
+func (m *message) check(cmd *cobra.Command) error {
+	if err := oneOf("--alg", m.algorithm, "ecdsa", "schnorr"); err != nil {
+		return err
+	}
+	return exactlyOne(cmd, "what is signed", whats...)
 }
 
 // read returns what is signed: 32 bytes, or with --message any number.
 func (m *message) read(cmd *cobra.Command) ([]byte, error) {
-	if err := oneOf("--alg", m.algorithm, "ecdsa", "schnorr"); err != nil {
-		return nil, err
-	}
 	switch {
 	case cmd.Flags().Changed("digest"):
 		return fromHex("--digest", m.digest, 32)

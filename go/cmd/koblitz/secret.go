@@ -48,7 +48,8 @@ func readSecretText(ctx context.Context, file string) ([]byte, error) {
 		f, err := os.Open(file)
 		if err != nil {
 			// The name is not repeated: it may be the secret itself.
-			if path, is := errors.AsType[*fs.PathError](err); is {
+			var path *fs.PathError
+			if errors.As(err, &path) {
 				err = path.Err
 			}
 			return nil, fmt.Errorf("the file named by --key: %w", err)

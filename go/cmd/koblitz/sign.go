@@ -2,7 +2,6 @@ package main
 
 import (
 	"crypto/rand"
-	"errors"
 
 	"github.com/spf13/cobra"
 )
@@ -19,11 +18,19 @@ func signCommand(g *global) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := oneOf("--form", form, "der", "compact", "recoverable"); err != nil {
+			if err := m.check(cmd); err != nil {
 				return err
 			}
-			if m.algorithm == "schnorr" && cmd.Flags().Changed("form") {
-				return errors.New("--form is for --alg ecdsa: a BIP-340 signature has one form")
+			if m.algorithm == "schnorr" {
+				err = refuse(cmd, "is for --alg ecdsa: a BIP-340 signature has one form", "form")
+			} else {
+				err = refuse(cmd, "is for --alg schnorr: ECDSA always is (RFC 6979)", "deterministic")
+			}
+			if err != nil {
+				return err
+			}
+			if err := oneOf("--form", form, "der", "compact", "recoverable"); err != nil {
+				return err
 			}
 			msg, err := m.read(cmd)
 			if err != nil {

@@ -21,8 +21,19 @@ func verifyCommand(g *global) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if input != "" {
+			if cmd.Flags().Changed("input") {
+				if err := refuse(cmd, "means nothing with --input, whose rows have their own", append(whats, "alg", "pubkey", "sig", "form")...); err != nil {
+					return err
+				}
 				return verifyInput(cmd, s, input, lowS)
+			}
+			if err := m.check(cmd); err != nil {
+				return err
+			}
+			if m.algorithm == "schnorr" {
+				if err := refuse(cmd, "is for --alg ecdsa", "form", "low-s"); err != nil {
+					return err
+				}
 			}
 			row, err := m.row(cmd, pubkey, sig)
 			if err != nil {
@@ -51,7 +62,7 @@ func verifyCommand(g *global) *cobra.Command {
 	fl.StringVar(&form, "form", "der", "of an ECDSA signature: der or compact")
 	fl.BoolVar(&lowS, "low-s", false, "refuse an ECDSA signature with a high s, which Bitcoin's consensus accepts")
 	fl.StringVar(&input, "input", "", "`FILE` of signatures, CSV or Nostr events as JSON lines, all of which are verified; - is standard input")
-	m.flags(cmd, "input")
+	m.flags(cmd)
 	return cmd
 }
 
@@ -68,10 +79,11 @@ func (m *message) row(cmd *cobra.Command, pubkey, sig string) (sigfile.Row, erro
 	if row.Pubkey, err = fromHex("--pubkey", pubkey, sizes...); err != nil {
 		return row, err
 	}
-	if row.Sig, err = fromHex("--sig", sig); err != nil {
-		return row, err
+	if sig == "" {
+		return row, errors.New("--sig is needed")
 	}
-	return row, nil
+	row.Sig, err = fromHex("--sig", sig)
+	return row, err
 }
 
 // outcome is what became of a row.

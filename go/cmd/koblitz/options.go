@@ -1,0 +1,92 @@
+package main
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// No error repeats what stands on the command line but for the names of options
+// and of files: a secret may have been put in a wrong place.
+
+// noArguments refuses arguments.
+func noArguments(_ *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return errors.New("an argument that belongs to no option: everything is an option, and secret keys are never given on the command line")
+	}
+	return nil
+}
+
+// optionError is what a command fails with for an error of its options' parser.
+func optionError(_ *cobra.Command, err error) error {
+	var value *pflag.ValueRequiredError
+	var invalid *pflag.InvalidValueError
+	var unknown *pflag.NotExistError
+	switch {
+	case errors.As(err, &value):
+		return fmt.Errorf("--%s has no value behind it", value.GetFlag().Name)
+	case errors.As(err, &invalid):
+		return fmt.Errorf("--%s has a value that it does not take", invalid.GetFlag().Name)
+	case errors.As(err, &unknown):
+		return errors.New("an option that there is not; --help lists those that there are")
+	}
+	return errors.New("malformed options; --help lists those that there are")
+}
+
+// refuse fails if one of the options is given. reason says why that would mean
+// nothing.
+func refuse(cmd *cobra.Command, reason string, options ...string) error {
+	for _, o := range options {
+		if cmd.Flags().Changed(o) {
+			return fmt.Errorf("--%s %s", o, reason)
+		}
+	}
+	return nil
+}
+
+// exactlyOne fails unless one of the options is given. what says for what.
+func exactlyOne(cmd *cobra.Command, what string, options ...string) error {
+	var given []string
+	for _, o := range options {
+		if cmd.Flags().Changed(o) {
+			given = append(given, o)
+		}
+	}
+	switch len(given) {
+	case 1:
+		return nil
+	case 0:
+		return fmt.Errorf("%s: --%s is needed", what, strings.Join(options, " or --"))
+	}
+	return fmt.Errorf("%s: only one of --%s can be given", what, strings.Join(given, " and --"))
+}
+
+// fromHex decodes an option's value, which must have one of the sizes; none
+// means any.
+func fromHex(option, value string, sizes ...int) ([]byte, error) {
+	if value == "" && len(sizes) > 0 {
+		return nil, fmt.Errorf("%s is needed", option)
+	}
+	b, err := hex.DecodeString(value)
+	if err != nil {
+		return nil, fmt.Errorf("%s is not hexadecimal", option)
+	}
+	if len(sizes) > 0 && !slices.Contains(sizes, len(b)) {
+		either := strings.ReplaceAll(strings.Trim(fmt.Sprint(sizes), "[]"), " ", " or ")
+		return nil, fmt.Errorf("%s has %d bytes, not %s", option, len(b), either)
+	}
+	return b, nil
+}
+
+// oneOf checks a word.
+func oneOf(option, value string, words ...string) error {
+	if !slices.Contains(words, value) {
+		return fmt.Errorf("%s is none of %s", option, strings.Join(words, ", "))
+	}
+	return nil
+}
