@@ -1,7 +1,8 @@
 """Verification by DuckDB: units of rows, each a query, in as many threads as asked for.
 
-A unit is a row group of a Parquet file, or rows of another file in its order. DuckDB computes a
-query in the thread that asks for it, so that memory is that of a row group's columns a thread.
+A unit is a row group of a Parquet file, or rows of another file in its order. DuckDB decodes the
+columns that are wanted in the thread that asks for rows, which then verifies them. Towards the
+end, where fewer units are left than threads, several verify a unit's rows.
 """
 
 import os
@@ -9,20 +10,23 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import duckdb
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from tqdm import tqdm
 
 import koblitz
-import koblitz.duckdb
 from koblitz.bulk.progress import Progress
-from koblitz.bulk.sources import COLUMNS, InputError, Job, columns, first_line, form, table, text
+from koblitz.bulk.sources import COLUMNS, InputError, Job, columns, first_line, form, table
 
 # Rows of a unit of text: some tenths of a second of one processor.
 TEXT_ROWS = 65536
+# Rows of Parquet that are verified at a time: less than a tenth of a second of one processor.
+BATCH_ROWS = 16384
 
 
 @dataclass
@@ -68,7 +72,8 @@ class Verifier:
         self.schema = failed_schema(job.kind)
         self.sql: dict[str, str] = {}
         self.connection = duckdb.connect(config={"threads": 1})
-        koblitz.duckdb.register(self.connection)
+        self.counting = Lock()
+        self.verifying = 0
 
     def unreadable(self, file: str, row_group: int | None, error: Exception) -> None:
         # Messages name the file themselves.
@@ -124,7 +129,17 @@ class Verifier:
 
     def verify(self, unit: Unit, part: Path | None) -> dict[str, Any]:
         """Counts the unit's rows, and writes those that are not valid to part."""
-        failing = self.failing_rows(unit)
+        with self.counting:
+            self.verifying += 1
+        try:
+            return self.write(unit, self.failing_rows(unit), part)
+        finally:
+            with self.counting:
+                self.verifying -= 1
+
+    def write(
+        self, unit: Unit, failing: Iterator[pa.RecordBatch], part: Path | None
+    ) -> dict[str, Any]:
         counts = {"rows": unit.rows, "failed": 0, "null": 0}
         writer = None
         for batch in failing:
@@ -138,7 +153,7 @@ class Verifier:
             if writer is None:
                 temporary = part.with_name(part.name + ".new")
                 writer = pq.ParquetWriter(temporary, self.schema)
-            writer.write_batch(batch.cast(self.schema))
+            writer.write_batch(batch)
         if writer is not None and part is not None:
             writer.close()
             os.replace(part.with_name(part.name + ".new"), part)
@@ -146,39 +161,38 @@ class Verifier:
 
     def failing_rows(self, unit: Unit) -> Iterator[pa.RecordBatch]:
         """In the order of the file, with the columns of the schema."""
-        given = ", ".join(COLUMNS[self.job.kind])
         if unit.batch is not None:
-            yield from self.failing_batch(unit, unit.batch)
+            numbers = pa.array(range(unit.first, unit.first + unit.rows), pa.int64())
+            yield from self.failing(unit, numbers, unit.batch.columns)
             return
         last = unit.first + unit.rows
         rows = (
             f"SELECT file_row_number, {self.sql[unit.file]} FROM {table(unit.file)} "
             f"WHERE file_row_number >= {unit.first} AND file_row_number < {last}"
         )
-        checked = f"SELECT *, {self.job.verdict()} AS valid FROM ({rows})"
-        failing = (
-            f"SELECT {text(unit.file)} AS file, file_row_number AS row, valid, {given} "
-            f"FROM ({checked}) WHERE valid IS NOT TRUE"
-        )
-        yield from self.connection.cursor().sql(failing).to_arrow_reader(8192)
+        for batch in self.connection.cursor().sql(rows).to_arrow_reader(BATCH_ROWS):
+            numbers, *given = batch.columns
+            yield from self.failing(unit, numbers, given)
 
-    def failing_batch(self, unit: Unit, rows: pa.Table) -> Iterator[pa.RecordBatch]:
-        given = rows.columns
+    def failing(
+        self, unit: Unit, numbers: pa.Array, given: list[pa.Array] | list[pa.ChunkedArray]
+    ) -> Iterator[pa.RecordBatch]:
+        # Threads that have no unit of their own help.
+        threads = max(1, self.threads // max(1, self.verifying))
         if self.job.kind == "ecdsa":
-            verdicts = koblitz.verify_ecdsa(*given, low_s=self.job.low_s, threads=1)
+            column = koblitz.verify_ecdsa(*given, low_s=self.job.low_s, threads=threads)
         elif self.job.kind == "schnorr":
-            verdicts = koblitz.verify_schnorr(*given, threads=1)
+            column = koblitz.verify_schnorr(*given, threads=threads)
         else:
-            verdicts = koblitz.nostr_verify(*given, threads=1)
-        listed = verdicts.to_pylist()
-        which = [i for i, verdict in enumerate(listed) if verdict is not True]
-        failing = rows.take(pa.array(which, pa.int64()))
-        arrays = [
-            pa.array([unit.file] * len(which), pa.string()),
-            pa.array([unit.first + i for i in which], pa.int64()),
-            pa.array([listed[i] for i in which], pa.bool_()),
-        ]
-        yield from pa.table([*arrays, *failing.columns], schema=self.schema).to_batches()
+            column = koblitz.nostr_verify(*given, threads=threads)
+        verdicts = pa.array(column)
+        if verdicts.true_count == len(verdicts):
+            return
+        which = pc.indices_nonzero(pc.invert(pc.fill_null(verdicts, False)))
+        file = pa.array([unit.file] * len(which), pa.string())
+        failing = [column.take(which) for column in (numbers, verdicts, *given)]
+        rows = pa.table([file, *failing], names=self.schema.names)
+        yield from rows.cast(self.schema).to_batches()
 
     def run(self, progress: Progress | None) -> Summary:
         """Units are verified as threads become free, and counted when they are done."""
