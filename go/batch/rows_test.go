@@ -138,7 +138,7 @@ var operations = []operation{
 			return verdict(r.xonly.TweakAddCheck(r.tweaked, r.odd, r.tweak))
 		}},
 	{"PublicKeys", func(c *columns) int { return batch.PublicKeys(c.ok, c.results, c.keys) },
-		func(r *row) (bool, koblitz.PublicKey) { return found(r.key.PublicKey()) }},
+		func(r *row) (bool, koblitz.PublicKey) { p := r.key.PublicKey(); return p.IsValid(), p }},
 	{"SecretMul", func(c *columns) int {
 		failed := batch.SecretMul(c.ok, c.products, scanner, c.pubs)
 		for i := range c.products { // as keys, to be compared
@@ -161,17 +161,16 @@ func must(err error) {
 func newRow(d *big.Int, number int) *row {
 	r := new(row)
 	must(r.key.SetBytes(bigcurve.Bytes(d)))
-	var err error
-	r.pub, err = r.key.PublicKey()
-	must(err)
+	r.pub = r.key.PublicKey()
 	x, _ := r.pub.XOnly()
 	r.xonly, r.x = x, x.Bytes()
-	r.encoded = r.pub.Compressed()
+	r.encoded = r.pub.Bytes()
 	if number%3 == 1 {
 		r.encoded = r.pub.Uncompressed()
 	}
 	h := sha256.Sum256(binary.LittleEndian.AppendUint64(nil, uint64(number)))
 	r.digest, r.msg = h[:], h[:number%33]
+	var err error
 	r.rec, err = ecdsa.SignRecoverable(&r.key, r.digest)
 	must(err)
 	r.schnorr, err = schnorr.Sign(&r.key, r.msg, nil)

@@ -13,8 +13,8 @@ func PublicKeys(ok []bool, pubs []koblitz.PublicKey, keys []koblitz.SecretKey) (
 		return len(ok)
 	}
 	for i := range keys {
-		pub, err := keys[i].PublicKey()
-		pubs[i], ok[i] = pub, err == nil
+		pubs[i] = keys[i].PublicKey()
+		ok[i] = pubs[i].IsValid()
 	}
 	return count(ok)
 }

@@ -12,8 +12,8 @@ func Example() {
 	var alice, bob koblitz.SecretKey
 	alice.Generate()
 	bob.Generate()
-	alicePub, _ := alice.PublicKey()
-	bobPub, _ := bob.PublicKey()
+	alicePub := alice.PublicKey()
+	bobPub := bob.PublicKey()
 
 	a, err := ecdh.SharedSecret(&alice, &bobPub)
 	if err != nil {
@@ -34,8 +34,8 @@ func ExampleSharedXOnly() {
 	var alice, bob koblitz.SecretKey
 	alice.Generate()
 	bob.Generate()
-	alicePub, _ := alice.PublicKey()
-	bobPub, _ := bob.PublicKey()
+	alicePub := alice.PublicKey()
+	bobPub := bob.PublicKey()
 	aliceX, _ := alicePub.XOnly()
 	bobX, _ := bobPub.XOnly()
 

@@ -19,10 +19,7 @@ func newKey(t testing.TB, v *big.Int) (*koblitz.SecretKey, koblitz.PublicKey) {
 	if err := k.SetBytes(bigcurve.Bytes(v)); err != nil {
 		t.Fatal(err)
 	}
-	p, err := k.PublicKey()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := k.PublicKey()
 	return k, p
 }
 
@@ -75,7 +72,7 @@ func TestSignVerifyRecover(t *testing.T) {
 			}
 			got, err := ecdsa.Recover(digest, &rec)
 			if err != nil || got != pub {
-				t.Errorf("%s: recovers %x (%v)", name, got.Compressed(), err)
+				t.Errorf("%s: recovers %x (%v)", name, got.Bytes(), err)
 			}
 
 			s := bigcurve.Int(sig.Compact()[32:])
@@ -91,7 +88,7 @@ func TestSignVerifyRecover(t *testing.T) {
 				t.Errorf("%s: wrong verdict on a high s", name)
 			}
 			if got, err := ecdsa.Recover(digest, &high); err != nil || got != pub {
-				t.Errorf("%s: recovers %x from the high s (%v)", name, got.Compressed(), err)
+				t.Errorf("%s: recovers %x from the high s (%v)", name, got.Bytes(), err)
 			}
 
 			// A message of 0 mod n has the same signatures under both keys of one x.
@@ -178,7 +175,7 @@ func TestInfinity(t *testing.T) {
 		t.Fatal(err)
 	}
 	if p, err := ecdsa.Recover(digest, &rec); err != ecdsa.ErrRecover || p.IsValid() {
-		t.Errorf("recovers %x (%v)", p.Compressed(), err)
+		t.Errorf("recovers %x (%v)", p.Bytes(), err)
 	}
 	// u1 + u2 d = 0 for m = -r d.
 	d := big.NewInt(5)

@@ -11,7 +11,7 @@ import (
 func Example() {
 	var key koblitz.SecretKey
 	key.Generate()
-	pub, _ := key.PublicKey()
+	pub := key.PublicKey()
 	digest := sha256.Sum256([]byte("message"))
 
 	sig, err := ecdsa.Sign(&key, digest[:])
@@ -45,7 +45,7 @@ func ExampleSign() {
 func ExampleVerifyAnyS() {
 	var key koblitz.SecretKey
 	key.Generate()
-	pub, _ := key.PublicKey()
+	pub := key.PublicKey()
 	digest := sha256.Sum256([]byte("message"))
 	sig, _ := ecdsa.Sign(&key, digest[:])
 
@@ -75,7 +75,7 @@ func ExampleParseDER() {
 func ExampleRecover() {
 	var key koblitz.SecretKey
 	key.Generate()
-	pub, _ := key.PublicKey()
+	pub := key.PublicKey()
 	digest := sha256.Sum256([]byte("message"))
 
 	sig, err := ecdsa.SignRecoverable(&key, digest[:])

@@ -78,7 +78,7 @@ func TestRSV(t *testing.T) {
 		t.Errorf("%x, %x (%v)", sig, rec.Compact(), err)
 	}
 	if got, err := ecdsa.RecoverRSV(digest, sig[:]); err != nil || got != pub {
-		t.Errorf("recovered %x (%v)", got.Compressed(), err)
+		t.Errorf("recovered %x (%v)", got.Bytes(), err)
 	}
 	var read ecdsa.RecoverableSignature
 	var plain ecdsa.Signature

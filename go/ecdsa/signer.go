@@ -22,11 +22,10 @@ func NewSigner(key *koblitz.SecretKey) (*Signer, error) {
 // Public returns the public key, a [koblitz.PublicKey], or nil once the secret
 // key was wiped.
 func (s *Signer) Public() crypto.PublicKey {
-	p, err := s.key.PublicKey()
-	if err != nil {
-		return nil
+	if p := s.key.PublicKey(); p.IsValid() {
+		return p
 	}
-	return p
+	return nil
 }
 
 // Sign returns the DER encoding of what the function [Sign] returns for a 32-byte

@@ -14,7 +14,7 @@ import (
 func Example() {
 	var key koblitz.SecretKey
 	key.Generate()
-	pub, _ := key.PublicKey()
+	pub := key.PublicKey()
 	x, odd := pub.XOnly()
 	msg := []byte("an exchange")
 

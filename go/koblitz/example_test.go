@@ -18,12 +18,8 @@ func Example() {
 		return
 	}
 	defer key.Wipe()
-	pub, err := key.PublicKey()
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Printf("%x\n", pub.Compressed())
+	pub := key.PublicKey()
+	fmt.Printf("%x\n", pub.Bytes())
 	x, odd := pub.XOnly()
 	fmt.Printf("%x %v\n", x.Bytes(), odd)
 	// Output:
@@ -56,7 +52,7 @@ func ExampleParsePublicKey() {
 func ExamplePublicKey_TweakAdd() {
 	var key koblitz.SecretKey
 	key.Generate()
-	pub, _ := key.PublicKey()
+	pub := key.PublicKey()
 	tweak := make([]byte, 32)
 	tweak[0] = 7
 
@@ -69,7 +65,7 @@ func ExamplePublicKey_TweakAdd() {
 		fmt.Println(err)
 		return
 	}
-	own, _ := key.PublicKey()
+	own := key.PublicKey()
 	fmt.Println(own == child)
 	// Output: true
 }
@@ -78,7 +74,7 @@ func ExamplePublicKey_TweakAdd() {
 func ExampleXOnlyPublicKey_TweakAddCheck() {
 	var key koblitz.SecretKey
 	key.Generate()
-	pub, _ := key.PublicKey()
+	pub := key.PublicKey()
 	internal, _ := pub.XOnly()
 	tweak := make([]byte, 32)
 	tweak[31] = 1
@@ -97,8 +93,8 @@ func ExampleCombine() {
 	var a, b koblitz.SecretKey
 	a.Generate()
 	b.Generate()
-	pubA, _ := a.PublicKey()
-	pubB, _ := b.PublicKey()
+	pubA := a.PublicKey()
+	pubB := b.PublicKey()
 	sum, err := koblitz.Combine(pubA, pubB)
 	fmt.Println(sum.IsValid(), err)
 

@@ -38,10 +38,10 @@ func FuzzParsePublicKey(f *testing.F) {
 		if !want {
 			return
 		}
-		if len(b) == 33 && !bytes.Equal(p.Compressed(), b) || len(b) == 65 && !bytes.Equal(p.Uncompressed()[1:], b[1:]) {
+		if len(b) == 33 && !bytes.Equal(p.Bytes(), b) || len(b) == 65 && !bytes.Equal(p.Uncompressed()[1:], b[1:]) {
 			t.Fatalf("%x becomes %x", b, p.Uncompressed())
 		}
-		for _, again := range [][]byte{p.Compressed(), p.Uncompressed()} {
+		for _, again := range [][]byte{p.Bytes(), p.Uncompressed()} {
 			if q, err := koblitz.ParsePublicKey(again); err != nil || q != p {
 				t.Fatalf("%x: %x parses to another key (%v)", b, again, err)
 			}

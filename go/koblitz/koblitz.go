@@ -13,7 +13,8 @@
 //
 // The zero value of each type is no key. It is refused, as nil is, wherever a
 // key is needed: with an error that wraps [ErrSecretKey] or [ErrPublicKey], or
-// with false. A method that serializes panics, so that a key that is missing
+// with false; [SecretKey.PublicKey] of it is the zero value. A method that
+// serializes panics, so that a key that is missing
 // does not vanish from what is hashed; MarshalText, and with it package json,
 // returns the error.
 //

@@ -79,14 +79,14 @@ func (p PublicKey) IsValid() bool {
 	return !p.p.IsInfinity()
 }
 
-// Compressed returns the 33-byte encoding of p: 2 if y is even, 3 if it is
+// Bytes returns the 33-byte, compressed, encoding of p: 2 if y is even, 3 if it is
 // odd, then x. It panics if p is no key.
-func (p PublicKey) Compressed() []byte {
-	return p.AppendCompressed(make([]byte, 0, CompressedSize))
+func (p PublicKey) Bytes() []byte {
+	return p.AppendBytes(make([]byte, 0, CompressedSize))
 }
 
-// AppendCompressed appends what [PublicKey.Compressed] returns to dst, or panics as that does.
-func (p PublicKey) AppendCompressed(dst []byte) []byte {
+// AppendBytes appends what [PublicKey.Bytes] returns to dst, or panics as that does.
+func (p PublicKey) AppendBytes(dst []byte) []byte {
 	if !p.IsValid() {
 		panic(errPublicUnset)
 	}

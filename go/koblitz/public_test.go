@@ -76,13 +76,13 @@ func TestParsePublicKey(t *testing.T) {
 			}
 			continue
 		}
-		if len(test.b) == 33 && !bytes.Equal(p.Compressed(), test.b) {
-			t.Errorf("%s: serializes to %x", test.name, p.Compressed())
+		if len(test.b) == 33 && !bytes.Equal(p.Bytes(), test.b) {
+			t.Errorf("%s: serializes to %x", test.name, p.Bytes())
 		}
 		if len(test.b) == 65 && !bytes.Equal(p.Uncompressed()[1:], test.b[1:]) {
 			t.Errorf("%s: serializes to %x", test.name, p.Uncompressed())
 		}
-		for _, again := range [][]byte{p.Compressed(), p.Uncompressed()} {
+		for _, again := range [][]byte{p.Bytes(), p.Uncompressed()} {
 			if q, err := koblitz.ParsePublicKey(again); err != nil || q != p || !q.Equal(&p) {
 				t.Errorf("%s: %x parses to another key (%v)", test.name, again, err)
 			}
@@ -103,7 +103,7 @@ func TestXOnly(t *testing.T) {
 			t.Errorf("%x: parses to another key (%v)", d, err)
 		}
 		even := x.PublicKey()
-		if _, odd := even.XOnly(); odd || even.Compressed()[0] != 2 {
+		if _, odd := even.XOnly(); odd || even.Bytes()[0] != 2 {
 			t.Errorf("%x: the x-only key has an odd y", d)
 		}
 		negated, err := pub.Negate()
@@ -232,9 +232,9 @@ func TestNoPublicKey(t *testing.T) {
 		t.Error("the zero value counts as an x-only key")
 	}
 	for name, f := range map[string]func(){
-		"Compressed": func() { p.Compressed() }, "AppendCompressed": func() { p.AppendCompressed(nil) },
+		"PublicKey.Bytes": func() { p.Bytes() }, "PublicKey.AppendBytes": func() { p.AppendBytes(nil) },
 		"Uncompressed": func() { p.Uncompressed() }, "AppendUncompressed": func() { p.AppendUncompressed(nil) },
-		"Bytes": func() { x.Bytes() }, "AppendBytes": func() { x.AppendBytes(nil) },
+		"XOnlyPublicKey.Bytes": func() { x.Bytes() }, "XOnlyPublicKey.AppendBytes": func() { x.AppendBytes(nil) },
 	} {
 		if !panics(f) {
 			t.Errorf("%s of no key does not panic", name)
@@ -278,15 +278,12 @@ func TestText(t *testing.T) {
 // Serializers append: what is there stays.
 func TestAppend(t *testing.T) {
 	k := secret(t, big.NewInt(9))
-	p, err := k.PublicKey()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := k.PublicKey()
 	x, _ := p.XOnly()
 	start := []byte("start")
 	for name, pair := range map[string][2][]byte{
 		"secret":       {k.AppendBytes(start), k.Bytes()},
-		"compressed":   {p.AppendCompressed(start), p.Compressed()},
+		"compressed":   {p.AppendBytes(start), p.Bytes()},
 		"uncompressed": {p.AppendUncompressed(start), p.Uncompressed()},
 		"x-only":       {x.AppendBytes(start), x.Bytes()},
 	} {

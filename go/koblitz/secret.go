@@ -112,15 +112,13 @@ func (k *SecretKey) AppendBytes(dst []byte) []byte {
 	return dst
 }
 
-// PublicKey returns the public key d*G. It fails with [ErrSecretKey] if k is
-// no key.
-func (k *SecretKey) PublicKey() (PublicKey, error) {
+// PublicKey returns the public key d*G, or the zero value if k is no key.
+func (k *SecretKey) PublicKey() PublicKey {
 	var p PublicKey
-	if !k.IsValid() {
-		return p, errSecretUnset
+	if k.IsValid() {
+		ct.Wiped(func() { p.p.PublicBaseMul(&k.d) })
 	}
-	ct.Wiped(func() { p.p.PublicBaseMul(&k.d) })
-	return p, nil
+	return p
 }
 
 // Equal reports whether k and l are the same key. Two values that are no keys

@@ -50,8 +50,7 @@ func TestSecretKeyRange(t *testing.T) {
 
 func TestDerive(t *testing.T) {
 	for _, v := range secrets() {
-		p, err := secret(t, v).PublicKey()
-		samePoint(t, fmt.Sprintf("%x", v), p, err, bigcurve.G.Mul(v))
+		samePoint(t, fmt.Sprintf("%x", v), secret(t, v).PublicKey(), nil, bigcurve.G.Mul(v))
 	}
 }
 
@@ -170,10 +169,7 @@ func TestTweakMul(t *testing.T) {
 
 func TestBadTweaks(t *testing.T) {
 	k := secret(t, big.NewInt(5))
-	p, err := k.PublicKey()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := k.PublicKey()
 	x, _ := p.XOnly()
 	check := func(name string, b []byte, errs map[string]error) {
 		for call, err := range errs {
@@ -205,16 +201,15 @@ func TestBadTweaks(t *testing.T) {
 
 func TestNoSecretKey(t *testing.T) {
 	for name, k := range map[string]*koblitz.SecretKey{"nil": nil, "zero value": new(koblitz.SecretKey)} {
-		_, err := k.PublicKey()
 		for call, err := range map[string]error{
-			"PublicKey": err, "Negate": k.Negate(), "TweakAdd": k.TweakAdd(bigcurve.Bytes(one)),
+			"Negate": k.Negate(), "TweakAdd": k.TweakAdd(bigcurve.Bytes(one)),
 			"TweakMul": k.TweakMul(bigcurve.Bytes(one)), "XOnlyTweakAdd": k.XOnlyTweakAdd(bigcurve.Bytes(one)),
 		} {
 			if !errors.Is(err, koblitz.ErrSecretKey) {
 				t.Errorf("%s of %s: %v", call, name, err)
 			}
 		}
-		if k.IsValid() || k.Equal(k) || !panics(func() { k.Bytes() }) || !panics(func() { k.AppendBytes(nil) }) {
+		if k.IsValid() || k.Equal(k) || k.PublicKey().IsValid() || !panics(func() { k.PublicKey().Bytes() }) || !panics(func() { k.Bytes() }) || !panics(func() { k.AppendBytes(nil) }) {
 			t.Errorf("%s counts as a key", name)
 		}
 		k.Wipe()

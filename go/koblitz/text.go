@@ -8,7 +8,7 @@ func (p PublicKey) MarshalText() ([]byte, error) {
 	if !p.IsValid() {
 		return nil, errPublicUnset
 	}
-	return hex.AppendEncode(nil, p.Compressed()), nil
+	return hex.AppendEncode(nil, p.Bytes()), nil
 }
 
 // UnmarshalText sets p to the key whose encoding, as [ParsePublicKey] takes it,

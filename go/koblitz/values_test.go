@@ -82,7 +82,7 @@ func samePoint(t *testing.T, what string, got koblitz.PublicKey, err error, want
 	t.Helper()
 	if want.X == nil {
 		if err != koblitz.ErrInfinity || got.IsValid() {
-			t.Errorf("%s: %x (%v), want infinity", what, got.Compressed(), err)
+			t.Errorf("%s: %x (%v), want infinity", what, got.Bytes(), err)
 		}
 		return
 	}

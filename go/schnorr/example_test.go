@@ -11,7 +11,7 @@ import (
 func Example() {
 	var key koblitz.SecretKey
 	key.Generate()
-	pub, _ := key.PublicKey()
+	pub := key.PublicKey()
 	x, _ := pub.XOnly()
 
 	var aux [schnorr.AuxSize]byte

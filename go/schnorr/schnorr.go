@@ -52,11 +52,10 @@ type KeyPair struct {
 // SetSecretKey sets kp to the key pair of k. It fails with
 // [koblitz.ErrSecretKey] if k is no key, and leaves kp as it is.
 func (kp *KeyPair) SetSecretKey(k *koblitz.SecretKey) error {
-	p, err := k.PublicKey()
-	if err != nil {
-		return err
+	if !k.IsValid() {
+		return koblitz.ErrSecretKey
 	}
-	x, odd := p.XOnly()
+	x, odd := k.PublicKey().XOnly()
 	cond := 0
 	if odd {
 		cond = 1

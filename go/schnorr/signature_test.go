@@ -22,7 +22,7 @@ func TestSignature(t *testing.T) {
 	if err := pair.PutSecretKey(&even); err != nil {
 		t.Fatal(err)
 	}
-	if p, err := even.PublicKey(); err != nil || p != pair.PublicKey().PublicKey() {
+	if even.PublicKey() != pair.PublicKey().PublicKey() {
 		t.Error("PutSecretKey is not the key of the even point")
 	}
 	pub, msg := pair.PublicKey(), []byte("message")

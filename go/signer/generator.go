@@ -22,10 +22,8 @@ func NewGenerator() *KeyGenerator { return new(KeyGenerator) }
 // public key. It never fails.
 func (g *KeyGenerator) Generate() (pub33 []byte, err error) {
 	g.sec.Generate()
-	if g.pub, err = g.sec.PublicKey(); err != nil {
-		return nil, err
-	}
-	return g.pub.Compressed(), nil
+	g.pub = g.sec.PublicKey()
+	return g.pub.Bytes(), nil
 }
 
 // Negate replaces the secret key by its negative, so that y changes between

@@ -41,11 +41,7 @@ func (native) PublicKey(sec []byte) ([]byte, error) {
 	if err := key.SetBytes(sec); err != nil {
 		return nil, err
 	}
-	pub, err := key.PublicKey()
-	if err != nil {
-		return nil, err
-	}
-	return pub.Compressed(), nil
+	return key.PublicKey().Bytes(), nil
 }
 
 func (native) Compress(pub []byte) ([]byte, error) {
@@ -53,7 +49,7 @@ func (native) Compress(pub []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.Compressed(), nil
+	return p.Bytes(), nil
 }
 
 func (native) Uncompress(pub []byte) ([]byte, error) {
@@ -139,7 +135,7 @@ func (native) Recover(digest, sig []byte, recoveryID int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return pub.Compressed(), nil
+	return pub.Bytes(), nil
 }
 
 func (native) SignSchnorr(sec, msg, aux []byte) ([]byte, error) {

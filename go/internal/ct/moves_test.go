@@ -114,7 +114,7 @@ func TestNoCopyOfOutgrownStack(t *testing.T) {
 		"schnorr.Sign":      with(func(k *koblitz.SecretKey) { _, _ = schnorr.Sign(k, digest, nil) }),
 		"ecdsa.Sign":        with(func(k *koblitz.SecretKey) { _, _ = ecdsa.Sign(k, digest) }),
 		"ecdh.SharedSecret": with(func(k *koblitz.SecretKey) { _, _ = ecdh.SharedSecret(k, &peer) }),
-		"koblitz.PublicKey": with(func(k *koblitz.SecretKey) { _, _ = k.PublicKey() }),
+		"koblitz.PublicKey": with(func(k *koblitz.SecretKey) { _ = k.PublicKey() }),
 		"koblitz.TweakAdd":  with(func(k *koblitz.SecretKey) { _ = k.TweakAdd(digest) }),
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))

@@ -25,10 +25,7 @@ func TestDecred(t *testing.T) {
 		if key.SetBytes(sec) != nil {
 			continue
 		}
-		pub, err := key.PublicKey()
-		if err != nil {
-			t.Fatal(err)
-		}
+		pub := key.PublicKey()
 		theirs := decred.PrivKeyFromBytes(sec)
 		if want := theirs.PubKey().SerializeUncompressed(); !bytes.Equal(pub.Uncompressed(), want) {
 			t.Errorf("public key of %x: %x, decred %x", sec, pub.Uncompressed(), want)
@@ -76,7 +73,7 @@ func TestDecred(t *testing.T) {
 			got, err := ecdsa.Recover(digest, &rec)
 			want, _, wantErr := decdsa.RecoverCompact(append([]byte{byte(27 + id)}, compact...), digest)
 			if (err == nil) != (wantErr == nil) || (err == nil && !bytes.Equal(got.Uncompressed(), want.SerializeUncompressed())) {
-				t.Errorf("recovery from %x, %x, %d: %x (%v), decred %v", digest, compact, id, got.Compressed(), err, wantErr)
+				t.Errorf("recovery from %x, %x, %d: %x (%v), decred %v", digest, compact, id, got.Bytes(), err, wantErr)
 			}
 		}
 		other := decred.PrivKeyFromBytes(append(make([]byte, 31), 9))

@@ -20,7 +20,7 @@ func koblitzECDSA() scheme {
 			if err != nil {
 				return key{}, err
 			}
-			return key{public.Compressed(), func(msg []byte) ([]byte, error) {
+			return key{public.Bytes(), func(msg []byte) ([]byte, error) {
 				sig, err := ecdsa.Sign(secret, msg)
 				if err != nil {
 					return nil, err
@@ -68,6 +68,5 @@ func koblitzKeys(seed *[32]byte) (*koblitz.SecretKey, koblitz.PublicKey, error) 
 	if err := secret.SetBytes(seed[:]); err != nil {
 		return nil, koblitz.PublicKey{}, err
 	}
-	public, err := secret.PublicKey()
-	return secret, public, err
+	return secret, secret.PublicKey(), nil
 }

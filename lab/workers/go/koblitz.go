@@ -47,9 +47,7 @@ func koblitzKeyOps() []operation {
 					if key.SetBytes(in[i]) != nil {
 						continue
 					}
-					var err error
-					out[i], err = key.PublicKey()
-					ok[i] = err == nil
+					out[i], ok[i] = key.PublicKey(), true
 				}
 			}, encodeKoblitzKey),
 		values("ecdh",
@@ -85,9 +83,8 @@ func koblitzKeyOps() []operation {
 			func(in *koblitz.SecretKey, f row) bool { return in.SetBytes(f[0]) == nil },
 			func(in []koblitz.SecretKey, out []koblitz.PublicKey, ok []bool) {
 				for i := range in {
-					var err error
-					out[i], err = in[i].PublicKey()
-					ok[i] = err == nil
+					out[i] = in[i].PublicKey()
+					ok[i] = out[i].IsValid()
 				}
 			}, encodeKoblitzKey),
 		values("point_mul",
