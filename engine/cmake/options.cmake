@@ -12,14 +12,21 @@ set(KOBLITZ_SOVERSION 7 CACHE STRING "The number in the shared library's SONAME"
 set(KOBLITZ_SANITIZE "" CACHE STRING "Sanitizers, as -fsanitize= takes them")
 
 # Modules, each after those it needs, and what it needs.
-set(KOBLITZ_MODULES ecdh recovery extrakeys schnorrsig ellswift musig silentpayments)
+set(KOBLITZ_MODULES ecdh recovery extrakeys schnorrsig ellswift musig silentpayments batch)
 set(KOBLITZ_SCHNORRSIG_NEEDS EXTRAKEYS)
 set(KOBLITZ_MUSIG_NEEDS SCHNORRSIG)
 set(KOBLITZ_SILENTPAYMENTS_NEEDS EXTRAKEYS)
+set(KOBLITZ_BATCH_NEEDS SCHNORRSIG)
+# That of an open proposal, bitcoin-core/secp256k1#1134.
+set(KOBLITZ_MODULES_ON_REQUEST batch)
 
 foreach(module ${KOBLITZ_MODULES})
   string(TOUPPER ${module} upper)
-  option(SECP256K1_ENABLE_MODULE_${upper} "Module ${module}" ON)
+  set(default ON)
+  if(module IN_LIST KOBLITZ_MODULES_ON_REQUEST)
+    set(default OFF)
+  endif()
+  option(SECP256K1_ENABLE_MODULE_${upper} "Module ${module}" ${default})
   foreach(needed ${KOBLITZ_${upper}_NEEDS})
     if(SECP256K1_ENABLE_MODULE_${upper} AND NOT SECP256K1_ENABLE_MODULE_${needed})
       message(FATAL_ERROR "SECP256K1_ENABLE_MODULE_${upper} needs SECP256K1_ENABLE_MODULE_${needed}")

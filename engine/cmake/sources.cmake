@@ -1,8 +1,8 @@
 set(KOBLITZ_SOURCES
-  src/abi/batch.cpp
   src/abi/context.cpp
   src/abi/ecdsa.cpp
   src/abi/koblitz.cpp
+  src/abi/koblitz_batch.cpp
   src/abi/pubkey.cpp
   src/abi/seckey.cpp
   src/abi/tagged.cpp
@@ -45,6 +45,10 @@ foreach(module ${KOBLITZ_MODULES})
     list(APPEND KOBLITZ_HEADERS include/secp256k1_${module}.h)
   endif()
 endforeach()
+
+if(SECP256K1_ENABLE_MODULE_BATCH)
+  list(APPEND KOBLITZ_HEADERS include/secp256k1_schnorrsig_batch.h include/secp256k1_tweak_check_batch.h)
+endif()
 
 if(KOBLITZ_REMOVED_FUNCTIONS)
   if(NOT SECP256K1_ENABLE_MODULE_SCHNORRSIG)

@@ -1,193 +1,154 @@
-#include <initializer_list>
+/* The batches of an open proposal to libsecp256k1 (secp256k1_batch.h), over batch/equations.h. */
+#include <new>
+
+#include <stdlib.h>
 
 #include "abi/context.h"
-#include "koblitz.h"
+#include "schemes/schnorrsig.h"
+#include "secp256k1_schnorrsig_batch.h"
+#include "secp256k1_tweak_check_batch.h"
 
 using koblitz::active_backend;
 using koblitz::active_lanes;
+using koblitz::equation;
 
-namespace koblitz {
-
-/* The stack that the calls on secrets use where rows run in lanes. */
-inline constexpr size_t create_lanes_stack = 28 * 1024, mul_lanes_stack = 72 * 1024;
-
-/* Wipes what n rows ran on: Lanes bytes if there were enough of them for lanes, else Single bytes. */
-template <size_t Lanes, size_t Single>
-[[gnu::always_inline]] inline void wipe_after(size_t n) {
-    if (active_lanes() != nullptr && n >= fewest_rows)
-        wipe_stack<Lanes>();
-    else
-        wipe_stack<Single>();
-    wipe_registers();
-}
-
-} // namespace koblitz
+/* In one piece of memory with the list and what their sum is computed in. */
+struct secp256k1_batch_struct {
+    koblitz::sha256 hash; /* of the random bytes and all that was added */
+    size_t capacity, count;
+    equation* list;
+    void* memory;
+    bool valid;
+};
 
 namespace {
 
-/* A column that n rows can be read from: there, with offsets of a known size or rows of one of these sizes;
- * none given: of any. */
-bool is_readable(const koblitz_column* c, size_t n, std::initializer_list<size_t> sizes) {
-    if (c == nullptr || n == 0)
-        return c != nullptr;
-    if (c->data == nullptr && (c->offsets != nullptr || c->size != 0))
-        return false;
-    if (c->offsets != nullptr)
-        return c->offset_size == 4 || c->offset_size == 8;
-    bool found = sizes.size() == 0;
-    for (const size_t size : sizes)
-        found = found || c->size == size;
-    return found;
+constexpr size_t alignment = 64;
+
+bool verify(const secp256k1_context* ctx, secp256k1_batch& batch) {
+    koblitz::u8 seed[32];
+    koblitz::sha256 hash(batch.hash);
+    hash.finalize(seed);
+    batch.valid = batch.valid && active_backend().equations_hold(active_lanes(), ctx->compress(), seed,
+                                                                 batch.list, batch.count, batch.memory);
+    batch.count = 0;
+    return batch.valid;
 }
 
-/* Of the memory that sums are computed in. */
-constexpr size_t scratch_alignment = 64;
+bool in_range(const unsigned char* x32, const unsigned char* scalar32) {
+    return koblitz::less_than(x32, koblitz::prime_be) && koblitz::less_than(scalar32, koblitz::order_be);
+}
 
-bool is_writable(const koblitz_output* o, size_t n) {
-    return o != nullptr &&
-           (n == 0 || (o->data != nullptr && (o->size == 33 || o->size == 64 || o->size == 65)));
+int add(const secp256k1_context* ctx, secp256k1_batch& batch, const equation& q) {
+    if (batch.count == batch.capacity && !verify(ctx, batch))
+        return 0;
+    const koblitz::u8 odd = q.odd ? 1 : 0;
+    batch.hash.write(q.x32, sizeof q.x32);
+    batch.hash.write(q.g32, sizeof q.g32);
+    batch.hash.write(q.e32, sizeof q.e32);
+    batch.hash.write(q.p, sizeof q.p);
+    batch.hash.write(&odd, sizeof odd);
+    batch.list[batch.count++] = q;
+    return 1;
 }
 
 } // namespace
 
-/* As KOBLITZ_REQUIRE, for calls that return the number of rows that failed. */
-#define KOBLITZ_REQUIRE_BATCH(condition)                  \
-    do {                                                  \
-        if (__builtin_expect(!(condition), 0)) {          \
-            ::koblitz::illegal_argument(ctx, #condition); \
-            return n;                                     \
-        }                                                 \
-    } while (0)
-
 extern "C" {
 
-size_t koblitz_batch_ecdsa_verify(const secp256k1_context* ctx, unsigned char* verdicts,
-                                  const koblitz_column* signatures, const koblitz_column* msghashes,
-                                  const koblitz_column* pubkeys, size_t n, unsigned int flags) {
-    const bool der = (flags & KOBLITZ_BATCH_DER) != 0;
-    KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
-    if (der) {
-        KOBLITZ_REQUIRE_BATCH(is_readable(signatures, n, {}));
-    } else {
-        KOBLITZ_REQUIRE_BATCH(is_readable(signatures, n, {64}));
+secp256k1_batch* secp256k1_batch_create(const secp256k1_context* ctx, size_t max_terms,
+                                        const unsigned char* aux_rand16) {
+    static const unsigned char zeros[16] = {};
+    size_t capacity = max_terms / 2;
+    if (capacity == 0)
+        capacity = 1;
+    if (capacity > koblitz::most_summed)
+        capacity = koblitz::most_summed;
+    const size_t list = capacity * sizeof(equation), sums = active_backend().equations_memory(capacity);
+    unsigned char* const memory =
+        static_cast<unsigned char*>(malloc(sizeof(secp256k1_batch) + alignment - 1 + sums + list));
+    if (memory == nullptr) {
+        ctx->error.call("out of memory");
+        return nullptr;
     }
-    KOBLITZ_REQUIRE_BATCH(is_readable(msghashes, n, {32}));
-    KOBLITZ_REQUIRE_BATCH(is_readable(pubkeys, n, {33, 64, 65}));
-    active_backend().batch_ecdsa_verify(
-        active_lanes(), verdicts,
-        {*signatures, *msghashes, *pubkeys, der, (flags & KOBLITZ_BATCH_HIGH_S) != 0}, n);
-    return koblitz::count_failed(verdicts, n);
+    unsigned char* const after = memory + sizeof(secp256k1_batch);
+    unsigned char* const aligned = after + (0 - reinterpret_cast<uintptr_t>(after)) % alignment;
+    secp256k1_batch* const batch =
+        new (memory) secp256k1_batch{koblitz::sha256(ctx->compress(), koblitz::batch_seed_midstate),
+                                     capacity,
+                                     0,
+                                     reinterpret_cast<equation*>(aligned + sums),
+                                     aligned,
+                                     true};
+    batch->hash.write(aux_rand16 != nullptr ? aux_rand16 : zeros, sizeof zeros);
+    return batch;
 }
 
-size_t koblitz_batch_schnorrsig_verify(const secp256k1_context* ctx, unsigned char* verdicts,
-                                       const koblitz_column* signatures, const koblitz_column* messages,
-                                       const koblitz_column* pubkeys, size_t n) {
-    KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
-    KOBLITZ_REQUIRE_BATCH(is_readable(signatures, n, {64}));
-    KOBLITZ_REQUIRE_BATCH(is_readable(messages, n, {}));
-    KOBLITZ_REQUIRE_BATCH(is_readable(pubkeys, n, {32, 64}));
-    active_backend().batch_schnorrsig_verify(active_lanes(), ctx->compress(), verdicts,
-                                             {*signatures, *messages, *pubkeys}, n);
-    return koblitz::count_failed(verdicts, n);
+void secp256k1_batch_destroy(const secp256k1_context*, secp256k1_batch* batch) {
+    if (batch != nullptr)
+        batch->~secp256k1_batch_struct();
+    free(batch);
 }
 
-size_t koblitz_batch_schnorrsig_scratch(const secp256k1_context*, size_t n) {
-    const size_t size = active_backend().schnorrsig_all_memory(active_lanes(), n);
-    return size == 0 ? 0 : size + scratch_alignment - 1;
+int secp256k1_batch_usable(const secp256k1_context* ctx, const secp256k1_batch* batch) {
+    KOBLITZ_REQUIRE(batch != nullptr);
+    return batch->valid ? 1 : 0;
 }
 
-size_t koblitz_batch_schnorrsig_verify_all(const secp256k1_context* ctx, unsigned char* verdicts,
-                                           const koblitz_column* signatures, const koblitz_column* messages,
-                                           const koblitz_column* pubkeys, size_t n, void* scratch,
-                                           size_t size) {
-    KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
-    KOBLITZ_REQUIRE_BATCH(is_readable(signatures, n, {64}));
-    KOBLITZ_REQUIRE_BATCH(is_readable(messages, n, {}));
-    KOBLITZ_REQUIRE_BATCH(is_readable(pubkeys, n, {32, 64}));
-    KOBLITZ_REQUIRE_BATCH(size == 0 || scratch != nullptr);
-    const size_t skip = (0 - reinterpret_cast<uintptr_t>(scratch)) % scratch_alignment;
-    if (size < skip)
-        size = 0;
-    active_backend().batch_schnorrsig_verify_all(
-        active_lanes(), ctx->compress(), verdicts, {*signatures, *messages, *pubkeys}, n,
-        size == 0 ? nullptr : static_cast<unsigned char*>(scratch) + skip, size == 0 ? 0 : size - skip);
-    return koblitz::count_failed(verdicts, n);
+int secp256k1_batch_verify(const secp256k1_context* ctx, secp256k1_batch* batch) {
+    KOBLITZ_REQUIRE(batch != nullptr);
+    return verify(ctx, *batch) ? 1 : 0;
 }
 
-size_t koblitz_batch_ec_pubkey_parse(const secp256k1_context* ctx, unsigned char* verdicts,
-                                     const koblitz_output* output, const koblitz_column* pubkeys, size_t n) {
-    KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
-    KOBLITZ_REQUIRE_BATCH(is_writable(output, n));
-    KOBLITZ_REQUIRE_BATCH(is_readable(pubkeys, n, {33, 65}));
-    active_backend().batch_pubkey_parse(active_lanes(), verdicts, *output, *pubkeys, n);
-    return koblitz::count_failed(verdicts, n);
-}
-
-size_t koblitz_batch_ec_pubkey_tweak_add(const secp256k1_context* ctx, unsigned char* verdicts,
-                                         const koblitz_output* output, const koblitz_column* pubkeys,
-                                         const koblitz_column* tweaks, size_t n) {
-    KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
-    KOBLITZ_REQUIRE_BATCH(is_writable(output, n));
-    KOBLITZ_REQUIRE_BATCH(is_readable(pubkeys, n, {33, 64, 65}));
-    KOBLITZ_REQUIRE_BATCH(is_readable(tweaks, n, {32}));
-    active_backend().batch_pubkey_tweak_add(active_lanes(), verdicts, *output, *pubkeys, *tweaks, n);
-    return koblitz::count_failed(verdicts, n);
-}
-
-size_t koblitz_batch_xonly_pubkey_tweak_add_check(const secp256k1_context* ctx, unsigned char* verdicts,
-                                                  const koblitz_column* tweaked,
-                                                  const koblitz_column* parities,
-                                                  const koblitz_column* internal,
-                                                  const koblitz_column* tweaks, size_t n) {
-    KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
-    KOBLITZ_REQUIRE_BATCH(is_readable(tweaked, n, {32}));
-    KOBLITZ_REQUIRE_BATCH(is_readable(parities, n, {1}));
-    KOBLITZ_REQUIRE_BATCH(is_readable(internal, n, {32, 64}));
-    KOBLITZ_REQUIRE_BATCH(is_readable(tweaks, n, {32}));
-    active_backend().batch_xonly_tweak_add_check(active_lanes(), verdicts,
-                                                 {*tweaked, *parities, *internal, *tweaks}, n);
-    return koblitz::count_failed(verdicts, n);
-}
-
-size_t koblitz_batch_ecdsa_recover(const secp256k1_context* ctx, unsigned char* verdicts,
-                                   const koblitz_output* output, const koblitz_column* signatures,
-                                   const koblitz_column* recids, const koblitz_column* msghashes, size_t n) {
-    KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
-    KOBLITZ_REQUIRE_BATCH(is_writable(output, n));
-    KOBLITZ_REQUIRE_BATCH(is_readable(signatures, n, {64}));
-    KOBLITZ_REQUIRE_BATCH(is_readable(recids, n, {1}));
-    KOBLITZ_REQUIRE_BATCH(is_readable(msghashes, n, {32}));
-    active_backend().batch_ecdsa_recover(active_lanes(), verdicts, *output,
-                                         {*signatures, *recids, *msghashes}, n);
-    return koblitz::count_failed(verdicts, n);
-}
-
-size_t koblitz_batch_ec_pubkey_create(const secp256k1_context* ctx, unsigned char* verdicts,
-                                      const koblitz_output* output, const koblitz_column* seckeys, size_t n) {
-    KOBLITZ_REQUIRE_BATCH(ctx->proper);
-    KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
-    KOBLITZ_REQUIRE_BATCH(is_writable(output, n));
-    KOBLITZ_REQUIRE_BATCH(is_readable(seckeys, n, {32}) && seckeys->offsets == nullptr);
-    if (n == 0)
+int secp256k1_batch_add_schnorrsig(const secp256k1_context* ctx, secp256k1_batch* batch,
+                                   const unsigned char* sig64, const unsigned char* msg, size_t msglen,
+                                   const secp256k1_xonly_pubkey* pubkey) {
+    KOBLITZ_REQUIRE(batch != nullptr);
+    KOBLITZ_REQUIRE(sig64 != nullptr);
+    KOBLITZ_REQUIRE(msg != nullptr || msglen == 0);
+    KOBLITZ_REQUIRE(pubkey != nullptr);
+    if (!batch->valid)
         return 0;
-    active_backend().batch_pubkey_create(active_lanes(), ctx->gen, verdicts, *output, *seckeys, n);
-    koblitz::wipe_after<koblitz::create_lanes_stack, koblitz::fixed_base_stack>(n);
-    return koblitz::count_failed(verdicts, n);
+    batch->valid = in_range(sig64, sig64 + 32);
+    if (!batch->valid)
+        return 0;
+    if (!koblitz::require_pubkey(ctx, pubkey->data))
+        return 0;
+    equation q;
+    koblitz::u8 x32[32];
+    koblitz::reverse32(x32, pubkey->data);
+    memcpy(q.x32, sig64, 32);
+    memcpy(q.g32, sig64 + 32, 32);
+    koblitz::schnorrsig_challenge(ctx->compress(), q.e32, sig64, x32, msg, msglen);
+    memcpy(q.p, pubkey->data, sizeof q.p);
+    q.odd = false;
+    return add(ctx, *batch, q);
 }
 
-size_t koblitz_batch_ec_pubkey_mul(const secp256k1_context* ctx, unsigned char* verdicts,
-                                   const koblitz_output* output, const koblitz_column* pubkeys,
-                                   const unsigned char* seckey32, size_t n) {
-    KOBLITZ_REQUIRE_BATCH(ctx->proper);
-    KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
-    KOBLITZ_REQUIRE_BATCH(is_writable(output, n));
-    KOBLITZ_REQUIRE_BATCH(is_readable(pubkeys, n, {33, 64, 65}));
-    KOBLITZ_REQUIRE_BATCH(seckey32 != nullptr);
-    if (n == 0)
+int secp256k1_batch_add_xonlypub_tweak_check(const secp256k1_context* ctx, secp256k1_batch* batch,
+                                             const unsigned char* tweaked_pubkey32, int tweaked_pk_parity,
+                                             const secp256k1_xonly_pubkey* internal_pubkey,
+                                             const unsigned char* tweak32) {
+    KOBLITZ_REQUIRE(batch != nullptr);
+    KOBLITZ_REQUIRE(tweaked_pubkey32 != nullptr);
+    KOBLITZ_REQUIRE(internal_pubkey != nullptr);
+    KOBLITZ_REQUIRE(tweak32 != nullptr);
+    if (!batch->valid)
         return 0;
-    active_backend().batch_pubkey_mul(active_lanes(), verdicts, *output, *pubkeys, seckey32, n);
-    koblitz::wipe_after<koblitz::mul_lanes_stack, koblitz::ladder_stack>(n);
-    return koblitz::count_failed(verdicts, n);
+    batch->valid = in_range(tweaked_pubkey32, tweak32) && (tweaked_pk_parity == 0 || tweaked_pk_parity == 1);
+    if (!batch->valid)
+        return 0;
+    if (!koblitz::require_pubkey(ctx, internal_pubkey->data))
+        return 0;
+    /* t G = Q + (n - 1) P */
+    equation q;
+    memcpy(q.x32, tweaked_pubkey32, 32);
+    memcpy(q.g32, tweak32, 32);
+    memcpy(q.e32, koblitz::order_be, 32);
+    q.e32[31]--;
+    memcpy(q.p, internal_pubkey->data, sizeof q.p);
+    q.odd = tweaked_pk_parity == 1;
+    return add(ctx, *batch, q);
 }
 
 } // extern "C"

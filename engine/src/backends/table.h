@@ -115,6 +115,9 @@ struct backend_table {
     void (*batch_schnorrsig_verify_all)(const koblitz_lanes::kernels* lanes, sha256_compress_fn compress,
                                         u8* verdicts, const schnorrsig_columns& c, size_t n, u8* memory,
                                         size_t size);
+    size_t (*equations_memory)(size_t n);
+    bool (*equations_hold)(const koblitz_lanes::kernels* lanes, sha256_compress_fn compress,
+                           const u8 seed[32], const equation* list, size_t n, void* memory);
     void (*batch_pubkey_parse)(const koblitz_lanes::kernels* lanes, u8* verdicts, const koblitz_output& out,
                                const koblitz_column& in, size_t n);
     void (*batch_pubkey_tweak_add)(const koblitz_lanes::kernels* lanes, u8* verdicts,
@@ -180,6 +183,8 @@ inline constexpr backend_table make_table() {
         .batch_schnorrsig_verify = batch_schnorrsig_verify<B>,
         .schnorrsig_all_memory = schnorrsig_all_memory<B>,
         .batch_schnorrsig_verify_all = batch_schnorrsig_verify_all<B>,
+        .equations_memory = equations_memory<B>,
+        .equations_hold = equations_hold<B>,
         .batch_pubkey_parse = batch_pubkey_parse<B>,
         .batch_pubkey_tweak_add = batch_pubkey_tweak_add<B>,
         .batch_xonly_tweak_add_check = batch_xonly_tweak_add_check<B>,

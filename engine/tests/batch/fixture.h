@@ -101,6 +101,8 @@ inline void compare(const std::vector<bool>& expected, size_t returned, const by
 inline const bytes order = from_hex("fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141");
 inline const bytes prime = from_hex("fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f");
 
+inline const bytes generator_x = from_hex("79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798");
+
 inline bytes negated(const bytes& s) {
     bytes r = s;
     CHECK(secp256k1_ec_seckey_negate(ctx(), r.data()));

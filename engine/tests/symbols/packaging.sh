@@ -121,14 +121,27 @@ CMAKE
     done
 }
 
-# The functions that libsecp256k1 removed: declared by the installed headers, and there.
+# The functions that libsecp256k1 removed, and those that it may get: declared by the installed headers, and there.
 removed() {
-    configure removed -DKOBLITZ_REMOVED_FUNCTIONS=ON -DBUILD_SHARED_LIBS=ON
+    configure removed -DKOBLITZ_REMOVED_FUNCTIONS=ON -DSECP256K1_ENABLE_MODULE_BATCH=ON -DBUILD_SHARED_LIBS=ON
     build removed
     cmake --install "$work/removed" --prefix "$work/prefix" > "$work/log"
     cat > "$work/old.c" <<'C'
 #include <string.h>
 #include <secp256k1_schnorrsig.h>
+#include <secp256k1_schnorrsig_batch.h>
+#include <secp256k1_tweak_check_batch.h>
+static int batch(const secp256k1_context* ctx, const unsigned char* sig, const unsigned char* msg, const secp256k1_keypair* pair) {
+    int all;
+    secp256k1_xonly_pubkey key;
+    secp256k1_batch* batch = secp256k1_batch_create(ctx, 4, NULL);
+    if (batch == NULL || !secp256k1_keypair_xonly_pub(ctx, &key, NULL, pair)) return 0;
+    all = secp256k1_batch_add_schnorrsig(ctx, batch, sig, msg, 32, &key) && secp256k1_batch_verify(ctx, batch);
+    all = all && !secp256k1_batch_add_xonlypub_tweak_check(ctx, batch, sig, 2, &key, msg);
+    all = all && !secp256k1_batch_usable(ctx, batch);
+    secp256k1_batch_destroy(ctx, batch);
+    return all;
+}
 int main(void) {
     unsigned char key[32], tweak[32], sig[64], msg[32];
     secp256k1_keypair pair;
@@ -137,13 +150,14 @@ int main(void) {
     if (secp256k1_context_no_precomp != secp256k1_context_static) return 1;
     if (!secp256k1_ec_privkey_negate(ctx, key) || !secp256k1_ec_privkey_tweak_add(ctx, key, tweak)) return 2;
     if (!secp256k1_ec_privkey_tweak_mul(ctx, key, tweak) || !secp256k1_keypair_create(ctx, &pair, key)) return 3;
-    return secp256k1_schnorrsig_sign(ctx, sig, msg, &pair, NULL) ? 0 : 4;
+    if (!secp256k1_schnorrsig_sign(ctx, sig, msg, &pair, NULL)) return 4;
+    return batch(ctx, sig, msg, &pair) ? 0 : 5;
 }
 C
     local lib
     lib=$(dirname "$(find "$work/prefix" -name 'libsecp256k1.so')")
     "$CC" -Wall -Wextra -Werror -std=c90 "-I$work/prefix/include" "$work/old.c" -L"$lib" -lsecp256k1 -o "$work/old"
-    LD_LIBRARY_PATH=$lib "$work/old" || fail "the removed functions do not work"
+    LD_LIBRARY_PATH=$lib "$work/old" || fail "the functions on request do not work"
     if "$CC" -Werror=implicit-function-declaration "-I$engine/include" -c "$work/old.c" -o "$work/old.o" 2> "$work/log"; then
         fail "headers of a library without them declare them"
     fi

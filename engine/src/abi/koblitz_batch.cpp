@@ -1,0 +1,193 @@
+#include <initializer_list>
+
+#include "abi/context.h"
+#include "koblitz.h"
+
+using koblitz::active_backend;
+using koblitz::active_lanes;
+
+namespace koblitz {
+
+/* The stack that the calls on secrets use where rows run in lanes. */
+inline constexpr size_t create_lanes_stack = 28 * 1024, mul_lanes_stack = 72 * 1024;
+
+/* Wipes what n rows ran on: Lanes bytes if there were enough of them for lanes, else Single bytes. */
+template <size_t Lanes, size_t Single>
+[[gnu::always_inline]] inline void wipe_after(size_t n) {
+    if (active_lanes() != nullptr && n >= fewest_rows)
+        wipe_stack<Lanes>();
+    else
+        wipe_stack<Single>();
+    wipe_registers();
+}
+
+} // namespace koblitz
+
+namespace {
+
+/* A column that n rows can be read from: there, with offsets of a known size or rows of one of these sizes;
+ * none given: of any. */
+bool is_readable(const koblitz_column* c, size_t n, std::initializer_list<size_t> sizes) {
+    if (c == nullptr || n == 0)
+        return c != nullptr;
+    if (c->data == nullptr && (c->offsets != nullptr || c->size != 0))
+        return false;
+    if (c->offsets != nullptr)
+        return c->offset_size == 4 || c->offset_size == 8;
+    bool found = sizes.size() == 0;
+    for (const size_t size : sizes)
+        found = found || c->size == size;
+    return found;
+}
+
+/* Of the memory that sums are computed in. */
+constexpr size_t scratch_alignment = 64;
+
+bool is_writable(const koblitz_output* o, size_t n) {
+    return o != nullptr &&
+           (n == 0 || (o->data != nullptr && (o->size == 33 || o->size == 64 || o->size == 65)));
+}
+
+} // namespace
+
+/* As KOBLITZ_REQUIRE, for calls that return the number of rows that failed. */
+#define KOBLITZ_REQUIRE_BATCH(condition)                  \
+    do {                                                  \
+        if (__builtin_expect(!(condition), 0)) {          \
+            ::koblitz::illegal_argument(ctx, #condition); \
+            return n;                                     \
+        }                                                 \
+    } while (0)
+
+extern "C" {
+
+size_t koblitz_batch_ecdsa_verify(const secp256k1_context* ctx, unsigned char* verdicts,
+                                  const koblitz_column* signatures, const koblitz_column* msghashes,
+                                  const koblitz_column* pubkeys, size_t n, unsigned int flags) {
+    const bool der = (flags & KOBLITZ_BATCH_DER) != 0;
+    KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
+    if (der) {
+        KOBLITZ_REQUIRE_BATCH(is_readable(signatures, n, {}));
+    } else {
+        KOBLITZ_REQUIRE_BATCH(is_readable(signatures, n, {64}));
+    }
+    KOBLITZ_REQUIRE_BATCH(is_readable(msghashes, n, {32}));
+    KOBLITZ_REQUIRE_BATCH(is_readable(pubkeys, n, {33, 64, 65}));
+    active_backend().batch_ecdsa_verify(
+        active_lanes(), verdicts,
+        {*signatures, *msghashes, *pubkeys, der, (flags & KOBLITZ_BATCH_HIGH_S) != 0}, n);
+    return koblitz::count_failed(verdicts, n);
+}
+
+size_t koblitz_batch_schnorrsig_verify(const secp256k1_context* ctx, unsigned char* verdicts,
+                                       const koblitz_column* signatures, const koblitz_column* messages,
+                                       const koblitz_column* pubkeys, size_t n) {
+    KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
+    KOBLITZ_REQUIRE_BATCH(is_readable(signatures, n, {64}));
+    KOBLITZ_REQUIRE_BATCH(is_readable(messages, n, {}));
+    KOBLITZ_REQUIRE_BATCH(is_readable(pubkeys, n, {32, 64}));
+    active_backend().batch_schnorrsig_verify(active_lanes(), ctx->compress(), verdicts,
+                                             {*signatures, *messages, *pubkeys}, n);
+    return koblitz::count_failed(verdicts, n);
+}
+
+size_t koblitz_batch_schnorrsig_scratch(const secp256k1_context*, size_t n) {
+    const size_t size = active_backend().schnorrsig_all_memory(active_lanes(), n);
+    return size == 0 ? 0 : size + scratch_alignment - 1;
+}
+
+size_t koblitz_batch_schnorrsig_verify_all(const secp256k1_context* ctx, unsigned char* verdicts,
+                                           const koblitz_column* signatures, const koblitz_column* messages,
+                                           const koblitz_column* pubkeys, size_t n, void* scratch,
+                                           size_t size) {
+    KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
+    KOBLITZ_REQUIRE_BATCH(is_readable(signatures, n, {64}));
+    KOBLITZ_REQUIRE_BATCH(is_readable(messages, n, {}));
+    KOBLITZ_REQUIRE_BATCH(is_readable(pubkeys, n, {32, 64}));
+    KOBLITZ_REQUIRE_BATCH(size == 0 || scratch != nullptr);
+    const size_t skip = (0 - reinterpret_cast<uintptr_t>(scratch)) % scratch_alignment;
+    if (size < skip)
+        size = 0;
+    active_backend().batch_schnorrsig_verify_all(
+        active_lanes(), ctx->compress(), verdicts, {*signatures, *messages, *pubkeys}, n,
+        size == 0 ? nullptr : static_cast<unsigned char*>(scratch) + skip, size == 0 ? 0 : size - skip);
+    return koblitz::count_failed(verdicts, n);
+}
+
+size_t koblitz_batch_ec_pubkey_parse(const secp256k1_context* ctx, unsigned char* verdicts,
+                                     const koblitz_output* output, const koblitz_column* pubkeys, size_t n) {
+    KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
+    KOBLITZ_REQUIRE_BATCH(is_writable(output, n));
+    KOBLITZ_REQUIRE_BATCH(is_readable(pubkeys, n, {33, 65}));
+    active_backend().batch_pubkey_parse(active_lanes(), verdicts, *output, *pubkeys, n);
+    return koblitz::count_failed(verdicts, n);
+}
+
+size_t koblitz_batch_ec_pubkey_tweak_add(const secp256k1_context* ctx, unsigned char* verdicts,
+                                         const koblitz_output* output, const koblitz_column* pubkeys,
+                                         const koblitz_column* tweaks, size_t n) {
+    KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
+    KOBLITZ_REQUIRE_BATCH(is_writable(output, n));
+    KOBLITZ_REQUIRE_BATCH(is_readable(pubkeys, n, {33, 64, 65}));
+    KOBLITZ_REQUIRE_BATCH(is_readable(tweaks, n, {32}));
+    active_backend().batch_pubkey_tweak_add(active_lanes(), verdicts, *output, *pubkeys, *tweaks, n);
+    return koblitz::count_failed(verdicts, n);
+}
+
+size_t koblitz_batch_xonly_pubkey_tweak_add_check(const secp256k1_context* ctx, unsigned char* verdicts,
+                                                  const koblitz_column* tweaked,
+                                                  const koblitz_column* parities,
+                                                  const koblitz_column* internal,
+                                                  const koblitz_column* tweaks, size_t n) {
+    KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
+    KOBLITZ_REQUIRE_BATCH(is_readable(tweaked, n, {32}));
+    KOBLITZ_REQUIRE_BATCH(is_readable(parities, n, {1}));
+    KOBLITZ_REQUIRE_BATCH(is_readable(internal, n, {32, 64}));
+    KOBLITZ_REQUIRE_BATCH(is_readable(tweaks, n, {32}));
+    active_backend().batch_xonly_tweak_add_check(active_lanes(), verdicts,
+                                                 {*tweaked, *parities, *internal, *tweaks}, n);
+    return koblitz::count_failed(verdicts, n);
+}
+
+size_t koblitz_batch_ecdsa_recover(const secp256k1_context* ctx, unsigned char* verdicts,
+                                   const koblitz_output* output, const koblitz_column* signatures,
+                                   const koblitz_column* recids, const koblitz_column* msghashes, size_t n) {
+    KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
+    KOBLITZ_REQUIRE_BATCH(is_writable(output, n));
+    KOBLITZ_REQUIRE_BATCH(is_readable(signatures, n, {64}));
+    KOBLITZ_REQUIRE_BATCH(is_readable(recids, n, {1}));
+    KOBLITZ_REQUIRE_BATCH(is_readable(msghashes, n, {32}));
+    active_backend().batch_ecdsa_recover(active_lanes(), verdicts, *output,
+                                         {*signatures, *recids, *msghashes}, n);
+    return koblitz::count_failed(verdicts, n);
+}
+
+size_t koblitz_batch_ec_pubkey_create(const secp256k1_context* ctx, unsigned char* verdicts,
+                                      const koblitz_output* output, const koblitz_column* seckeys, size_t n) {
+    KOBLITZ_REQUIRE_BATCH(ctx->proper);
+    KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
+    KOBLITZ_REQUIRE_BATCH(is_writable(output, n));
+    KOBLITZ_REQUIRE_BATCH(is_readable(seckeys, n, {32}) && seckeys->offsets == nullptr);
+    if (n == 0)
+        return 0;
+    active_backend().batch_pubkey_create(active_lanes(), ctx->gen, verdicts, *output, *seckeys, n);
+    koblitz::wipe_after<koblitz::create_lanes_stack, koblitz::fixed_base_stack>(n);
+    return koblitz::count_failed(verdicts, n);
+}
+
+size_t koblitz_batch_ec_pubkey_mul(const secp256k1_context* ctx, unsigned char* verdicts,
+                                   const koblitz_output* output, const koblitz_column* pubkeys,
+                                   const unsigned char* seckey32, size_t n) {
+    KOBLITZ_REQUIRE_BATCH(ctx->proper);
+    KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
+    KOBLITZ_REQUIRE_BATCH(is_writable(output, n));
+    KOBLITZ_REQUIRE_BATCH(is_readable(pubkeys, n, {33, 64, 65}));
+    KOBLITZ_REQUIRE_BATCH(seckey32 != nullptr);
+    if (n == 0)
+        return 0;
+    active_backend().batch_pubkey_mul(active_lanes(), verdicts, *output, *pubkeys, seckey32, n);
+    koblitz::wipe_after<koblitz::mul_lanes_stack, koblitz::ladder_stack>(n);
+    return koblitz::count_failed(verdicts, n);
+}
+
+} // extern "C"
