@@ -3,6 +3,7 @@ package group
 import (
 	"koblitz.dev/go/internal/field"
 	"koblitz.dev/go/internal/point"
+	"koblitz.dev/go/internal/scalar"
 )
 
 // The functions of this file do the same on many values, in less time than one by
@@ -22,16 +23,34 @@ func sameLength(n int, others ...int) {
 // DoubleBaseMulsVartime sets z[i] = u1[i] G + u2[i] q[i] for every i. z may be q.
 func DoubleBaseMulsVartime(z []Point, u1, u2 []Scalar, q []Point) {
 	sameLength(len(z), len(u1), len(u2), len(q))
-	for i := range z {
-		z[i].DoubleBaseMulVartime(&u1[i], &u2[i], &q[i])
+	var j [chunk]point.Jacobian
+	var s1, s2 [chunk]scalar.Scalar
+	for first := 0; first < len(z); first += chunk {
+		n := min(len(z)-first, chunk)
+		for i := range n {
+			j[i], s1[i], s2[i] = q[first+i].j, u1[first+i].s, u2[first+i].s
+		}
+		point.DoubleBasesVartime(j[:n], s1[:n], s2[:n], j[:n])
+		for i := range n {
+			z[first+i].j = j[i]
+		}
 	}
 }
 
 // AddBaseMulsVartime sets z[i] = p[i] + k[i] G for every i. z may be p.
 func AddBaseMulsVartime(z, p []Point, k []Scalar) {
 	sameLength(len(z), len(p), len(k))
-	for i := range z {
-		z[i].AddBaseMulVartime(&p[i], &k[i])
+	var j [chunk]point.Jacobian
+	var s [chunk]scalar.Scalar
+	for first := 0; first < len(z); first += chunk {
+		n := min(len(z)-first, chunk)
+		for i := range n {
+			j[i], s[i] = p[first+i].j, k[first+i].s
+		}
+		point.AddBasesVartime(j[:n], j[:n], s[:n])
+		for i := range n {
+			z[first+i].j = j[i]
+		}
 	}
 }
 
@@ -39,9 +58,22 @@ func AddBaseMulsVartime(z, p []Point, k []Scalar) {
 // x[i] and odd[i], and ok[i] to whether there is one; z[i] is infinity if not.
 func SetXsVartime(ok []bool, z []AffinePoint, x []Element, odd []int) {
 	sameLength(len(z), len(ok), len(x), len(odd))
-	for i := range z {
-		z[i] = AffinePoint{}
-		ok[i] = z[i].SetXVartime(&x[i], odd[i])
+	var a [chunk]point.Affine
+	var e [chunk]field.Element
+	for first := 0; first < len(z); first += chunk {
+		n := min(len(z)-first, chunk)
+		for i := range n {
+			e[i] = x[first+i].e
+		}
+		point.SetXsVartime(ok[first:first+n], a[:n], e[:n], odd[first:first+n])
+		for i := range n {
+			p := &z[first+i]
+			*p = AffinePoint{}
+			if ok[first+i] {
+				p.a = a[i]
+				p.a.X.Normalize()
+			}
+		}
 	}
 }
 

@@ -1,6 +1,6 @@
 """Contracts, one list for each object: KINDS maps its name to how its routines' names begin and end, and their contracts."""
 
-from contracts import engine_field, engine_lanes, engine_point, engine_portable, go
+from contracts import engine_field, engine_lanes, engine_point, engine_portable, go, go_lanes
 from prover.contract import Contract
 
 KINDS: dict[str, tuple[str, str, list[Contract]]] = {
@@ -9,6 +9,7 @@ KINDS: dict[str, tuple[str, str, list[Contract]]] = {
     "lanes": ("_ZN12koblitz_ifma", "", engine_lanes.CONTRACTS),
     "go-field": (f"{go.MODULE}field.", ".abi0", go.FIELD),
     "go-point": (f"{go.MODULE}point.", ".abi0", go.POINTS),
+    "go-lanes": (f"{go.MODULE}lanes.", ".abi0", go_lanes.CONTRACTS),
     "go-digit": (f"{go.MODULE}digit.", ".abi0", go.DIGIT),
 }
 # Of a kind of objects the functions, by the names before their template arguments, that need no contract.

@@ -187,6 +187,8 @@ class Proof:
         if argument.flag is not None:
             name, at = argument.flag
             state.memory[(region, start + at)] = LaneMask(self.new_flag(name))
+        if argument.work:
+            state.writable[region] = argument.work
         if argument.outputs:
             size = sum(argument.shape(k, self.shape).size for k in range(len(argument.outputs)))
             if argument.flag is not None:
@@ -439,7 +441,7 @@ def prove(routine: Routine, contract: Contract, locate: bool = True, lemmas: Lem
                 explain(verdict, proof, error, texts, locate)
             except Refused as error:
                 verdict.reason, verdict.address = error.reason, error.address
-                if (isinstance(contract.loop, Scan) or contract.red_zone) and locate:
+                if (isinstance(contract.loop, Scan) or contract.red_zone or proof.lanes) and locate:
                     put_right(verdict, proof, error.address, texts)
             verdict.aliasings += 1
             verdict.fresh = max(verdict.fresh, proof.trace.fresh)
@@ -464,7 +466,7 @@ def explain(verdict: Verdict, proof: Proof, error: NotShown, texts: dict[int, st
 
     trace = proof.trace
     verdict.reason = str(error)
-    compiled = proof.contract.red_zone > 0
+    compiled = proof.contract.red_zone > 0 or proof.lanes
     if compiled and locate and put_right(verdict, proof, error.atoms and trace.atoms[error.atoms[0]].address, texts):
         return
     wrong = wrong_constant(proof) if locate and not compiled else None

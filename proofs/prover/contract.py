@@ -73,6 +73,8 @@ class Array:
     shapes: tuple[Shape, ...] = ()
     # A byte of masks that lies at an offset, with its name before and after.
     flag: tuple[str, int] | None = None
+    # Bytes to work in, which hold nothing before and after.
+    work: int = 0
 
     def shape(self, k: int, other: Shape) -> Shape:
         return self.shapes[min(k, len(self.shapes) - 1)] if self.shapes else other

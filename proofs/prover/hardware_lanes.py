@@ -50,7 +50,7 @@ class Call:
 def size_of(contract: Contract, argument: Array) -> int:
     count = max(len(argument.inputs), len(argument.outputs))
     flag = argument.flag[1] + 1 if argument.flag is not None else 0
-    return max(sum(argument.shape(k, contract.shape).size for k in range(count)), flag)
+    return max(sum(argument.shape(k, contract.shape).size for k in range(count)), flag, argument.work)
 
 
 def drawn(contract: Contract, regions: dict[str, str], rounds: int, rng: random.Random) -> Call:
@@ -58,7 +58,8 @@ def drawn(contract: Contract, regions: dict[str, str], rounds: int, rng: random.
     seen: list[list[int]] = [[] for _ in range(WIDTH)]
     for argument in contract.arguments:
         if isinstance(argument, Count):
-            call.words.append(rounds | rng.getrandbits(32) << 32)
+            junk = rng.getrandbits(64 - argument.bits) if argument.bits < 64 else 0
+            call.words.append(rounds | junk << argument.bits)
         elif isinstance(argument, LaneFlags):
             bits = call.flags[argument.name] = [rng.randrange(2) for _ in range(WIDTH)]
             call.words.append(sum(b << k for k, b in enumerate(bits)) | rng.getrandbits(32) << 8)

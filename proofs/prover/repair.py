@@ -38,7 +38,7 @@ def suits(contract: Contract) -> bool:
     simple = contract.loop is None or isinstance(contract.loop, (Rounds, Scan))
     return (
         simple
-        and (contract.abi == "sysv" or isinstance(contract.loop, Scan))
+        and (contract.abi == "sysv" or contract.shape.step > 8 or isinstance(contract.loop, Scan))
         and not contract.gives_up
         and hardware.available(hardware.needs(contract))
     )

@@ -1,5 +1,6 @@
 // The program asm writes the amd64 assembly of packages digit, field and point, for
-// processors with BMI2, ADX and AVX2. Run it in its own folder:
+// processors with BMI2, ADX and AVX2, and of package lanes, for those with AVX-512
+// IFMA. Run it in its own folder:
 //
 //	GOWORK=off go run .
 package main
@@ -20,6 +21,7 @@ var files = []struct {
 }{
 	{"../digit/digit_amd64.s", (*generator).digit},
 	{"../field/field_amd64.s", (*generator).field},
+	{"../lanes/lanes_amd64.s", (*generator).lanes},
 	{"../point/point_amd64.s", (*generator).point},
 }
 

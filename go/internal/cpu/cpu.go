@@ -13,6 +13,9 @@ import (
 // supported: the assembly is in this build and the processor has what it uses.
 var supported = detect()
 
+// lanes: the processor has AVX-512 F, DQ and IFMA, too.
+var lanes = supported && detectLanes()
+
 // accelerated is read at every dispatch and written by ForceGeneric alone.
 var accelerated atomic.Bool
 
@@ -20,6 +23,9 @@ func init() { accelerated.Store(supported && os.Getenv("KOBLITZ_BACKEND") != "po
 
 // Accelerated tells whether the assembly is in use. It inlines to a load.
 func Accelerated() bool { return accelerated.Load() }
+
+// Lanes tells whether the assembly for AVX-512 IFMA is in use.
+func Lanes() bool { return lanes && accelerated.Load() }
 
 // Supported tells whether ForceGeneric(false) would turn the assembly on.
 func Supported() bool { return supported }

@@ -6,3 +6,7 @@ import "golang.org/x/sys/cpu"
 
 // AVX2 is false too where the system does not save the vector state.
 func detect() bool { return cpu.X86.HasBMI2 && cpu.X86.HasADX && cpu.X86.HasAVX2 }
+
+func detectLanes() bool {
+	return cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512IFMA
+}

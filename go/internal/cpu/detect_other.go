@@ -3,3 +3,5 @@
 package cpu
 
 func detect() bool { return false }
+
+func detectLanes() bool { return false }

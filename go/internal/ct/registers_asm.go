@@ -9,8 +9,8 @@ package ct
 func ClearRegisters() { clearRegisters(vectors) }
 
 // clearRegisters clears the vector registers of 256 bits if avx is set, else
-// those of 128 bits. No code of this module and of package crypto/sha256 uses
-// those that AVX-512 adds.
+// those of 128 bits. Those that AVX-512 adds are used for public numbers only, by
+// package lanes.
 //
 //go:noescape
 func clearRegisters(avx bool)

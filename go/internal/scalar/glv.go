@@ -22,6 +22,16 @@ func (x *Scalar) SplitVartime(a, b *Half) {
 	b.set(&k2)
 }
 
+// SplitSigned is that of Secret for a public number.
+func (x *Scalar) SplitSigned(v1, v2 *[3]uint64) { splitSigned(v1, v2, (*limbs.Int)(x)) }
+
+// SetSigned sets z such that its bits 0 to 259, of which the last four are clear,
+// are the signed bits of x mod n: 2 z + 1 - 2^260 = x.
+func (z *Scalar) SetSigned(x *Scalar) {
+	limbs.Half((*limbs.Int)(z), (*limbs.Int)(x), &orderLimbs)
+	add((*limbs.Int)(z), (*limbs.Int)(z), &signedOffset)
+}
+
 // Split128 sets a, b such that x = a + 2^128 b; neither is negative.
 func (x *Scalar) Split128(a, b *Half) {
 	*a = Half{Lo: x[0], Hi: x[1]}
@@ -87,6 +97,9 @@ var (
 	minusB1 = [3]uint64{0x6F547FA90ABFE4C3, 0xE4437ED6010E8828, 0}
 	minusA1 = [3]uint64{-0xE86C90E49284EB15 & n3, ^uint64(0x3086D221A7D46BCD), n3}
 	minusA2 = [3]uint64{-0x57C1108D9D44CFD8 & n3, ^uint64(0x14CA50F7A8E2F3F6), n3 - 1}
+
+	// (2^260 - 1) / 2
+	signedOffset = limbs.Int{0xE1563ADFE6691698, 0x87E0873DDD5F4E3F, 0x0000000000000009, 0x8000000000000000}
 
 	// -(1 + lambda) / 2
 	minusHalfOnePlusLambda = limbs.Int{0x7067E4085A8941E7, 0x54405CFE47639CE1, 0xAD6CF1FEBBF6CDD2, 0x564E29599FD1E78F}

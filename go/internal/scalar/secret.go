@@ -122,10 +122,14 @@ func bitsAt(d []uint64, at, n uint) uint64 {
 // times the sum of v2's. With (x - 1 - lambda) / 2 = s1 + s2 lambda, v is
 // s + 2^129. After Hamburg, ePrint 2012/309, on the halves of the endomorphism.
 func (x *Secret) SplitSigned(v1, v2 *SignedBits) {
+	splitSigned(&v1.v, &v2.v, &x.d)
+}
+
+func splitSigned(v1, v2 *[3]uint64, x *limbs.Int) {
 	var t limbs.Int
-	limbs.Half(&t, &x.d, &orderLimbs)
+	limbs.Half(&t, x, &orderLimbs)
 	add(&t, &t, &minusHalfOnePlusLambda)
-	split(&v1.v, &v2.v, &t)
-	v1.v[2] += 2
-	v2.v[2] += 2
+	split(v1, v2, &t)
+	v1[2] += 2
+	v2[2] += 2
 }

@@ -1,0 +1,233 @@
+//go:build amd64 && !purego
+
+package lanes
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"koblitz.dev/go/internal/cpu"
+	"koblitz.dev/go/internal/field"
+)
+
+var source = rand.New(rand.NewPCG(52, 8))
+
+// random is an element of a magnitude: limbs of any size up to what that allows,
+// often the most, or the numbers 0, 1, p - 1, p and 2^256 - 1.
+func random(magnitude int) (z Element) {
+	most := [5]uint64{mask52, mask52, mask52, mask52, mask48 + 1<<8}
+	if magnitude > 1 {
+		m := 2 * uint64(magnitude)
+		most = [5]uint64{m * mask52, m * mask52, m * mask52, m * mask52, m * mask48}
+	}
+	for lane := range Width {
+		switch source.IntN(6) {
+		case 0:
+			edge := []field.Element{{}, {1}, {^uint64(fold - 1), ^uint64(0), ^uint64(0), ^uint64(0)},
+				{^uint64(fold), ^uint64(0), ^uint64(0), ^uint64(0)}, {^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)}}
+			z.Set(lane, &edge[source.IntN(len(edge))])
+		default:
+			for i := range most {
+				switch source.IntN(3) {
+				case 0:
+					z[i][lane] = most[i] - source.Uint64N(4)
+				default:
+					z[i][lane] = source.Uint64N(most[i] + 1)
+				}
+			}
+		}
+	}
+	return z
+}
+
+// inRange tells whether every lane of z is of the magnitude.
+func inRange(z *Element, magnitude int) bool {
+	for lane := range Width {
+		for i := range z {
+			most := uint64(mask52)
+			if i == 4 {
+				most = mask48 + 1<<8 - 1
+			}
+			if magnitude > 1 {
+				most = 2 * uint64(magnitude) * [2]uint64{mask52, mask48}[i/4]
+			}
+			if z[i][lane] > most {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+type point struct{ x, y, z field.Element }
+
+// double and add are formulas of package point, on one point.
+func (p *point) double() {
+	var s, t, u, l, d field.Element
+	s.Square(&p.y)
+	u.Square(&p.x)
+	t.Mul(&p.x, &s)
+	p.z.Mul(&p.y, &p.z)
+	l.Half(&u)
+	l.Add(&l, &u)
+	u.Square(&l)
+	u.Sub(&u, &t)
+	p.x.Sub(&u, &t)
+	d.Sub(&t, &p.x)
+	p.y.MulSub(&l, &d, &s, &s)
+}
+
+func (p *point) add(x, y field.Element, negative bool, az field.Element) {
+	var u, s, t, h, hh, hhh, i field.Element
+	if negative {
+		y.Negate(&y)
+	}
+	u.Square(&az)
+	s.Mul(&az, &u)
+	u.Mul(&x, &u)
+	s.Mul(&y, &s)
+	h.Sub(&u, &p.x)
+	i.Sub(&s, &p.y)
+	hh.Square(&h)
+	p.z.Mul(&p.z, &h)
+	hhh.Mul(&h, &hh)
+	t.Mul(&p.x, &hh)
+	u.Square(&i)
+	u.Sub(&u, &hhh)
+	u.Sub(&u, &t)
+	p.x.Sub(&u, &t)
+	t.Sub(&t, &p.x)
+	p.y.MulSub(&i, &t, &p.y, &hhh)
+}
+
+func check(t *testing.T, name string, got *Element, magnitude, lane int, want field.Element) {
+	t.Helper()
+	if x := got.Get(lane); !x.EqualVartime(&want) {
+		t.Fatalf("%s: lane %d is %x, not %x", name, lane, x, want)
+	}
+	if !inRange(got, magnitude) {
+		t.Fatalf("%s: a lane is not of magnitude %d: %x", name, magnitude, *got)
+	}
+}
+
+func TestElement(t *testing.T) {
+	for range 2000 {
+		x := random(31)
+		c := x
+		c.Carry()
+		for lane := range Width {
+			var y Element
+			v := x.Get(lane)
+			y.Set(lane, &v)
+			if w := y.Get(lane); w != v {
+				t.Fatalf("Get of Set: %x, %x", v, w)
+			}
+			check(t, "Carry", &c, 1, lane, v)
+		}
+	}
+}
+
+func TestRoutines(t *testing.T) {
+	if !cpu.Lanes() {
+		t.Skip("SKIPPED the assembly of lanes: a processor with AVX-512 IFMA")
+	}
+	var w Work
+	for range 3000 {
+		x, y := random(1), random(6)
+		var z Element
+		z.Mul(&x, &y)
+		square := [2]Element{random(1), x}
+		before := square
+		n := 1 + source.IntN(3)
+		SquareN(&square, n)
+		p := Jacobian{random(6), random(3), random(1)}
+		double, sum, mixed := p, p, p
+		double.DoubleN(n, &w)
+		az, bx, by, negative := random(1), random(1), random(1), uint8(source.Uint32())
+		sum.Add(&bx, &by, negative, &az, &w)
+		mixed.Add(&bx, &by, negative, &mixed.Z, &w)
+		pair := Pair{random(4), random(3), random(1), random(1)}
+		co := pair
+		var ratio Element
+		co.Add(&ratio, &w)
+		for lane := range Width {
+			var m field.Element
+			a, b := x.Get(lane), y.Get(lane)
+			m.Mul(&a, &b)
+			check(t, "Mul", &z, 1, lane, m)
+			for i := range square {
+				m = before[i].Get(lane)
+				for range n {
+					m.Square(&m)
+				}
+				check(t, "SquareN", &square[i], 1, lane, m)
+			}
+			one := point{p.X.Get(lane), p.Y.Get(lane), p.Z.Get(lane)}
+			d, s, u := one, one, one
+			for range n {
+				d.double()
+			}
+			checkPoint(t, "DoubleN", &double, lane, d)
+			flag := negative>>lane&1 == 1
+			s.add(bx.Get(lane), by.Get(lane), flag, az.Get(lane))
+			checkPoint(t, "Add", &sum, lane, s)
+			u.add(bx.Get(lane), by.Get(lane), flag, u.z)
+			checkPoint(t, "Add of Z", &mixed, lane, u)
+
+			x1, y1, x2, y2 := pair.X1.Get(lane), pair.Y1.Get(lane), pair.X2.Get(lane), pair.Y2.Get(lane)
+			var dx, dy, c, w1, w2, x3, y3 field.Element
+			dx.Sub(&x2, &x1)
+			dy.Sub(&y2, &y1)
+			c.Square(&dx)
+			w1.Mul(&x2, &c)
+			w2.Mul(&x1, &c)
+			x3.Square(&dy)
+			x3.Sub(&x3, &w1)
+			x3.Sub(&x3, &w2)
+			c.Sub(&w1, &w2)
+			y2.Mul(&y2, &c)
+			c.Sub(&w1, &x3)
+			y3.Mul(&dy, &c)
+			y3.Sub(&y3, &y2)
+			check(t, "Pair.Add", &ratio, 1, lane, dx)
+			check(t, "Pair.Add", &co.X1, 4, lane, x3)
+			check(t, "Pair.Add", &co.Y1, 3, lane, y3)
+			check(t, "Pair.Add", &co.X2, 1, lane, w1)
+			check(t, "Pair.Add", &co.Y2, 1, lane, y2)
+		}
+	}
+}
+
+func checkPoint(t *testing.T, name string, z *Jacobian, lane int, want point) {
+	t.Helper()
+	check(t, name, &z.X, 6, lane, want.x)
+	check(t, name, &z.Y, 3, lane, want.y)
+	check(t, name, &z.Z, 1, lane, want.z)
+}
+
+func BenchmarkRoutines(b *testing.B) {
+	var buffer struct {
+		p    Jacobian
+		x, y Element
+		s    [2]Element
+		w    Work
+		pair Pair
+	}
+	buffer.p, buffer.x, buffer.y, buffer.pair = Jacobian{random(6), random(3), random(1)}, random(1), random(1), Pair{random(4), random(3), random(1), random(1)}
+	for _, c := range []struct {
+		name string
+		f    func()
+	}{
+		{"Mul", func() { buffer.x.Mul(&buffer.x, &buffer.y) }},
+		{"SquareN 16", func() { SquareN(&buffer.s, 16) }},
+		{"DoubleN 5", func() { buffer.p.DoubleN(5, &buffer.w) }},
+		{"Add", func() { buffer.p.Add(&buffer.x, &buffer.y, 5, &buffer.p.Z, &buffer.w) }},
+		{"Pair.Add", func() { buffer.pair.Add(&buffer.x, &buffer.w) }},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				c.f()
+			}
+		})
+	}
+}

@@ -1,0 +1,29 @@
+package point
+
+import (
+	"koblitz.dev/go/internal/field"
+	"koblitz.dev/go/internal/scalar"
+)
+
+// DoubleBasesVartime sets z[i] = u1[i] G + u2[i] q[i] for slices of one length. z
+// may be q.
+func DoubleBasesVartime(z []Jacobian, u1, u2 []scalar.Scalar, q []Jacobian) {
+	for i := doubleBasesVartime(z, u1, u2, q); i < len(z); i++ {
+		DoubleBaseVartime(&z[i], &u1[i], &u2[i], &q[i])
+	}
+}
+
+// AddBasesVartime sets z[i] = p[i] + t[i] G for slices of one length. z may be p.
+func AddBasesVartime(z, p []Jacobian, t []scalar.Scalar) {
+	for i := addBasesVartime(z, p, t); i < len(z); i++ {
+		AddBaseVartime(&z[i], &p[i], &t[i])
+	}
+}
+
+// SetXsVartime sets z[i] to what SetXVartime finds for x[i] and odd[i], and ok[i]
+// to whether that is a point, for slices of one length.
+func SetXsVartime(ok []bool, z []Affine, x []field.Element, odd []int) {
+	for i := setXsVartime(ok, z, x, odd); i < len(z); i++ {
+		ok[i] = z[i].SetXVartime(&x[i], odd[i])
+	}
+}

@@ -1,0 +1,101 @@
+package point
+
+import (
+	"math/big"
+	"testing"
+
+	"koblitz.dev/go/internal/field"
+	"koblitz.dev/go/internal/scalar"
+)
+
+// TestBatches compares batches of many sizes with one row after the other, on
+// scalars and points that are special, and points that are not affine.
+func TestBatches(t *testing.T) {
+	r := newSource(8)
+	scalars := edgeScalars()
+	points := append(interesting(), nil)
+	at := 0
+	eachBackend(t, func(t *testing.T) {
+		for n := range 70 {
+			u1, u2 := make([]scalar.Scalar, n), make([]scalar.Scalar, n)
+			q, z, sums, want := make([]Jacobian, n), make([]Jacobian, n), make([]Jacobian, n), make([]Jacobian, n)
+			x, odd, ok, lifted := make([]field.Element, n), make([]int, n), make([]bool, n), make([]Affine, n)
+			for i := range n {
+				at++
+				u1[i], u2[i] = bigScalar(scalars[at%len(scalars)]), bigScalar(scalars[at/3%len(scalars)])
+				if p := points[at%len(points)]; p == nil || at%11 == 0 {
+					q[i] = r.jacobian(p)
+				} else {
+					a := p.affine()
+					q[i] = *a.jacobian()
+				}
+				x[i], odd[i] = q[i].X, at&1
+			}
+			DoubleBasesVartime(z, u1, u2, q)
+			AddBasesVartime(sums, q, u1)
+			for i := range n {
+				DoubleBaseVartime(&want[i], &u1[i], &u2[i], &q[i])
+				if !z[i].EqualVartime(&want[i]) || !z[i].IsInfinityVartime() && !z[i].OnCurveVartime() {
+					t.Fatalf("row %d of %d: %x G + %x Q is another point", i, n, u1[i], u2[i])
+				}
+				AddBaseVartime(&want[i], &q[i], &u1[i])
+				if !sums[i].EqualVartime(&want[i]) {
+					t.Fatalf("row %d of %d: Q + %x G is another point", i, n, u1[i])
+				}
+			}
+			DoubleBasesVartime(q, u1, u2, q)
+			SetXsVartime(ok, lifted, x, odd)
+			for i := range n {
+				if !q[i].EqualVartime(&z[i]) {
+					t.Fatalf("row %d of %d: another point in place", i, n)
+				}
+				var a Affine
+				if found := a.SetXVartime(&x[i], odd[i]); found != ok[i] || found && a != lifted[i] {
+					t.Fatalf("row %d of %d: the root for %x", i, n, x[i])
+				}
+			}
+		}
+	})
+}
+
+// TestMeeting takes points whose multiples meet their own sums: in every addition,
+// equal and opposite, of each stream of digits.
+func TestMeeting(t *testing.T) {
+	r := newSource(9)
+	var u1, u2 []scalar.Scalar
+	var q []Jacobian
+	k1, k2 := r.bigScalar(), r.bigScalar()
+	s1, s2 := bigScalar(k1), bigScalar(k2)
+	for _, step := range laneSteps(&s1, &s2) {
+		// The sum (a + b lambda) q + c meets d q or d: q (a - d) = -c or q a = d - c.
+		for _, sign := range []int64{1, -1} {
+			a, c := new(big.Int).Set(step.before[0]), new(big.Int).Neg(step.before[1])
+			a.Sub(a, new(big.Int).Mul(step.added[0], big.NewInt(sign)))
+			c.Add(c, new(big.Int).Mul(step.added[1], big.NewInt(sign)))
+			k := new(big.Int).ModInverse(a.Mod(a, bigN), bigN)
+			if k == nil {
+				continue
+			}
+			p := bigBase(k.Mul(k, c).Mod(k, bigN))
+			if p == nil {
+				continue
+			}
+			affine := p.affine()
+			q, u1, u2 = append(q, *affine.jacobian()), append(u1, s1), append(u2, s2)
+		}
+	}
+	z := make([]Jacobian, len(q))
+	DoubleBasesVartime(z, u1, u2, q)
+	for i := range q {
+		var want Jacobian
+		DoubleBaseVartime(&want, &u1[i], &u2[i], &q[i])
+		if !z[i].EqualVartime(&want) {
+			t.Errorf("row %d: another point", i)
+		}
+	}
+	checkMeeting(t, u1, u2, q)
+}
+
+// A laneStep is one addition of doubleBase: what there was, and what is added, as
+// multiples of Q and of G.
+type laneStep struct{ before, added [2]*big.Int }

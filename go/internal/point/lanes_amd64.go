@@ -1,0 +1,394 @@
+//go:build amd64 && !purego
+
+package point
+
+import (
+	"unsafe"
+
+	"koblitz.dev/go/internal/cpu"
+	"koblitz.dev/go/internal/digit"
+	"koblitz.dev/go/internal/field"
+	"koblitz.dev/go/internal/lanes"
+	"koblitz.dev/go/internal/scalar"
+)
+
+// Eight public points at a time. Digits stand at fixed positions and are odd, so
+// that all lanes do the same; where an addition meets equal or opposite points, Z
+// is 0 at the end, and the lane takes the code of one point.
+
+const (
+	// Digits of u2's halves, of 5 bits at 0, 5, ..., 125.
+	laneWindow = 5
+	laneOdd    = 1 << (laneWindow - 1)
+	laneTop    = 125
+	// Digits of u1, of 13 bits: those of G at 0, 13, ..., 117, and those of 2^128 G
+	// where they end, at 2, 15, ..., 119.
+	laneBaseWindow = 13
+	laneBaseDigits = 10
+	laneBaseFirst  = laneBaseWindow*laneBaseDigits - 128
+	// Fewer rows take less time one by one.
+	fewestLanes = 3
+	// The same of square roots, of which two groups are done at a time.
+	fewestRoots = 5
+)
+
+// signedBits are integers of eight lanes whose bits are signed: see
+// scalar.SignedBits.
+type signedBits [lanes.Width][5]uint64
+
+// digits returns the indices (|d| - 1) / 2 of the digits of w bits at a position,
+// and which of them are negative.
+func (v *signedBits) digits(index *[lanes.Width]uint32, at, w uint) (negative uint8) {
+	limb, shift := at/64, at%64
+	top := uint64(1) << (w - 1)
+	for lane := range v {
+		bits := v[lane][limb]>>shift | v[lane][limb+1]<<1<<(63-shift)
+		minus := bits>>(w-1)&1 ^ 1
+		index[lane] = uint32((bits ^ -minus) & (top - 1))
+		negative |= uint8(minus << lane)
+	}
+	return negative
+}
+
+// laneTable are odd multiples of a point in each lane, on one Z, and the x of
+// lambda times these.
+type laneTable struct {
+	x, y, lambdaX [laneOdd]lanes.Element
+	z             lanes.Element
+}
+
+// laneState is what kernels work on.
+type laneState struct {
+	work    lanes.Work
+	sum     lanes.Jacobian
+	pair    lanes.Pair
+	x, y    lanes.Element
+	az, zz  lanes.Element
+	beta    lanes.Element
+	squares [2]lanes.Element
+	t       laneTable
+	ratio   [laneOdd]lanes.Element
+}
+
+// laneMemory has room for a laneState at a multiple of 64 bytes, as registers are
+// long.
+type laneMemory [unsafe.Sizeof(laneState{}) + 64]byte
+
+func (m *laneMemory) state() *laneState {
+	p := unsafe.Pointer(m)
+	return (*laneState)(unsafe.Add(p, -uintptr(p)&63))
+}
+
+// oddMultiples fills the table with P, 3P, ..., 31P of the points in s.x, s.y, as
+// oddMultiplesVartime does.
+func (s *laneState) oddMultiples() {
+	t, p := &s.t, &s.pair
+	// 2P on Z = y, and P brought there: (x y^2, y^4).
+	s.sum.X, s.sum.Y = s.x, s.y
+	s.sum.Z.SetAll(&field.Element{1})
+	s.sum.DoubleN(1, &s.work)
+	p.X2, p.Y2 = s.sum.X, s.sum.Y
+	p.X2.Carry()
+	p.Y2.Carry()
+	p.Y1.Mul(&s.y, &s.y)
+	p.X1.Mul(&s.x, &p.Y1)
+	p.Y1.Mul(&p.Y1, &p.Y1)
+	t.x[0], t.y[0] = p.X1, p.Y1
+	for i := 1; i < laneOdd; i++ {
+		p.Add(&s.ratio[i], &s.work)
+		t.x[i], t.y[i] = p.X1, p.Y1
+	}
+	t.x[laneOdd-1].Carry()
+	t.y[laneOdd-1].Carry()
+	z := s.ratio[laneOdd-1]
+	for i := laneOdd - 2; i >= 0; i-- {
+		s.zz.Mul(&z, &z)
+		t.x[i].Mul(&s.zz, &t.x[i])
+		s.zz.Mul(&s.zz, &z)
+		t.y[i].Mul(&s.zz, &t.y[i])
+		if i > 0 {
+			z.Mul(&z, &s.ratio[i])
+		}
+	}
+	t.z.Mul(&z, &s.y)
+	for i := range t.x {
+		t.lambdaX[i].Mul(&s.beta, &t.x[i])
+	}
+}
+
+// gather sets z to the entry of each lane's index.
+func gather(z *lanes.Element, t *[laneOdd]lanes.Element, index *[lanes.Width]uint32) {
+	for lane := range index {
+		e := &t[index[lane]%laneOdd]
+		z[0][lane] = e[0][lane]
+		z[1][lane] = e[1][lane]
+		z[2][lane] = e[2][lane]
+		z[3][lane] = e[3][lane]
+		z[4][lane] = e[4][lane]
+	}
+}
+
+// gatherBase sets s.x and s.y to the entry of a table of constants, from entry
+// first on, that each lane's index has.
+func (s *laneState) gatherBase(t table, first int, index *[lanes.Width]uint32) {
+	for lane := range index {
+		e := string(t[(first+int(index[lane]))*digit.EntrySize:][:digit.EntrySize])
+		s.x.SetLimbs(lane, digit.Word(e, 0), digit.Word(e, 1), digit.Word(e, 2), digit.Word(e, 3))
+		s.y.SetLimbs(lane, digit.Word(e, 4), digit.Word(e, 5), digit.Word(e, 6), digit.Word(e, 7))
+	}
+}
+
+// doubleBase sets s.sum = u1 G + u2 Q for the points in s.x, s.y: 125 doublings,
+// 51 additions of multiples of Q and 20 of G.
+func (s *laneState) doubleBase(u1, v1, v2 *signedBits) {
+	s.oddMultiples()
+	var index [lanes.Width]uint32
+	at := uint(laneTop)
+	for i := laneTop; i >= 0; i-- {
+		i := uint(i)
+		onQ, onG := i%laneWindow == 0, i%laneBaseWindow == 0 && i < laneBaseDigits*laneBaseWindow
+		onG128 := i%laneBaseWindow == laneBaseFirst && i < laneBaseDigits*laneBaseWindow
+		if !onQ && !onG && !onG128 {
+			continue
+		}
+		if at != i {
+			s.sum.DoubleN(int(at-i), &s.work)
+		}
+		at = i
+		if onQ {
+			negative := v1.digits(&index, i, laneWindow)
+			gather(&s.x, &s.t.x, &index)
+			gather(&s.y, &s.t.y, &index)
+			if i == laneTop {
+				s.begin(negative)
+			} else {
+				s.sum.Add(&s.x, &s.y, negative, &s.sum.Z, &s.work)
+			}
+			negative = v2.digits(&index, i, laneWindow)
+			gather(&s.x, &s.t.lambdaX, &index)
+			gather(&s.y, &s.t.y, &index)
+			s.sum.Add(&s.x, &s.y, negative, &s.sum.Z, &s.work)
+		}
+		if onG {
+			s.addBase(u1, *secp256k1.g, i)
+		}
+		if onG128 {
+			s.addBase(u1, *secp256k1.g128, i+128)
+		}
+	}
+	s.sum.Z.Mul(&s.sum.Z, &s.t.z)
+}
+
+// addBase adds the entries of the digits of u1 at a position, on the Z of s.t.
+func (s *laneState) addBase(u1 *signedBits, t table, at uint) {
+	var index [lanes.Width]uint32
+	negative := u1.digits(&index, at, laneBaseWindow)
+	s.gatherBase(t, 0, &index)
+	s.az.Mul(&s.sum.Z, &s.t.z)
+	s.sum.Add(&s.x, &s.y, negative, &s.az, &s.work)
+}
+
+// begin sets s.sum to the points in s.x, s.y, negated where asked.
+func (s *laneState) begin(negative uint8) {
+	s.sum.X, s.sum.Y = s.x, s.y
+	s.sum.Z.SetAll(&field.Element{1})
+	for lane := range lanes.Width {
+		if negative>>lane&1 == 1 {
+			y := s.y.Get(lane)
+			y.Negate(&y)
+			s.sum.Y.Set(lane, &y)
+		}
+	}
+}
+
+// get returns the sum of a lane.
+func (s *laneState) get(lane int) Jacobian {
+	return Jacobian{s.sum.X.Get(lane), s.sum.Y.Get(lane), s.sum.Z.Get(lane)}
+}
+
+// rest is how many of n rows are taken next: most, or fewer at the end; where they
+// are fewer than fewest, or there are no lanes, 0.
+func rest(n, fewest, most int) int {
+	if n < fewest || !cpu.Lanes() {
+		return 0
+	}
+	return min(n, most)
+}
+
+// doubleBasesVartime does as many rows as lanes are worth, and returns how many.
+// Slices have one length.
+func doubleBasesVartime(z []Jacobian, u1, u2 []scalar.Scalar, q []Jacobian) (done int) {
+	if rest(len(z), fewestLanes, 1) == 0 {
+		return 0
+	}
+	var memory laneMemory
+	s := memory.state()
+	s.beta.SetAll(&beta)
+	for done < len(z) {
+		n := rest(len(z)-done, fewestLanes, lanes.Width)
+		if n == 0 {
+			break
+		}
+		var base, v1, v2 signedBits
+		for lane := range lanes.Width {
+			row := done + lane%n
+			var u scalar.Scalar
+			u.SetSigned(&u1[row])
+			copy(base[lane][:], u[:])
+			u2[row].SplitSigned((*[3]uint64)(v1[lane][:]), (*[3]uint64)(v2[lane][:]))
+			p := &q[row]
+			if !p.isAffineVartime() {
+				p = &laneGenerator // and one by one
+			}
+			s.x.Set(lane, &p.X)
+			s.y.Set(lane, &p.Y)
+		}
+		s.doubleBase(&base, &v1, &v2)
+		for lane := range n {
+			row := done + lane
+			sum := s.get(lane)
+			if sum.IsInfinityVartime() || !q[row].isAffineVartime() {
+				DoubleBaseVartime(&z[row], &u1[row], &u2[row], &q[row])
+			} else {
+				z[row] = sum
+			}
+		}
+		done += n
+	}
+	return done
+}
+
+// laneGenerator is a point on the curve.
+var laneGenerator = Jacobian{
+	X: field.Element{0x59f2815b16f81798, 0x029bfcdb2dce28d9, 0x55a06295ce870b07, 0x79be667ef9dcbbac},
+	Y: field.Element{0x9c47d08ffb10d4b8, 0xfd17b448a6855419, 0x5da4fbfc0e1108a8, 0x483ada7726a3c465},
+	Z: field.Element{1},
+}
+
+// addBasesVartime is doubleBasesVartime for z = p + t G: 43 additions.
+func addBasesVartime(z, p []Jacobian, t []scalar.Scalar) (done int) {
+	if rest(len(z), fewestLanes, 1) == 0 {
+		return 0
+	}
+	var memory laneMemory
+	s := memory.state()
+	for done < len(z) {
+		n := rest(len(z)-done, fewestLanes, lanes.Width)
+		if n == 0 {
+			break
+		}
+		var v signedBits
+		var index [lanes.Width]uint32
+		for lane := range lanes.Width {
+			row := done + lane%n
+			var d scalar.Scalar
+			d.Add(&t[row], &fixedBaseOffset)
+			copy(v[lane][:], d[:])
+			a := &p[row]
+			if !a.isAffineVartime() {
+				a = &laneGenerator
+			}
+			s.x.Set(lane, &a.X)
+			s.y.Set(lane, &a.Y)
+		}
+		s.begin(0)
+		half := 1 << (secp256k1.fixedBaseWindow - 1)
+		for b := range secp256k1.fixedBaseBlocks {
+			negative := v.digits(&index, b*secp256k1.fixedBaseWindow, secp256k1.fixedBaseWindow)
+			s.gatherBase(*secp256k1.fixedBase, int(b)*half, &index)
+			s.sum.Add(&s.x, &s.y, negative, &s.sum.Z, &s.work)
+		}
+		for lane := range n {
+			row := done + lane
+			sum := s.get(lane)
+			if sum.IsInfinityVartime() || !p[row].isAffineVartime() {
+				AddBaseVartime(&z[row], &p[row], &t[row])
+			} else {
+				z[row] = sum
+			}
+		}
+		done += n
+	}
+	return done
+}
+
+// setXsVartime sets z to the points with these x, as SetXVartime does, as many as
+// lanes are worth; it returns how many. Two groups at a time: a chain of squares
+// waits for itself.
+func setXsVartime(ok []bool, z []Affine, x []field.Element, odd []int) (done int) {
+	if rest(len(z), fewestRoots, 1) == 0 {
+		return 0
+	}
+	var memory laneMemory
+	s := memory.state()
+	for done < len(z) {
+		n := rest(len(z)-done, fewestRoots, 2*lanes.Width)
+		if n == 0 {
+			break
+		}
+		var right [2]lanes.Element
+		for i := range 2 * lanes.Width {
+			right[i/lanes.Width].Set(i%lanes.Width, &x[done+i%n])
+		}
+		s.roots(&right)
+		for i := range n {
+			a := &z[done+i]
+			a.X = x[done+i]
+			a.Y = s.squares[i/lanes.Width].Get(i % lanes.Width)
+			if a.Y.IsOdd() != odd[done+i] {
+				a.Y.Negate(&a.Y)
+			}
+			a.Y.Normalize()
+			ok[done+i] = a.OnCurveVartime()
+		}
+		done += n
+	}
+	return done
+}
+
+// roots sets s.squares to roots of x^3 + 7, where there are some: its power
+// (p + 1) / 4, as field.Element.SqrtVartime has it.
+func (s *laneState) roots(x *[2]lanes.Element) {
+	seven := field.Element{curveB}
+	a := &s.squares
+	*a = *x
+	lanes.SquareN(a, 1)
+	for i := range a {
+		a[i].Mul(&a[i], &x[i])
+		for lane := range lanes.Width {
+			y := a[i].Get(lane)
+			y.Add(&y, &seven)
+			a[i].Set(lane, &y)
+		}
+	}
+	type pair = [2]lanes.Element
+	var x1, x2, x3, x6, x9, x11, x22, x44, x88, x176, x220, x223, t pair
+	x1 = *a
+	for _, step := range [...]struct {
+		z, from *pair
+		n       int
+		times   *pair
+	}{
+		{&x2, &x1, 1, &x1},
+		{&x3, &x2, 1, &x1},
+		{&x6, &x3, 3, &x3},
+		{&x9, &x6, 3, &x3},
+		{&x11, &x9, 2, &x2},
+		{&x22, &x11, 11, &x11},
+		{&x44, &x22, 22, &x22},
+		{&x88, &x44, 44, &x44},
+		{&x176, &x88, 88, &x88},
+		{&x220, &x176, 44, &x44},
+		{&x223, &x220, 3, &x3},
+		{&t, &x223, 23, &x22},
+		{&t, &t, 6, &x2},
+	} {
+		*a = *step.from
+		lanes.SquareN(a, step.n)
+		for i := range a {
+			step.z[i].Mul(&a[i], &step.times[i])
+		}
+	}
+	*a = t
+	lanes.SquareN(a, 2)
+}

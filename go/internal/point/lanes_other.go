@@ -1,0 +1,14 @@
+//go:build !amd64 || purego
+
+package point
+
+import (
+	"koblitz.dev/go/internal/field"
+	"koblitz.dev/go/internal/scalar"
+)
+
+func doubleBasesVartime(z []Jacobian, u1, u2 []scalar.Scalar, q []Jacobian) (done int) { return 0 }
+
+func addBasesVartime(z, p []Jacobian, t []scalar.Scalar) (done int) { return 0 }
+
+func setXsVartime(ok []bool, z []Affine, x []field.Element, odd []int) (done int) { return 0 }
