@@ -17,7 +17,7 @@ func (p *JacobianPoint) Set(other *JacobianPoint) { *p = *other }
 // ToAffine brings p to Z = 1, in constant time unless Z is 1 already; a Z of 0
 // gives (0, 0, 1).
 func (p *JacobianPoint) ToAffine() {
-	if p.Z.IsOne() {
+	if one := group.Bit(int(p.Z.IsOneBit())); one.Declassify() {
 		p.X.Normalize()
 		p.Y.Normalize()
 		return

@@ -9,8 +9,8 @@
 //
 // # Time
 //
-// A [ModNScalar] and a [FieldVal] may be secret: each of their methods takes
-// constant time, [ModNScalar.InverseNonConst] and [FieldVal.Inverse] included,
+// A [ModNScalar] and a [FieldVal] may be secret: each of their methods but String
+// takes constant time, [ModNScalar.InverseNonConst] and [FieldVal.Inverse] included,
 // and so do [ScalarBaseMultNonConst], which programs call with nonces,
 // [PrivateKey.PubKey], [GenerateSharedSecret], [NonceRFC6979] and signing in the
 // packages ecdsa and schnorr. Variable time is taken by [ScalarMultNonConst],

@@ -40,7 +40,8 @@ func GeneratePrivateKeyFromRand(rand io.Reader) (*PrivateKey, error) {
 		if _, err := io.ReadFull(rand, b[:]); err != nil {
 			return nil, err
 		}
-		if overflow := p.Key.SetBytes(b); overflow|p.Key.IsZeroBit() == 0 {
+		overflow := p.Key.SetBytes(b)
+		if refused := group.Bit(int(overflow | p.Key.IsZeroBit())); !refused.Declassify() {
 			return p, nil
 		}
 	}

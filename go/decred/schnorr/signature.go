@@ -137,7 +137,7 @@ func Sign(privKey *secp256k1.PrivateKey, hash []byte) (*Signature, error) {
 	if len(hash) != hashSize {
 		return nil, fail(ErrInvalidHashLen, fmt.Sprintf("wrong size for message hash (got %d, want %d)", len(hash), hashSize))
 	}
-	if privKey.Key.IsZero() {
+	if zero := group.Bit(int(privKey.Key.IsZeroBit())); zero.Declassify() {
 		return nil, fail(ErrPrivateKeyIsZero, "private key is zero")
 	}
 	sig := new(Signature)
