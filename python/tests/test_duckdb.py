@@ -83,6 +83,41 @@ def test_keys(connection: Any) -> None:
     assert found == (short, None, short, True, True, False, outputs)
 
 
+def test_rows_that_cannot_be_parsed(connection: Any) -> None:
+    """False, and null to the functions that try."""
+    key, digest = ref.serialize(ref.G), b"\x01" * 32
+    r, s, _ = ref.ecdsa_sign(1, digest, 9)
+    good, wrong = ref.der(r, min(s, ref.N - s)), ref.der(1, 1)
+    x, sig = ref.G[0].to_bytes(32, "big"), ref.schnorr_sign(1, digest, 9)
+    for calls, rows, expected in (
+        (
+            ["verify_ecdsa", "verify_ecdsa_low_s"],
+            [(key, digest, good), (key, digest, wrong), (key, digest, good[1:])],
+            [(True, True), (False, False), (False, None)],
+        ),
+        (
+            ["verify_schnorr"],
+            [(x, digest, sig), (x, b"", sig), (x, digest, b"")],
+            [(True, True), (False, False), (False, None)],
+        ),
+        (
+            ["tweak_check"],
+            [(x, x, bytes(32)), (x, x, digest), (x, x, b"")],
+            [(True, True), (False, False), (False, None)],
+        ),
+        (["nostr_verify"], [("{}",), ("{",)], [(False, None), (False, None)]),
+    ):
+        names = "abc"[: len(rows[0])]
+        given = pa.table(dict(zip(names, zip(*rows, strict=True), strict=True)))
+        cursor = connection.cursor()
+        cursor.register("given", given)
+        for call in calls:
+            arguments = f"({', '.join(names)})"
+            sql = f"SELECT {call}{arguments}, try_{call}{arguments} FROM given"
+            got = cursor.sql(sql).fetchall()
+            assert got == expected, call
+
+
 def test_types(connection: Any) -> None:
     with pytest.raises(duckdb.Error):
         connection.sql("SELECT verify_ecdsa(1, 2, 3)").fetchall()

@@ -35,6 +35,10 @@ if java() < 17:
 
 pyspark_sql = pytest.importorskip("pyspark.sql")
 import koblitz.spark  # noqa: E402
+from koblitz.bulk import spark as bulk  # noqa: E402
+from koblitz.bulk.sources import InputError  # noqa: E402
+
+SCAN_KEY, SPEND = b"\x11" * 32, ref.serialize(ref.G)
 
 
 @pytest.fixture(scope="module")
@@ -48,9 +52,11 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         .config("spark.ui.enabled", "false")
         .config("spark.sql.warehouse.dir", folder)
         .config("spark.log.level", "ERROR")
+        .config("spark.ui.showConsoleProgress", "false")
         .getOrCreate()
     )
-    koblitz.spark.register(session)
+    keys = {"scan_key": SCAN_KEY, "spend_pubkey": SPEND, "labels": [0, 7]}
+    koblitz.spark.register(session, **keys)
     yield session
     session.stop()
 
@@ -93,20 +99,83 @@ def test_other_functions(session: Any) -> None:
     assert sorted(map(list, found), key=str) == wanted
 
 
-def test_command(session: Any, tmp_path: Path) -> None:
-    """The same summary and failing rows as by DuckDB."""
-    found = []
-    for i in range(2):
-        table = pa.table(_core.generate("ecdsa", i, 0, 3000, 0.02, None))
-        pq.write_table(table, tmp_path / f"{i} x.parquet", row_group_size=1000)
-    for engine in ("duckdb", "spark"):
-        out = tmp_path / f"{engine}.out"
-        arguments = ["verify", str(tmp_path / "*.parquet"), "--failed", str(out)]
-        done = CliRunner().invoke(main, [*arguments, "--engine", engine])
-        assert done.exit_code == 1, done.output
-        found.append((json.loads(done.stdout), pq.read_table(out)))
+def test_rows_that_cannot_be_parsed_and_labels(session: Any) -> None:
+    """In SQL: null to the functions that try, and each label's output."""
+    key, digest = ref.serialize(ref.G), b"\x01" * 32
+    r, s, _ = ref.ecdsa_sign(1, digest, 9)
+    good = ref.der(r, min(s, ref.N - s))
+    rows = [(key, digest, good, "{"), (key, digest, good[1:], None)]
+    frame = session.createDataFrame(rows, "key binary, digest binary, sig binary, event string")
+    frame.createOrReplaceTempView("given")
+    found = session.sql(
+        "SELECT try_verify_ecdsa(key, digest, sig), try_verify_ecdsa_low_s(key, digest, sig), "
+        "try_verify_schnorr(key, digest, sig), try_tweak_check(digest, digest, sig), "
+        "nostr_verify(event), try_nostr_verify(event), silent_payments_scan(key) FROM given"
+    ).collect()
+    outputs = ref.silent_outputs(key, SCAN_KEY, SPEND, [0, 7], 0)
+    wanted = [
+        [True, True, None, None, False, None, outputs],
+        [None, None, None, None, None, None, outputs],
+    ]
+    assert sorted(map(list, found), key=str) == sorted(wanted, key=str)
+
+
+def verify(status: int, folder: Path, engine: str, pattern: str, *options: str) -> Any:
+    """The summary and the failing rows."""
+    out = folder / f"{engine}.out"
+    arguments = ["verify", str(folder / pattern), "--failed", str(out), "--engine", engine]
+    done = CliRunner().invoke(main, [*arguments, *options])
+    assert done.exit_code == status, done.output
+    assert not out.with_name(out.name + ".progress").exists()
+    return json.loads(done.stdout), pq.read_table(out)
+
+
+@pytest.mark.parametrize("kind", ["ecdsa", "nostr"])
+def test_command(session: Any, tmp_path: Path, kind: str) -> None:
+    """The same summary and failing rows as by DuckDB, what cannot be read included."""
+    options = ["--rows", "2000", "--invalid", "0.05", "--kind", kind]
+    for i, suffix in enumerate(("parquet", "csv", "jsonl")):
+        file = str(tmp_path / f"{i} x.{suffix}")
+        assert CliRunner().invoke(main, ["generate", file, *options]).exit_code == 0
+    table = pq.read_table(tmp_path / "0 x.parquet")
+    for name in ("0 x.parquet", "3.parquet"):
+        pq.write_table(table, tmp_path / name, row_group_size=500, compression="none")
+    chunk = pq.read_metadata(tmp_path / "3.parquet").row_group(2).column(0)
+    with (tmp_path / "3.parquet").open("r+b") as f:
+        f.seek(min(filter(None, (chunk.dictionary_page_offset, chunk.data_page_offset))))
+        f.write(b"\xff" * 64)
+    (tmp_path / "4.parquet").write_bytes(b"PAR1 no more")
+    (tmp_path / "5.csv").write_text("other\n1\n")
+    found = [verify(2, tmp_path, e, "[0-9]*", "--kind", kind) for e in ("duckdb", "spark")]
     assert found[0][0] == found[1][0]
+    assert found[0][0]["rows"] == 7500
+    named = [Path(u["file"]).name for u in found[0][0]["unreadable"]]
+    assert named == ["3.parquet", "4.parquet", "5.csv"]
     assert found[0][1].equals(found[1][1])
-    (tmp_path / "2.parquet").write_bytes(b"PAR1 no more")
-    done = CliRunner().invoke(main, ["verify", str(tmp_path / "2.parquet"), "--engine", "spark"])
-    assert done.exit_code == 2
+
+
+def test_resumed(session: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was done before is not done again, and the output is the same."""
+    table = pa.table(_core.generate("ecdsa", 1, 0, 3000, 0.02, None))
+    pq.write_table(table, tmp_path / "in.parquet", row_group_size=250)
+    whole = verify(1, tmp_path, "spark", "*.parquet")
+    calls = []
+    work = bulk.Driver.verify
+
+    def stop_after_one(driver: bulk.Driver, tasks: list[bulk.Task], wants_rows: bool) -> pa.Table:
+        if calls == [4]:
+            raise InputError("stopped")
+        calls.append(len(tasks))
+        return work(driver, tasks, wants_rows)
+
+    monkeypatch.setattr(bulk, "WAVE", 2)
+    monkeypatch.setattr(bulk.Driver, "verify", stop_after_one)
+    arguments = ["verify", str(tmp_path / "*.parquet"), "--engine", "spark", "--failed"]
+    done = CliRunner().invoke(main, [*arguments, str(tmp_path / "spark.out")])
+    assert (done.exit_code, calls) == (2, [4])
+    assert (tmp_path / "spark.out.progress").exists()
+    calls.append(0)
+    again = verify(1, tmp_path, "spark", "*.parquet")
+    assert sum(calls) == 12
+    assert again[0] == whole[0]
+    assert again[1].equals(whole[1])

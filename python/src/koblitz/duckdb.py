@@ -8,6 +8,8 @@ DuckDB runs them in as many threads as its setting says.
 """
 
 from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
 
 import duckdb
 import pyarrow as pa
@@ -30,8 +32,8 @@ def register(
     verify_schnorr(pubkey, message, signature), tweak_check(tweaked, internal, tweak),
     tweak_check_parity(tweaked, internal, tweak, parity), recover(digest, signature) and
     parse_pubkey(pubkey), which give keys of 33 bytes, all on BLOB; and nostr_verify(event), of
-    JSON as VARCHAR. They do as the functions of koblitz do, a row that cannot be parsed being
-    false.
+    JSON as VARCHAR. They do as the functions of koblitz do. A row that cannot be parsed is
+    false; to the verdicts with try_ before their names (try_verify_ecdsa) it is null.
 
     With the keys of a wallet there is also silent_payments_scan(tweak), of BLOB: the list of
     output keys. So a query names no secret.
@@ -58,24 +60,24 @@ def register(
         )
 
     blob, flag = "BLOB", "BOOLEAN"
-    add("verify_ecdsa", [blob] * 3, flag, lambda *c: _koblitz.verify_ecdsa(*c, threads=1))
-    add(
-        "verify_ecdsa_low_s",
-        [blob] * 3,
-        flag,
-        lambda *c: _koblitz.verify_ecdsa(*c, low_s=True, threads=1),
-    )
-    add("verify_schnorr", [blob] * 3, flag, lambda *c: _koblitz.verify_schnorr(*c, threads=1))
-    add("tweak_check", [blob] * 3, flag, lambda *c: _koblitz.tweak_check(*c, threads=1))
-    add(
-        "tweak_check_parity",
-        [*[blob] * 3, "BIGINT"],
-        flag,
-        lambda *c: _koblitz.tweak_check(*c, threads=1),
-    )
-    add("recover", [blob] * 2, blob, lambda *c: _koblitz.recover(*c, threads=1))
-    add("parse_pubkey", [blob], blob, lambda c: _koblitz.parse_pubkey(c, threads=1))
-    add("nostr_verify", ["VARCHAR"], flag, lambda c: _koblitz.nostr_verify(c, threads=1))
+    for prefix, strict in (("", True), ("try_", False)):
+        how: dict[str, Any] = {"strict": strict, "threads": 1}
+        low: dict[str, Any] = how | {"low_s": True}
+        verdicts = {
+            "verify_ecdsa": ([blob] * 3, partial(_koblitz.verify_ecdsa, **how)),
+            "verify_ecdsa_low_s": ([blob] * 3, partial(_koblitz.verify_ecdsa, **low)),
+            "verify_schnorr": ([blob] * 3, partial(_koblitz.verify_schnorr, **how)),
+            "tweak_check": ([blob] * 3, partial(_koblitz.tweak_check, **how)),
+            "tweak_check_parity": (
+                [*[blob] * 3, "BIGINT"],
+                partial(_koblitz.tweak_check, **how),
+            ),
+            "nostr_verify": (["VARCHAR"], partial(_koblitz.nostr_verify, **how)),
+        }
+        for name, (parameters, compute) in verdicts.items():
+            add(prefix + name, parameters, flag, compute)
+    add("recover", [blob] * 2, blob, partial(_koblitz.recover, threads=1))
+    add("parse_pubkey", [blob], blob, partial(_koblitz.parse_pubkey, threads=1))
     if scan_key is None or spend_pubkey is None:
         return
     wanted = tuple(labels)

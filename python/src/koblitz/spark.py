@@ -5,12 +5,12 @@
     frame.where(~koblitz.spark.verify_ecdsa("pubkey", "digest", "signature"))
     koblitz.spark.failed(frame)
 
-They do as the functions of koblitz do, in one thread for each of Spark's tasks; a row that cannot
-be parsed is false. Keys and digests are binary columns; parse_pubkey and recover give keys of 33
-bytes.
+They do as the functions of koblitz do, in one thread for each of Spark's tasks. A row that cannot
+be parsed is false; to the verdicts whose names begin with try_ it is null. Keys and digests are
+binary columns; parse_pubkey and recover give keys of 33 bytes.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pyarrow as pa
@@ -27,24 +27,34 @@ def to_binary(column: Column) -> pa.Array:
     return pa.array(column).cast(pa.binary())
 
 
-def _verify_ecdsa(pubkey: pa.Array, digest: pa.Array, signature: pa.Array) -> pa.Array:
-    return pa.array(koblitz.verify_ecdsa(pubkey, digest, signature, threads=1))
+def _ecdsa(low_s: bool, strict: bool) -> Callable[..., pa.Array]:
+    def verify(pubkey: pa.Array, digest: pa.Array, signature: pa.Array) -> pa.Array:
+        columns = pubkey, digest, signature
+        return pa.array(koblitz.verify_ecdsa(*columns, low_s=low_s, strict=strict, threads=1))
+
+    return verify
 
 
-def _verify_ecdsa_low_s(pubkey: pa.Array, digest: pa.Array, signature: pa.Array) -> pa.Array:
-    return pa.array(koblitz.verify_ecdsa(pubkey, digest, signature, low_s=True, threads=1))
+def _schnorr(strict: bool) -> Callable[..., pa.Array]:
+    def verify(pubkey: pa.Array, message: pa.Array, signature: pa.Array) -> pa.Array:
+        columns = pubkey, message, signature
+        return pa.array(koblitz.verify_schnorr(*columns, strict=strict, threads=1))
+
+    return verify
 
 
-def _verify_schnorr(pubkey: pa.Array, message: pa.Array, signature: pa.Array) -> pa.Array:
-    return pa.array(koblitz.verify_schnorr(pubkey, message, signature, threads=1))
+def _tweak(strict: bool) -> Callable[..., pa.Array]:
+    def check(tweaked: pa.Array, internal: pa.Array, tweak: pa.Array) -> pa.Array:
+        return pa.array(koblitz.tweak_check(tweaked, internal, tweak, strict=strict, threads=1))
+
+    return check
 
 
-def _tweak_check(tweaked: pa.Array, internal: pa.Array, tweak: pa.Array) -> pa.Array:
-    return pa.array(koblitz.tweak_check(tweaked, internal, tweak, threads=1))
+def _nostr(strict: bool) -> Callable[..., pa.Array]:
+    def verify(events: pa.Array) -> pa.Array:
+        return pa.array(koblitz.nostr_verify(events, strict=strict, threads=1))
 
-
-def _nostr_verify(events: pa.Array) -> pa.Array:
-    return pa.array(koblitz.nostr_verify(events, threads=1))
+    return verify
 
 
 def _recover(digest: pa.Array, signature: pa.Array) -> pa.Array:
@@ -58,11 +68,16 @@ def _parse_pubkey(pubkey: pa.Array) -> pa.Array:
 # Its published types have no call with a function first.
 _udf: Any = arrow_udf
 
-verify_ecdsa = _udf(_verify_ecdsa, BooleanType())
-verify_ecdsa_low_s = _udf(_verify_ecdsa_low_s, BooleanType())
-verify_schnorr = _udf(_verify_schnorr, BooleanType())
-tweak_check = _udf(_tweak_check, BooleanType())
-nostr_verify = _udf(_nostr_verify, BooleanType())
+verify_ecdsa = _udf(_ecdsa(False, True), BooleanType())
+verify_ecdsa_low_s = _udf(_ecdsa(True, True), BooleanType())
+verify_schnorr = _udf(_schnorr(True), BooleanType())
+tweak_check = _udf(_tweak(True), BooleanType())
+nostr_verify = _udf(_nostr(True), BooleanType())
+try_verify_ecdsa = _udf(_ecdsa(False, False), BooleanType())
+try_verify_ecdsa_low_s = _udf(_ecdsa(True, False), BooleanType())
+try_verify_schnorr = _udf(_schnorr(False), BooleanType())
+try_tweak_check = _udf(_tweak(False), BooleanType())
+try_nostr_verify = _udf(_nostr(False), BooleanType())
 recover = _udf(_recover, BinaryType())
 parse_pubkey = _udf(_parse_pubkey, BinaryType())
 
@@ -82,24 +97,42 @@ def silent_payments_scan(
     return _udf(scan, ArrayType(BinaryType()))
 
 
-def register(session: SparkSession) -> None:
-    """Adds the functions to the session's SQL, by their names here."""
-    for name, function in (
-        ("verify_ecdsa", verify_ecdsa),
-        ("verify_ecdsa_low_s", verify_ecdsa_low_s),
-        ("verify_schnorr", verify_schnorr),
-        ("tweak_check", tweak_check),
-        ("nostr_verify", nostr_verify),
-        ("recover", recover),
-        ("parse_pubkey", parse_pubkey),
-    ):
+def register(
+    session: SparkSession,
+    *,
+    scan_key: bytes | None = None,
+    spend_pubkey: bytes | None = None,
+    labels: Iterable[int] = (),
+) -> None:
+    """Adds the functions to the session's SQL, by their names here.
+
+    With the keys of a wallet also silent_payments_scan(tweak), with its labels: so no query names
+    a secret.
+    """
+    functions = {
+        "verify_ecdsa": verify_ecdsa,
+        "verify_ecdsa_low_s": verify_ecdsa_low_s,
+        "verify_schnorr": verify_schnorr,
+        "tweak_check": tweak_check,
+        "nostr_verify": nostr_verify,
+        "try_verify_ecdsa": try_verify_ecdsa,
+        "try_verify_ecdsa_low_s": try_verify_ecdsa_low_s,
+        "try_verify_schnorr": try_verify_schnorr,
+        "try_tweak_check": try_tweak_check,
+        "try_nostr_verify": try_nostr_verify,
+        "recover": recover,
+        "parse_pubkey": parse_pubkey,
+    }
+    if scan_key is not None and spend_pubkey is not None:
+        functions["silent_payments_scan"] = silent_payments_scan(scan_key, spend_pubkey, labels)
+    for name, function in functions.items():
         session.udf.register(name, function)
 
 
 _VERIFY = {
-    "ecdsa": (_verify_ecdsa, ["pubkey", "digest", "signature"]),
-    "schnorr": (_verify_schnorr, ["pubkey", "message", "signature"]),
-    "nostr": (_nostr_verify, ["event"]),
+    "ecdsa": (_ecdsa(False, True), ["pubkey", "digest", "signature"]),
+    "schnorr": (_schnorr(True), ["pubkey", "message", "signature"]),
+    "nostr": (_nostr(True), ["event"]),
 }
 
 

@@ -69,26 +69,29 @@ def verify(
     Exit status: 0 when every row is valid, 1 when one is not, 2 when something could not be
     read. A row is counted from 0, in its file.
     """
+    progress = None
     try:
         files = expand(patterns)
         for file in files:
             form(file)
         job = Job(kind, low_s, names_of(kind, columns))
+        if failed is not None:
+            stats = {file: [os.stat(file).st_size, os.stat(file).st_mtime_ns] for file in files}
+            run = {"version": version("koblitz"), "engine": engine, "files": stats} | asdict(job)
+            progress = Progress(failed, run)
         if engine == "spark":
             # Not before it is asked for: it may not be installed.
             from koblitz.bulk import spark
 
-            finish(spark.verify(job, files, master, failed))
-        progress = None
-        if failed is not None:
-            stats = {file: [os.stat(file).st_size, os.stat(file).st_mtime_ns] for file in files}
-            run = {"version": version("koblitz"), "files": stats} | asdict(job)
-            progress = Progress(failed, run)
+            finish(spark.verify(job, files, master, progress))
         verifier = Verifier(job, files, threads or len(os.sched_getaffinity(0)))
         finish(verifier.run(progress))
     except (InputError, OSError) as e:
         click.echo(f"koblitz-bulk: {e}", err=True)
         sys.exit(2)
+    finally:
+        if progress is not None:
+            progress.close()
 
 
 @main.command()

@@ -72,8 +72,12 @@ class Progress:
                 for batch in pq.ParquetFile(self.part(unit)).iter_batches(65536):
                     writer.write_batch(batch)
         os.replace(temporary, self.output)
-        self._journal.close()
+        self.close()
         shutil.rmtree(self.folder)
+
+    def close(self) -> None:
+        """Another run may go on from here."""
+        self._journal.close()
 
 
 def replace(path: Path, data: bytes) -> None:

@@ -26,15 +26,6 @@ class Job:
     low_s: bool
     names: dict[str, str]
 
-    def verdict(self) -> str:
-        """SQL over the columns of COLUMNS."""
-        function = {
-            "ecdsa": "verify_ecdsa_low_s" if self.low_s else "verify_ecdsa",
-            "schnorr": "verify_schnorr",
-            "nostr": "nostr_verify",
-        }[self.kind]
-        return f"{function}({', '.join(COLUMNS[self.kind])})"
-
 
 def expand(patterns: tuple[str, ...]) -> list[str]:
     """The files of all patterns in the order of their names, each once."""

@@ -1,84 +1,195 @@
-"""Verification by Spark: partitions, retries and lost workers are its business."""
+"""Verification by Spark: each of its tasks reads a row group of Parquet, or a file of text, with
+DuckDB, and verifies it in one thread. Tasks, retries and lost workers are Spark's business.
+
+Tasks go to Spark some at a time; what has come back is progress, which a run that was killed
+goes on from. There is no shuffle: a task's number is all that it is given, its failing rows and
+counts are all that it gives.
+"""
 
 import os
 import sys
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import unquote, urlparse
+from typing import Any
 
+import duckdb
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException
-from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql import functions as f
+from pyspark.sql import SparkSession
+from tqdm import tqdm
 
-import koblitz.spark
-from koblitz.bulk.sources import COLUMNS, InputError, Job, first_line, form
-from koblitz.bulk.verify import Summary, failed_schema
+from koblitz.bulk.progress import Progress
+from koblitz.bulk.sources import COLUMNS, InputError, Job, columns, first_line, form
+from koblitz.bulk.verify import Summary, Unit, Verifier, failed_schema
+
+# Tasks for each of Spark's slots between two entries of progress.
+WAVE = 16
 
 
 @dataclass(frozen=True)
-class Cluster:
-    session: SparkSession
+class Task:
+    """A row group, or a file of text. name and file are as the driver calls them."""
 
-    @classmethod
-    def at(cls, master: str) -> "Cluster":
-        # Workers on this machine have the packages that this process has.
-        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-        builder = SparkSession.Builder().master(master).appName("koblitz-bulk")
-        session = (
-            builder.config("spark.ui.enabled", "false")
-            .config("spark.ui.showConsoleProgress", "true")
-            .getOrCreate()
-        )
-        koblitz.spark.register(session)
-        return cls(session)
+    name: str
+    file: str
+    path: str
+    row_group: int | None = None
+    first: int = 0
+    rows: int = 0
 
-    def frame(self, job: Job, files: list[str]) -> DataFrame:
-        """file, row and the columns of COLUMNS, hexadecimal text made bytes."""
-        for file in files:
+
+def start(master: str) -> SparkSession:
+    # Workers on this machine have the packages that this process has.
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    builder = SparkSession.Builder().master(master).appName("koblitz-bulk")
+    for name in ("spark.ui.enabled", "spark.ui.showConsoleProgress"):
+        builder = builder.config(name, "false")
+    return builder.getOrCreate()
+
+
+def list_tasks(verifier: Verifier) -> Iterator[Task]:
+    """In the order of files and rows; a file that cannot be read is named in the summary."""
+    for i, file in enumerate(verifier.files):
+        path = str(Path(file).resolve())
+        try:
+            # Also asks for the columns.
+            columns(verifier.connection, verifier.job, file)
             if form(file) != "parquet":
-                raise InputError(f"{file}: with --engine spark only Parquet is read")
-        rows = self.session.read.parquet(*(f"file://{Path(x).resolve()}" for x in files))
-        types = dict(rows.dtypes)
-        given = []
-        for wanted in COLUMNS[job.kind]:
-            name = job.names.get(wanted, wanted)
-            if name not in types:
-                raise InputError(f"no column {name}; --columns {wanted}=NAME names another")
-            column = f.col(f"`{name}`")
-            if job.kind != "nostr" and types[name] == "string":
-                text = f.when(f.unhex(column).isNull() & column.isNotNull(), f.lit(b""))
-                column = text.otherwise(f.unhex(column))
-            elif types[name] != ("string" if job.kind == "nostr" else "binary"):
-                raise InputError(f"column {name} is {types[name]}, neither bytes nor text")
-            given.append(column.alias(wanted))
-        file, row = f.col("_metadata.file_path"), f.col("_metadata.row_index")
-        return rows.select(file.alias("file"), row.alias("row"), *given)
+                yield Task(f"{i:06}-000000", file, path)
+                continue
+            for unit in verifier.row_groups(i, file):
+                yield Task(unit.name, file, path, unit.row_group, unit.first, unit.rows)
+        except (duckdb.Error, InputError) as e:
+            verifier.unreadable(file, None, e)
 
 
-def verify(job: Job, files: list[str], master: str, output: Path | None) -> Summary:
-    """All rows in one job. The failing rows come to the driver, which sorts and writes them."""
-    cluster = Cluster.at(master)
-    try:
-        frame = cluster.frame(job, files)
-        summary = Summary(files=len(files), rows=frame.count())
-        checked = frame.withColumn("valid", f.expr(job.verdict()))
-        names = failed_schema(job.kind).names
-        failing = checked.where("valid IS NOT TRUE").select(*names).toArrow()
-    except Py4JJavaError as e:
-        raise InputError(str(e.java_exception.getMessage()).splitlines()[0]) from e
-    except PySparkException as e:
-        raise InputError(first_line(e)) from e
-    given = {str(Path(x).resolve()): x for x in files}
-    paths = [given[unquote(urlparse(uri).path)] for uri in failing["file"].to_pylist()]
-    failing = failing.set_column(0, "file", pa.array(paths, pa.string()))
-    failing = failing.cast(failed_schema(job.kind))
-    failing = failing.sort_by([("file", "ascending"), ("row", "ascending")])
-    summary.null = failing["valid"].null_count
-    summary.failed = failing.num_rows - summary.null
-    summary.valid = summary.rows - failing.num_rows
-    if output is not None:
-        pq.write_table(failing, output, row_group_size=65536)
-    return summary
+def units(verifier: Verifier, task: Task) -> Iterator[Unit]:
+    if task.row_group is None:
+        yield from verifier.units({})
+        return
+    verifier.sql[task.path] = ", ".join(columns(verifier.connection, verifier.job, task.path))
+    yield Unit(task.name, task.path, task.first, task.rows, task.row_group)
+
+
+# Failing rows of a task, then a row with the counts.
+COUNTS = pa.schema(
+    [(n, pa.int64()) for n in ("task", "rows", "failed", "null")] + [("error", pa.string())]
+)
+
+
+def result_schema(job: Job) -> str:
+    """For Spark: the counts, and the columns of failing rows."""
+    blob = "string" if job.kind == "nostr" else "binary"
+    names = [f"{name} {blob}" for name in COLUMNS[job.kind]]
+    counts = "task long, rows long, failed long, null long, error string"
+    return ", ".join([counts, "file string, row long, valid boolean", *names])
+
+
+def verify_tasks(
+    job: Job, tasks: list[Task], wants_rows: bool
+) -> Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
+    def verify(number: int) -> Iterator[pa.RecordBatch]:
+        verifier = Verifier(job, [tasks[number].path], 1)
+        schema = pa.unify_schemas([COUNTS, verifier.schema])
+        counts: dict[str, Any] = {"task": number, "rows": 0, "failed": 0, "null": 0, "error": None}
+        try:
+            for unit in units(verifier, tasks[number]):
+                for batch in verifier.failing_rows(unit):
+                    nulls = batch.column("valid").null_count
+                    counts["failed"] += batch.num_rows - nulls
+                    counts["null"] += nulls
+                    if wants_rows:
+                        yield filled(schema, number, batch)
+                counts["rows"] += unit.rows
+            for unreadable in verifier.summary.unreadable:
+                counts["error"] = unreadable["error"]
+        except (duckdb.Error, InputError) as e:
+            counts["error"] = first_line(e)
+        yield pa.RecordBatch.from_pylist([counts], schema)
+
+    def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            for number in batch.column(0).to_pylist():
+                yield from verify(number)
+
+    return run
+
+
+def filled(schema: pa.Schema, number: int, rows: pa.RecordBatch) -> pa.RecordBatch:
+    """Failing rows with the number of the task, and null for the counts."""
+    count = rows.num_rows
+    counts = [pa.array([number] * count, pa.int64())]
+    counts += [pa.nulls(count, field.type) for field in list(COUNTS)[1:]]
+    return pa.RecordBatch.from_arrays([*counts, *rows.columns], schema=schema)
+
+
+class Driver:
+    def __init__(self, job: Job, files: list[str], master: str) -> None:
+        self.job, self.session = job, start(master)
+        self.verifier = Verifier(job, files, 1)
+        self.summary = self.verifier.summary
+        self.schema = failed_schema(job.kind)
+
+    def run(self, progress: Progress | None) -> Summary:
+        done = progress.done if progress is not None else {}
+        tasks = list(list_tasks(self.verifier))
+        order = [task.name for task in tasks]
+        for name in order:
+            if name in done:
+                self.summary.add(done[name])
+        left = [task for task in tasks if task.name not in done]
+        wave = WAVE * self.session.sparkContext.defaultParallelism
+        bar = tqdm(unit=" rows", unit_scale=True, disable=None, total=sum(t.rows for t in left))
+        with bar:
+            for i in range(0, len(left), wave):
+                some = left[i : i + wave]
+                results = self.verify(some, progress is not None)
+                for number, task in enumerate(some):
+                    mine = results.filter(pc.field("task") == number)
+                    if self.collect(task, mine, progress):
+                        bar.update(task.rows)
+                    else:
+                        order.remove(task.name)
+        self.summary.unreadable.sort(key=lambda u: (u["file"], u.get("row_group", -1)))
+        if progress is not None:
+            progress.finish(order, self.schema)
+        return self.summary
+
+    def verify(self, tasks: list[Task], wants_rows: bool) -> pa.Table:
+        numbers = self.session.range(0, len(tasks), 1, len(tasks))
+        function = verify_tasks(self.job, tasks, wants_rows)
+        try:
+            return numbers.mapInArrow(function, result_schema(self.job)).toArrow()
+        except Py4JJavaError as e:
+            raise InputError(str(e.java_exception.getMessage()).splitlines()[0]) from e
+        except PySparkException as e:
+            raise InputError(first_line(e)) from e
+
+    def collect(self, task: Task, results: pa.Table, progress: Progress | None) -> bool:
+        """Counts and keeps what a task gave; false where it could not read."""
+        is_row = pc.field("rows").is_null()
+        (counts,) = results.filter(~is_row).select(COUNTS.names).to_pylist()
+        if counts["error"] is not None:
+            self.verifier.unreadable(task.file, task.row_group, InputError(counts["error"]))
+            return False
+        entry = {name: counts[name] for name in ("rows", "failed", "null")}
+        self.summary.add(entry)
+        if progress is None:
+            return True
+        if entry["failed"] + entry["null"] > 0:
+            rows = results.filter(is_row).select(self.schema.names)
+            file = pa.array([task.file] * rows.num_rows, pa.string())
+            rows = rows.set_column(0, "file", file).cast(self.schema).sort_by("row")
+            part = progress.part(task.name)
+            pq.write_table(rows, part.with_name(part.name + ".new"))
+            os.replace(part.with_name(part.name + ".new"), part)
+        progress.add(task.name, entry)
+        return True
+
+
+def verify(job: Job, files: list[str], master: str, progress: Progress | None = None) -> Summary:
+    return Driver(job, files, master).run(progress)

@@ -188,9 +188,9 @@ class Verifier:
         verdicts = pa.array(column)
         if verdicts.true_count == len(verdicts):
             return
-        which = pc.indices_nonzero(pc.invert(pc.fill_null(verdicts, False)))
-        file = pa.array([unit.file] * len(which), pa.string())
-        failing = [column.take(which) for column in (numbers, verdicts, *given)]
+        which = pc.call_function("invert", [verdicts.fill_null(False)])
+        failing = [column.filter(which) for column in (numbers, verdicts, *given)]
+        file = pa.array([unit.file] * len(failing[0]), pa.string())
         rows = pa.table([file, *failing], names=self.schema.names)
         yield from rows.cast(self.schema).to_batches()
 
