@@ -37,11 +37,12 @@ func TestNoAlloc(t *testing.T) {
 	}
 	rows := testRows()
 	for _, o := range c.ops {
-		lines := []string{fmt.Sprintf("load %s %d", o.name, len(rows[o.name]))}
-		for _, r := range rows[o.name] {
+		of := rows[single(o.name)]
+		lines := []string{fmt.Sprintf("load %s %d", o.name, len(of))}
+		for _, r := range of {
 			lines = append(lines, r.fields)
 		}
-		lines = append(lines, fmt.Sprintf("alloc %s 0 %d", o.name, len(rows[o.name])))
+		lines = append(lines, fmt.Sprintf("alloc %s 0 %d", o.name, len(of)))
 		if reply, err := talk(c, lines...); err != nil || len(reply) != 2 || reply[1] != "ok 0 0" {
 			t.Errorf("%s: %q, %v", o.name, reply, err)
 		}

@@ -71,7 +71,7 @@ func TestKnownAnswers(t *testing.T) {
 	rows := testRows()
 	eachContender(t, func(t *testing.T, c *contender) {
 		for _, o := range c.ops {
-			cases := rows[o.name]
+			cases := rows[single(o.name)]
 			if len(cases) == 0 {
 				t.Errorf("%s: no rows", o.name)
 				continue
@@ -156,7 +156,7 @@ func TestDescription(t *testing.T) {
 		}
 		ops := map[string]bool{}
 		for _, op := range said["op"] {
-			if _, known := fieldSizes[op]; !known || ops[op] {
+			if _, known := fieldSizes[single(op)]; !known || ops[op] {
 				t.Errorf("op %s: unknown or twice", op)
 			}
 			ops[op] = true

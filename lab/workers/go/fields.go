@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"strings"
 )
 
 // anySize is the size of fields that the library parses: to refuse a wrong
@@ -22,6 +23,7 @@ var fieldSizes = map[string][]int{
 	"schnorr_verify":        {32, 64, 32},
 	"schnorr_parse_verify":  {32, 64, 32},
 	"ecdh":                  {32, 65},
+	"secret_mul":            {32, 65},
 	"pubkey_parse33":        {anySize},
 	"pubkey_parse65":        {anySize},
 	"pubkey_tweak_add":      {65, 32},
@@ -39,6 +41,16 @@ var fieldSizes = map[string][]int{
 	"field_sqrt":            {32},
 	"base_mul":              {32},
 	"point_mul":             {32, 65},
+}
+
+// single returns the operation of one row that a batch, batch_OP_N, is made of,
+// and any other name as it is.
+func single(name string) string {
+	op, batch := strings.CutPrefix(name, "batch_")
+	if at := strings.LastIndexByte(op, '_'); batch && at > 0 {
+		return op[:at]
+	}
+	return name
 }
 
 // parseRow reads a row of fields of those sizes.

@@ -22,22 +22,76 @@ func openKoblitz(o options) (*contender, error) {
 		"PublicKey.TweakMul takes its tweak for public (package documentation of koblitz, Time and memory)"}}
 	c.ops = append([]operation{emptyGo}, koblitzKeyOps()...)
 	c.ops = append(c.ops, koblitzSigOps()...)
+	c.ops = append(c.ops, koblitzBatchOps()...)
 	return c, nil
+}
+
+type tweakIn struct {
+	key   koblitz.PublicKey
+	tweak []byte
+}
+
+func prepareTweak(in *tweakIn, f row) bool {
+	in.tweak = f[1]
+	return parseKoblitz(&in.key, f[0])
+}
+
+type checkIn struct {
+	internal       koblitz.XOnlyPublicKey
+	tweaked, tweak []byte
+	odd            bool
+}
+
+func prepareCheck(in *checkIn, f row) bool {
+	in.tweaked, in.odd, in.tweak = f[0], f[1][0] == 1, f[3]
+	var err error
+	in.internal, err = koblitz.ParseXOnly(f[2])
+	return err == nil
+}
+
+type verifyIn struct {
+	key  koblitz.PublicKey
+	sig  ecdsa.Signature
+	hash []byte
+}
+
+func prepareVerify(in *verifyIn, f row) bool {
+	var err error
+	if in.sig, err = ecdsa.ParseCompact(f[1]); err != nil {
+		return false
+	}
+	in.hash = f[2]
+	return parseKoblitz(&in.key, f[0])
+}
+
+type recoverIn struct {
+	sig  ecdsa.RecoverableSignature
+	hash []byte
+}
+
+func prepareRecover(in *recoverIn, f row) bool {
+	var err error
+	in.sig, err = ecdsa.ParseRecoverable(f[0], int(f[1][0]))
+	in.hash = f[2]
+	return err == nil
+}
+
+type schnorrIn struct {
+	key koblitz.XOnlyPublicKey
+	f   row
+}
+
+func prepareSchnorr(in *schnorrIn, f row) bool {
+	var err error
+	in.key, err = koblitz.ParseXOnly(f[0])
+	in.f = f
+	return err == nil
 }
 
 func koblitzKeyOps() []operation {
 	type ecdhIn struct {
 		pub koblitz.PublicKey
 		sec []byte
-	}
-	type tweakIn struct {
-		key   koblitz.PublicKey
-		tweak []byte
-	}
-	type checkIn struct {
-		internal       koblitz.XOnlyPublicKey
-		tweaked, tweak []byte
-		odd            bool
 	}
 	return []operation{
 		values("pubkey_create", prepareBytes,
@@ -67,11 +121,7 @@ func koblitzKeyOps() []operation {
 			}, encode32),
 		koblitzParse("pubkey_parse33"),
 		koblitzParse("pubkey_parse65"),
-		values("pubkey_tweak_add",
-			func(in *tweakIn, f row) bool {
-				in.tweak = f[1]
-				return parseKoblitz(&in.key, f[0])
-			},
+		values("pubkey_tweak_add", prepareTweak,
 			func(in []tweakIn, out []koblitz.PublicKey, ok []bool) {
 				for i := range in {
 					var err error
@@ -99,13 +149,7 @@ func koblitzKeyOps() []operation {
 					ok[i] = err == nil
 				}
 			}, encodeKoblitzKey),
-		verdicts("xonly_tweak_add_check",
-			func(in *checkIn, f row) bool {
-				in.tweaked, in.odd, in.tweak = f[0], f[1][0] == 1, f[3]
-				var err error
-				in.internal, err = koblitz.ParseXOnly(f[2])
-				return err == nil
-			},
+		verdicts("xonly_tweak_add_check", prepareCheck,
 			func(in []checkIn, ok []bool) {
 				for i := range in {
 					ok[i] = in[i].internal.TweakAddCheck(in[i].tweaked, in[i].odd, in[i].tweak)
@@ -135,22 +179,9 @@ func koblitzSigOps() []operation {
 		key  koblitz.SecretKey
 		hash []byte
 	}
-	type verifyIn struct {
-		key  koblitz.PublicKey
-		sig  ecdsa.Signature
-		hash []byte
-	}
-	type recoverIn struct {
-		sig  ecdsa.RecoverableSignature
-		hash []byte
-	}
 	type schnorrSignIn struct {
 		pair     schnorr.KeyPair
 		msg, aux []byte
-	}
-	type schnorrIn struct {
-		key koblitz.XOnlyPublicKey
-		f   row
 	}
 	return []operation{
 		values("ecdsa_sign",
@@ -165,15 +196,7 @@ func koblitzSigOps() []operation {
 					ok[i] = err == nil
 				}
 			}, encodeKoblitzSig),
-		verdicts("ecdsa_verify",
-			func(in *verifyIn, f row) bool {
-				var err error
-				if in.sig, err = ecdsa.ParseCompact(f[1]); err != nil {
-					return false
-				}
-				in.hash = f[2]
-				return parseKoblitz(&in.key, f[0])
-			},
+		verdicts("ecdsa_verify", prepareVerify,
 			func(in []verifyIn, ok []bool) {
 				for i := range in {
 					ok[i] = ecdsa.Verify(&in[i].key, in[i].hash, &in[i].sig)
@@ -193,13 +216,7 @@ func koblitzSigOps() []operation {
 					ok[i] = ecdsa.Verify(&key, f[2], &sig)
 				}
 			}),
-		values("ecdsa_recover",
-			func(in *recoverIn, f row) bool {
-				var err error
-				in.sig, err = ecdsa.ParseRecoverable(f[0], int(f[1][0]))
-				in.hash = f[2]
-				return err == nil
-			},
+		values("ecdsa_recover", prepareRecover,
 			func(in []recoverIn, out []koblitz.PublicKey, ok []bool) {
 				for i := range in {
 					var err error
@@ -219,13 +236,7 @@ func koblitzSigOps() []operation {
 					ok[i] = err == nil
 				}
 			}, encode64),
-		verdicts("schnorr_verify",
-			func(in *schnorrIn, f row) bool {
-				var err error
-				in.key, err = koblitz.ParseXOnly(f[0])
-				in.f = f
-				return err == nil
-			},
+		verdicts("schnorr_verify", prepareSchnorr,
 			func(in []schnorrIn, ok []bool) {
 				for i := range in {
 					ok[i] = schnorr.Verify(&in[i].key, in[i].f[2], in[i].f[1])

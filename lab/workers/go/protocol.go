@@ -169,7 +169,7 @@ func (s *server) readRows(args []string) (rows []row, bad, err error) {
 	if bad != nil {
 		return nil, bad, nil
 	}
-	sizes, known := fieldSizes[args[0]]
+	sizes, known := fieldSizes[single(args[0])]
 	if !known {
 		bad = fmt.Errorf("unknown operation %q", args[0])
 	} else if _, has := s.c.find(args[0]); !has {

@@ -78,6 +78,7 @@ func addKeys(add adder) {
 	for label, k := range map[string]string{"0": zero32, "n": nHex, "all ones": ones32} {
 		add("pubkey_create", label, is(refused), k)
 		add("ecdh", label, is(refused), k, uncompressedHex(pointG))
+		add("secret_mul", label, is(refused), k, uncompressedHex(pointG))
 	}
 	for i := range 3 {
 		r, other := newKeyRow(i), newKeyRow(i+1)
@@ -89,6 +90,8 @@ func addKeys(add adder) {
 		shared := mulPoint(r.secret, other.pub)
 		add("ecdh", "random", is(hashOfHex(compressedHex(shared))), hex32(r.secret), uncompressedHex(other.pub))
 		add("ecdh", "key wrong", is(refused), hex32(r.secret), flipped)
+		add("secret_mul", "random", is(compressedHex(shared)), hex32(r.secret), uncompressedHex(other.pub))
+		add("secret_mul", "key wrong", is(refused), hex32(r.secret), flipped)
 		add("point_mul", "random", is(uncompressedHex(shared)), hex32(r.secret), uncompressedHex(other.pub))
 	}
 	g33 := compressedHex(pointG)
