@@ -39,14 +39,16 @@ type field struct {
 	entrants []*entrant
 }
 
+// rng is the run's random source for one purpose.
+func (t *contest) rng(purpose string) *rand.Rand {
+	name := fnv.New64a()
+	_, _ = name.Write([]byte(purpose))
+	return rand.New(rand.NewPCG(t.Seed, name.Sum64()))
+}
+
 // newField is the field of op; nil when there is nobody in it.
 func (t *contest) newField(op ops.Op) *field {
-	name := fnv.New64a()
-	_, _ = name.Write([]byte(op.Name))
-	f := &field{
-		op: op, warm: t.Tuples.Warm(op.Name),
-		rng: rand.New(rand.NewPCG(t.Seed, name.Sum64())),
-	}
+	f := &field{op: op, warm: t.Tuples.Warm(op.Name), rng: t.rng(op.Name)}
 	for _, k := range t.runners {
 		if k.has(op) && !k.rejected[op.Name] && k.estimate[op.Name] > 0 {
 			e := &entrant{runner: k, marks: map[string]string{}}

@@ -95,7 +95,7 @@ func (t *contest) leakOnce(f *field, e *entrant, classes []pool.Class) ([]result
 	}
 	e.timed.Resume()
 	defer e.timed.Pause()
-	rng := rand.New(rand.NewPCG(t.Seed, uint64(len(f.op.Name))))
+	rng := t.rng("secrets of " + f.op.Name)
 	times := make([][]float64, len(classes))
 	for start := time.Now(); !t.stopped(); {
 		if spent := time.Since(start); spent > leakMost*leakNS || spent > leakNS && len(times[0]) >= leastBlocks {
