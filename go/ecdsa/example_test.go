@@ -1,7 +1,9 @@
 package ecdsa_test
 
 import (
+	"bytes"
 	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 
 	"koblitz.dev/go/ecdsa"
@@ -91,4 +93,29 @@ func ExampleRecover() {
 	recovered, err := ecdsa.Recover(digest[:], &received)
 	fmt.Println(recovered == pub, err)
 	// Output: true <nil>
+}
+
+// What an Ethereum node does with signatures of hashes: the first is of
+// go-ethereum's tests, and so is the key.
+func ExampleRecoverRSV() {
+	digest, _ := hex.DecodeString("ce0677bb30baa8cf067c88db9811f4333d131bf8bcf12fe7065d211dce971008")
+	sig, _ := hex.DecodeString("90f27b8b488db00b00606796d2987f6a5f59ae62ea05effe84fef5b8b0e54998" +
+		"4a691139ad57a3f0b906637673aa2f63d1f55cb1a69199d4009eea23ceaddc9301")
+	v27 := bytes.Clone(sig)
+	v27[64] += 27 // as in a transaction
+
+	for _, s := range [][]byte{sig, v27, sig[:64], make([]byte, 65)} {
+		pub, err := ecdsa.RecoverRSV(digest, s)
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		// The address is the last 20 bytes of Keccak-256 of the 64 behind the 4.
+		fmt.Printf("%x\n", pub.Bytes())
+	}
+	// Output:
+	// 02e32df42865e97135acfb65f3bae71bdc86f4d49150ad6a440b6f15878109880a
+	// ecdsa: invalid signature: recovery id not in [0, 3]
+	// ecdsa: invalid signature: malformed encoding
+	// ecdsa: invalid signature: r or s not in [1, n-1]
 }

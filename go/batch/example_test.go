@@ -1,0 +1,33 @@
+package batch_test
+
+import (
+	"fmt"
+
+	"koblitz.dev/go/batch"
+	"koblitz.dev/go/koblitz"
+	"koblitz.dev/go/schnorr"
+)
+
+// Rows that are good are found beside others that are not.
+func ExampleVerifySchnorrEncoded() {
+	const rows = 5
+	var keys, msgs, sigs [rows][]byte
+	for i := range rows {
+		var key koblitz.SecretKey
+		key.Generate()
+		x, _ := key.PublicKey().XOnly()
+		keys[i], msgs[i] = x.Bytes(), fmt.Appendf(nil, "message %d", i)
+		var err error
+		if sigs[i], err = schnorr.Sign(&key, msgs[i], nil); err != nil {
+			fmt.Println(err)
+			return
+		}
+	}
+	msgs[1] = []byte("another message")
+	sigs[3] = sigs[3][:60]
+
+	var ok [rows]bool
+	failed := batch.VerifySchnorrEncoded(ok[:], keys[:], msgs[:], sigs[:])
+	fmt.Println(ok, failed)
+	// Output: [true false true false true] 2
+}
