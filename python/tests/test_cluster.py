@@ -1,8 +1,6 @@
-"""koblitz-bulk on a cluster of Spark's that loses a worker. It takes a minute, so only with
-KOBLITZ_TEST_CLUSTER set."""
+"""koblitz-bulk on a cluster of Spark's that loses a worker. It takes a minute."""
 
 import json
-import os
 import subprocess
 import sys
 import time
@@ -10,14 +8,9 @@ from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-import pytest
-
-from koblitz import _core
-
-if "KOBLITZ_TEST_CLUSTER" not in os.environ:
-    pytest.skip("make cluster runs it", allow_module_level=True)
 
 from cluster import cluster, kill
+from koblitz import _core
 
 COMMAND = [sys.executable, "-m", "koblitz.bulk.command", "verify", "in.parquet", "--failed"]
 
