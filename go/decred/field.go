@@ -149,7 +149,14 @@ func (f *FieldVal) Negate(magnitude uint32) *FieldVal { return f.NegateVal(f, ma
 
 // AddInt sets f = f + ui.
 func (f *FieldVal) AddInt(ui uint16) *FieldVal {
-	addIntP(&f.limbs, &f.limbs, uint64(ui))
+	// A sum that carries leaves less than 2^16, to which fold is added without a
+	// carry. The compiler inlines this as it stands here.
+	x := &f.limbs
+	r0, c := bits.Add64(x[0], uint64(ui), 0)
+	x[1], c = bits.Add64(x[1], 0, c)
+	x[2], c = bits.Add64(x[2], 0, c)
+	x[3], c = bits.Add64(x[3], 0, c)
+	x[0] = r0 + -c&fold
 	return f
 }
 

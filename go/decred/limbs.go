@@ -60,16 +60,6 @@ func addP(z, x, y *limbs) {
 	z[0], z[1], z[2], z[3] = r0+-c&fold, r1, r2, r3
 }
 
-// addIntP sets z = x + k, k < 2^16. A sum that carries leaves less than 2^16, to
-// which fold is added without a carry.
-func addIntP(z, x *limbs, k uint64) {
-	r0, c := bits.Add64(x[0], k, 0)
-	r1, c := bits.Add64(x[1], 0, c)
-	r2, c := bits.Add64(x[2], 0, c)
-	r3, c := bits.Add64(x[3], 0, c)
-	z[0], z[1], z[2], z[3] = r0+-c&fold, r1, r2, r3
-}
-
 // mulIntP sets z = k x. What is above 2^256 is h < 2^8. Adding h fold carries at
 // most once, and then leaves less than 2^41.
 func mulIntP(z, x *limbs, k uint8) {
