@@ -254,10 +254,11 @@ func (g *generator) squareColumns(a wide) {
 }
 
 // reduceLanes brings columns below 2^58, the highest below 2^49, to an element of
-// magnitude 1 in the first five. The upper five are carried, so that nothing is
+// magnitude 1 in the first five, or, where they are not masked, to one that only
+// products may read. The upper five are carried, so that nothing is
 // above column 9, and folded by 2^260 mod p; what that leaves above 2^260 goes
 // down by 2^256 mod p with what is above 2^256, in all below 2^39.
-func (g *generator) reduceLanes() {
+func (g *generator) reduceLanes(masked bool) {
 	c := columns
 	for i := 5; i < 9; i++ {
 		g.VPSRLQ(operand.U8(52), c[i], over)
@@ -278,21 +279,37 @@ func (g *generator) reduceLanes() {
 	g.VPMADD52LUQ(fold256, high, c[0])
 	g.VPMADD52HUQ(fold256, high, c[1])
 	r := [5]reg.VecPhysical(c[:5])
-	g.ripple(r, r, true)
+	g.ripple(r, r, masked)
 }
 
 // lanesProduct sets z = a b.
 func (g *generator) lanesProduct(z, a, b wide) {
 	g.clearColumns()
 	g.accumulate(a, b)
-	g.reduceLanes()
+	g.reduceLanes(true)
+	g.result(z)
+}
+
+// productFactor is lanesProduct for a z that only products read: limbs have bits
+// above their 52.
+func (g *generator) productFactor(z, a, b wide) {
+	g.clearColumns()
+	g.accumulate(a, b)
+	g.reduceLanes(false)
 	g.result(z)
 }
 
 // lanesSquare sets z = a^2.
 func (g *generator) lanesSquare(z, a wide) {
 	g.squareColumns(a)
-	g.reduceLanes()
+	g.reduceLanes(true)
+	g.result(z)
+}
+
+// squareFactor is lanesSquare for a z that only products read.
+func (g *generator) squareFactor(z, a wide) {
+	g.squareColumns(a)
+	g.reduceLanes(false)
 	g.result(z)
 }
 
@@ -320,6 +337,15 @@ func (c *constants) sub(z, a wide, m int, b []wide, twice []wide) {
 		}
 		g.VPADDQ(a.limb(i), spare[i], spare[i])
 		g.VMOVDQU64(spare[i], z.limb(i))
+	}
+}
+
+// negate sets z = -a, a of magnitude m.
+func (c *constants) negate(z, a wide, m int) {
+	for i, limb := range multiple(2 * (m + 1)) {
+		c.splat(limb, spare[i])
+		c.g.VPSUBQ(a.limb(i), spare[i], spare[i])
+		c.g.VMOVDQU64(spare[i], z.limb(i))
 	}
 }
 
@@ -371,22 +397,22 @@ func (g *generator) lanesDoubleN() {
 	s, t, u, l := of(reg.RDI, 0, 1), of(reg.RDI, 1, 1), of(reg.RDI, 2, 1), of(reg.RDI, 3, 1)
 
 	g.Label("loop")
-	xc := g.carried(x, l)
+	xc := g.carried(x, x)
 	g.lanesSquare(u, xc)
 	yc := g.carried(y, y)
-	g.lanesSquare(s, yc)
-	g.lanesProduct(t, xc, s)
-	g.lanesProduct(z, yc, z)
+	g.squareFactor(s, yc)
 	c.half3(l, u)
 	l = g.carried(wide{l.at, 2}, l)
+	g.lanesProduct(z, yc, z)
 	g.lanesSquare(u, l)
-	c.sub(x, u, 2, nil, []wide{t})
+	g.lanesProduct(t, xc, s)
 	g.squareColumns(s)
 	c.subtracted()
+	c.sub(x, u, 2, nil, []wide{t})
 	d := wide{u.at, 8}
 	c.sub(d, t, 6, []wide{x}, nil)
 	g.accumulate(l, d)
-	g.reduceLanes()
+	g.reduceLanes(true)
 	g.result(y)
 	g.DECQ(n)
 	g.JNZ(operand.LabelRef("loop"))
@@ -425,7 +451,7 @@ func (c *constants) half3(z, x wide) {
 // or opposite H is 0, and so is Z3.
 func (g *generator) lanesAdd() {
 	c := g.begin("addAsm", "func(z *[120]uint64, x, y *[40]uint64, negative uint64, az *[40]uint64, w *[240]uint64)",
-		join(multiple(4), multiple(14), multiple(8), lift[:]),
+		join(multiple(4), multiple(14), multiple(8)),
 		"addAsm adds (az^2 x, az^3 y) over Z, or (az^2 x, -az^3 y) in the lanes of negative,",
 		"to the point z, which is finite. az may be the Z of z, for (x, y) itself. Where",
 		"both are equal or opposite, Z becomes 0. w is memory to work in. Constant time.", laneRanges)
@@ -440,9 +466,9 @@ func (g *generator) lanesAdd() {
 	x2, y2, az := of(reg.RCX, 0, 1), of(reg.RDX, 0, 1), of(reg.R8, 0, 1)
 	h, i, t, hh, hhh, u := of(reg.RDI, 0, 8), of(reg.RDI, 1, 5), of(reg.RDI, 2, 1), of(reg.RDI, 3, 1), of(reg.RDI, 4, 1), of(reg.RDI, 5, 1)
 
-	g.lanesSquare(hh, az)
+	g.squareFactor(hh, az)
 	g.lanesProduct(u, x2, hh)
-	g.lanesProduct(t, az, hh)
+	g.productFactor(t, az, hh)
 	c.sub(h, u, 6, []wide{x}, nil)
 	limbs := multiple(4)
 	for k, r := range factorA {
@@ -457,7 +483,7 @@ func (g *generator) lanesAdd() {
 	g.lanesProduct(t, wide{i.at, 1}, t)
 	c.sub(i, t, 3, []wide{y}, nil)
 	h = g.carried(h, h)
-	g.lanesSquare(hh, h)
+	g.squareFactor(hh, h)
 	g.lanesProduct(z, z, h)
 	g.lanesProduct(hhh, h, hh)
 	g.lanesProduct(t, x, hh)
@@ -466,11 +492,11 @@ func (g *generator) lanesAdd() {
 	c.sub(x, u, 3, []wide{hhh}, []wide{t})
 	d := wide{h.at, 8}
 	c.sub(d, t, 6, []wide{x}, nil)
+	c.negate(t, y, 3)
 	g.clearColumns()
-	g.accumulate(y, hhh)
-	c.subtracted()
+	g.accumulate(wide{t.at, 4}, hhh)
 	g.accumulate(i, d)
-	g.reduceLanes()
+	g.reduceLanes(true)
 	g.result(y)
 	g.leave()
 }
