@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"koblitz.dev/go/group"
+	"koblitz.dev/go/internal/ct"
 	"koblitz.dev/go/koblitz"
 )
 
@@ -145,9 +146,15 @@ func StandardSecretKey(key *koblitz.SecretKey) (*ecdsa.PrivateKey, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := key.Bytes()
-	defer clear(b)
-	return &ecdsa.PrivateKey{PublicKey: *pub, D: new(big.Int).SetBytes(b)}, nil
+	d := new(big.Int)
+	ct.WipedLong(func() {
+		var k group.SecretScalar
+		var b [32]byte
+		key.PutScalar(&k)
+		k.PutBytes(&b)
+		d.SetBytes(b[:])
+	})
+	return &ecdsa.PrivateKey{PublicKey: *pub, D: d}, nil
 }
 
 // FromStandardSecretKey sets key to the one that private is. It fails, and leaves
@@ -158,17 +165,20 @@ func FromStandardSecretKey(key *koblitz.SecretKey, private *ecdsa.PrivateKey) er
 	if private == nil || private.D == nil || private.D.Sign() < 0 || private.D.BitLen() > 256 || !isOurs(private.Curve) {
 		return koblitz.ErrSecretKey
 	}
-	var b [32]byte
-	defer clear(b[:])
-	private.D.FillBytes(b[:])
-	var k koblitz.SecretKey
-	defer k.Wipe()
-	if err := k.SetBytes(b[:]); err != nil {
-		return err
-	}
-	if pub, err := FromStandardPublicKey(&private.PublicKey); err != nil || pub != k.PublicKey() {
-		return koblitz.ErrPublicKey
-	}
-	*key = k
-	return nil
+	var err error
+	ct.WipedLong(func() {
+		var b [32]byte
+		var k koblitz.SecretKey
+		private.D.FillBytes(b[:])
+		if err = k.SetBytes(b[:]); err != nil {
+			return
+		}
+		pub, wrong := FromStandardPublicKey(&private.PublicKey)
+		if wrong != nil || pub != k.PublicKey() {
+			err = koblitz.ErrPublicKey
+			return
+		}
+		*key = k
+	})
+	return err
 }

@@ -2,6 +2,7 @@ package ct_test
 
 import (
 	"bytes"
+	stdecdsa "crypto/ecdsa"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
@@ -134,6 +135,7 @@ type subject struct {
 	scratchPair      schnorr.KeyPair
 	scratchSigner    signer.Key
 	scratchGenerator signer.KeyGenerator
+	standard         *stdecdsa.PrivateKey
 }
 
 func newSubject(t *testing.T, seed string) *subject {
@@ -156,6 +158,8 @@ func newSubject(t *testing.T, seed string) *subject {
 	_, err := s.generator.Generate()
 	must(err)
 	s.pub = s.key.PublicKey()
+	s.standard, err = ecdsa.StandardSecretKey(s.key)
+	must(err)
 	s.x, _ = s.pub.XOnly()
 
 	n := bigcurve.N
@@ -282,11 +286,13 @@ func operations(t *testing.T) map[string]func(s *subject) {
 
 		"group.Wiped": func(s *subject) { group.Wiped(func() { s.protocol() }) },
 
-		"ecdsa.Sign":            func(s *subject) { _, _ = ecdsa.Sign(s.key, s.digest[:]) },
-		"ecdsa.SignExtra":       func(s *subject) { _, _ = ecdsa.SignExtra(s.key, s.digest[:], s.tweak[:]) },
-		"ecdsa.NewSigner":       func(s *subject) { _, _ = ecdsa.NewSigner(s.key) },
-		"ecdsa.SignRSV":         func(s *subject) { _, _ = ecdsa.SignRSV(s.key, s.digest[:]) },
-		"ecdsa.SignRecoverable": func(s *subject) { _, _ = ecdsa.SignRecoverable(s.key, s.digest[:]) },
+		"ecdsa.Sign":                  func(s *subject) { _, _ = ecdsa.Sign(s.key, s.digest[:]) },
+		"ecdsa.SignExtra":             func(s *subject) { _, _ = ecdsa.SignExtra(s.key, s.digest[:], s.tweak[:]) },
+		"ecdsa.NewSigner":             func(s *subject) { _, _ = ecdsa.NewSigner(s.key) },
+		"ecdsa.SignRSV":               func(s *subject) { _, _ = ecdsa.SignRSV(s.key, s.digest[:]) },
+		"ecdsa.SignRecoverable":       func(s *subject) { _, _ = ecdsa.SignRecoverable(s.key, s.digest[:]) },
+		"ecdsa.StandardSecretKey":     func(s *subject) { s.standard, _ = ecdsa.StandardSecretKey(s.key) },
+		"ecdsa.FromStandardSecretKey": func(s *subject) { _ = ecdsa.FromStandardSecretKey(&s.scratch, s.standard) },
 
 		"schnorr.KeyPair.SetSecretKey":    func(s *subject) { _ = s.scratchPair.SetSecretKey(s.key) },
 		"schnorr.KeyPair.IsValid":         func(s *subject) { s.pair.IsValid() },
