@@ -71,22 +71,12 @@ func (w *work) setSchnorr(key, msg, sig []byte) bool {
 func (w *work) verifySchnorr(ok []bool, sigs [][]byte) {
 	points := w.points[:w.n]
 	group.DoubleBaseMulsVartime(points, w.s[:w.n], w.r[:w.n], points)
-	// The y of those alone whose x is right.
-	kept := 0
-	for i := range points {
-		var r group.Element
-		r.SetBytes((*[32]byte)(sigs[w.rows[i]]))
-		if points[i].XEqualsVartime(&r) {
-			w.rows[kept] = w.rows[i]
-			if kept != i {
-				points[kept] = points[i]
-			}
-			kept++
-		}
-	}
-	group.NormalizePointsVartime(points[:kept])
-	for i := range kept {
+	group.NormalizePointsVartime(points)
+	for i, row := range w.rows[:w.n] {
 		var a group.AffinePoint
-		ok[w.rows[i]] = a.SetVartime(&points[i]) && a.IsOddY() == 0
+		var x [32]byte
+		finite := a.SetVartime(&points[i])
+		a.PutX(&x)
+		ok[row] = finite && a.IsOddY() == 0 && x == [32]byte(sigs[row])
 	}
 }
