@@ -12,6 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	batches "koblitz.dev/go/batch"
+	"koblitz.dev/go/ecdsa"
 	"koblitz.dev/go/libsecp"
 	"koblitz.dev/go/sigfile"
 )
@@ -195,14 +197,50 @@ func (b *batch) read() {
 func (b *batch) verify(s suite, lowS bool) {
 	defer close(b.done)
 	b.verdicts = make([]verdict, len(b.lines))
+	rows, errs := make([]sigfile.Row, len(b.lines)), make([]error, len(b.lines))
 	for i, l := range b.lines {
-		row, err := b.reader.Parse(l)
-		if err != nil {
-			b.verdicts[i] = verdict{outcome: bad, reason: err.Error()}
-		} else {
-			b.verdicts[i] = verify(s, row, false, lowS)
+		rows[i], errs[i] = b.reader.Parse(l)
+	}
+	var good []bool
+	if _, ok := s.(native); ok {
+		good = together(rows, errs)
+	}
+	for i := range rows {
+		switch {
+		case errs[i] != nil:
+			b.verdicts[i] = verdict{outcome: bad, reason: errs[i].Error()}
+		case good != nil && good[i]:
+			sig, err := ecdsa.ParseDER(rows[i].Sig)
+			b.verdicts[i] = verified(err == nil && rows[i].Algorithm != sigfile.Schnorr && sig.IsHighS(), lowS)
+		default: // alone, which says what is wrong
+			b.verdicts[i] = verify(s, rows[i], false, lowS)
 		}
 	}
+}
+
+// together verifies the rows without an error by package batch, and tells which
+// are valid, with any s.
+func together(rows []sigfile.Row, errs []error) []bool {
+	good := make([]bool, len(rows))
+	for _, schnorr := range []bool{false, true} {
+		var at []int
+		var keys, msgs, sigs [][]byte
+		for i := range rows {
+			if r := &rows[i]; errs[i] == nil && (r.Algorithm == sigfile.Schnorr) == schnorr {
+				at, keys, msgs, sigs = append(at, i), append(keys, r.Pubkey), append(msgs, r.Digest), append(sigs, r.Sig)
+			}
+		}
+		ok := make([]bool, len(at))
+		if schnorr {
+			batches.VerifySchnorrEncoded(ok, keys, msgs, sigs)
+		} else {
+			batches.VerifyECDSAEncoded(ok, keys, msgs, sigs, batches.Rules{DER: true, AnyS: true})
+		}
+		for k, i := range at {
+			good[i] = ok[k]
+		}
+	}
+	return good
 }
 
 // isMissing reports whether a library lacks what it was asked for.

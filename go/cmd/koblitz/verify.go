@@ -130,6 +130,13 @@ func verify(s suite, r sigfile.Row, compact, lowS bool) verdict {
 		return verdict{outcome: bad, reason: err.Error()}
 	case !ok:
 		return verdict{outcome: failed, reason: "the signature does not verify"}
+	}
+	return verified(high, lowS)
+}
+
+// verified judges a row whose signature verifies.
+func verified(high, lowS bool) verdict {
+	switch {
 	case high && lowS:
 		return verdict{outcome: failed, reason: "the signature has a high s"}
 	case high:
