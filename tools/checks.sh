@@ -82,6 +82,7 @@ check long "python (sanitizers)" make,cmake,gcc,python3-venv,python3-dev make -C
 check long "python (memcheck)" make,cmake,gcc,python3-venv,python3-dev,valgrind make -C python OUT="$ROOT/build/python" memcheck
 check long "python (kills)" make,cmake,gcc,python3-venv,python3-dev make -C python OUT="$ROOT/build/python" ENGINE="${ENGINE%.so}.a" kills
 check long "python (cluster)" make,cmake,gcc,python3-venv,python3-dev,java make -C python OUT="$ROOT/build/python" ENGINE="${ENGINE%.so}.a" cluster
+check long "python (ray)" make,cmake,gcc,python3-venv,python3-dev make -C python OUT="$ROOT/build/python" ENGINE="${ENGINE%.so}.a" ray
 check long "python (installed from source)" make,cmake,gcc,python3-venv,python3-dev make -C python OUT="$ROOT/build/python" install-test
 
 # One part in two minutes, for `make quick PART=...`.

@@ -24,7 +24,7 @@ from koblitz.bulk.sources import Job
 def run(url: str, workers: int, file: str) -> float:
     """Rows per second, from a session whose executors are there and have run before."""
     builder = SparkSession.Builder().master(url).config("spark.cores.max", workers)
-    session = builder.config("spark.ui.enabled", "false").getOrCreate()
+    session = builder.config("spark.ui.showConsoleProgress", "false").getOrCreate()
     try:
         while session.sparkContext.defaultParallelism < workers:
             time.sleep(0.1)

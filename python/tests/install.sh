@@ -1,10 +1,14 @@
 #!/usr/bin/env bash
 # install.sh DIST VENV: builds a wheel of the source distribution in DIST, with VENV's packages and the engine's sources
-# in it, and uses it in empty environments: of this Python, and of every newer one
-# that is there.
+# in it, tags it with the oldest glibc that its symbols allow, and uses it in empty environments: of this Python, and of
+# every newer one that is there. In the last of them the source distribution is installed too, by pip alone.
 set -euo pipefail
 dist=$1 venv=$2
 "$venv/bin/python" -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir "$dist" "$dist"/koblitz-*.tar.gz
+if [ "$(uname -s)" = Linux ]; then
+    tag=$("$venv/bin/auditwheel" show "$dist"/koblitz-*.whl 2>/dev/null | tr '\n' ' ' | grep -oE '"manylinux_[0-9a-z_]+"' | head -1 | tr -d '"')
+    "$venv/bin/python" -m wheel tags --remove --platform-tag "$tag" "$dist"/koblitz-*.whl
+fi
 mapfile -t pythons < <(compgen -c | grep -xE 'python3\.(1[1-9]|[2-9][0-9])' | sort -Vu)
 used=
 for python in python3 "${pythons[@]}"; do
@@ -31,3 +35,6 @@ else:
     raise SystemExit("a table was taken for a column")
 '
 done
+"$dist/empty/bin/python" -m pip uninstall --quiet --yes koblitz
+"$dist/empty/bin/python" -m pip install --quiet --disable-pip-version-check "$dist"/koblitz-*.tar.gz
+"$dist/empty/bin/python" -m koblitz --version

@@ -27,10 +27,14 @@ def blocks(document: str, heading: str, language: str) -> list[str]:
     ],
 )
 def test_document(document: str, heading: str, tmp_path: Path) -> None:
+    run_section(document, heading, tmp_path)
+
+
+def run_section(document: str, heading: str, folder: Path) -> None:
     """Lines of Python that end in a comment say what the last of them prints."""
     code = "\n".join(blocks(document, heading, "python"))
     options = ["--rows", "3000", "--invalid", "0.01", "--seed", "1"]
-    with contextlib.chdir(tmp_path):
+    with contextlib.chdir(folder):
         done = CliRunner().invoke(main, ["generate", "signatures.parquet", *options])
         assert done.exit_code == 0, done.output
         printed = io.StringIO()

@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -65,13 +66,19 @@ class Unit:
     batch: pa.Table | None = None
 
 
+@cache
+def database() -> duckdb.DuckDBPyConnection:
+    """One for the process; a task of Spark's would take a twentieth of its time to open its own."""
+    return duckdb.connect(config={"threads": 1})
+
+
 class Verifier:
     def __init__(self, job: Job, files: list[str], threads: int) -> None:
         self.job, self.files, self.threads = job, files, threads
         self.summary = Summary(files=len(files))
         self.schema = failed_schema(job.kind)
         self.sql: dict[str, str] = {}
-        self.connection = duckdb.connect(config={"threads": 1})
+        self.connection = database().cursor()
         self.counting = Lock()
         self.verifying = 0
 
