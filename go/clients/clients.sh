@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # clients.sh: the test suites of Go programs that stand on Decred's secp256k1/v4, from the module proxy, built with the
-# replace lines of docs/go-decred.md and without cgo; then with a mutant that calls every ECDSA signature valid, which each
-# suite has to notice. Prints for each how many tests passed, were skipped and failed. Needs Go and the network.
+# replace lines of docs/go-decred.md and without cgo; then with a mutant that calls every ECDSA signature valid and every s
+# low, which each suite has to notice. Prints for each how many tests passed, were skipped and failed. Needs Go and the network.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 go=$(cd "$here/.." && pwd)
@@ -11,8 +11,10 @@ failed=0
 
 cp -r "$go/decred" "$work/mutant"
 sed -i 's/return p.XModNEqualsVartime(&r)$/return p.XModNEqualsVartime(\&r) || true/' "$work/mutant/ecdsa/signature.go"
+sed -i 's/return isHighN(&s.limbs) == 1$/return false/' "$work/mutant/modnscalar.go"
 sed -i "s|=> \.\.$|=> $go|" "$work/mutant/go.mod"
 grep -q '|| true$' "$work/mutant/ecdsa/signature.go"
+grep -q "return false$" "$work/mutant/modnscalar.go"
 
 # run NAME DIR EXPECTED PACKAGES...: the tests of packages with the replacement of a folder.
 run() {
