@@ -12,12 +12,37 @@ func PublicKeys(ok []bool, pubs []koblitz.PublicKey, keys []koblitz.SecretKey) (
 	if !sizes(ok, len(pubs), len(keys)) {
 		return len(ok)
 	}
-	for i := range keys {
-		pubs[i] = keys[i].PublicKey()
-		ok[i] = pubs[i].IsValid()
+	for first := 0; first < len(ok); {
+		// Rows up to last, of which n have keys.
+		var rows [baseMuls]int
+		n, last := 0, first
+		for ; last < len(ok) && n < baseMuls; last++ {
+			if keys[last].IsValid() {
+				rows[n] = last
+				n++
+			}
+		}
+		var z [baseMuls]group.AffinePoint
+		group.Wiped(func() {
+			var k [baseMuls]group.SecretScalar
+			for i, row := range rows[:n] {
+				keys[row].PutScalar(&k[i])
+			}
+			group.PublicBaseMuls(z[:n], k[:n])
+		})
+		for i, row := range rows[:n] {
+			var p group.Point
+			p.SetAffine(&z[i])
+			key, err := koblitz.PublicKeyOf(&p)
+			pubs[row], ok[row] = key, err == nil
+		}
+		first = last
 	}
 	return count(ok)
 }
+
+// baseMuls is how many public keys share an inversion.
+const baseMuls = 16
 
 // SecretMul sets products[i] to the compressed encoding of d pubs[i], where d is
 // key: what who scans for silent payments (BIP-352) computes, and the point that

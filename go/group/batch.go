@@ -37,6 +37,25 @@ func DoubleBaseMulsVartime(z []Point, u1, u2 []Scalar, q []Point) {
 	}
 }
 
+// PublicBaseMuls is [AffinePoint.PublicBaseMul] for every i, in constant time in
+// k, whose values are in [1, n-1], with an inversion for 16 of them.
+func PublicBaseMuls(z []AffinePoint, k []SecretScalar) {
+	sameLength(len(z), len(k))
+	for len(k) > 0 {
+		n := min(len(k), point.BaseMuls)
+		var a [point.BaseMuls]point.Affine
+		var s [point.BaseMuls]scalar.Secret
+		for i := range n {
+			s[i] = k[i].s
+		}
+		point.PublicBaseMuls(a[:n], s[:n])
+		for i := range n {
+			z[i].a = a[i]
+		}
+		z, k = z[n:], k[n:]
+	}
+}
+
 // AddBaseMulsVartime sets z[i] = p[i] + k[i] G for every i. z may be p.
 func AddBaseMulsVartime(z, p []Point, k []Scalar) {
 	sameLength(len(z), len(p), len(k))

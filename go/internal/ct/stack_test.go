@@ -20,6 +20,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"koblitz.dev/go/batch"
 	"koblitz.dev/go/cpu"
 	"koblitz.dev/go/ecdh"
 	"koblitz.dev/go/ecdsa"
@@ -136,6 +137,9 @@ type subject struct {
 	scratchSigner    signer.Key
 	scratchGenerator signer.KeyGenerator
 	standard         *stdecdsa.PrivateKey
+	ok               [1]bool
+	pubs             [1]koblitz.PublicKey
+	products         [1][koblitz.CompressedSize]byte
 }
 
 func newSubject(t *testing.T, seed string) *subject {
@@ -268,6 +272,7 @@ func operations(t *testing.T) map[string]func(s *subject) {
 	}
 	x, _ := peer.XOnly()
 	px := x.Bytes()
+	peers := []koblitz.PublicKey{peer}
 	return map[string]func(s *subject){
 		"koblitz.SecretKey.Generate":      func(s *subject) { s.scratch.Generate() },
 		"koblitz.SecretKey.SetBytes":      func(s *subject) { _ = s.scratch.SetBytes(s.secret[:]) },
@@ -285,6 +290,9 @@ func operations(t *testing.T) map[string]func(s *subject) {
 		"koblitz.SecretKey.PutScalar":     func(s *subject) { s.key.PutScalar(&s.scalar) },
 
 		"group.Wiped": func(s *subject) { group.Wiped(func() { s.protocol() }) },
+
+		"batch.PublicKeys": func(s *subject) { batch.PublicKeys(s.ok[:], s.pubs[:], unsafe.Slice(s.key, 1)) },
+		"batch.SecretMul":  func(s *subject) { batch.SecretMul(s.ok[:], s.products[:], s.key, peers) },
 
 		"ecdsa.Sign":                  func(s *subject) { _, _ = ecdsa.Sign(s.key, s.digest[:]) },
 		"ecdsa.SignExtra":             func(s *subject) { _, _ = ecdsa.SignExtra(s.key, s.digest[:], s.tweak[:]) },
@@ -414,7 +422,7 @@ func leave(b *[32]byte) {
 // among the operations.
 func TestEveryOperation(t *testing.T) {
 	have := operations(t)
-	for _, pkg := range []string{"koblitz", "ecdsa", "schnorr", "ecdh", "signer"} {
+	for _, pkg := range []string{"batch", "koblitz", "ecdsa", "schnorr", "ecdh", "signer"} {
 		files, err := filepath.Glob("../../" + pkg + "/*.go")
 		if err != nil || len(files) == 0 {
 			t.Fatal(pkg, err)
@@ -438,12 +446,15 @@ func TestEveryOperation(t *testing.T) {
 					fields = append(fields, f.Recv.List...)
 				}
 				for _, field := range fields {
-					star, ok := field.Type.(*ast.StarExpr)
-					if !ok {
-						continue
+					var of ast.Expr
+					switch x := field.Type.(type) {
+					case *ast.StarExpr:
+						of = x.X
+					case *ast.ArrayType:
+						of = x.Elt
 					}
 					holder := pkg + "."
-					switch x := star.X.(type) {
+					switch x := of.(type) {
 					case *ast.Ident:
 						holder += x.Name
 					case *ast.SelectorExpr:

@@ -2,6 +2,7 @@ package point
 
 import (
 	"koblitz.dev/go/internal/digit"
+	"koblitz.dev/go/internal/field"
 	"koblitz.dev/go/internal/scalar"
 )
 
@@ -45,6 +46,34 @@ func PublicBaseMul(z *Affine, k *scalar.Secret) {
 	a.SetProjective(&sum)
 	a.declassify(z)
 }
+
+// PublicBaseMuls is PublicBaseMul for up to BaseMuls values, with one inversion
+// for all and 6 multiplications for each.
+func PublicBaseMuls(z []Affine, k []scalar.Secret) {
+	var sums [BaseMuls]projective
+	var before [BaseMuls]field.Secret
+	var product, zi field.Secret
+	var a SecretAffine
+	product.SetOne()
+	for i := range k {
+		BaseMul(&sums[i], &k[i])
+		before[i] = product
+		product.Mul(&product, &sums[i].z)
+	}
+	product.Invert(&product)
+	for i := len(k) - 1; i >= 0; i-- {
+		zi.Mul(&product, &before[i])
+		product.Mul(&product, &sums[i].z)
+		a.x.Mul(&sums[i].x, &zi)
+		a.y.Mul(&sums[i].y, &zi)
+		a.x.Normalize()
+		a.y.Normalize()
+		a.declassify(&z[i])
+	}
+}
+
+// BaseMuls is how many products PublicBaseMuls takes at most.
+const BaseMuls = 16
 
 // addBaseVartime sets z += t G for d = t + fixedBaseOffset: a mixed addition for
 // each block.

@@ -18,6 +18,7 @@ import (
 	"os"
 	"runtime"
 
+	"koblitz.dev/go/batch"
 	"koblitz.dev/go/ecdh"
 	"koblitz.dev/go/ecdsa"
 	"koblitz.dev/go/group"
@@ -129,6 +130,11 @@ func everything(b [32]byte, peer koblitz.PublicKey, mark bool) {
 	_, _ = ecdh.AppendSharedSecret(out[:0], &key, &peer)
 	_, _ = ecdh.AppendSharedX(out[:0], &key, &peer)
 	_, _ = ecdh.AppendSharedXOnly(out[:0], &key, &x)
+	var ok [3]bool
+	var pubs [3]koblitz.PublicKey
+	var products [2][koblitz.CompressedSize]byte
+	batch.PublicKeys(ok[:], pubs[:], []koblitz.SecretKey{key, {}, key})
+	batch.SecretMul(ok[:2], products[:], &key, []koblitz.PublicKey{peer, peer})
 	protocol(&key, &digest, &aux, &x)
 	key.Wipe()
 }
