@@ -5,7 +5,9 @@
 #include "batch/keys.h"
 #include "core/check.h"
 #include "core/random.h"
+#include "core/small_curve.h"
 #include "lanes/field.h"
+#include "lanes/group.h"
 #include "lanes/kernels.h"
 #include "lanes/plain.h"
 #include "mul/fixed_base.h"
@@ -13,6 +15,7 @@
 
 #ifdef KOBLITZ_IFMA
 extern "C" long koblitz_test_ifma_field(int rounds);
+extern "C" long koblitz_test_ifma_group(const koblitz_test_subgroup* groups);
 #endif
 
 namespace {
@@ -174,10 +177,17 @@ void single_sums(const koblitz_lanes::kernels& k, int rounds) {
     random rng(14);
     const auto expect = [&](const B::ge& p, const scalar& t) {
         B::gej got, want;
+        B::ge affine, want_affine;
+        projective<F> made;
         const scalar sum = scalar::from_limbs(B::fixed_base_offset()) + t;
         fixed_base_add_var<B>(want, p, t);
-        fixed_base_add_lanes_var(got, k, p, sum.limbs(), B::fixed_base_table());
+        fixed_base_add_lanes_var(made, k, p, sum.limbs(), B::fixed_base_table());
+        to_jacobian(got, made);
         CHECK(same(got, want));
+        const bool finite = to_affine_var(affine, made);
+        CHECK(finite == to_affine_var(want_affine, want));
+        if (finite)
+            CHECK(F::equal(affine.x, want_affine.x) && F::equal(affine.y, want_affine.y));
     };
     for (int round = 0; round < rounds; round++) {
         u8 bytes[2][32];
@@ -237,9 +247,29 @@ void lifts(const koblitz_lanes::kernels& k, int rounds) {
     }
 }
 
+/* x and y of all points of a subgroup. */
+template <int Order>
+struct points_of {
+    u64 values[Order - 1][8];
+    points_of() {
+        for (int k = 1; k < Order; k++) {
+            const auto& p = test::small_backend<Order, F, B::secret_field>::multiples()[k];
+            F::to_limbs(values[k - 1], p.x);
+            F::to_limbs(values[k - 1] + 4, p.y);
+        }
+    }
+};
+
 } // namespace
 
 int main() {
+    static const points_of<7> of_7;
+    static const points_of<13> of_13;
+    static const points_of<199> of_199;
+    static const koblitz_test_subgroup groups[] = {
+        {7, of_7.values}, {13, of_13.values}, {199, of_199.values}};
+    test::lane_group_test<plain_lanes, 6>{groups[0]}.run();
+    test::lane_group_test<plain_lanes, 2>{groups[1]}.run();
     test::lane_field_test<plain_lanes>::run(60);
     sums(plain_kernels, 30);
     lifts(plain_kernels, 8);
@@ -248,6 +278,7 @@ int main() {
 #ifdef KOBLITZ_IFMA
     if (cpu().ifma) {
         CHECK(koblitz_test_ifma_field(60) == 0);
+        CHECK(koblitz_test_ifma_group(groups) == 0);
         CHECK(active_lanes() != nullptr);
         sums(koblitz_lanes::ifma_kernels, 200);
         lifts(koblitz_lanes::ifma_kernels, 40);

@@ -52,7 +52,8 @@ u32 probe() {
                 found |= has_sha_ni;
             if ((b >> 16 & 1) && (b >> 31 & 1) && zmm)
                 found |= has_zmm;
-            if ((b >> 16 & 1) && (b >> 17 & 1) && (b >> 21 & 1) && zmm)
+            /* What lanes leave in registers 16 to 31 is wiped with VL. */
+            if ((found & has_zmm) && (b >> 17 & 1) && (b >> 21 & 1))
                 found |= has_ifma;
         }
     }

@@ -60,8 +60,17 @@ struct modulus;
 void inverse(secret_limbs& r, const secret_limbs& a, const modulus& m);
 } // namespace modinv
 
+/* The fields whose routines may be given words of secrets. */
+template <class F>
+inline constexpr bool computes_on_secrets = false;
+template <>
+inline constexpr bool computes_on_secrets<field_5x52<true>> = true;
+template <>
+inline constexpr bool computes_on_secrets<field_4x64<true, leaves_x86_64>> = true;
+
 /* The key to the words of secret values. Those named here can make one: they compute on the words, and
- * neither branch on them nor use them as an address. */
+ * neither branch on them nor use them as an address. All of this holds against code that uses what is here,
+ * not against code that defines or specializes names of this library. */
 class constant_time {
     constant_time() {}
     /* What a koblitz_lanes::sealed holds. */

@@ -3,7 +3,13 @@
 
 namespace koblitz {
 
-[[gnu::noinline]] void wipe_registers() {
+/* Not even by what they know of this function may callers keep values in the registers below. */
+#if defined(__clang__)
+[[gnu::noinline]]
+#else
+[[gnu::noipa]]
+#endif
+void wipe_registers() {
 #if defined(__x86_64__)
     const cpu_features has = cpu();
     if (has.ymm) {

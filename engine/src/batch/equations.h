@@ -67,7 +67,7 @@ public:
     }
 
     /* Equation i; the points are on the curve, coordinates below p. */
-    void set(size_t i, const koblitz_lanes::row& x, koblitz_lanes::row p, const S& g, const S& e) {
+    void set(size_t i, const koblitz_lanes::row& x, const koblitz_lanes::row& p, const S& g, const S& e) {
         scalars_[i] = {g, e};
         sum_.set_point(3 * i, x);
         sum_.set_point(3 * i + 1, p);
@@ -76,8 +76,9 @@ public:
         F::from_limbs(t, p.w);
         F::mul(t, t, beta_);
         F::to_limbs(lambda_x, t);
-        __builtin_memcpy(p.w, lambda_x, sizeof lambda_x);
-        sum_.set_point(3 * i + 2, p);
+        koblitz_lanes::row lambda_p = p;
+        __builtin_memcpy(lambda_p.w, lambda_x, sizeof lambda_x);
+        sum_.set_point(3 * i + 2, lambda_p);
     }
 
     /* The seed is a hash of all that was set. lanes may be null. */

@@ -11,29 +11,11 @@
 
 #include "field/field.h"
 #include "field/inline.h"
+#include "lanes/digits.h"
+#include "lanes/flag.h"
 #include "lanes/interface.h"
 
 namespace koblitz {
-
-/* One of eight conditions each. Public ones may be looked at. */
-template <bool Secret>
-class lane_flag {
-public:
-    lane_flag() : m_(0) {}
-    static lane_flag no() { return lane_flag(0); }
-    static lane_flag yes() { return lane_flag(0xff); }
-    static lane_flag from_lanes(koblitz_lanes::lane_set m) { return lane_flag(m); }
-    lane_flag operator!() const { return lane_flag(static_cast<u8>(~m_)); }
-    lane_flag operator&(lane_flag o) const { return lane_flag(m_ & o.m_); }
-    lane_flag operator|(lane_flag o) const { return lane_flag(m_ | o.m_); }
-    lane_flag operator!=(lane_flag o) const { return lane_flag(m_ ^ o.m_); }
-    koblitz_lanes::lane_set lanes() const requires(!Secret) { return m_; }
-    koblitz_lanes::lane_set lanes(constant_time) const { return m_; }
-
-private:
-    explicit lane_flag(u8 m) : m_(m) {}
-    u8 m_;
-};
 
 template <class V, bool Secret>
 struct field_lanes {
@@ -42,6 +24,11 @@ struct field_lanes {
     using limbs = koblitz_lanes::held<Secret, koblitz_lanes::columns<4>>;
     using integer = koblitz_lanes::held<Secret, koblitz_lanes::integer>;
     using word = typename V::word;
+    /* lanes/digits.h */
+    template <int W>
+    using digit = typename lane_digits<V, Secret>::template digit<W>;
+    template <int Bits>
+    using masks = typename lane_digits<V, Secret>::template index_masks<Bits>;
     static flag yes() { return flag::yes(); }
     static flag no() { return flag::no(); }
 
@@ -319,13 +306,13 @@ struct field_lanes {
     }
 
     /* x and y = those of the entry that each lane's digit selects; all entries are read. Constant time. */
-    template <class Point, class Digit>
-    static void scan(fe& x, fe& y, const Point* table, int entries, const Digit& digit) {
+    template <int W, class Point>
+    static void scan(fe& x, fe& y, const Point* table, int entries, const digit<W>& d) requires(Secret) {
         word l[8];
         for (int j = 0; j < 8; j++)
             l[j] = V::set1(0);
         for (int i = 0; i < entries; i++) {
-            const word mask = V::equal_mask(digit.index(constant_time()), V::set1(static_cast<u64>(i)));
+            const word mask = V::equal_mask(d.index(constant_time()), V::set1(static_cast<u64>(i)));
             for (int j = 0; j < 4; j++) {
                 l[j] = V::bit_or(l[j], V::bit_and(mask, V::set1(table[i].x[j])));
                 l[4 + j] = V::bit_or(l[4 + j], V::bit_and(mask, V::set1(table[i].y[j])));
@@ -335,13 +322,14 @@ struct field_lanes {
         unpack(y.n, l + 4);
     }
     /* The same of a table with entries of its own in each lane. */
-    template <class Digit>
-    static void scan(fe& r, const koblitz_lanes::columns<5>* table, int entries, const Digit& digit) {
+    template <int W>
+    static void scan(fe& r, const koblitz_lanes::columns<5>* table, int entries,
+                     const digit<W>& d) requires(Secret) {
         word t[5];
         for (int j = 0; j < 5; j++)
             t[j] = V::set1(0);
         for (int i = 0; i < entries; i++) {
-            const word mask = V::equal_mask(digit.index(constant_time()), V::set1(static_cast<u64>(i)));
+            const word mask = V::equal_mask(d.index(constant_time()), V::set1(static_cast<u64>(i)));
             for (int j = 0; j < 5; j++)
                 t[j] = V::bit_or(t[j], V::bit_and(mask, V::load(table[i].w[j])));
         }
@@ -366,16 +354,16 @@ struct field_lanes {
         return r;
     }
     /* That of the entry which the digit of one lane selects; all 2^Bits are read. Constant time. */
-    template <int Bits, class Point, class Masks>
-    KOBLITZ_INLINE static row scan_row(const Point* table, const Masks& masks, int lane) {
+    template <int Bits, int All, class Point>
+    KOBLITZ_INLINE static row scan_row(const Point* table, const masks<All>& m, int lane) requires(Secret) {
         static_assert(sizeof(Point) == sizeof(koblitz_lanes::row));
         row r;
         if constexpr (Bits == 0) {
             r.w = V::load(table->x);
         } else {
-            const row high = scan_row<Bits - 1>(table + (1 << (Bits - 1)), masks, lane),
-                      low = scan_row<Bits - 1>(table, masks, lane);
-            r.w = V::choose(V::set1(masks.mask(Bits - 1, lane, constant_time())), high.w, low.w);
+            const row high = scan_row<Bits - 1, All>(table + (1 << (Bits - 1)), m, lane),
+                      low = scan_row<Bits - 1, All>(table, m, lane);
+            r.w = V::choose(V::set1(m.mask(Bits - 1, lane, constant_time())), high.w, low.w);
         }
         return r;
     }

@@ -28,6 +28,18 @@ template <class F>
     return true;
 }
 
+template <class F>
+[[nodiscard]] bool to_affine_var(ge<F>& r, const projective<F>& a) {
+    static_assert(!F::secret);
+    if (F::is_zero(a.z))
+        return false;
+    typename F::fe zi;
+    fe_inverse<F>(zi, a.z);
+    F::mul(r.x, a.x, zi);
+    F::mul(r.y, a.y, zi);
+    return true;
+}
+
 /* Constant time; infinity gives (0, 0). */
 template <class F>
 void to_affine(ge<F>& r, const gej<F>& a) {

@@ -2,8 +2,7 @@
 #ifndef KOBLITZ_LANES_DIGITS_H
 #define KOBLITZ_LANES_DIGITS_H
 
-#include "field/fe_lanes.h"
-#include "lanes/interface.h"
+#include "lanes/flag.h"
 #include "scalar/digits.h"
 
 namespace koblitz {

@@ -26,7 +26,7 @@ void generate(koblitz_lanes::secret_jacobian& r,
         const table_point* const block =
             static_cast<const table_point*>(table) + b * tables::fixed_base_entries;
         const lane_digit<V, window, true> d(k_bits, b * window);
-        F::scan(e.x, e.y, block, tables::fixed_base_entries, d);
+        F::template scan<window>(e.x, e.y, block, tables::fixed_base_entries, d);
         if (b == 0) {
             F::cneg(y, e.y, d.negative);
             F::from_limbs(sum.z, blinding.z);
@@ -72,8 +72,8 @@ void multiply(koblitz_lanes::secret_jacobian& r, const koblitz_lanes::affine& p,
     gej<F> sum;
     for (int i = top; i >= 0; i -= w) {
         const lane_digit<V, w, true> d1(v1, i), d2(v2, i);
-        F::scan(e.x, x, entries, d1);
-        F::scan(e.y, y, entries, d1);
+        F::template scan<w>(e.x, x, entries, d1);
+        F::template scan<w>(e.y, y, entries, d1);
         if (i == top) {
             to_jacobian(sum, e);
             F::cneg(sum.y, e.y, d1.negative);
@@ -81,8 +81,8 @@ void multiply(koblitz_lanes::secret_jacobian& r, const koblitz_lanes::affine& p,
             dbl_n(sum, w);
             add_complete_lanes<F>(sum, e, d1.negative);
         }
-        F::scan(e.x, lambda_x, entries, d2);
-        F::scan(e.y, y, entries, d2);
+        F::template scan<w>(e.x, lambda_x, entries, d2);
+        F::template scan<w>(e.y, y, entries, d2);
         add_complete_lanes<F>(sum, e, d2.negative);
     }
     typename F::fe scale;

@@ -146,7 +146,8 @@ public:
         if constexpr (Secret) {
             const typename digits::template index_masks<window - 1> masks(d);
             for (int i = 0; i < n; i++)
-                rows[i] = F::template scan_row<window - 1>(block + i * tables::fixed_base_entries, masks, i);
+                rows[i] = F::template scan_row<window - 1, window - 1>(block + i * tables::fixed_base_entries,
+                                                                       masks, i);
         } else {
             alignas(64) u64 index[V::width];
             V::store(index, d.index());

@@ -16,7 +16,9 @@ void fixed_base_add_var(typename B::gej& r, const typename B::ge& p, const typen
     const typename B::scalar sum = B::scalar::from_limbs(B::fixed_base_offset()) + t;
     const u64* k = sum.limbs();
     if (const koblitz_lanes::kernels* lanes = B::lanes()) {
-        fixed_base_add_lanes_var(r, *lanes, p, k, B::fixed_base_table());
+        projective<typename B::field> made;
+        fixed_base_add_lanes_var(made, *lanes, p, k, B::fixed_base_table());
+        to_jacobian(r, made);
         return;
     }
     const u64 d[5] = {k[0], k[1], k[2], k[3], 0};
@@ -25,6 +27,21 @@ void fixed_base_add_var(typename B::gej& r, const typename B::ge& p, const typen
         const int bits = static_cast<int>(bits_at(d, b * B::fixed_base_window, B::fixed_base_window));
         add_entry_var(r, B::fixed_base_table() + b * half, 2 * bits + 1 - 2 * half, nullptr);
     }
+}
+
+/* The same, affine: false, and r untouched, on infinity. */
+template <class B>
+[[nodiscard]] bool fixed_base_add_var(typename B::ge& r, const typename B::ge& p,
+                                      const typename B::scalar& t) {
+    if (const koblitz_lanes::kernels* lanes = B::lanes()) {
+        const typename B::scalar sum = B::scalar::from_limbs(B::fixed_base_offset()) + t;
+        projective<typename B::field> made;
+        fixed_base_add_lanes_var(made, *lanes, p, sum.limbs(), B::fixed_base_table());
+        return to_affine_var(r, made);
+    }
+    typename B::gej sum;
+    fixed_base_add_var<B>(sum, p, t);
+    return to_affine_var(r, sum);
 }
 
 } // namespace koblitz

@@ -93,19 +93,17 @@ void ecmult_gen_lanes(gej<F>& r, const koblitz_lanes::kernels& lanes, const Cont
 
 /* As fixed_base_add_var, with the sum t + fixed_base_offset. */
 template <class F>
-void fixed_base_add_lanes_var(gej<F>& r, const koblitz_lanes::kernels& lanes, const ge<F>& p,
+void fixed_base_add_lanes_var(projective<F>& r, const koblitz_lanes::kernels& lanes, const ge<F>& p,
                               const u64 sum[4], const table_point* table) {
     koblitz_lanes::row row;
     koblitz_lanes::point made;
-    projective<F> a;
     typename F::limbs x, y;
     F::to_limbs(x, p.x);
     F::to_limbs(y, p.y);
     __builtin_memcpy(row.w, x, sizeof x);
     __builtin_memcpy(row.w + 4, y, sizeof y);
     lanes.fixed_base_add_one(made, row, {{sum[0], sum[1], sum[2], sum[3]}}, table);
-    load(a, made);
-    to_jacobian(r, a);
+    load(r, made);
 }
 
 } // namespace koblitz

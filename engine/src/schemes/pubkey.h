@@ -70,8 +70,7 @@ void pubkey_negate(u8 pubkey[64]) {
 /* out = in + tweak*G; out may be in. */
 template <class B>
 int pubkey_tweak_add(u8 out[64], const u8 in[64], const u8 tweak[32]) {
-    typename B::ge p;
-    typename B::gej sum;
+    typename B::ge p, sum;
     bool overflow = false;
     const typename B::scalar t = B::scalar::parse(tweak, &overflow);
     if (overflow) {
@@ -79,8 +78,8 @@ int pubkey_tweak_add(u8 out[64], const u8 in[64], const u8 tweak[32]) {
         return 0;
     }
     load(p, in);
-    fixed_base_add_var<B>(sum, p, t);
-    return pubkey_store_or_zero<B>(out, sum);
+    const bool finite = fixed_base_add_var<B>(sum, p, t);
+    return pubkey_store_or_zero<B>(out, finite, sum);
 }
 
 /* out = tweak*in; out may be in. */

@@ -321,15 +321,13 @@ int silentpayments_scan(sha256_compress_fn compress, secp256k1_silentpayments_fo
     load(spend, spend_pubkey);
     for (; k < n && k < SECP256K1_SILENTPAYMENTS_RECIPIENT_GROUP_LIMIT; k++) {
         S t;
-        typename B::gej sum;
         typename B::ge u;
         u8 u_bytes[64];
         if (!silentpayments_tweak<B>(compress, t, shared, k)) {
             ok = 0;
             break;
         }
-        fixed_base_add_var<B>(sum, spend, t);
-        if (!to_affine_var(u, sum)) {
+        if (!fixed_base_add_var<B>(u, spend, t)) {
             ok = 0;
             break;
         }

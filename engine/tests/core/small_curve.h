@@ -4,6 +4,7 @@
 #ifndef KOBLITZ_TESTS_CORE_SMALL_CURVE_H
 #define KOBLITZ_TESTS_CORE_SMALL_CURVE_H
 
+#include <cstdlib>
 #include <cstring>
 
 #include "core/big.h"

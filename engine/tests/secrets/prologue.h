@@ -14,9 +14,12 @@
 
 /* What a user of the headers may add: templates of theirs, specialized for their types. */
 namespace koblitz {
-struct mine;
+struct mine {
+    static constexpr bool secret = true;
+};
 template <>
 struct point_ops<mine> {
+    static void scan(void*, const void*, u32, int, size_t) {}
     template <class Key>
     static Key key() {
         return Key();
@@ -79,4 +82,10 @@ using lane_digit_5 = lane_digit<plain_lanes, 5, is_secret>;
 using columns = koblitz_lanes::held<is_secret, koblitz_lanes::columns<4>>;
 using integer = koblitz_lanes::held<is_secret, koblitz_lanes::integer>;
 using lane_point = koblitz_lanes::basic_point<is_secret>;
+/* A field of theirs, or one of the library. */
+#ifdef SECRET
+using scanned = mine;
+#else
+using scanned = portable::secret_field;
+#endif
 using lane_affine = koblitz_lanes::basic_affine<is_secret>;
