@@ -41,7 +41,7 @@ func PublicKeys(ok []bool, pubs []koblitz.PublicKey, keys []koblitz.SecretKey) (
 	return count(ok)
 }
 
-// baseMuls is how many public keys share an inversion.
+// baseMuls is how many rows on secrets share an inversion.
 const baseMuls = 16
 
 // SecretMul sets products[i] to the compressed encoding of d pubs[i], where d is
@@ -52,20 +52,23 @@ func SecretMul(ok []bool, products [][koblitz.CompressedSize]byte, key *koblitz.
 	if !sizes(ok, len(products), len(pubs)) || !key.IsValid() {
 		return len(ok)
 	}
-	for i := range pubs {
-		if !pubs[i].IsValid() {
+	for first := 0; first < len(ok); first++ {
+		// Rows with a key, one behind the other.
+		var points [baseMuls]group.Point
+		n := 0
+		for ; n < baseMuls && first+n < len(ok) && pubs[first+n].IsValid(); n++ {
+			points[n] = pubs[first+n].Point()
+			ok[first+n] = true
+		}
+		if n == 0 {
 			continue
 		}
-		p := pubs[i].Point()
-		product := &products[i]
 		group.Wiped(func() {
 			var d group.SecretScalar
-			var z group.SecretPoint
 			key.PutScalar(&d)
-			z.Mul(&d, &p)
-			z.PutCompressed(product)
+			group.SecretMuls(products[first:first+n], &d, points[:n])
 		})
-		ok[i] = true
+		first += n - 1
 	}
 	return count(ok)
 }

@@ -56,6 +56,22 @@ func PublicBaseMuls(z []AffinePoint, k []SecretScalar) {
 	}
 }
 
+// SecretMuls writes the 33-byte encoding of k p[i] for every i, as
+// [SecretPoint.Mul] and [SecretPoint.PutCompressed] do, with an inversion for up
+// to 16 of them. k is not 0, and no point is infinity.
+func SecretMuls(products [][33]byte, k *SecretScalar, p []Point) {
+	sameLength(len(products), len(p))
+	for len(p) > 0 {
+		n := min(len(p), point.BaseMuls)
+		var j [point.BaseMuls]point.Jacobian
+		for i := range n {
+			j[i] = p[i].j
+		}
+		point.SecretMuls(products[:n], &k.s, j[:n])
+		products, p = products[n:], p[n:]
+	}
+}
+
 // AddBaseMulsVartime sets z[i] = p[i] + k[i] G for every i. z may be p.
 func AddBaseMulsVartime(z, p []Point, k []Scalar) {
 	sameLength(len(z), len(p), len(k))

@@ -51,24 +51,35 @@ func PublicBaseMul(z *Affine, k *scalar.Secret) {
 // for all and 6 multiplications for each.
 func PublicBaseMuls(z []Affine, k []scalar.Secret) {
 	var sums [BaseMuls]projective
-	var before [BaseMuls]field.Secret
-	var product, zi field.Secret
-	var a SecretAffine
-	product.SetOne()
 	for i := range k {
 		BaseMul(&sums[i], &k[i])
+	}
+	normalizeAll(sums[:len(k)])
+	for i := range k {
+		a := SecretAffine{sums[i].x, sums[i].y}
+		a.declassify(&z[i])
+	}
+}
+
+// normalizeAll brings up to BaseMuls points, none of them infinity, to x and y in
+// [0, p) for z = 1, which it does not write.
+func normalizeAll(points []projective) {
+	var before [BaseMuls]field.Secret
+	var product, zi field.Secret
+	product.SetOne()
+	for i := range points {
 		before[i] = product
-		product.Mul(&product, &sums[i].z)
+		product.Mul(&product, &points[i].z)
 	}
 	product.Invert(&product)
-	for i := len(k) - 1; i >= 0; i-- {
+	for i := len(points) - 1; i >= 0; i-- {
 		zi.Mul(&product, &before[i])
-		product.Mul(&product, &sums[i].z)
-		a.x.Mul(&sums[i].x, &zi)
-		a.y.Mul(&sums[i].y, &zi)
-		a.x.Normalize()
-		a.y.Normalize()
-		a.declassify(&z[i])
+		product.Mul(&product, &points[i].z)
+		p := &points[i]
+		p.x.Mul(&p.x, &zi)
+		p.y.Mul(&p.y, &zi)
+		p.x.Normalize()
+		p.y.Normalize()
 	}
 }
 

@@ -54,6 +54,21 @@ func (a *Affine) put(e *[8]uint64) {
 	*(*[4]uint64)(e[4:]) = a.Y
 }
 
+// SecretMuls writes the compressed encodings of k P for up to BaseMuls public
+// points P, none of them infinity, and k in [1, n): SecretMul with one inversion
+// for all.
+func SecretMuls(products [][33]byte, k *scalar.Secret, p []Jacobian) {
+	var sums [BaseMuls]projective
+	for i := range p {
+		SecretMul(&sums[i], k, &p[i])
+	}
+	normalizeAll(sums[:len(p)])
+	for i := range p {
+		a := SecretAffine{sums[i].x, sums[i].y}
+		a.PutCompressed(&products[i])
+	}
+}
+
 // SecretMul sets z = k P for any k in [0, n) and a public P, in constant time in
 // k. With k = c1 + c2 lambda by signed bits (Hamburg, ePrint 2012/309, on the
 // halves of the endomorphism): 125 doublings and 51 complete additions.
