@@ -331,23 +331,26 @@ func setXsVartime(ok []bool, z []Affine, x []field.Element, odd []int) (done int
 			right[i/lanes.Width].Set(i%lanes.Width, &x[done+i%n])
 		}
 		s.roots(&right)
+		roots := s.squares
+		lanes.SquareN(&s.squares, 1)
 		for i := range n {
 			a := &z[done+i]
 			a.X = x[done+i]
-			a.Y = s.squares[i/lanes.Width].Get(i % lanes.Width)
+			a.Y = roots[i/lanes.Width].Get(i % lanes.Width)
 			if a.Y.IsOdd() != odd[done+i] {
 				a.Y.Negate(&a.Y)
 			}
 			a.Y.Normalize()
-			ok[done+i] = a.OnCurveVartime()
+			square, cube := s.squares[i/lanes.Width].Get(i%lanes.Width), right[i/lanes.Width].Get(i%lanes.Width)
+			ok[done+i] = square.EqualVartime(&cube)
 		}
 		done += n
 	}
 	return done
 }
 
-// roots sets s.squares to roots of x^3 + 7, where there are some: its power
-// (p + 1) / 4, as field.Element.SqrtVartime has it.
+// roots sets x to x^3 + 7 and s.squares to roots of that, where there are some:
+// its power (p + 1) / 4, as field.Element.SqrtVartime has it.
 func (s *laneState) roots(x *[2]lanes.Element) {
 	seven := field.Element{curveB}
 	a := &s.squares
@@ -361,6 +364,7 @@ func (s *laneState) roots(x *[2]lanes.Element) {
 			a[i].Set(lane, &y)
 		}
 	}
+	*x = *a
 	type pair = [2]lanes.Element
 	var x1, x2, x3, x6, x9, x11, x22, x44, x88, x176, x220, x223, t pair
 	x1 = *a
