@@ -44,6 +44,8 @@ def main() -> None:
     os.environ["PYSPARK_PYTHON"] = sys.executable
     found: dict[str, list[float]] = {"spark": [], "plain": []}
     with tempfile.TemporaryDirectory() as folder, cluster(Path(folder), 2) as made:
+        # Not counted: what Java has not compiled yet is slow.
+        run(made.url, 2, file)
         for _ in range(rounds):
             one, two = (run(made.url, workers, file) for workers in (1, 2))
             alone = sum(rates.plain(library, rates.PROCESSORS[:1]))
