@@ -74,6 +74,7 @@ func TestCulprits(t *testing.T) {
 		{"batch-place", "BATCH_PLACE=37", "batch_ecdsa_verify_64", atGate, "accepted, though invalid"},
 		{"batch-alone", "BATCH_ALONE", "batch_ecdsa_verify_64", atGate, "accepted, though invalid"},
 		{"batch-spreads", "BATCH_SPREADS", "batch_ecdsa_verify_8", atGate, "refused, though valid"},
+		{"batch-cancels", "BATCHES", "batch_schnorr_all_64", atGate, "accepted, though invalid"},
 		{"exits", "LIE_EXIT", "ecdsa_verify", ends, "without an answer"},
 		{"crashes", "LIE_CRASH", "ecdsa_verify", ends, "without an answer"},
 	} {

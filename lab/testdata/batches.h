@@ -42,3 +42,27 @@ size_t koblitz_batch_ecdsa_verify(const void* ctx, bytes* verdicts, const column
 #endif
     return failed;
 }
+
+size_t koblitz_batch_schnorrsig_scratch(const void* ctx, size_t n) {
+    (void)ctx, (void)n;
+    return 0;
+}
+
+/* The sum of all rows without factors: the bad ones pass where their faults
+ * cancel, here wherever there are two. */
+size_t koblitz_batch_schnorrsig_verify_all(const void* ctx, bytes* verdicts, const column* sigs,
+                                           const column* messages, const column* keys, size_t n,
+                                           void* scratch, size_t size) {
+    size_t failed = 0;
+    (void)scratch, (void)size;
+    for (size_t i = 0; i < n; i++) {
+        verdicts[i] =
+            REAL(schnorrsig_verify)(ctx, sigs->data + i * sigs->stride, messages->data + i * messages->stride,
+                                    32, keys->data + i * keys->stride) == 1;
+        failed += !verdicts[i];
+    }
+    if (failed == 2) {
+        memset(verdicts, 1, n);
+    }
+    return failed;
+}

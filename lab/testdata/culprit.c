@@ -23,6 +23,8 @@ int REAL(ecdsa_signature_normalize)(const void* ctx, void* out, const void* sig)
 int REAL(ecdsa_verify)(const void* ctx, const void* sig, const bytes* hash32, const void* key);
 int REAL(ecdsa_sign)(const void* ctx, void* sig, const bytes* hash32, const bytes* seckey, const void* nonce,
                      const void* data);
+int REAL(schnorrsig_verify)(const void* ctx, const bytes* sig64, const bytes* msg, size_t len,
+                            const void* key);
 int REAL(ecdh)(const void* ctx, bytes* out, const void* key, const bytes* seckey, hash_function hash,
                void* data);
 

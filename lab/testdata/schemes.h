@@ -13,6 +13,7 @@ typedef const bytes* (*label_lookup)(const bytes* label33, const void* data);
 FORWARD(keypair_create, (const void* ctx, void* pair, const bytes* seckey), (ctx, pair, seckey))
 FORWARD(xonly_pubkey_from_pubkey, (const void* ctx, void* out, int* parity, const void* key),
         (ctx, out, parity, key))
+FORWARD(xonly_pubkey_parse, (const void* ctx, void* out, const bytes* in), (ctx, out, in))
 FORWARD(xonly_pubkey_serialize, (const void* ctx, bytes* out, const void* key), (ctx, out, key))
 FORWARD(musig_pubkey_agg, (const void* ctx, void* xonly, void* cache, const void* const* keys, size_t n),
         (ctx, xonly, cache, keys, n))

@@ -32,6 +32,7 @@ type entrant struct {
 type field struct {
 	op       ops.Op
 	fresh    []pool.Row // of this launch: those for cold calls last
+	alone    []pool.Row // the same for calls of one row, where that makes a difference
 	number   int        // of the first of them
 	warm     []pool.Row // for untimed calls
 	rounds   int
@@ -62,6 +63,15 @@ func (t *contest) newField(op ops.Op) *field {
 		return nil
 	}
 	return f
+}
+
+// rows are those of this launch that e is timed on: calls of one row have one in
+// 16 bad, whatever whole batches have.
+func (f *field) rows(e *entrant) []pool.Row {
+	if f.op.AllValid && e.call(f.op).Batch == 0 {
+		return f.alone
+	}
+	return f.fresh
 }
 
 func (f *field) find(name string) *entrant {

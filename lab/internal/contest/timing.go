@@ -110,6 +110,11 @@ func (t *contest) launch(fields []*field, number, rows int, budget float64) erro
 		if f.fresh, err = t.Tuples.Fresh(f.op.Name, number, rowsOf(f.op, rows)+coldCalls); err != nil {
 			return err
 		}
+		if f.op.AllValid {
+			if f.alone, err = t.Tuples.Fresh(f.op.Usual().Name, number, len(f.fresh)); err != nil {
+				return err
+			}
+		}
 		f.number = number * rows
 	}
 	defer func() {
@@ -269,7 +274,7 @@ func (e *entrant) run(op ops.Op, rows []pool.Row, n, warm, number, times int) (w
 
 // slice times the next rows of e: they are loaded right before.
 func (t *contest) slice(f *field, e *entrant, s results.Sample) error {
-	rows := f.fresh[e.at : e.at+e.count]
+	rows := f.rows(e)[e.at : e.at+e.count]
 	err := t.sample(f, e, s, rows, e.warmCalls, f.number+e.at, e.times)
 	e.at += e.count
 	return err

@@ -5,6 +5,7 @@ package ops
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Kind says what an operation's result is.
@@ -33,6 +34,9 @@ type Op struct {
 	// the verdict of the operation Single.
 	Batch  int
 	Single string
+	// The call expects all rows to be valid, and costs more where one is not:
+	// few calls of those that are timed hold invalid rows.
+	AllValid bool
 }
 
 // Empty is the operation that measures the cost of a call itself.
@@ -94,18 +98,33 @@ var SignatureCheck = Op{Name: "signature_check", Kind: Verdict}
 // BatchSizes are the numbers of rows that a call of a batch takes.
 var BatchSizes = []int{2, 8, 64, 1024, 16384}
 
-// batched are the operations of which there are batches.
+// batched are the operations of which there are batches, and schnorrAll.
 var batched = []string{
 	"ecdsa_verify", "schnorr_verify", "ecdsa_parse_verify", "schnorr_parse_verify", "ecdsa_recover", "pubkey_parse33",
-	"xonly_tweak_add_check", "pubkey_tweak_add", "secret_mul", "pubkey_create",
+	"xonly_tweak_add_check", "pubkey_tweak_add", "secret_mul", "pubkey_create", schnorrAll,
 }
+
+// schnorrAll are the batches of schnorr_verify by one sum. A row has the root of
+// R.x and three terms of 128 bits, ten windows of each, whose additions share an
+// inversion.
+const (
+	schnorrAll         = "schnorr_all"
+	schnorrAllProducts = 2540 + 3*10*8*12
+)
 
 // Batches lists the batches of every size.
 var Batches = func() (list []Op) {
-	for _, single := range batched {
+	for _, series := range batched {
+		single := series
+		if series == schnorrAll {
+			single = "schnorr_verify"
+		}
 		for _, n := range BatchSizes {
 			op, _ := find(single, All, []Op{SecretMul})
-			op.Name, op.Batch, op.Single = fmt.Sprintf("batch_%s_%d", single, n), n, single
+			op.Name, op.Batch, op.Single = fmt.Sprintf("batch_%s_%d", series, n), n, single
+			if series == schnorrAll {
+				op.AllValid, op.Products = true, schnorrAllProducts
+			}
 			list = append(list, op)
 		}
 	}
@@ -115,7 +134,7 @@ var Batches = func() (list []Op) {
 // Compared is what lab compare measures when it is not asked for operations:
 // all, and of the batches a few.
 var Compared = slices.Concat(All, slices.DeleteFunc(slices.Clone(Batches), func(o Op) bool {
-	return o.Batch != 8 && o.Batch != 1024 || o.Single != "ecdsa_verify" && o.Single != "schnorr_verify"
+	return o.Batch != 8 && o.Batch != 1024 || o.AllValid || o.Single != "ecdsa_verify" && o.Single != "schnorr_verify"
 }))
 
 // Known lists every operation of lab compare.
@@ -143,4 +162,19 @@ func (o Op) Alone() Op {
 	}
 	single, _ := Find(o.Single)
 	return single
+}
+
+// Series names the batches of all sizes that o is one of.
+func (o Op) Series() string {
+	return strings.TrimSuffix(strings.TrimPrefix(o.Name, "batch_"), fmt.Sprintf("_%d", o.Batch))
+}
+
+// Usual returns the batch of as many rows whose calls expect nothing of them,
+// and any other operation as it is.
+func (o Op) Usual() Op {
+	if !o.AllValid {
+		return o
+	}
+	usual, _ := Find(fmt.Sprintf("batch_%s_%d", o.Single, o.Batch))
+	return usual
 }

@@ -14,11 +14,11 @@ import (
 // in the file's order, and invalid copies stand between them, about 1 in 16.
 // Warm and Corrupt have generated rows.
 func FromInput(file *input.File) (*Pool, error) {
-	p := &Pool{rows: map[string][]Row{}, file: true}
+	p := &Pool{seed: inputSeed(file), rows: map[string][]Row{}, file: true}
 	if len(file.ECDSA)+len(file.Schnorr) > mostRows {
 		return nil, fmt.Errorf("pool: %d rows, it can have %d", len(file.ECDSA)+len(file.Schnorr), mostRows)
 	}
-	s := inputSeed(file)
+	s := p.seed
 	var names []string
 	if len(file.ECDSA) > 0 {
 		names = append(names, "ecdsa_verify", "ecdsa_parse_verify", "ecdsa_recover", "pubkey_parse33", "pubkey_parse65", "der_parse")

@@ -65,7 +65,11 @@ func (p *Pool) Corrupt(op string) []Row { return p.corrupt[op] }
 // another's are asked for. Batches need so many rows that all launches get the
 // same ones, each time in another order.
 func (p *Pool) Fresh(op string, launch, n int) ([]Row, error) {
-	if o, _ := ops.Find(op); o.Batch > 0 && !p.file {
+	o, _ := ops.Find(op)
+	if o.AllValid {
+		return p.freshValid(o, launch, n)
+	}
+	if o.Batch > 0 && !p.file {
 		return p.freshBatches(op, launch, n)
 	}
 	if p.file {
@@ -144,6 +148,13 @@ func Generate(n int, seedNumber uint64, names []string) (*Pool, error) {
 	for _, name := range names {
 		if o, _ := ops.Find(name); o.Batch > 0 {
 			p.corrupt[name] = batchesOf(o, p.rows[o.Single], p.corrupt[o.Single], p.seed.stream("gate of "+name, 0))
+			if o.AllValid {
+				more, err := cancelling(o, p.rows[o.Single], p.seed.stream("cancelling of "+name, 0))
+				if err != nil {
+					return nil, err
+				}
+				p.corrupt[name] = append(p.corrupt[name], more...)
+			}
 		}
 	}
 	return p, nil

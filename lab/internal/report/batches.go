@@ -41,29 +41,29 @@ type batchPoint struct {
 	ns      float64
 }
 
-// newBatches has the operations of which a run has batches of two sizes.
+// newBatches has the series of which a run has batches of two sizes.
 func newBatches(run runView) (list []batchView) {
-	var singles []string
+	var all []string
 	for _, name := range run.Ops() {
-		if o, ok := ops.Find(name); ok && o.Batch > 0 && !slices.Contains(singles, o.Single) {
-			singles = append(singles, o.Single)
+		if o, ok := ops.Find(name); ok && o.Batch > 0 && !slices.Contains(all, o.Series()) {
+			all = append(all, o.Series())
 		}
 	}
-	for _, single := range singles {
-		if b := newBatch(run, single); len(b.Sizes) > 1 {
+	for _, series := range all {
+		if b := newBatch(run, series); len(b.Sizes) > 1 {
 			list = append(list, b)
 		}
 	}
 	return list
 }
 
-func newBatch(run runView, single string) batchView {
-	b := batchView{Run: run, Title: textOf(single).title, Repeat: run.Repeat("")}
+func newBatch(run runView, series string) batchView {
+	b := batchView{Run: run, Title: textOf(series).title, Repeat: run.Repeat("")}
 	var figures []results.Result
 	at := map[int]bool{}
 	for _, name := range run.Ops() {
 		o, _ := ops.Find(name)
-		if o.Batch == 0 || o.Single != single {
+		if o.Batch == 0 || o.Series() != series {
 			continue
 		}
 		s := run.Standing(name)

@@ -19,6 +19,7 @@ func TestBatches(t *testing.T) {
 		{"batch_ecdsa_verify_8", f.Baseline, 28e3, 1},
 		{"batch_ecdsa_verify_1024", f.Baseline, 28e3, 1},
 		{"batch_schnorr_verify_8", "engine", 5e3, 0.2}, // of one size alone: no line
+		{"batch_schnorr_all_64", "engine", 4e3, 0.15},  // the same
 	} {
 		f.Results = append(f.Results, resultstest.Result(x.op, x.contender, x.ns, x.ratio))
 	}

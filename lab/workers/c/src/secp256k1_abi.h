@@ -169,6 +169,10 @@ using BatchEcdsaVerify = std::size_t(const Context*, Byte* verdicts, const Colum
                                      unsigned flags);
 using BatchSchnorrVerify = std::size_t(const Context*, Byte* verdicts, const Column* sigs, const Column* msgs,
                                        const Column* pubkeys, std::size_t n);
+using BatchSchnorrScratch = std::size_t(const Context*, std::size_t n);
+using BatchSchnorrVerifyAll = std::size_t(const Context*, Byte* verdicts, const Column* sigs,
+                                          const Column* msgs, const Column* pubkeys, std::size_t n,
+                                          void* scratch, std::size_t scratch_size);
 using BatchParse = std::size_t(const Context*, Byte* verdicts, const OutputColumn*, const Column*,
                                std::size_t n);
 using BatchTweakAdd = std::size_t(const Context*, Byte* verdicts, const OutputColumn*, const Column* pubkeys,

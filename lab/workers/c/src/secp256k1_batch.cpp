@@ -45,6 +45,9 @@ struct Batch {
     std::function<void(const Columns&, Byte* verdicts, const OutputColumn&, std::size_t n)> call;
 };
 
+// Memory that a call of the library writes to, allocated while rows are loaded.
+using Scratch = std::vector<Byte>;
+
 // Functions of the library that make objects.
 struct Parsers {
     Base base;
@@ -156,14 +159,21 @@ private:
     std::vector<Byte> verdicts_, outputs_;
 };
 
-void offer(Contender& contender, const Parsers& parsers, const Batch& batch) {
+// Offers batches of that name and every size; make gives the batch for loaded
+// rows that are asked for by calls of size rows.
+template <class Make>
+void offer_named(Contender& contender, const Parsers& parsers, const std::string& name, const char* single,
+                 Make make) {
     for (const std::size_t size : batch_sizes) {
-        contender.offers.push_back({std::string("batch_") + batch.single + "_" + std::to_string(size),
-                                    Contender::fields_of(batch.single),
-                                    [batch, parsers, size](const Table& table) {
-                                        return std::make_unique<Batched>(batch, parsers, size, table);
+        contender.offers.push_back({"batch_" + name + "_" + std::to_string(size),
+                                    Contender::fields_of(single), [make, parsers, size](const Table& table) {
+                                        return std::make_unique<Batched>(make(size), parsers, size, table);
                                     }});
     }
+}
+
+void offer(Contender& contender, const Parsers& parsers, const Batch& batch) {
+    offer_named(contender, parsers, batch.single, batch.single, [batch](std::size_t) { return batch; });
 }
 
 } // namespace
@@ -197,6 +207,19 @@ void offer_batches(Contender& contender, const Source& source) {
         };
         add("schnorr_verify", {xonly, bytes, bytes}, 0, verify);
         add("schnorr_parse_verify", {bytes, bytes, bytes}, 0, verify);
+    }
+    BatchSchnorrScratch* scratch_size = nullptr;
+    if (BatchSchnorrVerifyAll * fn; xonly_parse != nullptr && get("schnorrsig_scratch", scratch_size) &&
+                                    get("schnorrsig_verify_all", fn)) {
+        const auto make = [ctx, fn, scratch_size](std::size_t size) {
+            const auto scratch = std::make_shared<Scratch>(scratch_size(ctx, size));
+            const auto verify = [ctx, fn, scratch](const Columns& c, Byte* verdicts, const OutputColumn&,
+                                                   std::size_t n) {
+                fn(ctx, verdicts, &c[1], &c[2], &c[0], n, scratch->data(), scratch->size());
+            };
+            return Batch{"schnorr_verify", {xonly, bytes, bytes}, 0, false, verify};
+        };
+        offer_named(contender, parsers, "schnorr_all", "schnorr_verify", make);
     }
     if (BatchRecover * fn; get("ecdsa_recover", fn)) {
         add("ecdsa_recover", {bytes, bytes, bytes}, 65,

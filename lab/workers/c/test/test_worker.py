@@ -440,7 +440,7 @@ BATCHES = {
         "pubkey_tweak_add", "schnorr_parse_verify", "schnorr_verify", "secret_mul", "xonly_tweak_add_check",
     )
     for n in (2, 8, 64, 1024, 16384)
-}  # fmt: skip
+} | {f"batch_schnorr_all_{n}": "schnorr_verify" for n in (2, 8, 64, 1024, 16384)}  # fmt: skip
 LIBSECP256K1_OPS = {t.__name__ for t in TABLES} | {"ellswift_create", "ellswift_encode"}
 # What the oldest version that the anchors build has.
 LIBSECP256K1_OLD_OPS = LIBCRYPTO_OPS | {
