@@ -18,8 +18,10 @@ extern "C" {
 typedef struct secp256k1_batch_struct secp256k1_batch;
 
 /* A batch of max_terms / 2 signatures and checks, at least 1 and at most 16384;
- * about 700 bytes each. One more is added after those there were verified. aux_rand16:
- * 16 bytes that enter the factors, NULL for zeros. NULL when memory is short. */
+ * 520 to 630 bytes each from 64 on. One more is added after those there were
+ * verified. aux_rand16: 16 bytes that enter the factors, NULL for zeros. When
+ * memory is short the error callback, which aborts unless set, then NULL. A batch
+ * is for one thread at a time. */
 SECP256K1_API secp256k1_batch* secp256k1_batch_create(const secp256k1_context* ctx, size_t max_terms,
                                                       const unsigned char* aux_rand16)
     SECP256K1_ARG_NONNULL(1) SECP256K1_WARN_UNUSED_RESULT;

@@ -6,6 +6,7 @@
 #include "backends/lanes.h"
 #include "backends/portable.h"
 #include "base/cpu.h"
+#include "batch/equations.h"
 #include "core/check.h"
 #include "core/checking_field.h"
 #include "core/random.h"
@@ -125,6 +126,9 @@ struct sums {
         for (const koblitz_lanes::kernels* lanes : kinds) {
             for (const size_t n : {1, 2, 3, 8, 40, 41, 100, 301, 700, 1500})
                 check_buckets(lanes, n, bucket_plan::best(n));
+            /* The last of several sums takes the memory of those before it. */
+            for (size_t n = 1; n < most_summed; n++)
+                CHECK(equations<B>::memory_size(n) <= equations<B>::memory_size(n + 1));
             for (int c = bucket_plan::least; c <= bucket_plan::most; c++)
                 check_buckets(lanes, 90, {c});
         }

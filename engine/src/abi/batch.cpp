@@ -39,7 +39,10 @@ bool in_range(const unsigned char* x32, const unsigned char* scalar32) {
     return koblitz::less_than(x32, koblitz::prime_be) && koblitz::less_than(scalar32, koblitz::order_be);
 }
 
+/* Adds to a batch that was usable. Until here it is marked as not: whoever takes add for a function without a
+ * result finds what went wrong when the batch is verified. */
 int add(const secp256k1_context* ctx, secp256k1_batch& batch, const equation& q) {
+    batch.valid = true;
     if (batch.count == batch.capacity && !verify(ctx, batch))
         return 0;
     const koblitz::u8 odd = q.odd ? 1 : 0;
@@ -104,13 +107,13 @@ int secp256k1_batch_add_schnorrsig(const secp256k1_context* ctx, secp256k1_batch
                                    const unsigned char* sig64, const unsigned char* msg, size_t msglen,
                                    const secp256k1_xonly_pubkey* pubkey) {
     KOBLITZ_REQUIRE(batch != nullptr);
+    if (!batch->valid)
+        return 0;
+    batch->valid = false;
     KOBLITZ_REQUIRE(sig64 != nullptr);
     KOBLITZ_REQUIRE(msg != nullptr || msglen == 0);
     KOBLITZ_REQUIRE(pubkey != nullptr);
-    if (!batch->valid)
-        return 0;
-    batch->valid = in_range(sig64, sig64 + 32);
-    if (!batch->valid)
+    if (!in_range(sig64, sig64 + 32))
         return 0;
     if (!koblitz::require_pubkey(ctx, pubkey->data))
         return 0;
@@ -130,13 +133,13 @@ int secp256k1_batch_add_xonlypub_tweak_check(const secp256k1_context* ctx, secp2
                                              const secp256k1_xonly_pubkey* internal_pubkey,
                                              const unsigned char* tweak32) {
     KOBLITZ_REQUIRE(batch != nullptr);
+    if (!batch->valid)
+        return 0;
+    batch->valid = false;
     KOBLITZ_REQUIRE(tweaked_pubkey32 != nullptr);
     KOBLITZ_REQUIRE(internal_pubkey != nullptr);
     KOBLITZ_REQUIRE(tweak32 != nullptr);
-    if (!batch->valid)
-        return 0;
-    batch->valid = in_range(tweaked_pubkey32, tweak32) && (tweaked_pk_parity == 0 || tweaked_pk_parity == 1);
-    if (!batch->valid)
+    if (!in_range(tweaked_pubkey32, tweak32) || (tweaked_pk_parity != 0 && tweaked_pk_parity != 1))
         return 0;
     if (!koblitz::require_pubkey(ctx, internal_pubkey->data))
         return 0;

@@ -1,8 +1,10 @@
 /* Secret bits and integers, the named ways out of them, and wiping.
  *
- * A value of a secret type has only operations whose time does not depend on it. Nothing converts it to a
- * plain integer or a bool but the functions called declassify (the caller asserts that the value may be
- * known) and export_... or zero_unless (the value goes where the caller of the library wants it). */
+ * A value of a secret type has only operations whose time does not depend on it. It becomes a plain integer
+ * or a bool by the functions called declassify (the caller asserts that the value may be known) and
+ * export_... or zero_unless (the value goes where the caller of the library wants it). The types are against
+ * mistakes: not against casts, memcpy, __builtin_bit_cast, explicit instantiation of access to private
+ * members, or code that defines or specializes names of this library. */
 #ifndef KOBLITZ_BASE_CT_H
 #define KOBLITZ_BASE_CT_H
 
@@ -69,10 +71,10 @@ template <>
 inline constexpr bool computes_on_secrets<field_4x64<true, leaves_x86_64>> = true;
 
 /* The key to the words of secret values. Those named here can make one: they compute on the words, and
- * neither branch on them nor use them as an address. All of this holds against code that uses what is here,
- * not against code that defines or specializes names of this library. */
+ * neither branch on them nor use them as an address. It is made where it is asked for, and not handed on. */
 class constant_time {
     constant_time() {}
+    constant_time(const constant_time&) = delete;
     /* What a koblitz_lanes::sealed holds. */
     template <class Sealed>
     static auto& open(Sealed& s) {

@@ -54,7 +54,7 @@ class equations {
     };
 
 public:
-    /* Memory for n, to be aligned to 64 bytes. */
+    /* Memory for n, to be aligned to 64 bytes; no less for more, up to most_summed. */
     static size_t memory_size(size_t n) {
         return bucket_sum<B>::memory_size(3 * n, bucket_plan::best(3 * n)) + n * sizeof(scalars);
     }

@@ -56,6 +56,7 @@ struct lane_digits {
     class of_one {
     public:
         static constexpr int rounds = (Count + V::width - 1) / V::width;
+        static_assert(W <= 8 && Count * W <= 320);
 
         explicit of_one(const koblitz_lanes::held<Secret, koblitz_lanes::integer>& v) {
             const u64* const w = words(v);

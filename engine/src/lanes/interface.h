@@ -125,7 +125,7 @@ struct kernels {
                         const void* g128);
     /* p + t G with t_bits = t + fixed_base_offset mod n; incomplete as above. */
     void (*fixed_base_add)(jacobian& r, const affine& p, const columns<4>& t_bits, const void* table);
-    /* The same for one point. */
+    /* p + t G for one point, complete: z is 0 at infinity alone. */
     void (*fixed_base_add_one)(point& r, const row& p, const integer& t_bits, const void* table);
     /* The lanes of a whose Z is not 0 and whose affine x is x. */
     lane_set (*x_equals)(const jacobian& a, const columns<4>& x);
@@ -133,7 +133,7 @@ struct kernels {
     lane_set (*finite)(const jacobian& a);
     /* Affine coordinates with one call of inverse; 0 in the lanes of a whose Z is 0. */
     void (*to_affine)(affine* r, const jacobian* a, int groups, inverse_fn<false>* inverse);
-    /* The sums of eight lists, complete. */
+    /* The sums of eight lists, complete; the time depends on their lengths. There is at least one point. */
     void (*sum_lists)(sums& r, const row* points, const point_list* lists);
     /* P_1 + ... + P_n and 1 P_1 + ... + n P_n, complete. */
     void (*sum_weighted)(homogeneous& sum, homogeneous& weighted, const sums* points, int n);

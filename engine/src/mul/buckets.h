@@ -9,10 +9,11 @@
 
 namespace koblitz {
 
-/* Windows of c bits, each a signed digit in [-2^(c-1), 2^(c-1)): one bucket for each magnitude. */
+/* Windows of c bits, each a signed digit of magnitude up to 2^(c-1): one bucket for each magnitude above 0.
+ */
 struct bucket_plan {
     static constexpr int least = 4, most = 13;
-    /* A magnitude below 2^128 and what recoding adds to it. */
+    /* A magnitude is below 2^(bits - 2), what recoding adds to it below 8/15 of 2^bits. */
     static constexpr int bits = 130;
 
     int c;
@@ -38,7 +39,7 @@ struct bucket_plan {
     }
 };
 
-/* Terms, and the memory that their sum takes. */
+/* Terms, fewer than 2^31, and the memory that their sum takes. */
 template <class B>
 class bucket_sum {
     using F = typename B::field;
@@ -46,11 +47,16 @@ class bucket_sum {
 
 public:
     /* Memory for this many terms, to be aligned to 64 bytes. */
-    static size_t memory_size(size_t terms, bucket_plan plan) {
-        return layout(nullptr, terms, plan, nullptr);
-    }
+    static size_t memory_size(size_t terms, bucket_plan plan) { return parts(terms, plan).size; }
     bucket_sum(void* memory, size_t terms, bucket_plan plan) : plan_(plan), count_(terms) {
-        layout(static_cast<u8*>(memory), terms, plan_, this);
+        const parts at(terms, plan);
+        u8* const from = static_cast<u8*>(memory);
+        points_ = reinterpret_cast<koblitz_lanes::row*>(from + at.points);
+        sums_ = from + at.sums;
+        digits_ = reinterpret_cast<i16*>(from + at.digits);
+        entries_ = reinterpret_cast<uint32_t*>(from + at.entries);
+        ends_ = reinterpret_cast<uint32_t*>(from + at.ends);
+        order_ = reinterpret_cast<uint32_t*>(from + at.order);
     }
 
     /* Term i, below terms: a point on the curve, coordinates below p, and its scalar. */
@@ -91,34 +97,28 @@ private:
         }
     }
 
-    /* Parts of the memory, in r unless null; their size. */
-    static size_t layout(u8* memory, size_t terms, const bucket_plan& plan, bucket_sum* r) {
-        size_t size = 0;
-        const auto part = [&](size_t count, size_t each) {
-            u8* const at = memory + size;
-            size += (count * each + 63) / 64 * 64;
-            return at;
-        };
-        const size_t buckets = plan.buckets();
-        /* Of one point a bucket: eight in lanes, or one Jacobian. */
-        constexpr size_t lanes_each = sizeof(koblitz_lanes::sums) / koblitz_lanes::width,
-                         each = lanes_each > sizeof(gej) ? lanes_each : sizeof(gej);
-        u8* const points = part(terms, sizeof(koblitz_lanes::row));
-        u8* const sums = part(buckets, each);
-        u8* const digits = part(terms * static_cast<size_t>(plan.windows()), sizeof(i16));
-        u8* const entries = part(terms, sizeof(uint32_t));
-        u8* const ends = part(buckets, sizeof(uint32_t));
-        u8* const order = part(buckets, sizeof(uint32_t));
-        if (r != nullptr) {
-            r->points_ = reinterpret_cast<koblitz_lanes::row*>(points);
-            r->sums_ = sums;
-            r->digits_ = reinterpret_cast<i16*>(digits);
-            r->entries_ = reinterpret_cast<uint32_t*>(entries);
-            r->ends_ = reinterpret_cast<uint32_t*>(ends);
-            r->order_ = reinterpret_cast<uint32_t*>(order);
+    /* Where the parts of the memory begin, and their size. */
+    struct parts {
+        size_t points = 0, sums = 0, digits = 0, entries = 0, ends = 0, order = 0, size = 0;
+
+        parts(size_t terms, bucket_plan plan) {
+            const size_t buckets = plan.buckets();
+            /* Of one point a bucket: eight in lanes, or one Jacobian. */
+            constexpr size_t lanes_each = sizeof(koblitz_lanes::sums) / koblitz_lanes::width,
+                             each = lanes_each > sizeof(gej) ? lanes_each : sizeof(gej);
+            points = add(terms * sizeof(koblitz_lanes::row));
+            sums = add(buckets * each);
+            digits = add(terms * static_cast<size_t>(plan.windows()) * sizeof(i16));
+            entries = add(terms * sizeof(uint32_t));
+            ends = add(buckets * sizeof(uint32_t));
+            order = add(buckets * sizeof(uint32_t));
         }
-        return size;
-    }
+        size_t add(size_t bytes) {
+            const size_t at = size;
+            size += (bytes + 63) / 64 * 64;
+            return at;
+        }
+    };
 
     uint32_t begin_of(uint32_t bucket) const { return bucket == 0 ? 0 : ends_[bucket - 1]; }
     koblitz_lanes::point_list list_of(uint32_t bucket) const {

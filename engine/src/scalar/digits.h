@@ -23,7 +23,9 @@ class secret_digit {
 public:
     choice negative() const { return choice::from_bit(bits_ >> (W - 1) ^ 1); }
     /* (|digit| - 1) / 2, below 2^(W-1) */
-    u64 index(constant_time key) const { return (bits_ ^ negative().mask(key)) & ((u64{1} << (W - 1)) - 1); }
+    u64 index(constant_time) const {
+        return (bits_ ^ value_barrier(0 - (bits_ >> (W - 1) ^ 1))) & ((u64{1} << (W - 1)) - 1);
+    }
 
 private:
     friend class secret_bits;

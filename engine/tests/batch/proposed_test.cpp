@@ -128,14 +128,20 @@ void arguments() {
     random_source rng(3);
     const item it = make_item(rng, false);
     secp256k1_xonly_pubkey unset = {};
-    secp256k1_batch* const batch = secp256k1_batch_create(own, 8, nullptr);
+    secp256k1_batch* batch = secp256k1_batch_create(own, 8, nullptr);
     const unsigned char *sig = it.sig.data(), *msg = it.msg.data(), *x = it.tweaked.data(),
                         *t = it.tweak.data();
     const size_t n = it.msg.size();
     const auto refused = [&](int result) {
         CHECK(result == 0 && illegal == 1);
         illegal = 0;
-        CHECK(secp256k1_batch_usable(own, batch) == 1);
+    };
+    /* An illegal argument leaves nothing that could be taken for valid. */
+    const auto refused_batch = [&](int result) {
+        refused(result);
+        CHECK(secp256k1_batch_usable(own, batch) == 0 && secp256k1_batch_verify(own, batch) == 0);
+        secp256k1_batch_destroy(own, batch);
+        batch = secp256k1_batch_create(own, 8, nullptr);
     };
     secp256k1_batch* volatile none = nullptr;
     const unsigned char* volatile nothing = nullptr;
@@ -143,15 +149,15 @@ void arguments() {
     refused(secp256k1_batch_usable(own, none));
     refused(secp256k1_batch_verify(own, none));
     refused(secp256k1_batch_add_schnorrsig(own, none, sig, msg, n, &it.key));
-    refused(secp256k1_batch_add_schnorrsig(own, batch, nothing, msg, n, &it.key));
-    refused(secp256k1_batch_add_schnorrsig(own, batch, sig, nothing, 1, &it.key));
-    refused(secp256k1_batch_add_schnorrsig(own, batch, sig, msg, n, no_key));
-    refused(secp256k1_batch_add_schnorrsig(own, batch, sig, msg, n, &unset));
+    refused_batch(secp256k1_batch_add_schnorrsig(own, batch, nothing, msg, n, &it.key));
+    refused_batch(secp256k1_batch_add_schnorrsig(own, batch, sig, nothing, 1, &it.key));
+    refused_batch(secp256k1_batch_add_schnorrsig(own, batch, sig, msg, n, no_key));
+    refused_batch(secp256k1_batch_add_schnorrsig(own, batch, sig, msg, n, &unset));
     refused(secp256k1_batch_add_xonlypub_tweak_check(own, none, x, 0, &it.key, t));
-    refused(secp256k1_batch_add_xonlypub_tweak_check(own, batch, nothing, 0, &it.key, t));
-    refused(secp256k1_batch_add_xonlypub_tweak_check(own, batch, x, 0, no_key, t));
-    refused(secp256k1_batch_add_xonlypub_tweak_check(own, batch, x, 0, &it.key, nothing));
-    refused(secp256k1_batch_add_xonlypub_tweak_check(own, batch, x, 0, &unset, t));
+    refused_batch(secp256k1_batch_add_xonlypub_tweak_check(own, batch, nothing, 0, &it.key, t));
+    refused_batch(secp256k1_batch_add_xonlypub_tweak_check(own, batch, x, 0, no_key, t));
+    refused_batch(secp256k1_batch_add_xonlypub_tweak_check(own, batch, x, 0, &it.key, nothing));
+    refused_batch(secp256k1_batch_add_xonlypub_tweak_check(own, batch, x, 0, &unset, t));
     CHECK(secp256k1_batch_add_xonlypub_tweak_check(own, batch, x, 2, &it.key, t) == 0);
     CHECK(secp256k1_batch_usable(own, batch) == 0);
     secp256k1_batch_destroy(own, batch);
