@@ -76,6 +76,28 @@ key_row make_key_row(random_source& rng) {
     return r;
 }
 
+/* 65 bytes with this tag; x and y of the key, or others. */
+void set_uncompressed(key_row& r, unsigned char tag, const char* x = nullptr, const char* y = nullptr) {
+    secp256k1_pubkey key;
+    CHECK(secp256k1_ec_pubkey_parse(ctx(), &key, r.key.data(), r.key.size()));
+    r.key = encode(key, false);
+    r.key[0] = tag;
+    if (x != nullptr)
+        replace(r.key, 1, from_hex(x));
+    if (y != nullptr)
+        replace(r.key, 33, from_hex(y));
+}
+/* Tag 6 or 7, right for y or wrong. */
+void set_hybrid(key_row& r, bool right) {
+    set_uncompressed(r, 4);
+    r.key[0] = static_cast<unsigned char>(6 | ((r.key[64] ^ (right ? 0 : 1)) & 1));
+}
+/* p + 1, 1, and what they are coordinates of. */
+constexpr const char p_plus_1[] = "fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc30",
+                     one[] = "0000000000000000000000000000000000000000000000000000000000000001",
+                     y_of_x_1[] = "4218f20ae6c646b363db68605822fb14264ca8d2587fdd6fbc750d587e76a7ee",
+                     x_of_y_1[] = "1fe1e5ef3fceb5c135ab7741333ce5a6e80d68167653f6b2b24bcbcfaaaff507";
+
 struct key_fault {
     const char* name;
     void (*apply)(key_row& r);
@@ -86,6 +108,18 @@ const key_fault key_faults[] = {
     {"not on the curve",
      [](key_row& r) { replace(r.key, 1, to_width({5}, 32)), r.xonly = to_width({5}, 32); }},
     {"tag 4", [](key_row& r) { r.key[0] = 4; }},
+    {"x is 1", [](key_row& r) { replace(r.key, 1, from_hex(one)), r.xonly = from_hex(one); }},
+    {"x is p + 1", [](key_row& r) { replace(r.key, 1, from_hex(p_plus_1)), r.xonly = from_hex(p_plus_1); }},
+    {"65 bytes", [](key_row& r) { set_uncompressed(r, 4); }},
+    {"65 bytes, hybrid", [](key_row& r) { set_hybrid(r, true); }},
+    {"65 bytes, hybrid of the other parity", [](key_row& r) { set_hybrid(r, false); }},
+    {"65 bytes, tag 2", [](key_row& r) { set_uncompressed(r, 2); }},
+    {"65 bytes, tag 5", [](key_row& r) { set_uncompressed(r, 5); }},
+    {"65 bytes, not on the curve", [](key_row& r) { set_uncompressed(r, 4, x_of_y_1, y_of_x_1); }},
+    {"65 bytes, x is 1", [](key_row& r) { set_uncompressed(r, 4, one, y_of_x_1); }},
+    {"65 bytes, x is p + 1", [](key_row& r) { set_uncompressed(r, 4, p_plus_1, y_of_x_1); }},
+    {"65 bytes, y is 1", [](key_row& r) { set_uncompressed(r, 4, x_of_y_1, one); }},
+    {"65 bytes, y is p + 1", [](key_row& r) { set_uncompressed(r, 4, x_of_y_1, p_plus_1); }},
     {"tweak is n", [](key_row& r) { r.tweak = order; }},
     {"tweak is 0", [](key_row& r) { r.tweak = bytes(32); }},
     {"the sum is infinity", [](key_row& r) { r.tweak = negated(r.seckey); }},
@@ -98,6 +132,7 @@ const key_fault key_faults[] = {
     {"x of R plus n", [](key_row& r) { r.recid[0] |= 2; }},
     {"small r, plus n", [](key_row& r) { r.recid[0] = 2, replace(r.sig, 0, to_width({9}, 32)); }},
     {"r = 0", [](key_row& r) { replace(r.sig, 0, bytes(32)); }},
+    {"s = 0", [](key_row& r) { replace(r.sig, 32, bytes(32)); }},
     {"s = n", [](key_row& r) { replace(r.sig, 32, order); }},
     {"secret key 0", [](key_row& r) { r.seckey = bytes(32); }},
     {"secret key n", [](key_row& r) { r.seckey = order; }},
@@ -109,63 +144,93 @@ const key_fault key_faults[] = {
      }},
 };
 
-void compare_keys(const std::vector<key_row>& rows, bytes key_row::*member, size_t returned,
-                  const bytes& verdicts, const bytes& output) {
-    std::vector<bool> expected;
-    for (size_t i = 0; i < rows.size(); i++) {
-        const bytes& want = rows[i].*member;
-        expected.push_back(!want.empty());
-        const bytes got(output.begin() + static_cast<std::ptrdiff_t>(35 * i),
-                        output.begin() + static_cast<std::ptrdiff_t>(35 * i + 33));
-        CHECK(got == (want.empty() ? bytes(33) : want));
-        CHECK(output[35 * i + 33] == 0xcc);
-    }
-    compare(expected, returned, verdicts);
+/* A compressed key as an output of size bytes; zeros for none. */
+bytes in_form(const bytes& key, size_t size) {
+    secp256k1_pubkey object;
+    if (key.empty() || !CHECK(secp256k1_ec_pubkey_parse(ctx(), &object, key.data(), key.size())))
+        return bytes(size);
+    return size == 64 ? bytes(object.data, object.data + 64) : encode(object, size == 33);
 }
 
-void check_key_rows(const std::vector<key_row>& rows, const bytes& scan) {
+/* The keys as objects, zeros where there is none. */
+std::vector<bytes> objects_of(const std::vector<key_row>& rows, bool xonly) {
+    std::vector<bytes> r;
+    for (const key_row& row : rows) {
+        secp256k1_pubkey key{};
+        secp256k1_xonly_pubkey internal{};
+        const bool ok = xonly ? secp256k1_xonly_pubkey_parse(ctx(), &internal, row.xonly.data()) != 0
+                              : !row.parsed.empty() && secp256k1_ec_pubkey_parse(ctx(), &key, row.key.data(),
+                                                                                 row.key.size()) != 0;
+        const unsigned char* const data = xonly ? internal.data : key.data;
+        r.push_back(ok ? bytes(data, data + 64) : bytes(64));
+    }
+    return r;
+}
+
+/* A call with outputs of size bytes, each followed by two that are not its own. */
+template <class Call>
+void check_keys(const std::vector<key_row>& rows, bytes key_row::*member, size_t size, const Call& call) {
+    const size_t n = rows.size(), stride = size + 2;
+    bytes verdicts(n + 1, 0xaa), output(stride * n + 1, 0xcc);
+    const koblitz_output out = {output.data(), size, stride};
+    const size_t failed = call(verdicts.data(), &out);
+    std::vector<bool> expected;
+    for (size_t i = 0; i < n; i++) {
+        const bytes& want = rows[i].*member;
+        const auto at = output.begin() + static_cast<std::ptrdiff_t>(stride * i);
+        expected.push_back(!want.empty());
+        CHECK(bytes(at, at + static_cast<std::ptrdiff_t>(size)) == in_form(want, size));
+        CHECK(output[stride * i + size] == 0xcc);
+    }
+    compare(expected, failed, verdicts);
+}
+
+/* Outputs of size bytes. */
+void check_key_rows(const std::vector<key_row>& rows, const bytes& scan, size_t size) {
     const size_t n = rows.size();
-    const column keys(field(rows, &key_row::key), 0), seckeys(field(rows, &key_row::seckey), 0),
-        tweaks(field(rows, &key_row::tweak), 0), xonly(field(rows, &key_row::xonly), 0),
+    bool one_size = true;
+    for (const key_row& r : rows)
+        one_size = one_size && r.key.size() == 33;
+    const column keys(field(rows, &key_row::key), one_size ? 0 : 8), objects(objects_of(rows, false), 0),
+        seckeys(field(rows, &key_row::seckey), 0), tweaks(field(rows, &key_row::tweak), 0),
+        xonly(field(rows, &key_row::xonly), 0), xonly_objects(objects_of(rows, true), 0),
         tweaked(field(rows, &key_row::tweaked), 4), parity(field(rows, &key_row::parity), 0),
         sigs(field(rows, &key_row::sig), 8), recids(field(rows, &key_row::recid), 0),
         hashes(field(rows, &key_row::hash), 0);
-    bytes verdicts, output;
-    koblitz_output out{};
-    const auto fresh = [&] {
-        verdicts.assign(n + 1, 0xaa);
-        output.assign(35 * n + 1, 0xcc);
-        out = {output.data(), 33, 35};
-        return verdicts.data();
-    };
-    unsigned char* v = fresh();
-    size_t failed = koblitz_batch_ec_pubkey_parse(ctx(), v, &out, &keys.value, n);
-    compare_keys(rows, &key_row::parsed, failed, verdicts, output);
-    v = fresh();
-    failed = koblitz_batch_ec_pubkey_tweak_add(ctx(), v, &out, &keys.value, &tweaks.value, n);
-    compare_keys(rows, &key_row::sum, failed, verdicts, output);
-    v = fresh();
-    failed = koblitz_batch_ecdsa_recover(ctx(), v, &out, &sigs.value, &recids.value, &hashes.value, n);
-    compare_keys(rows, &key_row::recovered, failed, verdicts, output);
-    v = fresh();
-    failed = koblitz_batch_ec_pubkey_create(ctx(), v, &out, &seckeys.value, n);
-    compare_keys(rows, &key_row::created, failed, verdicts, output);
-    v = fresh();
-    failed = koblitz_batch_ec_pubkey_mul(ctx(), v, &out, &keys.value, scan.data(), n);
-    compare_keys(rows, &key_row::product, failed, verdicts, output);
-    v = fresh();
-    failed = koblitz_batch_xonly_pubkey_tweak_add_check(ctx(), v, &tweaked.value, &parity.value, &xonly.value,
-                                                        &tweaks.value, n);
+    using output = const koblitz_output*;
+    check_keys(rows, &key_row::parsed, size, [&](unsigned char* v, output out) {
+        return koblitz_batch_ec_pubkey_parse(ctx(), v, out, &keys.value, n);
+    });
+    check_keys(rows, &key_row::recovered, size, [&](unsigned char* v, output out) {
+        return koblitz_batch_ecdsa_recover(ctx(), v, out, &sigs.value, &recids.value, &hashes.value, n);
+    });
+    check_keys(rows, &key_row::created, size, [&](unsigned char* v, output out) {
+        return koblitz_batch_ec_pubkey_create(ctx(), v, out, &seckeys.value, n);
+    });
+    for (const column* const in : {&keys, &objects}) {
+        check_keys(rows, &key_row::sum, size, [&](unsigned char* v, output out) {
+            return koblitz_batch_ec_pubkey_tweak_add(ctx(), v, out, &in->value, &tweaks.value, n);
+        });
+        check_keys(rows, &key_row::product, size, [&](unsigned char* v, output out) {
+            return koblitz_batch_ec_pubkey_mul(ctx(), v, out, &in->value, scan.data(), n);
+        });
+    }
     std::vector<bool> expected;
     for (const key_row& r : rows)
         expected.push_back(r.checked);
-    compare(expected, failed, verdicts);
+    for (const column* const in : {&xonly, &xonly_objects}) {
+        bytes verdicts(n + 1, 0xaa);
+        const size_t failed = koblitz_batch_xonly_pubkey_tweak_add_check(
+            ctx(), verdicts.data(), &tweaked.value, &parity.value, &in->value, &tweaks.value, n);
+        compare(expected, failed, verdicts);
+    }
 }
 
 /* Each fault in each lane, and every number of rows; a context that is blinded. */
 void keys() {
     with_lanes([] {
         random_source rng(6);
+        constexpr size_t sizes[] = {33, 64, 65};
         const bytes seed = random_bytes(rng, 32), scan = random_bytes(rng, 32);
         CHECK(secp256k1_context_randomize(ctx(), seed.data()));
         std::vector<key_row> good;
@@ -177,7 +242,7 @@ void keys() {
         }
         for (const size_t n : {0, 1, 2, 3, 7, 8, 9, 16, 18, 64, 65, 66, 67})
             check_key_rows(std::vector<key_row>(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(n)),
-                           scan);
+                           scan, sizes[n % 3]);
         for (size_t lane = 0; lane < 8; lane++) {
             for (const key_fault& fault : key_faults) {
                 std::vector<key_row> rows(good.begin(), good.begin() + 8);
@@ -185,7 +250,7 @@ void keys() {
                 fault.apply(fresh);
                 answer(fresh, scan);
                 rows[lane] = fresh;
-                check_key_rows(rows, scan);
+                check_key_rows(rows, scan, sizes[lane % 3]);
             }
         }
         /* Scan keys at the edges; an invalid one fails every row. */
@@ -195,7 +260,7 @@ void keys() {
                 rows.push_back(make_key_row(rng));
                 answer(rows.back(), k);
             }
-            check_key_rows(rows, k);
+            check_key_rows(rows, k, 64);
         }
         CHECK(secp256k1_context_randomize(ctx(), nullptr));
     });
