@@ -30,33 +30,34 @@ bool privileged() {
 #endif
 }
 
+u32 found_of(u32 leaf1_ecx, u32 leaf7_ebx, u32 xcr0) {
+    const auto has = [](u32 word, int bit) { return (word >> bit & 1) != 0; };
+    const bool readable = has(leaf1_ecx, 27) && has(leaf1_ecx, 28), ymm = readable && (xcr0 & 6) == 6,
+               zmm = readable && (xcr0 & 0xe6) == 0xe6;
+    u32 found = ymm ? has_ymm : 0;
+    if (has(leaf7_ebx, 8) && has(leaf7_ebx, 19) && has(leaf7_ebx, 5) && ymm)
+        found |= has_bmi2_adx;
+    if (has(leaf7_ebx, 29) && has(leaf1_ecx, 9) && has(leaf1_ecx, 19))
+        found |= has_sha_ni;
+    if (has(leaf7_ebx, 16) && has(leaf7_ebx, 31) && zmm)
+        found |= has_zmm;
+    /* What lanes leave in registers 16 to 31 is wiped with VL. */
+    if ((found & has_zmm) && has(leaf7_ebx, 17) && has(leaf7_ebx, 21))
+        found |= has_ifma;
+    return found;
+}
+
 u32 probe() {
     u32 found = known;
 #if defined(__x86_64__)
-    u32 a, b, c, d;
-    if (__get_cpuid(1, &a, &b, &c, &d)) {
-        const bool sse41 = (c >> 9 & 1) && (c >> 19 & 1);
-        bool ymm = false, zmm = false;
-        if ((c >> 27 & 1) && (c >> 28 & 1)) {
-            u32 lo, hi;
-            __asm__ volatile("xgetbv" : "=a"(lo), "=d"(hi) : "c"(0));
-            ymm = (lo & 6) == 6;
-            zmm = (lo & 0xe6) == 0xe6;
-        }
-        if (ymm)
-            found |= has_ymm;
-        if (__get_cpuid_count(7, 0, &a, &b, &c, &d)) {
-            if ((b >> 8 & 1) && (b >> 19 & 1) && (b >> 5 & 1) && ymm)
-                found |= has_bmi2_adx;
-            if ((b >> 29 & 1) && sse41)
-                found |= has_sha_ni;
-            if ((b >> 16 & 1) && (b >> 31 & 1) && zmm)
-                found |= has_zmm;
-            /* What lanes leave in registers 16 to 31 is wiped with VL. */
-            if ((found & has_zmm) && (b >> 17 & 1) && (b >> 21 & 1))
-                found |= has_ifma;
-        }
+    u32 a, b, leaf1_ecx = 0, leaf7_ebx = 0, c, d, xcr0 = 0;
+    if (__get_cpuid(1, &a, &b, &leaf1_ecx, &d)) {
+        if ((leaf1_ecx >> 27 & 1) && (leaf1_ecx >> 28 & 1))
+            __asm__ volatile("xgetbv" : "=a"(xcr0), "=d"(d) : "c"(0));
+        if (!__get_cpuid_count(7, 0, &a, &leaf7_ebx, &c, &d))
+            leaf7_ebx = 0;
     }
+    found |= found_of(leaf1_ecx, leaf7_ebx, xcr0);
 #endif
     const char* wish = privileged() ? nullptr : getenv("KOBLITZ_BACKEND");
     if (wish && strcmp(wish, "portable") == 0)
@@ -74,12 +75,19 @@ u32 features() {
     return v;
 }
 
+cpu_features unpacked(u32 v) {
+    return {(v & has_bmi2_adx) != 0, (v & has_sha_ni) != 0, (v & has_ymm) != 0, (v & has_zmm) != 0,
+            (v & has_ifma) != 0};
+}
+
 } // namespace
 
 cpu_features cpu() {
-    const u32 v = features();
-    return {(v & has_bmi2_adx) != 0, (v & has_sha_ni) != 0, (v & has_ymm) != 0, (v & has_zmm) != 0,
-            (v & has_ifma) != 0};
+    return unpacked(features());
+}
+
+cpu_features features_of(u32 leaf1_ecx, u32 leaf7_ebx, u32 xcr0) {
+    return unpacked(found_of(leaf1_ecx, leaf7_ebx, xcr0));
 }
 
 bool portable_is_forced() {

@@ -2,6 +2,8 @@
 #ifndef KOBLITZ_BASE_CPU_H
 #define KOBLITZ_BASE_CPU_H
 
+#include "base/types.h"
+
 namespace koblitz {
 
 struct cpu_features {
@@ -14,6 +16,10 @@ struct cpu_features {
 
 /* Probed by every call that finds no result yet; any thread may be first. */
 cpu_features cpu();
+
+/* Of a processor with these: ecx of CPUID leaf 1, ebx of leaf 7, and XCR0, which is looked at where the first
+ * says that it can be read. */
+cpu_features features_of(u32 leaf1_ecx, u32 leaf7_ebx, u32 xcr0);
 
 /* KOBLITZ_BACKEND=portable is set, in a process that may trust its environment. */
 bool portable_is_forced();
