@@ -2,7 +2,7 @@
 #include "backends/dispatch.h"
 #include "backends/portable.h"
 #include "base/cpu.h"
-#include "batch/keys.h"
+#include "batch/secret.h"
 #include "core/check.h"
 #include "core/random.h"
 #include "core/small_curve.h"
@@ -171,6 +171,49 @@ void single_secrets(const koblitz_lanes::kernels& k, int rounds) {
     }
 }
 
+/* The Z that the context hides a sum by is in what the kernels leave: of two contexts that differ in nothing
+ * else, the same point on another Z, in every lane. */
+void blinded_z(const koblitz_lanes::kernels& k) {
+    random rng(15);
+    gen_context c[2];
+    u8 z[2][32];
+    rng.bytes(z[0], 64);
+    const scalar blind = draw_scalar(rng);
+    koblitz_lanes::columns<5> left[2];
+    koblitz_lanes::affine points[2];
+    u64 one_z[2][4];
+    for (int i = 0; i < 2; i++) {
+        gen_context_blind<B>(c[i], B::secret_scalar(blind), z[i]);
+        koblitz_lanes::blinding blinding;
+        koblitz_lanes::sealed<koblitz_lanes::columns<4>> bits;
+        koblitz_lanes::sealed<koblitz_lanes::integer> one;
+        koblitz_lanes::secret_jacobian sum;
+        koblitz_lanes::secret_affine affine;
+        koblitz_lanes::secret_point made;
+        secret_lanes::put(blinding, c[i]);
+        for (int lane = 0; lane < width; lane++) {
+            const u64 v[4] = {5 + static_cast<u64>(lane), 6, 7, 8};
+            secret_lanes::put(bits, lane, secret_limbs(v));
+            secret_lanes::put(one, secret_limbs(v));
+        }
+        k.generate(sum, bits, blinding, B::fixed_base_table());
+        k.to_affine_secret(&affine, &sum, 1, field_inverse);
+        k.generate_one(made, one, blinding, B::fixed_base_table());
+        static_assert(sizeof left[0] == sizeof sum.z && sizeof points[0] == sizeof affine);
+        __builtin_memcpy(&left[i], &sum.z, sizeof left[0]);
+        __builtin_memcpy(&points[i], &affine, sizeof points[0]);
+        __builtin_memcpy(one_z[i], &made.z, sizeof one_z[0]);
+    }
+    CHECK(__builtin_memcmp(&points[0], &points[1], sizeof points[0]) == 0);
+    CHECK(test::from(one_z[0]) != test::from(one_z[1]));
+    for (int lane = 0; lane < width; lane++) {
+        bool same_z = true;
+        for (int j = 0; j < 5; j++)
+            same_z = same_z && left[0].w[j][lane] == left[1].w[j][lane];
+        CHECK(!same_z);
+    }
+}
+
 /* p + t G for any p, for p that is tG or -tG, and for p that is, or is opposite to, what one digit of t
  * contributes. */
 void single_sums(const koblitz_lanes::kernels& k, int rounds) {
@@ -274,6 +317,7 @@ int main() {
     sums(plain_kernels, 30);
     lifts(plain_kernels, 8);
     single_secrets(plain_kernels, 20);
+    blinded_z(plain_kernels);
     single_sums(plain_kernels, 3);
 #ifdef KOBLITZ_IFMA
     if (cpu().ifma) {
@@ -283,6 +327,7 @@ int main() {
         sums(koblitz_lanes::ifma_kernels, 200);
         lifts(koblitz_lanes::ifma_kernels, 40);
         single_secrets(koblitz_lanes::ifma_kernels, 200);
+        blinded_z(koblitz_lanes::ifma_kernels);
         single_sums(koblitz_lanes::ifma_kernels, 40);
     }
 #endif
