@@ -97,6 +97,13 @@ func TestCulprits(t *testing.T) {
 				}
 				return
 			}
+			// What is measured of a leak can be lost where the machine is busy.
+			for range 2 {
+				if err != nil || c.want != leaks || isMarked(f, c.name, c.op, c.want, c.reason) && isMarked(f, twin, c.op, c.want, c.reason) {
+					break
+				}
+				f, err = compareInto(t, run{}, []string{c.name + "=" + so, twin + "=" + so}, c.op)
+			}
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -161,8 +168,7 @@ func judge(t *testing.T, f *results.File, name, op string, want verdict, reason 
 		return
 	}
 	if want == marked || want == leaks {
-		mark := map[verdict]string{marked: results.MarkUntimed, leaks: results.MarkVartime}[want]
-		if no >= 0 || at < 0 || f.Results[at].Ranked() || !strings.Contains(f.Results[at].MarkNotes[mark], reason) {
+		if !isMarked(f, name, op, want, reason) {
 			t.Errorf("%s: not marked: %+v, rejected %+v", name, f.Results, f.Rejected)
 		}
 		return
@@ -174,6 +180,14 @@ func judge(t *testing.T, f *results.File, name, op string, want verdict, reason 
 	if late != (want == afterwards) || !late && f.Rejected[no].Row == "" {
 		t.Errorf("%s: found at the wrong time: %+v", name, f.Rejected[no])
 	}
+}
+
+// isMarked tells whether a run marks a culprit for that reason, and does not rank it.
+func isMarked(f *results.File, name, op string, want verdict, reason string) bool {
+	mark := map[verdict]string{marked: results.MarkUntimed, leaks: results.MarkVartime}[want]
+	rejected := slices.ContainsFunc(f.Rejected, func(x results.Rejection) bool { return x.Contender == name })
+	at := slices.IndexFunc(f.Results, func(x results.Result) bool { return x.Contender == name && x.Op == op })
+	return !rejected && at >= 0 && !f.Results[at].Ranked() && strings.Contains(f.Results[at].MarkNotes[mark], reason)
 }
 
 // compareInto runs lab compare and reads the results that it wrote.

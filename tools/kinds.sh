@@ -93,7 +93,7 @@ go_fuzz_targets() {
     local target file found=0
     while IFS=: read -r file target; do
         found=1
-        (cd "${file%/*}" && go test -run='^$' -fuzz="^$target\$" -fuzztime=2000x -fuzzminimizetime=1x .)
+        (own_module "${PWD#"$ROOT"/}/${file%/*}" && cd "${file%/*}" && go test -run='^$' -fuzz="^$target\$" -fuzztime=2000x -fuzzminimizetime=1x .)
     done < <(git grep --untracked -oE 'func Fuzz[A-Za-z0-9]+' -- '*_test.go' | sed 's/:func /:/')
     [ $found = 1 ]
 }
