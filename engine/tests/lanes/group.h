@@ -31,7 +31,7 @@ struct lane_group_test {
 
     /* Lane by lane k G, the generator for 0. */
     void affine(ge<F>& r, const logs& k) const {
-        typename F::limbs x, y;
+        typename F::limbs x = {}, y = {};
         for (int i = 0; i < width; i++) {
             const uint64_t* const p = group.points[k[i] == 0 ? 0 : k[i] - 1];
             for (int j = 0; j < 4; j++) {
@@ -42,10 +42,10 @@ struct lane_group_test {
         F::from_limbs(r.x, x);
         F::from_limbs(r.y, y);
     }
-    static typename F::flag where_zero(const logs& k) {
+    [[gnu::noinline]] static typename F::flag where_zero(const logs& k) {
         unsigned m = 0;
-        for (unsigned i = 0; i < width; i++)
-            m |= (k[i] == 0 ? 1u : 0u) << i;
+        for (int i = width - 1; i >= 0; i--)
+            m = 2 * m + (k[i] == 0 ? 1 : 0);
         return F::flag::from_lanes(static_cast<u8>(m));
     }
     fe draw() {
@@ -101,7 +101,7 @@ struct lane_group_test {
 
     void pair(const logs& a, const logs& b, u8 minus) {
         const auto negative = F::flag::from_lanes(minus);
-        logs sum, plain_sum, incomplete, eight;
+        logs sum = {}, plain_sum = {}, incomplete = {}, eight = {};
         bool sums_of_affine = true, finite = true;
         for (int i = 0; i < width; i++) {
             const int signed_b = (minus >> i & 1) != 0 ? group.order - b[i] : b[i];
@@ -145,7 +145,7 @@ struct lane_group_test {
     void run() {
         for (int i = 0; i < group.order; i++) {
             for (int first = 0; first < group.order; first++) {
-                logs a, b;
+                logs a = {}, b = {};
                 for (int lane = 0; lane < width; lane++) {
                     a[lane] = i;
                     b[lane] = (first + lane) % group.order;
