@@ -9,10 +9,10 @@
 #include "mul/fixed_base.h"
 #include "mul/fixed_base_add.h"
 #include "mul/variable_base.h"
+#include "schemes/opaque.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "backends/x86_bmi2.h"
 #include "base/cpu.h"
-#include "schemes/opaque.h"
 #endif
 
 namespace {
