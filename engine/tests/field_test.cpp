@@ -282,7 +282,7 @@ int main() {
         field_test<x86_bmi2::field>::run(3);
         field_test<x86_bmi2::secret_field>::run(4);
     } else {
-        std::puts("SKIPPED field_test of 4x64: run on a processor with BMI2, ADX and AVX2");
+        std::puts("SKIPPED field_test of 4x64: a processor with BMI2, ADX and AVX2");
     }
 #endif
     return test::finish("field");

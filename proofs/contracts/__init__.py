@@ -12,6 +12,8 @@ KINDS: dict[str, tuple[str, str, list[Contract]]] = {
     "go-lanes": (f"{go.MODULE}lanes.", ".abi0", go_lanes.CONTRACTS),
     "go-digit": (f"{go.MODULE}digit.", ".abi0", go.DIGIT),
 }
+# Kinds whose instructions a compiler chooses.
+COMPILED = {"portable", "lanes"}
 # Of a kind of objects the functions, by the names before their template arguments, that need no contract.
 WITHOUT = {"lanes": engine_lanes.KERNELS}
 # Go packages whose assembly has no results: it clears registers, and asks where the stack ends.

@@ -64,7 +64,7 @@ COMPILED = {
 KINDS_OF_FAULT = ("adc -> add", "add -> adc", "vpmadd", "vpaddq -> ", "vpsubq -> ", "constant", "table", "mask", "vpsrlq")
 needs_processor = pytest.mark.skipif(
     not hardware.available(hardware.FLAGS + hardware.LANE_FLAGS),
-    reason="SKIPPED comparison with the processor: run on one with BMI2, ADX and AVX-512 IFMA",
+    reason="SKIPPED comparison with the processor: a processor with BMI2, ADX and AVX-512 IFMA",
 )
 
 
@@ -173,7 +173,7 @@ def test_wrong_specification() -> None:
 
 
 @pytest.mark.skipif(
-    not hardware.available(), reason="SKIPPED comparison with the processor: run on one with BMI2, ADX and AVX2"
+    not hardware.available(), reason="SKIPPED comparison with the processor: a processor with BMI2, ADX and AVX2"
 )
 @pytest.mark.parametrize("broken", ["adc", "mulx", "sbb", "and"])
 def test_wrong_table_of_instructions(broken: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from prover.report import kind_of
 
 NAMES = ("koblitz_fe4_mul_secret", "koblitz_fe4_sqr_n_public", "koblitz_fe4_sub12_public", "koblitz_point4_scan")
 needs_processor = pytest.mark.skipif(
-    not hardware.available(), reason="SKIPPED comparison with the processor: run on one with BMI2, ADX and AVX2"
+    not hardware.available(), reason="SKIPPED comparison with the processor: a processor with BMI2, ADX and AVX2"
 )
 
 

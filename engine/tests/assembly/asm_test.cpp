@@ -11,7 +11,7 @@
 
 int main(int argc, char** argv) {
     if (!koblitz::cpu().bmi2_adx) {
-        std::puts("SKIPPED asm_test: run on a processor with BMI2, ADX and AVX2");
+        std::puts("SKIPPED asm_test: a processor with BMI2, ADX and AVX2");
         return 77;
     }
     const bool quick = argc > 1 && std::strcmp(argv[1], "quick") == 0;
