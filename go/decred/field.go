@@ -43,7 +43,10 @@ func (f *FieldVal) Zero() { f.limbs = limbs{} }
 
 // Set sets f = val.
 func (f *FieldVal) Set(val *FieldVal) *FieldVal {
-	*f = *val
+	// Limb by limb: a method that is inlined behind this one finds them in
+	// registers.
+	x0, x1, x2, x3 := val.limbs[0], val.limbs[1], val.limbs[2], val.limbs[3]
+	f.limbs[0], f.limbs[1], f.limbs[2], f.limbs[3] = x0, x1, x2, x3
 	return f
 }
 
