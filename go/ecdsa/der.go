@@ -1,11 +1,8 @@
 package ecdsa
 
-import "koblitz.dev/go/group"
-
-// DER tags (X.690, section 8).
-const (
-	tagInteger  = 0x02
-	tagSequence = 0x30
+import (
+	"koblitz.dev/go/group"
+	"koblitz.dev/go/internal/rs"
 )
 
 // ParseDER returns the signature with the DER encoding b: a SEQUENCE of the
@@ -16,7 +13,7 @@ const (
 func ParseDER(b []byte) (Signature, error) {
 	// An INTEGER has at most 35 bytes, so that a length of 128 or more, which DER
 	// does not write in one byte, is never right.
-	if len(b) < 2 || b[0] != tagSequence || int(b[1]) != len(b)-2 {
+	if len(b) < 2 || b[0] != rs.TagSequence || int(b[1]) != len(b)-2 {
 		return Signature{}, errEncoding
 	}
 	var sig Signature
@@ -36,7 +33,7 @@ func ParseDER(b []byte) (Signature, error) {
 // parseInteger sets z to the INTEGER in [1, n-1] that b starts with, and
 // returns what follows it.
 func parseInteger(z *group.Scalar, b []byte) (rest []byte, err error) {
-	if len(b) < 2 || b[0] != tagInteger {
+	if len(b) < 2 || b[0] != rs.TagInteger {
 		return nil, errEncoding
 	}
 	n := int(b[1])
@@ -75,22 +72,5 @@ func (sig Signature) AppendDER(dst []byte) []byte {
 	if !sig.IsValid() {
 		panic(errUnset)
 	}
-	var b [MaxDERSize]byte
-	end := 2
-	end += putInteger(b[end:], &sig.r)
-	end += putInteger(b[end:], &sig.s)
-	b[0], b[1] = tagSequence, byte(end-2)
-	return append(dst, b[:end]...)
-}
-
-// putInteger writes x as an INTEGER, and returns its size, 3 to 35 bytes.
-func putInteger(b []byte, x *group.Scalar) int {
-	var wide [33]byte
-	x.PutBytes((*[32]byte)(wide[1:]))
-	start := 0
-	for start < 32 && wide[start] == 0 && wide[start+1] < 0x80 {
-		start++
-	}
-	b[0], b[1] = tagInteger, byte(33-start)
-	return 2 + copy(b[2:], wide[start:])
+	return rs.AppendDER(dst, &sig.r, &sig.s)
 }

@@ -15,6 +15,12 @@
 // Ethereum and others require. [VerifyAnyS] accepts both, for signatures from
 // elsewhere; [Signature.LowS] turns one into the other.
 //
+// # Standard library
+//
+// A [koblitz.SecretKey] is a [crypto.Signer], which gives the signatures of
+// [Sign] in DER. [StandardPublicKey] and its like convert keys of package
+// crypto/ecdsa.
+//
 // # Time
 //
 // Signing takes time that does not depend on the key, and does not branch on or
@@ -31,6 +37,7 @@ import (
 
 	"koblitz.dev/go/group"
 	"koblitz.dev/go/internal/ct"
+	"koblitz.dev/go/internal/rs"
 	"koblitz.dev/go/koblitz"
 )
 
@@ -45,7 +52,7 @@ const (
 // refused with those of package koblitz.
 var (
 	// ErrDigest: a digest is not 32 bytes long.
-	ErrDigest = errors.New("ecdsa: digest is not 32 bytes long")
+	ErrDigest = koblitz.ErrDigest
 
 	// ErrExtra: additional data for a nonce is neither nil nor 32 bytes long.
 	ErrExtra = errors.New("ecdsa: additional data is not 32 bytes long")
@@ -107,61 +114,12 @@ func (sig *RecoverableSignature) compute(key *koblitz.SecretKey, digest, extra [
 	if extra != nil && len(extra) != 32 {
 		return ErrExtra
 	}
-	var d, m, k group.SecretScalar
+	var d group.SecretScalar
 	key.PutScalar(&d)
-	m.SetBytes((*[32]byte)(digest))
-	var nonces group.NonceGenerator
-	{
-		var b, reduced [32]byte
-		m.PutBytes(&reduced)
-		d.PutBytes(&b)
-		nonces.Init(&b, &reduced, extra)
-	}
-	for {
-		nonces.Next(&k)
-		if sig.signNonce(&d, &m, &k) {
-			return nil
-		}
-	}
-}
-
-// signNonce signs m with the nonce k in [1, n-1]. It reports false, which
-// happens with a probability of 2^-255, if r or s is 0.
-func (sig *RecoverableSignature) signNonce(d, m, k *group.SecretScalar) bool {
-	// Who knows the signature and the public key knows R = kG.
-	var pub group.AffinePoint
-	pub.PublicBaseMul(k)
-	return sig.signPoint(d, m, k, &pub)
-}
-
-// signPoint is signNonce for a given R.
-func (sig *RecoverableSignature) signPoint(d, m, k *group.SecretScalar, pub *group.AffinePoint) bool {
-	var b [32]byte
-	pub.PutX(&b)
-	var r group.Scalar
-	below := r.SetBytes(&b)
-
-	var s, sr group.SecretScalar
-	sr.SetPublic(&r)
-	s.Mul(&sr, d)
-	s.Add(&s, m)
-	sr.Invert(k)
-	s.Mul(&s, &sr)
-	high := s.IsHigh()
-	s.CondNegate(&s, high)
-	sig.sig = Signature{r: r, s: s.Declassify()}
-	sig.id = byte(pub.IsOddY())
-	if high.Declassify() {
-		sig.id ^= 1
-	}
-	if !below {
-		sig.id |= 2
-	}
-	if sig.sig.IsValid() {
-		return true
-	}
-	*sig = RecoverableSignature{}
-	return false
+	var made rs.Signature
+	made.Sign(&d, (*[32]byte)(digest), extra)
+	sig.sig, sig.id = Signature{r: made.R, s: made.S}, made.ID
+	return nil
 }
 
 // Verify reports whether sig is the signature of a 32-byte digest by the

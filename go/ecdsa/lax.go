@@ -1,6 +1,9 @@
 package ecdsa
 
-import "koblitz.dev/go/group"
+import (
+	"koblitz.dev/go/group"
+	"koblitz.dev/go/internal/rs"
+)
 
 // ParseDERLax returns the signature with the encoding b as the consensus of
 // Bitcoin read it before BIP-66: BER, loosely. The length of the SEQUENCE is
@@ -13,7 +16,7 @@ import "koblitz.dev/go/group"
 // reads numbers that no signature has: r or s of 0 or of n or more, under which
 // nothing verifies.
 func ParseDERLax(b []byte) (Signature, error) {
-	if len(b) == 0 || b[0] != tagSequence {
+	if len(b) == 0 || b[0] != rs.TagSequence {
 		return Signature{}, errEncoding
 	}
 	// The length of the SEQUENCE, and as many bytes more as its long form has.
@@ -57,7 +60,7 @@ func ParseDERLax(b []byte) (Signature, error) {
 // laxInteger returns the bytes of the INTEGER that b begins with, and what
 // follows it.
 func laxInteger(b []byte) (value, rest []byte, ok bool) {
-	if len(b) < 2 || b[0] != tagInteger {
+	if len(b) < 2 || b[0] != rs.TagInteger {
 		return nil, nil, false
 	}
 	size, b := uint64(b[1]), b[2:]

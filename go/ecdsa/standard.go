@@ -136,7 +136,7 @@ func isOurs(c elliptic.Curve) bool {
 
 // StandardSecretKey returns key for package crypto/ecdsa, which computes with it
 // in variable time: for programs that want to store a key, not to sign with it,
-// which [Signer] is for. The copy stays in memory. It fails with
+// which [koblitz.SecretKey.Sign] is for. The copy stays in memory. It fails with
 // [koblitz.ErrSecretKey].
 func StandardSecretKey(key *koblitz.SecretKey) (*ecdsa.PrivateKey, error) {
 	if !key.IsValid() {

@@ -1,6 +1,8 @@
 package koblitz_test
 
 import (
+	"crypto"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 
@@ -104,4 +106,23 @@ func ExampleCombine() {
 	// Output:
 	// true <nil>
 	// koblitz: result is the point at infinity
+}
+
+// A key for a program that takes a crypto.Signer.
+func ExampleSecretKey_Sign() {
+	var key koblitz.SecretKey
+	if err := key.SetBytes(append(make([]byte, 31), 1)); err != nil {
+		fmt.Println(err)
+		return
+	}
+	var signer crypto.Signer = &key
+	digest := sha256.Sum256([]byte("Satoshi Nakamoto"))
+	der, err := signer.Sign(nil, digest[:], crypto.SHA256)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%x\n", der)
+	// Output:
+	// 3045022100934b1ea10a4b3c1757e2b0c017d0b6143ce3c9a7e6a4a49860d7a6ab210ee3d802202442ce9d2b916064108014783e923ec36b49743e2ffa1c4496f01a512aafd9e5
 }

@@ -70,6 +70,9 @@ var (
 	// key is multiplied by it.
 	ErrTweak = errors.New("koblitz: invalid tweak")
 
+	// ErrDigest: a digest that is signed is not 32 bytes long.
+	ErrDigest = errors.New("koblitz: digest is not 32 bytes long")
+
 	// ErrInfinity: the result would be the point at infinity, or the secret
 	// key 0.
 	ErrInfinity = errors.New("koblitz: result is the point at infinity")

@@ -280,6 +280,8 @@ func operations(t *testing.T) map[string]func(s *subject) {
 		"koblitz.SecretKey.Bytes":         func(s *subject) { s.kept = s.key.Bytes() },
 		"koblitz.SecretKey.AppendBytes":   func(s *subject) { s.kept = s.key.AppendBytes(s.out[:0]) },
 		"koblitz.SecretKey.PublicKey":     func(s *subject) { _ = s.key.PublicKey() },
+		"koblitz.SecretKey.Public":        func(s *subject) { _ = s.key.Public() },
+		"koblitz.SecretKey.Sign":          func(s *subject) { _, _ = s.key.Sign(nil, s.digest[:], nil) },
 		"koblitz.SecretKey.Equal":         func(s *subject) { s.key.Equal(s.key) },
 		"koblitz.SecretKey.Negate":        func(s *subject) { _ = s.key.Negate() },
 		"koblitz.SecretKey.TweakAdd":      func(s *subject) { _ = s.key.TweakAdd(s.tweak[:]) },
@@ -296,7 +298,6 @@ func operations(t *testing.T) map[string]func(s *subject) {
 
 		"ecdsa.Sign":                  func(s *subject) { _, _ = ecdsa.Sign(s.key, s.digest[:]) },
 		"ecdsa.SignExtra":             func(s *subject) { _, _ = ecdsa.SignExtra(s.key, s.digest[:], s.tweak[:]) },
-		"ecdsa.NewSigner":             func(s *subject) { _, _ = ecdsa.NewSigner(s.key) },
 		"ecdsa.SignRSV":               func(s *subject) { _, _ = ecdsa.SignRSV(s.key, s.digest[:]) },
 		"ecdsa.SignRecoverable":       func(s *subject) { _, _ = ecdsa.SignRecoverable(s.key, s.digest[:]) },
 		"ecdsa.StandardSecretKey":     func(s *subject) { s.standard, _ = ecdsa.StandardSecretKey(s.key) },
@@ -337,7 +338,6 @@ func operations(t *testing.T) map[string]func(s *subject) {
 // public are operations that touch no secret, or wipe one and no more.
 var public = map[string]bool{
 	"koblitz.SecretKey.IsValid": true, "koblitz.SecretKey.Wipe": true,
-	"ecdsa.NewSigner":             true,
 	"koblitz.SecretKey.SetScalar": true, "koblitz.SecretKey.PutScalar": true,
 	"schnorr.KeyPair.IsValid": true, "schnorr.KeyPair.PublicKey": true, "schnorr.KeyPair.PutSecretKey": true, "schnorr.KeyPair.Wipe": true,
 	"signer.Key.InitPub": true, "signer.Key.Pub": true, "signer.Key.Verify": true, "signer.Key.Zero": true,

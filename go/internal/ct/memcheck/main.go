@@ -99,7 +99,8 @@ func everything(b [32]byte, peer koblitz.PublicKey, mark bool) {
 	_ = key.IsValid()
 	out := make([]byte, 0, 96)
 	out = key.AppendBytes(out)
-	_ = key.PublicKey()
+	_ = key.Public()
+	_, _ = key.Sign(nil, digest[:], nil)
 	_ = key.Equal(&key)
 	other = key
 	_ = key.Equal(&other)

@@ -1,4 +1,4 @@
-package ecdsa
+package rs
 
 import (
 	"testing"
@@ -28,15 +28,15 @@ func TestRecoveryID(t *testing.T) {
 				continue
 			}
 			for _, high := range []byte{0, 1} { // s = m + r is r, or -r
-				var sig RecoverableSignature
+				var sig Signature
 				m.SetBytes(&[32]byte{31: 2 * r * high})
 				m.Negate(&m)
 				if !sig.signPoint(&d, &m, &k, &pub) {
 					t.Fatal("refused")
 				}
 				want := id ^ high
-				if sig.id != want || sig.sig.r != s {
-					t.Errorf("r = %d, id %d: id %d, want %d", r, id, sig.id, want)
+				if sig.ID != want || sig.R != s {
+					t.Errorf("r = %d, id %d: id %d, want %d", r, id, sig.ID, want)
 				}
 				seen[want]++
 			}
