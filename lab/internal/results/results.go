@@ -131,7 +131,7 @@ type Result struct {
 	Noisy     bool              `json:"noisy"`   // the ratio's interval is wider than 10% of it, or the samples are too few or too short
 	Cold      *Cold             `json:"cold,omitempty"`
 	CPU       *CPU              `json:"cpu,omitempty"`
-	Binaries  []Binary          `json:"binaries,omitempty"` // what ran: the worker's program and the library that it loaded
+	Binaries  []Binary          `json:"binaries,omitempty"` // what ran: the worker's program and the library that it loaded, or an interpreter's folders
 	Alloc     *Alloc            `json:"alloc,omitempty"`
 	Leak      *Leak             `json:"leak,omitempty"` // whether the time depends on the secrets
 	Marks     []string          `json:"marks"`
@@ -172,7 +172,7 @@ type CPU struct {
 	Load float64 `json:"load"` // of reading and preparing a row
 }
 
-// Binary is a file that a contender's code came from.
+// Binary is a file that a contender's code came from, or a folder.
 type Binary struct {
 	Path   string `json:"path"`
 	SHA256 string `json:"sha256"`

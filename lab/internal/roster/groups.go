@@ -301,7 +301,8 @@ func (r *Roster) nodeWorker() []*contest.Contender {
 		r.drop("Node.js libraries", err)
 		return nil
 	}
-	return r.interpreted("node", filepath.Join(r.Root, "lab/workers/node/worker.mjs"))
+	folder := filepath.Join(r.Root, "lab", "workers", "node")
+	return r.interpreted([]string{folder}, "node", filepath.Join(folder, "worker.mjs"))
 }
 
 func (r *Roster) pythonWorker() []*contest.Contender {
@@ -309,8 +310,8 @@ func (r *Roster) pythonWorker() []*contest.Contender {
 		r.drop("Python libraries", err)
 		return nil
 	}
-	return r.interpreted(filepath.Join(r.worker("python"), "bin", "python"), "-B",
-		filepath.Join(r.Root, "lab/workers/python/worker.py"))
+	folder, built := filepath.Join(r.Root, "lab", "workers", "python"), r.worker("python")
+	return r.interpreted([]string{folder, built}, filepath.Join(built, "bin", "python"), "-B", filepath.Join(folder, "worker.py"))
 }
 
 // javaWorker runs on a machine that collects garbage in the thread that calls,
@@ -321,17 +322,21 @@ func (r *Roster) javaWorker() []*contest.Contender {
 		return nil
 	}
 	built := r.worker("java")
-	return r.interpreted("java", "-XX:+UseSerialGC", "-XX:-UsePerfData",
+	return r.interpreted([]string{built}, "java", "-XX:+UseSerialGC", "-XX:-UsePerfData",
 		"-Dfr.acinq.secp256k1.lib.path="+filepath.Join(built, "native"),
 		"-Dfr.acinq.secp256k1.lib.name=libsecp256k1-jni.so",
 		"-cp", filepath.Join(built, "classes")+string(os.PathListSeparator)+filepath.Join(built, "lib", "*"), "dev.koblitz.lab.Main")
 }
 
-// interpreted lists the contenders of a program that an interpreter runs.
-func (r *Roster) interpreted(program ...string) []*contest.Contender {
+// interpreted lists the contenders of a program that an interpreter runs, and
+// reads from these folders.
+func (r *Roster) interpreted(read []string, program ...string) []*contest.Contender {
 	var list []*contest.Contender
 	for _, name := range r.listed(program...) {
 		list = append(list, r.started(name, "", append(slices.Clone(program), "--contender", name)...)...)
+	}
+	for _, k := range list {
+		k.Spec.Read = read
 	}
 	return list
 }

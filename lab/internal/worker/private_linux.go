@@ -1,7 +1,9 @@
 package worker
 
 import (
+	"io/fs"
 	"os"
+	"path/filepath"
 
 	"golang.org/x/sys/unix"
 )
@@ -16,4 +18,48 @@ func privateRoot() string {
 		return shm
 	}
 	return os.TempDir()
+}
+
+// lockFolder keeps the pages of the folder's files in memory until unlock, those
+// that the limit on locked memory has room for.
+func lockFolder(dir string) (unlock func()) {
+	var locked [][]byte
+	unlock = func() {
+		for _, b := range locked {
+			_ = unix.Munmap(b)
+		}
+	}
+	if dir == "" {
+		return unlock
+	}
+	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return nil
+		}
+		b, err := mapped(path)
+		if err != nil {
+			return nil
+		}
+		if unix.Mlock(b) != nil {
+			_ = unix.Munmap(b)
+			return nil
+		}
+		locked = append(locked, b)
+		return nil
+	})
+	return unlock
+}
+
+// mapped is a file's pages, which its other mappings share.
+func mapped(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	return unix.Mmap(int(f.Fd()), 0, int(info.Size()), unix.PROT_READ, unix.MAP_SHARED)
 }
