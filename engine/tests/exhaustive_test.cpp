@@ -166,8 +166,11 @@ struct exhaustive {
             const S s = S::from_u64(static_cast<u64>(k));
             const typename B::secret_scalar x(s);
             typename B::secret_gej r;
+            gej known;
             ecmult_gen<B>(r, plain, x);
             CHECK(log(r) == k);
+            ecmult_gen_var<B>(known, s);
+            CHECK(log(known) == k);
             for (int b = 0; b < Order; b += stride) {
                 ecmult_gen<B>(r, blind[b], x);
                 CHECK(log(r) == k);

@@ -51,15 +51,13 @@ scalar draw_scalar(random& rng) {
 
 B::ge multiple_of_g(const scalar& k) {
     B::gej r;
-    B::ge g, a;
-    F::from_limbs(g.x, B::generator().x);
-    F::from_limbs(g.y, B::generator().y);
-    double_base_var<B>(r, k, g, scalar::zero());
+    B::ge a;
+    ecmult_gen_var<B>(r, k);
     CHECK(to_affine_var(a, r));
     return a;
 }
 
-void put_point(koblitz_lanes::affine& r, int lane, const B::ge& a) {
+void put_point(koblitz_lanes::affine_points& r, int lane, const B::ge& a) {
     u64 l[4];
     F::to_limbs(l, a.x);
     put(r.x, lane, l);
@@ -67,7 +65,7 @@ void put_point(koblitz_lanes::affine& r, int lane, const B::ge& a) {
     put(r.y, lane, l);
 }
 
-bool lane_is(const koblitz_lanes::affine& r, int lane, const B::ge& a) {
+bool lane_is(const koblitz_lanes::affine_points& r, int lane, const B::ge& a) {
     u64 x[4], y[4], want_x[4], want_y[4];
     get(x, r.x, lane);
     get(y, r.y, lane);
@@ -77,8 +75,8 @@ bool lane_is(const koblitz_lanes::affine& r, int lane, const B::ge& a) {
 }
 
 /* Sums that met on the way are given up, all others right. usual: none of these scalars may be given up. */
-void expect_sum(const koblitz_lanes::kernels& k, const koblitz_lanes::jacobian& sum,
-                const koblitz_lanes::affine& got, int lane, const B::gej& want, bool usual) {
+void expect_sum(const koblitz_lanes::kernels& k, const koblitz_lanes::jacobian_points& sum,
+                const koblitz_lanes::affine_points& got, int lane, const B::gej& want, bool usual) {
     B::ge a;
     if ((k.finite(sum) >> lane & 1) == 0) {
         CHECK(!usual);
@@ -99,9 +97,9 @@ void sums(const koblitz_lanes::kernels& k, int rounds) {
     random rng(11);
     for (int round = 0; round < rounds; round++) {
         koblitz_lanes::double_base_bits bits;
-        koblitz_lanes::affine q, got;
-        koblitz_lanes::jacobian sum;
-        koblitz_lanes::columns<4> tweak, x;
+        koblitz_lanes::affine_points q, got;
+        koblitz_lanes::jacobian_points sum;
+        koblitz_lanes::limbs<4> tweak, x;
         B::gej want[width], tweaked[width];
         bool usual[width];
         for (int i = 0; i < width; i++) {
@@ -117,7 +115,7 @@ void sums(const koblitz_lanes::kernels& k, int rounds) {
             const B::ge p = multiple_of_g(usual[i] ? scalar::parse(bytes[2], nullptr) : d);
             put_point(q, i, p);
             put(bits, i, a, b);
-            put(tweak, i, (scalar::from_limbs(B::fixed_base_offset()) + a).limbs());
+            put(tweak, i, fixed_base_bits<B>(a).limbs());
             double_base_var<B>(want[i], a, p, b);
             fixed_base_add_var<B>(tweaked[i], p, a);
         }
@@ -179,17 +177,17 @@ void blinded_z(const koblitz_lanes::kernels& k) {
     u8 z[2][32];
     rng.bytes(z[0], 64);
     const scalar blind = draw_scalar(rng);
-    koblitz_lanes::columns<5> left[2];
-    koblitz_lanes::affine points[2];
+    koblitz_lanes::limbs<5> left[2];
+    koblitz_lanes::affine_points points[2];
     u64 one_z[2][4];
     for (int i = 0; i < 2; i++) {
         gen_context_blind<B>(c[i], B::secret_scalar(blind), z[i]);
         koblitz_lanes::blinding blinding;
-        koblitz_lanes::sealed<koblitz_lanes::columns<4>> bits;
+        koblitz_lanes::sealed<koblitz_lanes::limbs<4>> bits;
         koblitz_lanes::sealed<koblitz_lanes::integer> one;
-        koblitz_lanes::secret_jacobian sum;
-        koblitz_lanes::secret_affine affine;
-        koblitz_lanes::secret_point made;
+        koblitz_lanes::secret_jacobian_points sum;
+        koblitz_lanes::secret_affine_points affine;
+        koblitz_lanes::secret_projective_point made;
         secret_lanes::put(blinding, c[i]);
         for (int lane = 0; lane < width; lane++) {
             const u64 v[4] = {5 + static_cast<u64>(lane), 6, 7, 8};
@@ -222,9 +220,8 @@ void single_sums(const koblitz_lanes::kernels& k, int rounds) {
         B::gej got, want;
         B::ge affine, want_affine;
         projective<F> made;
-        const scalar sum = scalar::from_limbs(B::fixed_base_offset()) + t;
         fixed_base_add_var<B>(want, p, t);
-        fixed_base_add_lanes_var(made, k, p, sum.limbs(), B::fixed_base_table());
+        fixed_base_add_lanes_var<B>(made, k, p, t);
         to_jacobian(got, made);
         CHECK(same(got, want));
         const bool finite = to_affine_var(affine, made);
@@ -242,7 +239,7 @@ void single_sums(const koblitz_lanes::kernels& k, int rounds) {
             expect(multiple_of_g(t.negate()), t);
         }
         expect(multiple_of_g(any), scalar::zero());
-        const scalar sum = scalar::from_limbs(B::fixed_base_offset()) + any;
+        const scalar sum = fixed_base_bits<B>(any);
         const u64 d[5] = {sum.limbs()[0], sum.limbs()[1], sum.limbs()[2], sum.limbs()[3], 0};
         for (int b = 0; b < B::fixed_base_blocks; b++) {
             constexpr int half = tables::fixed_base_entries;
@@ -264,7 +261,7 @@ void lifts(const koblitz_lanes::kernels& k, int rounds) {
     random rng(12);
     for (int round = 0; round < rounds; round++) {
         const int groups = 1 + round % koblitz_lanes::most_groups;
-        koblitz_lanes::affine p[koblitz_lanes::most_groups];
+        koblitz_lanes::affine_points p[koblitz_lanes::most_groups];
         lane_set odd[koblitz_lanes::most_groups], found[koblitz_lanes::most_groups];
         for (int g = 0; g < groups; g++) {
             odd[g] = static_cast<u8>(rng.next());

@@ -105,6 +105,8 @@ struct mul_test {
         if (expected)
             CHECK(same(want, *expected));
         CHECK(want.infinity == k.is_zero());
+        ecmult_gen_var<B>(r, k);
+        CHECK(same(value(r), want));
         double_base_var<B>(r, S::zero(), g, k);
         CHECK(same(value(r), want));
         double_base_var<B>(r, k - S::from_u64(5), g, S::from_u64(5));
@@ -193,19 +195,19 @@ struct mul_test {
                 u2 = (u1 * q.inverse_var()).negate();
             gej qj, r, want;
             ge qa;
-            double_base_var<B>(qj, q, generator(), S::zero());
+            ecmult_gen_var<B>(qj, q);
             if (!to_affine_var(qa, qj))
                 continue;
             CHECK(on_curve_var<B>(qa));
             double_base_var<B>(r, u1, qa, u2);
-            double_base_var<B>(want, u1 + u2 * q, generator(), S::zero());
+            ecmult_gen_var<B>(want, u1 + u2 * q);
             CHECK(same(value(r), value(want)));
             fixed_base_add_var<B>(r, qa, u1);
-            double_base_var<B>(want, u1 + q, generator(), S::zero());
+            ecmult_gen_var<B>(want, u1 + q);
             CHECK(same(value(r), value(want)));
             typename B::secret_gej s;
             ecmult_const<B>(s, qa, X(u2));
-            double_base_var<B>(want, u2 * q, generator(), S::zero());
+            ecmult_gen_var<B>(want, u2 * q);
             CHECK(same(value(s), value(want)));
 
             /* x alone, and the lift from it. */

@@ -1,6 +1,5 @@
 /* Sums of many products: against double_base_var on secp256k1, with sums that cancel and terms that repeat;
  * on subgroups of order 7, 13 and 199, every pair of points with every scalar. */
-#include <cstring>
 #include <vector>
 
 #include "backends/lanes.h"
@@ -48,14 +47,11 @@ struct sums {
 
     /* The sum, its logarithm computed aside, for n terms over points of known logarithm. */
     void check(const S* u, const S* logs, const S* scalars, int n) {
-        typename B::ge g;
-        B::field::from_limbs(g.x, B::generator().x);
-        B::field::from_limbs(g.y, B::generator().y);
         multi_term<B> terms[most];
         S total = u != nullptr ? *u : S::zero();
         for (int i = 0; i < n; i++) {
             typename B::gej p;
-            double_base_var<B>(p, logs[i], g, S::zero());
+            ecmult_gen_var<B>(p, logs[i]);
             if (!CHECK(to_affine_var(terms[i].point, p)))
                 return;
             terms[i].scalar = scalars[i];
@@ -63,7 +59,7 @@ struct sums {
         }
         typename B::gej r, want;
         multi_var<B, most>(r, u, terms, n);
-        double_base_var<B>(want, total, g, S::zero());
+        ecmult_gen_var<B>(want, total);
         CHECK(equal<B>(r, want));
         if (n <= 2) {
             multi_var<B, 2>(r, u, terms, n);
@@ -73,13 +69,11 @@ struct sums {
 
     /* Sums by buckets of n terms, of which the last takes every other one to infinity. */
     void check_buckets(const koblitz_lanes::kernels* lanes, size_t n, bucket_plan plan) {
-        std::vector<koblitz_lanes::row> memory(bucket_sum<B>::memory_size(n, plan) /
-                                               sizeof(koblitz_lanes::row));
+        std::vector<koblitz_lanes::packed_point> memory(bucket_sum<B>::memory_size(n, plan) /
+                                                        sizeof(koblitz_lanes::packed_point));
         bucket_sum<B> sum(memory.data(), n, plan);
-        typename B::ge g, p;
+        typename B::ge p;
         typename B::gej r, want;
-        B::field::from_limbs(g.x, B::generator().x);
-        B::field::from_limbs(g.y, B::generator().y);
         std::vector<S> logs(n);
         S total = S::zero();
         const auto value = [](const signed128& k) {
@@ -100,20 +94,16 @@ struct sums {
             if (logs[i].is_zero())
                 logs[i] = S::one();
             total = total + value(k) * logs[i];
-            double_base_var<B>(r, logs[i], g, S::zero());
+            ecmult_gen_var<B>(r, logs[i]);
             if (!CHECK(to_affine_var(p, r)))
                 return;
-            typename B::field::limbs x, y;
-            koblitz_lanes::row row;
-            B::field::to_limbs(x, p.x);
-            B::field::to_limbs(y, p.y);
-            std::memcpy(row.w, x, sizeof x);
-            std::memcpy(row.w + 4, y, sizeof y);
-            sum.set_point(i, row);
+            koblitz_lanes::packed_point packed;
+            save(packed, p);
+            sum.set_point(i, packed);
             sum.set_scalar(i, k);
         }
         sum.sum_var(r, lanes);
-        double_base_var<B>(want, total, g, S::zero());
+        ecmult_gen_var<B>(want, total);
         CHECK(equal<B>(r, want));
     }
     void buckets() {

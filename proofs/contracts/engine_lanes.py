@@ -1,4 +1,4 @@
-"""The lanes of AVX-512 IFMA, engine/src/lanes and engine/src/field/fe_lanes.h, as a compiler has them: each lane of eight.
+"""The lanes of AVX-512 IFMA, engine/src/lanes, as a compiler has them: each lane of eight.
 Five limbs of 52 bits, 64 bytes apart; the magnitudes are those of engine/src/group/types.h."""
 
 import dataclasses

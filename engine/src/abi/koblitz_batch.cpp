@@ -11,10 +11,10 @@ namespace koblitz {
 /* The stack that the calls on secrets use where rows run in lanes. */
 inline constexpr size_t create_lanes_stack = 28 * 1024, mul_lanes_stack = 72 * 1024;
 
-/* Wipes what n rows ran on: Lanes bytes if there were enough of them for lanes, else Single bytes. */
+/* Wipes what n rows ran on: Lanes bytes if there were enough of them for these lanes, else Single bytes. */
 template <size_t Lanes, size_t Single>
-[[gnu::always_inline]] inline void wipe_after(size_t n) {
-    if (active_lanes() != nullptr && n >= fewest_rows)
+[[gnu::always_inline]] inline void wipe_after(const koblitz_lanes::kernels* lanes, size_t n) {
+    if (lanes != nullptr && n >= fewest_rows)
         wipe_stack<Lanes>();
     else
         wipe_stack<Single>();
@@ -170,8 +170,9 @@ size_t koblitz_batch_ec_pubkey_create(const secp256k1_context* ctx, unsigned cha
     KOBLITZ_REQUIRE_BATCH(is_readable(seckeys, n, {32}) && seckeys->offsets == nullptr);
     if (n == 0)
         return 0;
-    active_backend().batch_pubkey_create(active_lanes(), ctx->gen, verdicts, *output, *seckeys, n);
-    koblitz::wipe_after<koblitz::create_lanes_stack, koblitz::fixed_base_stack>(n);
+    const koblitz_lanes::kernels* const lanes = active_lanes();
+    active_backend().batch_pubkey_create(lanes, ctx->gen, verdicts, *output, *seckeys, n);
+    koblitz::wipe_after<koblitz::create_lanes_stack, koblitz::fixed_base_stack>(lanes, n);
     return koblitz::count_failed(verdicts, n);
 }
 
@@ -185,8 +186,9 @@ size_t koblitz_batch_ec_pubkey_mul(const secp256k1_context* ctx, unsigned char* 
     KOBLITZ_REQUIRE_BATCH(seckey32 != nullptr);
     if (n == 0)
         return 0;
-    active_backend().batch_pubkey_mul(active_lanes(), verdicts, *output, *pubkeys, seckey32, n);
-    koblitz::wipe_after<koblitz::mul_lanes_stack, koblitz::ladder_stack>(n);
+    const koblitz_lanes::kernels* const lanes = active_lanes();
+    active_backend().batch_pubkey_mul(lanes, verdicts, *output, *pubkeys, seckey32, n);
+    koblitz::wipe_after<koblitz::mul_lanes_stack, koblitz::ladder_stack>(lanes, n);
     return koblitz::count_failed(verdicts, n);
 }
 

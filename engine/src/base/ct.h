@@ -53,6 +53,8 @@ template <class V, bool Secret>
 struct field_lanes;
 template <class V, bool Secret>
 struct lane_digits;
+template <class V, bool Secret>
+struct lane_lookup;
 template <class F>
 struct point_ops;
 struct secret_lanes;
@@ -91,6 +93,8 @@ class constant_time {
     friend struct lane_digits<plain_lanes, true>;
     friend struct lane_digits<ifma_lanes, false>;
     friend struct lane_digits<ifma_lanes, true>;
+    friend struct lane_lookup<plain_lanes, true>;
+    friend struct lane_lookup<ifma_lanes, true>;
     friend struct field_4x64<false, leaves_x86_64>;
     friend struct field_4x64<true, leaves_x86_64>;
     friend struct point_ops<field_4x64<false, leaves_x86_64>>;
@@ -174,10 +178,7 @@ public:
     }
     /* Big-endian and little-endian. */
     void export_be(u8 out[32]) const { store_be256(out, v_); }
-    void export_le(u8 out[32]) const {
-        for (int i = 0; i < 4; i++)
-            store_le64(out + 8 * i, v_[i]);
-    }
+    void export_le(u8 out[32]) const { store_le256(out, v_); }
 
 private:
     u64 v_[4];

@@ -5,7 +5,6 @@
 #include "batch/keys.h"
 #include "schemes/der.h"
 #include "schemes/ecdsa.h"
-#include "schemes/pubkey.h"
 
 namespace koblitz {
 
@@ -34,14 +33,8 @@ bool ecdsa_verify_row(const ecdsa_columns& c, size_t i) {
     u8 sig[64], key[64];
     if (!c.signature<B>(sig, i))
         return false;
-    const bytes in = row(c.pubkeys, i);
-    if (holds_objects(c.pubkeys)) {
-        __builtin_memcpy(key, in.data, 64);
-        if (!pubkey_is_set(key))
-            return false;
-    } else if (pubkey_parse<B>(key, in.data, in.size) == 0) {
+    if (!read_key<B>(key, c.pubkeys, i, key_form::sec1))
         return false;
-    }
     return ecdsa_verify<B>(sig, row(c.msghashes, i).data, key) != 0;
 }
 
@@ -75,12 +68,7 @@ template <class B>
             continue;
         r[i] = sr;
         s[i] = ss;
-        const bytes key = row(c.pubkeys, at);
-        if (holds_objects(c.pubkeys)) {
-            keys.set_object(i, key.data);
-        } else {
-            keys.set_encoded(i, key);
-        }
+        read_key(keys, i, c.pubkeys, at, key_form::sec1);
     }
     keys.complete(lanes, groups);
     inverses_var(inverse, s, groups * koblitz_lanes::width);
@@ -92,8 +80,8 @@ template <class B>
         put(bits[i / koblitz_lanes::width], i % koblitz_lanes::width, m * inverse[i], r[i] * inverse[i]);
     }
     for (int g = 0; g < groups; g++) {
-        koblitz_lanes::columns<4> x;
-        koblitz_lanes::jacobian sum;
+        koblitz_lanes::limbs<4> x;
+        koblitz_lanes::jacobian_points sum;
         lanes.double_base(sum, bits[g], keys.points[g], B::g_table(), B::g128_table());
         for (int lane = 0; lane < koblitz_lanes::width; lane++)
             put(x, lane, r[g * koblitz_lanes::width + lane].limbs());

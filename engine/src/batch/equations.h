@@ -67,7 +67,8 @@ public:
     }
 
     /* Equation i; the points are on the curve, coordinates below p. */
-    void set(size_t i, const koblitz_lanes::row& x, const koblitz_lanes::row& p, const S& g, const S& e) {
+    void set(size_t i, const koblitz_lanes::packed_point& x, const koblitz_lanes::packed_point& p, const S& g,
+             const S& e) {
         scalars_[i] = {g, e};
         sum_.set_point(3 * i, x);
         sum_.set_point(3 * i + 1, p);
@@ -76,7 +77,7 @@ public:
         F::from_limbs(t, p.w);
         F::mul(t, t, beta_);
         F::to_limbs(lambda_x, t);
-        koblitz_lanes::row lambda_p = p;
+        koblitz_lanes::packed_point lambda_p = p;
         __builtin_memcpy(lambda_p.w, lambda_x, sizeof lambda_x);
         sum_.set_point(3 * i + 2, lambda_p);
     }
@@ -96,11 +97,8 @@ public:
             sum_.set_scalar(3 * i + 2, k_lambda);
         }
         typename B::gej left, right;
-        typename B::ge any;
-        F::from_limbs(any.x, B::generator().x);
-        F::from_limbs(any.y, B::generator().y);
         sum_.sum_var(right, lanes);
-        double_base_var<B>(left, u.negate(), any, S::zero());
+        ecmult_gen_var<B>(left, u.negate());
         add_var(right, right, left);
         return right.infinity;
     }
@@ -111,47 +109,6 @@ private:
     size_t n_;
     typename F::fe beta_;
 };
-
-inline void load_object(koblitz_lanes::row& r, const u8 object[64]) {
-    for (int i = 0; i < 8; i++)
-        r.w[i] = load_le64(object + 8 * i);
-}
-
-/* r[i] = the point with x = x32[i], 32 bytes big-endian, and this parity of y; false if one is not there.
- * count is at most chunk_rows; lanes may be null. */
-template <class B>
-[[gnu::noinline]] bool lift_rows(const koblitz_lanes::kernels* lanes, koblitz_lanes::row* r,
-                                 const u8* const* x32, const bool* odd, int count) {
-    using F = typename B::field;
-    if (lanes == nullptr) {
-        for (int i = 0; i < count; i++) {
-            typename B::fe x;
-            typename B::ge a;
-            u8 object[64];
-            if (!F::parse_var(x, x32[i]) || !set_xo_var<B>(a, x, odd[i]))
-                return false;
-            store(object, a);
-            load_object(r[i], object);
-        }
-        return true;
-    }
-    key_chunk points;
-    points.start(groups_of(count));
-    for (int i = 0; i < count; i++) {
-        u64 x[4];
-        load_be256(x, x32[i]);
-        if (!prime::is_canonical_var(x))
-            return false;
-        points.set_lifted(i, x, odd[i]);
-    }
-    points.complete(*lanes, groups_of(count));
-    for (int i = 0; i < count; i++) {
-        if (!points.ok[i])
-            return false;
-        points.get(r[i].w, r[i].w + 4, i);
-    }
-    return true;
-}
 
 /* One of them as it comes: X has this x and this parity of y, P is an object that is set. */
 struct equation {
@@ -190,7 +147,7 @@ bool equations_hold(const koblitz_lanes::kernels* lanes, sha256_compress_fn comp
     for (size_t start = 0; start < n; start += chunk_rows) {
         const equation* const part = list + start;
         const int count = static_cast<int>(n - start < chunk_rows ? n - start : chunk_rows);
-        koblitz_lanes::row x[chunk_rows], p;
+        koblitz_lanes::packed_point x[chunk_rows], p;
         const u8* x32[chunk_rows] = {};
         bool odd[chunk_rows] = {};
         for (int i = 0; i < count; i++) {
@@ -200,7 +157,7 @@ bool equations_hold(const koblitz_lanes::kernels* lanes, sha256_compress_fn comp
         if (!lift_rows<B>(lanes, x, x32, odd, count))
             return false;
         for (int i = 0; i < count; i++) {
-            load_object(p, part[i].p);
+            pubkey_load(p.w, p.w + 4, part[i].p);
             all.set(start + static_cast<size_t>(i), x[i], p, S::parse(part[i].g32), S::parse(part[i].e32));
         }
     }

@@ -1,17 +1,19 @@
-/* Public keys and scalars of a chunk in lanes. */
+/* Public keys of rows and of chunks in lanes, and a chunk's inverses. */
 #ifndef KOBLITZ_BATCH_KEYS_H
 #define KOBLITZ_BATCH_KEYS_H
 
 #include "batch/rows.h"
 #include "field/field.h"
+#include "lanes/exchange.h"
 #include "mul/tables/tables.h"
 #include "schemes/opaque.h"
+#include "schemes/pubkey.h"
 
 namespace koblitz {
 
 /* The points of a chunk's rows; the generator where a row has none. */
 struct key_chunk {
-    koblitz_lanes::affine points[chunk_groups];
+    koblitz_lanes::affine_points points[chunk_groups];
     bool ok[chunk_rows];
 
     /* Sets row i from coordinates that are yet to be completed. */
@@ -26,7 +28,7 @@ struct key_chunk {
         set(i, tables::generator.x, tables::generator.y);
     }
     void set(int i, const u64 x[4], const u64 y[4]) {
-        koblitz_lanes::affine& p = points[i / koblitz_lanes::width];
+        koblitz_lanes::affine_points& p = points[i / koblitz_lanes::width];
         put(p.x, i % koblitz_lanes::width, x);
         put(p.y, i % koblitz_lanes::width, y);
     }
@@ -40,7 +42,7 @@ struct key_chunk {
         ok[i] = true;
     }
     void get(u64 x[4], u64 y[4], int i) const {
-        const koblitz_lanes::affine& p = points[i / koblitz_lanes::width];
+        const koblitz_lanes::affine_points& p = points[i / koblitz_lanes::width];
         koblitz::get(x, p.x, i % koblitz_lanes::width);
         koblitz::get(y, p.y, i % koblitz_lanes::width);
     }
@@ -75,17 +77,14 @@ struct key_chunk {
         u64 x[4], y[4];
         if (!pubkey_is_set(key))
             return;
-        for (int j = 0; j < 4; j++) {
-            x[j] = load_le64(key + 8 * j);
-            y[j] = load_le64(key + 32 + 8 * j);
-        }
+        pubkey_load(x, y, key);
         set(i, x, y);
         ok[i] = true;
     }
 
     /* Computes the y that are missing, refuses points that are not there. */
     void complete(const koblitz_lanes::kernels& lanes, int groups) {
-        koblitz_lanes::affine lifted[chunk_groups];
+        koblitz_lanes::affine_points lifted[chunk_groups];
         koblitz_lanes::lane_set odd[chunk_groups], found[chunk_groups];
         int at[chunk_groups], n = 0;
         for (int g = 0; g < groups; g++) {
@@ -121,9 +120,31 @@ private:
     koblitz_lanes::lane_set odd_[chunk_groups], lift_[chunk_groups], check_[chunk_groups];
 };
 
-/* The field's inversion as kernels take it. */
-inline void field_inverse_var(koblitz_lanes::integer& r, const koblitz_lanes::integer& a) {
-    modinv::inverse_var(r.w, a.w, prime::modulus);
+/* What a column of keys holds where it does not hold objects: 33 or 65 bytes as pubkey_parse takes them, or
+ * 32 as xonly_parse does. */
+enum class key_form { sec1, xonly };
+
+/* Row at of a column of keys as an object; false when it is refused. */
+template <class B>
+bool read_key(u8 key[64], const koblitz_column& c, size_t at, key_form form) {
+    const bytes in = row(c, at);
+    if (holds_objects(c)) {
+        __builtin_memcpy(key, in.data, 64);
+        return pubkey_is_set(key);
+    }
+    return form == key_form::xonly ? in.size == 32 && xonly_parse<B>(key, in.data) != 0
+                                   : pubkey_parse<B>(key, in.data, in.size) != 0;
+}
+/* The same as row i of a chunk. */
+inline void read_key(key_chunk& keys, int i, const koblitz_column& c, size_t at, key_form form) {
+    const bytes in = row(c, at);
+    if (holds_objects(c)) {
+        keys.set_object(i, in.data);
+    } else if (form == key_form::xonly) {
+        keys.set_xonly(i, in);
+    } else {
+        keys.set_encoded(i, in);
+    }
 }
 
 /* r[i] = 1 / a[i], none 0, n a multiple of eight; one inversion. Products of every eighth, so that they do
@@ -154,17 +175,38 @@ void inverses_var(S* r, const S* a, int n) {
     }
 }
 
-/* u1 and u2 of one lane. */
-template <class S>
-void put(koblitz_lanes::double_base_bits& bits, int lane, const S& a, const S& b) {
-    /* 2^260 - 1 mod n, as 2^256 mod n is 2^128 + 0x4551231950B75FC4402DA1732FC9BEBF. */
-    constexpr u64 lo = 0x402DA1732FC9BEBF, hi = 0x4551231950B75FC4;
-    static constexpr u64 ones[4] = {(lo << 4) - 1, hi << 4 | lo >> 60, u64{1} << 4 | hi >> 60, 0};
-    u64 d1[3], d2[3];
-    put(bits.u1, lane, a.half_of_sum(ones).limbs());
-    b.signed_bits(d1, d2);
-    put(bits.v1, lane, d1);
-    put(bits.v2, lane, d2);
+/* r[i] = the point with x = x32[i], 32 bytes big-endian, and this parity of y; false if one is not there.
+ * count is at most chunk_rows; lanes may be null. */
+template <class B>
+[[gnu::noinline]] bool lift_rows(const koblitz_lanes::kernels* lanes, koblitz_lanes::packed_point* r,
+                                 const u8* const* x32, const bool* odd, int count) {
+    using F = typename B::field;
+    if (lanes == nullptr) {
+        for (int i = 0; i < count; i++) {
+            typename B::fe x;
+            typename B::ge a;
+            if (!F::parse_var(x, x32[i]) || !set_xo_var<B>(a, x, odd[i]))
+                return false;
+            save(r[i], a);
+        }
+        return true;
+    }
+    key_chunk points;
+    points.start(groups_of(count));
+    for (int i = 0; i < count; i++) {
+        u64 x[4];
+        load_be256(x, x32[i]);
+        if (!prime::is_canonical_var(x))
+            return false;
+        points.set_lifted(i, x, odd[i]);
+    }
+    points.complete(*lanes, groups_of(count));
+    for (int i = 0; i < count; i++) {
+        if (!points.ok[i])
+            return false;
+        points.get(r[i].w, r[i].w + 4, i);
+    }
+    return true;
 }
 
 } // namespace koblitz

@@ -3,7 +3,6 @@
 #define KOBLITZ_BATCH_PUBKEY_H
 
 #include "batch/keys.h"
-#include "schemes/pubkey.h"
 #include "schemes/recovery.h"
 
 namespace koblitz {
@@ -12,10 +11,7 @@ namespace koblitz {
 inline void write_key(const koblitz_output& out, size_t i, const u64 x[4], const u64 y[4]) {
     u8* const to = out.data + i * out.stride;
     if (out.size == 64) {
-        for (int j = 0; j < 4; j++) {
-            store_le64(to + 8 * j, x[j]);
-            store_le64(to + 32 + 8 * j, y[j]);
-        }
+        pubkey_store(to, x, y);
         return;
     }
     to[0] = out.size == 65 ? 4 : static_cast<u8>(2 | (y[0] & 1));
@@ -30,33 +26,8 @@ inline void write_key(const koblitz_output& out, size_t i, bool ok, const u8 key
         __builtin_memset(out.data + i * out.stride, 0, out.size);
         return;
     }
-    for (int j = 0; j < 4; j++) {
-        x[j] = load_le64(key + 8 * j);
-        y[j] = load_le64(key + 32 + 8 * j);
-    }
+    pubkey_load(x, y, key);
     write_key(out, i, x, y);
-}
-
-/* Row i of a column of keys as an object; xonly: 32 bytes instead of 33 or 65. */
-template <class B>
-bool read_key(u8 key[64], const koblitz_column& c, size_t i, bool xonly) {
-    const bytes in = row(c, i);
-    if (holds_objects(c)) {
-        __builtin_memcpy(key, in.data, 64);
-        return pubkey_is_set(key);
-    }
-    return xonly ? in.size == 32 && xonly_parse<B>(key, in.data) != 0
-                 : pubkey_parse<B>(key, in.data, in.size) != 0;
-}
-inline void read_key(key_chunk& keys, int i, const koblitz_column& c, size_t at, bool xonly) {
-    const bytes in = row(c, at);
-    if (holds_objects(c)) {
-        keys.set_object(i, in.data);
-    } else if (xonly) {
-        keys.set_xonly(i, in);
-    } else {
-        keys.set_encoded(i, in);
-    }
 }
 
 template <class B>
@@ -69,7 +40,7 @@ void batch_pubkey_parse(const koblitz_lanes::kernels* lanes, u8* verdicts, const
             key_chunk keys;
             keys.start(groups);
             for (int i = 0; i < count; i++)
-                read_key(keys, i, in, first + static_cast<size_t>(i), false);
+                read_key(keys, i, in, first + static_cast<size_t>(i), key_form::sec1);
             keys.complete(*lanes, groups);
             for (int i = 0; i < count; i++) {
                 const size_t at = first + static_cast<size_t>(i);
@@ -85,7 +56,7 @@ void batch_pubkey_parse(const koblitz_lanes::kernels* lanes, u8* verdicts, const
         },
         [&](size_t i) {
             u8 key[64];
-            const bool ok = read_key<B>(key, in, i, false);
+            const bool ok = read_key<B>(key, in, i, key_form::sec1);
             verdicts[i] = ok ? 1 : 0;
             write_key(out, i, ok, key);
         });
@@ -95,12 +66,12 @@ void batch_pubkey_parse(const koblitz_lanes::kernels* lanes, u8* verdicts, const
  * incomplete sums met take the code of single rows. */
 template <class B, class Done>
 [[gnu::noinline]] void tweak_chunk(const koblitz_lanes::kernels& lanes, const koblitz_column& in,
-                                   const koblitz_column& tweaks, bool xonly, size_t first, int count,
+                                   const koblitz_column& tweaks, key_form form, size_t first, int count,
                                    Done done) {
     using S = typename B::scalar;
     const int groups = groups_of(count);
     key_chunk keys;
-    koblitz_lanes::jacobian sum[chunk_groups];
+    koblitz_lanes::jacobian_points sum[chunk_groups];
     keys.start(groups);
     for (int i = 0; i < count; i++) {
         const size_t at = first + static_cast<size_t>(i);
@@ -110,19 +81,19 @@ template <class B, class Done>
             continue;
         load_be256(t, tweak.data);
         if (ring::is_canonical_var(t))
-            read_key(keys, i, in, at, xonly);
+            read_key(keys, i, in, at, form);
     }
     keys.complete(lanes, groups);
-    koblitz_lanes::columns<4> t_bits[chunk_groups];
+    koblitz_lanes::limbs<4> t_bits[chunk_groups];
     for (int i = 0; i < groups * koblitz_lanes::width; i++) {
-        S t = S::from_limbs(B::fixed_base_offset());
+        S t;
         if (keys.ok[i])
-            t = t + S::parse(row(tweaks, first + static_cast<size_t>(i)).data, nullptr);
-        put(t_bits[i / koblitz_lanes::width], i % koblitz_lanes::width, t.limbs());
+            t = S::parse(row(tweaks, first + static_cast<size_t>(i)).data, nullptr);
+        put(t_bits[i / koblitz_lanes::width], i % koblitz_lanes::width, fixed_base_bits<B>(t).limbs());
     }
     for (int g = 0; g < groups; g++)
         lanes.fixed_base_add(sum[g], keys.points[g], t_bits[g], B::fixed_base_table());
-    koblitz_lanes::affine r[chunk_groups];
+    koblitz_lanes::affine_points r[chunk_groups];
     lanes.to_affine(r, sum, groups, field_inverse_var);
     for (int i = 0; i < count; i++) {
         const size_t at = first + static_cast<size_t>(i);
@@ -137,11 +108,8 @@ template <class B, class Done>
         } else {
             u8 key[64], out[64];
             const bool ok =
-                read_key<B>(key, in, at, xonly) && pubkey_tweak_add<B>(out, key, row(tweaks, at).data) != 0;
-            for (int j = 0; j < 4; j++) {
-                x[j] = load_le64(out + 8 * j);
-                y[j] = load_le64(out + 32 + 8 * j);
-            }
+                read_key<B>(key, in, at, form) && pubkey_tweak_add<B>(out, key, row(tweaks, at).data) != 0;
+            pubkey_load(x, y, out);
             done(at, ok ? x : nullptr, y);
         }
     }
@@ -153,7 +121,7 @@ void batch_pubkey_tweak_add(const koblitz_lanes::kernels* lanes, u8* verdicts, c
     for_chunks(
         lanes, n,
         [&](size_t first, int count) {
-            tweak_chunk<B>(*lanes, in, tweaks, false, first, count,
+            tweak_chunk<B>(*lanes, in, tweaks, key_form::sec1, first, count,
                            [&](size_t at, const u64* x, const u64* y) {
                                verdicts[at] = x != nullptr ? 1 : 0;
                                if (x != nullptr) {
@@ -165,7 +133,7 @@ void batch_pubkey_tweak_add(const koblitz_lanes::kernels* lanes, u8* verdicts, c
         },
         [&](size_t i) {
             u8 key[64];
-            const bool ok = row(tweaks, i).size == 32 && read_key<B>(key, in, i, false) &&
+            const bool ok = row(tweaks, i).size == 32 && read_key<B>(key, in, i, key_form::sec1) &&
                             pubkey_tweak_add<B>(key, key, row(tweaks, i).data) != 0;
             verdicts[i] = ok ? 1 : 0;
             write_key(out, i, ok, key);
@@ -185,7 +153,7 @@ void batch_xonly_tweak_add_check(const koblitz_lanes::kernels* lanes, u8* verdic
     for_chunks(
         lanes, n,
         [&](size_t first, int count) {
-            tweak_chunk<B>(*lanes, c.internal, c.tweaks, true, first, count,
+            tweak_chunk<B>(*lanes, c.internal, c.tweaks, key_form::xonly, first, count,
                            [&](size_t at, const u64* x, const u64* y) {
                                u8 x32[32];
                                bool valid = x != nullptr && readable(at);
@@ -200,7 +168,7 @@ void batch_xonly_tweak_add_check(const koblitz_lanes::kernels* lanes, u8* verdic
         [&](size_t i) {
             u8 key[64];
             const bool valid = readable(i) && row(c.tweaks, i).size == 32 &&
-                               read_key<B>(key, c.internal, i, true) &&
+                               read_key<B>(key, c.internal, i, key_form::xonly) &&
                                xonly_tweak_add_check<B>(row(c.tweaked, i).data, row(c.parities, i).data[0],
                                                         key, row(c.tweaks, i).data) != 0;
             verdicts[i] = valid ? 1 : 0;
@@ -233,7 +201,7 @@ template <class B>
     const int groups = groups_of(count);
     key_chunk points;
     S r[chunk_rows], inverse[chunk_rows];
-    koblitz_lanes::jacobian sum[chunk_groups];
+    koblitz_lanes::jacobian_points sum[chunk_groups];
     points.start(groups);
     for (int i = 0; i < groups * koblitz_lanes::width; i++) {
         r[i] = S::one();
@@ -270,7 +238,7 @@ template <class B>
     }
     for (int g = 0; g < groups; g++)
         lanes.double_base(sum[g], bits[g], points.points[g], B::g_table(), B::g128_table());
-    koblitz_lanes::affine q[chunk_groups];
+    koblitz_lanes::affine_points q[chunk_groups];
     lanes.to_affine(q, sum, groups, field_inverse_var);
     for (int i = 0; i < count; i++) {
         const size_t at = first + static_cast<size_t>(i);

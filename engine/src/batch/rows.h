@@ -4,7 +4,7 @@
 
 #include "base/ct.h"
 #include "koblitz.h"
-#include "mul/lanes.h"
+#include "lanes/interface.h"
 
 namespace koblitz {
 

@@ -13,17 +13,10 @@ struct schnorrsig_columns {
 
 template <class B>
 bool schnorrsig_verify_row(sha256_compress_fn compress, const schnorrsig_columns& c, size_t i) {
-    const bytes sig = row(c.signatures, i), msg = row(c.messages, i), in = row(c.pubkeys, i);
+    const bytes sig = row(c.signatures, i), msg = row(c.messages, i);
     u8 key[64];
-    if (sig.size != 64)
+    if (sig.size != 64 || !read_key<B>(key, c.pubkeys, i, key_form::xonly))
         return false;
-    if (holds_objects(c.pubkeys)) {
-        __builtin_memcpy(key, in.data, 64);
-        if (!pubkey_is_set(key))
-            return false;
-    } else if (in.size != 32 || xonly_parse<B>(key, in.data) == 0) {
-        return false;
-    }
     return schnorrsig_verify<B>(compress, sig.data, msg.data, msg.size, key) != 0;
 }
 
@@ -35,11 +28,11 @@ template <class B>
     using S = typename B::scalar;
     const int groups = groups_of(count);
     key_chunk keys;
-    koblitz_lanes::jacobian sum[chunk_groups];
+    koblitz_lanes::jacobian_points sum[chunk_groups];
     keys.start(groups);
     for (int i = 0; i < count; i++) {
         const size_t at = first + static_cast<size_t>(i);
-        const bytes sig = row(c.signatures, at), key = row(c.pubkeys, at);
+        const bytes sig = row(c.signatures, at);
         u64 r[4], s[4];
         if (sig.size != 64)
             continue;
@@ -47,11 +40,7 @@ template <class B>
         load_be256(s, sig.data + 32);
         if (!prime::is_canonical_var(r) || !ring::is_canonical_var(s))
             continue;
-        if (holds_objects(c.pubkeys)) {
-            keys.set_object(i, key.data);
-        } else {
-            keys.set_xonly(i, key);
-        }
+        read_key(keys, i, c.pubkeys, at, key_form::xonly);
     }
     keys.complete(lanes, groups);
     koblitz_lanes::double_base_bits bits[chunk_groups];
@@ -72,7 +61,7 @@ template <class B>
     }
     for (int g = 0; g < groups; g++)
         lanes.double_base(sum[g], bits[g], keys.points[g], B::g_table(), B::g128_table());
-    koblitz_lanes::affine r[chunk_groups];
+    koblitz_lanes::affine_points r[chunk_groups];
     lanes.to_affine(r, sum, groups, field_inverse_var);
     for (int g = 0; g < groups; g++) {
         const koblitz_lanes::lane_set finite = lanes.finite(sum[g]);

@@ -10,8 +10,8 @@ namespace koblitz {
 /* The points of rows first to first + count - 1, and whether all are there: R of the signatures, s of which
  * is below n, and P. */
 template <class B>
-bool read_points(const koblitz_lanes::kernels* lanes, koblitz_lanes::row* r, koblitz_lanes::row* p,
-                 const schnorrsig_columns& c, size_t first, int count) {
+bool read_points(const koblitz_lanes::kernels* lanes, koblitz_lanes::packed_point* r,
+                 koblitz_lanes::packed_point* p, const schnorrsig_columns& c, size_t first, int count) {
     const u8* x32[chunk_rows] = {};
     bool odd[chunk_rows] = {};
     for (int i = 0; i < count; i++) {
@@ -32,7 +32,7 @@ bool read_points(const koblitz_lanes::kernels* lanes, koblitz_lanes::row* r, kob
         if (holds_objects(c.pubkeys)) {
             if (!pubkey_is_set(key.data))
                 return false;
-            load_object(p[i], key.data);
+            pubkey_load(p[i].w, p[i].w + 4, key.data);
         } else if (key.size != 32) {
             return false;
         }
@@ -49,7 +49,7 @@ bool schnorrsig_all(const koblitz_lanes::kernels* lanes, sha256_compress_fn comp
     equations<B> all(memory, n);
     sha256 hash(compress, batch_seed_midstate);
     for (size_t start = 0; start < n; start += chunk_rows) {
-        koblitz_lanes::row r[chunk_rows], p[chunk_rows];
+        koblitz_lanes::packed_point r[chunk_rows], p[chunk_rows];
         const int count = static_cast<int>(n - start < chunk_rows ? n - start : chunk_rows);
         if (!read_points<B>(lanes, r, p, c, first + start, count))
             return false;

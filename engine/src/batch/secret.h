@@ -8,16 +8,6 @@
 
 namespace koblitz {
 
-/* The field's inversion as kernels on secrets take it. */
-inline void field_inverse(koblitz_lanes::sealed<koblitz_lanes::integer>& r,
-                          const koblitz_lanes::sealed<koblitz_lanes::integer>& a) {
-    secret_limbs t;
-    secret_lanes::get(t, a);
-    modinv::inverse(t, t, prime::modulus);
-    secret_lanes::put(r, t);
-    wipe(t);
-}
-
 /* As write_key. */
 inline void export_key(const koblitz_output& out, size_t i, const secret_limbs& x, const secret_limbs& y) {
     u8* const to = out.data + i * out.stride;
@@ -34,7 +24,7 @@ inline void export_key(const koblitz_output& out, size_t i, const secret_limbs& 
 
 /* Lane i of points as row at, zeros unless valid. */
 inline void export_lane(const koblitz_output& out, u8* verdicts, size_t at,
-                        const koblitz_lanes::secret_affine* points, int i, choice valid) {
+                        const koblitz_lanes::secret_affine_points* points, int i, choice valid) {
     secret_limbs x, y;
     secret_lanes::get(x, points[i / koblitz_lanes::width].x, i % koblitz_lanes::width);
     secret_lanes::get(y, points[i / koblitz_lanes::width].y, i % koblitz_lanes::width);
@@ -53,9 +43,9 @@ template <class B>
     const int groups = groups_of(count);
     choice valid[chunk_rows];
     koblitz_lanes::blinding blinding;
-    koblitz_lanes::sealed<koblitz_lanes::columns<4>> bits;
-    koblitz_lanes::secret_jacobian product[chunk_groups] = {};
-    koblitz_lanes::secret_affine r[chunk_groups];
+    koblitz_lanes::sealed<koblitz_lanes::limbs<4>> bits;
+    koblitz_lanes::secret_jacobian_points product[chunk_groups] = {};
+    koblitz_lanes::secret_affine_points r[chunk_groups];
     secret_lanes::put(blinding, gen);
     for (int g = 0; g < groups; g++) {
         for (int lane = 0; lane < koblitz_lanes::width; lane++) {
@@ -108,7 +98,7 @@ void batch_pubkey_mul(const koblitz_lanes::kernels* lanes, u8* verdicts, const k
     choice valid;
     X k = X::parse_seckey(seckey, &valid);
     secret_bits b1, b2;
-    koblitz_lanes::sealed<koblitz_lanes::columns<3>> v1, v2;
+    koblitz_lanes::sealed<koblitz_lanes::limbs<3>> v1, v2;
     k.signed_bits(b1, b2);
     secret_lanes::put(v1, b1);
     secret_lanes::put(v2, b2);
@@ -117,11 +107,11 @@ void batch_pubkey_mul(const koblitz_lanes::kernels* lanes, u8* verdicts, const k
         [&](size_t first, int count) {
             const int groups = groups_of(count);
             key_chunk keys;
-            koblitz_lanes::secret_jacobian product[chunk_groups];
-            koblitz_lanes::secret_affine r[chunk_groups];
+            koblitz_lanes::secret_jacobian_points product[chunk_groups];
+            koblitz_lanes::secret_affine_points r[chunk_groups];
             keys.start(groups);
             for (int i = 0; i < count; i++)
-                read_key(keys, i, in, first + static_cast<size_t>(i), false);
+                read_key(keys, i, in, first + static_cast<size_t>(i), key_form::sec1);
             keys.complete(*lanes, groups);
             for (int g = 0; g < groups; g++)
                 lanes->multiply(product[g], keys.points[g], v1, v2);
@@ -137,7 +127,7 @@ void batch_pubkey_mul(const koblitz_lanes::kernels* lanes, u8* verdicts, const k
             typename B::ge p;
             typename B::secret_gej j;
             typename B::secret_ge a;
-            if (!read_key<B>(key, in, i, false)) {
+            if (!read_key<B>(key, in, i, key_form::sec1)) {
                 write_key(out, i, false, nullptr);
                 verdicts[i] = 0;
                 return;

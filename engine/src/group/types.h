@@ -37,6 +37,13 @@ void set_infinity(gej<F>& r) {
 }
 
 template <class F>
+void set_infinity(projective<F>& r) {
+    F::set_u32(r.x, 0);
+    F::set_u32(r.y, 1);
+    F::set_u32(r.z, 0);
+}
+
+template <class F>
 void to_jacobian(gej<F>& r, const ge<F>& a) {
     F::copy(r.x, a.x);
     F::copy(r.y, a.y);

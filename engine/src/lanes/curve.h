@@ -1,10 +1,10 @@
-/* secp256k1 in lanes: the points of the kernels. */
+/* secp256k1 in lanes: the points of the kernels, and their way through memory. */
 #ifndef KOBLITZ_LANES_CURVE_H
 #define KOBLITZ_LANES_CURVE_H
 
 #include "field/fe_bundle.h"
-#include "field/fe_lanes.h"
 #include "group/affine.h"
+#include "lanes/fe_lanes.h"
 #include "mul/tables/tables.h"
 
 namespace koblitz {
@@ -20,19 +20,19 @@ struct lane_curve {
 };
 
 template <class F>
-void load(ge<F>& r, const koblitz_lanes::basic_affine<F::secret>& a) {
+void load(ge<F>& r, const koblitz_lanes::basic_affine_points<F::secret>& a) {
     F::from_limbs(r.x, a.x);
     F::from_limbs(r.y, a.y);
 }
 template <class F>
-void save(koblitz_lanes::basic_jacobian<F::secret>& r, const gej<F>& a) {
+void save(koblitz_lanes::basic_jacobian_points<F::secret>& r, const gej<F>& a) {
     F::save(r.x, a.x);
     F::save(r.y, a.y);
     F::save(r.z, a.z);
 }
 /* The flag of infinity stays no: Z says it. */
 template <class F>
-void load(gej<F>& r, const koblitz_lanes::basic_jacobian<F::secret>& a) {
+void load(gej<F>& r, const koblitz_lanes::basic_jacobian_points<F::secret>& a) {
     typename F::fe t;
     F::load(t, a.x);
     F::copy(r.x, t);
@@ -40,6 +40,24 @@ void load(gej<F>& r, const koblitz_lanes::basic_jacobian<F::secret>& a) {
     F::copy(r.y, t);
     F::load(r.z, a.z);
     r.infinity = F::no();
+}
+template <class F>
+void save(koblitz_lanes::projective_points& r, const projective<F>& a) {
+    F::save(r.x, a.x);
+    F::save(r.y, a.y);
+    F::save(r.z, a.z);
+}
+template <class F>
+void save(koblitz_lanes::canonical_projective_points& r, const projective<F>& a) {
+    F::to_limbs(r.x, a.x);
+    F::to_limbs(r.y, a.y);
+    F::to_limbs(r.z, a.z);
+}
+template <class F>
+void load(projective<F>& r, const koblitz_lanes::projective_points& a) {
+    F::load(r.x, a.x);
+    F::load(r.y, a.y);
+    F::load(r.z, a.z);
 }
 
 } // namespace koblitz

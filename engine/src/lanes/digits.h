@@ -19,10 +19,10 @@ struct lane_digits {
 
         /* Those at bit at of the columns, above which bits are 0. */
         template <int N>
-        digit(const koblitz_lanes::columns<N>& integers, int at) requires(!Secret)
+        digit(const koblitz_lanes::limbs<N>& integers, int at) requires(!Secret)
             : digit(bits_at(integers, at)) {}
         template <int N>
-        digit(const koblitz_lanes::sealed<koblitz_lanes::columns<N>>& integers, int at) requires(Secret)
+        digit(const koblitz_lanes::sealed<koblitz_lanes::limbs<N>>& integers, int at) requires(Secret)
             : digit(bits_at(constant_time::open(integers), at)) {}
 
         explicit digit(const word& bits) {
@@ -39,7 +39,7 @@ struct lane_digits {
 
     private:
         template <int N>
-        static word bits_at(const koblitz_lanes::columns<N>& d, int at) {
+        static word bits_at(const koblitz_lanes::limbs<N>& d, int at) {
             const int limb = at / 64, shift = at % 64;
             word v = V::shr(V::load(d.w[limb]), shift);
             if (shift + W > 64 && limb + 1 < N)

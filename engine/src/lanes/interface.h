@@ -1,6 +1,6 @@
-/* What code for eight lanes offers to the schemes, and the memory that both exchange. The columns of a limb
- * hold one lane after the other. Without the types of the rest: a translation unit for an instruction set
- * gives its own copy of those another namespace (backends/x86_ifma.cpp). */
+/* What code for eight lanes offers to the schemes, and the memory that both exchange. Without the types of
+ * the rest: a translation unit for an instruction set gives its own copy of those another namespace
+ * (backends/x86_ifma.cpp). */
 #ifndef KOBLITZ_LANES_INTERFACE_H
 #define KOBLITZ_LANES_INTERFACE_H
 
@@ -43,47 +43,51 @@ using held = typename held_as<Secret, T>::type;
 struct integer {
     uint64_t w[4];
 };
-/* An integer below 2^(64 N) a lane. */
+/* N limbs of each of eight integers: w[i][lane], least significant first. Of 64 bits: an integer below
+ * 2^(64 N) a lane. N = 5: an element of the field a lane in limbs of 52 bits, carried, as kernels leave it to
+ * one another. */
 template <int N>
-struct alignas(64) columns {
+struct alignas(64) limbs {
     uint64_t w[N][width];
 };
-/* The limbs of a point's x, then those of y. */
-struct alignas(64) row {
+
+/* One affine point as tables hold it, and as it fills one register: the limbs of x, then those of y. */
+struct alignas(64) packed_point {
     uint64_t w[8];
 };
-
-/* Below p where a kernel gives it; any where it takes it. */
+/* One point (x / z, y / z), each below p; infinity where z is 0. */
 template <bool Secret>
-struct basic_affine {
-    held<Secret, columns<4>> x, y;
-};
-using affine = basic_affine<false>;
-using secret_affine = basic_affine<true>;
-
-/* As the kernels leave it to one another. */
-template <bool Secret>
-struct basic_jacobian {
-    held<Secret, columns<5>> x, y, z;
-};
-using jacobian = basic_jacobian<false>;
-using secret_jacobian = basic_jacobian<true>;
-
-/* (x / z, y / z), each below p; infinity where z is 0. */
-template <bool Secret>
-struct basic_point {
+struct basic_projective_point {
     held<Secret, integer> x, y, z;
 };
-using point = basic_point<false>;
-using secret_point = basic_point<true>;
+using projective_point = basic_projective_point<false>;
+using secret_projective_point = basic_projective_point<true>;
 
-/* (x : y : z) a lane, as the kernels leave it to one another, and below p. */
-struct sums {
-    columns<5> x, y, z;
+/* Eight points, one a lane. Affine: coordinates are below p where a kernel gives them, any where it takes
+ * them. */
+template <bool Secret>
+struct basic_affine_points {
+    held<Secret, limbs<4>> x, y;
 };
-struct homogeneous {
-    columns<4> x, y, z;
+using affine_points = basic_affine_points<false>;
+using secret_affine_points = basic_affine_points<true>;
+
+/* (x / z^2, y / z^3), as kernels leave them to one another; infinity where z is 0. */
+template <bool Secret>
+struct basic_jacobian_points {
+    held<Secret, limbs<5>> x, y, z;
 };
+using jacobian_points = basic_jacobian_points<false>;
+using secret_jacobian_points = basic_jacobian_points<true>;
+
+/* (x / z, y / z), as kernels leave them to one another, and with coordinates below p. */
+struct projective_points {
+    limbs<5> x, y, z;
+};
+struct canonical_projective_points {
+    limbs<4> x, y, z;
+};
+
 /* Numbers of points, doubled; 1 more for the point's negative. */
 struct point_list {
     const uint32_t* entries;
@@ -93,12 +97,12 @@ struct point_list {
 /* The scalars of u1 G + u2 q: 2 u1 + 1 - 2^260 is the first mod n, v1 and v2 are those of ring::signed_bits
  * for the second. */
 struct double_base_bits {
-    columns<4> u1;
-    columns<3> v1, v2;
+    limbs<4> u1;
+    limbs<3> v1, v2;
 };
 /* What hides k in k G = (k - b) G + b G: b G, and the Z that the sum starts from. */
 struct blinding {
-    sealed<row> sum;
+    sealed<packed_point> sum;
     sealed<integer> z;
 };
 
@@ -113,43 +117,48 @@ using inverse_fn = void(held<Secret, integer>& r, const held<Secret, integer>& a
 struct kernels {
     const char* name;
 
-    /* Public; time depends on no value but for the addresses of tables.
+    /* Public. Time depends on no value but by the addresses of what is read from tables and lists, except
+     * where a kernel says more.
      *
      * p[i].y = the root of p[i].x^3 + 7 whose parity is odd[i]; the lanes that have one in found[i]. */
-    void (*lift_x)(affine* p, const lane_set* odd, lane_set* found, int groups);
+    void (*lift_x)(affine_points* p, const lane_set* odd, lane_set* found, int groups);
     /* The lanes whose point is on the curve. */
-    lane_set (*on_curve)(const affine& p);
+    lane_set (*on_curve)(const affine_points& p);
     /* u1 G + u2 q. Incomplete: Z is 0 where the sum or a sum on the way is infinity, or both terms of one are
      * equal. */
-    void (*double_base)(jacobian& r, const double_base_bits& bits, const affine& q, const void* g,
-                        const void* g128);
+    void (*double_base)(jacobian_points& r, const double_base_bits& bits, const affine_points& q,
+                        const void* g, const void* g128);
     /* p + t G with t_bits = t + fixed_base_offset mod n; incomplete as above. */
-    void (*fixed_base_add)(jacobian& r, const affine& p, const columns<4>& t_bits, const void* table);
+    void (*fixed_base_add)(jacobian_points& r, const affine_points& p, const limbs<4>& t_bits,
+                           const void* table);
     /* p + t G for one point, complete: z is 0 at infinity alone. */
-    void (*fixed_base_add_one)(point& r, const row& p, const integer& t_bits, const void* table);
+    void (*fixed_base_add_one)(projective_point& r, const packed_point& p, const integer& t_bits,
+                               const void* table);
     /* The lanes of a whose Z is not 0 and whose affine x is x. */
-    lane_set (*x_equals)(const jacobian& a, const columns<4>& x);
+    lane_set (*x_equals)(const jacobian_points& a, const limbs<4>& x);
     /* The lanes whose Z is not 0. */
-    lane_set (*finite)(const jacobian& a);
-    /* Affine coordinates with one call of inverse; 0 in the lanes of a whose Z is 0. */
-    void (*to_affine)(affine* r, const jacobian* a, int groups, inverse_fn<false>* inverse);
-    /* The sums of eight lists, complete; the time depends on their lengths. There is at least one point. */
-    void (*sum_lists)(sums& r, const row* points, const point_list* lists);
+    lane_set (*finite)(const jacobian_points& a);
+    /* Affine coordinates with one call of inverse, whose time depends on values; 0 in the lanes of a whose Z
+     * is 0. */
+    void (*to_affine)(affine_points* r, const jacobian_points* a, int groups, inverse_fn<false>* inverse);
+    /* The sums of eight lists, complete. Time depends on how long they are. There is at least one point. */
+    void (*sum_lists)(projective_points& r, const packed_point* points, const point_list* lists);
     /* P_1 + ... + P_n and 1 P_1 + ... + n P_n, complete. */
-    void (*sum_weighted)(homogeneous& sum, homogeneous& weighted, const sums* points, int n);
+    void (*sum_weighted)(canonical_projective_points& sum, canonical_projective_points& weighted,
+                         const projective_points* points, int n);
 
     /* Constant time in the integers, the blinding and the points given; complete.
      *
      * k G with k_bits = k - b + fixed_base_offset mod n. */
-    void (*generate)(secret_jacobian& r, const sealed<columns<4>>& k_bits, const blinding& blind,
+    void (*generate)(secret_jacobian_points& r, const sealed<limbs<4>>& k_bits, const blinding& blind,
                      const void* table);
     /* The same for one k. */
-    void (*generate_one)(secret_point& r, const sealed<integer>& k_bits, const blinding& blind,
+    void (*generate_one)(secret_projective_point& r, const sealed<integer>& k_bits, const blinding& blind,
                          const void* table);
     /* k p, with v1 and v2 those of k; p is public. */
-    void (*multiply)(secret_jacobian& r, const affine& p, const sealed<columns<3>>& v1,
-                     const sealed<columns<3>>& v2);
-    void (*to_affine_secret)(secret_affine* r, const secret_jacobian* a, int groups,
+    void (*multiply)(secret_jacobian_points& r, const affine_points& p, const sealed<limbs<3>>& v1,
+                     const sealed<limbs<3>>& v2);
+    void (*to_affine_secret)(secret_affine_points* r, const secret_jacobian_points* a, int groups,
                              inverse_fn<true>* inverse);
 };
 

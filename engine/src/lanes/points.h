@@ -9,7 +9,7 @@ namespace koblitz {
 using koblitz_lanes::lane_set;
 
 template <class V, int N>
-void lift_groups(koblitz_lanes::affine* p, const lane_set* odd, lane_set* found) {
+void lift_groups(koblitz_lanes::affine_points* p, const lane_set* odd, lane_set* found) {
     using F = field_lanes<V, false>;
     using B = lane_curve<field_bundle<F, N>>;
     typename B::ge a;
@@ -28,7 +28,7 @@ void lift_groups(koblitz_lanes::affine* p, const lane_set* odd, lane_set* found)
 
 /* Two groups at a time: a chain of squares waits for itself. */
 template <class V>
-void lift_x(koblitz_lanes::affine* p, const lane_set* odd, lane_set* found, int groups) {
+void lift_x(koblitz_lanes::affine_points* p, const lane_set* odd, lane_set* found, int groups) {
     int i = 0;
     for (; i + 1 < groups; i += 2)
         lift_groups<V, 2>(p + i, odd + i, found + i);
@@ -37,7 +37,7 @@ void lift_x(koblitz_lanes::affine* p, const lane_set* odd, lane_set* found, int 
 }
 
 template <class V>
-lane_set on_curve(const koblitz_lanes::affine& p) {
+lane_set on_curve(const koblitz_lanes::affine_points& p) {
     using B = lane_curve<field_lanes<V, false>>;
     typename B::ge a;
     load(a, p);
@@ -45,7 +45,7 @@ lane_set on_curve(const koblitz_lanes::affine& p) {
 }
 
 template <class V>
-lane_set x_equals(const koblitz_lanes::jacobian& a, const koblitz_lanes::columns<4>& x) {
+lane_set x_equals(const koblitz_lanes::jacobian_points& a, const koblitz_lanes::limbs<4>& x) {
     using B = lane_curve<field_lanes<V, false>>;
     typename B::gej p;
     typename B::fe c;
@@ -55,7 +55,7 @@ lane_set x_equals(const koblitz_lanes::jacobian& a, const koblitz_lanes::columns
 }
 
 template <class V>
-lane_set finite(const koblitz_lanes::jacobian& a) {
+lane_set finite(const koblitz_lanes::jacobian_points& a) {
     using F = field_lanes<V, false>;
     typename F::fe z;
     F::load(z, a.z);
@@ -88,8 +88,9 @@ void inverse_across(typename F::fe& r, const typename F::fe& a,
 /* Secret or not: one more instantiation for values whose inversion is constant time. Lanes whose Z is 0 take
  * part with 1. */
 template <class V, bool Secret>
-void to_affine(koblitz_lanes::basic_affine<Secret>* r, const koblitz_lanes::basic_jacobian<Secret>* a,
-               int groups, koblitz_lanes::inverse_fn<Secret>* inverse) {
+void to_affine(koblitz_lanes::basic_affine_points<Secret>* r,
+               const koblitz_lanes::basic_jacobian_points<Secret>* a, int groups,
+               koblitz_lanes::inverse_fn<Secret>* inverse) {
     using F = field_lanes<V, Secret>;
     typename F::fe z[koblitz_lanes::most_groups], product[koblitz_lanes::most_groups], one, zero, all, inv,
         zi;

@@ -2,22 +2,19 @@
 #ifndef KOBLITZ_LANES_SECRET_H
 #define KOBLITZ_LANES_SECRET_H
 
-#include "lanes/single.h"
+#include "lanes/additions.h"
+#include "lanes/lookup.h"
 #include "mul/odd_multiples.h"
 
 namespace koblitz {
 
-template <class F>
-KOBLITZ_ROUTINE void add_complete_lanes(gej<F>& r, const ge<F>& a, typename F::flag negative) {
-    point_ops<F>::add_complete(r, a, negative);
-}
-
 /* As ecmult_gen: 43 complete additions, 32 entries read for each. */
 template <class V>
-void generate(koblitz_lanes::secret_jacobian& r,
-              const koblitz_lanes::sealed<koblitz_lanes::columns<4>>& k_bits,
+void generate(koblitz_lanes::secret_jacobian_points& r,
+              const koblitz_lanes::sealed<koblitz_lanes::limbs<4>>& k_bits,
               const koblitz_lanes::blinding& blinding, const void* table) {
     using F = field_lanes<V, true>;
+    using lookup = typename F::lookup;
     constexpr int window = tables::fixed_base_window;
     ge<F> e;
     projective<F> sum;
@@ -26,7 +23,7 @@ void generate(koblitz_lanes::secret_jacobian& r,
         const table_point* const block =
             static_cast<const table_point*>(table) + b * tables::fixed_base_entries;
         const lane_digit<V, window, true> d(k_bits, b * window);
-        F::template scan<window>(e.x, e.y, block, tables::fixed_base_entries, d);
+        lookup::template scan<window>(e, block, tables::fixed_base_entries, d);
         if (b == 0) {
             F::cneg(y, e.y, d.negative);
             F::from_limbs(sum.z, blinding.z);
@@ -36,7 +33,7 @@ void generate(koblitz_lanes::secret_jacobian& r,
             add_complete_lanes<F>(sum, e, d.negative);
         }
     }
-    F::from_row(e.x, e.y, blinding.sum);
+    lookup::broadcast(e, blinding.sum);
     add_complete_lanes<F>(sum, e, F::no());
     gej<F> p;
     to_jacobian(p, sum);
@@ -46,13 +43,14 @@ void generate(koblitz_lanes::secret_jacobian& r,
 /* As ecmult_const: 125 doublings and 51 complete additions over a table of 16 multiples of p and of lambda p,
  * which is built in the open. */
 template <class V>
-void multiply(koblitz_lanes::secret_jacobian& r, const koblitz_lanes::affine& p,
-              const koblitz_lanes::sealed<koblitz_lanes::columns<3>>& v1,
-              const koblitz_lanes::sealed<koblitz_lanes::columns<3>>& v2) {
+void multiply(koblitz_lanes::secret_jacobian_points& r, const koblitz_lanes::affine_points& p,
+              const koblitz_lanes::sealed<koblitz_lanes::limbs<3>>& v1,
+              const koblitz_lanes::sealed<koblitz_lanes::limbs<3>>& v2) {
     using P = field_lanes<V, false>;
     using F = field_lanes<V, true>;
+    using lookup = typename F::lookup;
     constexpr int w = 5, top = 125, entries = 1 << (w - 1);
-    koblitz_lanes::columns<5> x[entries], y[entries], lambda_x[entries], z;
+    koblitz_lanes::limbs<5> x[entries], y[entries], lambda_x[entries], z;
     {
         odd_multiples<P, entries> t;
         ge<P> base;
@@ -72,8 +70,8 @@ void multiply(koblitz_lanes::secret_jacobian& r, const koblitz_lanes::affine& p,
     gej<F> sum;
     for (int i = top; i >= 0; i -= w) {
         const lane_digit<V, w, true> d1(v1, i), d2(v2, i);
-        F::template scan<w>(e.x, x, entries, d1);
-        F::template scan<w>(e.y, y, entries, d1);
+        lookup::template scan<w>(e.x, x, entries, d1);
+        lookup::template scan<w>(e.y, y, entries, d1);
         if (i == top) {
             to_jacobian(sum, e);
             F::cneg(sum.y, e.y, d1.negative);
@@ -81,8 +79,8 @@ void multiply(koblitz_lanes::secret_jacobian& r, const koblitz_lanes::affine& p,
             dbl_n(sum, w);
             add_complete_lanes<F>(sum, e, d1.negative);
         }
-        F::template scan<w>(e.x, lambda_x, entries, d2);
-        F::template scan<w>(e.y, y, entries, d2);
+        lookup::template scan<w>(e.x, lambda_x, entries, d2);
+        lookup::template scan<w>(e.y, y, entries, d2);
         add_complete_lanes<F>(sum, e, d2.negative);
     }
     typename F::fe scale;

@@ -3,51 +3,34 @@
 #ifndef KOBLITZ_LANES_SUMS_H
 #define KOBLITZ_LANES_SUMS_H
 
-#include "lanes/single.h"
+#include "lanes/additions.h"
+#include "lanes/lookup.h"
 
 namespace koblitz {
-
-template <class F>
-void save(koblitz_lanes::sums& r, const projective<F>& a) {
-    F::save(r.x, a.x);
-    F::save(r.y, a.y);
-    F::save(r.z, a.z);
-}
-template <class F>
-void load(projective<F>& r, const koblitz_lanes::sums& a) {
-    F::load(r.x, a.x);
-    F::load(r.y, a.y);
-    F::load(r.z, a.z);
-}
-template <class F>
-void set_infinity(projective<F>& r) {
-    F::set_u32(r.x, 0);
-    F::set_u32(r.y, 1);
-    F::set_u32(r.z, 0);
-}
 
 /* Point number at of every list that has one, any in the other lanes; where that is. */
 template <class F>
 KOBLITZ_ROUTINE koblitz_lanes::lane_set next_of_lists(ge<F>& e, typename F::flag& negative,
-                                                      const koblitz_lanes::row* points,
+                                                      const koblitz_lanes::packed_point* points,
                                                       const koblitz_lanes::point_list* lists, uint32_t at) {
-    typename F::row rows[koblitz_lanes::width];
+    using lookup = typename F::lookup;
+    typename lookup::packed next[koblitz_lanes::width];
     unsigned there = 0, minus = 0;
     for (unsigned i = 0; i < koblitz_lanes::width; i++) {
         const bool has = at < lists[i].count;
         const uint32_t entry = has ? lists[i].entries[at] : 0;
-        rows[i] = F::load_row(points[entry >> 1]);
+        next[i] = lookup::load(points[entry >> 1]);
         there |= (has ? 1u : 0u) << i;
         minus |= (entry & 1) << i;
     }
-    F::from_rows(e.x, e.y, rows);
+    lookup::unpack(e, next);
     negative = F::flag::from_lanes(static_cast<koblitz_lanes::lane_set>(minus));
     return static_cast<koblitz_lanes::lane_set>(there);
 }
 
 /* One complete addition for each place in the longest list. */
 template <class V>
-void sum_lists(koblitz_lanes::sums& r, const koblitz_lanes::row* points,
+void sum_lists(koblitz_lanes::projective_points& r, const koblitz_lanes::packed_point* points,
                const koblitz_lanes::point_list* lists) {
     using F = field_lanes<V, false>;
     constexpr uint32_t ahead = 2;
@@ -80,8 +63,9 @@ void sum_lists(koblitz_lanes::sums& r, const koblitz_lanes::row* points,
 
 /* 2n complete additions. */
 template <class V>
-void sum_weighted(koblitz_lanes::homogeneous& sum, koblitz_lanes::homogeneous& weighted,
-                  const koblitz_lanes::sums* points, int n) {
+void sum_weighted(koblitz_lanes::canonical_projective_points& sum,
+                  koblitz_lanes::canonical_projective_points& weighted,
+                  const koblitz_lanes::projective_points* points, int n) {
     using F = field_lanes<V, false>;
     projective<F> s, w, p;
     set_infinity(s);
@@ -91,12 +75,8 @@ void sum_weighted(koblitz_lanes::homogeneous& sum, koblitz_lanes::homogeneous& w
         add_complete_lanes<F>(s, p);
         add_complete_lanes<F>(w, s);
     }
-    F::to_limbs(sum.x, s.x);
-    F::to_limbs(sum.y, s.y);
-    F::to_limbs(sum.z, s.z);
-    F::to_limbs(weighted.x, w.x);
-    F::to_limbs(weighted.y, w.y);
-    F::to_limbs(weighted.z, w.z);
+    save(sum, s);
+    save(weighted, w);
 }
 
 } // namespace koblitz

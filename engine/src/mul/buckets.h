@@ -4,7 +4,7 @@
 #define KOBLITZ_MUL_BUCKETS_H
 
 #include "group/formulas.h"
-#include "mul/lanes.h"
+#include "lanes/exchange.h"
 #include "scalar/scalar.h"
 
 namespace koblitz {
@@ -51,7 +51,7 @@ public:
     bucket_sum(void* memory, size_t terms, bucket_plan plan) : plan_(plan), count_(terms) {
         const parts at(terms, plan);
         u8* const from = static_cast<u8*>(memory);
-        points_ = reinterpret_cast<koblitz_lanes::row*>(from + at.points);
+        points_ = reinterpret_cast<koblitz_lanes::packed_point*>(from + at.points);
         sums_ = from + at.sums;
         digits_ = reinterpret_cast<i16*>(from + at.digits);
         entries_ = reinterpret_cast<uint32_t*>(from + at.entries);
@@ -60,8 +60,8 @@ public:
     }
 
     /* Term i, below terms: a point on the curve, coordinates below p, and its scalar. */
-    void set_point(size_t i, const koblitz_lanes::row& point) { points_[i] = point; }
-    const koblitz_lanes::row& point(size_t i) const { return points_[i]; }
+    void set_point(size_t i, const koblitz_lanes::packed_point& point) { points_[i] = point; }
+    const koblitz_lanes::packed_point& point(size_t i) const { return points_[i]; }
     void set_scalar(size_t i, const signed128& k) {
         /* v + 2^(c-1) (1 + 2^c + ...): each field of c bits is a digit, and 2^(c-1) more. */
         u64 v[3] = {k.magnitude[0], k.magnitude[1], 0};
@@ -104,9 +104,9 @@ private:
         parts(size_t terms, bucket_plan plan) {
             const size_t buckets = plan.buckets();
             /* Of one point a bucket: eight in lanes, or one Jacobian. */
-            constexpr size_t lanes_each = sizeof(koblitz_lanes::sums) / koblitz_lanes::width,
+            constexpr size_t lanes_each = sizeof(koblitz_lanes::projective_points) / koblitz_lanes::width,
                              each = lanes_each > sizeof(gej) ? lanes_each : sizeof(gej);
-            points = add(terms * sizeof(koblitz_lanes::row));
+            points = add(terms * sizeof(koblitz_lanes::packed_point));
             sums = add(buckets * each);
             digits = add(terms * static_cast<size_t>(plan.windows()) * sizeof(i16));
             entries = add(terms * sizeof(uint32_t));
@@ -179,11 +179,9 @@ private:
             const koblitz_lanes::point_list list = list_of(b);
             set_infinity(sums[b]);
             for (uint32_t i = 0; i < list.count; i++) {
-                const koblitz_lanes::row& p = points_[list.entries[i] >> 1];
-                typename F::fe x, y;
-                F::from_limbs(x, p.w);
-                F::from_limbs(y, p.w + 4);
-                add_var(sums[b], x, y, (list.entries[i] & 1) != 0);
+                typename B::ge p;
+                load(p, points_[list.entries[i] >> 1]);
+                add_var(sums[b], p.x, p.y, (list.entries[i] & 1) != 0);
             }
             add_var(running, running, sums[b]);
             add_var(weighted, weighted, running);
@@ -198,17 +196,18 @@ private:
     void add_window_lanes(gej& r, const koblitz_lanes::kernels& lanes) {
         constexpr uint32_t width = koblitz_lanes::width;
         const uint32_t part = plan_.buckets() / width;
-        koblitz_lanes::sums* const sums = reinterpret_cast<koblitz_lanes::sums*>(sums_);
+        koblitz_lanes::projective_points* const sums =
+            reinterpret_cast<koblitz_lanes::projective_points*>(sums_);
         order_by_length();
         for (uint32_t at = 0; at < plan_.buckets(); at += width) {
             koblitz_lanes::point_list lists[width];
-            koblitz_lanes::sums s;
+            koblitz_lanes::projective_points s;
             for (uint32_t i = 0; i < width; i++)
                 lists[i] = list_of(order_[at + i]);
             lanes.sum_lists(s, points_, lists);
             for (uint32_t i = 0; i < width; i++) {
                 const uint32_t b = order_[at + i];
-                koblitz_lanes::sums& to = sums[b % part];
+                koblitz_lanes::projective_points& to = sums[b % part];
                 for (int l = 0; l < 5; l++) {
                     to.x.w[l][b / part] = s.x.w[l][i];
                     to.y.w[l][b / part] = s.y.w[l][i];
@@ -216,7 +215,7 @@ private:
                 }
             }
         }
-        koblitz_lanes::homogeneous sum, weighted;
+        koblitz_lanes::canonical_projective_points sum, weighted;
         lanes.sum_weighted(sum, weighted, sums, static_cast<int>(part));
         gej p, running, by_lane, all;
         set_infinity(running);
@@ -239,19 +238,15 @@ private:
             dbl_n(r, plan_.c - 4);
         add_var(r, r, all);
     }
-    static void load_lane(gej& r, const koblitz_lanes::homogeneous& a, int lane) {
-        koblitz_lanes::point p;
+    static void load_lane(gej& r, const koblitz_lanes::canonical_projective_points& a, int lane) {
         projective<F> t;
-        get(p.x.w, a.x, lane);
-        get(p.y.w, a.y, lane);
-        get(p.z.w, a.z, lane);
-        load(t, p);
+        load(t, a, lane);
         to_jacobian(r, t);
     }
 
     bucket_plan plan_;
     size_t count_;
-    koblitz_lanes::row* points_;
+    koblitz_lanes::packed_point* points_;
     u8* sums_;
     i16* digits_;
     uint32_t *entries_, *ends_, *order_;

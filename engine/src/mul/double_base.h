@@ -1,4 +1,4 @@
-/* u1 G + u2 Q for public scalars. */
+/* u1 G + u2 Q, and u G, for public scalars. */
 #ifndef KOBLITZ_MUL_DOUBLE_BASE_H
 #define KOBLITZ_MUL_DOUBLE_BASE_H
 
@@ -10,35 +10,36 @@
 
 namespace koblitz {
 
-/* One digit of every stream a position: u2's two halves over the table of Q, u1's over those of G. */
-struct digit_row {
+/* The digits of one position, one of every stream: u2's two halves over the table of Q, u1's over those of G.
+ */
+struct position_digits {
     i16 q, q_lambda, g, g128;
 };
 
-/* The digits into column Column of rows, which are zero before. */
-template <i16 digit_row::*Column>
-inline int wnaf_var(digit_row* rows, const u64 a[2], bool negative, int w) {
-    return wnaf_var(a, negative, w, [rows](int at, i16 digit) { rows[at].*Column = digit; });
+/* The digits of one stream into all positions, where they are zero before. */
+template <i16 position_digits::*Stream>
+inline int wnaf_var(position_digits* digits, const u64 a[2], bool negative, int w) {
+    return wnaf_var(a, negative, w, [digits](int at, i16 digit) { digits[at].*Stream = digit; });
 }
 
-/* r = u1 G + u2 q, complete; zeros are allowed. Strauss' trick over four streams of 128 bits: u2 = a + b
- * lambda by the endomorphism, window B::q_window over the odd multiples of q on one Z; u1 = c + 2^128 d, over
- * two tables of constants. About 128 doublings and 60 additions, run on the curve scaled by the Z of q's
- * table; the G entries, on the curve itself, pay one multiplication more. */
+/* r = u1 G + u2 q, or u1 G without q; complete; zeros are allowed. Strauss' trick over four streams of 128
+ * bits: u2 = a + b lambda by the endomorphism, window B::q_window over the odd multiples of q on one Z; u1 =
+ * c + 2^128 d, over two tables of constants. About 128 doublings and 60 additions, run on the curve scaled by
+ * the Z of q's table; the G entries, on the curve itself, pay one multiplication more. */
 template <class B>
-void double_base_var(typename B::gej& r, const typename B::scalar& u1, const typename B::ge& q,
-                     const typename B::scalar& u2) {
+void strauss_var(typename B::gej& r, const typename B::scalar& u1, const typename B::ge* q,
+                 const typename B::scalar& u2) {
     using F = typename B::field;
     constexpr int entries = 1 << (B::q_window - 2);
-    digit_row rows[wnaf_positions] = {};
+    position_digits digits[wnaf_positions] = {};
     int end = 0;
     auto take = [&end](int e) { end = e > end ? e : end; };
 
     const u64* k = u1.limbs();
-    take(wnaf_var<&digit_row::g>(rows, k, false, B::g_window));
-    take(wnaf_var<&digit_row::g128>(rows, k + 2, false, B::g_window));
+    take(wnaf_var<&position_digits::g>(digits, k, false, B::g_window));
+    take(wnaf_var<&position_digits::g128>(digits, k + 2, false, B::g_window));
     for (int i = 0; i < end; i++) {
-        const int d = rows[i].g, e = rows[i].g128;
+        const int d = digits[i].g, e = digits[i].g128;
         if (d)
             __builtin_prefetch(&B::g_table()[(d < 0 ? -d : d) >> 1]);
         if (e)
@@ -47,13 +48,12 @@ void double_base_var(typename B::gej& r, const typename B::scalar& u1, const typ
 
     odd_multiples<F, entries> t;
     typename F::fe lambda_x[entries], z;
-    const bool with_q = !u2.is_zero();
-    if (with_q) {
+    if (q != nullptr) {
         signed128 a, b;
         u2.split_lambda_var(a, b);
-        take(wnaf_var<&digit_row::q>(rows, a.magnitude, a.negative, B::q_window));
-        take(wnaf_var<&digit_row::q_lambda>(rows, b.magnitude, b.negative, B::q_window));
-        odd_multiples_var(t, q);
+        take(wnaf_var<&position_digits::q>(digits, a.magnitude, a.negative, B::q_window));
+        take(wnaf_var<&position_digits::q_lambda>(digits, b.magnitude, b.negative, B::q_window));
+        odd_multiples_var(t, *q);
         typename F::fe beta;
         F::from_limbs(beta, tables::beta);
         for (int i = 0; i < entries; i++)
@@ -67,7 +67,7 @@ void double_base_var(typename B::gej& r, const typename B::scalar& u1, const typ
     int doublings = 0;
     for (int i = end - 1; i >= 0; i--) {
         doublings++;
-        const digit_row d = rows[i];
+        const position_digits d = digits[i];
         if ((d.q | d.q_lambda | d.g | d.g128) == 0)
             continue;
         if (!r.infinity)
@@ -90,6 +90,19 @@ void double_base_var(typename B::gej& r, const typename B::scalar& u1, const typ
         dbl_n(r, doublings);
         F::mul(r.z, r.z, z);
     }
+}
+
+/* r = u1 G + u2 q */
+template <class B>
+void double_base_var(typename B::gej& r, const typename B::scalar& u1, const typename B::ge& q,
+                     const typename B::scalar& u2) {
+    strauss_var<B>(r, u1, u2.is_zero() ? nullptr : &q, u2);
+}
+
+/* r = u G for a public u. */
+template <class B>
+void ecmult_gen_var(typename B::gej& r, const typename B::scalar& u) {
+    strauss_var<B>(r, u, nullptr, B::scalar::zero());
 }
 
 } // namespace koblitz

@@ -8,7 +8,7 @@
 #define KOBLITZ_MUL_FIXED_BASE_H
 
 #include "group/affine.h"
-#include "mul/lanes.h"
+#include "lanes/exchange.h"
 #include "mul/lookup.h"
 #include "mul/tables/tables.h"
 
@@ -44,6 +44,25 @@ inline void fixed_base_lookup(typename B::secret_ge& e, const table_point* block
     table_scan::run<F, offsetof(table_point, x)>(p, block, digit);
     F::from_limbs(e.x, p.first);
     F::from_limbs(e.y, p.second);
+}
+
+/* As ecmult_gen, with the sum k + c.offset. */
+template <class F>
+void ecmult_gen_lanes(gej<F>& r, const koblitz_lanes::kernels& lanes, const gen_context& c,
+                      const secret_limbs& sum, const table_point* table) {
+    koblitz_lanes::blinding blinding;
+    koblitz_lanes::secret_projective_point made;
+    koblitz_lanes::sealed<koblitz_lanes::integer> bits;
+    projective<F> p;
+    secret_lanes::put(blinding, c);
+    secret_lanes::put(bits, sum);
+    lanes.generate_one(made, bits, blinding, table);
+    load(p, made);
+    to_jacobian(r, p);
+    wipe(blinding);
+    wipe(bits);
+    wipe(made);
+    wipe(p);
 }
 
 /* r = k G for every k, 0 included; constant time. blocks complete additions, table scanned whole. */

@@ -109,10 +109,8 @@ bool der_parse(u8 sig[64], const u8* in, size_t len) {
         __builtin_memset(sig, 0, 64);
         return false;
     }
-    for (int i = 0; i < 4; i++) {
-        store_le64(sig + 8 * i, r[i]);
-        store_le64(sig + 32 + 8 * i, s[i]);
-    }
+    store_le256(sig, r);
+    store_le256(sig + 32, s);
     return true;
 }
 

@@ -15,8 +15,7 @@ namespace koblitz {
 /* Reverses the byte order of 32 bytes; out may be in. Constant time. */
 inline void reverse32(u8 out[32], const u8 in[32]) {
     u64 limbs[4];
-    for (int i = 0; i < 4; i++)
-        limbs[i] = load_le64(in + 8 * i);
+    load_le256(limbs, in);
     store_be256(out, limbs);
 }
 
@@ -29,10 +28,9 @@ inline void signature_reverse(u8 out[64], const u8 in[64]) {
 }
 
 inline bool pubkey_is_set(const u8 pubkey[64]) {
-    u64 any = 0;
-    for (int i = 0; i < 4; i++)
-        any |= load_le64(pubkey + 8 * i);
-    return any != 0;
+    u64 x[4];
+    load_le256(x, pubkey);
+    return (x[0] | x[1] | x[2] | x[3]) != 0;
 }
 
 inline bool pubkey_y_is_odd(const u8 pubkey[64]) {
@@ -45,17 +43,23 @@ inline void pubkey_compress(u8 out[33], const u8 pubkey[64]) {
     reverse32(out + 1, pubkey);
 }
 
-/* x and y are canonical. */
+/* A public key's coordinates, below p. */
+inline void pubkey_load(u64 x[4], u64 y[4], const u8 pubkey[64]) {
+    load_le256(x, pubkey);
+    load_le256(y, pubkey + 32);
+}
+inline void pubkey_store(u8 pubkey[64], const u64 x[4], const u64 y[4]) {
+    store_le256(pubkey, x);
+    store_le256(pubkey + 32, y);
+}
+
 template <class F>
 void store(u8 out[64], const ge<F>& a) {
     static_assert(!F::secret);
-    u64 t[4];
-    F::to_limbs(t, a.x);
-    for (int i = 0; i < 4; i++)
-        store_le64(out + 8 * i, t[i]);
-    F::to_limbs(t, a.y);
-    for (int i = 0; i < 4; i++)
-        store_le64(out + 32 + 8 * i, t[i]);
+    u64 x[4], y[4];
+    F::to_limbs(x, a.x);
+    F::to_limbs(y, a.y);
+    pubkey_store(out, x, y);
 }
 template <class F>
 void export_point(u8 out[64], const ge<F>& a) {
@@ -69,13 +73,10 @@ void export_point(u8 out[64], const ge<F>& a) {
 }
 template <class F>
 void load(ge<F>& r, const u8 in[64]) {
-    u64 t[4];
-    for (int i = 0; i < 4; i++)
-        t[i] = load_le64(in + 8 * i);
-    F::from_limbs(r.x, t);
-    for (int i = 0; i < 4; i++)
-        t[i] = load_le64(in + 32 + 8 * i);
-    F::from_limbs(r.y, t);
+    u64 x[4], y[4];
+    pubkey_load(x, y, in);
+    F::from_limbs(r.x, x);
+    F::from_limbs(r.y, y);
 }
 
 template <class S>

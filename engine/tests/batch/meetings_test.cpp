@@ -165,8 +165,8 @@ void small_multiples() {
 /* The kernel gives up this sum. */
 bool is_given_up(const scalar& u1, const scalar& u2, const bytes& key) {
     secp256k1_pubkey object;
-    koblitz_lanes::affine q;
-    koblitz_lanes::jacobian sum;
+    koblitz_lanes::affine_points q;
+    koblitz_lanes::jacobian_points sum;
     if (!CHECK(secp256k1_ec_pubkey_parse(ctx(), &object, key.data(), key.size())))
         return false;
     uint64_t words[8];

@@ -250,7 +250,7 @@ void unreadable() {
                 f.apply(rows[at]);
                 const column sigs(field(rows, &schnorr_row::sig), 8), msgs(field(rows, &schnorr_row::msg), 0),
                     keys(field(rows, &schnorr_row::key), f.objects ? 0 : 4);
-                koblitz_lanes::row r[koblitz::chunk_rows], p[koblitz::chunk_rows];
+                koblitz_lanes::packed_point r[koblitz::chunk_rows], p[koblitz::chunk_rows];
                 CHECK(koblitz::read_points<B>(koblitz::active_lanes(), r, p,
                                               {sigs.value, msgs.value, keys.value}, 0, 13) == f.good);
             }

@@ -5,7 +5,7 @@
 #include "core/big.h"
 #include "core/check.h"
 #include "core/random.h"
-#include "field/fe_lanes.h"
+#include "lanes/fe_lanes.h"
 
 namespace test {
 

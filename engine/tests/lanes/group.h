@@ -5,8 +5,8 @@
 
 #include "core/check.h"
 #include "core/random.h"
-#include "field/fe_lanes.h"
 #include "group/point_ops.h"
+#include "lanes/fe_lanes.h"
 
 /* A subgroup of y^2 = x^3 + b: x and y of its points, from 1 times the generator on. Outside the namespaces,
  * as tests for two kinds of lanes exchange it. */

@@ -48,6 +48,13 @@ struct lane_digits<mine, true> {
         return Key();
     }
 };
+template <>
+struct lane_lookup<mine, true> {
+    template <class Key>
+    static Key key() {
+        return Key();
+    }
+};
 } // namespace koblitz
 
 using namespace koblitz;
@@ -78,14 +85,15 @@ using A = OF(x86_bmi2, field);
 using A = P;
 #endif
 using L = field_lanes<plain_lanes, is_secret>;
+using lookup = lane_lookup<plain_lanes, is_secret>;
 using lane_digit_5 = lane_digit<plain_lanes, 5, is_secret>;
-using columns = koblitz_lanes::held<is_secret, koblitz_lanes::columns<4>>;
+using lane_limbs = koblitz_lanes::held<is_secret, koblitz_lanes::limbs<4>>;
 using integer = koblitz_lanes::held<is_secret, koblitz_lanes::integer>;
-using lane_point = koblitz_lanes::basic_point<is_secret>;
+using lane_point = koblitz_lanes::basic_projective_point<is_secret>;
 /* A field of theirs, or one of the library. */
 #ifdef SECRET
 using scanned = mine;
 #else
 using scanned = portable::secret_field;
 #endif
-using lane_affine = koblitz_lanes::basic_affine<is_secret>;
+using lane_affine = koblitz_lanes::basic_affine_points<is_secret>;

@@ -1,4 +1,4 @@
-/* The field in eight lanes, five limbs of 52 bits, over the vectors V of lanes/.
+/* The field in eight lanes, five limbs of 52 bits, over vectors V: plain.h or ifma.h.
  *
  * Value of a lane: n[0] + n[1] 2^52 + ... + n[4] 2^208. Magnitude 1: n[0..3] < 2^52, n[4] < 2^48 + 2^8.
  * Magnitude M above 1: n[0..3] <= 2M (2^52 - 1), n[4] <= 2M (2^48 - 1). V multiplies the lower 52 bits of a
@@ -11,7 +11,6 @@
 
 #include "field/field.h"
 #include "field/inline.h"
-#include "lanes/digits.h"
 #include "lanes/flag.h"
 #include "lanes/interface.h"
 
@@ -21,20 +20,17 @@ template <class V, bool Secret>
 struct field_lanes {
     static constexpr bool secret = Secret, branches = false;
     using flag = lane_flag<Secret>;
-    using limbs = koblitz_lanes::held<Secret, koblitz_lanes::columns<4>>;
+    using limbs = koblitz_lanes::held<Secret, koblitz_lanes::limbs<4>>;
     using integer = koblitz_lanes::held<Secret, koblitz_lanes::integer>;
     using word = typename V::word;
-    /* lanes/digits.h */
-    template <int W>
-    using digit = typename lane_digits<V, Secret>::template digit<W>;
-    template <int Bits>
-    using masks = typename lane_digits<V, Secret>::template index_masks<Bits>;
+    using lookup = lane_lookup<V, Secret>; /* lookup.h */
     static flag yes() { return flag::yes(); }
     static flag no() { return flag::no(); }
 
     template <int M>
     class elem {
         friend struct field_lanes;
+        friend struct lane_lookup<V, Secret>;
         word n[5];
     };
     using fe = elem<1>;
@@ -237,13 +233,13 @@ struct field_lanes {
     }
     template <int R>
     static void from_limbs(elem<R>& r, const limbs& a) {
-        const koblitz_lanes::columns<4>& c = opened(a);
+        const koblitz_lanes::limbs<4>& c = opened(a);
         const word l[4] = {V::load(c.w[0]), V::load(c.w[1]), V::load(c.w[2]), V::load(c.w[3])};
         unpack(r.n, l);
     }
     template <int A>
     KOBLITZ_ROUTINE static void to_limbs(limbs& r, const elem<A>& a) {
-        koblitz_lanes::columns<4>& c = opened(r);
+        koblitz_lanes::limbs<4>& c = opened(r);
         word t[5];
         canonical(t, a.n);
         V::store(c.w[0], V::bit_or(t[0], V::shl(t[1], 52)));
@@ -256,17 +252,17 @@ struct field_lanes {
 
     /* Carried, for memory between kernels, and back. */
     template <int A>
-    static void save(koblitz_lanes::held<Secret, koblitz_lanes::columns<5>>& r, const elem<A>& a) {
+    static void save(koblitz_lanes::held<Secret, koblitz_lanes::limbs<5>>& r, const elem<A>& a) {
         word t[5];
         carry(t, a.n);
         for (int i = 0; i < 5; i++)
             V::store(opened(r).w[i], t[i]);
     }
-    static void load(fe& r, const koblitz_lanes::columns<5>& a) {
+    static void load(fe& r, const koblitz_lanes::limbs<5>& a) {
         for (int i = 0; i < 5; i++)
             r.n[i] = V::load(a.w[i]);
     }
-    static void load(fe& r, const koblitz_lanes::sealed<koblitz_lanes::columns<5>>& a) requires(Secret) {
+    static void load(fe& r, const koblitz_lanes::sealed<koblitz_lanes::limbs<5>>& a) requires(Secret) {
         load(r, opened(a));
     }
     /* The integer of one lane. */
@@ -287,103 +283,9 @@ struct field_lanes {
         for (int i = 0; i < 5; i++)
             r.n[i] = V::template arrange<From...>(a.n[i], b.n[i]);
     }
-    /* r = table[index], an entry of its own in each lane: its addresses depend on the index. */
-    KOBLITZ_INLINE static void gather_var(fe& r, const fe* table, const word& index) {
-        static_assert(!Secret && sizeof(fe) == 320);
-        static constexpr u64 lane[V::width] = {0, 8, 16, 24, 32, 40, 48, 56};
-        const word at = V::add(V::load(lane), V::add(V::shl(index, 8), V::shl(index, 6)));
-        for (int i = 0; i < 5; i++)
-            r.n[i] = V::gather(table->n + i, at);
-    }
-    /* r = the four limbs at base + offset, bytes. */
-    KOBLITZ_INLINE static void gather_limbs_var(fe& r, const void* base, const word& offset) {
-        static_assert(!Secret);
-        word l[4];
-        for (int i = 0; i < 4; i++) {
-            l[i] = V::gather(static_cast<const u8*>(base) + 8 * i, offset);
-        }
-        unpack(r.n, l);
-    }
-
-    /* x and y = those of the entry that each lane's digit selects; all entries are read. Constant time. */
-    template <int W, class Point>
-    static void scan(fe& x, fe& y, const Point* table, int entries, const digit<W>& d) requires(Secret) {
-        word l[8];
-        for (int j = 0; j < 8; j++)
-            l[j] = V::set1(0);
-        for (int i = 0; i < entries; i++) {
-            const word mask = V::equal_mask(d.index(constant_time()), V::set1(static_cast<u64>(i)));
-            for (int j = 0; j < 4; j++) {
-                l[j] = V::bit_or(l[j], V::bit_and(mask, V::set1(table[i].x[j])));
-                l[4 + j] = V::bit_or(l[4 + j], V::bit_and(mask, V::set1(table[i].y[j])));
-            }
-        }
-        unpack(x.n, l);
-        unpack(y.n, l + 4);
-    }
-    /* The same of a table with entries of its own in each lane. */
-    template <int W>
-    static void scan(fe& r, const koblitz_lanes::columns<5>* table, int entries,
-                     const digit<W>& d) requires(Secret) {
-        word t[5];
-        for (int j = 0; j < 5; j++)
-            t[j] = V::set1(0);
-        for (int i = 0; i < entries; i++) {
-            const word mask = V::equal_mask(d.index(constant_time()), V::set1(static_cast<u64>(i)));
-            for (int j = 0; j < 5; j++)
-                t[j] = V::bit_or(t[j], V::bit_and(mask, V::load(table[i].w[j])));
-        }
-        for (int j = 0; j < 5; j++)
-            r.n[j] = t[j];
-    }
-
-    /* A point in one register, as koblitz_lanes::row. */
-    class row {
-        friend struct field_lanes;
-        word w;
-    };
-    static row load_row(const koblitz_lanes::held<Secret, koblitz_lanes::row>& a) {
-        row r;
-        r.w = V::load(opened(a).w);
-        return r;
-    }
-    template <class Point>
-    static row load_row(const Point* table, u64 index) requires(!Secret) {
-        row r;
-        r.w = V::load(table[index].x);
-        return r;
-    }
-    /* That of the entry which the digit of one lane selects; all 2^Bits are read. Constant time. */
-    template <int Bits, int All, class Point>
-    KOBLITZ_INLINE static row scan_row(const Point* table, const masks<All>& m, int lane) requires(Secret) {
-        static_assert(sizeof(Point) == sizeof(koblitz_lanes::row));
-        row r;
-        if constexpr (Bits == 0) {
-            r.w = V::load(table->x);
-        } else {
-            const row high = scan_row<Bits - 1, All>(table + (1 << (Bits - 1)), m, lane),
-                      low = scan_row<Bits - 1, All>(table, m, lane);
-            r.w = V::choose(V::set1(m.mask(Bits - 1, lane, constant_time())), high.w, low.w);
-        }
-        return r;
-    }
-    /* The points of eight rows, a lane each. */
-    static void from_rows(fe& x, fe& y, const row rows[8]) {
-        static_assert(V::width == 8);
-        word t[8];
-        for (int i = 0; i < 8; i++)
-            t[i] = rows[i].w;
-        V::transpose(t);
-        unpack(x.n, t);
-        unpack(y.n, t + 4);
-    }
-    /* The point in all lanes. */
-    static void from_row(fe& x, fe& y, const koblitz_lanes::held<Secret, koblitz_lanes::row>& a) {
-        from_limbs(x, opened(a).w);
-        from_limbs(y, opened(a).w + 4);
-    }
 
 private:
+    friend struct lane_lookup<V, Secret>;
     template <class T>
     static T& opened(T& a) {
         return a;
