@@ -26,17 +26,35 @@ SECP256K1_API const char* koblitz_sha256_name(void);
  * and but for koblitz_batch_schnorrsig_verify_all no verdict depends on
  * randomness.
  *
- * Every call takes n rows, n from 0, writes verdicts[i] = 1 or 0 for row i, and
- * returns how many are 0. A NULL column, or a size that the call does not take,
- * calls the context's illegal callback; the call then returns n, and nothing is
- * written. Memory: up to 80 KiB of stack, no heap. Outputs must not overlap
- * inputs. Time depends on inputs that are not secret keys. */
+ * Every call takes n rows, n from 0, writes verdicts[i] = 1 or 0 for row i, one
+ * byte each, and returns how many are 0.
+ *
+ * What is wrong with a row makes its verdict 0 and calls nothing: a length that
+ * the call does not take, what does not parse, a number out of its range, a
+ * point that is not on the curve, an object that is not set, a signature that is
+ * not right. What is wrong with the call is an illegal argument: a NULL pointer
+ * but where it is allowed, a column whose size or offset_size the call does not
+ * take, an unknown flag, a context that may not sign where one must. Then the
+ * context's illegal callback is called and, if it returns, the call returns n;
+ * nothing is written.
+ *
+ * ctx is not NULL. Any context will do, secp256k1_context_static too, but for
+ * the two calls on secret keys; its illegal callback is the default one, which
+ * aborts. Its SHA-256 function is used where messages are hashed. It may be used
+ * by several threads at a time.
+ *
+ * Numbers are big-endian everywhere. Objects of libsecp256k1 are as its calls
+ * leave them. Memory: up to 80 KiB of stack, no heap. Outputs (verdicts, output
+ * columns, scratch) must not overlap inputs or one another. Time depends on n, on
+ * sizes, on the processor, and on every input but secret keys. */
 
 /* An input column. Row i is the size bytes at data + i * stride; or, where
  * offsets is not NULL, the bytes of data from the i-th offset up to the next
- * one: n + 1 offsets, signed integers of offset_size bytes (4 or 8), as Arrow
- * lays out binary columns. A row whose offsets decrease or are negative is
- * empty. No alignment is asked of data. */
+ * one: n + 1 offsets, signed integers of offset_size bytes (4 or 8) in the
+ * machine's byte order, as Arrow lays out binary columns; size and stride mean
+ * nothing then. A row whose offsets decrease or are negative is empty. data may
+ * be NULL if every row is empty, as Arrow's may. No alignment is asked of data
+ * or of offsets. */
 typedef struct koblitz_column {
     const unsigned char* data;
     size_t size;
@@ -45,28 +63,38 @@ typedef struct koblitz_column {
     size_t offset_size;
 } koblitz_column;
 
-/* An output column: row i is the size bytes at data + i * stride. */
+/* An output column: row i is the size bytes at data + i * stride; a stride below
+ * size would have rows overlap. */
 typedef struct koblitz_output {
     unsigned char* data;
     size_t size;
     size_t stride;
 } koblitz_output;
 
-/* Flags of koblitz_batch_ecdsa_verify. Without: 64 bytes, r then s, and a high
- * s is refused. */
+/* Flags of koblitz_batch_ecdsa_verify. DER: signatures are DER, parsed as
+ * ecdsa_signature_parse_der does; without, 64 bytes, r then s. HIGH_S: a high s
+ * is taken for its negative (ecdsa_signature_normalize); without, it is refused.
+ * Any other bit is an illegal argument. */
 #define KOBLITZ_BATCH_DER    1U
 #define KOBLITZ_BATCH_HIGH_S 2U
 
-/* ECDSA. A public key is 33 or 65 bytes, parsed as ec_pubkey_parse does; a column of
- * size 64 without offsets holds secp256k1_pubkey objects. Message hashes have 32
- * bytes. */
+/* ECDSA.
+ *
+ * signatures: as flags say, a combination of KOBLITZ_BATCH_... or 0.
+ * msghashes: 32 bytes, which the caller has hashed.
+ * pubkeys: 33 or 65 bytes, parsed as ec_pubkey_parse does; a column of size 64
+ *   without offsets holds secp256k1_pubkey objects. */
 SECP256K1_API size_t koblitz_batch_ecdsa_verify(const secp256k1_context* ctx, unsigned char* verdicts,
                                                 const koblitz_column* signatures,
                                                 const koblitz_column* msghashes,
                                                 const koblitz_column* pubkeys, size_t n, unsigned int flags);
 
-/* BIP-340, messages of any length. A public key is 32 bytes; a column of size
- * 64 without offsets holds secp256k1_xonly_pubkey objects. */
+/* BIP-340.
+ *
+ * signatures: 64 bytes, the x of R then s.
+ * messages: of any length, empty ones too, and not hashed before.
+ * pubkeys: 32 bytes, parsed as xonly_pubkey_parse does; a column of size 64
+ *   without offsets holds secp256k1_xonly_pubkey objects. */
 SECP256K1_API size_t koblitz_batch_schnorrsig_verify(const secp256k1_context* ctx, unsigned char* verdicts,
                                                      const koblitz_column* signatures,
                                                      const koblitz_column* messages,
@@ -76,55 +104,73 @@ SECP256K1_API size_t koblitz_batch_schnorrsig_verify(const secp256k1_context* ct
  * all rows, multiplied by integers below 2^128 that a hash of all rows gives
  * (BIP-340, batch verification), takes the place of a verification of each. An
  * invalid row passes with probability 2^-128. Where the sum is not right, the
- * rows it was of are verified one by one as well. scratch is size bytes of any
- * alignment, written to; with less than what koblitz_batch_schnorrsig_scratch
- * says for n rows there are more sums, with none (NULL and 0) the call is
- * koblitz_batch_schnorrsig_verify. */
+ * rows it was of are verified one by one as well.
+ *
+ * scratch: size bytes of any alignment, written to; with less than what
+ *   koblitz_batch_schnorrsig_scratch says for n rows there are more sums, with
+ *   none (NULL and 0) the call is koblitz_batch_schnorrsig_verify. */
 SECP256K1_API size_t koblitz_batch_schnorrsig_scratch(const secp256k1_context* ctx, size_t n);
 SECP256K1_API size_t koblitz_batch_schnorrsig_verify_all(
     const secp256k1_context* ctx, unsigned char* verdicts, const koblitz_column* signatures,
     const koblitz_column* messages, const koblitz_column* pubkeys, size_t n, void* scratch, size_t size);
 
 /* Calls with an output column write every row of it: zeros where the verdict is
- * 0. Its size chooses the form: 33 or 65 bytes, or 64 for a secp256k1_pubkey. A
- * column of input keys is as above. */
+ * 0. Its size chooses the form: 33 bytes (compressed), 65 (uncompressed), or 64
+ * for a secp256k1_pubkey. */
 
-/* The keys of 33 and 65 bytes. */
+/* pubkeys: 33 or 65 bytes. */
 SECP256K1_API size_t koblitz_batch_ec_pubkey_parse(const secp256k1_context* ctx, unsigned char* verdicts,
                                                    const koblitz_output* output,
                                                    const koblitz_column* pubkeys, size_t n);
 
-/* The key plus the row's tweak (32 bytes) times the generator, as
- * ec_pubkey_tweak_add. */
+/* The key plus tweak times the generator, as ec_pubkey_tweak_add: a sum at
+ * infinity fails.
+ *
+ * pubkeys: as those of koblitz_batch_ecdsa_verify.
+ * tweaks: 32 bytes, a number below the group's order, 0 too. */
 SECP256K1_API size_t koblitz_batch_ec_pubkey_tweak_add(const secp256k1_context* ctx, unsigned char* verdicts,
                                                        const koblitz_output* output,
                                                        const koblitz_column* pubkeys,
                                                        const koblitz_column* tweaks, size_t n);
 
-/* As xonly_pubkey_tweak_add_check: 32 bytes tweaked, 1 byte parity (0 or 1),
- * an internal key of 32 bytes or an xonly object, 32 bytes tweak. */
+/* As xonly_pubkey_tweak_add_check (BIP-341).
+ *
+ * tweaked: 32 bytes, the x of the sum.
+ * parities: 1 byte, 0 or 1, that of its y.
+ * internal: as pubkeys of koblitz_batch_schnorrsig_verify.
+ * tweaks: 32 bytes, a number below the group's order. */
 SECP256K1_API size_t koblitz_batch_xonly_pubkey_tweak_add_check(
     const secp256k1_context* ctx, unsigned char* verdicts, const koblitz_column* tweaked,
     const koblitz_column* parities, const koblitz_column* internal, const koblitz_column* tweaks, size_t n);
 
-/* As ecdsa_recover: 64 bytes r then s, 1 byte recovery id (0 to 3), 32 bytes
- * message hash. */
+/* The key that signed, as ecdsa_recover; a high s is taken as it is.
+ *
+ * signatures: 64 bytes, r then s.
+ * recids: 1 byte, 0 to 3.
+ * msghashes: 32 bytes. */
 SECP256K1_API size_t koblitz_batch_ecdsa_recover(const secp256k1_context* ctx, unsigned char* verdicts,
                                                  const koblitz_output* output,
                                                  const koblitz_column* signatures,
                                                  const koblitz_column* recids,
                                                  const koblitz_column* msghashes, size_t n);
 
-/* Secret keys: constant time in them, for a context that may sign (not
- * secp256k1_context_static).
+/* Secret keys: for a context that may sign, not secp256k1_context_static or a
+ * copy of it. Constant time in the secret keys and in the points they give;
+ * which keys were valid shows in verdicts and zeros alone. */
+
+/* As ec_pubkey_create, blinded by the context.
  *
- * As ec_pubkey_create, of keys of 32 bytes each; the column has no offsets. */
+ * seckeys: 32 bytes, a number from 1 to the group's order less 1; the column has
+ *   no offsets. */
 SECP256K1_API size_t koblitz_batch_ec_pubkey_create(const secp256k1_context* ctx, unsigned char* verdicts,
                                                     const koblitz_output* output,
                                                     const koblitz_column* seckeys, size_t n);
 
-/* One secret key times each public key: the points themselves, not hashed.
- * Every row fails when the secret key is invalid. */
+/* One secret key times each public key: the points themselves, not hashed. Time
+ * depends on the public keys. Every row fails when the secret key is invalid.
+ *
+ * pubkeys: as those of koblitz_batch_ecdsa_verify.
+ * seckey32: 32 bytes, a number from 1 to the group's order less 1. */
 SECP256K1_API size_t koblitz_batch_ec_pubkey_mul(const secp256k1_context* ctx, unsigned char* verdicts,
                                                  const koblitz_output* output, const koblitz_column* pubkeys,
                                                  const unsigned char* seckey32, size_t n);

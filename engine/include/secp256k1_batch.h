@@ -38,7 +38,7 @@ SECP256K1_API int secp256k1_batch_usable(const secp256k1_context* ctx, const sec
 /* 1 when all that was ever added is valid, nothing included; invalid ones pass
  * with probability 2^-128. The batch is empty afterwards. */
 SECP256K1_API int secp256k1_batch_verify(const secp256k1_context* ctx, secp256k1_batch* batch)
-    SECP256K1_ARG_NONNULL(1) SECP256K1_ARG_NONNULL(2);
+    SECP256K1_ARG_NONNULL(1) SECP256K1_ARG_NONNULL(2) SECP256K1_WARN_UNUSED_RESULT;
 
 #ifdef __cplusplus
 }

@@ -25,15 +25,24 @@ template <size_t Lanes, size_t Single>
 
 namespace {
 
+bool all_empty(const koblitz_column& c, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (koblitz::row(c, i).size != 0)
+            return false;
+    return true;
+}
+
 /* A column that n rows can be read from: there, with offsets of a known size or rows of one of these sizes;
- * none given: of any. */
+ * none given: of any. Rows that are all empty need no data. */
 bool is_readable(const koblitz_column* c, size_t n, std::initializer_list<size_t> sizes) {
     if (c == nullptr || n == 0)
         return c != nullptr;
-    if (c->data == nullptr && (c->offsets != nullptr || c->size != 0))
+    if (c->offsets != nullptr && c->offset_size != 4 && c->offset_size != 8)
+        return false;
+    if (c->data == nullptr && !all_empty(*c, n))
         return false;
     if (c->offsets != nullptr)
-        return c->offset_size == 4 || c->offset_size == 8;
+        return true;
     bool found = sizes.size() == 0;
     for (const size_t size : sizes)
         found = found || c->size == size;
@@ -65,6 +74,7 @@ size_t koblitz_batch_ecdsa_verify(const secp256k1_context* ctx, unsigned char* v
                                   const koblitz_column* signatures, const koblitz_column* msghashes,
                                   const koblitz_column* pubkeys, size_t n, unsigned int flags) {
     const bool der = (flags & KOBLITZ_BATCH_DER) != 0;
+    KOBLITZ_REQUIRE_BATCH((flags & ~(KOBLITZ_BATCH_DER | KOBLITZ_BATCH_HIGH_S)) == 0);
     KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
     if (der) {
         KOBLITZ_REQUIRE_BATCH(is_readable(signatures, n, {}));

@@ -23,14 +23,14 @@ template <class Offset>
 inline bytes row_between(const u8* data, const void* offsets, size_t i) {
     Offset at[2];
     __builtin_memcpy(at, static_cast<const u8*>(offsets) + i * sizeof(Offset), sizeof at);
-    if (at[0] < 0 || at[1] < at[0])
+    if (at[0] < 0 || at[1] <= at[0])
         return {data, 0};
     return {data + at[0], static_cast<size_t>(at[1] - at[0])};
 }
 
 inline bytes row(const koblitz_column& c, size_t i) {
     if (c.offsets == nullptr)
-        return {c.data + i * c.stride, c.size};
+        return {c.size != 0 ? c.data + i * c.stride : c.data, c.size};
     return c.offset_size == 8 ? row_between<i64>(c.data, c.offsets, i)
                               : row_between<int32_t>(c.data, c.offsets, i);
 }

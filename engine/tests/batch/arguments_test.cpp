@@ -43,6 +43,11 @@ void arguments() {
     illegal = 0;
     CHECK(koblitz_batch_schnorrsig_verify_all(own, verdicts, &c64, &c32, &c32, 2, nullptr, 64) == 2);
     CHECK(illegal == 1 && verdicts[0] == 7);
+    for (const unsigned flags : {4u, 7u, 8u, 1u << 31}) {
+        illegal = 0;
+        CHECK(koblitz_batch_ecdsa_verify(own, verdicts, &c64, &c32, &c33, 2, flags) == 2);
+        CHECK(illegal == 1 && verdicts[0] == 7);
+    }
     illegal = 0;
     CHECK(koblitz_batch_ecdsa_verify(own, nullptr, &c64, &c32, &c33, 1, 0) == 1 && illegal == 1);
     CHECK(koblitz_batch_ecdsa_verify(own, nullptr, &none, &c32, &c33, 0, 0) == 0 && illegal == 1);
@@ -55,6 +60,7 @@ void keys() {
     secp256k1_context* own = secp256k1_context_create(SECP256K1_CONTEXT_NONE);
     const unsigned char zeros[300] = {};
     const unsigned char one[32] = {1};
+    const int64_t last_not_empty[] = {0, 0, 0, 0, 1};
     unsigned char verdicts[4] = {7, 7, 7, 7}, space[200];
     const auto sized = [&](size_t size) { return koblitz_column{zeros, size, size, nullptr, 0}; };
     const koblitz_column by_offsets = {zeros, 0, 0, zeros, 8};
@@ -150,6 +156,10 @@ void keys() {
             other[i].offset_size = 2;
             expect(c, own, &usual, other, none, false);
             other[i] = {nullptr, columns[i].size, 0, nullptr, 0};
+            expect(c, own, &usual, other, none, false);
+            other[i] = {nullptr, 0, 0, zeros, 8};
+            expect(c, own, &usual, other, none, c.offsets);
+            other[i].offsets = last_not_empty;
             expect(c, own, &usual, other, none, false);
         }
         if (!c.gives_keys)

@@ -295,8 +295,36 @@ void offsets() {
     });
 }
 
+/* Rows that are all empty need no data: signatures of the empty message. */
+void without_data() {
+    with_lanes([] {
+        random_source rng(17);
+        constexpr size_t n = 9;
+        std::vector<schnorr_row> rows;
+        for (size_t i = 0; i < n; i++)
+            rows.push_back(make_schnorr(rng, 0));
+        const column sigs(field(rows, &schnorr_row::sig), 0), keys(field(rows, &schnorr_row::key), 0);
+        int32_t narrow[n + 1], decreasing[n + 1];
+        int64_t wide[n + 1];
+        for (size_t i = 0; i <= n; i++) {
+            wide[i] = narrow[i] = 5;
+            decreasing[i] = -static_cast<int32_t>(i);
+        }
+        const koblitz_column empty[] = {{nullptr, 0, 3, nullptr, 0},
+                                        {nullptr, 0, 0, narrow, 4},
+                                        {nullptr, 0, 0, wide, 8},
+                                        {nullptr, 0, 0, decreasing, 4}};
+        for (const koblitz_column& messages : empty) {
+            bytes verdicts(n + 1, 0xaa);
+            const size_t failed = koblitz_batch_schnorrsig_verify(ctx(), verdicts.data(), &sigs.value,
+                                                                  &messages, &keys.value, n);
+            compare(std::vector<bool>(n, true), failed, verdicts);
+        }
+    });
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
-    return check::run(argc, argv, {{"offsets", offsets}});
+    return check::run(argc, argv, {{"offsets", offsets}, {"without data", without_data}});
 }
