@@ -28,6 +28,8 @@ KOBLITZ_INLINE inline void products_of_halves(typename F::fe& m, const typename 
     F::mul(m, left, right);
 }
 
+/* The six first products of each of lanes 0 to 3 of r and its counterpart in lanes 4 to 7, in three
+ * multiplications; terms in lanes 0 to 3. */
 template <class F>
 KOBLITZ_ROUTINE lane_terms<F> terms_of_eight(const projective<F>& r) {
     typename F::fe xx_yy, zz_xy, yz_xz, t;
@@ -43,6 +45,7 @@ KOBLITZ_ROUTINE lane_terms<F> terms_of_eight(const projective<F>& r) {
     F::template rotate<4>(xz, yz_xz);
     return lane_terms<F>(xx_yy, yy, zz_xy, xy, yz_xz, xz);
 }
+/* X3, Y3 and Z3 from the terms in lanes 0 to 3, by four products and two reductions. */
 template <class F>
 KOBLITZ_ROUTINE void last_products_of_eight(projective<F>& r, const lane_terms<F>& m) {
     typename F::template elem<5> f, g, h, k;
@@ -63,6 +66,7 @@ KOBLITZ_ROUTINE void fold_eight(projective<F>& r) {
     last_products_of_eight(r, terms_of_eight(r));
 }
 
+/* X3, Y3 and Z3 of the points of m's lanes 0 and 1, in lanes 0 and 1, 2 and 3, 4 and 5 of sum. */
 template <class F>
 KOBLITZ_ROUTINE void last_products_of_few(typename F::fe& sum, const lane_terms<F>& m) {
     typename F::template elem<5> f, g, h, k;
@@ -79,6 +83,8 @@ KOBLITZ_ROUTINE void last_products_of_few(typename F::fe& sum, const lane_terms<
     F::mul_wide(w, h, k);
     F::mul_sub(sum, f, g, w);
 }
+/* The six first products of lanes 0 to Step - 1 of r and lanes Step to 2 Step - 1, in two multiplications;
+ * terms in lanes 0 and 1. */
 template <class F, int Step>
 KOBLITZ_ROUTINE lane_terms<F> terms_of_few(const projective<F>& r) {
     constexpr int s = Step;

@@ -65,7 +65,7 @@ KOBLITZ_ROUTINE void add_round(projective<typename Rounds::F>& r, const Rounds& 
     add_complete_lanes<typename Rounds::F>(r, e, negative);
 }
 
-/* r + the summands of the last round, over all lanes. */
+/* out = the sum over all lanes of r and of the summands of the last round; r is used up. */
 template <class Rounds>
 void finish_rounds(koblitz_lanes::basic_projective_point<Rounds::F::secret>& out,
                    projective<typename Rounds::F>& r, const Rounds& summands) {
@@ -85,6 +85,7 @@ void finish_rounds(koblitz_lanes::basic_projective_point<Rounds::F::secret>& out
     F::get(out.z, l, 4);
 }
 
+/* r = the summands of round 0, all on this Z, which is not 0. */
 template <class Rounds>
 KOBLITZ_ROUTINE void first_round(projective<typename Rounds::F>& r, const Rounds& summands,
                                  const typename Rounds::F::integer& z) {
@@ -99,7 +100,8 @@ KOBLITZ_ROUTINE void first_round(projective<typename Rounds::F>& r, const Rounds
     F::mul(r.y, y, r.z);
 }
 
-/* 5 complete additions, and 3 that fold the lanes; 32 entries are read for each of the 43 digits. */
+/* r = k G with k_bits = k - b + fixed_base_offset mod n. 5 complete additions, and 3 that fold the lanes; 32
+ * entries are read for each of the 43 digits. */
 template <class V>
 void generate_one(koblitz_lanes::secret_projective_point& r,
                   const koblitz_lanes::sealed<koblitz_lanes::integer>& k_bits,
@@ -124,6 +126,7 @@ KOBLITZ_ROUTINE void two_rounds(projective<typename Rounds::F>& r, const Rounds&
     point_ops<F>::add_affine_pair(r, a, a_negative, b, b_negative);
 }
 
+/* r += those, complete. */
 template <class Rounds>
 KOBLITZ_ROUTINE void add_two_rounds(projective<typename Rounds::F>& r, const Rounds& summands, int round) {
     projective<typename Rounds::F> pair;
@@ -131,9 +134,10 @@ KOBLITZ_ROUTINE void add_two_rounds(projective<typename Rounds::F>& r, const Rou
     add_complete_lanes<typename Rounds::F>(r, pair);
 }
 
-/* 2 additions of affine points, 3 complete ones, and 3 that fold the lanes. What meets in the first two is d
- * 2^(6b) and d' 2^(6b + 48) times G / 2, with odd d and d' below 64 in magnitude and b < 24: neither equal
- * nor opposite, as the sum and the difference of the factors are not 0 and below n. */
+/* r = p + t G with t_bits = t + fixed_base_offset mod n. 2 additions of affine points, 3 complete ones, and 3
+ * that fold the lanes. What meets in the first two is d 2^(6b) and d' 2^(6b + 48) times G / 2, with odd d and
+ * d' below 64 in magnitude and b < 24: neither equal nor opposite, as the sum and the difference of the
+ * factors are not 0 and below n. */
 template <class V>
 void fixed_base_add_one(koblitz_lanes::projective_point& r, const koblitz_lanes::packed_point& p,
                         const koblitz_lanes::integer& t_bits, const void* table) {
