@@ -11,38 +11,21 @@
 #include <initializer_list>
 #include <string>
 
+#include "core/check.h"
 #include "koblitz.h"
 
 namespace check {
 
-struct test {
+struct named_test {
     const char* name;
     void (*run)();
 };
 
-struct state {
-    unsigned long checks = 0, failures = 0;
-    std::string label;
-};
-
-inline state& current() {
-    static state s;
-    return s;
-}
-
-/* Names the row being checked; printed with failures. */
+/* Names the row being checked. */
 inline void row(const std::string& label) {
-    current().label = label;
-}
-
-inline bool record(bool ok, const char* condition, const char* file, int line) {
-    state& s = current();
-    s.checks++;
-    if (!ok && ++s.failures <= 20) {
-        std::fprintf(stderr, "%s:%d: %s%s%s\n", file, line, condition, s.label.empty() ? "" : " at ",
-                     s.label.c_str());
-    }
-    return ok;
+    static std::string kept;
+    kept = label;
+    test::label = kept.c_str();
 }
 
 /* For a check that needs a tool the machine lacks. */
@@ -51,7 +34,7 @@ inline int skipped(const char* what, const char* install) {
     return 77;
 }
 
-inline int run(int argc, char** argv, std::initializer_list<test> tests) {
+inline int run(int argc, char** argv, std::initializer_list<named_test> tests) {
     const char* only = nullptr;
     const char* expect = nullptr;
     for (int i = 1; i < argc; i++) {
@@ -68,24 +51,22 @@ inline int run(int argc, char** argv, std::initializer_list<test> tests) {
         return 1;
     }
     bool any = false;
-    for (const test& t : tests) {
+    for (const named_test& t : tests) {
         if (only != nullptr && std::strcmp(only, t.name) != 0)
             continue;
         any = true;
         row("");
-        const unsigned long before = current().checks, failed = current().failures;
+        const long before = test::checks, failed = test::failures;
         t.run();
-        const unsigned long done = current().checks - before;
-        const bool ok = current().failures == failed && done != 0;
+        const long done = test::checks - before;
+        const bool ok = test::failures == failed && done != 0;
         if (done == 0)
-            current().failures++;
-        std::printf("%-6s %s (%lu checks)\n", ok ? "ok" : "FAILED", t.name, done);
+            test::failures++;
+        std::printf("%-6s %s (%ld checks)\n", ok ? "ok" : "FAILED", t.name, done);
     }
-    return any && current().failures == 0 ? 0 : 1;
+    return any && test::failures == 0 ? 0 : 1;
 }
 
 } // namespace check
-
-#define CHECK(condition) check::record((condition), #condition, __FILE__, __LINE__)
 
 #endif
