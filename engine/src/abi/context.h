@@ -58,8 +58,9 @@ inline int illegal_argument(const secp256k1_context* ctx, const char* message) {
     } while (0)
 
 /* The stack that functions on secrets use below the entry point, with room to spare; wiping_test holds them
- * to it. Without optimization every temporary has a place of its own. */
-#ifdef __OPTIMIZE__
+ * to it. Without optimization every temporary has a place of its own, and without inlining every call a
+ * frame. */
+#if defined(__OPTIMIZE__) && !defined(__NO_INLINE__)
 inline constexpr size_t scalar_stack = 1536, fixed_base_stack = 7552, ladder_stack = 7680,
                         payment_stack = 7936;
 #else

@@ -27,7 +27,7 @@
 namespace {
 
 /* What the frames of this test and of the entry point take above those that must be wiped. */
-#ifdef __OPTIMIZE__
+#if defined(__OPTIMIZE__) && !defined(__NO_INLINE__)
 constexpr size_t frames_above = 512;
 #else
 constexpr size_t frames_above = 1024;
