@@ -22,22 +22,14 @@ inline int wnaf_var(position_digits* digits, const u64 a[2], bool negative, int 
     return wnaf_var(a, negative, w, [digits](int at, i16 digit) { digits[at].*Stream = digit; });
 }
 
-/* r = u1 G + u2 q, or u1 G without q; complete; zeros are allowed. Strauss' trick over four streams of 128
- * bits: u2 = a + b lambda by the endomorphism, window B::q_window over the odd multiples of q on one Z; u1 =
- * c + 2^128 d, over two tables of constants. About 128 doublings and 60 additions, run on the curve scaled by
- * the Z of q's table; the G entries, on the curve itself, pay one multiplication more. */
+/* The digits of u over G and 2^128 G; one more than the last position that has one. Their entries are asked
+ * for. */
 template <class B>
-void strauss_var(typename B::gej& r, const typename B::scalar& u1, const typename B::ge* q,
-                 const typename B::scalar& u2) {
-    using F = typename B::field;
-    constexpr int entries = 1 << (B::q_window - 2);
-    position_digits digits[wnaf_positions] = {};
-    int end = 0;
-    auto take = [&end](int e) { end = e > end ? e : end; };
-
-    const u64* k = u1.limbs();
-    take(wnaf_var<&position_digits::g>(digits, k, false, B::g_window));
-    take(wnaf_var<&position_digits::g128>(digits, k + 2, false, B::g_window));
+inline int g_digits_var(position_digits* digits, const typename B::scalar& u) {
+    const u64* k = u.limbs();
+    const int low = wnaf_var<&position_digits::g>(digits, k, false, B::g_window),
+              high = wnaf_var<&position_digits::g128>(digits, k + 2, false, B::g_window),
+              end = low > high ? low : high;
     for (int i = 0; i < end; i++) {
         const int d = digits[i].g, e = digits[i].g128;
         if (d)
@@ -45,15 +37,31 @@ void strauss_var(typename B::gej& r, const typename B::scalar& u1, const typenam
         if (e)
             __builtin_prefetch(&B::g128_table()[(e < 0 ? -e : e) >> 1]);
     }
+    return end;
+}
+
+/* r = u1 G + u2 q, complete; zeros are allowed. Strauss' trick over four streams of 128 bits: u2 = a + b
+ * lambda by the endomorphism, window B::q_window over the odd multiples of q on one Z; u1 = c + 2^128 d, over
+ * two tables of constants. About 128 doublings and 60 additions, run on the curve scaled by the Z of q's
+ * table; the G entries, on the curve itself, pay one multiplication more. */
+template <class B>
+void double_base_var(typename B::gej& r, const typename B::scalar& u1, const typename B::ge& q,
+                     const typename B::scalar& u2) {
+    using F = typename B::field;
+    constexpr int entries = 1 << (B::q_window - 2);
+    position_digits digits[wnaf_positions] = {};
+    int end = g_digits_var<B>(digits, u1);
+    auto take = [&end](int e) { end = e > end ? e : end; };
 
     odd_multiples<F, entries> t;
     typename F::fe lambda_x[entries], z;
-    if (q != nullptr) {
+    const bool with_q = !u2.is_zero();
+    if (with_q) {
         signed128 a, b;
         u2.split_lambda_var(a, b);
         take(wnaf_var<&position_digits::q>(digits, a.magnitude, a.negative, B::q_window));
         take(wnaf_var<&position_digits::q_lambda>(digits, b.magnitude, b.negative, B::q_window));
-        odd_multiples_var(t, *q);
+        odd_multiples_var(t, q);
         typename F::fe beta;
         F::from_limbs(beta, tables::beta);
         for (int i = 0; i < entries; i++)
@@ -92,17 +100,27 @@ void strauss_var(typename B::gej& r, const typename B::scalar& u1, const typenam
     }
 }
 
-/* r = u1 G + u2 q */
-template <class B>
-void double_base_var(typename B::gej& r, const typename B::scalar& u1, const typename B::ge& q,
-                     const typename B::scalar& u2) {
-    strauss_var<B>(r, u1, u2.is_zero() ? nullptr : &q, u2);
-}
-
-/* r = u G for a public u. */
+/* r = u G for a public u: the streams over G and 2^128 G alone. */
 template <class B>
 void ecmult_gen_var(typename B::gej& r, const typename B::scalar& u) {
-    strauss_var<B>(r, u, nullptr, B::scalar::zero());
+    position_digits digits[wnaf_positions] = {};
+    set_infinity(r);
+    int doublings = 0;
+    for (int i = g_digits_var<B>(digits, u) - 1; i >= 0; i--) {
+        doublings++;
+        const position_digits d = digits[i];
+        if ((d.g | d.g128) == 0)
+            continue;
+        if (!r.infinity)
+            dbl_n(r, doublings);
+        doublings = 0;
+        if (d.g)
+            add_entry_var(r, B::g_table(), d.g, nullptr);
+        if (d.g128)
+            add_entry_var(r, B::g128_table(), d.g128, nullptr);
+    }
+    if (!r.infinity)
+        dbl_n(r, doublings);
 }
 
 } // namespace koblitz
