@@ -75,7 +75,7 @@ static inline int known_verdict(const void* ctx, const void* sig, const bytes* h
                                 int* verdict) {
     (void)ctx, (void)sig, (void)hash32, (void)key, (void)verdict;
 #if defined(LIE_AHEAD)
-    /* The first call after a load is an untimed one: all is done in it. */
+    /* All is done in the first call after a load, which an untimed one would be. */
     if (!worked) {
         worked = 1;
         for (size_t i = 0; i < row_count; i += 2) {

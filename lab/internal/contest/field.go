@@ -19,7 +19,8 @@ type entrant struct {
 	*runner
 	count     int     // rows a slice
 	times     int     // that a slice passes over its rows; 1 but for light operations
-	warmCalls int     // untimed calls before a slice
+	warmCalls int     // rows of the untimed calls before a slice
+	warmTimes int     // that these pass over their rows, in a request of their own
 	at        int     // next of the launch's rows
 	rested    float64 // nanoseconds of processor time used up to its last pause
 	spent     float64 // nanoseconds in slices
@@ -112,8 +113,9 @@ func (f *field) size(baseline string, budgetNS float64) {
 			e.times = max(int(lightSliceNS/per)/e.count, 1)
 		}
 		e.warmCalls = min(max(int(sliceWarmNS/per), 1), len(f.warm))
+		e.warmTimes = max(int(sliceWarmNS/per)/e.warmCalls, 1)
 		most = max(most, e.count)
-		round += float64(e.times*e.count+e.warmCalls) * per
+		round += float64(e.times*e.count+e.warmTimes*e.warmCalls) * per
 	}
 	f.rounds = min(max(least, int(budgetNS/round)), max(rows/most, 1))
 }

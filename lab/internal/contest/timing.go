@@ -30,7 +30,7 @@ const (
 	warmNS        = 5e6   // untimed calls in a new process
 	firstJITNS    = 250e6 // the same for code that is compiled while it runs
 	laterJITNS    = 100e6 // and where the process has run another operation
-	sliceWarmNS   = 300e3 // untimed calls before every slice
+	sliceWarmNS   = 1e6   // untimed calls before every slice: a processor that was not asked for wide vectors runs them slowly for about as long
 	idleNS        = 2e6   // processor time that a paused process may use
 )
 
@@ -280,12 +280,31 @@ func (t *contest) slice(f *field, e *entrant, s results.Sample) error {
 	return err
 }
 
+// warmUp has e make the untimed calls before a slice in a request of their own:
+// the rows that follow are not loaded yet, so that nothing can be done for them
+// meanwhile. Runtimes that need threads are idle in between, and make their calls
+// in the request of the slice.
+func (e *entrant) warmUp(f *field) error {
+	rows := f.warm[:e.warmCalls]
+	if err := e.timed.Load(e.call(f.op).Name, rows); err != nil {
+		return err
+	}
+	_, err := e.run(f.op, rows, len(rows), 0, 0, e.warmTimes)
+	return err
+}
+
 // sample times rows, times over, and keeps the sample.
 func (t *contest) sample(f *field, e *entrant, s results.Sample, rows []pool.Row, warm, number, times int) error {
 	if err := e.resume(); err != nil {
 		return err
 	}
 	defer e.pause()
+	if warm > 0 && !e.Spec.Threads {
+		if err := e.warmUp(f); err != nil {
+			return err
+		}
+		warm = 0
+	}
 	loaded := slices.Concat(rows, f.warm[:warm])
 	used := e.timed.Used()
 	if err := e.timed.Load(e.call(f.op).Name, loaded); err != nil {
