@@ -10,7 +10,6 @@ nothing but the engine's batch call.
 """
 
 import argparse
-import ctypes
 import json
 import os
 import resource
@@ -24,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+from engine import Engine
 
 import koblitz
 from koblitz import _core
@@ -33,16 +33,6 @@ CORES = len(PROCESSORS)
 ROWS = 200_000
 
 
-class EngineColumn(ctypes.Structure):
-    _fields_ = (
-        ("data", ctypes.c_void_p),
-        ("size", ctypes.c_size_t),
-        ("stride", ctypes.c_size_t),
-        ("offsets", ctypes.c_void_p),
-        ("offset_size", ctypes.c_size_t),
-    )
-
-
 def seconds(call: Any, repeat: int = 3) -> float:
     times = []
     for _ in range(repeat):
@@ -50,46 +40,6 @@ def seconds(call: Any, repeat: int = 3) -> float:
         call()
         times.append(time.perf_counter() - start)
     return statistics.median(times)
-
-
-def engine_call(library: str, columns: list[pa.Array]) -> Any:
-    """The batch call on the columns' own buffers."""
-    engine = ctypes.CDLL(library)
-    context = ctypes.c_void_p.in_dll(engine, "secp256k1_context_static")
-    given = []
-    for column in (columns[2], columns[1], columns[0]):
-        _, offsets, data = column.buffers()
-        address = data.address if data is not None else None
-        given.append(ctypes.byref(EngineColumn(address, 0, 0, offsets.address, 4)))
-    rows = len(columns[0])
-    verdicts = ctypes.create_string_buffer(max(rows, 1))
-    call = engine.koblitz_batch_ecdsa_verify
-    call.restype = ctypes.c_size_t
-    sizes = ctypes.c_size_t(rows), ctypes.c_uint(3)
-
-    def run(_buffers: list[pa.Array] = columns) -> Any:
-        return call(context, verdicts, *given, *sizes)
-
-    return run
-
-
-def overhead(library: str) -> None:
-    """Rows whose signature is empty cost the engine next to nothing."""
-    for rows in (1, 100, 10_000):
-        columns = [
-            pa.array([b"\2" * 33] * rows, pa.binary()),
-            pa.array([b"\1" * 32] * rows, pa.binary()),
-            pa.array([b"\x30"] * rows, pa.binary()),
-        ]
-        bare = engine_call(library, columns)
-        count = 200_000 // (rows + 100)
-
-        def many(call: Any, count: int = count) -> Any:
-            return lambda: [call() for _ in range(count)]
-
-        ours = seconds(many(lambda c=columns: koblitz.verify_ecdsa(*c, threads=1)), 5) / count
-        bare_seconds = seconds(many(bare), 5) / count
-        print(f"overhead of a call on {rows} rows: {1e6 * (ours - bare_seconds):.1f} us")
 
 
 def coincurve_rows(rows: list[tuple[bytes, bytes, bytes]]) -> int:
@@ -130,7 +80,7 @@ def plain(library: str, processors: list[int]) -> list[float]:
 
 def plain_process(library: str, cpu: int) -> None:
     os.sched_setaffinity(0, {cpu})
-    call = engine_call(library, generated(100_000)[:3])
+    call = Engine(library).verify_ecdsa(generated(100_000)[:3])
     call()
     start, calls = time.perf_counter(), 0
     while time.perf_counter() - start < 3:
@@ -157,7 +107,7 @@ def rayon(program: str, rows: list[tuple[bytes, bytes, bytes]]) -> float:
 
 def functions(library: str, program: str | None) -> None:
     columns = generated(ROWS)[:3]
-    one = ROWS / seconds(engine_call(library, columns))
+    one = ROWS / seconds(Engine(library).verify_ecdsa(columns))
     print(f"engine, batch, one processor: {one:.0f} rows a second")
     alone = sum(plain(library, PROCESSORS))
     print(f"engine, batch, {CORES} plain processes: {alone:.0f} ({alone / one:.2f})")
@@ -167,7 +117,6 @@ def functions(library: str, program: str | None) -> None:
     print(
         f"verify_ecdsa, {CORES} threads: {every:.0f} ({every / one / CORES:.2f} of {CORES} engines)"
     )
-    overhead(library)
     low = koblitz.verify_ecdsa(*columns, low_s=True).to_pylist()
     rows = list(zip(*(c.to_pylist() for c in columns), strict=True))
     rows = [row for row, is_low in zip(rows, low, strict=True) if is_low]

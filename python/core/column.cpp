@@ -39,6 +39,27 @@ int64_t load_integer(const uint8_t* base, int64_t i, int64_t size, bool is_signe
     }
 }
 
+/* Whether the n + 1 offsets from first on ascend from 0 or more; T is unsigned. Where none is negative, no
+ * difference overflows. */
+template <class T>
+bool ascend(const uint8_t* offsets, int64_t first, int64_t n) {
+    T signs = load<T>(offsets, first);
+    for (int64_t i = first; i < first + n; i++) {
+        const T next = load<T>(offsets, i + 1);
+        signs |= next | (next - load<T>(offsets, i));
+    }
+    return signs >> (8 * sizeof(T) - 1) == 0;
+}
+
+/* How many of n rows between n + 1 offsets have this size. */
+template <class T>
+int count_sizes(const uint8_t* offsets, int n, size_t size) {
+    int count = 0;
+    for (int i = 0; i < n; i++)
+        count += load<T>(offsets, i + 1) - load<T>(offsets, i) == static_cast<T>(size) ? 1 : 0;
+    return count;
+}
+
 [[noreturn]] void malformed(const std::string& column, const char* what) {
     throw value_error(column + ": the Arrow array is malformed: " + what);
 }
@@ -189,16 +210,10 @@ void column_array::check_rows(const std::string& column) const {
         if (offsets_ == nullptr)
             malformed(column, "a buffer is missing");
         const auto offset = [&](int64_t i) { return load_integer(offsets_, start_ + i, wide ? 8 : 4, true); };
-        const int64_t first = offset(0);
-        int64_t last = first;
-        bool ascending = first >= 0;
-        for (int64_t i = 1; i <= length_; i++) {
-            const int64_t next = offset(i);
-            ascending = ascending && next >= last;
-            last = next;
-        }
-        if (!ascending)
+        if (!(wide ? ascend<uint64_t>(offsets_, start_, length_)
+                   : ascend<uint32_t>(offsets_, start_, length_)))
             malformed(column, "its offsets do not ascend from 0");
+        const int64_t first = offset(0), last = offset(length_);
         if (is_list ? last > fields_[0].length() : (last > first && data_ == nullptr))
             malformed(column, "its offsets leave the data");
         if (!is_list && static_cast<uint64_t>(last) > PTRDIFF_MAX)
@@ -234,6 +249,10 @@ bool column_array::own_null(int64_t i) const {
 
 int64_t column_array::index(int64_t i) const {
     return load_integer(data_, start_ + i, size_, is_signed_);
+}
+
+bool column_array::may_be_null() const {
+    return kind_ == kind::null || validity_ != nullptr || dictionary_ != nullptr;
 }
 
 bool column_array::is_null(int64_t i) const {
@@ -329,13 +348,16 @@ const column_array& column::at(int64_t row, int64_t* inner) const {
 }
 
 void column::mask_nulls(int64_t first, int count, uint8_t* valid) const {
-    int64_t inner = 0;
-    const column_array* array = nullptr;
-    for (int i = 0; i < count; i++, inner++) {
-        if (array == nullptr || inner == array->length())
-            array = &at(first + i, &inner);
-        if (array->is_null(inner))
-            valid[i] = 0;
+    for (int i = 0; i < count;) {
+        int64_t inner;
+        const column_array& array = at(first + i, &inner);
+        const int64_t left = array.length() - inner;
+        const int end = left < count - i ? i + static_cast<int>(left) : count;
+        if (!array.may_be_null())
+            i = end;
+        for (; i < end; i++, inner++)
+            if (array.is_null(inner))
+                valid[i] = 0;
     }
 }
 
@@ -354,6 +376,22 @@ void byte_rows::load(const koblitz_python::column& from, int64_t first, int coun
         offsets_.push_back(static_cast<int64_t>(data_.size()));
     }
     column = {data_.empty() ? nothing : data_.data(), 0, 0, offsets_.data(), 8};
+}
+
+int byte_rows::count_of_size(int count, size_t size) const {
+    if (column.offsets == nullptr)
+        return column.size == size ? count : 0;
+    const auto* offsets = static_cast<const uint8_t*>(column.offsets);
+    return column.offset_size == 8 ? count_sizes<uint64_t>(offsets, count, size)
+                                   : count_sizes<uint32_t>(offsets, count, size);
+}
+
+bool byte_rows::set_fixed(int count, size_t size) {
+    if (count_of_size(count, size) != count)
+        return false;
+    if (column.offsets != nullptr)
+        column = {row(0).data, size, size, nullptr, 0};
+    return true;
 }
 
 byte_row byte_rows::row(int i) const {

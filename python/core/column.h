@@ -72,6 +72,8 @@ public:
                  int64_t base = 0, int64_t needed = -1);
 
     int64_t length() const { return length_; }
+    /* False where no row is null; true says nothing. */
+    bool may_be_null() const;
     bool is_null(int64_t i) const;
     /* For bytes and text; a null row is empty. */
     byte_row bytes(int64_t i) const;
@@ -139,6 +141,10 @@ public:
     koblitz_column column = {};
     void load(const koblitz_python::column& from, int64_t first, int count);
     byte_row row(int i) const;
+    /* How many of the count rows have this size. */
+    int count_of_size(int count, size_t size) const;
+    /* Without offsets from here on, where all count rows have this size; false otherwise. */
+    bool set_fixed(int count, size_t size);
 
 private:
     std::vector<uint8_t> data_;

@@ -46,7 +46,7 @@ void recover_work::derive(int64_t first, int count, const koblitz_output& output
     signature_.mask_nulls(first, count, valid_);
     digests_.load(digest_, first, count);
     signatures_.load(signature_, first, count);
-    const bool fixed = signatures_.column.offsets == nullptr;
+    const bool fixed = signatures_.set_fixed(count, 65);
     for (int i = 0; i < count; i++) {
         const byte_row row = signatures_.row(i);
         /* No recovery id; the engine refuses the row. */

@@ -10,7 +10,6 @@
 #include "koblitz.h"
 #include "nostr.h"
 #include "scan.h"
-#include "secp256k1_silentpayments.h"
 #include "verify.h"
 
 namespace koblitz_python {
@@ -191,10 +190,9 @@ std::vector<uint32_t> labels_of(PyObject* given) {
 }
 
 PyObject* silent_payments_scan(PyObject*, PyObject* args) {
-    PyObject *tweaks, *labels, *threads;
+    PyObject *tweaks, *labels, *k, *threads;
     Py_buffer scan_key, spend_pubkey;
-    unsigned long k;
-    if (PyArg_ParseTuple(args, "Oy*y*OkO", &tweaks, &scan_key, &spend_pubkey, &labels, &k, &threads) == 0)
+    if (PyArg_ParseTuple(args, "Oy*y*OOO", &tweaks, &scan_key, &spend_pubkey, &labels, &k, &threads) == 0)
         return nullptr;
     secret_bytes<32> key = {};
     const bool has_size = scan_key.len == 32;
@@ -207,22 +205,30 @@ PyObject* silent_payments_scan(PyObject*, PyObject* args) {
     return guarded([&] {
         if (!has_size)
             throw value_error("scan_key: not 32 bytes");
-        if (k >= SECP256K1_SILENTPAYMENTS_RECIPIENT_GROUP_LIMIT)
-            throw value_error("k: not in 0 to 2322");
-        const std::vector<uint32_t> numbers = labels_of(labels);
-        return run(
-            columns<1>({tweaks}, {"tweaks"}), threads,
-            [&](const columns<1>& c, std::shared_ptr<result>* out) {
-                scan_work work(c[0], key, {spend.data(), spend.size()}, numbers, static_cast<uint32_t>(k));
-                int64_t rows;
-                if (__builtin_mul_overflow(c[0].length(), work.keys(), &rows))
-                    throw std::bad_alloc();
-                auto outputs = result::fixed(rows, 32);
-                outputs->validity.clear();
-                *out = result::lists(c[0].length(), work.keys(), outputs);
-                work.set_output(out->get(), outputs.get());
-                return work;
-            });
+        const std::vector<uint32_t> wanted = labels_of(labels);
+        const auto scan = [&](const column& points, const column* numbers, int64_t number,
+                              std::shared_ptr<result>* out) {
+            scan_work work(points, numbers, number, key, {spend.data(), spend.size()}, wanted);
+            int64_t rows;
+            if (__builtin_mul_overflow(points.length(), work.keys(), &rows))
+                throw std::bad_alloc();
+            auto outputs = result::fixed(rows, 32);
+            outputs->validity.clear();
+            *out = result::lists(points.length(), work.keys(), outputs);
+            work.set_output(out->get(), outputs.get());
+            return work;
+        };
+        if (PyLong_Check(k) == 0)
+            return run(
+                columns<2>({tweaks, k}, {"tweaks", "k"}), threads,
+                [&](const columns<2>& c, std::shared_ptr<result>* out) { return scan(c[0], &c[1], 0, out); });
+        const long long number = PyLong_AsLongLong(k);
+        if (number == -1 && PyErr_Occurred() != nullptr)
+            throw python_error();
+        return run(columns<1>({tweaks}, {"tweaks"}), threads,
+                   [&](const columns<1>& c, std::shared_ptr<result>* out) {
+                       return scan(c[0], nullptr, number, out);
+                   });
     });
 }
 

@@ -14,6 +14,14 @@ size_t bitmap_bytes(int64_t length) {
     return static_cast<size_t>((length + bitmap_rows - 1) / bitmap_rows * (bitmap_rows / 8));
 }
 
+/* Eight flags, 0 or 1, to the bits of a byte, the first to the lowest: flag j, 2^8j, times 2^(56 - 7j). */
+uint8_t pack(const uint8_t* flags) {
+    uint64_t word = 0;
+    for (int j = 0; j < 8; j++)
+        word |= static_cast<uint64_t>(flags[j]) << (8 * j);
+    return static_cast<uint8_t>((word * 0x0102040810204080) >> 56);
+}
+
 std::shared_ptr<result> make(int64_t length, std::string format, uint64_t value_bytes) {
     auto made = std::make_shared<result>();
     made->format = std::move(format);
@@ -137,7 +145,10 @@ std::shared_ptr<result> result::lists(int64_t length, int64_t rows, std::shared_
 
 void result::set_bits(std::vector<uint8_t>& bits, int64_t first, int count, const uint8_t* flags) {
     uint8_t* out = bits.data() + first / 8;
-    for (int i = 0; i < count; i += 8) {
+    int i = 0;
+    for (; count - i >= 8; i += 8)
+        *out++ = pack(flags + i);
+    for (; i < count; i += 8) {
         unsigned int byte = 0;
         for (int j = 0; j < 8 && i + j < count; j++)
             byte |= static_cast<unsigned int>(flags[i + j] & 1) << j;

@@ -12,9 +12,13 @@ namespace koblitz_python {
 
 namespace {
 
-void store_be32(uint8_t* out, uint32_t value) {
+void store_be32(uint8_t* out, int64_t value) {
     for (int i = 0; i < 4; i++)
         out[i] = static_cast<uint8_t>(value >> (24 - 8 * i));
+}
+
+bool is_number(int64_t k) {
+    return k >= 0 && k < SECP256K1_SILENTPAYMENTS_RECIPIENT_GROUP_LIMIT;
 }
 
 /* See scan_work::spend_. */
@@ -59,10 +63,16 @@ const secp256k1_context* secret_context() {
     return ctx;
 }
 
-scan_work::scan_work(const column& tweaks, const secret_bytes<32>& scan_key, byte_row spend_pubkey,
-                     const std::vector<uint32_t>& labels, uint32_t k)
-    : tweaks_(tweaks), scan_key_(scan_key), k_(k) {
+scan_work::scan_work(const column& tweaks, const column* numbers, int64_t k, const secret_bytes<32>& scan_key,
+                     byte_row spend_pubkey, const std::vector<uint32_t>& labels)
+    : tweaks_(tweaks), numbers_(numbers), k_(k), scan_key_(scan_key) {
     require_bytes(tweaks, {33, 65});
+    if (numbers != nullptr) {
+        require_integers(*numbers);
+        require_equal_lengths({&tweaks, numbers});
+    } else if (!is_number(k)) {
+        throw value_error("k: not in 0 to 2322");
+    }
     const secp256k1_context* ctx = secret_context();
     if (!is_done(secp256k1_ec_seckey_verify(ctx, scan_key_.data)))
         throw value_error("scan_key: not a secret key");
@@ -90,6 +100,15 @@ void scan_work::set_output(result* lists, result* outputs) {
     outputs_ = outputs;
 }
 
+/* Of a row that is null, any. */
+int64_t scan_work::number(int64_t row) const {
+    if (numbers_ == nullptr)
+        return k_;
+    int64_t inner;
+    const column_array& array = numbers_->at(row, &inner);
+    return array.integer(inner);
+}
+
 void scan_work::run(int64_t first, int count) {
     static constexpr koblitz::sha256_midstate tag = koblitz::tag_midstate("BIP0352/SharedSecret");
     static constexpr uint8_t one[32] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -97,14 +116,19 @@ void scan_work::run(int64_t first, int count) {
     const auto n = static_cast<size_t>(count);
     memset(valid_, 1, sizeof valid_);
     tweaks_.mask_nulls(first, count, valid_);
+    if (numbers_ != nullptr)
+        numbers_->mask_nulls(first, count, valid_);
     rows_.load(tweaks_, first, count);
     const koblitz_output shared = {shared_.data, 33, 33};
     koblitz_batch_ec_pubkey_mul(secret_context(), verdicts_, &shared, &rows_.column, scan_key_.data, n);
     koblitz::declassify_bytes(verdicts_, n);
     for (int i = 0; i < count; i++) {
         valid_[i] &= verdicts_[i];
+        const int64_t row_k = number(first + i);
+        if (!is_number(row_k))
+            valid_[i] = 0;
         uint8_t k[4];
-        store_be32(k, k_);
+        store_be32(k, row_k);
         koblitz::sha256 hash(koblitz::sha256_compress_default(), tag);
         hash.write(shared_.data + 33 * i, 33);
         hash.write(k, 4);

@@ -11,9 +11,9 @@ namespace {
 
 const secp256k1_context* const ctx = secp256k1_context_static;
 
-/* The first bytes of 64 that may be DER: a sequence of 62 bytes. */
+/* Whether 64 bytes begin as DER: a sequence of 62 bytes. */
 bool may_be_der(byte_row row) {
-    return row.size != 64 || (row.data[0] == 0x30 && row.data[1] == 62);
+    return row.data[0] == 0x30 && row.data[1] == 62;
 }
 
 bool is_pubkey(byte_row row) {
@@ -45,6 +45,12 @@ void require_bytes(const column& column, std::initializer_list<int64_t> widths) 
         taken += (taken.empty() ? "" : " or ") + std::to_string(width);
     throw value_error(column.name + ": rows of " + std::to_string(column.type.size) + " bytes; " + taken +
                       " are taken");
+}
+
+void require_integers(const column& column) {
+    const kind kind = column.type.kind;
+    if (kind != kind::integer && kind != kind::boolean && kind != kind::null)
+        throw type_error(column.name + ": its Arrow type is neither an integer nor boolean");
 }
 
 void require_equal_lengths(std::initializer_list<const column*> columns) {
@@ -89,12 +95,11 @@ void ecdsa_work::verify(int64_t first, int count) {
     pubkeys_.load(pubkey_, first, count);
     digests_.load(digest_, first, count);
     signatures_.load(signature_, first, count);
-    bool compact = false, der = false;
-    for (int i = 0; i < count; i++) {
-        const byte_row row = signatures_.row(i);
-        compact = compact || row.size == 64;
-        der = der || may_be_der(row);
-    }
+    const int of_64 = signatures_.count_of_size(count, 64);
+    const bool compact = of_64 > 0;
+    bool der = of_64 < count;
+    for (int i = 0; i < count && !der; i++)
+        der = may_be_der(signatures_.row(i));
     const unsigned int flags = low_s_ ? 0 : KOBLITZ_BATCH_HIGH_S;
     const auto n = static_cast<size_t>(count);
     if (compact)
@@ -150,9 +155,7 @@ tweak_check_work::tweak_check_work(const column& tweaked, const column& internal
     require_equal_lengths({&tweaked, &internal, &tweak});
     if (parity == nullptr)
         return;
-    const kind kind = parity->type.kind;
-    if (kind != kind::integer && kind != kind::boolean && kind != kind::null)
-        throw type_error(parity->name + ": its Arrow type is neither an integer nor boolean");
+    require_integers(*parity);
     require_equal_lengths({&tweaked, parity});
 }
 

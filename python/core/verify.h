@@ -13,6 +13,8 @@ namespace koblitz_python {
 
 /* The column holds byte strings, of one of these widths where its type has one. Throws otherwise. */
 void require_bytes(const column& column, std::initializer_list<int64_t> widths);
+/* The column holds integers or booleans. Throws otherwise. */
+void require_integers(const column& column);
 /* All columns have the length of the first. Throws otherwise. */
 void require_equal_lengths(std::initializer_list<const column*> columns);
 

@@ -71,7 +71,7 @@ std::vector<uint8_t> scan(bool is_secret) {
     outputs->validity.clear();
     const auto lists = result::lists(rows, keys, outputs);
     const auto memory = std::make_unique<uint8_t[]>(sizeof(scan_work));
-    auto* work = new (memory.get()) scan_work(column, scan_key, {tweaks + 33, 33}, {0, 7}, 1);
+    auto* work = new (memory.get()) scan_work(column, nullptr, 1, scan_key, {tweaks + 33, 33}, {0, 7});
     work->set_output(lists.get(), outputs.get());
     work->run(0, rows);
     work->~scan_work();

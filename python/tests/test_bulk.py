@@ -103,6 +103,57 @@ def test_a_corrupt_row_group(folder: Path, tmp_path: Path) -> None:
     assert summary["rows"] == ROWS - 1000
 
 
+@pytest.mark.parametrize(
+    ("line", "bad"),
+    [
+        ("first", "aa,bb"),
+        ("first", "# aa"),
+        ("every", "# aa"),
+        ("last", "aa,bb"),
+        ("last", "a,b,c,d"),
+    ],
+)
+def test_lines_that_cannot_be_read(folder: Path, tmp_path: Path, line: str, bad: str) -> None:
+    """None is passed over."""
+    lines = (folder / "ecdsa.csv").read_text().splitlines()
+    where = {"first": [1], "every": range(1, len(lines), 2), "last": [len(lines) - 1]}[line]
+    for i in where:
+        lines[i] = bad
+    (tmp_path / "in.csv").write_text("\n".join(lines))
+    summary = run("verify", "in.csv", "--failed", "f.parquet", cwd=tmp_path, status=2)
+    assert [u["file"] for u in summary["unreadable"]] == ["in.csv"]
+
+
+def test_rows_that_look_like_comments(folder: Path, tmp_path: Path) -> None:
+    lines = (folder / "ecdsa.csv").read_text().splitlines()
+    lines[1:] = [f"#{row}" for row in lines[1:]]
+    (tmp_path / "in.csv").write_text("\n".join(lines))
+    summary = run("verify", "in.csv", cwd=tmp_path, status=1)
+    assert summary["failed"] + summary["null"] == ROWS
+
+
+def test_any_byte_changed(folder: Path, tmp_path: Path) -> None:
+    """Every row is counted, or its row group or file named."""
+    file, rng = tmp_path / "in.parquet", random.Random(5)
+    pq.write_table(pq.read_table(folder / "ecdsa.parquet").slice(0, 60), file, row_group_size=20)
+    whole = file.read_bytes()
+    statuses = set()
+    for _ in range(int(os.environ.get("KOBLITZ_TEST_FUZZ", "30"))):
+        bad = bytearray(whole)
+        for _ in range(rng.choice([1, 1, 8])):
+            at = rng.choice([rng.randrange(len(bad)), -1 - rng.randrange(len(bad) // 8)])
+            bad[at] = rng.choice([0, 255, rng.randrange(256)])
+        file.write_bytes(bad)
+        done = CliRunner().invoke(main, ["verify", str(file)])
+        assert done.exit_code in (1, 2), done.output
+        assert "Traceback" not in done.stderr, done.stderr
+        statuses.add(done.exit_code)
+        summary = json.loads(done.stdout)
+        named = {u.get("row_group") for u in summary["unreadable"]}
+        assert summary["rows"] == (0 if None in named else 60 - 20 * len(named))
+    assert statuses == {1, 2}
+
+
 def test_files_that_cannot_be_read(folder: Path, tmp_path: Path) -> None:
     """The others are done; the status is 2."""
     (tmp_path / "a.parquet").write_bytes(b"PAR1 no more")
@@ -111,9 +162,41 @@ def test_files_that_cannot_be_read(folder: Path, tmp_path: Path) -> None:
     summary = run("verify", "*.parquet", cwd=tmp_path, status=2)
     assert [u["file"] for u in summary["unreadable"]] == ["a.parquet", "b.parquet"]
     assert summary["failed"] == len(expected(folder, "ecdsa"))
-    for arguments in (["none.parquet"], ["x.txt"], ["c.parquet", "--columns", "x=y"]):
-        (tmp_path / "x.txt").touch()
+    (tmp_path / "x.txt").touch()
+    (tmp_path / os.fsdecode(b"\xff.csv")).touch()
+    (tmp_path / "folder.csv").mkdir()
+    for arguments in (
+        ["none.parquet"],
+        ["x.txt"],
+        ["c.parquet", "--columns", "x=y"],
+        ["folder.csv"],
+        ["*.csv"],
+    ):
         assert "error" in run("verify", *arguments, cwd=tmp_path, status=2)
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "csv", "jsonl"])
+def test_strange_names(folder: Path, tmp_path: Path, suffix: str) -> None:
+    """A file is read by its very name; its folders say nothing about columns."""
+    run("generate", f"x1.{suffix}", "--rows", 10, cwd=tmp_path, status=0)
+    names = ["x[1]", "x*", "x?", "x'", 'x "', "x~", "é", "x:", "~", "signature=00/pubkey=00/x"]
+    for name in (f"{n}.{suffix}" for n in names):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes((folder / f"ecdsa.{suffix}").read_bytes())
+        summary = run("verify", name, "--failed", "f.parquet", cwd=tmp_path, status=1)
+        assert (summary["files"], summary["rows"]) == (1, ROWS), name
+        failed = pq.read_table(tmp_path / "f.parquet")
+        assert failed["row"].to_pylist() == expected(folder, "ecdsa")
+        assert set(failed["file"].to_pylist()) == {name}
+
+
+def test_output_among_the_input(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "in.parquet").write_bytes((folder / "ecdsa.parquet").read_bytes())
+    (tmp_path / "link.parquet").symlink_to("in.parquet")
+    for out in ("in.parquet", "link.parquet"):
+        found = run("verify", "*.parquet", "--failed", out, cwd=tmp_path, status=2)
+        assert "one of the files" in found["error"]
+    assert (tmp_path / "in.parquet").read_bytes() == (folder / "ecdsa.parquet").read_bytes()
 
 
 def test_other_names_and_hexadecimal_columns(folder: Path, tmp_path: Path) -> None:

@@ -274,6 +274,17 @@ def test_silent_payments() -> None:
             )
             expected = [t and ref.silent_outputs(t, scan_key, spend, labels, k) for t in tweaks]
             assert pylist(got) == [e or None for e in expected]
+    numbers = [0, 2322, 2323, -1, None, 1, 7, 8]
+    expected = [
+        t and k is not None and 0 <= k <= 2322 and ref.silent_outputs(t, scan_key, spend, [1], k)
+        for t, k in zip(tweaks, numbers, strict=True)
+    ]
+    for kind in (pa.int16(), pa.int64(), pa.uint16()):
+        given = numbers if kind != pa.uint16() else [2**16 - 1 if k == -1 else k for k in numbers]
+        got = koblitz.silent_payments_scan(
+            pa.array(tweaks, pa.binary()), scan_key, spend, labels=[1], k=pa.array(given, kind)
+        )
+        assert pylist(got) == [e or None for e in expected]
     for bad in (bytes(32), ref.N.to_bytes(32, "big"), b"", b"\x11" * 33):
         with pytest.raises(ValueError, match="scan_key"):
             koblitz.silent_payments_scan(pa.array(tweaks, pa.binary()), bad, spend)
@@ -281,8 +292,16 @@ def test_silent_payments() -> None:
         koblitz.silent_payments_scan(
             pa.array(tweaks, pa.binary()), scan_key, b"\x02" + b"\xff" * 32
         )
-    with pytest.raises(ValueError, match=r"^k: "):
-        koblitz.silent_payments_scan(pa.array(tweaks, pa.binary()), scan_key, spend, k=2323)
+    for k, error in (
+        (2323, ValueError),
+        (-1, ValueError),
+        (2**64, OverflowError),
+        (0.5, TypeError),
+        (pa.array(["x"] * len(tweaks)), TypeError),
+        (pa.array([0]), ValueError),
+    ):
+        with pytest.raises(error, match="too big" if error is OverflowError else r"^k: "):
+            koblitz.silent_payments_scan(pa.array(tweaks, pa.binary()), scan_key, spend, k=k)
     for label in (-1, 2**32):
         with pytest.raises((ValueError, OverflowError)):
             koblitz.silent_payments_scan(

@@ -9,6 +9,7 @@ import pytest
 import koblitz
 import koblitz.duckdb
 import reference as ref
+import vectors
 from koblitz import _core
 
 SCAN_KEY, SPEND = b"\x11" * 32, ref.serialize(ref.G)
@@ -116,6 +117,48 @@ def test_rows_that_cannot_be_parsed(connection: Any) -> None:
             sql = f"SELECT {call}{arguments}, try_{call}{arguments} FROM given"
             got = cursor.sql(sql).fetchall()
             assert got == expected, call
+
+
+def test_wycheproof(connection: Any) -> None:
+    given, expected = vectors.all_wycheproof()
+    names = ["pubkey", "digest", "signature", "low_s"]
+    rows = pa.table(dict(zip(names, zip(*given, strict=True), strict=True)))
+    call = "(pubkey, digest, signature)"
+    sql = f"SELECT if(low_s, verify_ecdsa_low_s{call}, verify_ecdsa{call}) FROM rows"
+    assert [v for (v,) in connection.cursor().sql(sql).fetchall()] == expected
+    assert rows.num_rows > 4000
+
+
+# A wallet's outputs of k + 1 are asked for where it has one of k.
+FOUND = """
+WITH RECURSIVE found AS (
+    SELECT id, 0 AS k, list_intersect(silent_payments_scan(tweak), outputs) AS mine FROM payments
+    UNION ALL
+    SELECT id, k + 1, list_intersect(silent_payments_scan_k(tweak, k + 1), outputs)
+    FROM found JOIN payments USING (id) WHERE len(mine) > 0)
+SELECT unnest(mine) FROM found"""
+
+
+def test_bip352() -> None:
+    """Labels, and several outputs for a wallet."""
+    several = 0
+    for payment in vectors.silent_payments():
+        if len(payment.outputs) > 10:
+            continue
+        with duckdb.connect() as wallet:
+            wallet.execute("CREATE TABLE payments (id INTEGER, tweak BLOB, outputs BLOB[])")
+            row = [7, payment.tweak, payment.outputs]
+            wallet.execute("INSERT INTO payments VALUES (?, ?, ?)", row)
+            koblitz.duckdb.register(
+                wallet,
+                scan_key=payment.scan_key,
+                spend_pubkey=payment.spend_pubkey,
+                labels=payment.labels,
+            )
+            got = [output for (output,) in wallet.sql(FOUND).fetchall()]
+        assert sorted(got) == sorted(payment.found), payment.comment
+        several += len(got) > 1
+    assert several > 4
 
 
 def test_types(connection: Any) -> None:

@@ -17,6 +17,7 @@ from click.testing import CliRunner
 
 import koblitz
 import reference as ref
+import vectors
 from koblitz import _core
 from koblitz.bulk.command import main
 
@@ -118,6 +119,37 @@ def test_rows_that_cannot_be_parsed_and_labels(session: Any) -> None:
         [None, None, None, None, None, None, outputs],
     ]
     assert sorted(map(list, found), key=str) == sorted(wanted, key=str)
+
+
+def test_wycheproof(session: Any) -> None:
+    given, expected = vectors.all_wycheproof()
+    rows = [(i, *row) for i, row in enumerate(given)]
+    types = "i int, pubkey binary, digest binary, signature binary, low_s boolean"
+    session.createDataFrame(rows, types).createOrReplaceTempView("wycheproof")
+    call = "(pubkey, digest, signature)"
+    found = session.sql(
+        f"SELECT i, IF(low_s, verify_ecdsa_low_s{call}, verify_ecdsa{call}) FROM wycheproof"
+    ).collect()
+    assert dict(map(tuple, found)) == dict(enumerate(expected))
+
+
+def test_bip352(session: Any) -> None:
+    """Labels, and several outputs for a wallet: each k below the number of outputs."""
+    payments = [p for p in vectors.silent_payments() if 1 < len(p.found) <= 10]
+    assert len(payments) > 4
+    for payment in payments:
+        wallet = payment.scan_key, payment.spend_pubkey, payment.labels
+        session.udf.register("scan_k", koblitz.spark.silent_payments_scan_k(*wallet))
+        frame = session.createDataFrame(
+            [(payment.tweak, payment.outputs)], "tweak binary, outputs array<binary>"
+        )
+        frame.createOrReplaceTempView("payment")
+        found = session.sql(
+            "SELECT k, explode(array_intersect(keys, outputs)) FROM (SELECT k, outputs, "
+            "scan_k(tweak, k) AS keys FROM payment LATERAL VIEW explode(sequence(0, 9)) AS k)"
+        ).collect()
+        assert sorted(key for _, key in found) == sorted(payment.found), payment.comment
+        assert sorted(k for k, _ in found) == list(range(len(payment.found)))
 
 
 def verify(status: int, folder: Path, engine: str, pattern: str, *options: str) -> Any:

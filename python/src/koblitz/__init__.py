@@ -133,7 +133,7 @@ def silent_payments_scan(
     spend_pubkey: bytes | bytearray | memoryview,
     *,
     labels: Iterable[int] = (),
-    k: int = 0,
+    k: int | ArrowColumn = 0,
     threads: int | None = None,
 ) -> Column:
     """The outputs by which each transaction would pay a wallet (BIP-352).
@@ -142,7 +142,8 @@ def silent_payments_scan(
     keys, as index servers give it. The result's rows are lists of 1 + len(labels) output keys of
     32 bytes: the wallet's own, then those of the labels m in order (0 is for change). A
     transaction that has one of them among its outputs pays the wallet, and may have more for the
-    next k, up to 2322, the last that the BIP allows. A tweak that is no point gives null.
+    next k, up to 2322, the last that the BIP allows. k: the same for all rows, or a column of
+    integers. A tweak that is no point, or a k in a column that is above 2322, gives null.
 
     scan_key (32 bytes) is secret: constant time, and wiped from what this function used. Raises
     ValueError where it or spend_pubkey (33 or 65 bytes) is not valid.

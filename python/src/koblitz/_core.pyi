@@ -49,7 +49,7 @@ def silent_payments_scan(
     scan_key: bytes | bytearray | memoryview,
     spend_pubkey: bytes | bytearray | memoryview,
     labels: Iterable[int],
-    k: int,
+    k: int | ArrowColumn,
     threads: int | None,
     /,
 ) -> Column: ...

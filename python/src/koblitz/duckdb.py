@@ -35,7 +35,8 @@ def register(
     JSON as VARCHAR. They do as the functions of koblitz do. A row that cannot be parsed is
     false; to the verdicts with try_ before their names (try_verify_ecdsa) it is null.
 
-    With the keys of a wallet there is also silent_payments_scan(tweak), of BLOB: the list of
+    With the keys of a wallet there are also silent_payments_scan(tweak), of BLOB, and
+    silent_payments_scan_k(tweak, k), for a wallet's next outputs in one transaction: the list of
     output keys. So a query names no secret.
     """
 
@@ -81,11 +82,11 @@ def register(
     if scan_key is None or spend_pubkey is None:
         return
     wanted = tuple(labels)
-    add(
-        "silent_payments_scan",
-        [blob],
-        "BLOB[]",
-        lambda c: _koblitz.silent_payments_scan(
-            c, scan_key, spend_pubkey, labels=wanted, threads=1
-        ),
-    )
+
+    def scan(tweaks: Any, k: Any = 0) -> Column:
+        return _koblitz.silent_payments_scan(
+            tweaks, scan_key, spend_pubkey, labels=wanted, k=k, threads=1
+        )
+
+    add("silent_payments_scan", [blob], "BLOB[]", scan)
+    add("silent_payments_scan_k", [blob, "BIGINT"], "BLOB[]", scan)

@@ -82,19 +82,38 @@ recover = _udf(_recover, BinaryType())
 parse_pubkey = _udf(_parse_pubkey, BinaryType())
 
 
-def silent_payments_scan(
-    scan_key: bytes, spend_pubkey: bytes, labels: Iterable[int] = (), k: int = 0
-) -> Any:
-    """A function of a column of tweaks. The scan key goes to Spark's workers."""
+def _scan(scan_key: bytes, spend_pubkey: bytes, labels: Iterable[int]) -> Callable[..., pa.Array]:
     wanted = tuple(labels)
 
-    def scan(tweaks: pa.Array) -> pa.Array:
+    def scan(tweaks: pa.Array, k: Any) -> pa.Array:
         found = koblitz.silent_payments_scan(
             tweaks, scan_key, spend_pubkey, labels=wanted, k=k, threads=1
         )
         return pa.array(found).cast(pa.list_(pa.binary()))
 
-    return _udf(scan, ArrayType(BinaryType()))
+    return scan
+
+
+def silent_payments_scan(
+    scan_key: bytes, spend_pubkey: bytes, labels: Iterable[int] = (), k: int = 0
+) -> Any:
+    """A function of a column of tweaks. The scan key goes to Spark's workers."""
+    scan = _scan(scan_key, spend_pubkey, labels)
+
+    def scan_one(tweaks: pa.Array) -> pa.Array:
+        return scan(tweaks, k)
+
+    return _udf(scan_one, ArrayType(BinaryType()))
+
+
+def silent_payments_scan_k(scan_key: bytes, spend_pubkey: bytes, labels: Iterable[int] = ()) -> Any:
+    """A function of a column of tweaks and one of k, for a wallet's next outputs."""
+    scan = _scan(scan_key, spend_pubkey, labels)
+
+    def scan_k(tweaks: pa.Array, k: pa.Array) -> pa.Array:
+        return scan(tweaks, k)
+
+    return _udf(scan_k, ArrayType(BinaryType()))
 
 
 def register(
@@ -106,8 +125,8 @@ def register(
 ) -> None:
     """Adds the functions to the session's SQL, by their names here.
 
-    With the keys of a wallet also silent_payments_scan(tweak), with its labels: so no query names
-    a secret.
+    With the keys of a wallet also silent_payments_scan(tweak) and silent_payments_scan_k(tweak, k),
+    with its labels: so no query names a secret.
     """
     functions = {
         "verify_ecdsa": verify_ecdsa,
@@ -124,7 +143,9 @@ def register(
         "parse_pubkey": parse_pubkey,
     }
     if scan_key is not None and spend_pubkey is not None:
-        functions["silent_payments_scan"] = silent_payments_scan(scan_key, spend_pubkey, labels)
+        wallet = scan_key, spend_pubkey, tuple(labels)
+        functions["silent_payments_scan"] = silent_payments_scan(*wallet)
+        functions["silent_payments_scan_k"] = silent_payments_scan_k(*wallet)
     for name, function in functions.items():
         session.udf.register(name, function)
 

@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+import traceback
 from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
@@ -76,6 +77,8 @@ def verify(
             form(file)
         job = Job(kind, low_s, names_of(kind, columns))
         if failed is not None:
+            if failed.exists() and any(failed.samefile(file) for file in files):
+                raise InputError(f"{failed}: one of the files that are to be verified")
             stats = {file: [os.stat(file).st_size, os.stat(file).st_mtime_ns] for file in files}
             run = {"version": version("koblitz"), "engine": engine, "files": stats} | asdict(job)
             progress = Progress(failed, run)
@@ -88,6 +91,10 @@ def verify(
         finish(verifier.run(progress))
     except (InputError, OSError) as e:
         click.echo(f"koblitz-bulk: {e}", err=True)
+        sys.exit(2)
+    except Exception:
+        # By itself the status would be 1, which says that a row is not valid.
+        traceback.print_exc()
         sys.exit(2)
     finally:
         if progress is not None:

@@ -57,6 +57,9 @@ class Progress:
         return self.folder / f"{unit}.parquet"
 
     def add(self, unit: str, counts: dict[str, Any]) -> None:
+        if counts["failed"] + counts["null"] > 0:
+            sync(self.part(unit))
+            sync(self.folder)
         self.done[unit] = {"unit": unit} | counts
         self._journal.write(json.dumps(self.done[unit]).encode() + b"\n")
         self._journal.flush()
@@ -78,6 +81,15 @@ class Progress:
     def close(self) -> None:
         """Another run may go on from here."""
         self._journal.close()
+
+
+def sync(path: Path) -> None:
+    """Written, as the line that names it is."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def replace(path: Path, data: bytes) -> None:

@@ -1,10 +1,15 @@
 """Input files, and the SQL that reads a file's columns as the functions take them."""
 
 import glob
+import os
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import duckdb
+import pyarrow as pa
+import pyarrow.parquet as pq
 
 COLUMNS = {
     "ecdsa": ["pubkey", "digest", "signature"],
@@ -27,14 +32,33 @@ class Job:
     names: dict[str, str]
 
 
+@dataclass(frozen=True)
+class Unit:
+    """Rows that one thread, or one task, verifies: a row group, or rows of another file."""
+
+    name: str
+    file: str
+    first: int
+    rows: int
+    row_group: int | None
+    # The rows, where they have been read already.
+    batch: pa.Table | None = None
+    # The file's, where it has been read already.
+    footer: pq.FileMetaData | None = None
+
+
 def expand(patterns: tuple[str, ...]) -> list[str]:
     """The files of all patterns in the order of their names, each once."""
     files: set[str] = set()
     for pattern in patterns:
-        found = glob.glob(pattern, recursive=True)
+        found = [pattern] if os.path.exists(pattern) else glob.glob(pattern, recursive=True)
+        found = [name for name in found if os.path.isfile(name)]
         if not found:
-            raise InputError(f"{pattern}: no such file")
-        files.update(name for name in found if Path(name).is_file())
+            raise InputError(f"{pattern!r}: no such file")
+        files.update(found)
+    for name in files:
+        if name != name.encode(errors="replace").decode():
+            raise InputError(f"{name!r}: the name is not UTF-8")
     return sorted(files)
 
 
@@ -56,13 +80,21 @@ def name(value: str) -> str:
     return '"' + value.replace('"', '""') + '"'
 
 
-def table(file: str) -> str:
-    """SQL of all rows of a file."""
-    return {
-        "parquet": f"read_parquet({text(file)}, file_row_number=true)",
-        "csv": f"read_csv({text(file)}, all_varchar=true, header=true)",
-        "jsonl": f"read_ndjson_objects({text(file)}, ignore_errors=true)",
-    }[form(file)]
+def path(file: str) -> str:
+    """The name as DuckDB takes it: it reads patterns, ~ and addresses out of names."""
+    return glob.escape(os.path.abspath(file))
+
+
+def table(file: str, *options: str) -> str:
+    """SQL of all rows of a file; folders named column=value are no columns, and no row is taken
+    for a comment."""
+    options_of = {
+        "parquet": ("read_parquet", []),
+        "csv": ("read_csv", ["all_varchar=true", "header=true", "skip=0", "comment=''"]),
+        "jsonl": ("read_ndjson_objects", ["ignore_errors=true"]),
+    }
+    function, own = options_of[form(file)]
+    return f"{function}({', '.join([text(path(file)), 'hive_partitioning=false', *own, *options])})"
 
 
 def unhex(expression: str) -> str:
@@ -116,6 +148,17 @@ def event_of(job: Job, file: str, types: dict[str, str]) -> str:
         is_bytes = types[column] == "BLOB"
         members.append(f"{member} := {f'lower(hex({name(column)}))' if is_bytes else name(column)}")
     return f"to_json(struct_pack({', '.join(members)}))::VARCHAR AS event"
+
+
+Rows = TypeVar("Rows")
+
+
+def decoded(batches: Iterable[Rows]) -> Iterator[Rows]:
+    """Raises InputError where a reader raises anything: on bytes that nobody wrote, it may."""
+    try:
+        yield from batches
+    except Exception as e:
+        raise InputError(first_line(e)) from e
 
 
 def first_line(error: Exception) -> str:

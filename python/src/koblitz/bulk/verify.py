@@ -1,13 +1,14 @@
-"""Verification by DuckDB: units of rows, each a query, in as many threads as asked for.
+"""Verification in this process: units of rows, in as many threads as asked for.
 
-A unit is a row group of a Parquet file, or rows of another file in its order. DuckDB decodes the
-columns that are wanted in the thread that asks for rows, which then verifies them. Towards the
-end, where fewer units are left than threads, several verify a unit's rows.
+A unit is a row group of a Parquet file, or rows of another file in its order. The thread that
+verifies a row group also decodes it. Towards the end, where fewer units are left than threads,
+several verify a unit's rows.
 """
 
 import os
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -21,13 +22,22 @@ import pyarrow.parquet as pq
 from tqdm import tqdm
 
 import koblitz
+from koblitz.bulk.parquet import footer, rows_of
 from koblitz.bulk.progress import Progress
-from koblitz.bulk.sources import COLUMNS, InputError, Job, columns, first_line, form, table
+from koblitz.bulk.sources import (
+    COLUMNS,
+    InputError,
+    Job,
+    Unit,
+    columns,
+    decoded,
+    first_line,
+    form,
+    table,
+)
 
 # Rows of a unit of text: some tenths of a second of one processor.
 TEXT_ROWS = 65536
-# Rows of Parquet that are verified at a time: less than a tenth of a second of one processor.
-BATCH_ROWS = 16384
 
 
 @dataclass
@@ -53,17 +63,6 @@ def failed_schema(kind: str) -> pa.Schema:
     """The rows that are not valid: where they are, the verdict (false or null), the columns."""
     given = [(name, pa.string() if kind == "nostr" else pa.binary()) for name in COLUMNS[kind]]
     return pa.schema([("file", pa.string()), ("row", pa.int64()), ("valid", pa.bool_()), *given])
-
-
-@dataclass(frozen=True)
-class Unit:
-    name: str
-    file: str
-    first: int
-    rows: int
-    row_group: int | None
-    # The rows, where they have been read already.
-    batch: pa.Table | None = None
 
 
 @cache
@@ -102,14 +101,11 @@ class Verifier:
                 self.unreadable(file, None, e)
 
     def row_groups(self, i: int, file: str) -> Iterator[Unit]:
-        sizes = self.connection.execute(
-            "SELECT row_group_id, any_value(row_group_num_rows) FROM parquet_metadata(?) "
-            "GROUP BY 1 ORDER BY 1",
-            [file],
-        ).fetchall()
+        said = footer(file)
         first = 0
-        for group, rows in sizes:
-            yield Unit(f"{i:06}-{group:06}", file, first, rows, group)
+        for group in range(said.num_row_groups):
+            rows = said.row_group(group).num_rows
+            yield Unit(f"{i:06}-{group:06}", file, first, rows, group, footer=said)
             first += rows
 
     def batches(self, i: int, file: str, done: dict[str, Any]) -> Iterator[Unit]:
@@ -124,7 +120,7 @@ class Verifier:
             whole = pa.Table.from_batches(held, reader.schema)
             return Unit(name, file, first, rows, None, None if name in done else whole[:rows])
 
-        for batch in reader:
+        for batch in decoded(reader):
             held.append(batch)
             count += batch.num_rows
             while count >= TEXT_ROWS:
@@ -169,21 +165,17 @@ class Verifier:
     def failing_rows(self, unit: Unit) -> Iterator[pa.RecordBatch]:
         """In the order of the file, with the columns of the schema."""
         if unit.batch is not None:
-            numbers = pa.array(range(unit.first, unit.first + unit.rows), pa.int64())
-            yield from self.failing(unit, numbers, unit.batch.columns)
+            yield from self.failing(unit, unit.first, unit.batch.columns)
             return
-        last = unit.first + unit.rows
-        rows = (
-            f"SELECT file_row_number, {self.sql[unit.file]} FROM {table(unit.file)} "
-            f"WHERE file_row_number >= {unit.first} AND file_row_number < {last}"
-        )
-        for batch in self.connection.cursor().sql(rows).to_arrow_reader(BATCH_ROWS):
-            numbers, *given = batch.columns
-            yield from self.failing(unit, numbers, given)
+        row = unit.first
+        for given in rows_of(self.connection, self.job, self.sql[unit.file], unit):
+            yield from self.failing(unit, row, given)
+            row += len(given[0])
 
     def failing(
-        self, unit: Unit, numbers: pa.Array, given: list[pa.Array] | list[pa.ChunkedArray]
+        self, unit: Unit, first: int, given: list[pa.Array] | list[pa.ChunkedArray]
     ) -> Iterator[pa.RecordBatch]:
+        """Of rows of the unit, the first of which has this number in its file."""
         # Threads that have no unit of their own help.
         threads = max(1, self.threads // max(1, self.verifying))
         if self.job.kind == "ecdsa":
@@ -196,9 +188,11 @@ class Verifier:
         if verdicts.true_count == len(verdicts):
             return
         which = pc.call_function("invert", [verdicts.fill_null(False)])
-        failing = [column.filter(which) for column in (numbers, verdicts, *given)]
-        file = pa.array([unit.file] * len(failing[0]), pa.string())
-        rows = pa.table([file, *failing], names=self.schema.names)
+        places = pc.call_function("indices_nonzero", [which]).cast(pa.int64())
+        numbers = pc.call_function("add", [places, pa.scalar(first, pa.int64())])
+        failing = [column.filter(which) for column in (verdicts, *given)]
+        file = pa.array([unit.file] * len(numbers), pa.string())
+        rows = pa.table([file, numbers, *failing], names=self.schema.names)
         yield from rows.cast(self.schema).to_batches()
 
     def run(self, progress: Progress | None) -> Summary:
@@ -215,7 +209,7 @@ class Verifier:
                     bar.update(unit.rows)
                     try:
                         counts = future.result()
-                    except duckdb.Error as e:
+                    except (duckdb.Error, InputError) as e:
                         self.unreadable(unit.file, unit.row_group, e)
                         order.remove(unit.name)
                         continue
@@ -249,8 +243,6 @@ class Verifier:
             return None
         rows = 0
         for file in self.files:
-            try:
-                rows += pq.read_metadata(file).num_rows
-            except (OSError, pa.ArrowInvalid):
-                continue
+            with suppress(InputError):
+                rows += footer(file).num_rows
         return rows
