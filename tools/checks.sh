@@ -65,8 +65,8 @@ check long "engine (sanitizers)" cmake,gcc,make make engine-sanitize CC=gcc CXX=
 check long "engine (memory sanitizer)" cmake,clang,make make engine-memory
 check long "engine (ports)" python3,make make engine-ports
 check long "engine (whole subgroups)" cmake,gcc,make make exhaustive CC=gcc CXX=g++
-check long "engine (differential)" go,cargo,cmake,gcc,make make soak SOAK_SECONDS=180 CC=gcc CXX=g++
-check long "engine (fuzz)" cmake,clang,make make engine-fuzz FUZZ_SECONDS=45
+check long "engine (differential)" go,cargo,cmake,gcc,make make soak SOAK_SECONDS=90 CC=gcc CXX=g++
+check long "engine (fuzz)" cmake,clang,make make engine-fuzz FUZZ_SECONDS=25
 
 check lint "clang-format proofs" clang-format c_format proofs
 check lint "ruff proofs" python3 make prove-lint
