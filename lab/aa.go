@@ -29,7 +29,7 @@ const aaSeconds = 60.0 / 30 / 40
 var aaOps = []string{"ecdsa_verify", "ecdsa_sign"}
 
 func aaCommand() *cobra.Command {
-	c := run{command: "compare"}
+	c := run{command: "aa", args: os.Args[min(2, len(os.Args)):]}
 	var copies int
 	var names []string
 	cmd := &cobra.Command{

@@ -126,11 +126,18 @@ func recompute(f *results.File, samples []results.Sample) (again *results.File, 
 	if !slices.EqualFunc(f.Self, again.Self, func(a, b results.Self) bool { return a.Op == b.Op && closeRatio(a.Ratio, b.Ratio) }) {
 		fault("the run's own error is %v in results.json, %v from the samples", f.Self, again.Self)
 	}
-	for _, w := range f.Winners {
-		now := set.Winner(again, w.Op)
+	for _, op := range f.Ops() {
+		if s := again.Standing(op); len(s.All()) == 0 {
+			continue
+		}
+		now := set.Winner(again, op)
 		again.Winners = append(again.Winners, now)
+		var w results.Winner
+		if i := slices.IndexFunc(f.Winners, func(x results.Winner) bool { return x.Op == op }); i >= 0 {
+			w = f.Winners[i]
+		}
 		if w.Contender != now.Contender || !slices.Equal(w.Tied, now.Tied) {
-			fault("%s: winner %q tied with %q in results.json, %q with %q from the samples", w.Op, w.Contender, w.Tied, now.Contender, now.Tied)
+			fault("%s: winner %q tied with %q in results.json, %q with %q from the samples", op, w.Contender, w.Tied, now.Contender, now.Tied)
 		}
 	}
 	slices.Sort(faults)

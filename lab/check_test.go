@@ -66,6 +66,7 @@ func TestRecompute(t *testing.T) {
 		{"own error hidden", func(f *results.File, _ *[]results.Sample) { f.Self = nil }, "the run's own error"},
 		{"winner", func(f *results.File, _ *[]results.Sample) { f.Winners[0].Contender = f.Baseline }, "ecdh: winner"},
 		{"tie", func(f *results.File, _ *[]results.Sample) { f.Winners[0].Tied = []string{f.Baseline} }, "ecdh: winner"},
+		{"winner left out", func(f *results.File, _ *[]results.Sample) { f.Winners = nil }, "ecdh: winner"},
 		{"figure from nothing", func(f *results.File, _ *[]results.Sample) {
 			f.Results = append(f.Results, resultstest.Result("ecdh", "nobody", 1, 1))
 		}, "nobody on ecdh has no samples"},

@@ -35,17 +35,9 @@ const gateRows = 512
 // longBatch is the longest batch that a short run has time for.
 const longBatch = 1024
 
-// Bounds of the tuples that the time needs, and a call of an ordinary length.
-const (
-	mostRows = 1 << 13
-	callNS   = 30e3
-)
-
-// rowsFor is how many rows of an operation are timed in the budget.
-func (c run) rowsFor(contenders int) int {
-	n := c.seconds * 1e9 / callNS / float64(len(c.ops)*(contenders+1))
-	return int(min(max(n, 2*results.Quotable), mostRows))
-}
+// usualRows are the rows of an operation that its launches share, unless --pool
+// says otherwise.
+const usualRows = 2 * results.Quotable
 
 // run is what the measuring commands share.
 type run struct {
@@ -103,7 +95,7 @@ func (c *run) flags(cmd *cobra.Command) {
 	c.args = os.Args[min(2, len(os.Args)):]
 	fl := cmd.Flags()
 	fl.Float64Var(&c.seconds, "seconds", 60, "budget of the timed slices, in seconds")
-	fl.IntVar(&c.pool, "pool", 0, fmt.Sprintf("distinct tuples (default: what the time needs, at least %d)", results.Quotable))
+	fl.IntVar(&c.pool, "pool", 0, fmt.Sprintf("distinct tuples (default: %d)", usualRows))
 	fl.Uint64Var(&c.seed, "seed", 0, "seed of the tuples and of the order of turns (default: drawn, so that no library knows the rows)")
 	fl.StringVar(&c.out, "out", "", outUsage)
 }
@@ -172,7 +164,7 @@ func (c run) tuples() (contest.Tuples, results.Pool, error) {
 // hold runs a contest and writes and shows what it found.
 func (c run) hold(set []*contest.Contender, baseline string, dropped []results.Drop) (*results.File, error) {
 	if c.pool == 0 {
-		c.pool = c.rowsFor(len(set))
+		c.pool = usualRows
 	}
 	if c.seed == 0 {
 		c.seed = rand.Uint64N(1<<53-1) + 1 // exact in every reader of JSON

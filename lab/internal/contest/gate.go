@@ -165,7 +165,7 @@ func (t *contest) measureEmpty(w *worker.Worker, k *runner) {
 	err := w.Load(ops.Empty.Name, rows)
 	best := -1.0
 	for i := 0; i < tries && err == nil; i++ {
-		var b worker.Batch
+		var b worker.Reply
 		if b, err = w.Run(ops.Empty, 0, calls, 0, calls); err == nil {
 			if per := float64(b.NS) / calls; best < 0 || per < best {
 				best = per

@@ -264,7 +264,7 @@ func (e *entrant) resume() error {
 
 // run has e make warm untimed calls on what follows the first n of the loaded
 // rows, then n calls on those, times over, and checks the answers.
-func (e *entrant) run(op ops.Op, rows []pool.Row, n, warm, number, times int) (worker.Batch, error) {
+func (e *entrant) run(op ops.Op, rows []pool.Row, n, warm, number, times int) (worker.Reply, error) {
 	b, err := e.timed.Passes(e.call(op), 0, n, min(n, len(rows)-warm), warm, times)
 	if err != nil {
 		return b, err

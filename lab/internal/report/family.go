@@ -20,7 +20,7 @@ func (f family) String() string { return familyNames[f] }
 func familyOf(contender string) family {
 	own := func(name string) bool { return contender == name || strings.HasPrefix(contender, name+"-") }
 	switch {
-	case own("engine"), own("koblitz"), contender == "go", contender == "go-purego", contender == "go-generic":
+	case own("engine"), own("koblitz"), contender == "go", contender == "go-purego":
 		return koblitz
 	case strings.HasPrefix(contender, "secp256k1-ecdsa-"), strings.HasPrefix(contender, "secp256k1-schnorr-"):
 		return curve

@@ -96,7 +96,7 @@ func TestContent(t *testing.T) {
 			f.Rejected = []results.Rejection{{Contender: "fast", Op: "ecdsa_sign", Row: "r = n", Reason: "accepted"}}
 		}), []string{
 			"<b>fast</b> wins", `<span class="tag">wrong</span>`, "Rejected contenders",
-			"Rejected here and not timed: <b>fast</b>, row r = n, accepted.", `id="ecdsa_sign"`,
+			"Rejected here: <b>fast</b>, row r = n, accepted.", `id="ecdsa_sign"`,
 		}, nil},
 		{"dropped", with(func(f *results.File) { f.Dropped = []results.Drop{{Contender: "noble", Reason: "no node"}} }),
 			[]string{"<b>noble</b>: no node"}, nil},

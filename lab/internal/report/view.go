@@ -15,7 +15,6 @@ import (
 type view struct {
 	Style    template.CSS
 	Title    string
-	Families []family // in the legend
 	Runs     []runView
 	Ops      []opView
 	Decade   []decadeView
@@ -146,15 +145,8 @@ func newView(files []*results.File) *view {
 		if d := newDecade(r); len(d.Charts) > 0 {
 			v.Decade = append(v.Decade, d)
 		}
-		for _, x := range r.Results {
-			if fam := familyOf(x.Contender); !slices.Contains(v.Families, fam) {
-				v.Families = append(v.Families, fam)
-			}
-		}
 	}
 	v.History = newHistory(v.Runs)
-	last := func(f family) int { return (int(f) + len(familyNames) - 1) % len(familyNames) }
-	slices.SortFunc(v.Families, func(a, b family) int { return last(a) - last(b) }) // other last
 	return v
 }
 

@@ -25,6 +25,8 @@ func TestRepeat(t *testing.T) {
 		{"decade", []string{"--seconds", "5"}, "ecdh", "go run ./lab decade --seconds 5"},
 		{"primitives", []string{}, "field_mul", "go run ./lab primitives --op field_mul"},
 		{"compare", nil, "", "go run ./lab compare --seconds 60 --pool 4096 --seed 1"},
+		{"aa", nil, "ecdh", "go run ./lab aa --op ecdh"},
+		{"aa", []string{"--copies", "2", "--out", "x"}, "", "go run ./lab aa --copies 2"},
 		{"algorithms", []string{}, "sign", "go run ./lab algorithms --op sign"},
 	} {
 		f := resultstest.Empty(c.command)

@@ -13,7 +13,7 @@ import (
 
 // File is the content of results.json.
 type File struct {
-	Command     string      `json:"command"`        // compare, decade, algorithms or primitives
+	Command     string      `json:"command"`        // one of Commands
 	Args        []string    `json:"args,omitempty"` // of the command, as they were given
 	Commit      string      `json:"commit,omitempty"`
 	Dirty       bool        `json:"dirty,omitempty"` // the checkout differed from Commit
@@ -197,7 +197,7 @@ type Alloc struct {
 const (
 	MarkVartime = "vartime" // variable time on secrets; only on operations that take one
 	MarkUntimed = "untimed" // prepares its rows for much longer than the baseline
-	MarkWrong   = "wrong"   // rejected by the gate on another operation
+	MarkWrong   = "wrong"   // rejected on another operation
 	MarkSingles = "singles" // has no call for a batch: its calls of one row are timed
 )
 
@@ -226,7 +226,8 @@ func Bars(mark string) bool {
 // matters to it.
 func (r *Result) Ranked() bool { return !slices.ContainsFunc(r.Marks, Bars) }
 
-// Rejection says that a contender gave a wrong answer.
+// Rejection says that a contender gave a wrong answer, or a time that is not
+// what the system saw, and has no figure on that operation.
 type Rejection struct {
 	Contender string `json:"contender"`
 	Op        string `json:"op"`

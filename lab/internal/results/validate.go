@@ -23,7 +23,7 @@ const (
 )
 
 // Commands lists the commands that give results.
-var Commands = []string{"compare", "decade", "algorithms", "primitives"}
+var Commands = []string{"compare", "decade", "algorithms", "primitives", "aa"}
 
 var sha256Form = regexp.MustCompile(`^[0-9a-f]{64}$`)
 

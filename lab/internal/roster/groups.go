@@ -41,7 +41,7 @@ func (r *Roster) groups() []group {
 		{families: []string{"wolfssl"}, list: r.distribution("wolfssl", "wolfssl")},
 		{families: []string{"libsecp256k1"}, list: r.purego},
 		{families: []string{"libsecp256k1"}, list: r.cgo},
-		{families: []string{"btcec", "decred", "gnark-crypto", "secp256k1-voi", "p256k1"}, list: r.goWorker},
+		{families: []string{"btcec", "decred", "gnark-crypto", "secp256k1-voi"}, list: r.goWorker},
 		{families: []string{"btcec", "decred"}, list: r.replaced, byName: true},
 		{families: []string{"k256", "rust-secp256k1", "aws-lc-rs"}, list: r.rustWorker},
 		{families: []string{"noble", "elliptic", "tiny-secp256k1"}, list: r.nodeWorker},

@@ -271,7 +271,7 @@ search:
 // version.
 func (r *Roster) reserved(name string) bool {
 	plain := versionPart.ReplaceAllString(name, "")
-	for _, suffix := range []string{"", "-portable", "-purego", "-cgo", "-replaced"} {
+	for _, suffix := range []string{"", "-portable", "-purego", "-cgo", "-clang", "-replaced"} {
 		family := strings.TrimSuffix(plain, suffix)
 		if slices.ContainsFunc(r.groups(), func(g group) bool { return slices.Contains(g.families, family) }) {
 			return true

@@ -118,6 +118,7 @@ func TestCheckRequests(t *testing.T) {
 		{[]Request{{Name: "engine-portable", Path: one}}, "a known contender"},
 		{[]Request{{Name: "btcec-2.5.0-replaced", Path: one}}, "a known contender"},
 		{[]Request{{Name: "libsecp256k1-0.6.1-dev-cgo", Path: one}}, "a known contender"},
+		{[]Request{{Name: "libsecp256k1-0.8.0-clang", Path: one}}, "a known contender"},
 		{[]Request{{Name: "go", Path: one}}, "a known contender"},
 		{[]Request{{Name: "engine-new", Path: one}, {Name: "mine-0.8.0", Path: two}}, ""},
 	} {

@@ -18,10 +18,11 @@ const (
 	maxReason = 160
 )
 
-// Print writes what the reader has to know first, a table for each operation, ranked figures first and each group
-// by its ratio to the baseline; then what the marks mean, who was rejected or
-// could not be started, who won, and the command that repeats the run. Texts of the results are made Printable.
-// Writing stops at the first error of w. f must be valid.
+// Print writes what the reader has to know first, and a table for each
+// operation, ranked figures first and each group by its ratio to the baseline;
+// then what the marks mean, who was rejected or could not be started, who won,
+// and the command that repeats the run. Texts of the results are made Printable.
+// f must be valid.
 func Print(w io.Writer, f *results.File, color bool) error {
 	p := printer{File: f, color: color}
 	for _, s := range f.Cautions() {
@@ -99,7 +100,14 @@ func (p *printer) standing(s results.Standing) {
 		t.AppendRow(append(row, p.marks(r)))
 	}
 	p.line("%s", t.Render())
-	p.line("  %s\n", p.verdict(winner, tied, unit))
+	p.line("  %s", p.verdict(winner, tied, unit))
+	for _, x := range p.Self {
+		if x.Op == s.Op && x.Ratio.Known() {
+			p.line("  the run's own error: a second copy of the baseline came to %s (%s - %s)",
+				results.FormatRatio(x.Ratio.P50), results.FormatRatio(x.Ratio.Lo), results.FormatRatio(x.Ratio.Hi))
+		}
+	}
+	p.line("")
 }
 
 func (p *printer) ratio(r *results.Result) table.Row {
@@ -190,7 +198,7 @@ func (p *printer) verdict(winner *results.Result, tied []string, unit results.Un
 
 func (p *printer) rejections() {
 	if len(p.Rejected) > 0 {
-		p.line("%s", p.paint("rejected: a wrong answer, so not timed on that operation", text.Bold))
+		p.line("%s", p.paint("rejected: without a figure on that operation", text.Bold))
 		t := newWriter()
 		t.AppendHeader(table.Row{"contender", "operation", "row", "reason"})
 		for _, r := range p.Rejected {

@@ -64,8 +64,8 @@ type Answer struct {
 	Out []byte // nil for a verdict
 }
 
-// Batch is the reply to one Run.
-type Batch struct {
+// Reply is the answer to one Run.
+type Reply struct {
 	NS      int64         // by the worker's clock, at least 1
 	Wall    time.Duration // by the conductor's, the exchange and the untimed calls included
 	CPU     time.Duration // of the process meanwhile, all threads; 0 where the system does not tell
@@ -208,12 +208,12 @@ func (w *Worker) Load(op string, rows []pool.Row) error {
 }
 
 // Run performs warmCount untimed and then count timed calls on the loaded rows.
-func (w *Worker) Run(op ops.Op, first, count, warmFirst, warmCount int) (Batch, error) {
+func (w *Worker) Run(op ops.Op, first, count, warmFirst, warmCount int) (Reply, error) {
 	return w.Passes(op, first, count, warmFirst, warmCount, 1)
 }
 
 // Passes is Run with the timed calls made times over, on the same rows.
-func (w *Worker) Passes(op ops.Op, first, count, warmFirst, warmCount, times int) (Batch, error) {
+func (w *Worker) Passes(op ops.Op, first, count, warmFirst, warmCount, times int) (Reply, error) {
 	again := ""
 	if times != 1 {
 		again = fmt.Sprintf(" %d", times)
@@ -223,18 +223,18 @@ func (w *Worker) Passes(op ops.Op, first, count, warmFirst, warmCount, times int
 	wall := time.Since(start)
 	used = max(w.Used()-used, 0)
 	if err != nil {
-		return Batch{}, err
+		return Reply{}, err
 	}
-	b, err := parseBatch(rest, op.Kind, count)
+	b, err := parseReply(rest, op.Kind, count)
 	if err != nil {
-		return Batch{}, w.fail("malformed reply to run %s: %v", op.Name, err)
+		return Reply{}, w.fail("malformed reply to run %s: %v", op.Name, err)
 	}
 	b.Wall, b.CPU = wall, used
 	switch claimed := time.Duration(b.NS); {
 	case claimed > wall+wall/100+time.Millisecond:
-		return Batch{}, w.fail("%s: it says that %d calls took %v, and answered after %v", op.Name, count*times, claimed, wall)
+		return Reply{}, w.fail("%s: it says that %d calls took %v, and answered after %v", op.Name, count*times, claimed, wall)
 	case claimed == 0 && count*times >= noTimeCalls:
-		return Batch{}, w.fail("%s: it says that %d calls took no time", op.Name, count*times)
+		return Reply{}, w.fail("%s: it says that %d calls took no time", op.Name, count*times)
 	}
 	b.NS = max(b.NS, 1)
 	return b, nil
@@ -412,17 +412,17 @@ func readLine(r *bufio.Reader) (string, error) {
 	}
 }
 
-func parseBatch(s string, kind ops.Kind, count int) (Batch, error) {
+func parseReply(s string, kind ops.Kind, count int) (Reply, error) {
 	ns, list, _ := strings.Cut(s, " ")
 	t, err := strconv.ParseInt(ns, 10, 64)
 	if err != nil || t < 0 {
-		return Batch{}, fmt.Errorf("time %q", clip(ns))
+		return Reply{}, fmt.Errorf("time %q", clip(ns))
 	}
-	b := Batch{NS: t, Answers: make([]Answer, 0, count)}
+	b := Reply{NS: t, Answers: make([]Answer, 0, count)}
 	if kind == ops.Verdict {
 		for _, c := range list {
 			if c != '0' && c != '1' {
-				return Batch{}, fmt.Errorf("verdict %q", c)
+				return Reply{}, fmt.Errorf("verdict %q", c)
 			}
 			b.Answers = append(b.Answers, Answer{OK: c == '1'})
 		}
@@ -434,13 +434,13 @@ func parseBatch(s string, kind ops.Kind, count int) (Batch, error) {
 			}
 			out, err := hex.DecodeString(item)
 			if err != nil {
-				return Batch{}, fmt.Errorf("result %q: %v", clip(item), err)
+				return Reply{}, fmt.Errorf("result %q: %v", clip(item), err)
 			}
 			b.Answers = append(b.Answers, Answer{OK: true, Out: out})
 		}
 	}
 	if len(b.Answers) != count {
-		return Batch{}, fmt.Errorf("%d results for %d rows", len(b.Answers), count)
+		return Reply{}, fmt.Errorf("%d results for %d rows", len(b.Answers), count)
 	}
 	return b, nil
 }
