@@ -38,31 +38,57 @@ func squareN(z, x *limbs.Int, n int, vartime bool) {
 	}
 }
 
-// power sets z = x^((p + 1) / 4). The exponent in binary is 223 ones, a zero, 22
-// ones, four zeros, two ones, two zeros; xN is x^(2^N - 1).
+// A RootStep sets value To to value From squared Squares times and then times
+// value Times.
+type RootStep struct{ To, From, Squares, Times int }
+
+// The values of RootChain; xN is x^(2^N - 1).
+const (
+	x1 = iota
+	x2
+	x3
+	x6
+	x9
+	x11
+	x22
+	x44
+	x88
+	x176
+	x220
+	x223
+	last
+	// RootValues is how many there are.
+	RootValues
+)
+
+// RootChain are the steps that bring value 0, x, to value RootValues - 1, whose
+// square squared is x^((p + 1) / 4). That exponent in binary is 223 ones, a zero,
+// 22 ones, four zeros, two ones, two zeros.
+var RootChain = [...]RootStep{
+	{x2, x1, 1, x1},
+	{x3, x2, 1, x1},
+	{x6, x3, 3, x3},
+	{x9, x6, 3, x3},
+	{x11, x9, 2, x2},
+	{x22, x11, 11, x11},
+	{x44, x22, 22, x22},
+	{x88, x44, 44, x44},
+	{x176, x88, 88, x88},
+	{x220, x176, 44, x44},
+	{x223, x220, 3, x3},
+	{last, x223, 23, x22},
+	{last, last, 6, x2},
+}
+
+// power sets z = x^((p + 1) / 4).
 func power(z, x *limbs.Int, vartime bool) {
-	var x2, x3, x6, x9, x11, x22, x44, x88, x176, x220, x223, t limbs.Int
-	for _, s := range [...]struct {
-		z, from *limbs.Int
-		n       int
-		times   *limbs.Int
-	}{
-		{&x2, x, 1, x},
-		{&x3, &x2, 1, x},
-		{&x6, &x3, 3, &x3},
-		{&x9, &x6, 3, &x3},
-		{&x11, &x9, 2, &x2},
-		{&x22, &x11, 11, &x11},
-		{&x44, &x22, 22, &x22},
-		{&x88, &x44, 44, &x44},
-		{&x176, &x88, 88, &x88},
-		{&x220, &x176, 44, &x44},
-		{&x223, &x220, 3, &x3},
-		{&t, &x223, 23, &x22},
-		{&t, &t, 6, &x2},
-	} {
-		squareN(&t, s.from, s.n, vartime)
-		mul(s.z, &t, s.times)
+	var v [RootValues]limbs.Int
+	var t limbs.Int
+	v[0] = *x
+	for i := range RootChain {
+		s := &RootChain[i]
+		squareN(&t, &v[s.From], s.Squares, vartime)
+		mul(&v[s.To], &t, &v[s.Times])
 	}
-	squareN(z, &t, 2, vartime)
+	squareN(z, &v[last], 2, vartime)
 }

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"koblitz.dev/go/internal/cpu"
 	"koblitz.dev/go/internal/field"
 )
 
@@ -100,14 +99,23 @@ func (p *point) add(x, y field.Element, negative bool, az field.Element) {
 	p.y.MulSub(&i, &t, &p.y, &hhh)
 }
 
-func check(t *testing.T, name string, got *Element, magnitude, lane int, want field.Element) {
-	t.Helper()
-	if x := got.Get(lane); !x.EqualVartime(&want) {
-		t.Fatalf("%s: lane %d is %x, not %x", name, lane, x, want)
-	}
-	if !inRange(got, magnitude) {
-		t.Fatalf("%s: a lane is not of magnitude %d: %x", name, magnitude, *got)
-	}
+// coZ are both points and the ratio of Pair.Add.
+func coZ(x1, y1, x2, y2 field.Element) [5]field.Element {
+	var dx, dy, c, w1, w2, x3, y3 field.Element
+	dx.Sub(&x2, &x1)
+	dy.Sub(&y2, &y1)
+	c.Square(&dx)
+	w1.Mul(&x2, &c)
+	w2.Mul(&x1, &c)
+	x3.Square(&dy)
+	x3.Sub(&x3, &w1)
+	x3.Sub(&x3, &w2)
+	c.Sub(&w1, &w2)
+	y2.Mul(&y2, &c)
+	c.Sub(&w1, &x3)
+	y3.Mul(&dy, &c)
+	y3.Sub(&y3, &y2)
+	return [5]field.Element{x3, y3, w1, y2, dx}
 }
 
 func TestElement(t *testing.T) {
@@ -122,87 +130,11 @@ func TestElement(t *testing.T) {
 			if w := y.Get(lane); w != v {
 				t.Fatalf("Get of Set: %x, %x", v, w)
 			}
-			check(t, "Carry", &c, 1, lane, v)
+			if w := c.Get(lane); !w.EqualVartime(&v) || !inRange(&c, 1) {
+				t.Fatalf("Carry of %x: %x", x, c)
+			}
 		}
 	}
-}
-
-func TestRoutines(t *testing.T) {
-	if !cpu.Lanes() {
-		t.Skip("SKIPPED the assembly of lanes: a processor with AVX-512 IFMA")
-	}
-	var w Work
-	for range 3000 {
-		x, y := random(1), random(6)
-		var z Element
-		z.Mul(&x, &y)
-		square := [2]Element{random(1), x}
-		before := square
-		n := 1 + source.IntN(3)
-		SquareN(&square, n)
-		p := Jacobian{random(6), random(3), random(1)}
-		double, sum, mixed := p, p, p
-		double.DoubleN(n, &w)
-		az, bx, by, negative := random(1), random(1), random(1), uint8(source.Uint32())
-		sum.Add(&bx, &by, negative, &az, &w)
-		mixed.Add(&bx, &by, negative, &mixed.Z, &w)
-		pair := Pair{random(4), random(3), random(1), random(1)}
-		co := pair
-		var ratio Element
-		co.Add(&ratio, &w)
-		for lane := range Width {
-			var m field.Element
-			a, b := x.Get(lane), y.Get(lane)
-			m.Mul(&a, &b)
-			check(t, "Mul", &z, 1, lane, m)
-			for i := range square {
-				m = before[i].Get(lane)
-				for range n {
-					m.Square(&m)
-				}
-				check(t, "SquareN", &square[i], 1, lane, m)
-			}
-			one := point{p.X.Get(lane), p.Y.Get(lane), p.Z.Get(lane)}
-			d, s, u := one, one, one
-			for range n {
-				d.double()
-			}
-			checkPoint(t, "DoubleN", &double, lane, d)
-			flag := negative>>lane&1 == 1
-			s.add(bx.Get(lane), by.Get(lane), flag, az.Get(lane))
-			checkPoint(t, "Add", &sum, lane, s)
-			u.add(bx.Get(lane), by.Get(lane), flag, u.z)
-			checkPoint(t, "Add of Z", &mixed, lane, u)
-
-			x1, y1, x2, y2 := pair.X1.Get(lane), pair.Y1.Get(lane), pair.X2.Get(lane), pair.Y2.Get(lane)
-			var dx, dy, c, w1, w2, x3, y3 field.Element
-			dx.Sub(&x2, &x1)
-			dy.Sub(&y2, &y1)
-			c.Square(&dx)
-			w1.Mul(&x2, &c)
-			w2.Mul(&x1, &c)
-			x3.Square(&dy)
-			x3.Sub(&x3, &w1)
-			x3.Sub(&x3, &w2)
-			c.Sub(&w1, &w2)
-			y2.Mul(&y2, &c)
-			c.Sub(&w1, &x3)
-			y3.Mul(&dy, &c)
-			y3.Sub(&y3, &y2)
-			check(t, "Pair.Add", &ratio, 1, lane, dx)
-			check(t, "Pair.Add", &co.X1, 4, lane, x3)
-			check(t, "Pair.Add", &co.Y1, 3, lane, y3)
-			check(t, "Pair.Add", &co.X2, 1, lane, w1)
-			check(t, "Pair.Add", &co.Y2, 1, lane, y2)
-		}
-	}
-}
-
-func checkPoint(t *testing.T, name string, z *Jacobian, lane int, want point) {
-	t.Helper()
-	check(t, name, &z.X, 6, lane, want.x)
-	check(t, name, &z.Y, 3, lane, want.y)
-	check(t, name, &z.Z, 1, lane, want.z)
 }
 
 func BenchmarkRoutines(b *testing.B) {

@@ -365,34 +365,16 @@ func (s *laneState) roots(x *[2]lanes.Element) {
 		}
 	}
 	*x = *a
-	type pair = [2]lanes.Element
-	var x1, x2, x3, x6, x9, x11, x22, x44, x88, x176, x220, x223, t pair
-	x1 = *a
-	for _, step := range [...]struct {
-		z, from *pair
-		n       int
-		times   *pair
-	}{
-		{&x2, &x1, 1, &x1},
-		{&x3, &x2, 1, &x1},
-		{&x6, &x3, 3, &x3},
-		{&x9, &x6, 3, &x3},
-		{&x11, &x9, 2, &x2},
-		{&x22, &x11, 11, &x11},
-		{&x44, &x22, 22, &x22},
-		{&x88, &x44, 44, &x44},
-		{&x176, &x88, 88, &x88},
-		{&x220, &x176, 44, &x44},
-		{&x223, &x220, 3, &x3},
-		{&t, &x223, 23, &x22},
-		{&t, &t, 6, &x2},
-	} {
-		*a = *step.from
-		lanes.SquareN(a, step.n)
-		for i := range a {
-			step.z[i].Mul(&a[i], &step.times[i])
+	var v [field.RootValues][2]lanes.Element
+	v[0] = *a
+	for i := range field.RootChain {
+		step := &field.RootChain[i]
+		*a = v[step.From]
+		lanes.SquareN(a, step.Squares)
+		for j := range a {
+			v[step.To][j].Mul(&a[j], &v[step.Times][j])
 		}
 	}
-	*a = t
+	*a = v[field.RootValues-1]
 	lanes.SquareN(a, 2)
 }

@@ -17,6 +17,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -50,12 +51,16 @@ var swaps = map[string][]string{
 	"ADCXQ": {"ADOXQ", "ADDQ"}, "ADOXQ": {"ADCXQ", "ADDQ"}, "JC": {"JNC"}, "JNZ": {"JZ"}, "JZ": {"JNZ"},
 	"JEQ": {"JNE"}, "CMOVQNE": {"CMOVQEQ"}, "ANDQ": {"ORQ"}, "ORQ": {"ANDQ"}, "XORQ": {"ORQ"}, "NEGQ": {"NOTQ"},
 	"NOTQ": {"NEGQ"}, "DECQ": {"INCQ"}, "SHRQ": {"SHLQ"}, "IMULQ": {"MOVQ"}, "VPAND": {"VPOR"}, "VPOR": {"VPAND"},
+	"VPMADD52LUQ": {"VPMADD52HUQ"}, "VPMADD52HUQ": {"VPMADD52LUQ"}, "VPADDQ": {"VPSUBQ"}, "VPSUBQ": {"VPADDQ"},
+	"VPANDQ": {"VPORQ"}, "VPXORQ": {"VPORQ"}, "VPSRLQ": {"VPSLLQ"}, "VPSLLQ": {"VPSRLQ"}, "VPTESTMQ": {"VPTESTNMQ"},
 }
 
 var (
 	routine     = regexp.MustCompile(`(?m)^TEXT ·(\w+)\(SB\)`)
 	instruction = regexp.MustCompile(`^\t([A-Z][A-Z0-9]*)\s*(.*)$`)
-	limb        = regexp.MustCompile(`(\d+)\((SI|CX|DI|SP|BP|DX)\)`)
+	limb        = regexp.MustCompile(`(\d*)\((SI|CX|DI|SP|BP|DX|R8)\)`)
+	mask        = regexp.MustCompile(`K\d, `)
+	shift       = regexp.MustCompile(`\$0x([0-9a-f]+), `)
 )
 
 // changed returns the other forms of an instruction, "" for none of it.
@@ -73,17 +78,31 @@ func changed(line string) map[string]string {
 	case m[1] == "MULXQ":
 		forms["swap halves"] = fmt.Sprintf("\t%s %s, %s, %s", m[1], args[0], args[2], args[1])
 	case m[1] == "MOVQ" && limb.MatchString(m[2]):
-		forms["next limb"] = limb.ReplaceAllStringFunc(line, func(s string) string {
-			var n int
-			var rest string
-			fmt.Sscanf(s, "%d%s", &n, &rest)
-			return fmt.Sprintf("%d%s", n+8, rest)
+		forms["next limb"] = nextLimb(line, 8)
+	case m[1] == "VMOVDQU64" && limb.MatchString(m[2]):
+		forms["next limb"] = nextLimb(line, 64)
+	case m[1] == "VPSRLQ" || m[1] == "VPSLLQ":
+		forms["one less"] = shift.ReplaceAllStringFunc(line, func(s string) string {
+			by, _ := strconv.ParseUint(shift.FindStringSubmatch(s)[1], 16, 8)
+			return fmt.Sprintf("$0x%02x, ", by-1)
 		})
+	}
+	if strings.HasPrefix(m[1], "VP") && mask.MatchString(m[2]) {
+		forms["no mask"] = mask.ReplaceAllString(line, "")
 	}
 	if (m[1] == "ADCQ" || m[1] == "SBBQ") && args[0] == "$0x00" {
 		forms["0 -> 1"] = strings.Replace(line, "$0x00", "$0x01", 1)
 	}
 	return forms
+}
+
+// nextLimb is a line whose operand in memory is bytes further.
+func nextLimb(line string, bytes int) string {
+	return limb.ReplaceAllStringFunc(line, func(s string) string {
+		m := limb.FindStringSubmatch(s)
+		at, _ := strconv.Atoi("0" + m[1])
+		return fmt.Sprintf("%d(%s)", at+bytes, m[2])
+	})
 }
 
 // changes returns all changes of a file, in order.

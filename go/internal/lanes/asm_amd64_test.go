@@ -1,0 +1,185 @@
+//go:build amd64 && !purego
+
+package lanes
+
+import (
+	"fmt"
+	"testing"
+
+	"koblitz.dev/go/internal/cpu"
+	"koblitz.dev/go/internal/field"
+)
+
+// The routines under test, variables for the mutation test.
+var (
+	mulTested     = mulAsm
+	squareNTested = squareNAsm
+	doubleNTested = doubleNAsm
+	addTested     = addAsm
+	coZAddTested  = coZAddAsm
+)
+
+// operands are what the routines compute on. The formulas are polynomials, so any
+// elements will do, not only points.
+type operands struct {
+	x, y, z  Element // of magnitudes 1, 6 and any
+	p        Jacobian
+	b        [2]Element
+	az       Element
+	negative uint64
+	pair     Pair
+	squares  [2]Element
+	n        int
+	work     Work
+}
+
+func randomOperands() operands {
+	return operands{
+		x: random(1), y: random(6), z: random(31),
+		p: Jacobian{random(6), random(3), random(1)}, b: [2]Element{random(1), random(1)}, az: random(1),
+		negative: uint64(uint8(source.Uint32())),
+		pair:     Pair{random(4), random(3), random(1), random(1)},
+		squares:  [2]Element{random(1), random(1)},
+		n:        1 + source.IntN(3),
+	}
+}
+
+// result is an element that a routine sets, of what magnitude, and the value that
+// a lane of it has.
+type result struct {
+	z         *Element
+	magnitude int
+	want      func(lane int) field.Element
+}
+
+// comparison is a routine of the assembly beside the arithmetic of one number.
+// results tells of what the routine sets when it is given in.
+type comparison struct {
+	name    string
+	asm     func(o *operands)
+	results func(in, out *operands) []result
+}
+
+func product(x, y *Element) func(lane int) field.Element {
+	return func(lane int) (z field.Element) {
+		a, b := x.Get(lane), y.Get(lane)
+		z.Mul(&a, &b)
+		return z
+	}
+}
+
+// coordinates are the results of a formula on the point p.
+func coordinates(in, out *operands, formula func(p *point, lane int)) []result {
+	at := func(lane int) *point {
+		p := &point{in.p.X.Get(lane), in.p.Y.Get(lane), in.p.Z.Get(lane)}
+		formula(p, lane)
+		return p
+	}
+	return []result{
+		{&out.p.X, 6, func(lane int) field.Element { return at(lane).x }},
+		{&out.p.Y, 3, func(lane int) field.Element { return at(lane).y }},
+		{&out.p.Z, 1, func(lane int) field.Element { return at(lane).z }},
+	}
+}
+
+var comparisons = []comparison{
+	{"mulAsm", func(o *operands) { mulTested(&o.z, &o.x, &o.y) }, func(in, out *operands) []result {
+		return []result{{&out.z, 1, product(&in.x, &in.y)}}
+	}},
+	{"mulAsm", func(o *operands) { mulTested(&o.x, &o.x, &o.y) }, func(in, out *operands) []result {
+		return []result{{&out.x, 1, product(&in.x, &in.y)}}
+	}},
+	{"mulAsm", func(o *operands) { mulTested(&o.y, &o.x, &o.y) }, func(in, out *operands) []result {
+		return []result{{&out.y, 1, product(&in.x, &in.y)}}
+	}},
+	{"squareNAsm", func(o *operands) { squareNTested(&o.squares, o.n) }, func(in, out *operands) []result {
+		of := func(x *Element) func(lane int) field.Element {
+			return func(lane int) field.Element {
+				z := x.Get(lane)
+				for range in.n {
+					z.Square(&z)
+				}
+				return z
+			}
+		}
+		return []result{{&out.squares[0], 1, of(&in.squares[0])}, {&out.squares[1], 1, of(&in.squares[1])}}
+	}},
+	{"doubleNAsm", func(o *operands) { doubleNTested(&o.p, o.n, &o.work) }, func(in, out *operands) []result {
+		return coordinates(in, out, func(p *point, _ int) {
+			for range in.n {
+				p.double()
+			}
+		})
+	}},
+	{"addAsm", func(o *operands) { addTested(&o.p, &o.b[0], &o.b[1], o.negative, &o.az, &o.work) },
+		func(in, out *operands) []result {
+			return coordinates(in, out, func(p *point, lane int) {
+				p.add(in.b[0].Get(lane), in.b[1].Get(lane), in.negative>>lane&1 == 1, in.az.Get(lane))
+			})
+		}},
+	{"addAsm", func(o *operands) { addTested(&o.p, &o.b[0], &o.b[1], o.negative, &o.p.Z, &o.work) },
+		func(in, out *operands) []result {
+			return coordinates(in, out, func(p *point, lane int) {
+				p.add(in.b[0].Get(lane), in.b[1].Get(lane), in.negative>>lane&1 == 1, p.z)
+			})
+		}},
+	{"coZAddAsm", func(o *operands) { coZAddTested(&o.pair, &o.z, &o.work) }, func(in, out *operands) []result {
+		at := func(i int) func(lane int) field.Element {
+			return func(lane int) field.Element {
+				r := coZ(in.pair.X1.Get(lane), in.pair.Y1.Get(lane), in.pair.X2.Get(lane), in.pair.Y2.Get(lane))
+				return r[i]
+			}
+		}
+		return []result{{&out.pair.X1, 4, at(0)}, {&out.pair.Y1, 3, at(1)}, {&out.pair.X2, 1, at(2)}, {&out.pair.Y2, 1, at(3)}, {&out.z, 1, at(4)}}
+	}},
+}
+
+// one compares on one input. What is no result stays as it was, but for the
+// memory to work in.
+func (c *comparison) one(in *operands) error {
+	out := *in
+	c.asm(&out)
+	for i, r := range c.results(in, &out) {
+		for lane := range Width {
+			want := r.want(lane)
+			if got := r.z.Get(lane); !got.EqualVartime(&want) || !inRange(r.z, r.magnitude) {
+				return fmt.Errorf("%s: result %d, lane %d: %x, want %x, of magnitude %d: %x", c.name, i, lane, got, want, r.magnitude, *r.z)
+			}
+		}
+	}
+	rest := out
+	was := c.results(in, in)
+	for i, r := range c.results(in, &rest) {
+		*r.z = *was[i].z
+	}
+	rest.work = in.work
+	if rest != *in {
+		return fmt.Errorf("%s: changes what is no result", c.name)
+	}
+	return nil
+}
+
+// check compares on count inputs.
+func (c *comparison) check(count int) error {
+	for range count {
+		in := randomOperands()
+		if err := c.one(&in); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const comparedInputs = 2000
+
+// TestAssembly compares every routine with the arithmetic of one number.
+func TestAssembly(t *testing.T) {
+	if !cpu.Lanes() {
+		t.Skip("SKIPPED the assembly of lanes: a processor with AVX-512 IFMA")
+	}
+	for _, c := range comparisons {
+		if err := c.check(comparedInputs); err != nil {
+			t.Error(err)
+		}
+	}
+}
