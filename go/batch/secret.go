@@ -52,21 +52,23 @@ func SecretMul(ok []bool, products [][koblitz.CompressedSize]byte, key *koblitz.
 	if !sizes(ok, len(products), len(pubs)) || !key.IsValid() {
 		return len(ok)
 	}
+	var multiples group.Multiples
 	for first := 0; first < len(ok); first++ {
 		// Rows with a key, one behind the other.
-		var points [baseMuls]group.Point
+		var points [group.MostMultiples]group.Point
 		n := 0
-		for ; n < baseMuls && first+n < len(ok) && pubs[first+n].IsValid(); n++ {
+		for ; n < len(points) && first+n < len(ok) && pubs[first+n].IsValid(); n++ {
 			points[n] = pubs[first+n].Point()
 			ok[first+n] = true
 		}
 		if n == 0 {
 			continue
 		}
+		multiples.SetVartime(points[:n])
 		group.Wiped(func() {
 			var d group.SecretScalar
 			key.PutScalar(&d)
-			group.SecretMuls(products[first:first+n], &d, points[:n])
+			multiples.SecretMul(products[first:first+n], &d)
 		})
 		first += n - 1
 	}

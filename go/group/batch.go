@@ -56,20 +56,27 @@ func PublicBaseMuls(z []AffinePoint, k []SecretScalar) {
 	}
 }
 
-// SecretMuls writes the 33-byte encoding of k p[i] for every i, as
-// [SecretPoint.Mul] and [SecretPoint.PutCompressed] do, with an inversion for up
-// to 16 of them. k is not 0, and no point is infinity.
-func SecretMuls(products [][33]byte, k *SecretScalar, p []Point) {
-	sameLength(len(products), len(p))
-	for len(p) > 0 {
-		n := min(len(p), point.BaseMuls)
-		var j [point.BaseMuls]point.Jacobian
-		for i := range n {
-			j[i] = p[i].j
-		}
-		point.SecretMuls(products[:n], &k.s, j[:n])
-		products, p = products[n:], p[n:]
+// MostMultiples is how many points Multiples take.
+const MostMultiples = point.BaseMuls
+
+// Multiples are up to MostMultiples public points, none of them infinity, made ready
+// to be multiplied by secret scalars. They have about 33 KB.
+type Multiples struct{ m point.Multiples }
+
+// SetVartime sets m to these points.
+func (m *Multiples) SetVartime(p []Point) {
+	var j [MostMultiples]point.Jacobian
+	for i := range p {
+		j[i] = p[i].j
 	}
+	m.m.SetVartime(j[:len(p)])
+}
+
+// SecretMul writes the 33-byte encoding of k times each point, as [SecretPoint.Mul] and
+// [SecretPoint.PutCompressed] do, with one inversion. k is not 0. products has as many
+// elements as there are points.
+func (m *Multiples) SecretMul(products [][33]byte, k *SecretScalar) {
+	m.m.SecretMul(products, &k.s)
 }
 
 // AddBaseMulsVartime sets z[i] = p[i] + k[i] G for every i. z may be p.

@@ -3,9 +3,9 @@
 from typing import Any
 
 from contracts.engine_lanes import COORDINATES, JACOBIAN, PAIR, fe
-from contracts.formulas import XYZ, co_z, doubled, mixed
+from contracts.formulas import XYZ, chosen, co_z, doubled, mixed, projective
 from contracts.go import MODULE
-from prover.contract import Argument, Array, Contract, Count, LaneFlags, Rounds, Values
+from prover.contract import Argument, Array, Contract, Count, Expression, LaneFlags, Rounds, Values
 
 POINT = Array("z", XYZ, XYZ, shapes=JACOBIAN)
 STATE = dict(zip(XYZ, JACOBIAN, strict=True))
@@ -22,6 +22,21 @@ def same(v: Values) -> Values:
 
 def squares(v: Values) -> Values:
     return {name: v[name] ** 2 for name in SQUARES}
+
+
+# selectAsm: 16 entries of two elements each, three elements apart.
+BITS = ("b0", "b1", "b2", "b3")
+TABLE = tuple(f"t{i}" for i in range(3 * 15 + 2))
+
+
+def selected(v: Values) -> Values:
+    def of(k: int) -> Expression:
+        entries = [v[f"t{3 * i + k}"] for i in range(16)]
+        for bit in BITS:
+            entries = [chosen(v[bit], high, low) for low, high in zip(entries[::2], entries[1::2], strict=True)]
+        return entries[0]
+
+    return {"x": of(0), "y": of(1)}
 
 
 def work(elements: int) -> Array:
@@ -70,6 +85,25 @@ CONTRACTS = [
         Array("ratio", outputs=("ratio",)),
         work(3),
         results=co_z,
+        alias=(),
+    ),
+    lanes(
+        "addProjectiveAsm",
+        Array("z", XYZ, XYZ),
+        Array("x", ("x2",)),
+        Array("y", ("y2",)),
+        LaneFlags("negative"),
+        Array("b3", ("b3",)),
+        work(8),
+        results=projective,
+        alias=(),
+    ),
+    lanes(
+        "selectAsm",
+        Array("z", outputs=("x", "y")),
+        Array("t", TABLE),
+        *(LaneFlags(bit) for bit in BITS),
+        results=selected,
         alias=(),
     ),
 ]

@@ -44,6 +44,8 @@ func (g *generator) lanes() {
 	g.lanesDoubleN()
 	g.lanesAdd()
 	g.lanesCoZAdd()
+	g.lanesAddProjective()
+	g.lanesSelect()
 }
 
 // A lane element in memory, of a magnitude.

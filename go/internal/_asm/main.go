@@ -14,21 +14,21 @@ import (
 	"github.com/mmcloughlin/avo/printer"
 )
 
-// files are what the program writes, and by what.
+// files are what the program writes, for which builds, and by what.
 var files = []struct {
-	path  string
-	write func(g *generator)
+	path, constraint string
+	write            func(g *generator)
 }{
-	{"../digit/digit_amd64.s", (*generator).digit},
-	{"../field/field_amd64.s", (*generator).field},
-	{"../lanes/lanes_amd64.s", (*generator).lanes},
-	{"../point/point_amd64.s", (*generator).point},
+	{"../digit/digit_amd64.s", "amd64,!purego", (*generator).digit},
+	{"../field/field_amd64.s", "amd64,!purego", (*generator).field},
+	{"../lanes/lanes_amd64.s", "amd64,!purego,!valgrind", (*generator).lanes},
+	{"../point/point_amd64.s", "amd64,!purego", (*generator).point},
 }
 
 // render returns the text of a file.
-func render(write func(g *generator)) ([]byte, error) {
+func render(constraint string, write func(g *generator)) ([]byte, error) {
 	g := &generator{Context: build.NewContext()}
-	g.ConstraintExpr("amd64,!purego")
+	g.ConstraintExpr(constraint)
 	write(g)
 	file, err := g.Result()
 	if err != nil {
@@ -42,7 +42,7 @@ func render(write func(g *generator)) ([]byte, error) {
 
 func main() {
 	for _, f := range files {
-		text, err := render(f.write)
+		text, err := render(f.constraint, f.write)
 		if err == nil {
 			err = os.WriteFile(f.path, text, 0o644)
 		}

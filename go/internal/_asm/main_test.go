@@ -9,7 +9,7 @@ import (
 // The assembly in the tree is what the program writes.
 func TestGenerated(t *testing.T) {
 	for _, f := range files {
-		want, err := render(f.write)
+		want, err := render(f.constraint, f.write)
 		if err != nil {
 			t.Fatal(err)
 		}

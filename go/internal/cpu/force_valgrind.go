@@ -3,5 +3,9 @@
 package cpu
 
 // ForceAccelerated turns the assembly on whatever the processor says: valgrind
-// executes ADX and hides it from CPUID.
-func ForceAccelerated() { accelerated.Store(true) }
+// executes ADX and hides it from CPUID. It knows no AVX-512; package lanes has its
+// routines in Go under this build tag.
+func ForceAccelerated() {
+	lanes = true
+	accelerated.Store(true)
+}

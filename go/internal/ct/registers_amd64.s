@@ -2,16 +2,41 @@
 
 #include "textflag.h"
 
-// func clearRegisters(avx bool)
+// func clearRegisters(vectors int)
 //
 // The general registers but SP, BP, which holds the frame of the caller, and
 // R14, which holds g.
-TEXT ·clearRegisters(SB), NOSPLIT, $0-1
-	MOVBLZX avx+0(FP), AX
-	TESTL   AX, AX
-	JZ      sse
+TEXT ·clearRegisters(SB), NOSPLIT, $0-8
+	MOVQ vectors+0(FP), AX
+	CMPQ AX, $1
+	JLT  sse
 	VZEROALL
-	JMP     general
+	JEQ  general
+	VPXORQ Z16, Z16, Z16
+	VPXORQ Z17, Z17, Z17
+	VPXORQ Z18, Z18, Z18
+	VPXORQ Z19, Z19, Z19
+	VPXORQ Z20, Z20, Z20
+	VPXORQ Z21, Z21, Z21
+	VPXORQ Z22, Z22, Z22
+	VPXORQ Z23, Z23, Z23
+	VPXORQ Z24, Z24, Z24
+	VPXORQ Z25, Z25, Z25
+	VPXORQ Z26, Z26, Z26
+	VPXORQ Z27, Z27, Z27
+	VPXORQ Z28, Z28, Z28
+	VPXORQ Z29, Z29, Z29
+	VPXORQ Z30, Z30, Z30
+	VPXORQ Z31, Z31, Z31
+	KXORW K0, K0, K0
+	KXORW K1, K1, K1
+	KXORW K2, K2, K2
+	KXORW K3, K3, K3
+	KXORW K4, K4, K4
+	KXORW K5, K5, K5
+	KXORW K6, K6, K6
+	KXORW K7, K7, K7
+	JMP general
 
 sse:
 	PXOR X0, X0

@@ -2,4 +2,4 @@
 
 package ct
 
-const vectors = false // they have 128 bits
+const vectors = 0 // they have 128 bits

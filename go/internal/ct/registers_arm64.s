@@ -2,11 +2,11 @@
 
 #include "textflag.h"
 
-// func clearRegisters(avx bool)
+// func clearRegisters(vectors int)
 //
 // The general registers but R18 (the platform's), R27 (the assembler's), R28 (g),
 // R29 (the frame), R30 (the return address) and the stack pointer.
-TEXT ·clearRegisters(SB), NOSPLIT, $0-1
+TEXT ·clearRegisters(SB), NOSPLIT, $0-8
 	VEOR V0.B16, V0.B16, V0.B16
 	VEOR V1.B16, V1.B16, V1.B16
 	VEOR V2.B16, V2.B16, V2.B16

@@ -8,12 +8,11 @@ package ct
 // the goroutine.
 func ClearRegisters() { clearRegisters(vectors) }
 
-// clearRegisters clears the vector registers of 256 bits if avx is set, else
-// those of 128 bits. Those that AVX-512 adds are used for public numbers only, by
-// package lanes.
+// clearRegisters clears the vector registers of 128 bits, of 256 if vectors is 1,
+// and those of AVX-512, masks among them, if it is 2.
 //
 //go:noescape
-func clearRegisters(avx bool)
+func clearRegisters(vectors int)
 
 // stackUse returns how many bytes of the stack are in use, and how many it has.
 //

@@ -7,7 +7,7 @@ import "unsafe"
 type (
 	shortFrame  [1 << 10]byte
 	middleFrame [4 << 10]byte
-	longFrame   [9 << 10]byte
+	longFrame   [11 << 10]byte
 )
 
 // Wiped calls f and, once f returns, clears the stack and the registers that f

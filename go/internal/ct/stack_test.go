@@ -26,7 +26,9 @@ import (
 	"koblitz.dev/go/ecdsa"
 	"koblitz.dev/go/group"
 	"koblitz.dev/go/internal/bigcurve"
+	"koblitz.dev/go/internal/ct"
 	"koblitz.dev/go/internal/rfc6979"
+	"koblitz.dev/go/internal/scalar"
 	"koblitz.dev/go/koblitz"
 	"koblitz.dev/go/schnorr"
 	"koblitz.dev/go/signer"
@@ -36,7 +38,7 @@ import (
 // remains has room.
 const (
 	gap     = 8 << 10
-	visible = 40 << 10
+	visible = 80 << 10
 	filler  = 0xA7
 )
 
@@ -137,10 +139,13 @@ type subject struct {
 	scratchSigner    signer.Key
 	scratchGenerator signer.KeyGenerator
 	standard         *stdecdsa.PrivateKey
-	ok               [1]bool
+	ok               [rows]bool
 	pubs             [1]koblitz.PublicKey
-	products         [1][koblitz.CompressedSize]byte
+	products         [rows][koblitz.CompressedSize]byte
 }
+
+// rows are as many as package lanes is asked for.
+const rows = 11
 
 func newSubject(t *testing.T, seed string) *subject {
 	t.Helper()
@@ -229,10 +234,22 @@ func newSubject(t *testing.T, seed string) *subject {
 		add("e d mod n"+name, mod(ed))
 	}
 
+	// d in signed bits
+	var k scalar.Scalar
+	var v1, v2 [3]uint64
+	k.SetBytes(&s.secret)
+	k.SplitSigned(&v1, &v2)
+	for i, v := range [][3]uint64{v1, v2} {
+		for limb := range v {
+			add(fmt.Sprintf("v%d of d, limb %d", i+1, limb), new(big.Int).SetUint64(v[limb]))
+		}
+	}
+
 	// d (7 G) and its hash
 	shared := sharedPoint().Mul(d)
 	add("x of d P", shared.X)
 	add("y of d P", shared.Y)
+	ct.ClearRegisters() // of what was computed here
 	return s
 }
 
@@ -272,7 +289,7 @@ func operations(t *testing.T) map[string]func(s *subject) {
 	}
 	x, _ := peer.XOnly()
 	px := x.Bytes()
-	peers := []koblitz.PublicKey{peer}
+	peers := slices.Repeat([]koblitz.PublicKey{peer}, rows)
 	return map[string]func(s *subject){
 		"koblitz.SecretKey.Generate":      func(s *subject) { s.scratch.Generate() },
 		"koblitz.SecretKey.SetBytes":      func(s *subject) { _ = s.scratch.SetBytes(s.secret[:]) },
@@ -293,7 +310,7 @@ func operations(t *testing.T) map[string]func(s *subject) {
 
 		"group.Wiped": func(s *subject) { group.Wiped(func() { s.protocol() }) },
 
-		"batch.PublicKeys": func(s *subject) { batch.PublicKeys(s.ok[:], s.pubs[:], unsafe.Slice(s.key, 1)) },
+		"batch.PublicKeys": func(s *subject) { batch.PublicKeys(s.ok[:1], s.pubs[:], unsafe.Slice(s.key, 1)) },
 		"batch.SecretMul":  func(s *subject) { batch.SecretMul(s.ok[:], s.products[:], s.key, peers) },
 
 		"ecdsa.Sign":                  func(s *subject) { _, _ = ecdsa.Sign(s.key, s.digest[:]) },
@@ -335,8 +352,10 @@ func operations(t *testing.T) map[string]func(s *subject) {
 	}
 }
 
-// public are operations that touch no secret, or wipe one and no more.
+// public are operations that touch no secret, or wipe one and no more, or whose
+// deepest frames are those of what is public.
 var public = map[string]bool{
+	"batch.SecretMul":           true,
 	"koblitz.SecretKey.IsValid": true, "koblitz.SecretKey.Wipe": true,
 	"koblitz.SecretKey.SetScalar": true, "koblitz.SecretKey.PutScalar": true,
 	"schnorr.KeyPair.IsValid": true, "schnorr.KeyPair.PublicKey": true, "schnorr.KeyPair.PutSecretKey": true, "schnorr.KeyPair.Wipe": true,

@@ -29,6 +29,9 @@ func New(v uint64, w uint) Digit {
 // Negative is set when d < 0.
 func (d Digit) Negative() ct.Choice { return ct.Bit(d.negative) }
 
+// Bit is bit i of (|d| - 1) / 2, by which code for lanes looks up an entry.
+func (d Digit) Bit(i uint) ct.Choice { return ct.Bit(d.index >> i) }
+
 // An Entry of a table that a digit chose is as secret as the digit.
 type Entry struct{ X, Y field.Secret }
 

@@ -5,6 +5,7 @@ package lanes
 import (
 	"fmt"
 	"testing"
+	"unsafe"
 
 	"koblitz.dev/go/internal/cpu"
 	"koblitz.dev/go/internal/field"
@@ -17,6 +18,9 @@ var (
 	doubleNTested = doubleNAsm
 	addTested     = addAsm
 	coZAddTested  = coZAddAsm
+
+	addProjectiveTested = addProjectiveAsm
+	selectTested        = selectAsm
 )
 
 // operands are what the routines compute on. The formulas are polynomials, so any
@@ -29,19 +33,32 @@ type operands struct {
 	negative uint64
 	pair     Pair
 	squares  [2]Element
+	h        Jacobian // homogeneous
+	b3       Element
+	table    [TableSize]Entry
+	index    [4]uint64 // a bit for each lane
+	entry    [2]Element
 	n        int
 	work     Work
 }
 
 func randomOperands() operands {
-	return operands{
+	o := operands{
 		x: random(1), y: random(6), z: random(31),
 		p: Jacobian{random(6), random(3), random(1)}, b: [2]Element{random(1), random(1)}, az: random(1),
 		negative: uint64(uint8(source.Uint32())),
 		pair:     Pair{random(4), random(3), random(1), random(1)},
 		squares:  [2]Element{random(1), random(1)},
-		n:        1 + source.IntN(3),
+		h:        Jacobian{random(1), random(1), random(1)}, b3: random(1),
+		n: 1 + source.IntN(3),
 	}
+	for i := range o.table {
+		o.table[i] = Entry{random(1), random(1), random(1)}
+	}
+	for i := range o.index {
+		o.index[i] = uint64(uint8(source.Uint32()))
+	}
+	return o
 }
 
 // result is an element that a routine sets, of what magnitude, and the value that
@@ -82,6 +99,30 @@ func coordinates(in, out *operands, formula func(p *point, lane int)) []result {
 	}
 }
 
+// elements are those of an entry.
+func (e *Entry) elements() *[3]Element { return (*[3]Element)(unsafe.Pointer(e)) }
+
+// selectXY chooses elements first and first + 1 of an entry.
+func selectXY(first int) func(o *operands) {
+	return func(o *operands) {
+		t := (*[2]Element)(unsafe.Pointer(&o.table[0].elements()[first]))
+		selectTested(&o.entry, t, o.index[0], o.index[1], o.index[2], o.index[3])
+	}
+}
+
+func chosen(in, out *operands, first int) []result {
+	at := func(i int) func(lane int) field.Element {
+		return func(lane int) field.Element {
+			index := 0
+			for bit, lanes := range in.index {
+				index |= int(lanes>>lane&1) << bit
+			}
+			return in.table[index].elements()[first+i].Get(lane)
+		}
+	}
+	return []result{{&out.entry[0], 1, at(0)}, {&out.entry[1], 1, at(1)}}
+}
+
 var comparisons = []comparison{
 	{"mulAsm", func(o *operands) { mulTested(&o.z, &o.x, &o.y) }, func(in, out *operands) []result {
 		return []result{{&out.z, 1, product(&in.x, &in.y)}}
@@ -114,13 +155,13 @@ var comparisons = []comparison{
 	{"addAsm", func(o *operands) { addTested(&o.p, &o.b[0], &o.b[1], o.negative, &o.az, &o.work) },
 		func(in, out *operands) []result {
 			return coordinates(in, out, func(p *point, lane int) {
-				p.add(in.b[0].Get(lane), in.b[1].Get(lane), in.negative>>lane&1 == 1, in.az.Get(lane))
+				p.add(in.b[0].Get(lane), in.b[1].Get(lane), in.negative>>lane, in.az.Get(lane))
 			})
 		}},
 	{"addAsm", func(o *operands) { addTested(&o.p, &o.b[0], &o.b[1], o.negative, &o.p.Z, &o.work) },
 		func(in, out *operands) []result {
 			return coordinates(in, out, func(p *point, lane int) {
-				p.add(in.b[0].Get(lane), in.b[1].Get(lane), in.negative>>lane&1 == 1, p.z)
+				p.add(in.b[0].Get(lane), in.b[1].Get(lane), in.negative>>lane, p.z)
 			})
 		}},
 	{"coZAddAsm", func(o *operands) { coZAddTested(&o.pair, &o.z, &o.work) }, func(in, out *operands) []result {
@@ -132,6 +173,21 @@ var comparisons = []comparison{
 		}
 		return []result{{&out.pair.X1, 4, at(0)}, {&out.pair.Y1, 3, at(1)}, {&out.pair.X2, 1, at(2)}, {&out.pair.Y2, 1, at(3)}, {&out.z, 1, at(4)}}
 	}},
+	{"addProjectiveAsm", func(o *operands) { addProjectiveTested(&o.h, &o.b[0], &o.b[1], o.negative, &o.b3, &o.work) },
+		func(in, out *operands) []result {
+			at := func(lane int) *point {
+				p := &point{in.h.X.Get(lane), in.h.Y.Get(lane), in.h.Z.Get(lane)}
+				p.addProjective(in.b[0].Get(lane), in.b[1].Get(lane), in.negative>>lane, in.b3.Get(lane))
+				return p
+			}
+			return []result{
+				{&out.h.X, 1, func(lane int) field.Element { return at(lane).x }},
+				{&out.h.Y, 1, func(lane int) field.Element { return at(lane).y }},
+				{&out.h.Z, 1, func(lane int) field.Element { return at(lane).z }},
+			}
+		}},
+	{"selectAsm", selectXY(0), func(in, out *operands) []result { return chosen(in, out, 0) }},
+	{"selectAsm", selectXY(1), func(in, out *operands) []result { return chosen(in, out, 1) }},
 }
 
 // one compares on one input. What is no result stays as it was, but for the

@@ -45,7 +45,7 @@ func inRange(z *Element, magnitude int) bool {
 		for i := range z {
 			most := uint64(mask52)
 			if i == 4 {
-				most = mask48 + 1<<8 - 1
+				most = mask48 + 1<<8
 			}
 			if magnitude > 1 {
 				most = 2 * uint64(magnitude) * [2]uint64{mask52, mask48}[i/4]
@@ -56,66 +56,6 @@ func inRange(z *Element, magnitude int) bool {
 		}
 	}
 	return true
-}
-
-type point struct{ x, y, z field.Element }
-
-// double and add are formulas of package point, on one point.
-func (p *point) double() {
-	var s, t, u, l, d field.Element
-	s.Square(&p.y)
-	u.Square(&p.x)
-	t.Mul(&p.x, &s)
-	p.z.Mul(&p.y, &p.z)
-	l.Half(&u)
-	l.Add(&l, &u)
-	u.Square(&l)
-	u.Sub(&u, &t)
-	p.x.Sub(&u, &t)
-	d.Sub(&t, &p.x)
-	p.y.MulSub(&l, &d, &s, &s)
-}
-
-func (p *point) add(x, y field.Element, negative bool, az field.Element) {
-	var u, s, t, h, hh, hhh, i field.Element
-	if negative {
-		y.Negate(&y)
-	}
-	u.Square(&az)
-	s.Mul(&az, &u)
-	u.Mul(&x, &u)
-	s.Mul(&y, &s)
-	h.Sub(&u, &p.x)
-	i.Sub(&s, &p.y)
-	hh.Square(&h)
-	p.z.Mul(&p.z, &h)
-	hhh.Mul(&h, &hh)
-	t.Mul(&p.x, &hh)
-	u.Square(&i)
-	u.Sub(&u, &hhh)
-	u.Sub(&u, &t)
-	p.x.Sub(&u, &t)
-	t.Sub(&t, &p.x)
-	p.y.MulSub(&i, &t, &p.y, &hhh)
-}
-
-// coZ are both points and the ratio of Pair.Add.
-func coZ(x1, y1, x2, y2 field.Element) [5]field.Element {
-	var dx, dy, c, w1, w2, x3, y3 field.Element
-	dx.Sub(&x2, &x1)
-	dy.Sub(&y2, &y1)
-	c.Square(&dx)
-	w1.Mul(&x2, &c)
-	w2.Mul(&x1, &c)
-	x3.Square(&dy)
-	x3.Sub(&x3, &w1)
-	x3.Sub(&x3, &w2)
-	c.Sub(&w1, &w2)
-	y2.Mul(&y2, &c)
-	c.Sub(&w1, &x3)
-	y3.Mul(&dy, &c)
-	y3.Sub(&y3, &y2)
-	return [5]field.Element{x3, y3, w1, y2, dx}
 }
 
 func TestElement(t *testing.T) {

@@ -54,16 +54,29 @@ func (a *Affine) put(e *[8]uint64) {
 	*(*[4]uint64)(e[4:]) = a.Y
 }
 
-// SecretMuls writes the compressed encodings of k P for up to BaseMuls public
-// points P, none of them infinity, and k in [1, n): SecretMul with one inversion
-// for all.
-func SecretMuls(products [][33]byte, k *scalar.Secret, p []Jacobian) {
+// Multiples are up to BaseMuls public points, none of them infinity, made ready for
+// multiplication by secrets.
+type Multiples struct {
+	n     int
+	p     [BaseMuls]Jacobian
+	lanes laneMultiples
+}
+
+// SetVartime takes up to BaseMuls points.
+func (m *Multiples) SetVartime(p []Jacobian) {
+	m.n = copy(m.p[:], p)
+	m.lanes.setVartime(m.p[:m.n])
+}
+
+// SecretMul writes the compressed encodings of k P for k in [1, n), in constant time
+// in k, with one inversion for all.
+func (m *Multiples) SecretMul(products [][33]byte, k *scalar.Secret) {
 	var sums [BaseMuls]projective
-	for i := range p {
-		SecretMul(&sums[i], k, &p[i])
+	for i := m.lanes.secretMul(sums[:m.n], k); i < m.n; i++ {
+		SecretMul(&sums[i], k, &m.p[i])
 	}
-	normalizeAll(sums[:len(p)])
-	for i := range p {
+	normalizeAll(sums[:m.n])
+	for i := range m.n {
 		a := SecretAffine{sums[i].x, sums[i].y}
 		a.PutCompressed(&products[i])
 	}

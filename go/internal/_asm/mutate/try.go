@@ -39,7 +39,7 @@ func try(name, folder string, list []change) (survivors []survivor, err error) {
 		for _, i := range alive {
 			symbol := func(function string) string { return "koblitz.dev/go/internal/" + name + "." + function + ".abi0" }
 			c := list[i]
-			survivors = append(survivors, survivor{Site: c.key(), Kind: "go-" + name, Object: program,
+			survivors = append(survivors, survivor{Site: name + "." + c.key(), Kind: "go-" + name, Object: program,
 				Symbol: symbol(c.mutant(i)), Contract: symbol(c.function)})
 		}
 		list = list[n:]

@@ -131,11 +131,12 @@ func everything(b [32]byte, peer koblitz.PublicKey, mark bool) {
 	_, _ = ecdh.AppendSharedSecret(out[:0], &key, &peer)
 	_, _ = ecdh.AppendSharedX(out[:0], &key, &peer)
 	_, _ = ecdh.AppendSharedXOnly(out[:0], &key, &x)
-	var ok [3]bool
+	var ok [4]bool
 	var pubs [3]koblitz.PublicKey
-	var products [2][koblitz.CompressedSize]byte
-	batch.PublicKeys(ok[:], pubs[:], []koblitz.SecretKey{key, {}, key})
-	batch.SecretMul(ok[:2], products[:], &key, []koblitz.PublicKey{peer, peer})
+	var products [4][koblitz.CompressedSize]byte
+	batch.PublicKeys(ok[:3], pubs[:], []koblitz.SecretKey{key, {}, key})
+	batch.SecretMul(ok[:2], products[:2], &key, []koblitz.PublicKey{peer, peer})
+	batch.SecretMul(ok[:], products[:], &key, []koblitz.PublicKey{peer, peer, peer, peer}) // in lanes
 	protocol(&key, &digest, &aux, &x)
 	key.Wipe()
 }

@@ -1,0 +1,91 @@
+//go:build amd64 && !purego && valgrind
+
+package lanes
+
+import (
+	"unsafe"
+
+	"koblitz.dev/go/internal/field"
+)
+
+func mulAsm(z, x, y *Element) {
+	for lane := range Width {
+		a, b := x.Get(lane), y.Get(lane)
+		a.Mul(&a, &b)
+		z.Set(lane, &a)
+	}
+}
+
+func squareNAsm(z *[2]Element, n int) {
+	for i := range z {
+		for range n {
+			mulAsm(&z[i], &z[i], &z[i])
+		}
+	}
+}
+
+// lane and setLane take a point in a lane apart, and put it together.
+func (z *Jacobian) lane(lane int) point {
+	return point{z.X.Get(lane), z.Y.Get(lane), z.Z.Get(lane)}
+}
+
+func (z *Jacobian) setLane(lane int, p *point) {
+	z.X.Set(lane, &p.x)
+	z.Y.Set(lane, &p.y)
+	z.Z.Set(lane, &p.z)
+}
+
+func doubleNAsm(z *Jacobian, n int, _ *Work) {
+	for lane := range Width {
+		p := z.lane(lane)
+		for range n {
+			p.double()
+		}
+		z.setLane(lane, &p)
+	}
+}
+
+func addAsm(z *Jacobian, x, y *Element, negative uint64, az *Element, _ *Work) {
+	for lane := range Width {
+		p := z.lane(lane)
+		p.add(x.Get(lane), y.Get(lane), negative>>lane, az.Get(lane))
+		z.setLane(lane, &p)
+	}
+}
+
+func coZAddAsm(z *Pair, ratio *Element, _ *Work) {
+	for lane := range Width {
+		r := coZ(z.X1.Get(lane), z.Y1.Get(lane), z.X2.Get(lane), z.Y2.Get(lane))
+		for i, e := range []*Element{&z.X1, &z.Y1, &z.X2, &z.Y2, ratio} {
+			e.Set(lane, &r[i])
+		}
+	}
+}
+
+func addProjectiveAsm(z *Jacobian, x, y *Element, negative uint64, b3 *Element, _ *Work) {
+	for lane := range Width {
+		p := z.lane(lane)
+		p.addProjective(x.Get(lane), y.Get(lane), negative>>lane, b3.Get(lane))
+		z.setLane(lane, &p)
+	}
+}
+
+func selectAsm(z, t *[2]Element, b0, b1, b2, b3 uint64) {
+	entries := (*[3*15 + 2]Element)(unsafe.Pointer(t))
+	for k := range z {
+		for lane := range Width {
+			var chosen field.Element
+			for i := range 16 {
+				same := uint64(1)
+				for bit, b := range []uint64{b0, b1, b2, b3} {
+					same &= b>>lane ^ uint64(i)>>bit ^ 1
+				}
+				e := entries[3*i+k].Get(lane)
+				for j := range chosen {
+					chosen[j] |= -same & e[j]
+				}
+			}
+			z[k].Set(lane, &chosen)
+		}
+	}
+}

@@ -1,0 +1,123 @@
+//go:build amd64 && !purego
+
+package lanes
+
+import (
+	"unsafe"
+
+	"koblitz.dev/go/internal/ct"
+	"koblitz.dev/go/internal/digit"
+	"koblitz.dev/go/internal/field"
+	"koblitz.dev/go/internal/limbs"
+)
+
+// An Entry of a table is a point in each lane and the x of lambda times that, all
+// public.
+type Entry struct{ X, Y, LambdaX Element }
+
+// A SecretEntry is a point in each lane that a digit chose, and its sign. It is as
+// secret as the digit; == does not compile.
+type SecretEntry struct {
+	_        [0]func()
+	e        [2]Element
+	negative uint64 // all of the lanes, or none
+}
+
+// TableSize is how many entries a table of odd multiples 1, 3, 5, ... has.
+const TableSize = 16
+
+// Set sets z to the point of a digit of five bits in a table.
+func (z *SecretEntry) Set(t *[TableSize]Entry, d digit.Digit) {
+	z.choose(&t[0].X, d)
+}
+
+// SetLambda is Set for lambda times the points.
+func (z *SecretEntry) SetLambda(t *[TableSize]Entry, d digit.Digit) {
+	z.choose(&t[0].Y, d)
+	z.e[0], z.e[1] = z.e[1], z.e[0]
+}
+
+// choose sets z to two elements of an entry; first is the one that an entry of the
+// table begins with for this.
+func (z *SecretEntry) choose(first *Element, d digit.Digit) {
+	selectAsm(&z.e, (*[2]Element)(unsafe.Pointer(first)), mask(d.Bit(0)), mask(d.Bit(1)), mask(d.Bit(2)), mask(d.Bit(3)))
+	z.negative = mask(d.Negative())
+}
+
+// These do not compile where an entry is not as selectAsm has it.
+var (
+	_ = [1]struct{}{}[unsafe.Sizeof(Entry{})-3*unsafe.Sizeof(Element{})]
+	_ = [1]struct{}{}[unsafe.Offsetof(Entry{}.Y)-unsafe.Sizeof(Element{})]
+	_ = [1]struct{}{}[unsafe.Offsetof(Entry{}.LambdaX)-2*unsafe.Sizeof(Element{})]
+)
+
+// mask has c in every lane.
+func mask(c ct.Choice) uint64 {
+	var m [4]uint64
+	c.Select(&m, &[4]uint64{1<<Width - 1}, &[4]uint64{})
+	return m[0]
+}
+
+// A SecretPoint is a point in each lane that must not leak, in Jacobian coordinates
+// at first and in homogeneous ones from SetHomogeneous on. Its methods take constant
+// time; == does not compile.
+type SecretPoint struct {
+	_ [0]func()
+	p Jacobian
+}
+
+// SetEntry sets z = e.
+func (z *SecretPoint) SetEntry(e *SecretEntry) {
+	z.p.X = e.e[0]
+	z.p.Z = Element{0: {1, 1, 1, 1, 1, 1, 1, 1}}
+	// 4 p - y, as the routines negate, is of magnitude 2.
+	four := [5]uint64{4 * (mask52 + 1 - fold), 4 * mask52, 4 * mask52, 4 * mask52, 4 * mask48}
+	minus := -(e.negative & 1)
+	for i := range z.p.Y {
+		for lane, y := range &e.e[1][i] {
+			z.p.Y[i][lane] = y ^ minus&(y^(four[i]-y))
+		}
+	}
+}
+
+// DoubleN sets z = 2^n z, n at least 1.
+func (z *SecretPoint) DoubleN(n int, w *Work) { z.p.DoubleN(n, w) }
+
+// AddIncomplete adds e to z, finite, which is neither e nor its negative in any
+// lane.
+func (z *SecretPoint) AddIncomplete(e *SecretEntry, w *Work) {
+	addAsm(&z.p, &e.e[0], &e.e[1], e.negative, &z.p.Z, w)
+}
+
+// SetHomogeneous brings z from Jacobian coordinates, not infinity, to homogeneous
+// ones: (X / Z^2, Y / Z^3) is (X Z / Z^3, Y / Z^3).
+func (z *SecretPoint) SetHomogeneous(w *Work) {
+	p, t := &z.p, &w[0]
+	t.Mul(&p.Z, &p.Z)
+	p.X.Mul(&p.Z, &p.X)
+	p.Z.Mul(&p.Z, t)
+	*t = Element{0: {1, 1, 1, 1, 1, 1, 1, 1}}
+	p.Y.Mul(t, &p.Y)
+}
+
+// Add adds e to z, any point in homogeneous coordinates of y^2 = x^3 + b3 / 3.
+func (z *SecretPoint) Add(e *SecretEntry, b3 *Element, w *Work) {
+	addProjectiveAsm(&z.p, &e.e[0], &e.e[1], e.negative, b3, w)
+}
+
+// Scale brings z, homogeneous, from the curve on which points have Z = s to that of
+// Z = 1: (X / s^2, Y / s^3).
+func (z *SecretPoint) Scale(s, cube *Element) {
+	z.p.X.Mul(&z.p.X, s)
+	z.p.Z.Mul(&z.p.Z, cube)
+}
+
+// Get returns the homogeneous coordinates of a lane.
+func (z *SecretPoint) Get(lane int, x, y, zz *field.Secret) {
+	l := limbs.Int(z.p.X.Get(lane))
+	x.SetLimbs(&l)
+	l = limbs.Int(z.p.Y.Get(lane))
+	y.SetLimbs(&l)
+	l = limbs.Int(z.p.Z.Get(lane))
+	zz.SetLimbs(&l)
+}
