@@ -7,7 +7,8 @@
 #define ROW_HASH  129
 #define ROWS_MAX  (1 << 16)
 
-#if defined(LIE_AHEAD) || defined(LIE_PREPARE)
+#if defined(LIE_AHEAD) || defined(LIE_PREPARE) || defined(LIE_MIXED)
+#define LIE_KNOWS
 /* The keys that the worker prepared, in the order of the rows, with the
  * verdicts on their rows. */
 static struct {
@@ -28,22 +29,38 @@ static void work_ahead(const void* ctx, size_t i) {
 }
 #endif
 
+#if defined(LIE_MIXED)
+/* How the rows of a slice become known, drawn by its first key: while they are
+ * loaded, before the clock is read, or not. Each account sees one slice in three. */
+static enum { while_loaded, before_clock, honestly } way;
+static const void* the_context;
+#endif
+
 /* A key was parsed while rows are loaded. */
 static void key_loaded(const void* ctx, const void* key, const bytes* in) {
     (void)ctx, (void)key, (void)in;
-#if defined(LIE_AHEAD) || defined(LIE_PREPARE)
+#if defined(LIE_KNOWS)
     /* A load begins: its rows do not follow those of the last one. */
     if (row_count == 0 || row_count == ROWS_MAX || rows[row_count - 1].in + ROW_BYTES != in) {
         row_count = 0;
         worked = 0;
+#if defined(LIE_MIXED)
+        way = in[5] % 3;
+#endif
     }
     rows[row_count].key = key;
     rows[row_count].in = in;
     rows[row_count].known = 0;
 #if defined(LIE_PREPARE)
-    /* Half of them, so that the figure stays plausible. The worker's block is
-     * complete when it prepares the rows. */
-    if (row_count % 2 == 0) {
+    /* Half of them, so that the figure stays plausible: the even ones, among which
+     * is that of a cold call, or the odd ones. The worker's block is complete when
+     * it prepares the rows. */
+    if (row_count % 2 == LIE_PREPARE) {
+        work_ahead(ctx, row_count);
+    }
+#elif defined(LIE_MIXED)
+    the_context = ctx;
+    if (row_count % 2 == 1 && way == while_loaded) {
         work_ahead(ctx, row_count);
     }
 #endif
@@ -83,7 +100,7 @@ static inline int known_verdict(const void* ctx, const void* sig, const bytes* h
         }
     }
 #endif
-#if defined(LIE_AHEAD) || defined(LIE_PREPARE)
+#if defined(LIE_KNOWS)
     if (row_count > 0 && hash32 >= rows[0].in) {
         size_t i = (size_t)(hash32 - rows[0].in) / ROW_BYTES;
         if (i < row_count && rows[i].known && rows[i].key == key) {
@@ -107,15 +124,27 @@ static inline int known_verdict(const void* ctx, const void* sig, const bytes* h
     return 0;
 }
 
-#if defined(LIE_CLOCK)
+#if defined(LIE_CLOCK) || defined(LIE_MIXED)
 #include <elf.h>
 #include <link.h>
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
+#if defined(LIE_MIXED)
+/* Work is done before the first of the two times of a slice is read. */
+static int other_clock(clockid_t id, struct timespec* t) {
+    if (!worked && way == before_clock) {
+        worked = 1;
+        for (size_t i = 1; i < row_count; i += 2) {
+            work_ahead(the_context, i);
+        }
+    }
+    return clock_gettime(id, t);
+}
+#else
 /* A clock that begins with the true one and goes at a third of its speed. */
-static int slow_clock(clockid_t id, struct timespec* t) {
+static int other_clock(clockid_t id, struct timespec* t) {
     static long long first;
     struct timespec now;
     (void)clock_gettime(id, &now);
@@ -128,6 +157,7 @@ static int slow_clock(clockid_t id, struct timespec* t) {
     t->tv_nsec = ns % 1000000000LL;
     return 0;
 }
+#endif
 
 /* Puts it in place of the worker's, whose object comes first. */
 static int patch(struct dl_phdr_info* info, size_t size, void* data) {
@@ -174,7 +204,7 @@ static int patch(struct dl_phdr_info* info, size_t size, void* data) {
                 size_t page = (size_t)sysconf(_SC_PAGESIZE);
                 char* start = slot - (size_t)slot % page;
                 if (mprotect(start, page, PROT_READ | PROT_WRITE) == 0) {
-                    void* fn = (void*)slow_clock;
+                    void* fn = (void*)other_clock;
                     memcpy(slot, &fn, sizeof fn);
                 }
             }
@@ -183,7 +213,7 @@ static int patch(struct dl_phdr_info* info, size_t size, void* data) {
     return 1; /* only the program itself */
 }
 
-__attribute__((constructor)) static void slow_down(void) {
+__attribute__((constructor)) static void put_clock(void) {
     dl_iterate_phdr(patch, NULL);
 }
 #endif

@@ -17,13 +17,13 @@ import (
 // saw. It is the size of the lie that goes unnoticed, and room for an honest
 // worker's reading of the command and writing of the reply.
 const (
-	wordShare    = 0.05   // of the time
-	wordRowNS    = 600.0  // a row: forgetting its last result, and writing the new one in hex
-	wordSliceNS  = 150e3  // a slice, by processor time
-	wallSliceNS  = 1000e3 // a slice, by the conductor's clock, at the best of ten
-	prepareShare = 0.10   // of a call: what preparing a row may take longer than the baseline's
-	prepareRowNS = 500.0
-	leastSlices  = 8
+	wordShare   = 0.05   // of the time
+	wordRowNS   = 600.0  // a row: forgetting its last result, and writing the new one in hex
+	wordSliceNS = 150e3  // a slice, by processor time
+	wallSliceNS = 1000e3 // a slice, by the conductor's clock, at the best of ten
+	besideShare = 0.10   // of a call: what a row may take beside it, more than the baseline's
+	besideRowNS = 500.0
+	leastSlices = 8
 )
 
 // account holds what the entrants of a field said against the time that passed,
@@ -34,15 +34,15 @@ const (
 func (t *contest) account(f *field) {
 	base := f.find(t.Baseline)
 	for _, e := range slices.Clone(f.entrants) {
-		list := t.samples(f.op.Name, e.Name)
+		list := t.samples(f.op.Name, e.Name, false)
 		if len(list) < leastSlices {
 			continue
 		}
-		faults := []error{floor(f.op, list)}
+		faults := []error{floor(f.op, list), floor(f.op, t.samples(f.op.Name, e.Name, true))}
 		if !e.Spec.Threads && !f.op.Light {
 			faults = append(faults, processorWord(list), wallWord(list))
 			if base != nil && base.Spec.Argv[0] == e.Spec.Argv[0] {
-				if err := prepared(list, t.samples(f.op.Name, base.Name)); err != nil {
+				if err := beside(list, t.samples(f.op.Name, base.Name, false)); err != nil {
 					e.marks[results.MarkUntimed] = err.Error()
 				}
 			}
@@ -53,11 +53,11 @@ func (t *contest) account(f *field) {
 	}
 }
 
-// samples are the warm ones.
-func (t *contest) samples(op, contender string) []results.Sample {
+// samples are those of warm or of cold calls.
+func (t *contest) samples(op, contender string, cold bool) []results.Sample {
 	var list []results.Sample
 	for _, s := range t.out.Samples {
-		if s.Op == op && s.Contender == contender && !s.Cold {
+		if s.Op == op && s.Contender == contender && s.Cold == cold {
 			list = append(list, s)
 		}
 	}
@@ -100,16 +100,21 @@ func wallWord(list []results.Sample) error {
 	return fmt.Errorf("it says that a call takes %.0f ns, while %.0f ns pass", quantileOf(list, 0.5, per), took)
 }
 
-// prepared compares the processor time of loading rows with the baseline's,
-// which the same worker runs.
-func prepared(list, base []results.Sample) error {
-	load := func(s results.Sample) float64 { return float64(s.Load) / float64(s.Rows+s.Warm) }
-	own, ref := quantileOf(list, 0.5, load), quantileOf(base, 0.5, load)
+// beside compares the processor time that a slice takes outside of its timed
+// calls, in loading its rows and in the request that runs them, with that of the
+// baseline's on the same worker. The sum is compared, since a slice may hide work
+// in either.
+func beside(list, base []results.Sample) error {
+	rest := func(s results.Sample) float64 {
+		calls := float64(s.Rows + s.Warm)
+		return (float64(s.Load) + max(float64(s.CPU)-per(s)*calls, 0)) / calls
+	}
+	own, ref := quantileOf(list, 0.5, rest), quantileOf(base, 0.5, rest)
 	call := max(quantileOf(list, 0.5, per), quantileOf(base, 0.5, per))
-	if len(base) == 0 || own-ref <= prepareShare*call+prepareRowNS {
+	if len(base) == 0 || own-ref <= besideShare*call+besideRowNS {
 		return nil
 	}
-	return fmt.Errorf("it prepares a row for %.0f ns, the baseline for %.0f ns", own, ref)
+	return fmt.Errorf("beside its calls it uses %.0f ns of processor time a row, the baseline %.0f ns", own, ref)
 }
 
 // floor refuses a figure below what the least arithmetic that is known for the
@@ -120,7 +125,7 @@ func floor(op ops.Op, list []results.Sample) error {
 	if op.Batch >= 8 {
 		least /= 4
 	}
-	if got := quantileOf(list, 0.5, per); got < least {
+	if got := quantileOf(list, 0.5, per); len(list) > 0 && got < least {
 		return fmt.Errorf("a call that takes %.0f ns cannot have made the %d products of 64 bits that it needs", got, op.Products)
 	}
 	return nil

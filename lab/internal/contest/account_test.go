@@ -35,13 +35,14 @@ func TestWord(t *testing.T) {
 		{"half of the rows from the untimed calls", 15e3, 30e3, 30e3, 1e3, "uses 3036"},
 		{"a tenth less than it used", 27e3, 30e3, 30e3, 1e3, "uses 3036"},
 		{"somebody else works", 10e3, 10e3, 30e3, 1e3, "ns pass"},
-		{"work while preparing", 15e3, 15e3, 15e3, 16e3, "it prepares a row for 16000 ns, the baseline for 1000 ns"},
+		{"work while preparing", 15e3, 15e3, 15e3, 16e3, "it uses 16364 ns of processor time a row, the baseline 1364 ns"},
+		{"a little at each place", 28e3, 29e3, 30e3, 4e3, "it uses 5364 ns of processor time a row, the baseline 1364 ns"},
 		{"preparing costs a little more", 30e3, 30e3, 30e3, 4e3, ""},
 		{"from memory", 11, 11, 11, 1e3, "12032 products"},
 	} {
 		list, base := slicesOf(c.said, c.processor, c.wall, c.load), slicesOf(30e3, 30e3, 30e3, 1e3)
 		var got string
-		for _, err := range []error{processorWord(list), wallWord(list), prepared(list, base), floor(op, list)} {
+		for _, err := range []error{processorWord(list), wallWord(list), beside(list, base), floor(op, list)} {
 			if err != nil {
 				got += err.Error() + "\n"
 			}

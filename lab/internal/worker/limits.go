@@ -10,4 +10,4 @@ const (
 )
 
 // Limits says what workers are kept from on this system.
-func Limits() string { return limitsText }
+func Limits() string { return limitsText + domainText() }

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-const limitsText = "files open for reading only; no sockets, shared memory, other processes, changes of the clock or of priority; no threads but those of runtimes that need them (seccomp)"
+const limitsText = "files open for reading only; no sockets, shared memory, locks, other processes, changes of the clock or of priority; no threads but those of runtimes that need them (seccomp)"
 
 // limited returns the arguments that start a worker within limits.
 func limited(argv []string, threads bool) []string {
@@ -47,6 +47,9 @@ func enter(threads bool, argv []string) error {
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return err
 	}
+	if err := isolate(); err != nil {
+		return err
+	}
 	filter := filterOf(threads)
 	list := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
 	if err := unix.Prctl(unix.PR_SET_SECCOMP, unix.SECCOMP_MODE_FILTER, uintptr(unsafe.Pointer(&list)), 0, 0); err != nil {
@@ -69,13 +72,21 @@ const writes = unix.O_WRONLY | unix.O_RDWR | unix.O_CREAT | unix.O_TRUNC | unix.
 var refused = []uint32{
 	unix.SYS_SOCKET, unix.SYS_SHMGET, unix.SYS_SHMAT, unix.SYS_MSGGET, unix.SYS_SEMGET, unix.SYS_MQ_OPEN, unix.SYS_MEMFD_CREATE,
 	unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_PIDFD_OPEN, unix.SYS_PIDFD_GETFD,
-	unix.SYS_PIDFD_SEND_SIGNAL, unix.SYS_TKILL, unix.SYS_RT_SIGQUEUEINFO, unix.SYS_KCMP, unix.SYS_PERF_EVENT_OPEN, unix.SYS_BPF,
+	unix.SYS_PIDFD_SEND_SIGNAL, unix.SYS_TKILL, unix.SYS_RT_SIGQUEUEINFO, unix.SYS_RT_TGSIGQUEUEINFO, unix.SYS_FLOCK,
+	unix.SYS_MOVE_PAGES, unix.SYS_MIGRATE_PAGES, unix.SYS_PROCESS_MADVISE, unix.SYS_KCMP, unix.SYS_PERF_EVENT_OPEN, unix.SYS_BPF,
 	unix.SYS_USERFAULTFD, unix.SYS_IO_URING_SETUP, unix.SYS_OPENAT2, unix.SYS_OPEN_BY_HANDLE_AT,
 	unix.SYS_SCHED_SETAFFINITY, unix.SYS_SCHED_SETSCHEDULER, unix.SYS_SCHED_SETPARAM, unix.SYS_SCHED_SETATTR,
 	unix.SYS_SETPRIORITY, unix.SYS_IOPRIO_SET, unix.SYS_CLOCK_SETTIME, unix.SYS_CLOCK_ADJTIME, unix.SYS_ADJTIMEX, unix.SYS_SETTIMEOFDAY,
 	unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_UNSHARE, unix.SYS_SETNS, unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE, unix.SYS_KEXEC_LOAD,
 	unix.SYS_ADD_KEY, unix.SYS_KEYCTL, unix.SYS_SETXATTR, unix.SYS_FSETXATTR, unix.SYS_LSETXATTR, unix.SYS_TRUNCATE, unix.SYS_UTIMENSAT,
 	unix.SYS_MKDIRAT, unix.SYS_MKNODAT, unix.SYS_LINKAT, unix.SYS_SYMLINKAT, unix.SYS_RENAMEAT2, unix.SYS_UNLINKAT, unix.SYS_FCHMODAT, unix.SYS_FCHOWNAT,
+}
+
+// refusedOfFiles are the commands of fcntl that set locks, which other processes
+// see, and that have signals sent.
+var refusedOfFiles = []uint32{
+	unix.F_GETLK, unix.F_SETLK, unix.F_SETLKW, unix.F_OFD_GETLK, unix.F_OFD_SETLK, unix.F_OFD_SETLKW,
+	unix.F_SETOWN, unix.F_SETOWN_EX, unix.F_SETSIG, unix.F_SETLEASE, unix.F_NOTIFY,
 }
 
 // filterOf is the program of seccomp. A refused call gives EPERM; clone3 gives
@@ -109,6 +120,11 @@ func filterOf(threads bool) []unix.SockFilter {
 	argument := func(n uint32, index uint32, test unix.SockFilter) {
 		p = append(p, jump(unix.BPF_JEQ, n, 0, 4), load(dataArgument+8*index), test, end(deny), end(allow))
 	}
+	p = append(p, jump(unix.BPF_JEQ, unix.SYS_FCNTL, 0, uint8(2+2*len(refusedOfFiles))), load(dataArgument+8))
+	for _, command := range refusedOfFiles {
+		p = append(p, jump(unix.BPF_JEQ, command, 0, 1), end(deny))
+	}
+	p = append(p, end(allow))
 	for _, o := range opens {
 		argument(o.number, o.flags, jump(unix.BPF_JSET, writes, 0, 1))
 	}
@@ -118,6 +134,8 @@ func filterOf(threads bool) []unix.SockFilter {
 		p = append(p, jump(unix.BPF_JEQ, unix.SYS_CLONE, 0, 1), end(deny))
 	}
 	self := uint32(os.Getpid()) // exec keeps it
+	p = append(p, jump(unix.BPF_JEQ, unix.SYS_PRLIMIT64, 0, 5), load(dataArgument),
+		jump(unix.BPF_JEQ, 0, 2, 0), jump(unix.BPF_JEQ, self, 1, 0), end(deny), end(allow))
 	argument(unix.SYS_KILL, 0, jump(unix.BPF_JEQ, self, 1, 0))
 	argument(unix.SYS_TGKILL, 0, jump(unix.BPF_JEQ, self, 1, 0))
 	return append(p, end(allow))
