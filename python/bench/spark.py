@@ -14,8 +14,6 @@ from pathlib import Path
 import rates
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
-from pyspark.sql import SparkSession
-
 from cluster import cluster
 from koblitz.bulk import spark
 from koblitz.bulk.sources import Job
@@ -23,8 +21,7 @@ from koblitz.bulk.sources import Job
 
 def run(url: str, workers: int, file: str) -> float:
     """Rows per second, from a session whose executors are there and have run before."""
-    builder = SparkSession.Builder().master(url).config("spark.cores.max", workers)
-    session = builder.config("spark.ui.showConsoleProgress", "false").getOrCreate()
+    session = spark.start(url, **{"spark.cores.max": workers})
     try:
         while session.sparkContext.defaultParallelism < workers:
             time.sleep(0.1)

@@ -394,15 +394,11 @@ bool byte_rows::set_fixed(int count, size_t size) {
     return true;
 }
 
-byte_row byte_rows::row(int i) const {
-    const koblitz_column& c = column;
-    const auto at = static_cast<size_t>(i);
-    if (c.offsets == nullptr)
-        return {c.data + at * c.stride, c.size};
-    const auto* offsets = static_cast<const uint8_t*>(c.offsets);
-    const auto size = static_cast<int64_t>(c.offset_size);
+byte_row byte_rows::row_between_offsets(int i) const {
+    const auto* offsets = static_cast<const uint8_t*>(column.offsets);
+    const auto size = static_cast<int64_t>(column.offset_size);
     const int64_t begin = load_integer(offsets, i, size, true);
-    return {c.data + begin, static_cast<size_t>(load_integer(offsets, i + 1, size, true) - begin)};
+    return {column.data + begin, static_cast<size_t>(load_integer(offsets, i + 1, size, true) - begin)};
 }
 
 } // namespace koblitz_python

@@ -140,13 +140,19 @@ class byte_rows {
 public:
     koblitz_column column = {};
     void load(const koblitz_python::column& from, int64_t first, int count);
-    byte_row row(int i) const;
+    byte_row row(int i) const {
+        if (column.offsets != nullptr)
+            return row_between_offsets(i);
+        return {column.data + static_cast<size_t>(i) * column.stride, column.size};
+    }
     /* How many of the count rows have this size. */
     int count_of_size(int count, size_t size) const;
     /* Without offsets from here on, where all count rows have this size; false otherwise. */
     bool set_fixed(int count, size_t size);
 
 private:
+    byte_row row_between_offsets(int i) const;
+
     std::vector<uint8_t> data_;
     std::vector<int64_t> offsets_;
 };

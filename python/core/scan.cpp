@@ -4,7 +4,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/ct.h"
 #include "hash/tagged.h"
 #include "secp256k1_silentpayments.h"
 

@@ -4,6 +4,7 @@
 #define KOBLITZ_PYTHON_SCAN_H
 
 #include "abi/context.h"
+#include "base/ct.h"
 #include "verify.h"
 
 namespace koblitz_python {
@@ -16,11 +17,7 @@ struct secret_bytes {
     secret_bytes() = default;
     secret_bytes(const secret_bytes&) = default;
     secret_bytes& operator=(const secret_bytes&) = delete;
-    ~secret_bytes() {
-        volatile uint8_t* at = data;
-        for (size_t i = 0; i < N; i++)
-            at[i] = 0;
-    }
+    ~secret_bytes() { koblitz::wipe(data, N); }
 };
 
 /* A context that may compute with secrets. One for the process; it is not written after its creation. */

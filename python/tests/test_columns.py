@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
@@ -395,6 +396,29 @@ def test_other_libraries() -> None:
     assert pylist(koblitz.verify_ecdsa(*series)) == expected
     nulls = pa.nulls(6)
     assert pylist(koblitz.verify_ecdsa(nulls, *columns(rows)[1:])) == [None] * 6
+
+
+def test_a_stream_that_fails() -> None:
+    def batches() -> Any:
+        yield pa.record_batch({"key": columns(ECDSA)[0]})
+        raise KeyError("no more")
+
+    reader = pa.RecordBatchReader.from_batches(pa.schema({"key": pa.binary()}), batches())
+    with pytest.raises(ValueError, match=r"^pubkey: the Arrow stream failed: .*no more"):
+        koblitz.parse_pubkey(reader)
+
+
+def test_offsets_above_32_bits() -> None:
+    """In memory that is not there until it is written to."""
+    size = 5 << 30
+    data = np.zeros(size, np.uint8)
+    key = ref.serialize(KEYS[0] or (0, 0))
+    data[size - 33 :] = np.frombuffer(key, np.uint8)
+    offsets = np.array([0, 33, size - 33, size], np.int64)
+    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(data)]
+    column = pa.Array.from_buffers(pa.large_binary(), 3, buffers)
+    assert pylist(koblitz.parse_pubkey(column)) == [None, None, key]
+    assert pylist(koblitz.parse_pubkey(column[2:])) == [key]
 
 
 def test_blocks_and_threads() -> None:

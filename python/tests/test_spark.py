@@ -195,7 +195,7 @@ def test_resumed(session: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     work = bulk.Driver.verify
 
     def stop_after_one(driver: bulk.Driver, tasks: list[bulk.Task], wants_rows: bool) -> pa.Table:
-        if calls == [4]:
+        if tasks[0].row_group != 0 and 0 not in calls:
             raise InputError("stopped")
         calls.append(len(tasks))
         return work(driver, tasks, wants_rows)

@@ -9,6 +9,7 @@ counts are all that it gives.
 import os
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -42,12 +43,21 @@ class Task:
     rows: int = 0
 
 
-def start(master: str) -> SparkSession:
+OPTIONS = {
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+    # Java does no more there than pass on counts: what it compiled well would not be used.
+    "spark.executor.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+}
+
+
+def start(master: str, **more: Any) -> SparkSession:
+    """more: further options of Spark's."""
     # Workers on this machine have the packages that this process has.
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = SparkSession.Builder().master(master).appName("koblitz-bulk")
-    for name in ("spark.ui.enabled", "spark.ui.showConsoleProgress"):
-        builder = builder.config(name, "false")
+    for name, value in (OPTIONS | more).items():
+        builder = builder.config(name, value)
     return builder.getOrCreate()
 
 
@@ -144,10 +154,11 @@ class Driver:
         left = [task for task in tasks if task.name not in done]
         wave = WAVE * self.session.sparkContext.defaultParallelism
         bar = tqdm(unit=" rows", unit_scale=True, disable=None, total=sum(t.rows for t in left))
-        with bar:
-            for i in range(0, len(left), wave):
-                some = left[i : i + wave]
-                results = self.verify(some, progress is not None)
+        waves = [left[i : i + wave] for i in range(0, len(left), wave)]
+        # While the last tasks of a wave run, the first of the next have slots.
+        with bar, ThreadPoolExecutor(2) as pool:
+            found = pool.map(lambda some: self.verify(some, progress is not None), waves)
+            for some, results in zip(waves, found, strict=True):
                 for number, task in enumerate(some):
                     mine = results.filter(pc.field("task") == number)
                     if self.collect(task, mine, progress):
