@@ -410,7 +410,7 @@ def test_a_stream_that_fails() -> None:
 
 def test_offsets_above_32_bits() -> None:
     """In memory that is not there until it is written to."""
-    size = 5 << 30
+    size = (1 << 32) + 66
     data = np.zeros(size, np.uint8)
     key = ref.serialize(KEYS[0] or (0, 0))
     data[size - 33 :] = np.frombuffer(key, np.uint8)
