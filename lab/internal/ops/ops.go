@@ -23,7 +23,7 @@ type Op struct {
 	Name   string
 	Kind   Kind
 	Secret bool // takes a secret key or nonce, so constant time matters
-	Light  bool // below a microsecond: to know a row again costs about as much as the call
+	Light  bool // below a microsecond: a slice passes many times over few rows
 	Heavy  bool // about a millisecond, of rows with a hundred points: an eighth of the rows is made
 	// Products of 64 by 64 bits that a call needs at least, on the best known
 	// ways with tables of any size: 12 for a product in the field (a square
