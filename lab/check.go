@@ -22,7 +22,8 @@ func checkCommand() *cobra.Command {
 		Use:   "check [DIR]",
 		Short: "Make a run's tables again from its raw samples, and compare",
 		Long: `Make the tables of the run in DIR (default: out/latest) again from its
-samples.jsonl.gz, and compare them with its results.json and results.csv.
+samples.jsonl.gz, and compare them with its results.json and results.csv. The
+path of that results.json stands for DIR as well.
 
 Exit status: 0 they agree; 1 they do not, or a file cannot be read; 2 a wrong
 call.`,
@@ -42,7 +43,11 @@ call.`,
 	}
 }
 
+// check compares the run in dir, or of the results.json that dir names.
 func check(dir string) error {
+	if filepath.Base(dir) == results.FileName {
+		dir = filepath.Dir(dir)
+	}
 	path := filepath.Join(dir, results.FileName)
 	f, err := results.Read(path)
 	if err != nil {

@@ -121,8 +121,10 @@ func TestCheckFolder(t *testing.T) {
 		if err := c.change(dir); err != nil {
 			t.Fatal(err)
 		}
-		if err := check(dir); c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
-			t.Errorf("%s: %v, want %q", c.name, err, c.want)
+		for _, given := range []string{dir, filepath.Join(dir, results.FileName)} {
+			if err := check(given); c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+				t.Errorf("%s: %v, want %q", c.name, err, c.want)
+			}
 		}
 	}
 }

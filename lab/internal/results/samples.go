@@ -98,7 +98,10 @@ func decodeSamples(r io.Reader) ([]Sample, error) {
 		}
 		list = append(list, s)
 	}
-	return list, lines.Err()
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("line %d: %w", len(list)+1, err)
+	}
+	return list, nil
 }
 
 func (s *Sample) validate() error {

@@ -37,7 +37,8 @@ func TestSamplesAreStrict(t *testing.T) {
 		{"negative round", `{"op":"ecdh","contender":"a","rows":1,"ns":1,"round":-1}`, "count"},
 		{"no operation", `{"contender":"a","rows":1,"ns":1}`, "operation"},
 		{"no contender", `{"op":"ecdh","rows":1,"ns":1}`, "contender"},
-		{"long line", `{"op":"` + strings.Repeat("a", maxSampleLine) + `"}`, "too long"},
+		{"long line", `{"op":"` + strings.Repeat("a", maxSampleLine) + `"}`, "line 1: "},
+		{"long second line", `{"op":"ecdh","contender":"a","rows":1,"ns":1}` + "\n" + strings.Repeat("a", maxSampleLine), "line 2: "},
 	} {
 		var buf bytes.Buffer
 		z := gzip.NewWriter(&buf)
