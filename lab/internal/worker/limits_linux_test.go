@@ -19,12 +19,14 @@ import (
 // whose number it holds.
 const reachEnv = "LAB_TEST_REACH"
 
-// A way by which a worker might reach another process.
-var reaches = []struct {
+// A reach is a way by which a worker might get at another process.
+type reach struct {
 	name     string
 	landlock uintptr // version that stops it; 0: seccomp does
 	try      func(pid int) error
-}{
+}
+
+var reaches = []reach{
 	{"memory", 1, reads("mem")},
 	{"environment", 1, reads("environ")},
 	{"arguments", 1, reads("cmdline")},
@@ -112,11 +114,7 @@ func TestLimits(t *testing.T) {
 	out, err := cmd.CombinedOutput()
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 	lines = slices.DeleteFunc(lines, func(line string) bool {
-		return slices.ContainsFunc(reaches, func(r struct {
-			name     string
-			landlock uintptr
-			try      func(pid int) error
-		}) bool {
+		return slices.ContainsFunc(reaches, func(r reach) bool {
 			return line == "reached: "+r.name && r.landlock > domains()
 		})
 	})
