@@ -13,6 +13,12 @@
 #include "mul/fixed_base.h"
 #include "mul/fixed_base_add.h"
 
+#include <initializer_list>
+
+#ifdef KOBLITZ_FMA_LANES
+extern "C" long koblitz_test_fma_field(int rounds);
+extern "C" long koblitz_test_fma_group(const koblitz_test_subgroup* groups);
+#endif
 #ifdef KOBLITZ_IFMA
 extern "C" long koblitz_test_ifma_field(int rounds);
 extern "C" long koblitz_test_ifma_group(const koblitz_test_subgroup* groups);
@@ -287,6 +293,22 @@ void lifts(const koblitz_lanes::kernels& k, int rounds) {
     }
 }
 
+#ifdef KOBLITZ_FMA_LANES
+/* The lanes of doubles as calls with any rounding take them, exceptions taken and denormal numbers flushed
+ * too; all that is as it was afterwards. */
+void roundings() {
+    const unsigned before = __builtin_ia32_stmxcsr();
+    for (const unsigned mode : {0x1f80u, 0x3f80u, 0x5f80u, 0x7f80u, 0x0000u, 0x9fc0u}) {
+        __builtin_ia32_ldmxcsr(mode);
+        CHECK(koblitz_fma::rounds_toward_zero());
+        sums(koblitz_lanes::fma_kernels, 4);
+        lifts(koblitz_lanes::fma_kernels, 3);
+        CHECK(__builtin_ia32_stmxcsr() == mode);
+    }
+    __builtin_ia32_ldmxcsr(before);
+}
+#endif
+
 /* x and y of all points of a subgroup. */
 template <int Order>
 struct points_of {
@@ -316,6 +338,16 @@ int main() {
     single_secrets(plain_kernels, 20);
     blinded_z(plain_kernels);
     single_sums(plain_kernels, 3);
+#ifdef KOBLITZ_FMA_LANES
+    if (cpu().fma) {
+        CHECK(koblitz_test_fma_field(60) == 0);
+        CHECK(koblitz_test_fma_group(groups) == 0);
+        CHECK(active_lanes() != nullptr);
+        sums(koblitz_lanes::fma_kernels, 200);
+        lifts(koblitz_lanes::fma_kernels, 40);
+        roundings();
+    }
+#endif
 #ifdef KOBLITZ_IFMA
     if (cpu().ifma) {
         CHECK(koblitz_test_ifma_field(60) == 0);

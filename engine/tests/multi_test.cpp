@@ -109,6 +109,10 @@ struct sums {
     void buckets() {
         static const koblitz_lanes::kernels plain = make_kernels<plain_lanes>();
         std::vector<const koblitz_lanes::kernels*> kinds = {nullptr, &plain};
+#ifdef KOBLITZ_FMA_LANES
+        if (cpu().fma)
+            kinds.push_back(&koblitz_lanes::fma_kernels);
+#endif
 #ifdef KOBLITZ_IFMA
         if (cpu().ifma)
             kinds.push_back(&koblitz_lanes::ifma_kernels);

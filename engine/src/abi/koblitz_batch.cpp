@@ -5,6 +5,7 @@
 
 using koblitz::active_backend;
 using koblitz::active_lanes;
+using koblitz::active_lanes_for_secrets;
 
 namespace koblitz {
 
@@ -14,7 +15,7 @@ inline constexpr size_t create_lanes_stack = 28 * 1024, mul_lanes_stack = 72 * 1
 /* Wipes what n rows ran on: Lanes bytes if there were enough of them for these lanes, else Single bytes. */
 template <size_t Lanes, size_t Single>
 [[gnu::always_inline]] inline void wipe_after(const koblitz_lanes::kernels* lanes, size_t n) {
-    if (lanes != nullptr && n >= fewest_rows)
+    if (lanes != nullptr && n >= lanes->fewest_rows)
         wipe_stack<Lanes>();
     else
         wipe_stack<Single>();
@@ -180,7 +181,7 @@ size_t koblitz_batch_ec_pubkey_create(const secp256k1_context* ctx, unsigned cha
     KOBLITZ_REQUIRE_BATCH(is_readable(seckeys, n, {32}) && seckeys->offsets == nullptr);
     if (n == 0)
         return 0;
-    const koblitz_lanes::kernels* const lanes = active_lanes();
+    const koblitz_lanes::kernels* const lanes = active_lanes_for_secrets();
     active_backend().batch_pubkey_create(lanes, ctx->gen, verdicts, *output, *seckeys, n);
     koblitz::wipe_after<koblitz::create_lanes_stack, koblitz::fixed_base_stack>(lanes, n);
     return koblitz::count_failed(verdicts, n);
@@ -196,7 +197,7 @@ size_t koblitz_batch_ec_pubkey_mul(const secp256k1_context* ctx, unsigned char* 
     KOBLITZ_REQUIRE_BATCH(seckey32 != nullptr);
     if (n == 0)
         return 0;
-    const koblitz_lanes::kernels* const lanes = active_lanes();
+    const koblitz_lanes::kernels* const lanes = active_lanes_for_secrets();
     active_backend().batch_pubkey_mul(lanes, verdicts, *output, *pubkeys, seckey32, n);
     koblitz::wipe_after<koblitz::mul_lanes_stack, koblitz::ladder_stack>(lanes, n);
     return koblitz::count_failed(verdicts, n);

@@ -48,14 +48,28 @@ const backend_table& active_backend() {
     return portable_table;
 }
 
+const koblitz_lanes::kernels* active_lanes_for_secrets() {
+#ifdef KOBLITZ_TEST_HOOKS
+    if (lanes_are_forced)
+        return forced_lanes != nullptr && forced_lanes->generate != nullptr ? forced_lanes : nullptr;
+#endif
+#ifdef KOBLITZ_IFMA
+    if (cpu().ifma && !portable_is_forced())
+        return &koblitz_lanes::ifma_kernels;
+#endif
+    return nullptr;
+}
+
 const koblitz_lanes::kernels* active_lanes() {
 #ifdef KOBLITZ_TEST_HOOKS
     if (lanes_are_forced)
         return forced_lanes;
 #endif
-#ifdef KOBLITZ_IFMA
-    if (cpu().ifma && !portable_is_forced())
-        return &koblitz_lanes::ifma_kernels;
+    if (const koblitz_lanes::kernels* const lanes = active_lanes_for_secrets())
+        return lanes;
+#ifdef KOBLITZ_FMA_LANES
+    if (cpu().fma && !portable_is_forced() && koblitz_fma::rounds_toward_zero())
+        return &koblitz_lanes::fma_kernels;
 #endif
     return nullptr;
 }

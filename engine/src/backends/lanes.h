@@ -2,8 +2,20 @@
 #ifndef KOBLITZ_BACKENDS_LANES_H
 #define KOBLITZ_BACKENDS_LANES_H
 
+#include "field/x86_64/platform.h"
 #include "lanes/interface.h"
 
+#if defined(KOBLITZ_FMA) && defined(KOBLITZ_X86_64_ASM)
+#define KOBLITZ_FMA_LANES 1
+/* backends/x86_fma.cpp; runs where cpu().fma holds. */
+namespace koblitz_lanes {
+extern const kernels fma_kernels;
+}
+namespace koblitz_fma {
+/* Emulators may not round as MXCSR asks for. A few nanoseconds. */
+bool rounds_toward_zero();
+} // namespace koblitz_fma
+#endif
 #ifdef KOBLITZ_IFMA
 /* backends/x86_ifma.cpp; runs where cpu().ifma holds. */
 namespace koblitz_lanes {
@@ -15,6 +27,8 @@ namespace koblitz {
 
 /* Null where it has none, or the portable backend is forced. */
 const koblitz_lanes::kernels* active_lanes();
+/* The same where they take secrets, and one point at a time, else null. */
+const koblitz_lanes::kernels* active_lanes_for_secrets();
 
 } // namespace koblitz
 

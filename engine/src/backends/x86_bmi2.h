@@ -12,7 +12,7 @@ namespace koblitz {
 /* Runs where cpu().bmi2_adx holds. */
 struct x86_bmi2 : secp256k1<field_4x64_x86_64<false>, field_4x64_x86_64<true>> {
     static constexpr const char* name = "x86_64-bmi2-adx";
-    static const koblitz_lanes::kernels* lanes() { return active_lanes(); }
+    static const koblitz_lanes::kernels* lanes() { return active_lanes_for_secrets(); }
 };
 
 } // namespace koblitz

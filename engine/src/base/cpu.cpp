@@ -18,7 +18,7 @@ namespace koblitz {
 namespace {
 
 constexpr u32 known = 1, has_bmi2_adx = 2, has_sha_ni = 4, has_ymm = 8, has_zmm = 16, forced = 32,
-              has_ifma = 64;
+              has_ifma = 64, has_fma = 128;
 
 bool privileged() {
 #if defined(__linux__)
@@ -37,6 +37,8 @@ u32 found_of(u32 leaf1_ecx, u32 leaf7_ebx, u32 xcr0) {
     u32 found = ymm ? has_ymm : 0;
     if (has(leaf7_ebx, 8) && has(leaf7_ebx, 19) && has(leaf7_ebx, 5) && ymm)
         found |= has_bmi2_adx;
+    if (has(leaf7_ebx, 5) && has(leaf1_ecx, 12) && ymm)
+        found |= has_fma;
     if (has(leaf7_ebx, 29) && has(leaf1_ecx, 9) && has(leaf1_ecx, 19))
         found |= has_sha_ni;
     if (has(leaf7_ebx, 16) && has(leaf7_ebx, 31) && zmm)
@@ -76,8 +78,8 @@ u32 features() {
 }
 
 cpu_features unpacked(u32 v) {
-    return {(v & has_bmi2_adx) != 0, (v & has_sha_ni) != 0, (v & has_ymm) != 0, (v & has_zmm) != 0,
-            (v & has_ifma) != 0};
+    return {(v & has_bmi2_adx) != 0, (v & has_sha_ni) != 0, (v & has_ymm) != 0,
+            (v & has_fma) != 0,      (v & has_zmm) != 0,    (v & has_ifma) != 0};
 }
 
 } // namespace

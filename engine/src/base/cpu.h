@@ -10,6 +10,7 @@ struct cpu_features {
     bool bmi2_adx; /* with AVX2, enabled by the system, which the backend scans tables with */
     bool sha_ni;   /* with SSSE3 and SSE4.1, which code around it uses */
     bool ymm;      /* AVX */
+    bool fma;      /* AVX2 and FMA */
     bool zmm;      /* AVX-512 F and VL: 32 vector registers */
     bool ifma;     /* AVX-512 F, DQ and IFMA */
 };

@@ -11,9 +11,6 @@ namespace koblitz {
 /* Rows that share one inversion; their state is on the stack. */
 inline constexpr int chunk_groups = koblitz_lanes::most_groups,
                      chunk_rows = chunk_groups * koblitz_lanes::width;
-/* The fewest rows that a group of lanes is worth: fewer take less time one by one. */
-inline constexpr size_t fewest_rows = 3;
-
 struct bytes {
     const u8* data;
     size_t size;
@@ -45,6 +42,7 @@ inline bool holds_objects(const koblitz_column& c) {
 template <class Lanes, class One>
 inline void for_chunks(const koblitz_lanes::kernels* kernels, size_t n, Lanes lanes, One one) {
     size_t i = 0;
+    const size_t fewest_rows = kernels != nullptr ? kernels->fewest_rows : 0;
     while (kernels != nullptr && n - i >= fewest_rows) {
         size_t count = n - i < chunk_rows ? n - i : chunk_rows;
         if (count % koblitz_lanes::width < fewest_rows)

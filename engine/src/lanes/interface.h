@@ -13,6 +13,9 @@ class constant_time;
 namespace koblitz_ifma {
 class constant_time;
 }
+namespace koblitz_fma {
+class constant_time;
+}
 
 namespace koblitz_lanes {
 
@@ -25,6 +28,7 @@ template <class T>
 class sealed {
     friend class koblitz::constant_time;
     friend class koblitz_ifma::constant_time;
+    friend class koblitz_fma::constant_time;
     T v_;
 };
 template <bool Secret, class T>
@@ -116,6 +120,8 @@ using inverse_fn = void(held<Secret, integer>& r, const held<Secret, integer>& a
 /* Tables are those of mul/tables, points of 64 bytes. */
 struct kernels {
     const char* name;
+    /* The fewest rows that a group of lanes is worth: fewer take less time one by one. */
+    unsigned fewest_rows;
 
     /* Public. Time depends on no value but by the addresses of what is read from tables and lists, except
      * where a kernel says more.
@@ -131,7 +137,8 @@ struct kernels {
     /* p + t G with t_bits = t + fixed_base_offset mod n; incomplete as above. */
     void (*fixed_base_add)(jacobian_points& r, const affine_points& p, const limbs<4>& t_bits,
                            const void* table);
-    /* p + t G for one point, complete: z is 0 at infinity alone. */
+    /* p + t G for one point, complete: z is 0 at infinity alone. Null where the kernels on
+     * secrets are. */
     void (*fixed_base_add_one)(projective_point& r, const packed_point& p, const integer& t_bits,
                                const void* table);
     /* The lanes of a whose Z is not 0 and whose affine x is x. */
@@ -141,13 +148,16 @@ struct kernels {
     /* Affine coordinates with one call of inverse, whose time depends on values; 0 in the lanes of a whose Z
      * is 0. */
     void (*to_affine)(affine_points* r, const jacobian_points* a, int groups, inverse_fn<false>* inverse);
-    /* The sums of eight lists, complete. Time depends on how long they are. There is at least one point. */
+    /* Both null, or neither.
+     *
+     * The sums of eight lists, complete. Time depends on how long they are. There is at least one point. */
     void (*sum_lists)(projective_points& r, const packed_point* points, const point_list* lists);
     /* P_1 + ... + P_n and 1 P_1 + ... + n P_n, complete. */
     void (*sum_weighted)(canonical_projective_points& sum, canonical_projective_points& weighted,
                          const projective_points* points, int n);
 
-    /* Constant time in the integers, the blinding and the points given; complete.
+    /* Constant time in the integers, the blinding and the points given; complete. All null where lanes are
+     * not for secrets.
      *
      * k G with k_bits = k - b + fixed_base_offset mod n. */
     void (*generate)(secret_jacobian_points& r, const sealed<limbs<4>>& k_bits, const blinding& blind,

@@ -14,6 +14,7 @@ template <class V>
 inline constexpr koblitz_lanes::kernels make_kernels() {
     return {
         .name = V::name,
+        .fewest_rows = 3,
         .lift_x = lift_x<V>,
         .on_curve = on_curve<V>,
         .double_base = double_base<V>,

@@ -80,7 +80,7 @@ public:
         set_infinity(r);
         for (int w = plan_.windows() - 1; w >= 0; w--) {
             sort(digits_ + static_cast<size_t>(w) * count_);
-            if (lanes != nullptr) {
+            if (lanes != nullptr && lanes->sum_lists != nullptr) {
                 add_window_lanes(r, *lanes);
             } else {
                 add_window(r);

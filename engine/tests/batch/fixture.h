@@ -122,6 +122,10 @@ inline bytes scalar_bytes(int64_t v) {
 /* Runs with the lanes of this processor, plain lanes, and none. */
 inline void with_lanes(void (*run)()) {
     std::vector<const koblitz_lanes::kernels*> kinds = {nullptr, &plain_kernels};
+#ifdef KOBLITZ_FMA_LANES
+    if (koblitz::cpu().fma)
+        kinds.push_back(&koblitz_lanes::fma_kernels);
+#endif
 #ifdef KOBLITZ_IFMA
     if (koblitz::cpu().ifma)
         kinds.push_back(&koblitz_lanes::ifma_kernels);

@@ -50,11 +50,16 @@ void environment() {
     const koblitz::cpu_features has = koblitz::cpu();
     std::string best = std::string(has.bmi2_adx ? "x86_64-bmi2-adx" : "portable") + " " +
                        (has.sha_ni ? "sha_ni" : "portable") + " ";
-#ifdef KOBLITZ_IFMA
-    best += has.ifma ? koblitz_lanes::ifma_kernels.name : "no-lanes";
-#else
-    best += "no-lanes";
+    const char* lanes = "no-lanes";
+#ifdef KOBLITZ_FMA_LANES
+    if (has.fma && koblitz_fma::rounds_toward_zero())
+        lanes = koblitz_lanes::fma_kernels.name;
 #endif
+#ifdef KOBLITZ_IFMA
+    if (has.ifma)
+        lanes = koblitz_lanes::ifma_kernels.name;
+#endif
+    best += lanes;
     CHECK(name_with(nullptr) == best);
     CHECK(name_with("portable") == "portable portable no-lanes");
     for (const char* ignored : {"", "Portable", "portable ", "x86_64-bmi2-adx", "/usr/lib/backend.so"}) {
@@ -66,36 +71,37 @@ void environment() {
 /* What is used of a processor that has everything but one bit of CPUID or of the state that the system saves.
  */
 void features() {
-    constexpr unsigned ssse3 = 9, sse41 = 19, osxsave = 27, avx = 28;
+    constexpr unsigned ssse3 = 9, fma = 12, sse41 = 19, osxsave = 27, avx = 28;
     constexpr unsigned avx2 = 5, bmi2 = 8, avx512f = 16, avx512dq = 17, adx = 19, ifma = 21, sha = 29,
                        vl = 31;
     constexpr unsigned of_xmm = 1, of_ymm = 2, of_masks = 5, of_zmm_upper = 6, of_zmm_16 = 7;
     struct lacking {
         const char* name;
-        unsigned leaf1_ecx, leaf7_ebx, xcr0;            /* the bits it lacks */
-        bool bmi2_adx, sha_ni, has_ymm, has_zmm, lanes; /* what is used all the same */
+        unsigned leaf1_ecx, leaf7_ebx, xcr0;                     /* the bits it lacks */
+        bool bmi2_adx, sha_ni, has_ymm, has_fma, has_zmm, lanes; /* what is used all the same */
     };
     const auto bit = [](unsigned i) { return 1u << i; };
     const lacking table[] = {
-        {"nothing", 0, 0, 0, true, true, true, true, true},
-        {"SSSE3", bit(ssse3), 0, 0, true, false, true, true, true},
-        {"SSE4.1", bit(sse41), 0, 0, true, false, true, true, true},
-        {"OSXSAVE", bit(osxsave), 0, 0, false, true, false, false, false},
-        {"AVX", bit(avx), 0, 0, false, true, false, false, false},
-        {"AVX2", 0, bit(avx2), 0, false, true, true, true, true},
-        {"BMI2", 0, bit(bmi2), 0, false, true, true, true, true},
-        {"ADX", 0, bit(adx), 0, false, true, true, true, true},
-        {"SHA", 0, bit(sha), 0, true, false, true, true, true},
-        {"AVX512F", 0, bit(avx512f), 0, true, true, true, false, false},
-        {"AVX512DQ", 0, bit(avx512dq), 0, true, true, true, true, false},
-        {"AVX512_IFMA", 0, bit(ifma), 0, true, true, true, true, false},
-        {"AVX512VL", 0, bit(vl), 0, true, true, true, false, false},
-        {"saved xmm", 0, 0, bit(of_xmm), false, true, false, false, false},
-        {"saved ymm", 0, 0, bit(of_ymm), false, true, false, false, false},
-        {"saved masks", 0, 0, bit(of_masks), true, true, true, false, false},
-        {"saved upper halves of zmm", 0, 0, bit(of_zmm_upper), true, true, true, false, false},
-        {"saved zmm16 to zmm31", 0, 0, bit(of_zmm_16), true, true, true, false, false},
-        {"everything", ~0u, ~0u, ~0u, false, false, false, false, false},
+        {"nothing", 0, 0, 0, true, true, true, true, true, true},
+        {"SSSE3", bit(ssse3), 0, 0, true, false, true, true, true, true},
+        {"SSE4.1", bit(sse41), 0, 0, true, false, true, true, true, true},
+        {"OSXSAVE", bit(osxsave), 0, 0, false, true, false, false, false, false},
+        {"AVX", bit(avx), 0, 0, false, true, false, false, false, false},
+        {"FMA", bit(fma), 0, 0, true, true, true, false, true, true},
+        {"AVX2", 0, bit(avx2), 0, false, true, true, false, true, true},
+        {"BMI2", 0, bit(bmi2), 0, false, true, true, true, true, true},
+        {"ADX", 0, bit(adx), 0, false, true, true, true, true, true},
+        {"SHA", 0, bit(sha), 0, true, false, true, true, true, true},
+        {"AVX512F", 0, bit(avx512f), 0, true, true, true, true, false, false},
+        {"AVX512DQ", 0, bit(avx512dq), 0, true, true, true, true, true, false},
+        {"AVX512_IFMA", 0, bit(ifma), 0, true, true, true, true, true, false},
+        {"AVX512VL", 0, bit(vl), 0, true, true, true, true, false, false},
+        {"saved xmm", 0, 0, bit(of_xmm), false, true, false, false, false, false},
+        {"saved ymm", 0, 0, bit(of_ymm), false, true, false, false, false, false},
+        {"saved masks", 0, 0, bit(of_masks), true, true, true, true, false, false},
+        {"saved upper halves of zmm", 0, 0, bit(of_zmm_upper), true, true, true, true, false, false},
+        {"saved zmm16 to zmm31", 0, 0, bit(of_zmm_16), true, true, true, true, false, false},
+        {"everything", ~0u, ~0u, ~0u, false, false, false, false, false, false},
     };
     for (const lacking& row : table) {
         check::row(row.name);
@@ -103,6 +109,7 @@ void features() {
         CHECK(has.bmi2_adx == row.bmi2_adx);
         CHECK(has.sha_ni == row.sha_ni);
         CHECK(has.ymm == row.has_ymm);
+        CHECK(has.fma == row.has_fma);
         CHECK(has.zmm == row.has_zmm);
         CHECK(has.ifma == row.lanes);
     }
