@@ -17,8 +17,8 @@ type Timed struct {
 // Rows is how many distinct inputs a timed operation has.
 const Rows = 256
 
-// bit keeps what a predicate says, which would not be computed otherwise.
-var bit bool
+// Kept is what a predicate said last, which would not be computed otherwise.
+var Kept bool
 
 // Timings returns the operations that are timed.
 func Timings(s *inputs.Source) []Timed {
@@ -76,9 +76,9 @@ func Timings(s *inputs.Source) []Timed {
 		{"FieldVal.NegateVal", func(i int) { f.NegateVal(&rows[uint(i)%Rows].f, 1) }},
 		{"FieldVal.AddInt", func(i int) { f.Set(&rows[uint(i)%Rows].f).AddInt(7) }},
 		{"FieldVal.MulInt", func(i int) { f.Set(&rows[uint(i)%Rows].f).MulInt(8) }},
-		{"FieldVal.Equals", func(i int) { bit = f.Equals(&rows[uint(i)%Rows].f) }},
-		{"FieldVal.IsZero", func(i int) { bit = rows[uint(i)%Rows].f.IsZero() }},
-		{"FieldVal.IsGtOrEqPrimeMinusOrder", func(i int) { bit = rows[uint(i)%Rows].f.IsGtOrEqPrimeMinusOrder() }},
+		{"FieldVal.Equals", func(i int) { Kept = f.Equals(&rows[uint(i)%Rows].f) }},
+		{"FieldVal.IsZero", func(i int) { Kept = rows[uint(i)%Rows].f.IsZero() }},
+		{"FieldVal.IsGtOrEqPrimeMinusOrder", func(i int) { Kept = rows[uint(i)%Rows].f.IsGtOrEqPrimeMinusOrder() }},
 		{"FieldVal.Normalize", func(i int) { f.Set(&rows[uint(i)%Rows].f).Normalize() }},
 		{"FieldVal.SetBytes", func(i int) { f.SetBytes((*[32]byte)(rows[uint(i)%Rows].hash)) }},
 		{"FieldVal.PutBytes", func(i int) { rows[uint(i)%Rows].f.PutBytes(&b) }},
@@ -88,8 +88,8 @@ func Timings(s *inputs.Source) []Timed {
 		{"ModNScalar.Mul2", func(i int) { k.Mul2(&rows[uint(i)%Rows].k, &rows[uint(i)%Rows].l) }},
 		{"ModNScalar.Add2", func(i int) { k.Add2(&rows[uint(i)%Rows].k, &rows[uint(i)%Rows].l) }},
 		{"ModNScalar.NegateVal", func(i int) { k.NegateVal(&rows[uint(i)%Rows].k) }},
-		{"ModNScalar.Equals", func(i int) { bit = k.Equals(&rows[uint(i)%Rows].k) }},
-		{"ModNScalar.IsOverHalfOrder", func(i int) { bit = rows[uint(i)%Rows].k.IsOverHalfOrder() }},
+		{"ModNScalar.Equals", func(i int) { Kept = k.Equals(&rows[uint(i)%Rows].k) }},
+		{"ModNScalar.IsOverHalfOrder", func(i int) { Kept = rows[uint(i)%Rows].k.IsOverHalfOrder() }},
 		{"ModNScalar.SetBytes", func(i int) { k.SetBytes((*[32]byte)(rows[uint(i)%Rows].hash)) }},
 		{"ModNScalar.PutBytes", func(i int) { rows[uint(i)%Rows].k.PutBytes(&b) }},
 		{"ModNScalar.InverseNonConst", func(i int) { k.Set(&rows[uint(i)%Rows].k).InverseNonConst() }},
