@@ -41,7 +41,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
     check_cxx_compiler_flag(-mfma KOBLITZ_HAS_FMA)
   endif()
   if(KOBLITZ_HAS_FMA)
-    list(APPEND KOBLITZ_SOURCES src/backends/x86_fma.cpp src/lanes/fma.S)
+    list(APPEND KOBLITZ_SOURCES src/backends/x86_fma.cpp)
   endif()
 endif()
 

@@ -313,9 +313,9 @@ def broadcast(state: State, i: Instruction) -> None:
 
 
 def blend(state: State, i: Instruction) -> None:
-    target, mask, x, y = i.operands
-    if "{z}" in i.text:
+    if "{z}" in i.text or len(i.operands) != 4:
         raise state.refuse(f"{i.text}: not in the table of instructions")
+    target, mask, x, y = i.operands
     value = state.trace.chosen(mask_in(state, mask), get(state, y), get(state, x))
     state.vectors[key(target.register)] = Lane(value)
 

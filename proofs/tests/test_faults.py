@@ -68,6 +68,11 @@ needs_processor = pytest.mark.skipif(
 )
 
 
+def reversible(mutant: Mutant) -> bool:
+    """Whether another change puts it right. None gives a mask to an instruction that lost it, and k1 ^ 1 is k0, no mask."""
+    return mutant.change != "mask dropped" and not (mutant.change == "mask ^ 1" and "{k1}" in mutant.text)
+
+
 def reported(mutant: Mutant, contract: Contract, lemmas: Lemmas) -> bool:
     """Whether it is not proved, and then reported with its instruction's address."""
     verdict = prove(mutant.routine, contract, lemmas=lemmas)
@@ -98,7 +103,7 @@ def test_planted_faults_in_compiled_code(name: str) -> None:
     """One is reported with its instruction's address, which is the one that another instruction puts right. So it is with
     the Go module's lanes, which have no carries either."""
     routine, contract = COMPILED[name]
-    changes = [m for m in mutants(program(routine)) if m.change.startswith(KINDS_OF_FAULT)]
+    changes = [m for m in mutants(program(routine)) if m.change.startswith(KINDS_OF_FAULT) and reversible(m)]
     random.Random(len(changes)).shuffle(changes)
     if not changes:
         # It has a call and nothing else.

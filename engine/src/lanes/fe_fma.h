@@ -4,7 +4,7 @@
  * Value of a lane: n[0] + n[1] 2^52 + ... + n[4] 2^208; limbs are integers of either sign. Magnitude M:
  * |n[0..3]| <= B 2^51 and |n[4]| <= B (2^47 + 2^7), where B is 2 for M = 2 and else 1: doubles hold integers
  * up to 2^53, so sums of any other magnitude are carried at once. A product takes operands whose B make at
- * most 2 (lanes/fma.S).
+ * most 2 (lanes/x86_64/fma.S).
  *
  * Everything here needs MXCSR as rounding_toward_zero sets it. */
 #ifndef KOBLITZ_LANES_FE_FMA_H

@@ -7,7 +7,7 @@
 
 namespace koblitz {
 
-/* What lanes/fma.S takes. */
+/* What lanes/x86_64/fma.S takes. */
 struct alignas(32) fma_constants {
     u64 bits[10][4];
 };
