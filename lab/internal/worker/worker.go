@@ -107,7 +107,6 @@ func Start(spec Spec, cpu int, timeout time.Duration) (*Worker, error) {
 	if dir != "" {
 		defer os.RemoveAll(dir) // mapped by then, or not needed
 	}
-	unlock := lockFolder(dir)
 	argv := limited(spec.Argv, spec.Threads)
 	cmd := exec.Command(argv[0], argv[1:]...)
 	cmd.Env = append(os.Environ(), spec.Env...)
@@ -115,14 +114,12 @@ func Start(spec Spec, cpu int, timeout time.Duration) (*Worker, error) {
 	w := &Worker{cmd: cmd, stderr: &tail{}, timeout: timeout, waited: make(chan error, 1)}
 	cmd.Stderr = w.stderr
 	if w.in, err = cmd.StdinPipe(); err != nil {
-		unlock()
 		return nil, err
 	}
 	// A pipe of our own: exec's StdoutPipe is closed by Wait, which would lose
 	// the last words of a process that ends.
 	r, pw, err := os.Pipe()
 	if err != nil {
-		unlock()
 		return nil, err
 	}
 	cmd.Stdout = pw
@@ -131,10 +128,10 @@ func Start(spec Spec, cpu int, timeout time.Duration) (*Worker, error) {
 	}
 	pw.Close()
 	if err != nil {
-		unlock()
 		r.Close()
 		return nil, fmt.Errorf("cannot start %s: %w", program, err)
 	}
+	unlock := lockFolder(dir)
 	w.out = bufio.NewReaderSize(r, 1<<16)
 	go func() {
 		err := cmd.Wait()
