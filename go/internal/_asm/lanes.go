@@ -449,6 +449,23 @@ func (c *constants) half3(z, x wide) {
 	}
 }
 
+// signed sets z to y, of magnitude 1, or to -y in the lanes of negative; unless
+// masked, only for products, as carry says. The routine has the constants of
+// multiple(4).
+func (c *constants) signed(z, y wide, masked bool) wide {
+	g, limbs := c.g, multiple(4)
+	for i, r := range factorA {
+		g.VMOVDQU64(y.limb(i), r)
+		c.splat(limbs[i], over)
+		g.VPSUBQ(r, over, negative, r)
+	}
+	g.carry(factorA, masked)
+	for i, r := range factorA {
+		g.VMOVDQU64(r, z.limb(i))
+	}
+	return wide{z.at, 1}
+}
+
 // lanesAdd is addMixed in lanes, which cannot give up: where the points are equal
 // or opposite H is 0, and so is Z3.
 func (g *generator) lanesAdd() {
@@ -472,17 +489,7 @@ func (g *generator) lanesAdd() {
 	g.lanesProduct(u, x2, hh)
 	g.productFactor(t, az, hh)
 	c.sub(h, u, 6, []wide{x}, nil)
-	limbs := multiple(4)
-	for k, r := range factorA {
-		g.VMOVDQU64(y2.limb(k), r)
-		c.splat(limbs[k], over)
-		g.VPSUBQ(r, over, negative, r)
-	}
-	g.carry(factorA, false)
-	for k, r := range factorA {
-		g.VMOVDQU64(r, i.limb(k))
-	}
-	g.lanesProduct(t, wide{i.at, 1}, t)
+	g.lanesProduct(t, c.signed(i, y2, false), t)
 	c.sub(i, t, 3, []wide{y}, nil)
 	h = g.carried(h, h)
 	g.squareFactor(hh, h)

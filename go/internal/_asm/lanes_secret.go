@@ -34,18 +34,7 @@ func (g *generator) lanesAddProjective() {
 	x2, y2, b3 := of(reg.RCX, 0, 1), of(reg.RDX, 0, 1), of(reg.R8, 0, 1)
 	w := func(i int) wide { return of(reg.RDI, i, 1) }
 
-	// Y2 with its sign.
-	limbs := multiple(4)
-	for i, r := range factorA {
-		g.VMOVDQU64(y2.limb(i), r)
-		c.splat(limbs[i], over)
-		g.VPSUBQ(r, over, negative, r)
-	}
-	g.carry(factorA, true)
-	for i, r := range factorA {
-		g.VMOVDQU64(r, w(0).limb(i))
-	}
-	y2 = w(0)
+	y2 = c.signed(w(0), y2, true)
 	// A, B, C, D, E, S and T of addProjectiveGeneric; 3A for what is -3A there.
 	g.lanesProduct(w(1), x2, z)
 	e := g.addLanes(w(1), w(1), x)
