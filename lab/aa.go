@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -93,11 +95,14 @@ func (c run) aa(copies int) error {
 		what.contenders = append(what.contenders, fmt.Sprintf("%s=%s,prefix=%s", name, path, prefix))
 	}
 	all := c.out
-	earlier, err := aaRuns(all)
-	if err != nil {
-		return err
+	for i := 1; ; i++ {
+		c.out = filepath.Join(all, fmt.Sprintf("run-%03d", i))
+		if _, err := os.Stat(c.out); errors.Is(err, fs.ErrNotExist) {
+			break
+		} else if err != nil {
+			return err
+		}
 	}
-	c.out = filepath.Join(all, fmt.Sprintf("run-%03d", len(earlier)+1))
 	c.seconds = aaSeconds * float64((copies+2)*len(c.ops))
 	if err := c.compare(what, nil); err != nil {
 		return err

@@ -27,6 +27,7 @@ const (
 	atGate                    // rejected, at a row of the gate
 	marked                    // timed and kept from winning
 	leaks                     // the same, since its time depends on secrets
+	repeats                   // the same, since it remembers rows that come again
 	afterwards                // rejected for what it did after the gate
 	ends                      // it cannot run, which ends the whole run
 )
@@ -65,6 +66,8 @@ func TestCulprits(t *testing.T) {
 		{"clock", "LIE_CLOCK", "ecdsa_verify", afterwards, "of processor time for each"},
 		{"mixed", "LIE_MIXED", "ecdsa_verify", marked, "beside its calls it uses"},
 		{"memo", "LIE_MEMO", "ecdsa_verify", useless, ""},
+		{"memo-of-points", "LIE_AGAIN", "pubkey_parse65", repeats, "on rows that come again it takes"},
+		{"honest-light", "HONEST", "pubkey_parse65", honest, ""},
 		{"serialiser", "LIE_SERIALISER", "pubkey_create", useless, ""},
 		{"serialiser-of-signatures", "LIE_SERIALISER", "ecdsa_sign", useless, ""},
 		{"shared", "LIE_SHARED", "ecdsa_verify", useless, ""},
@@ -169,7 +172,7 @@ func judge(t *testing.T, f *results.File, name, op string, want verdict, reason 
 		}
 		return
 	}
-	if want == marked || want == leaks {
+	if want == marked || want == leaks || want == repeats {
 		if !isMarked(f, name, op, want, reason) {
 			t.Errorf("%s: not marked: %+v, rejected %+v", name, f.Results, f.Rejected)
 		}
@@ -186,7 +189,7 @@ func judge(t *testing.T, f *results.File, name, op string, want verdict, reason 
 
 // isMarked tells whether a run marks a culprit for that reason, and does not rank it.
 func isMarked(f *results.File, name, op string, want verdict, reason string) bool {
-	mark := map[verdict]string{marked: results.MarkUntimed, leaks: results.MarkVartime}[want]
+	mark := map[verdict]string{marked: results.MarkUntimed, leaks: results.MarkVartime, repeats: results.MarkAgain}[want]
 	rejected := slices.ContainsFunc(f.Rejected, func(x results.Rejection) bool { return x.Contender == name })
 	at := slices.IndexFunc(f.Results, func(x results.Result) bool { return x.Contender == name && x.Op == op })
 	return !rejected && at >= 0 && !f.Results[at].Ranked() && strings.Contains(f.Results[at].MarkNotes[mark], reason)

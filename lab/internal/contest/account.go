@@ -23,14 +23,16 @@ const (
 	wallSliceNS = 1000e3 // a slice, by the conductor's clock, at the best of ten
 	besideShare = 0.10   // of a call: what a row may take beside it, more than the baseline's
 	besideRowNS = 500.0
+	againShare  = 0.75 // of the ratio by rows that come for the first time: what that by rows that come again may be
 	leastSlices = 8
 )
 
 // account holds what the entrants of a field said against the time that passed,
 // and takes out those whose word is not what the system saw. The runtimes that
 // need threads work beside the calls (they collect garbage, they compile), and
-// in light operations the rest of a request outweighs the calls: of these only
-// the floor is asked. To prepare a row for long may be honest: it is a mark.
+// in light operations the rest of a request outweighs the calls: of these the
+// floor is asked, and that rows which come again do not help them more than the
+// baseline. To prepare a row for long may be honest: it is a mark.
 func (t *contest) account(f *field) {
 	base := f.find(t.Baseline)
 	for _, e := range slices.Clone(f.entrants) {
@@ -41,10 +43,14 @@ func (t *contest) account(f *field) {
 		faults := []error{floor(f.op, list), floor(f.op, t.samples(f.op.Name, e.Name, true))}
 		if !e.Spec.Threads && !f.op.Light {
 			faults = append(faults, processorWord(list), wallWord(list))
-			if base != nil && base.Spec.Argv[0] == e.Spec.Argv[0] {
-				if err := beside(list, t.samples(f.op.Name, base.Name, false)); err != nil {
-					e.marks[results.MarkUntimed] = err.Error()
-				}
+		}
+		if !e.Spec.Threads && base != nil && base.Spec.Argv[0] == e.Spec.Argv[0] {
+			mark, compared := results.MarkUntimed, beside
+			if f.op.Light {
+				mark, compared = results.MarkAgain, again
+			}
+			if err := compared(list, t.samples(f.op.Name, base.Name, false)); err != nil {
+				e.marks[mark] = err.Error()
 			}
 		}
 		if err := cmp.Or(faults...); err != nil {
@@ -115,6 +121,25 @@ func beside(list, base []results.Sample) error {
 		return nil
 	}
 	return fmt.Errorf("beside its calls it uses %.0f ns of processor time a row, the baseline %.0f ns", own, ref)
+}
+
+// again compares what the passes over the rows of a light operation gain on the
+// first one, in which nothing can be remembered, with what the baseline's do.
+func again(list, base []results.Sample) error {
+	passes := func(list []results.Sample) (first, later float64) {
+		list = slices.DeleteFunc(slices.Clone(list), func(s results.Sample) bool { return s.First == 0 })
+		if len(list) < leastSlices {
+			return 1, 1
+		}
+		return quantileOf(list, 0.5, func(s results.Sample) float64 { return s.First }),
+			quantileOf(list, 0.5, per)
+	}
+	ownFirst, own := passes(list)
+	refFirst, ref := passes(base)
+	if own/ref >= againShare*ownFirst/refFirst {
+		return nil
+	}
+	return fmt.Errorf("on rows that come again it takes %.2f of the baseline's time, and %.2f on those that come for the first time", own/ref, ownFirst/refFirst)
 }
 
 // floor refuses a figure below what the least arithmetic that is known for the

@@ -22,6 +22,34 @@ func slicesOf(said, processor, wall, load float64) []results.Sample {
 	return list
 }
 
+// Rows that come again help a contender as much as the baseline, or it is marked.
+func TestAgain(t *testing.T) {
+	slicesOf := func(first, later float64) []results.Sample {
+		list := make([]results.Sample, 10)
+		for i := range list {
+			list[i] = results.Sample{Rows: 1000, NS: int64(1000 * later), First: first}
+		}
+		list[0].First *= 50 // the machine was busy with something else
+		return list
+	}
+	for _, c := range []struct {
+		name         string
+		first, later float64
+		marked       bool
+	}{
+		{"as the baseline", 150, 100, false},
+		{"three times as fast", 50, 33, false},
+		{"predicts branches a little better", 150, 80, false},
+		{"remembers", 160, 32, true},
+		{"remembers half of the rows", 155, 70, true},
+		{"no first pass", 0, 32, false},
+	} {
+		if err := again(slicesOf(c.first, c.later), slicesOf(150, 100)); (err != nil) != c.marked {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
 func TestWord(t *testing.T) {
 	op, _ := ops.Find("ecdsa_verify")
 	for _, c := range []struct {

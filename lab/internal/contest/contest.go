@@ -225,7 +225,11 @@ func (t *contest) reject(k *runner, op string, at string, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	k.rejected[op], k.wrong = true, true
-	t.Log("%s: rejected on %s, row %s: %v", k.Name, op, at, err)
+	place := op
+	if at != "" {
+		place += ", row " + at
+	}
+	t.Log("%s: rejected on %s: %v", k.Name, place, err)
 	if !k.hidden {
 		t.out.Rejected = append(t.out.Rejected, results.Rejection{Contender: k.Name, Op: op, Row: at, Reason: err.Error()})
 	}

@@ -314,6 +314,13 @@ func (t *contest) sample(f *field, e *entrant, s results.Sample, rows []pool.Row
 	if s.Cold {
 		t.evict()
 	}
+	if times > 1 && !e.Spec.Threads {
+		b, err := e.run(f.op, loaded, len(rows), 0, number, 1)
+		if err != nil {
+			return err
+		}
+		s.First = float64(b.NS) / float64(len(rows))
+	}
 	b, err := e.run(f.op, loaded, len(rows), warm, number, times)
 	if err != nil {
 		return err

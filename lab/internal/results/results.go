@@ -197,6 +197,7 @@ type Alloc struct {
 const (
 	MarkVartime = "vartime" // variable time on secrets; only on operations that take one
 	MarkUntimed = "untimed" // prepares its rows for much longer than the baseline
+	MarkAgain   = "again"   // gains more than the baseline where rows come again
 	MarkWrong   = "wrong"   // rejected on another operation
 	MarkSingles = "singles" // has no call for a batch: its calls of one row are timed
 )
@@ -205,6 +206,7 @@ const (
 var markNotes = map[string]string{
 	MarkVartime: "variable time on a secret; not ranked on this operation",
 	MarkUntimed: "prepares its rows for much longer than the baseline, off the clock; not ranked",
+	MarkAgain:   "is faster on rows that come again than on new ones, by more than the baseline; not ranked",
 	MarkSingles: "has no call for a batch: its calls of one row are timed",
 	MarkWrong:   "gave a wrong answer on another operation and was rejected there",
 }
@@ -219,7 +221,7 @@ func MarkNote(r *Result, mark string) string {
 
 // Bars says whether a mark keeps a figure from winning; the others inform.
 func Bars(mark string) bool {
-	return mark == MarkVartime || mark == MarkUntimed
+	return mark == MarkVartime || mark == MarkUntimed || mark == MarkAgain
 }
 
 // Ranked says whether a figure may win its operation: it carries no mark that

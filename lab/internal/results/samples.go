@@ -15,18 +15,19 @@ import (
 
 // Sample is one timed slice, a line of samples.jsonl.gz.
 type Sample struct {
-	Op        string `json:"op"`
-	Contender string `json:"contender"` // SecondCopy for the baseline's
-	Launch    int    `json:"launch"`    // of the process, counted from 0
-	Round     int    `json:"round"`     // within launch and operation; the samples of a round are paired
-	Turn      int    `json:"turn"`      // within the round
-	Cold      bool   `json:"cold,omitempty"`
-	Rows      int    `json:"rows"`    // timed calls
-	Warm      int    `json:"warm"`    // untimed calls before them
-	NS        int64  `json:"ns"`      // of the timed calls, by the worker's clock
-	Wall      int64  `json:"wall_ns"` // of the whole request, by the conductor's clock
-	CPU       int64  `json:"cpu_ns"`  // of the process in that request; 0 where the system does not tell
-	Load      int64  `json:"load_ns"` // CPU time of the process for reading and preparing the rows
+	Op        string  `json:"op"`
+	Contender string  `json:"contender"` // SecondCopy for the baseline's
+	Launch    int     `json:"launch"`    // of the process, counted from 0
+	Round     int     `json:"round"`     // within launch and operation; the samples of a round are paired
+	Turn      int     `json:"turn"`      // within the round
+	Cold      bool    `json:"cold,omitempty"`
+	Rows      int     `json:"rows"`               // timed calls
+	Warm      int     `json:"warm"`               // untimed calls before them
+	NS        int64   `json:"ns"`                 // of the timed calls, by the worker's clock
+	Wall      int64   `json:"wall_ns"`            // of the whole request, by the conductor's clock
+	CPU       int64   `json:"cpu_ns"`             // of the process in that request; 0 where the system does not tell
+	Load      int64   `json:"load_ns"`            // CPU time of the process for reading and preparing the rows
+	First     float64 `json:"first_ns,omitempty"` // a row, of a pass before the timed ones where these pass over the same rows again
 }
 
 // SecondCopy is the name under which samples hold the hidden second copy of the
@@ -111,7 +112,7 @@ func (s *Sample) validate() error {
 	if min(s.Launch, s.Round, s.Turn, s.Warm) < 0 || s.Rows < 1 {
 		return errors.New("a count is out of range")
 	}
-	for _, ns := range []int64{s.NS - 1, s.Wall, s.CPU, s.Load} {
+	for _, ns := range []int64{s.NS - 1, s.Wall, s.CPU, s.Load, int64(s.First)} {
 		if ns < 0 || ns > maxNS {
 			return errors.New("a time is out of range")
 		}

@@ -267,10 +267,10 @@ search:
 	return nil, fmt.Errorf("unknown contender %q; lab compare --list shows them", q.Name)
 }
 
-// reserved says whether a name is that of a known contender, whatever its
-// version.
+// reserved says whether a name is, or reads like, that of a known contender,
+// whatever its version.
 func (r *Roster) reserved(name string) bool {
-	plain := versionPart.ReplaceAllString(name, "")
+	plain := versionPart.ReplaceAllString(strings.ReplaceAll(strings.ToLower(name), "_", "-"), "")
 	for _, suffix := range []string{"", "-portable", "-purego", "-cgo", "-clang", "-replaced"} {
 		family := strings.TrimSuffix(plain, suffix)
 		if slices.ContainsFunc(r.groups(), func(g group) bool { return slices.Contains(g.families, family) }) {

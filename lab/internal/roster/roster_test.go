@@ -120,6 +120,8 @@ func TestCheckRequests(t *testing.T) {
 		{[]Request{{Name: "libsecp256k1-0.6.1-dev-cgo", Path: one}}, "a known contender"},
 		{[]Request{{Name: "libsecp256k1-0.8.0-clang", Path: one}}, "a known contender"},
 		{[]Request{{Name: "go", Path: one}}, "a known contender"},
+		{[]Request{{Name: "Engine", Path: one}}, "a known contender"},
+		{[]Request{{Name: "LIBSECP256K1_0.8.0", Path: one}}, "a known contender"},
 		{[]Request{{Name: "engine-new", Path: one}, {Name: "mine-0.8.0", Path: two}}, ""},
 	} {
 		err := r.checkRequests(c.requests)
