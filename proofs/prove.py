@@ -74,7 +74,7 @@ def collect(specifications: list[str], only: str, cases: int) -> tuple[list[Task
         without = WITHOUT.get(kind, frozenset())
         for routine in found:
             if routine.name not in by_name:
-                if re.split("[</]", routine.name)[0] not in without:
+                if plain(routine.name) not in without:
                     problems.append(f"{path}: {routine.name} at {routine.address:#x} has no contract: docs/proofs.md")
             elif only in routine.name:
                 key = routine.name, routine.code
@@ -83,6 +83,16 @@ def collect(specifications: list[str], only: str, cases: int) -> tuple[list[Task
             if not by_name[name].inlined:
                 problems.append(f"{path}: no routine {name}, which has a contract")
     return list(tasks.values()), problems
+
+
+def plain(name: str) -> str:
+    """Without template arguments, and without their number where there is one."""
+    depth, result = 0, ""
+    for letter in name.partition("/")[0]:
+        depth += letter == "<"
+        result += letter if depth == 0 else ""
+        depth -= letter == ">"
+    return result
 
 
 def rows(results: list[tuple[Task, Verdict, str]]) -> list[str]:

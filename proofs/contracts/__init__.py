@@ -1,22 +1,30 @@
 """Contracts, one list for each object: KINDS maps its name to how its routines' names begin and end, and their contracts."""
 
-from contracts import engine_field, engine_lanes, engine_point, engine_portable, go, go_lanes
+from contracts import (
+    engine_field,
+    engine_fma,
+    engine_fma_compiled,
+    engine_lanes,
+    engine_point,
+    engine_portable,
+    go,
+    go_lanes,
+)
 from prover.contract import Contract
 
 KINDS: dict[str, tuple[str, str, list[Contract]]] = {
-    "engine": ("koblitz_", "", engine_field.CONTRACTS + engine_point.CONTRACTS),
+    "engine": ("koblitz_", "", engine_field.CONTRACTS + engine_point.CONTRACTS + engine_fma.CONTRACTS),
     "portable": ("koblitz_", "", engine_portable.CONTRACTS),
     "lanes": ("_ZN12koblitz_ifma", "", engine_lanes.CONTRACTS),
+    "doubles": ("_ZN11koblitz_fma", "", engine_fma_compiled.CONTRACTS),
     "go-field": (f"{go.MODULE}field.", ".abi0", go.FIELD),
     "go-point": (f"{go.MODULE}point.", ".abi0", go.POINTS),
     "go-lanes": (f"{go.MODULE}lanes.", ".abi0", go_lanes.CONTRACTS),
     "go-digit": (f"{go.MODULE}digit.", ".abi0", go.DIGIT),
 }
 # Kinds whose instructions a compiler chooses.
-COMPILED = {"portable", "lanes"}
-# The engine's routines on doubles, which round.
-ON_DOUBLES = {f"koblitz_fe_fma_{name}" for name in ("mul", "sqr", "mul_wide", "sqr_wide")}
+COMPILED = {"portable", "lanes", "doubles"}
 # Of a kind of objects the functions, by the names before their template arguments, that need no contract.
-WITHOUT = {"engine": ON_DOUBLES, "lanes": engine_lanes.KERNELS}
+WITHOUT = {"lanes": engine_lanes.KERNELS, "doubles": engine_fma_compiled.KERNELS}
 # Go packages whose assembly has no results: it clears registers, and asks where the stack ends.
 NOT_PROVED = {"ct", "registers"}

@@ -3,12 +3,16 @@ those that went in, and all that a callee may change is forgotten."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from prover.contract import Array, Contract, Expression, LaneFlags, Values
-from prover.decide import proves
-from prover.machine import GENERAL, SAVED, Lane, LaneMask, Pointer, State, Unknown
-from prover.terms import Poly, as_constant, constant, plus
+from prover import doubles, lift_lanes
+from prover.contract import Array, Contract, Expression, Fixed, LaneFlags, Shape, Values
+from prover.lanes import lanes_of
+from prover.machine import GENERAL, SAVED, Lane, LaneMask, Pointer, Refused, State, Unknown
+from prover.terms import P, Poly, as_constant, constant, plus
+
+COPIES = ("memcpy", "memmove")
 
 if TYPE_CHECKING:
     from prover.check import Proof
@@ -17,47 +21,123 @@ ARGUMENTS = ("rdi", "rsi", "rdx", "rcx", "r8", "r9")
 
 
 def perform(proof: Proof, state: State, contract: Contract) -> None:
-    if contract.loop is not None or contract.gives_up or contract.abi != "sysv":
+    if contract.gives_up or contract.abi != "sysv":
         raise state.refuse(f"calls {contract.name}, whose contract is not one for calls")
+    refused: Refused | None = None
+    for one in (contract, *contract.others):
+        try:
+            pointers, values = given(proof, state, one)
+        except Refused as error:
+            refused = refused or error
+            continue
+        permitted(state, one, pointers)
+        gives(proof, state, one, pointers, values)
+        return
+    assert refused is not None
+    raise refused
+
+
+def given(proof: Proof, state: State, contract: Contract) -> tuple[dict[str, Pointer], list[Values]]:
+    """Where the arrays are, and the elements that they hold, of each register of lanes."""
     pointers: dict[str, Pointer] = {}
-    values: Values = {}
+    values: list[Values] = [{} for _ in proof.sides]
     for register, argument in zip(ARGUMENTS, contract.arguments, strict=False):
         value = state.registers[register]
         if isinstance(argument, LaneFlags):
             if not isinstance(value, LaneMask):
                 raise state.refuse(f"gives {contract.name} no flags for {argument.name}")
-            values[argument.name] = Expression(value.flag, proof.p)
-        elif isinstance(argument, Array):
+            for flag, elements_ in zip(value.sides, values, strict=True):
+                elements_[argument.name] = Expression(flag, proof.p)
+        elif isinstance(argument, (Array, Fixed)):
             if not isinstance(value, Pointer):
                 raise state.refuse(f"gives {contract.name} no address for {argument.name}")
-            if value.region == "stack" or value.offset % 64:
+            aligned = contract.aligned or isinstance(argument, Fixed)
+            if aligned and (value.region == "stack" or value.offset % proof.lanes):
                 raise state.refuse(f"gives {contract.name} an address that is not aligned")
+            if isinstance(argument, Fixed):
+                check_fixed(proof, state, contract, argument, value)
+                continue
             pointers[argument.name] = value
-            values |= elements(proof, state, contract, argument, value)
+            for side, elements_ in enumerate(values):
+                elements_ |= elements(proof, state, contract, argument, value, side)
         else:
             raise state.refuse(f"calls {contract.name}, whose contract is not one for calls")
-    permitted(state, contract, pointers)
-    for name, element in contract.zeros:
-        flag = proof.trace.new("flag", 0, 1)
-        proof.given_flags[flag] = proof.reducer.idempotent(element(values).poly)
-        values[name] = Expression({(flag,): 1}, proof.p)
-    wanted = contract.results(values)
+    return pointers, values
+
+
+def check_fixed(proof: Proof, state: State, contract: Contract, argument: Fixed, at: Pointer) -> None:
+    for k, word in enumerate(argument.rows):
+        lane = lift_lanes.loaded(state, Pointer(at.region, at.offset + proof.lanes * k))
+        if not isinstance(lane, Lane) or as_constant(doubles.bits(state, lane)) != word:
+            raise state.refuse(f"gives {contract.name} other numbers for {argument.name}")
+
+
+def gives(proof: Proof, state: State, contract: Contract, pointers: dict[str, Pointer], sides: list[Values]) -> None:
+    if contract.loop is not None:
+        raise state.refuse(f"calls {contract.name}, whose contract is not one for calls")
+    for values in sides:
+        for name, element in contract.zeros:
+            flag = proof.trace.new("flag", 0, 1)
+            proof.given_flags[flag] = proof.reducer.idempotent(element(values).poly)
+            values[name] = Expression({(flag,): 1}, proof.p)
     forget(state)
-    if callable(contract.returns):
-        state.registers["rax"] = LaneMask(proof.trace.flag(signed(contract.returns(values), proof.p)))
+    if (returns := contract.returns) is not None and callable(returns):
+        flags = (proof.trace.flag(signed(returns(values), proof.p)) for values in sides)
+        state.registers["rax"] = LaneMask(tuple(flags))
     for argument in contract.arguments:
         if isinstance(argument, Array):
             at = pointers[argument.name]
             offset = 0
             for k, name in enumerate(argument.outputs):
                 shape = argument.shape(k, contract.shape)
-                atoms = [proof.trace.new("given", 0, most) for most in shape.outputs]
-                proof.reducer.inputs.append((atoms, wanted[name].poly, shape.bits))
-                for j, atom in enumerate(atoms):
-                    place = Pointer(at.region, at.offset + offset + shape.step * j)
-                    state.store(place, Lane({(atom,): 1}), 64)
+                for side, values in enumerate(sides):
+                    atoms = [proof.trace.new("given", shape.least(most), most) for most in shape.outputs]
+                    proof.reducer.inputs.append((atoms, contract.results(values)[name].poly, shape.bits))
+                    if contract.canonical:
+                        whole = proof.number([{(a,): 1} for a in atoms], shape)
+                        proof.trace.relate(plus(constant(P - 1), whole, -1), atoms, False)
+                    for j, atom in enumerate(atoms):
+                        place = Pointer(at.region, at.offset + offset + shape.step * j + proof.lanes * side)
+                        state.store(place, lanes_of(shape, j, {(atom,): 1}), proof.lanes)
                 offset += shape.size
     proof.calls = True
+
+
+def rehearsed(proof: Proof, state: State, target: int) -> None:
+    """Which lanes a call reads and writes, without what."""
+    name = dict(proof.program.routine.callees).get(target)
+    if name in COPIES:
+        copy(state)
+        return
+    if name not in proof.contract.callees:
+        raise state.refuse(f"calls {name or f'{target:#x}'}, which has no contract")
+    contract = proof.contract.callees[name]
+    arguments = [
+        (argument, at)
+        for register, argument in zip(ARGUMENTS, contract.arguments, strict=False)
+        if isinstance(argument, Array) and isinstance(at := state.registers[register], Pointer)
+    ]
+
+    def places(argument: Array, names: tuple[str, ...], at: Pointer) -> Iterator[tuple[Shape, int, Pointer]]:
+        offset = at.offset
+        for k in range(len(names)):
+            shape = argument.shape(k, contract.shape)
+            for j in range(len(shape.inputs)):
+                for side in range(shape.parts):
+                    yield shape, j, Pointer(at.region, offset + shape.step * j + proof.lanes * side)
+            offset += shape.size
+
+    for argument, at in arguments:
+        for _, _, place in places(argument, argument.inputs, at):
+            value = state.memory.get((place.region, place.offset))
+            if isinstance(value, Lane) and state.watch is not None:
+                state.watch(value.poly)
+    forget(state)
+    for argument, at in arguments:
+        for shape, j, place in places(argument, argument.outputs, at):
+            most = shape.outputs[j]
+            atom = state.trace.new("given", shape.least(most), most)
+            state.store(place, lanes_of(shape, j, {(atom,): 1}), proof.lanes)
 
 
 def signed(flag: Expression, p: int) -> Poly:
@@ -65,17 +145,14 @@ def signed(flag: Expression, p: int) -> Poly:
     return {m: c if c < p // 2 else c - p for m, c in flag.poly.items()}
 
 
-def elements(proof: Proof, state: State, contract: Contract, argument: Array, at: Pointer) -> Values:
+def elements(proof: Proof, state: State, contract: Contract, argument: Array, at: Pointer, side: int) -> Values:
     values: Values = {}
-    offset = at.offset
+    offset = at.offset + proof.lanes * side
     for k, name in enumerate(argument.inputs):
         shape = argument.shape(k, contract.shape)
         limbs = proof.limbs(state, at.region, offset, shape)
         for limb, most in zip(limbs, shape.inputs, strict=True):
-            lo, hi = proof.trace.range(limb)
-            if lo < 0 or (
-                hi > most and not proves(proof.trace, state.facts, plus(limb, constant(most + 1), -1), proof.lemmas)
-            ):
+            if not proof.within(state, limb, shape.least(most), most):
                 raise state.refuse(f"gives {contract.name} a limb of {name} that is not shown to be in its range")
         values[name] = Expression(proof.reducer.value(proof.number(limbs, shape), state.facts), proof.p)
         offset += shape.size
@@ -108,15 +185,16 @@ def permitted(state: State, contract: Contract, pointers: dict[str, Pointer]) ->
 
 
 def copy(state: State) -> None:
-    """MEMCPY and MEMMOVE, of whole lanes."""
+    """MEMCPY and MEMMOVE, of whole registers of lanes."""
     to, source, size = (state.registers[name] for name in ARGUMENTS[:3])
     count = as_constant(size) if isinstance(size, dict) else None
-    if not isinstance(to, Pointer) or not isinstance(source, Pointer) or count is None or count % 64:
+    if not isinstance(to, Pointer) or not isinstance(source, Pointer) or count is None or count % state.lanes:
         raise state.refuse("copies memory that is not lanes")
-    content = [state.load(Pointer(source.region, source.offset + k), 64) for k in range(0, count, 64)]
+    width = state.lanes
+    content = [state.load(Pointer(source.region, source.offset + k), width) for k in range(0, count, width)]
     forget(state)
     for k, value in enumerate(content):
-        state.store(Pointer(to.region, to.offset + 64 * k), value, 64)
+        state.store(Pointer(to.region, to.offset + width * k), value, width)
     state.registers["rax"] = to
 
 

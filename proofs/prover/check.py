@@ -6,14 +6,15 @@ import dataclasses
 import time
 from dataclasses import dataclass, field
 
-from prover import flags, lift_lanes, lift_vector, rounds, scan
-from prover.calls import copy, perform
+from prover import flags, lift_halves, lift_lanes, lift_vector, rounds, scan
+from prover.calls import COPIES, copy, perform
 from prover.contract import (
     Argument,
     Array,
     Contract,
     Count,
     Expression,
+    Fixed,
     LaneFlags,
     Loop,
     Mask,
@@ -27,6 +28,7 @@ from prover.contract import (
 )
 from prover.decide import Lemmas, proves, proves_by_cases
 from prover.flow import Program, Run, changed_places, program
+from prover.lanes import lanes_of, limb_of
 from prover.lift import decode
 from prover.machine import GENERAL, SAVED, Counter, Lane, LaneMask, Pointer, Refused, State, Token, Unknown, Value
 from prover.modular import EXACT, Elements, NotShown
@@ -34,6 +36,7 @@ from prover.mutants import Mutant
 from prover.objects import Routine
 from prover.terms import Facts, P, Poly, Trace, as_constant, atoms_of, constant, plus
 
+lift_halves.install()
 # Instructions that do nothing, which assemblers put where they like.
 IDLE = ("nop", "endbr64")
 # 0, 2^256 - p, and limbs of p and of (p + 1) / 2.
@@ -73,7 +76,8 @@ class Proof:
     regions: dict[str, str]
     lemmas: Lemmas
     trace: Trace = field(default_factory=Trace)
-    elements: dict[str, Expression] = field(default_factory=dict)
+    # The elements by name, of each register of lanes that a limb takes.
+    sides: list[Values] = field(default_factory=list)
     state_elements: Values | None = None
     ends: list[State] = field(default_factory=list)
     scan: scan.Round | None = None
@@ -87,7 +91,8 @@ class Proof:
     def __post_init__(self) -> None:
         self.p = EXACT if self.contract.exact else P
         self.shape = self.contract.shape
-        self.lanes = self.shape.step > 8
+        self.lanes = self.shape.width if self.shape.step > 8 else 0
+        self.sides = [{} for _ in range(self.shape.parts)]
         self.reducer = Elements(self.trace, self.lemmas, self.p, self.shape.bits if self.lanes else 64)
         ask = proves_by_cases if self.lanes else proves
         self.trace.contradicts = lambda poly: ask(self.trace, Facts(), poly, self.lemmas)
@@ -103,20 +108,31 @@ class Proof:
             total = plus(total, limb, 1 << (shape or self.shape).bits * k)
         return total
 
+    @property
+    def elements(self) -> Values:
+        return self.sides[0]
+
     def new_element(self, limbs: list[int], shape: Shape | None = None) -> Expression:
         element = self.trace.new("element", 0, 2**256 - 1)
         self.trace.fresh -= 1
         self.reducer.inputs.append((limbs, {(element,): 1}, (shape or self.shape).bits))
         return Expression({(element,): 1}, self.p)
 
-    def new_flag(self, name: str) -> Poly:
-        flag = self.trace.new("input", 0, 1)
-        self.trace.atoms[flag].kind = "flag"
-        self.elements[name] = Expression({(flag,): 1}, self.p)
-        return {(flag,): 1}
+    def new_flags(self, name: str) -> tuple[Poly, ...]:
+        for elements in self.sides:
+            flag = self.trace.new("input", 0, 1)
+            self.trace.atoms[flag].kind = "flag"
+            elements[name] = Expression({(flag,): 1}, self.p)
+        return tuple(elements[name].poly for elements in self.sides)
 
     def start(self) -> State:
-        state = State(self.trace, red_zone=self.contract.red_zone, lanes=self.lanes)
+        state = State(
+            self.trace,
+            red_zone=self.contract.red_zone,
+            lanes=self.lanes,
+            aligned_arguments=self.contract.aligned,
+            fixed=frozenset(a.name for a in self.contract.arguments if isinstance(a, Fixed)),
+        )
         saved = SAVED if self.contract.abi == "sysv" else GO_SAVED
         for name in GENERAL:
             state.registers[name] = Token(name) if name in saved else Unknown(f"{name} at entry")
@@ -150,9 +166,9 @@ class Proof:
         if isinstance(argument, Count):
             return Counter(argument.name, 0, argument.bits, argument.unit)
         if isinstance(argument, Mask):
-            return {m: 2**64 - 1 for m in self.new_flag(argument.name)}
+            return {m: 2**64 - 1 for m in self.new_flags(argument.name)[0]}
         if isinstance(argument, LaneFlags):
-            return LaneMask(self.new_flag(argument.name))
+            return LaneMask(self.new_flags(argument.name))
         if isinstance(argument, Small):
             value = trace.atom("input", 0, argument.below - 1)
             (monomial,) = value
@@ -162,22 +178,33 @@ class Proof:
                 return value
             self.junk[argument.name] = trace.new("input", 0, 2 ** (64 - argument.bits) - 1)
             return plus(value, {(self.junk[argument.name],): 2**argument.bits})
+        if isinstance(argument, Fixed):
+            for k, word in enumerate(argument.rows):
+                state.memory[(argument.name, self.lanes * k)] = Lane(constant(word))
+            return Pointer(argument.name, 0)
         region, _, inside = self.regions[argument.name].partition("+")
         start = int(inside or 0)
         limbs: list[int] = []
         offset = start
         for k, name in enumerate(argument.inputs):
             shape = argument.shape(k, self.shape)
-            key = (region, offset)
-            if key not in self.at:
-                atoms = [trace.new("input", 0, most) for most in shape.inputs]
-                self.at[key] = self.new_element(atoms, shape)
-                for j, atom in enumerate(atoms):
-                    state.memory[(region, offset + shape.step * j)] = Lane({(atom,): 1}) if self.lanes else {(atom,): 1}
-                    self.limb_atoms[(region, offset + shape.step * j)] = atom
-            self.elements[name] = self.at[key]
-            for limb in self.limbs(state, region, offset, shape):
-                limbs.extend(m[0] for m in limb)
+            for side, elements in enumerate(self.sides):
+                first = offset + self.lanes * side
+                if (region, first) not in self.at:
+                    atoms = [trace.new("input", shape.least(most), most) for most in shape.inputs]
+                    self.at[(region, first)] = self.new_element(atoms, shape)
+                    for j, atom in enumerate(atoms):
+                        place = (region, first + shape.step * j)
+                        state.memory[place] = lanes_of(shape, j, {(atom,): 1}) if self.lanes else {(atom,): 1}
+                        self.limb_atoms[place] = atom
+                elif shape.parts > 1:
+                    # It is within the bounds of both.
+                    for j, most in enumerate(shape.inputs):
+                        atom_ = trace.atoms[self.limb_atoms[(region, first + shape.step * j)]]
+                        atom_.lo, atom_.hi = max(atom_.lo, shape.least(most)), min(atom_.hi, most)
+                elements[name] = self.at[(region, first)]
+                for limb in self.limbs(state, region, first, shape) if argument.maximum is not None else ():
+                    limbs.extend(m[0] for m in limb)
             offset += shape.size
         if argument.maximum is not None:
             total: Poly = {(): argument.maximum}
@@ -186,7 +213,7 @@ class Proof:
             trace.relate(total, limbs, False)
         if argument.flag is not None:
             name, at = argument.flag
-            state.memory[(region, start + at)] = LaneMask(self.new_flag(name))
+            state.memory[(region, start + at)] = LaneMask(self.new_flags(name))
         if argument.work:
             state.writable[region] = argument.work
         if argument.outputs:
@@ -225,14 +252,23 @@ class Proof:
             assert self.scan is not None
             self.scan.finish(self, state)
             return
-        values = dict(self.elements)
+        candidates = flags.candidates_of(self)
+        for side in range(self.shape.parts):
+            if not self.finish_side(state, side, candidates):
+                return
+        if candidates:
+            raise NotShown("a flag that the contract does not name", candidates)
+
+    def finish_side(self, state: State, side: int, candidates: list[int]) -> bool:
+        """The outputs in one register of lanes; whether the path goes to the end."""
+        values = dict(self.sides[side])
         if self.contract.loop is not None:
-            values |= self.after_rounds(state)
+            values |= self.after_rounds(state, side)
         if self.contract.gives_up and self.gave_up(state, values):
-            return
-        flags.bind(self, state, values)
+            return False
+        flags.bind(self, state, values, candidates)
         if callable(self.contract.returns):
-            self.same_flag(state, state.registers["rax"], self.contract.returns(values), "what it returns")
+            self.same_flag(state, state.registers["rax"], self.contract.returns(values), "what it returns", side)
         elif self.contract.returns is not None:
             expected = {m: c * (2**64 - 1) for m, c in values[self.contract.returns].poly.items()}
             if state.registers["rax"] != expected:
@@ -245,25 +281,26 @@ class Proof:
                     whole = dataclasses.replace(self.shape, inputs=self.shape.inputs * len(argument.outputs))
                     self.same(state, self.limbs(state, region, 0, whole), wanted[argument.name], argument.name)
                     continue
-                offset = 0
+                offset = self.lanes * side
                 for k, name in enumerate(argument.outputs):
                     shape = argument.shape(k, self.shape)
                     self.same(state, self.limbs(state, region, offset, shape), wanted[name], name, shape)
                     offset += shape.size
                 if argument.flag is not None:
                     name, at = argument.flag
-                    self.same_flag(state, state.memory.get((region, at)), wanted[name], name)
+                    self.same_flag(state, state.memory.get((region, at)), wanted[name], name, side)
+        return True
 
-    def after_rounds(self, state: State) -> Values:
+    def after_rounds(self, state: State, side: int) -> Values:
         loop = self.contract.loop
         assert isinstance(loop, (Loop, Rounds))
         if isinstance(loop, Rounds):
             if not state.looped:
                 if not loop.peeled:
                     raise state.refuse("leaves the loop before the first round")
-                return loop.begin(self.elements)
+                return loop.begin(self.sides[side])
             assert self.rounds is not None
-            return loop.round(self.rounds.values)
+            return loop.round(self.rounds.values[side])
         assert self.state_elements is not None
         return loop.round(self.state_elements)
 
@@ -290,8 +327,13 @@ class Proof:
     def limbs(self, state: State, region: str, offset: int, shape: Shape) -> list[Poly]:
         result = []
         for j in range(len(shape.inputs)):
-            value = state.memory.get((region, offset + shape.step * j))
-            limb = lift_lanes.settled(state, value.poly) if isinstance(value, Lane) else value
+            place = Pointer(region, offset + shape.step * j)
+            limb: Value | None
+            if self.lanes:
+                value = lift_lanes.loaded(state, place) if region == "constants" else state.lane_at(place)
+                limb = limb_of(state, shape, j, value) if isinstance(value, Lane) else None
+            else:
+                limb = state.memory.get((place.region, place.offset))
             if not isinstance(limb, dict):
                 raise state.refuse(f"does not write {region}{offset + shape.step * j:+d}")
             result.append(limb)
@@ -301,9 +343,7 @@ class Proof:
         shape = shape or self.shape
         for k, limb in enumerate(limbs):
             most = shape.outputs[k % len(shape.outputs)]
-            lo, hi = self.trace.range(limb)
-            over = plus(limb, constant(most + 1), -1)
-            if lo < 0 or (hi > most and not proves(self.trace, state.facts, over, self.lemmas)):
+            if not self.within(state, limb, shape.least(most), most):
                 raise NotShown(f"limb {k} of {name} is not shown to be in its range", sorted(atoms_of(limb)))
         got = self.reducer.value(self.number(limbs, shape), state.facts)
         if got != self.reducer.idempotent(wanted.poly):
@@ -312,13 +352,20 @@ class Proof:
         if self.contract.canonical and not proves_by_cases(self.trace, state.facts, over, self.lemmas):
             raise NotShown(f"{name} is not shown to be below p", sorted(atoms_of(over)))
 
-    def same_flag(self, state: State, value: Value | None, wanted: Expression, name: str) -> None:
-        if not isinstance(value, LaneMask) or self.reducer.value(value.flag, state.facts) != wanted.poly:
+    def within(self, state: State, limb: Poly, least: int, most: int) -> bool:
+        lo, hi = self.trace.range(limb)
+        over, under = plus(limb, constant(most + 1), -1), plus(constant(least - 1), limb, -1)
+        return (hi <= most or proves(self.trace, state.facts, over, self.lemmas)) and (
+            lo >= least or (least < 0 and proves(self.trace, state.facts, under, self.lemmas))
+        )
+
+    def same_flag(self, state: State, value: Value | None, wanted: Expression, name: str, side: int) -> None:
+        if not isinstance(value, LaneMask) or self.reducer.value(value.sides[side], state.facts) != wanted.poly:
             raise state.refuse(f"{name} is not the flag that the contract says")
 
     def call(self, state: State, target: int) -> None:
         name = dict(self.program.routine.callees).get(target)
-        if name in ("memcpy", "memmove"):
+        if name in COPIES:
             copy(state)
             return
         if name not in self.contract.callees:
@@ -433,8 +480,8 @@ def prove(routine: Routine, contract: Contract, locate: bool = True, lemmas: Lem
         code = program(routine)
         texts = {i.address: i.text for i in code.code.values()}
         verdict.instructions = sum(not i.name.endswith(IDLE) for i in code.code.values())
-        for regions in contract.aliasings():
-            proof = Proof(contract, code, regions, lemmas)
+        for one, regions in ((c, r) for c in (contract, *contract.others) for r in c.aliasings()):
+            proof = Proof(one, code, regions, lemmas)
             try:
                 proof.run()
             except NotShown as error:

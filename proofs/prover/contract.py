@@ -55,6 +55,20 @@ class Shape:
     inputs: tuple[int, ...] = (2**64 - 1,) * 4
     outputs: tuple[int, ...] = (2**64 - 1,) * 4
     step: int = 8
+    # Registers that hold the lanes of a limb.
+    parts: int = 1
+    # Limbs may be negative, down to those values' negatives. They are doubles, or integers mod 2^64 with `offsets` added.
+    signed: bool = False
+    doubles: bool = False
+    offsets: tuple[int, ...] = ()
+
+    @property
+    def width(self) -> int:
+        """Bytes of a register of lanes."""
+        return self.step // self.parts
+
+    def least(self, most: int) -> int:
+        return -most if self.signed else 0
 
     @property
     def size(self) -> int:
@@ -78,6 +92,14 @@ class Array:
 
     def shape(self, k: int, other: Shape) -> Shape:
         return self.shapes[min(k, len(self.shapes) - 1)] if self.shapes else other
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """A pointer to rows, each the same word in all lanes of a register."""
+
+    name: str
+    rows: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -124,7 +146,7 @@ class Stride:
     name: str
 
 
-Argument = Array | Small | Mask | LaneFlags | Count | Table | Stride
+Argument = Array | Fixed | Small | Mask | LaneFlags | Count | Table | Stride
 Values = dict[str, Expression]
 
 
@@ -176,6 +198,8 @@ class Contract:
     canonical: bool = False
     loop: Loop | Rounds | Scan | None = None
     shape: Shape = Shape()
+    # Of lanes, whether arrays lie at multiples of a register's bytes.
+    aligned: bool = True
     # Bytes below the stack pointer that the routine may use: 128 for a compiler's leaf function.
     red_zone: int = 0
     # Which arguments may be the same address: groups of names, or all arrays.
@@ -194,6 +218,8 @@ class Contract:
     nonzero: tuple[Callable[[Values], Expression], ...] = ()
     # A compiler may have it inside of its callers instead.
     inlined: bool = False
+    # The same routine for arguments of other shapes.
+    others: tuple[Contract, ...] = ()
     # The routines that it may call, by name.
     callees: dict[str, Contract] = field(default_factory=dict, repr=False, compare=False)
 

@@ -117,33 +117,29 @@ def unsatisfiable(trace: Trace, relations: list[tuple[Poly, bool]], negated: Pol
         if monomial in seen:
             return
         seen.add(monomial)
-        lo = hi = 1
-        for atom in monomial:
-            lo *= trace.atoms[atom].lo
-            hi *= trace.atoms[atom].hi
+        lo, hi = trace.monomial_range(monomial)
         v = name(monomial)
-        lines.append(f"(declare-const {v} Int)(assert (<= {lo} {v} {hi}))")
+        lines.append(f"(declare-const {v} Int)(assert (<= {literal(lo)} {v} {literal(hi)}))")
         flags = [a for a in monomial if trace.atoms[a].lo == 0 and trace.atoms[a].hi == 1]
         if len(monomial) == 2 and flags:
             other = monomial[0] if monomial[1] == flags[0] else monomial[1]
-            top = trace.atoms[other].hi
+            low, top = literal(trace.atoms[other].lo), literal(trace.atoms[other].hi)
             f, x = (flags[0],), (other,)
             declare(f)
             declare(x)
             lines.append(
-                f"(assert (<= {v} {name(x)}))(assert (<= {v} (* {top} {name(f)})))"
-                f"(assert (>= {v} (- {name(x)} (* {top} (- 1 {name(f)})))))"
+                f"(assert (<= (* {low} {name(f)}) {v} (* {top} {name(f)})))"
+                f"(assert (<= (* {low} (- 1 {name(f)})) (- {name(x)} {v}) (* {top} (- 1 {name(f)}))))"
             )
 
     def expression(poly: Poly) -> str:
         terms = []
         for monomial, c in poly.items():
-            factor = str(c) if c >= 0 else f"(- {-c})"
             if monomial:
                 declare(monomial)
-                terms.append(f"(* {factor} {name(monomial)})")
+                terms.append(f"(* {literal(c)} {name(monomial)})")
             else:
-                terms.append(factor)
+                terms.append(literal(c))
         return f"(+ 0 {' '.join(terms)})"
 
     for poly, equal in [*relations, (negated, False)]:
@@ -159,5 +155,9 @@ def unsatisfiable(trace: Trace, relations: list[tuple[Poly, bool]], negated: Pol
     return False
 
 
+def literal(value: int) -> str:
+    return str(value) if value >= 0 else f"(- {-value})"
+
+
 def always_zero(trace: Trace, facts: Facts, atom: int, lemmas: Lemmas) -> bool:
-    return proves(trace, facts, plus({(atom,): 1}, {(): 1}, -1), lemmas)
+    return all(proves(trace, facts, {(atom,): sign, (): -1}, lemmas) for sign in (1, -1))

@@ -14,9 +14,26 @@ if TYPE_CHECKING:
     from prover.check import Proof
 
 
-def bind(proof: Proof, state: State, values: Values) -> None:
+def candidates_of(proof: Proof) -> list[int]:
+    """The flags that a routine computes, or is given. Of doubles they look at limbs of a number below p."""
+    found = [*proof.trace.eithers, *proof.given_flags]
+    if proof.shape.doubles:
+        found += [flag for flag in proof.trace.booleans if disjunction(proof, flag) is not None]
+    return sorted(found)
+
+
+def disjunction(proof: Proof, flag: int) -> list[Poly] | None:
+    """The limbs of which none has a bit where a flag is 1."""
+    looked_at = proof.trace.booleans.get(flag, {})
+    for atom in atoms_of(looked_at) if looked_at == {m: 1 for m in looked_at} and len(looked_at) == 1 else ():
+        operation, operands = proof.trace.bitwise.get(atom, ("", []))
+        if operation == "or" and len(operands) == len(proof.shape.inputs):
+            return sorted(operands, key=lambda p: height(proof, p))
+    return None
+
+
+def bind(proof: Proof, state: State, values: Values, candidates: list[int]) -> None:
     """Gives the contract's flags, in order, the routine's, each shown to mean what the contract says."""
-    candidates = sorted([*proof.trace.eithers, *proof.given_flags])
     for name, element in proof.contract.zeros:
         if not candidates:
             raise state.refuse(f"computes no flag that could be {name}")
@@ -30,8 +47,6 @@ def bind(proof: Proof, state: State, values: Values) -> None:
         if flag not in proof.given_flags:
             tells_zero(proof, {(flag,): 1}, proof.number(limbs), name, flag)
         values[name] = Expression({(flag,): 1}, proof.p)
-    if candidates:
-        raise NotShown("a flag that the contract does not name", candidates)
 
 
 def tests(proof: Proof, state: State, flag: int, wanted: Poly) -> bool:
@@ -45,6 +60,8 @@ def tested_limbs(proof: Proof, flag: int) -> list[Poly] | None:
     """The limbs whose disjunction the flag looks at, as old as they are high."""
     trace = proof.trace
     count = len(proof.shape.inputs)
+    if proof.shape.doubles:
+        return disjunction(proof, flag)
     for part in proof.trace.eithers.get(flag, ()):
         for (atom,) in part:
             for index in trace.atoms[atom].relations:
@@ -67,6 +84,11 @@ def height(proof: Proof, limb: Poly) -> int:
             return height(proof, remainder[0])
         if atom in proof.trace.names:
             return height(proof, proof.trace.names[atom])
+        solved = proof.trace.atoms[atom].solved
+        if proof.shape.doubles and solved is not None and any(len(m) > 1 for m in solved[0]):
+            # A choice between two limbs.
+            behind = (a for a in atoms_of(solved[0]) if proof.trace.atoms[a].kind != "flag")
+            return max(height(proof, {(a,): 1}) for a in behind)
     return max(atoms, default=0)
 
 

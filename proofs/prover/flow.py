@@ -230,7 +230,10 @@ class Run:
         """Whether a loop is run as it is, as its rounds are not counted by an argument."""
         if not self.unrolled:
             return False
-        last = max(a for a, i in self.program.code.items() if i.name[0] == "j" and i.operands[0].immediate == head)
+        jumps = [a for a, i in self.program.code.items() if i.name[0] == "j" and i.operands[0].immediate == head]
+        if not jumps:
+            return False
+        last = max(jumps)
         counting = {n for n, v in state.registers.items() if isinstance(v, Counter)}
         return not any(
             PARTS.get(o.register, ("",))[0] in counting

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ctypes
 import random
+import struct
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from prover.contract import Array, Contract, Count, LaneFlags, Rounds, Shape
+from prover.contract import Array, Contract, Count, Fixed, LaneFlags, Rounds, Shape
 from prover.evaluate import Numbers, compiled, text
-from prover.lift_lanes import settled
-from prover.machine import Lane, LaneMask
+from prover.machine import LaneMask, State
 from prover.terms import P, Poly
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ WORDS = ctypes.c_uint64 * WIDTH
 # Bytes before and after what a routine may touch.
 MARGIN = 128
 MOST_ROUNDS = 4
+# In the place of a double that is no integer.
+NO_INTEGER = 2**1100
 
 
 @dataclass
@@ -53,11 +55,22 @@ def size_of(contract: Contract, argument: Array) -> int:
     return max(sum(argument.shape(k, contract.shape).size for k in range(count)), flag, argument.work)
 
 
+def fixed(call: Call, argument: Fixed, lanes: int) -> None:
+    rows = b"".join(word.to_bytes(8, "little") * lanes for word in argument.rows)
+    buffer = ctypes.create_string_buffer(len(rows) + 64)
+    start = -ctypes.addressof(buffer) % 64
+    buffer[start : start + len(rows)] = rows
+    call.buffers[argument.name] = buffer, start
+    call.words.append(ctypes.addressof(buffer) + start)
+
+
 def drawn(contract: Contract, regions: dict[str, str], rounds: int, rng: random.Random) -> Call:
     call = Call()
     seen: list[list[int]] = [[] for _ in range(WIDTH)]
     for argument in contract.arguments:
-        if isinstance(argument, Count):
+        if isinstance(argument, Fixed):
+            fixed(call, argument, contract.shape.width // 8)
+        elif isinstance(argument, Count):
             junk = rng.getrandbits(64 - argument.bits) if argument.bits < 64 else 0
             call.words.append(rounds | junk << argument.bits)
         elif isinstance(argument, LaneFlags):
@@ -85,7 +98,7 @@ def pointed(call: Call, contract: Contract, argument: Array, region: str, seen: 
             for j in range(len(shape.inputs)):
                 column = [lane[j] for lane in lanes]
                 call.limbs[(region, offset + shape.step * j)] = column
-                call.words_at(region, offset + shape.step * j)[:] = column
+                call.words_at(region, offset + shape.step * j)[:] = [word_of(shape, j, limb) for limb in column]
         offset += shape.size
     if argument.flag is not None:
         name, at = argument.flag
@@ -95,6 +108,8 @@ def pointed(call: Call, contract: Contract, argument: Array, region: str, seen: 
 
 def element(shape: Shape, seen: list[int], rng: random.Random) -> list[int]:
     """Limbs at their bounds and any; and values that meet: 0, 1, p, those that were drawn before and their negatives."""
+    if shape.signed:
+        return [signed_limb(most, rng) for most in shape.inputs]
     kind = rng.randrange(4)
     if kind == 0:
         return [
@@ -110,8 +125,54 @@ def element(shape: Shape, seen: list[int], rng: random.Random) -> list[int]:
     return limbs
 
 
+def signed_limb(most: int, rng: random.Random) -> int:
+    """Of either sign, often at a power of 2 or at the bound."""
+    near = rng.choice((0, most, 1 << rng.randrange(most.bit_length()), rng.randrange(most + 1), rng.randrange(most + 1)))
+    return rng.choice((1, -1)) * min(most, abs(near + rng.randrange(-2, 3)))
+
+
+def word_of(shape: Shape, j: int, limb: int) -> int:
+    """The word that limb j is in memory."""
+    if shape.doubles:
+        return int.from_bytes(struct.pack("<d", limb), "little")
+    return (limb + (shape.offsets[j] if shape.offsets else 0)) % 2**64
+
+
+def limb_in(shape: Shape, j: int, word: int) -> int:
+    """The same the other way about."""
+    if shape.doubles:
+        (value,) = struct.unpack("<d", word.to_bytes(8, "little"))
+        return int(value) if value.is_integer() else NO_INTEGER
+    word = (word - (shape.offsets[j] if shape.offsets else 0)) % 2**64
+    return word - 2**64 if shape.signed and word >> 63 else word
+
+
 def rounds_of(contract: Contract) -> int:
     return 1 + (contract.loop.peeled if isinstance(contract.loop, Rounds) else 0)
+
+
+@dataclass
+class Output:
+    """A limb that a routine writes, and what the trace says of it, for each register that it takes."""
+
+    region: str
+    offset: int
+    shape: Shape
+    number: int
+    limbs: list[Callable[[Numbers], int]]
+
+
+def outputs(proof: Proof, state: State) -> list[Output]:
+    result = []
+    for argument in proof.contract.arguments:
+        offset = 0
+        for k in range(len(argument.outputs) if isinstance(argument, Array) else 0):
+            shape = argument.shape(k, proof.shape)
+            sides = [proof.limbs(state, argument.name, offset + proof.lanes * side, shape) for side in range(shape.parts)]
+            for j, limbs in enumerate(zip(*sides, strict=True)):
+                result.append(Output(argument.name, offset + shape.step * j, shape, j, [function(limb) for limb in limbs]))
+            offset += shape.size
+    return result
 
 
 def compare(proof: Proof, machine: Machine, cases: int, rng: random.Random) -> str:
@@ -121,29 +182,26 @@ def compare(proof: Proof, machine: Machine, cases: int, rng: random.Random) -> s
         return ""
     contract: Contract = proof.contract
     state = next(s for s in proof.ends if s.looped == (contract.loop is not None))
-    places: list[tuple[str, int, Poly]] = []
-    for argument in contract.arguments:
-        offset = 0
-        for k in range(len(argument.outputs) if isinstance(argument, Array) else 0):
-            shape = argument.shape(k, contract.shape)
-            for j in range(len(shape.outputs)):
-                value = state.memory[(argument.name, offset + shape.step * j)]
-                assert isinstance(value, Lane)
-                places.append((argument.name, offset + shape.step * j, settled(state, value.poly)))
-            offset += shape.size
+    places = outputs(proof, state)
     result = state.registers["rax"] if callable(contract.returns) else None
     fill = compiled(proof.trace)
-    functions = [(region, offset, function(poly)) for region, offset, poly in places]
-    returned = function(result.flag) if isinstance(result, LaneMask) else None
+    returned = [function(flag) for flag in result.sides] if isinstance(result, LaneMask) else None
     regions = {a.name: a.name for a in contract.arguments if isinstance(a, Array)}
+    parts = contract.shape.parts
+    each = WIDTH // parts
     for number in range(cases):
         call = drawn(contract, regions, rounds_of(contract), rng)
+        # Of every register that a limb takes the same lane.
         lanes: list[Numbers] = []
-        for lane in range(WIDTH):
-            values = {proof.limb_atoms[place]: column[lane] for place, column in call.limbs.items()}
+        for lane in range(each):
+            values: Numbers = {}
+            for (region, offset), column in call.limbs.items():
+                for side in range(parts):
+                    values[proof.limb_atoms[(region, offset + proof.lanes * side)]] = column[lane + each * side]
             for name, bits in call.flags.items():
-                ((atom,),) = proof.elements[name].poly
-                values[atom] = bits[lane]
+                for side, elements in enumerate(proof.sides):
+                    ((atom,),) = elements[name].poly
+                    values[atom] = bits[lane + each * side]
             fill(values)
             for atom, value in values.items():
                 description = proof.trace.atoms[atom]
@@ -151,12 +209,17 @@ def compare(proof: Proof, machine: Machine, cases: int, rng: random.Random) -> s
                     return f"case {number}: {description.kind} of {description.address:#x} is {value:#x}, out of its bounds"
             lanes.append(values)
         mask = machine.call(call.words)
-        for region, offset, limb in functions:
-            for lane, values in enumerate(lanes):
-                if (got := call.words_at(region, offset)[lane]) != (wanted := limb(values)):
-                    return f"case {number}: lane {lane} of {region}+{offset} is {got:#x}, the trace says {wanted:#x}"
-        if returned is not None and mask % 256 != sum(returned(v) << k for k, v in enumerate(lanes)):
-            return f"case {number}: returns {mask % 256:#x}"
+        for place in places:
+            words = call.words_at(place.region, place.offset)
+            for lane in range(WIDTH):
+                got, wanted = limb_in(place.shape, place.number, words[lane]), place.limbs[lane // each](lanes[lane % each])
+                if got != wanted:
+                    at = f"{place.region}+{place.offset}"
+                    return f"case {number}: lane {lane} of {at} is {got:#x}, the trace says {wanted:#x}"
+        if returned is not None:
+            wanted = sum(returned[lane // each](lanes[lane % each]) << lane for lane in range(WIDTH))
+            if mask % 256 != wanted:
+                return f"case {number}: returns {mask % 256:#x}, the trace says {wanted:#x}"
     return ""
 
 
@@ -183,6 +246,8 @@ def difference(contract: Contract, machines: list[Machine], cases: int, rng: ran
         if after[0][0] != after[1][0]:
             return f"case {number}: returns {after[1][0]:#x} for {after[0][0]:#x}", False
         for name, (_, start) in call.buffers.items():
+            if name not in regions.values():
+                continue
             x, y = after[0][1][name], after[1][1][name]
             argument = next(a for a in contract.arguments if isinstance(a, Array) and a.name == name)
             end = start + max(
@@ -215,4 +280,5 @@ def unequal(contract: Contract, argument: Array, regions: dict[str, str], x: byt
 
 def number(shape: Shape, content: bytes, lane: int) -> int:
     places = (shape.step * j + 8 * lane for j in range(len(shape.outputs)))
-    return sum(int.from_bytes(content[p : p + 8], "little") << shape.bits * j for j, p in enumerate(places))
+    words = (int.from_bytes(content[p : p + 8], "little") for p in places)
+    return sum(limb_in(shape, j, word) << shape.bits * j for j, word in enumerate(words))

@@ -27,6 +27,11 @@ from prover.terms import Poly, as_constant, constant, plus, scaled, times
 ONES = 2**64 - 1
 # Where Go keeps the goroutine, and in it how far the stack may grow.
 GO_RUNTIME = {"thread": (-8, "goroutine"), "goroutine": (16, "guard")}
+SECOND_BYTES = ("ah", "bh", "ch", "dh")
+# Bytes of the stack, at most.
+DEEPEST = 2**16
+# Words that are copied at once, at most.
+LONGEST = 2**12
 # Bytes below that bound that a function may use without asking.
 GO_SMALL_FRAME = 128
 
@@ -173,7 +178,7 @@ def read(state: State, operand: Operand) -> Value:
         return value
     if isinstance(value, Counter) and bits == value.bits:
         return value
-    if bits < 32 and operand.kind == "register" and operand.register in ("ah", "bh", "ch", "dh"):
+    if bits < 32 and operand.kind == "register" and operand.register in SECOND_BYTES:
         raise state.refuse("uses the second byte of a register")
     return state.trace.divide(poly_of(state, value), bits, True)[1]
 
@@ -181,14 +186,21 @@ def read(state: State, operand: Operand) -> Value:
 def write(state: State, operand: Operand, value: Value) -> None:
     if operand.kind == "register":
         name, bits = PARTS[operand.register]
+        old = state.registers[name]
+        if bits == 8 and isinstance(old, dict) and isinstance(value, dict) and operand.register not in SECOND_BYTES:
+            whole, low = as_constant(old), as_constant(value)
+            if whole is not None and low is not None:
+                state.registers[name] = constant(whole - whole % 256 + low)
+                return
         if bits < 32 and not (bits == 8 and isinstance(value, LaneMask)):
             raise state.refuse("writes a part of a register")
         state.registers[name] = value
     elif operand.kind == "memory":
         assert operand.memory is not None
         if state.lanes and operand.bits == 8 and isinstance(value, dict) and as_constant(value) in (0, 255):
-            value = LaneMask(constant(int(bool(value))))
-        if operand.bits != 64 and not isinstance(value, LaneMask):
+            value = LaneMask((constant(int(bool(value))),) * (64 // state.lanes))
+        counted = isinstance(value, Counter) and value.bits == operand.bits
+        if operand.bits != 64 and not counted and not isinstance(value, LaneMask):
             raise state.refuse(f"writes {operand.bits} bits to memory")
         state.store(address_of(state, operand.memory), value, operand.bits // 8)
     else:
@@ -274,6 +286,12 @@ def subtract(state: State, i: Instruction, borrow: bool = False, keep: bool = Tr
     if isinstance(x, Pointer) and isinstance(y, Pointer) and not keep and x.region == y.region and x.region != "stack":
         state.zero = constant(int(x.offset == y.offset))
         state.carry = state.overflow = Unknown("flags of a pointer")
+        return
+    if isinstance(x, Pointer) and isinstance(y, Pointer) and keep and not borrow and x.region == y.region:
+        if target.bits != 64:
+            raise state.refuse("takes a part of a pointer")
+        write(state, target, constant((x.offset - y.offset) % 2**64))
+        state.carry = state.overflow = state.zero = Unknown("flags of a pointer")
         return
     if isinstance(x, Pointer):
         amount = as_constant(poly_of(state, y))
@@ -385,8 +403,8 @@ def bitwise(state: State, i: Instruction, keep: bool = True) -> None:
     operation = "and" if i.name == "test" else i.name
     lose(state)
     if operation == "and" and target.kind == "register" and target.register == "rsp":
-        if source.kind != "immediate" or source.immediate % 2**64 != 2**64 - 64 or not state.lanes:
-            raise state.refuse("aligns the stack pointer to other than 64")
+        if not state.lanes or source.kind != "immediate" or source.immediate % 2**64 != 2**64 - state.lanes:
+            raise state.refuse("aligns the stack pointer to other than what lanes need")
         state.align_stack()
         state.carry = state.overflow = state.zero = Unknown("flags of a pointer")
         return
@@ -403,8 +421,12 @@ def bitwise(state: State, i: Instruction, keep: bool = True) -> None:
     if state.lanes and isinstance(read(state, target), LaneMask):
         if not keep:
             raise state.refuse("a branch that depends on data, or one that could")
-        write(state, target, LaneMask(both_masks(state, operation, mask_of(state, target), mask_of(state, source))))
+        sides = zip(masks_of(state, target), masks_of(state, source), strict=True)
+        write(state, target, LaneMask(tuple(both_masks(state, operation, x, y) for x, y in sides)))
         state.carry = state.overflow = state.zero = Unknown("flags of a mask")
+        return
+    if operation == "and" and keep and isinstance(pointer := read(state, target), Pointer):
+        round_down(state, target, pointer, source)
         return
     x, y = number(state, target), number(state, source)
     result = combine(state, i, operation, x, y, target.bits)
@@ -414,15 +436,31 @@ def bitwise(state: State, i: Instruction, keep: bool = True) -> None:
     state.zero = Pending(result)
 
 
-def mask_of(state: State, operand: Operand) -> Poly:
-    """The flag of each lane that an operand holds, or 0 or 1 where a constant says the same for all."""
+def round_down(state: State, target: Operand, pointer: Pointer, source: Operand) -> None:
+    """A pointer to a multiple of 8, where the one it is has been taken from is one."""
+    step = as_constant(number(state, source))
+    if not state.lanes or not state.aligned_arguments or step != 2**64 - 8 or target.bits != 64 or pointer.offset % 8:
+        raise state.refuse("rounds an address")
+    state.carry = state.overflow = state.zero = Unknown("flags of a pointer")
+
+
+def masks_of(state: State, operand: Operand) -> tuple[Poly, ...]:
+    """The flags of lanes that an operand holds, or 0 or 1 where a constant says the same for all."""
     value = read(state, operand)
     if isinstance(value, LaneMask):
-        return value.flag
+        return value.sides
     low = as_constant(poly_of(state, value, "a mask"))
-    if low is None or low % 256 not in (0, 255):
+    bits = state.lanes // 8
+    parts = [low >> shift & (1 << bits) - 1 for shift in range(0, 8, bits)] if low is not None else []
+    if not parts or any(part not in (0, (1 << bits) - 1) for part in parts):
         raise state.refuse("uses a number as a mask of lanes")
-    return constant(low % 2)
+    return tuple(constant(part & 1) for part in parts)
+
+
+def mask_of(state: State, operand: Operand) -> Poly:
+    """The one of lanes that lie in one register."""
+    (flag,) = masks_of(state, operand)
+    return flag
 
 
 def both_masks(state: State, operation: str, x: Poly, y: Poly) -> Poly:
@@ -542,6 +580,11 @@ def shift(state: State, i: Instruction) -> None:
         write(state, target, Counter(whole.name, whole.steps, whole.bits))
         state.carry = state.overflow = state.zero = Unknown("flags of a counter")
         return
+    if isinstance(whole, LaneMask) and i.name == "shl" and by == 4 and len(whole.sides) == 2:
+        # The upper flags leave the low byte.
+        write(state, target, LaneMask(({}, whole.sides[0])))
+        state.carry = state.overflow = state.zero = Unknown("flags of a mask")
+        return
     x = number(state, target)
     bits, ones = target.bits, 2**target.bits - 1
     lose(state)
@@ -615,7 +658,7 @@ def negate(state: State, i: Instruction) -> None:
 def invert(state: State, i: Instruction) -> None:
     (target,) = i.operands
     if isinstance(read(state, target), LaneMask):
-        write(state, target, LaneMask(plus(constant(1), mask_of(state, target), -1)))
+        write(state, target, LaneMask(tuple(plus(constant(1), flag, -1) for flag in masks_of(state, target))))
         return
     write(state, target, plus(constant(2**target.bits - 1), number(state, target), -1))
 
@@ -640,6 +683,11 @@ def load_address(state: State, i: Instruction) -> None:
     target, source = i.operands
     assert source.memory is not None
     memory = source.memory
+    if memory.base == "rip":
+        if target.bits != 64:
+            raise state.refuse("takes a part of a pointer")
+        write(state, target, address_of(state, memory))
+        return
     values = [state.registers[r] for r in (memory.base, memory.index) if r]
     if any(isinstance(v, Pointer) for v in values):
         if target.bits != 64:
@@ -685,6 +733,18 @@ def pop(state: State, i: Instruction) -> None:
     write(state, i.operands[0], value)
 
 
+def copy_words(state: State, i: Instruction) -> None:
+    """REP MOVSQ; the direction flag is 0 by the calling convention."""
+    to, source, size = (state.registers[name] for name in ("rdi", "rsi", "rcx"))
+    words = as_constant(size) if isinstance(size, dict) else None
+    if not isinstance(to, Pointer) or not isinstance(source, Pointer) or words is None or words >= LONGEST:
+        raise state.refuse("copies words that are not counted, or not to and from addresses")
+    state.copy_words(to, source, words)
+    state.registers["rdi"] = Pointer(to.region, to.offset + 8 * words)
+    state.registers["rsi"] = Pointer(source.region, source.offset + 8 * words)
+    state.registers["rcx"] = {}
+
+
 def count(state: State, i: Instruction, by: int) -> None:
     target = i.operands[0]
     x = read(state, target)
@@ -715,6 +775,10 @@ def condition(state: State, code: str) -> Flag:
             return plus(constant(1), flag, -1) if isinstance(flag, dict) else flag
     if code in ("be", "na") and isinstance(state.carry, StackGuard):
         return state.carry
+    if code in ("be", "na", "a", "nbe") and isinstance(state.carry, dict) and isinstance(state.zero, dict):
+        below, same = as_constant(state.carry), as_constant(zero_flag(state))  # type: ignore[arg-type]
+        if below is not None and same is not None:
+            return constant(int(bool(below or same) == (code in ("be", "na"))))
     # What is left of a count is not negative, and a positive number as a signed one, too.
     unsigned = code in ("be", "a") and state.carry == state.zero
     if isinstance(state.zero, CounterZero) and 0 <= state.zero.counter.steps <= 1 and (code in ("le", "g") or unsigned):
@@ -725,11 +789,12 @@ def condition(state: State, code: str) -> Flag:
 def conditional_move(state: State, i: Instruction) -> None:
     target, source = i.operands
     flag = flag_of(state, condition(state, i.name[4:]), i.name[4:].upper())
-    x, y = number(state, source), number(state, target)
     known = as_constant(flag)
     if known is not None:
-        write(state, target, x if known else y)
+        # The upper half of a register is cleared where nothing is moved, too.
+        write(state, target, read(state, source if known else target))
         return
+    x, y = number(state, source), number(state, target)
     chosen = plus(times(flag, state.trace.named(x)), times(plus(constant(1), flag, -1), state.trace.named(y)))
     write(state, target, state.trace.named(chosen))
 
@@ -777,6 +842,7 @@ TABLE: dict[str, Callable[[State, Instruction], None]] = {
     "inc": lambda s, i: count(s, i, 1),
     "clc": lambda s, i: set_flag(s, {}),
     "stc": lambda s, i: set_flag(s, constant(1)),
+    "rep movsq": copy_words,
     "endbr64": lambda s, i: None,
     # No more than a hint; the address must be one that may be named.
     "prefetcht0": lambda s, i: hint(s, i),
@@ -795,4 +861,6 @@ def execute(state: State, i: Instruction) -> None:
     before = state.registers["rsp"]
     TABLE[name](state, i)
     if state.registers["rsp"] != before:
+        if state.stack_pointer().offset < -DEEPEST:
+            raise state.refuse("takes more of the stack than a routine may")
         state.forget_below()

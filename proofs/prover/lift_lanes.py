@@ -1,13 +1,15 @@
-"""The vector instructions of lanes, AVX-512 F, DQ and IFMA on 512 bits: each lane of 64 bits by itself, all in the same
-way. A state holds what one lane holds, whichever it is; an instruction that takes one lane to another is refused."""
+"""The vector instructions of lanes, AVX-512 F, DQ and IFMA on 512 bits, or AVX2 and FMA on 256: each lane of 64 bits by
+itself, all in the same way. A state holds what one lane of a register holds, whichever it is; an instruction that takes one
+lane to another is refused."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from prover.lift import TABLE, Instruction, Operand, address_of, both_masks, combine, mask_of, number, poly_of, write
+from prover import doubles
+from prover.lift import TABLE, Instruction, Operand, address_of, affine, both_masks, combine, mask_of, number, poly_of, write
 from prover.lift_vector import key
-from prover.machine import Lane, LaneMask, Pointer, Refused, State, Unknown, Vector
+from prover.machine import Lane, LaneMask, Pointer, Refused, State, Unknown, Value, Vector
 from prover.terms import Poly, as_constant, constant, plus, scaled, times
 
 ONES = 2**64 - 1
@@ -32,54 +34,68 @@ def settled(state: State, value: Poly) -> Poly:
 
 
 def congruent(state: State, operand: Operand) -> Poly:
-    """What a lane of a register or of memory holds, but for a multiple of 2^64: sums may go below 0 on the way. A limb of
-    memory is the same in all lanes."""
+    """What a lane of a register or of memory holds, but for a multiple of 2^64: sums may go below 0 on the way."""
+    return doubles.bits(state, held(state, operand))
+
+
+def held(state: State, operand: Operand) -> Lane:
+    """What a lane of a register or of memory holds. A limb of memory is the same in all lanes."""
     if operand.kind == "memory":
         assert operand.memory is not None
         pointer = address_of(state, operand.memory)
         if operand.bits == 64:
-            return poly_of(state, state.load(pointer))
-        if operand.bits != 512:
+            return Lane(poly_of(state, state.load(pointer)))
+        if operand.bits != 8 * state.lanes:
             raise state.refuse("reads a part of the lanes")
-        if pointer.region == "constants":
-            limbs = [state.load(Pointer(pointer.region, pointer.offset + 8 * k)) for k in range(8)]
-            if any(limb != limbs[0] for limb in limbs):
-                raise state.refuse("a constant that is another one in other lanes")
-            return poly_of(state, limbs[0])
-        value = state.load(pointer, 64)
+        value = loaded(state, pointer)
     elif operand.kind == "register":
-        return number(state, operand)
+        return Lane(number(state, operand))
     else:
         value = state.vectors.get(key(operand.register), Unknown(f"{operand.register} is not set"))
         if value == Vector.of_splat({}):
-            return {}
+            return Lane({})
     if isinstance(value, Unknown):
         raise state.refuse(f"uses {operand.register or 'memory'}, which is undefined: {value.why}")
     if not isinstance(value, Lane):
         raise state.refuse(f"uses {operand.register or 'memory'}, which does not hold lanes")
     if state.watch is not None:
         state.watch(value.poly)
-    return value.poly
+    return value
+
+
+def loaded(state: State, pointer: Pointer) -> Value:
+    """What lanes in memory are; of constants there are limbs."""
+    if pointer.region != "constants":
+        return state.load(pointer, state.lanes)
+    limbs = [state.load(Pointer(pointer.region, pointer.offset + 8 * k)) for k in range(state.lanes // 8)]
+    if any(limb != limbs[0] for limb in limbs):
+        raise state.refuse("a constant that is another one in other lanes")
+    return Lane(poly_of(state, limbs[0]))
 
 
 def put(state: State, i: Instruction, target: Operand, value: Poly) -> None:
     """Under the mask of the instruction, if there is one."""
+    put_lane(state, i, target, Lane(value))
+
+
+def put_lane(state: State, i: Instruction, target: Operand, lane: Lane) -> None:
     masks = [o for o in i.operands[1:2] if is_mask(o)]
     for mask in masks:
         other = {} if "{z}" in i.text else get(state, target)
-        value = state.trace.chosen(mask_in(state, mask), settled(state, value), other)
+        value = settled(state, doubles.bits(state, lane))
+        lane = Lane(state.trace.chosen(mask_in(state, mask), value, other))
     if target.kind == "memory":
         if masks:
             raise state.refuse("writes some lanes to memory")
         assert target.memory is not None
         pointer = address_of(state, target.memory)
-        if target.bits != 512:
+        if target.bits != 8 * state.lanes:
             raise state.refuse("writes a part of the lanes")
-        state.store(pointer, Lane(value), 64)
+        state.store(pointer, lane, state.lanes)
     else:
-        if not target.register.startswith("zmm"):
+        if target.bits != 8 * state.lanes:
             raise state.refuse(f"{i.text}: not in the table of instructions")
-        state.vectors[key(target.register)] = Lane(value)
+        state.vectors[key(target.register)] = lane
 
 
 def mask_in(state: State, operand: Operand) -> Poly:
@@ -160,6 +176,9 @@ def simple(function: Callable[[State, Instruction, Poly, Poly], Poly]) -> Callab
 
 
 def logic(state: State, i: Instruction, operation: str, x: Poly, y: Poly) -> Poly:
+    known = affine(state, i, x, y, TWO[operation])
+    if known is not None:
+        return known
     if operation == "and":
         for value, mask in ((x, y), (y, x)):
             bit = as_constant(mask)
@@ -254,15 +273,23 @@ def shift_count(state: State, i: Instruction) -> tuple[Poly, int]:
 
 def shift_right(state: State, i: Instruction) -> None:
     x, by = shift_count(state, i)
+    known = affine(state, i, x, {}, lambda value, _: value >> by)
+    if known is not None:
+        put(state, i, i.operands[0], known)
+        return
     put(state, i, i.operands[0], split(state, x, by)[0] if by else x)
 
 
 def shift_left(state: State, i: Instruction) -> None:
     x, by = shift_count(state, i)
+    known = affine(state, i, x, {}, lambda value, _: value << by & ONES)
+    if known is not None:
+        put(state, i, i.operands[0], known)
+        return
     ask = state.trace.contradicts
-    hi = state.trace.range(x)[1]
+    lo, hi = state.trace.range(x)
     # Bits just above those that stay are 0, or the routine would lose them.
-    small = 1 << (64 - by) <= hi < 1 << (72 - by) and ask is not None and ask(plus(x, constant(1 << (64 - by)), -1))
+    small = lo < 1 << (64 - by) <= hi < 1 << (72 - by) and ask is not None and ask(plus(x, constant(1 << (64 - by)), -1))
     put(state, i, i.operands[0], scaled(x if small else remainder(state, x, 64 - by), 1 << by))
 
 
@@ -291,9 +318,9 @@ def move(state: State, i: Instruction) -> None:
     (source,) = sources(i)
     if i.name == "vmovdqa32" and len(i.operands) != 2:
         raise state.refuse("a mask of lanes of 32 bits")
-    if i.name in ("vmovdqa64", "vmovdqa32", "vmovaps"):
+    if i.name in ("vmovdqa64", "vmovdqa32", "vmovaps", "vmovapd", "vmovdqa"):
         aligned(state, i)
-    put(state, i, i.operands[0], congruent(state, source))
+    put_lane(state, i, i.operands[0], held(state, source))
 
 
 def aligned(state: State, i: Instruction) -> None:
@@ -301,7 +328,8 @@ def aligned(state: State, i: Instruction) -> None:
     for operand in i.operands:
         if operand.memory is not None:
             pointer = address_of(state, operand.memory)
-            if pointer.region == "stack" or pointer.offset % 64:
+            argument = pointer.region not in ("constants", "frame", *state.fixed)
+            if pointer.region == "stack" or pointer.offset % state.lanes or (argument and not state.aligned_arguments):
                 raise state.refuse("an address that must be aligned")
 
 
@@ -338,9 +366,22 @@ def test(zero: bool) -> Callable[[State, Instruction], None]:
 
 
 def equal(state: State, i: Instruction) -> None:
-    x, y = (get(state, o) for o in sources(i))
-    gap = plus(x, y, -1)
-    set_mask(state, i, i.operands[0], state.trace.is_zero(settled(state, gap)))
+    x, y = sources(i)
+    target = i.operands[0]
+    same = x == y and x.kind == "vector"
+    flag = constant(1) if same else state.trace.is_zero(settled(state, plus(get(state, x), get(state, y), -1)))
+    if is_mask(target):
+        set_mask(state, i, target, flag)
+    else:
+        put(state, i, target, scaled(flag, ONES))
+
+
+def all_ones(state: State, i: Instruction) -> None:
+    """A comparison of lanes of 32 bits, of a register with itself."""
+    target, x, y = i.operands
+    if x != y or x.kind != "vector" or is_mask(target):
+        raise state.refuse("compares lanes of 32 bits")
+    put(state, i, target, constant(ONES))
 
 
 def mask_logic(operation: str, invert: bool = False) -> Callable[[State, Instruction], None]:
@@ -366,13 +407,34 @@ def mask_move(state: State, i: Instruction) -> None:
         state.masks[target.register] = flag
     elif target.kind == "memory":
         assert target.memory is not None
-        state.store(address_of(state, target.memory), LaneMask(flag), 2 if i.name == "kmovw" else 1)
+        state.store(address_of(state, target.memory), LaneMask((flag,)), 2 if i.name == "kmovw" else 1)
     else:
-        write(state, target, LaneMask(flag))
+        write(state, target, LaneMask((flag,)))
 
 
 def ones_where(state: State, i: Instruction) -> None:
     put(state, i, i.operands[0], scaled(mask_in(state, i.operands[1]), ONES))
+
+
+def two(function: Callable[[State, Lane, Lane], Lane]) -> Callable[[State, Instruction], None]:
+    """Of doubles."""
+
+    def run(state: State, i: Instruction) -> None:
+        target, x, y = i.operands
+        put_lane(state, i, target, function(state, held(state, x), held(state, y)))
+
+    return run
+
+
+def fused(places: tuple[int, int, int], product: int, term: int) -> Callable[[State, Instruction], None]:
+    def run(state: State, i: Instruction) -> None:
+        if len(i.operands) != 3:
+            raise state.refuse(f"{i.text}: not in the table of instructions")
+        x, y, z = (held(state, i.operands[k]) for k in places)
+        exact = doubles.product(state, x, y, product)
+        put_lane(state, i, i.operands[0], doubles.total(state, exact, z, term))
+
+    return run
 
 
 LANES: dict[str, Callable[[State, Instruction], None]] = {
@@ -393,7 +455,11 @@ LANES: dict[str, Callable[[State, Instruction], None]] = {
     "vptestmq": test(False),
     "vptestnmq": test(True),
     "vpcmpeqq": equal,
+    "vpcmpeqd": all_ones,
     "vpmovm2q": ones_where,
+    "vaddpd": two(doubles.total),
+    "vsubpd": two(lambda state, x, y: doubles.total(state, x, y, -1)),
+    "vmulpd": two(doubles.multiplied),
     "kxnorb": mask_logic("xor", True),
     "kxnorw": mask_logic("xor", True),
     "korb": mask_logic("or"),
@@ -405,19 +471,24 @@ LANES: dict[str, Callable[[State, Instruction], None]] = {
     "kmovw": mask_move,
 }
 for _name in ("and", "or", "xor"):
-    LANES |= {f"vp{_name}{size}": bitwise(_name) for size in "dq"}
-for _name in ("vmovdqa64", "vmovdqa32", "vmovdqu64", "vmovaps", "vmovups"):
+    LANES |= {f"vp{_name}{size}": bitwise(_name) for size in ("d", "q", "")}
+    LANES |= {f"v{_name}{size}": bitwise(_name) for size in ("ps", "pd")}
+# The operands behind the target that are multiplied, of three: the other one is added.
+for _order, _places in {"132": (0, 2, 1), "213": (0, 1, 2), "231": (1, 2, 0)}.items():
+    for _form, _signs in {"madd": (1, 1), "nmadd": (-1, 1), "msub": (1, -1), "nmsub": (-1, -1)}.items():
+        LANES[f"vf{_form}{_order}pd"] = fused(_places, *_signs)
+for _name in ("vmovdqa64", "vmovdqa32", "vmovdqu64", "vmovaps", "vmovups", "vmovdqa", "vmovdqu", "vmovapd", "vmovupd"):
     LANES[_name] = move
 
 
-def on_lanes(i: Instruction) -> bool:
-    """512 bits are among the operands, or masks."""
-    return any(o.bits == 512 or is_mask(o) for o in i.operands)
+def on_lanes(state: State, i: Instruction) -> bool:
+    """Whole registers are among the operands, or masks."""
+    return any(o.bits == 8 * state.lanes or is_mask(o) for o in i.operands)
 
 
 def either(old: Callable[[State, Instruction], None] | None, new: Callable[[State, Instruction], None]):  # noqa: ANN201
     def run(state: State, i: Instruction) -> None:
-        if state.lanes and on_lanes(i):
+        if state.lanes and on_lanes(state, i):
             new(state, i)
         elif old is not None:
             old(state, i)

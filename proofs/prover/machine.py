@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from prover.terms import Facts, Poly, Trace
+from prover.terms import Facts, Poly, Trace, as_constant
 
 SAVED = ("rbx", "rbp", "r12", "r13", "r14", "r15")
 GENERAL = ("rax", "rbx", "rcx", "rdx", "rsi", "rdi", "rbp", "rsp", *(f"r{i}" for i in range(8, 16)))
+
+
+# Bytes of a register of lanes where parts of it are kept.
+AVX2 = 32
 
 
 class Refused(Exception):
@@ -52,19 +56,52 @@ class Unknown:
 
 @dataclass(frozen=True)
 class Lane:
-    """What each lane of a vector of eight holds; every instruction that is let on one does the same in all of them."""
+    """What each lane of a register holds; every instruction that is let on one does the same in all of them. With an
+    exponent it is a double, the polynomial times that power of 2."""
 
     poly: Poly
+    exponent: int | None = None
 
 
 @dataclass(frozen=True)
 class LaneMask:
-    """A bit of each lane, in the low byte of a register or in memory; the rest of a register is anything."""
+    """A bit of each lane, in the low byte of a register or in memory; the rest of a register is anything. Each register that
+    a limb takes has a flag of its own, which stands for some of the bits."""
+
+    sides: tuple[Poly, ...]
+
+
+@dataclass(frozen=True)
+class Part:
+    """The 64 bits of one lane, which are only kept."""
+
+    lane: Lane
+    index: int
+
+
+@dataclass(frozen=True)
+class Words:
+    """A constant that is another one in each lane."""
+
+    words: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Spread:
+    """A mask of lanes in the low byte of each lane."""
+
+    mask: LaneMask
+
+
+@dataclass(frozen=True)
+class Picked:
+    """Each lane's own word where the flag is 1, else 0."""
 
     flag: Poly
+    words: Words
 
 
-Value = Poly | Pointer | Counter | Token | Unknown | Lane | LaneMask
+Value = Poly | Pointer | Counter | Token | Unknown | Lane | LaneMask | Part
 
 
 @dataclass(frozen=True)
@@ -72,7 +109,7 @@ class Vector:
     """Four limbs of 64 bits, or two where the others are not known; `splat` is what every lane of 32 bits holds, where they
     hold the same."""
 
-    limbs: tuple[Poly, ...]
+    limbs: tuple[Poly | Part | LaneMask, ...]
     splat: Poly | None = None
 
     @staticmethod
@@ -103,7 +140,7 @@ UNSET = Unknown("not set")
 class State:
     trace: Trace
     registers: dict[str, Value] = field(default_factory=dict)
-    vectors: dict[str, Vector | Lane] = field(default_factory=dict)
+    vectors: dict[str, Vector | Lane | Words | Spread | Picked] = field(default_factory=dict)
     # k0 to k7, for lanes.
     masks: dict[str, Poly] = field(default_factory=dict)
     carry: Flag = UNSET
@@ -113,8 +150,11 @@ class State:
     memory: dict[tuple[str, int], Value] = field(default_factory=dict)
     writable: dict[str, int] = field(default_factory=dict)
     red_zone: int = 0
-    # Whether registers and memory hold lanes and masks, too.
-    lanes: bool = False
+    # The bytes of a register of lanes, where registers and memory hold lanes and masks, too.
+    lanes: int = 0
+    # Whether arguments lie at multiples of that, but for those that are fixed, which do.
+    aligned_arguments: bool = True
+    fixed: frozenset[str] = frozenset()
     # Told of every lane that is read.
     watch: Callable[[Poly], None] | None = None
     # Where the stack pointer was when it was taken down to a multiple of 64. Below is the region "frame", whose offsets are
@@ -150,6 +190,12 @@ class State:
             raise self.refuse("rsp does not point into the stack")
         return pointer
 
+    def copy_words(self, to: Pointer, source: Pointer, count: int) -> None:
+        """One after the other, the lowest first."""
+        for k in range(count):
+            value = self.load(Pointer(source.region, source.offset + 8 * k))
+            self.store(Pointer(to.region, to.offset + 8 * k), value)
+
     def align_stack(self) -> None:
         """What lies between the stack and its frame, if anything, is not touched."""
         pointer = self.stack_pointer()
@@ -182,9 +228,13 @@ class State:
         if self.below_stack(address):
             raise self.refuse("reads below the stack pointer")
         value = self.memory.get((address.region, address.offset))
+        if size == 8 and self.lanes == AVX2 and (value is None or isinstance(value, Lane)):
+            value = self.part(address)
+        if size == AVX2 == self.lanes:
+            value = self.lane_at(address) or value
         if value is None:
             raise self.refuse(f"reads {address.region}{address.offset:+d}, which holds nothing that it may read")
-        if not isinstance(value, Unknown) and (isinstance(value, Lane) != (size == 64)):
+        if not isinstance(value, Unknown) and (isinstance(value, Lane) != (size == (self.lanes or 64))):
             raise self.refuse(
                 f"reads {size} bytes of {address.region}{address.offset:+d}, which are not those that it holds"
             )
@@ -207,12 +257,49 @@ class State:
         if self.lanes:
             self.overwrite(address, size)
         self.memory[(address.region, address.offset)] = value
+        if isinstance(value, Part):
+            self.join(address, value)
+
+    def part(self, address: Pointer) -> Value | None:
+        """One lane of those that lie around an address."""
+        for index in range(self.lanes // 8):
+            lane = self.memory.get((address.region, address.offset - 8 * index))
+            if isinstance(lane, Lane):
+                return Part(lane, index)
+        return None
+
+    def lane_at(self, address: Pointer) -> Lane | None:
+        """A register of lanes in memory, or a constant that has been written a part at a time."""
+        whole = self.memory.get((address.region, address.offset))
+        if isinstance(whole, Lane) or self.lanes != AVX2:
+            return whole if isinstance(whole, Lane) else None
+        limbs = [self.memory.get((address.region, address.offset + 8 * k)) for k in range(self.lanes // 8)]
+        first = limbs[0]
+        known = isinstance(first, dict) and as_constant(first) is not None
+        return Lane(first) if known and isinstance(first, dict) and all(limb == first for limb in limbs) else None
+
+    def join(self, address: Pointer, part: Part) -> None:
+        """Lanes that lie one behind the other as in a register are a whole again."""
+        first = address.offset - 8 * part.index
+        places = [(address.region, first + 8 * index) for index in range(self.lanes // 8)]
+        if all(self.memory.get(place) == Part(part.lane, index) for index, place in enumerate(places)):
+            for place in places:
+                del self.memory[place]
+            self.memory[places[0]] = part.lane
 
     def overwrite(self, address: Pointer, size: int) -> None:
-        """Forgets what the bytes held, and what they were a part of."""
+        """Forgets what the bytes held; of lanes that they were a part of, the others stay."""
         for offset in range(address.offset - 63, address.offset + size):
             held = self.memory.get((address.region, offset))
             if held is not None:
-                length = 64 if isinstance(held, Lane) else 1 if isinstance(held, LaneMask) else 8
+                length = self.lanes if isinstance(held, Lane) else 1 if isinstance(held, LaneMask) else 8
                 if address.offset < offset + length:
                     del self.memory[(address.region, offset)]
+                    if isinstance(held, Lane) and self.lanes == AVX2:
+                        self.keep(held, Pointer(address.region, offset), address.offset, address.offset + size)
+
+    def keep(self, lane: Lane, at: Pointer, first: int, end: int) -> None:
+        for index in range(self.lanes // 8):
+            offset = at.offset + 8 * index
+            if offset + 8 <= first or offset >= end:
+                self.memory[(at.region, offset)] = Part(lane, index)

@@ -67,7 +67,24 @@ NEAR_EVEX = {
 }
 
 
-NEAR_VEX = {"vpand": ("vpor", 0xEB), "vpor": ("vpand", 0xDB), "vpaddd": ("vpsubd", 0xFA), "vpsubd": ("vpaddd", 0xFE)}
+# The same of VEX instructions.
+NEAR_VEX = {
+    "vpand": {"vpor": 0xEB},
+    "vpor": {"vpand": 0xDB},
+    "vpaddd": {"vpsubd": 0xFA},
+    "vpsubd": {"vpaddd": 0xFE},
+    "vpaddq": {"vpsubq": 0xFB},
+    "vpsubq": {"vpaddq": 0xD4},
+    "vaddpd": {"vsubpd": 0x5C},
+    "vsubpd": {"vaddpd": 0x58},
+    "vmulpd": {"vaddpd": 0x58},
+    "vfmadd231pd": {"vfnmadd231pd": 0xBC, "vfmadd213pd": 0xA8},
+    "vfmadd213pd": {"vfnmadd213pd": 0xAC, "vfmadd231pd": 0xB8},
+    "vfmadd132pd": {"vfnmadd132pd": 0x9C, "vfmadd213pd": 0xA8},
+    "vfnmadd231pd": {"vfmadd231pd": 0xB8},
+    "vfnmadd213pd": {"vfmadd213pd": 0xA8},
+    "vfnmadd132pd": {"vfmadd132pd": 0x98},
+}
 
 
 def lane_forms(i: Instruction, code: bytes) -> Iterator[tuple[str, bytes]]:
@@ -122,8 +139,12 @@ def forms(i: Instruction, code: bytes) -> Iterator[tuple[str, bytes]]:
         yield "other limb", code[:-1] + bytes([memory.displacement - 8])
     if i.name in NEAR_VEX and code[0] in (0xC4, 0xC5):
         place = 2 if code[0] == 0xC5 else 3
-        other, opcode = NEAR_VEX[i.name]
-        yield f"{i.name} -> {other}", code[:place] + bytes([opcode]) + code[place + 1 :]
+        for other, opcode in NEAR_VEX[i.name].items():
+            yield f"{i.name} -> {other}", code[:place] + bytes([opcode]) + code[place + 1 :]
+    if i.name in ("vpsrlq", "vpsllq") and code[0] in (0xC4, 0xC5) and i.operands[-1].kind == "immediate":
+        yield f"{i.name} -> the other shift", code[:-2] + bytes([code[-2] ^ 0x20, code[-1]])
+        for step in (1, -1):
+            yield f"constant {step:+d}", code[:-1] + bytes([(code[-1] + step) % 256])
     if i.name in ("jb", "jae", "je", "jne") and (code[0] & 0xF0 == 0x70 or code[0] == 0x0F):
         where = 0 if code[0] != 0x0F else 1
         yield "the other way", code[:where] + bytes([code[where] ^ 1]) + code[where + 1 :]
@@ -211,8 +232,8 @@ def wider(i: Instruction, code: bytes) -> Iterator[tuple[str, bytes]]:
             yield f"register ^^ {flip}", code[:2] + bytes([code[2] ^ flip << 3]) + code[3:]
         for flip in (0x80, 0x10, 0x60):
             yield f"register ^^^ {flip}", code[:1] + bytes([code[1] ^ flip]) + code[2:]
-    if code[opcode_at(code)] == 0xC4:
-        vex = opcode_at(code) + 2
+    if code[opcode_at(code)] in (0xC4, 0xC5):
+        vex = opcode_at(code) + (2 if code[opcode_at(code)] == 0xC4 else 1)
         for flip in range(1, 16):
             yield f"register ^^ {flip}", code[:vex] + bytes([code[vex] ^ flip << 3]) + code[vex + 1 :]
     if any(o.kind == "immediate" for o in i.operands) and i.name[0] != "j":

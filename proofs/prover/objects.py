@@ -74,8 +74,8 @@ def routines(path: Path, prefix: str, suffix: str = "") -> list[Routine]:
 
 
 def plainly_named(routines_: list[Routine], others: dict[int, str]) -> list[Routine]:
-    """C++ names without namespaces, arguments and what a compiler adds, and public and secret for the field of lanes; each
-    routine may call the others."""
+    """C++ names without namespaces, arguments and what a compiler adds, and public, secret and doubles for the fields of
+    lanes; each routine may call the others."""
     mangled = "\n".join(r.name for r in routines_)
     text = subprocess.run(["c++filt"], input=mangled, capture_output=True, text=True, check=True).stdout
     full = [line.partition(" [clone")[0] for line in text.splitlines()]
@@ -96,7 +96,8 @@ def arity(name: str) -> int:
 
 
 def plain_name(name: str) -> str:
-    name = re.sub(r"koblitz_\w+::", "", name)
+    name = re.sub(r"koblitz_\w+::|\(anonymous namespace\)::", "", name)
+    name = name.replace("field_lanes<fma_lanes, false>", "doubles")
     name = re.sub(r"field_lanes<\w+_lanes, (false|true)>", lambda m: "public" if m[1] == "false" else "secret", name)
     name = name.replace(" >", ">")
     depth = start = 0

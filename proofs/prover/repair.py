@@ -75,7 +75,7 @@ def tried(code: Program, contract: Contract, every: list[Mutant], cases: list[Ca
         if child == 0:
             os.close(reader)
             faulthandler.disable()
-            machine = hardware.Machine(code, contract.abi)
+            machine = hardware.Machine(code, contract)
             for mutant in every[len(results) :]:
                 signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
                 with machine.patched(mutant.address - code.routine.base, mutant.code):
@@ -131,7 +131,8 @@ def case_of_lanes(contract: Contract, regions: dict[str, str], rng: random.Rando
     def words(argument: Array, k: int, shape: Shape, lane: int) -> list[int]:
         region, _, inside = regions[argument.name].partition("+")
         offset = int(inside or 0) + shape.size * k
-        return [call.words_at(region, offset + shape.step * j)[lane] for j in range(len(shape.inputs))]
+        column = (call.words_at(region, offset + shape.step * j)[lane] for j in range(len(shape.inputs)))
+        return [hardware_lanes.limb_in(shape, j, word) for j, word in enumerate(column)]
 
     wanted = []
     mask = 0
@@ -182,7 +183,8 @@ def outputs(contract: Contract, wanted: Values, read: Callable[[Array, int, Shap
         for k, name in enumerate(argument.outputs if isinstance(argument, Array) else ()):
             shape = argument.shape(k, contract.shape)
             limbs = read(argument, k, shape)
-            most = zip(limbs, shape.outputs, strict=True)
-            if any(limb > top for limb, top in most) or number(limbs, shape).poly != wanted[name].poly:
+            if any(not shape.least(most) <= limb <= most for limb, most in zip(limbs, shape.outputs, strict=True)):
+                return False
+            if number(limbs, shape).poly != wanted[name].poly:
                 return False
     return True

@@ -8,13 +8,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from prover import lift_lanes
+from prover.calls import rehearsed
 from prover.contract import Expression, Rounds, Values
 from prover.flags import height
 from prover.flow import JUMPS
+from prover.lanes import lanes_of, limb_of
 from prover.lift import condition, execute
 from prover.machine import Counter, Lane, Pointer, Refused, State, Unknown
 from prover.modular import NotShown
-from prover.terms import Poly, as_constant, atoms_of
+from prover.terms import Poly, as_constant, atoms_of, scaled
 
 if TYPE_CHECKING:
     from prover.check import Proof
@@ -26,43 +28,45 @@ MOST = 20000
 
 @dataclass
 class Found:
-    """The elements when a round begins, and the places of each limb."""
+    """The elements when a round begins, and the places of each limb; of each register that a limb takes."""
 
     loop: Rounds
-    values: Values = field(default_factory=dict)
-    places: dict[str, list[list[Place]]] = field(default_factory=dict)
+    values: list[Values] = field(default_factory=list)
+    places: list[dict[str, list[list[Place]]]] = field(default_factory=list)
 
     def named(self) -> set[str]:
-        every = (p for limbs in self.places.values() for places in limbs for p in places)
+        every = (p for side in self.places for limbs in side.values() for places in limbs for p in places)
         return {p if isinstance(p, str) else f"[{p[0]}|{p[1]}]" for p in every}
 
     def again(self, proof: Proof, state: State) -> None:
-        wanted = self.loop.round(self.values)
-        for name, places in self.places.items():
-            limbs = []
-            for same in places:
-                held = [lift_lanes.settled(state, lane(state, place)) for place in same]
-                if any(h != held[0] for h in held):
-                    raise state.refuse(f"has a limb of {name} twice, with different values")
-                limbs.append(held[0])
-            proof.same(state, limbs, wanted[name], f"{name} after a round", self.loop.shapes[name])
+        for values, sides in zip(self.values, self.places, strict=True):
+            wanted = self.loop.round(values)
+            for name, places in sides.items():
+                shape = self.loop.shapes[name]
+                limbs = []
+                for j, same in enumerate(places):
+                    held = [limb_of(state, shape, j, lane(state, place)) for place in same]
+                    if any(h != held[0] for h in held):
+                        raise state.refuse(f"has a limb of {name} twice, with different values")
+                    limbs.append(held[0])
+                proof.same(state, limbs, wanted[name], f"{name} after a round", shape)
 
 
-def lane(state: State, place: Place) -> Poly:
+def lane(state: State, place: Place) -> Lane:
     value = state.vectors.get(place) if isinstance(place, str) else state.memory.get(place)
     if not isinstance(value, Lane):
         raise state.refuse(f"{place} does not hold a limb")
-    return value.poly
+    return value
 
 
-def put(state: State, place: Place, value: Poly | None) -> None:
+def put(state: State, place: Place, value: Lane | None) -> None:
     if isinstance(place, str):
         if value is None:
             state.vectors.pop(place, None)
         else:
-            state.vectors[place] = Lane(value)
+            state.vectors[place] = value
     else:
-        state.memory[place] = Lane(value) if value is not None else Unknown("changed by the loop")
+        state.memory[place] = value if value is not None else Unknown("changed by the loop")
 
 
 def enter(proof: Proof, state: State, loop: Rounds, head: int) -> tuple[Found, State]:
@@ -72,33 +76,45 @@ def enter(proof: Proof, state: State, loop: Rounds, head: int) -> tuple[Found, S
     general.rounds, general.looped = "", True
     general.carry = general.overflow = general.zero = Unknown("at the head of a loop")
     recount(general, loop.peeled, head)
-    before = {p: v.poly for p, v in lanes(general).items() if as_constant(v.poly) is None}
+    before = {p: v for p, v in lanes(general).items() if as_constant(v.poly) is None}
     read, after = rehearsal(proof, general, before, head)
     changing: dict[frozenset, list[Place]] = {}
     for place, value in before.items():
-        if after.get(place, Lane({})) == Lane(value):
+        if after.get(place, Lane({})) == value:
             continue
         if place in read:
-            changing.setdefault(frozenset(lift_lanes.settled(state, value).items()), []).append(place)
+            changing.setdefault(frozenset(content(state, value).items()), []).append(place)
         else:
             put(general, place, None)
     found = Found(loop)
-    begin = loop.begin(proof.elements)
     limbs = [dict(key) for key in changing]
-    for name, shape in loop.shapes.items():
-        mine = assigned(proof, limbs, name, len(shape.inputs), begin[name])
-        proof.same(state, mine, begin[name], f"{name} at the loop's first round", shape)
-        atoms = [proof.trace.new("input", 0, most) for most in shape.inputs]
-        found.values[name] = proof.new_element(atoms, shape)
-        found.places[name] = [changing[frozenset(limb.items())] for limb in mine]
-        for atom, limb, places in zip(atoms, mine, found.places[name], strict=True):
-            proof.trace.definitions.append(("name", atom, limb))
-            for place in places:
-                put(general, place, {(atom,): 1})
+    for elements in proof.sides:
+        begin = loop.begin(elements)
+        values: Values = {}
+        sides: dict[str, list[list[Place]]] = {}
+        for name, shape in loop.shapes.items():
+            mine = assigned(proof, limbs, name, len(shape.inputs), begin[name])
+            proof.same(state, mine, begin[name], f"{name} at the loop's first round", shape)
+            atoms = [proof.trace.new("input", shape.least(most), most) for most in shape.inputs]
+            values[name] = proof.new_element(atoms, shape)
+            sides[name] = [changing[frozenset(limb.items())] for limb in mine]
+            for j, (atom, limb) in enumerate(zip(atoms, mine, strict=True)):
+                proof.trace.definitions.append(("name", atom, limb))
+                for place in sides[name][j]:
+                    put(general, place, lanes_of(shape, j, {(atom,): 1}))
+        found.values.append(values)
+        found.places.append(sides)
     for name, value in general.registers.items():
         if not isinstance(value, (Counter, Pointer)) and after.get(name, value) != value:
             general.registers[name] = Unknown("changed by the loop")
     return found, general
+
+
+def content(state: State, lane_: Lane) -> Poly:
+    """The limb that lanes hold."""
+    if lane_.exponent is None:
+        return lift_lanes.settled(state, lane_.poly)
+    return scaled(lane_.poly, 1 << max(lane_.exponent, 0))
 
 
 def recount(general: State, peeled: int, head: int) -> None:
@@ -116,7 +132,7 @@ def lanes(state: State) -> dict[Place, Lane]:
     return found | {k: v for k, v in state.memory.items() if isinstance(v, Lane)}
 
 
-def rehearsal(proof: Proof, general: State, before: dict[Place, Poly], head: int) -> tuple[set[Place], dict]:
+def rehearsal(proof: Proof, general: State, before: dict[Place, Lane], head: int) -> tuple[set[Place], dict]:
     """One round on a trace of its own with another unknown in every place: which it reads, and what there is after it."""
     trace = copy(general.trace)
     for name in ("atoms", "relations", "joins", "definitions"):
@@ -124,15 +140,27 @@ def rehearsal(proof: Proof, general: State, before: dict[Place, Poly], head: int
     trace.atoms = [copy(a) for a in trace.atoms]
     for atom in trace.atoms:
         atom.relations = list(atom.relations)
-    for name in ("booleans", "bitwise", "names", "eithers", "_floors", "_remainder_of", "_quotient_of", "_opaque"):
+    for name in (
+        "booleans",
+        "bitwise",
+        "names",
+        "eithers",
+        "_floors",
+        "_remainder_of",
+        "_quotient_of",
+        "_splits",
+        "_opaque",
+    ):
         setattr(trace, name, dict(getattr(trace, name)))
     state = general.copy()
     state.trace = trace
     unknown: dict[int, Place] = {}
     for place in before:
-        atom = trace.new("input", 0, 2**64 - 1)
+        value = before[place]
+        bounds = (0, 2**64 - 1) if value.exponent is None else trace.range(value.poly)
+        atom = trace.new("input", *bounds)
         unknown[atom] = place
-        put(state, place, {(atom,): 1})
+        put(state, place, Lane({(atom,): 1}, value.exponent))
     read: set[Place] = set()
 
     def watch(poly: Poly) -> None:
@@ -153,12 +181,19 @@ def rehearsal(proof: Proof, general: State, before: dict[Place, Poly], head: int
             address = i.operands[0].immediate
             if address == head:
                 break
+        elif i.name == "call":
+            rehearsed(proof, state, i.operands[0].immediate)
+            address = i.next
         else:
             execute(state, i)
             address = i.next
             if address == head:
                 break
-    after: dict = {p: Lane(before[p]) if v == Lane({(a,): 1}) else v for a, p in unknown.items() if (v := held(state, p))}
+    after: dict = {}
+    for atom, place in unknown.items():
+        value_after = held(state, place)
+        if value_after is not None:
+            after[place] = before[place] if value_after == Lane({(atom,): 1}, before[place].exponent) else value_after
     return read, after | {n: v for n, v in state.registers.items() if v != general.registers[n]}
 
 
@@ -182,14 +217,13 @@ def sources(proof: Proof) -> dict[int, set[int]]:
 
 def assigned(proof: Proof, limbs: list[Poly], name: str, count: int, begin: Expression) -> list[Poly]:
     """Which of the limbs that a loop carries on are those of an element: an input's, or the carried ones of a number."""
-    element = proof.elements.get(name)
-    for atoms, whole, _ in proof.reducer.inputs if element is not None else ():
-        if whole == element.poly and all({(a,): 1} in limbs for a in atoms):
+    for atoms, whole, _ in proof.reducer.inputs:
+        if whole == begin.poly and all({(a,): 1} in limbs for a in atoms):
             return [{(a,): 1} for a in atoms]
     # Those that come from the same inputs as the element.
     known = sources(proof)
-    atoms = {a for poly, limbs_ in inputs_of(proof) for a in limbs_ if atoms_of(poly) & atoms_of(begin.poly)}
-    mine = [limb for limb in limbs if set().union(*(known.get(a, {a}) for a in atoms_of(limb))) == atoms]
+    inputs = {a for poly, limbs_ in inputs_of(proof) for a in limbs_ if atoms_of(poly) & atoms_of(begin.poly)}
+    mine = [limb for limb in limbs if set().union(*(known.get(a, {a}) for a in atoms_of(limb))) == inputs]
     if len(mine) == count:
         return sorted(mine, key=lambda limb: height(proof, limb))
     raise NotShown(

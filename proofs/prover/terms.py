@@ -141,6 +141,8 @@ class Trace:
     _floors: dict[tuple[frozenset[tuple[Monomial, int]], int, bool], tuple[Poly, Poly]] = field(default_factory=dict)
     _remainder_of: dict[int, tuple[Poly, int]] = field(default_factory=dict)
     _quotient_of: dict[int, tuple[Poly, int]] = field(default_factory=dict)
+    # Of each division, by the atom of its quotient, what is 0: the polynomial less the quotient's multiple and the rest.
+    _splits: dict[int, Poly] = field(default_factory=dict)
     _opaque: dict[object, Poly] = field(default_factory=dict)
 
     def new(self, kind: str, lo: int, hi: int) -> int:
@@ -153,18 +155,25 @@ class Trace:
         return {(self.new(kind, lo, hi),): 1}
 
     def range(self, poly: Poly) -> tuple[int, int]:
-        """Bounds of the polynomial from the bounds of its monomials; atoms are not negative."""
+        """Bounds of the polynomial from the bounds of its monomials."""
         lo = hi = 0
         for monomial, c in poly.items():
-            least = most = c
-            for atom in monomial:
-                least *= self.atoms[atom].lo
-                most *= self.atoms[atom].hi
-            if c < 0:
-                least, most = most, least
-            lo += least
-            hi += most
+            least, most = self.monomial_range(monomial)
+            lo += c * (least if c > 0 else most)
+            hi += c * (most if c > 0 else least)
         return lo, hi
+
+    def monomial_range(self, monomial: Monomial) -> tuple[int, int]:
+        least = most = 1
+        for atom in monomial:
+            a = self.atoms[atom]
+            if a.lo >= 0 and least >= 0:
+                least *= a.lo
+                most *= a.hi
+            else:
+                ends = (least * a.lo, least * a.hi, most * a.lo, most * a.hi)
+                least, most = min(ends), max(ends)
+        return least, most
 
     def relate(self, poly: Poly, atoms: Iterable[int], equal: bool = True) -> None:
         """poly = 0, or poly >= 0, comes with the atoms."""
@@ -288,6 +297,7 @@ class Trace:
             if shift:
                 self.atoms[r].remainder = (poly, bits, quotient)
         self.definitions.append(("divide", poly, bits, q, quotient))
+        self._splits[q] = plus(plus(poly, quotient, -(1 << bits)), remainder, -1)
         if shift:
             if quotient == {(q,): 1}:
                 self._quotient_of[q] = (poly, bits)
@@ -298,6 +308,33 @@ class Trace:
         else:
             self.atoms[r].solved = (plus(poly, quotient, -(1 << bits)), 1)
         return quotient, remainder
+
+    def narrowed(self, poly: Poly) -> Poly:
+        """The same number, with remainders instead of what they remain of where that gives narrower bounds."""
+        lo, hi = self.range(poly)
+        for q in sorted((m[0] for m in poly if len(m) == 1 and m[0] in self._splits), reverse=True):
+            nothing = self._splits[q]
+            factor, rest = divmod(-poly.get((q,), 0), nothing[(q,)])
+            if rest or not factor:
+                continue
+            other = plus(poly, nothing, factor)
+            least, most = self.range(other)
+            if most - least < hi - lo:
+                poly, lo, hi = other, least, most
+        return poly
+
+    def factor(self, poly: Poly) -> Poly:
+        """The polynomial, which may be negative, as one monomial or constant."""
+        if len(poly) <= 1:
+            return poly
+        key = ("factor", frozenset(poly.items()))
+        if key not in self._opaque:
+            v = self.new("value", *self.range(poly))
+            self.atoms[v].solved = (poly, 1)
+            self.relate(plus(poly, {(v,): 1}, -1), [v])
+            self.definitions.append(("name", v, poly))
+            self._opaque[key] = {(v,): 1}
+        return self._opaque[key]
 
     def named(self, poly: Poly) -> Poly:
         """The polynomial as one atom or constant, for factors."""
@@ -330,7 +367,7 @@ class Trace:
             self._opaque[key] = {(f,): 1}
         return self._opaque[key]
 
-    def chosen(self, flag: Poly, x: Poly, y: Poly) -> Poly:
+    def chosen(self, flag: Poly, x: Poly, y: Poly, signed: bool = False) -> Poly:
         """x where the flag is 1, else y, as one limb between the bounds of both."""
         known = as_constant(flag)
         if known is not None:
@@ -341,9 +378,9 @@ class Trace:
         key = ("chosen", *(frozenset(p.items()) for p in (flag, x, y)))
         if key not in self._opaque:
             bounds = [self.range(p) for p in (x, y)]
-            lo, hi = max(0, min(b[0] for b in bounds)), min(2**64 - 1, max(b[1] for b in bounds))
-            v = self.new("value", lo, hi)
-            both = self.named(x), self.named(y)
+            lo, hi = min(b[0] for b in bounds), max(b[1] for b in bounds)
+            v = self.new("value", lo, hi) if signed else self.new("value", max(0, lo), min(2**64 - 1, hi))
+            both = (self.factor(x), self.factor(y)) if signed else (self.named(x), self.named(y))
             value = plus(times(flag, both[0]), times(plus(constant(1), flag, -1), both[1]))
             self.atoms[v].solved = (value, 1)
             self.relate(plus(value, {(v,): 1}, -1), [v])

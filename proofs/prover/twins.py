@@ -89,7 +89,7 @@ def drawn(contract: Contract, regions: dict[str, str], rng: random.Random) -> Ca
 def difference(one: Routine, other: Routine, contract: Contract, cases: int, seed: int) -> tuple[str, bool]:
     """Empty, or the first difference that the contract does not permit; and whether all memory was the same, where the
     contract lets an element's representative be any."""
-    machines = [Machine(program(r), contract.abi) for r in (one, other)]
+    machines = [Machine(program(r), contract) for r in (one, other)]
     rng = random.Random(seed)
     if contract.shape.step > 8:
         return hardware_lanes.difference(contract, machines, cases // hardware_lanes.WIDTH, rng)

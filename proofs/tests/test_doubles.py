@@ -1,0 +1,170 @@
+"""What instructions do to lanes of doubles: against this processor on numbers, and in routines that copy an element."""
+
+from __future__ import annotations
+
+import ctypes
+import random
+import struct
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from test_rules import assembled
+
+from contracts import engine_fma
+from prover import hardware
+from prover.check import prove
+from prover.contract import Array, Contract, Fixed
+from prover.doubles import number
+from prover.flow import program
+from prover.lift import decode, execute
+from prover.machine import Lane, Refused, State, Unknown
+from prover.objects import routines
+from prover.terms import Trace, as_constant, constant
+
+# 1.5 2^52, 1.5 2^54, 1/2, 1, the sign, 2^52.
+NUMBERS = (engine_fma.MIDDLE, engine_fma.MIDDLE + (2 << 52), 1022 << 52, 1023 << 52, 1 << 63, engine_fma.TWO52)
+MIDDLE, LARGE, HALF, ONE, SIGN, TWO52 = (f"ymmword ptr [rdx+{32 * k}]" for k in range(len(NUMBERS)))
+CONTRACT = Contract(
+    "copy",
+    (Array("r", outputs=("r",)), Array("a", inputs=("a",)), Fixed("numbers", NUMBERS)),
+    results=lambda v: {"r": v["a"]},
+    secret=True,
+    shape=engine_fma.fe(),
+    aligned=False,
+    alias=(),
+    red_zone=128,
+)
+PLACES = [64 * k + side for k in range(5) for side in (0, 32)]
+COPY = "".join(f"vmovupd ymm0, [rsi+{at}]; {{change}} vmovupd [rdi+{at}], ymm0; " for at in PLACES)
+SPILL = "vmovupd [rsp-64], ymm0; mov rax, [rsp-48];"
+CASES = {
+    "a copy": ("", ""),
+    "a sum": (f"vaddpd ymm0, ymm0, {MIDDLE}; vsubpd ymm0, ymm0, {MIDDLE};", ""),
+    "as an integer": (
+        f"vaddpd ymm0, ymm0, {MIDDLE}; vpsubq ymm0, ymm0, {MIDDLE}; "
+        f"vpaddq ymm0, ymm0, {MIDDLE}; vsubpd ymm0, ymm0, {MIDDLE};",
+        "",
+    ),
+    "a half of twice": (f"vaddpd ymm0, ymm0, ymm0; vmulpd ymm0, ymm0, {HALF};", ""),
+    "two halves": (f"vmulpd ymm1, ymm0, {HALF}; vaddpd ymm0, ymm1, ymm1;", ""),
+    "in two parts": (
+        f"vaddpd ymm1, ymm0, {LARGE}; vsubpd ymm1, ymm1, {LARGE}; vsubpd ymm0, ymm0, ymm1; vaddpd ymm0, ymm0, ymm1;",
+        "",
+    ),
+    "one of two parts": (f"vaddpd ymm0, ymm0, {LARGE}; vsubpd ymm0, ymm0, {LARGE};", "a carry is lost"),
+    "a product": (f"vmovapd ymm1, ymm0; vfmadd213pd ymm0, ymm1, {MIDDLE};", "rounds a double whose exponent is not known"),
+    "a half": (f"vmulpd ymm0, ymm0, {HALF};", "gives a double that is no integer"),
+    "twice": ("vaddpd ymm0, ymm0, ymm0;", "in its range"),
+    "plus one": (f"vaddpd ymm0, ymm0, {ONE};", "in its range"),
+    "bits": ("vpaddq ymm0, ymm0, ymm0;", "bits of a double whose exponent is not known"),
+    "bits of a small number": (
+        f"vaddpd ymm0, ymm0, {MIDDLE}; vpsubq ymm0, ymm0, {MIDDLE}; vaddpd ymm0, ymm0, ymm0;",
+        "bits as a double whose exponent is not known",
+    ),
+    "no number": ("vpcmpeqd ymm1, ymm1, ymm1; vaddpd ymm0, ymm0, ymm1;", "a constant that is no number"),
+    "half a register": ("vaddpd xmm0, xmm0, xmm0;", "not in the table of instructions"),
+    "one lane": ("vaddsd xmm0, xmm0, xmm0;", "not in the table of instructions"),
+    "another lane": ("vpermq ymm0, ymm0, 1;", "not in the table of instructions"),
+    "the rounding": ("ldmxcsr [rsp-8];", "not in the table of instructions"),
+    "an address not aligned": ("vmovapd ymm1, [rsi];", "must be aligned"),
+    "an address that is": ("vmovapd ymm1, [rdx];", ""),
+    "a limb of a lane": ("mov rax, [rsi]; add rax, 1;", "uses a part as a number"),
+    "half a register and back": (f"{SPILL} mov [rsp-48], rax; vmovupd ymm0, [rsp-64];", ""),
+    "another half": (f"{SPILL} mov [rsp-64], rax; vmovupd ymm0, [rsp-64];", "which are not those that it holds"),
+}
+OPERATIONS = (
+    "vaddpd ymm0, ymm1, ymm2",
+    "vsubpd ymm0, ymm1, ymm2",
+    "vmulpd ymm0, ymm1, ymm2",
+    *(f"vf{form}{order}pd ymm0, ymm1, ymm2" for form in ("madd", "nmadd", "msub", "nmsub") for order in (132, 213, 231)),
+    "vpaddq ymm0, ymm1, ymm2",
+    "vpsubq ymm0, ymm1, ymm2",
+    "vpand ymm0, ymm1, ymm2",
+    "vpor ymm0, ymm1, ymm2",
+    "vpxor ymm0, ymm1, ymm2",
+    "vpsrlq ymm0, ymm1, 5",
+    "vpsllq ymm0, ymm1, 5",
+)
+TRIES = 2000
+needs_processor = pytest.mark.skipif(
+    not hardware.available(hardware.DOUBLE_FLAGS),
+    reason="SKIPPED comparison with the processor: a processor with AVX2 and FMA",
+)
+
+
+def double(word: int) -> Fraction:
+    return Fraction(struct.unpack("<d", word.to_bytes(8, "little"))[0])
+
+
+def drawn(rng: random.Random) -> int:
+    """The bits of an integer of either sign, or of a power of 2 that such are added to."""
+    value = rng.choice((0, 1, 1 << rng.randrange(53), rng.getrandbits(51), rng.getrandbits(53), rng.getrandbits(20)))
+    value += rng.choice((0, 0, 1, -1))
+    if rng.randrange(3) == 0:
+        return NUMBERS[rng.randrange(4)] + (rng.choice((0, 0, 1, 52)) << 52) + (value & 2**50 - 1)
+    return engine_fma.double(rng.choice((1, -1)) * value)
+
+
+def lifted(text: bytes, words: list[int]) -> Lane | None:
+    state = State(Trace(), lanes=32, registers={"rsp": Unknown("not used")})
+    for k, word in enumerate(words):
+        state.vectors[f"v{k}"] = Lane(constant(word))
+    try:
+        execute(state, decode(text, 0))
+        lane = state.vectors["v0"]
+        assert isinstance(lane, Lane)
+        return number(state, lane) if lane.exponent is not None else lane
+    except Refused:
+        return None
+
+
+@needs_processor
+@pytest.mark.parametrize("text", OPERATIONS)
+def test_against_the_processor(text: str, tmp_path: Path) -> None:
+    """On numbers, for which each rule decides as on polynomials: exact, rounded toward zero between two powers of 2, or
+    refused, as it may be where neither is known."""
+    loads = "".join(f"vmovupd ymm{k}, [rsi+{32 * k}]; " for k in range(3))
+    (routine,) = routines(assembled(f"{loads}{text}; vmovupd [rdi], ymm0; ret", tmp_path), "copy")
+    code = program(routine)
+    machine = hardware.Machine(code, CONTRACT)
+    one = next(i for i in code.code.values() if i.text == text)
+    at = one.address - routine.base
+    rng = random.Random(text)
+    given = (ctypes.c_uint64 * 12)()
+    got = (ctypes.c_uint64 * 4)()
+    known = 0
+    for _ in range(TRIES // 4):
+        given[:] = [drawn(rng) for _ in range(12)]
+        machine.call((ctypes.addressof(got), ctypes.addressof(given)))
+        for lane in range(4):
+            result = lifted(routine.section[at : at + one.size], [given[4 * k + lane] for k in range(3)])
+            if result is None:
+                continue
+            known += 1
+            value = as_constant(result.poly)
+            assert value is not None
+            if result.exponent is None:
+                assert value % 2**64 == got[lane]
+            else:
+                assert value * Fraction(2) ** result.exponent == double(got[lane])
+    assert known > TRIES // 4
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_rule(name: str, tmp_path: Path) -> None:
+    change, message = CASES[name]
+    (routine,) = routines(assembled(COPY.format(change=change) + "ret", tmp_path), "copy")
+    verdict = prove(routine, CONTRACT, locate=False)
+    assert message in verdict.reason
+    assert bool(message) == bool(verdict.reason)
+    if not message and hardware.available(hardware.DOUBLE_FLAGS):
+        assert not hardware.compare(routine, CONTRACT, 400, 1)
+
+
+def test_documented_bounds() -> None:
+    """Those of the limbs in engine/src/lanes/fe_fma.h."""
+    header = (Path(__file__).resolve().parents[2] / "engine/src/lanes/fe_fma.h").read_text()
+    assert "|n[0..3]| <= B 2^51 and |n[4]| <= B (2^47 + 2^7)" in " ".join(header.replace(" *", " ").split())
+    for bound in (1, 2):
+        assert engine_fma.fe(bound).inputs == (bound * 2**51,) * 4 + (bound * (2**47 + 2**7),)
