@@ -195,7 +195,7 @@ struct exhaustive {
         typename F::fe scratch[Order];
         for (int i = 1; i < Order; i++)
             draw(a[i], i);
-        batch_to_affine_var(r + 1, a + 1, Order - 1, scratch);
+        batch_to_affine(r + 1, a + 1, Order - 1, scratch);
         for (int i = 1; i < Order; i++) {
             const ge& p = B::multiples()[i];
             CHECK(F::equal(r[i].x, p.x) && F::equal(r[i].y, p.y));

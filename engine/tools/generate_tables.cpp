@@ -64,7 +64,7 @@ void append_limbs(std::string& s, const F::fe& a) {
 std::string table_file(const char* name, const char* size, const gej<F>* points, size_t n) {
     auto affine = std::make_unique<ge<F>[]>(n);
     auto scratch = std::make_unique<F::fe[]>(n);
-    batch_to_affine_var(affine.get(), points, n, scratch.get());
+    batch_to_affine(affine.get(), points, n, scratch.get());
     std::string s = "/* Written by tools/generate_tables.cpp. */\n#include \"mul/tables/tables.h\"\n\n"
                     "namespace koblitz::tables {\n\n// clang-format off\n";
     s += std::string("const table_point ") + name + "[" + size + "] = {\n";

@@ -9,8 +9,9 @@ using koblitz::active_lanes_for_secrets;
 
 namespace koblitz {
 
-/* The stack that the calls on secrets use where rows run in lanes. */
-inline constexpr size_t create_lanes_stack = 28 * 1024, mul_lanes_stack = 72 * 1024;
+/* The stack that the calls on secrets use where rows run in lanes, and what rows that wait for a common
+ * inversion add to that of one. */
+inline constexpr size_t create_lanes_stack = 28 * 1024, mul_lanes_stack = 72 * 1024, waiting_stack = 5 * 1024;
 
 /* Wipes what n rows ran on: Lanes bytes if there were enough of them for these lanes, else Single bytes. */
 template <size_t Lanes, size_t Single>
@@ -183,7 +184,8 @@ size_t koblitz_batch_ec_pubkey_create(const secp256k1_context* ctx, unsigned cha
         return 0;
     const koblitz_lanes::kernels* const lanes = active_lanes_for_secrets();
     active_backend().batch_pubkey_create(lanes, ctx->gen, verdicts, *output, *seckeys, n);
-    koblitz::wipe_after<koblitz::create_lanes_stack, koblitz::fixed_base_stack>(lanes, n);
+    koblitz::wipe_after<koblitz::create_lanes_stack, koblitz::fixed_base_stack + koblitz::waiting_stack>(
+        lanes, n);
     return koblitz::count_failed(verdicts, n);
 }
 
@@ -199,7 +201,7 @@ size_t koblitz_batch_ec_pubkey_mul(const secp256k1_context* ctx, unsigned char* 
         return 0;
     const koblitz_lanes::kernels* const lanes = active_lanes_for_secrets();
     active_backend().batch_pubkey_mul(lanes, verdicts, *output, *pubkeys, seckey32, n);
-    koblitz::wipe_after<koblitz::mul_lanes_stack, koblitz::ladder_stack>(lanes, n);
+    koblitz::wipe_after<koblitz::mul_lanes_stack, koblitz::ladder_stack + koblitz::waiting_stack>(lanes, n);
     return koblitz::count_failed(verdicts, n);
 }
 

@@ -22,6 +22,53 @@ inline void export_key(const koblitz_output& out, size_t i, const secret_limbs& 
         y.export_be(to + 33);
 }
 
+/* Rows that are computed one by one, waiting for their common inversion. */
+template <class B>
+class secret_rows {
+public:
+    secret_rows(u8* verdict_column, const koblitz_output& output) : verdicts(verdict_column), out(output) {}
+    secret_rows(const secret_rows&) = delete;
+    secret_rows& operator=(const secret_rows&) = delete;
+
+    /* The point of row at, which is finite; its output is zeros unless valid. */
+    void add(size_t at, const typename B::secret_gej& point, choice is_valid) {
+        points[n] = point;
+        valid[n] = is_valid;
+        rows[n] = at;
+        if (++n == room)
+            flush();
+    }
+
+    void flush() {
+        if (n == 0)
+            return;
+        typename B::secret_ge r[room];
+        typename B::secret_field::fe scratch[room];
+        batch_to_affine(r, points, n, scratch);
+        for (size_t i = 0; i < n; i++) {
+            u8 key[64];
+            export_point(key, r[i]);
+            write_key(out, rows[i], true, key);
+            zero_unless(valid[i], out.data + rows[i] * out.stride, out.size);
+            verdicts[rows[i]] = static_cast<u8>(export_result(valid[i]));
+            wipe(key);
+        }
+        wipe(points);
+        wipe(r);
+        wipe(scratch);
+        n = 0;
+    }
+
+private:
+    static constexpr size_t room = 16;
+    u8* const verdicts;
+    const koblitz_output& out;
+    typename B::secret_gej points[room];
+    choice valid[room];
+    size_t rows[room];
+    size_t n = 0;
+};
+
 /* Lane i of points as row at, zeros unless valid. */
 inline void export_lane(const koblitz_output& out, u8* verdicts, size_t at,
                         const koblitz_lanes::secret_affine_points* points, int i, choice valid) {
@@ -75,19 +122,23 @@ template <class B>
 template <class B>
 void batch_pubkey_create(const koblitz_lanes::kernels* lanes, const gen_context& gen, u8* verdicts,
                          const koblitz_output& out, const koblitz_column& seckeys, size_t n) {
+    using X = typename B::secret_scalar;
+    secret_rows<B> rows(verdicts, out);
     for_chunks(
         lanes, n,
         [&](size_t first, int count) {
             pubkey_create_chunk<B>(*lanes, gen, verdicts, out, seckeys, first, count);
         },
         [&](size_t i) {
-            u8 key[64];
-            const choice valid = pubkey_from_seckey<B>(gen, key, row(seckeys, i).data, nullptr);
-            write_key(out, i, true, key);
-            zero_unless(valid, out.data + i * out.stride, out.size);
-            verdicts[i] = static_cast<u8>(export_result(valid));
-            wipe(key);
+            typename B::secret_gej j;
+            choice valid;
+            X k = X::parse_seckey(row(seckeys, i).data, &valid);
+            ecmult_gen<B>(j, gen, k);
+            rows.add(i, j, valid);
+            k.wipe();
+            wipe(j);
         });
+    rows.flush();
 }
 
 /* seckey times each point; with an invalid seckey every row fails. Whether a row is a point is public. */
@@ -102,6 +153,7 @@ void batch_pubkey_mul(const koblitz_lanes::kernels* lanes, u8* verdicts, const k
     k.signed_bits(b1, b2);
     secret_lanes::put(v1, b1);
     secret_lanes::put(v2, b2);
+    secret_rows<B> rows(verdicts, out);
     for_chunks(
         lanes, n,
         [&](size_t first, int count) {
@@ -126,7 +178,6 @@ void batch_pubkey_mul(const koblitz_lanes::kernels* lanes, u8* verdicts, const k
             u8 key[64];
             typename B::ge p;
             typename B::secret_gej j;
-            typename B::secret_ge a;
             if (!read_key<B>(key, in, i, key_form::sec1)) {
                 write_key(out, i, false, nullptr);
                 verdicts[i] = 0;
@@ -134,15 +185,10 @@ void batch_pubkey_mul(const koblitz_lanes::kernels* lanes, u8* verdicts, const k
             }
             load(p, key);
             ecmult_const<B>(j, p, k);
-            to_affine(a, j);
-            export_point(key, a);
-            write_key(out, i, true, key);
-            zero_unless(valid, out.data + i * out.stride, out.size);
-            verdicts[i] = static_cast<u8>(export_result(valid));
+            rows.add(i, j, valid);
             wipe(j);
-            wipe(a);
-            wipe(key);
         });
+    rows.flush();
     k.wipe();
     wipe(b1);
     wipe(b2);

@@ -52,10 +52,10 @@ void to_affine(ge<F>& r, const gej<F>& a) {
     wipe(zi);
 }
 
-/* n finite points with one inversion (Montgomery's trick); scratch holds n elements. */
+/* n finite points with one inversion (Montgomery's trick), constant time if F is secret; scratch holds n
+ * elements, which the caller wipes. */
 template <class F>
-void batch_to_affine_var(ge<F>* r, const gej<F>* a, size_t n, typename F::fe* scratch) {
-    static_assert(!F::secret);
+void batch_to_affine(ge<F>* r, const gej<F>* a, size_t n, typename F::fe* scratch) {
     if (n == 0)
         return;
     scratch[0] = a[0].z;
@@ -69,6 +69,10 @@ void batch_to_affine_var(ge<F>* r, const gej<F>* a, size_t n, typename F::fe* sc
         scale_to_affine(r[i], a[i], zi);
     }
     scale_to_affine(r[0], a[0], inv);
+    if constexpr (F::secret) {
+        wipe(inv);
+        wipe(zi);
+    }
 }
 
 /* r = x^3 + b */

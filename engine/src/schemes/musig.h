@@ -111,23 +111,18 @@ int musig_nonce_gen(const gen_context& gen, sha256_compress_fn compress, musig_s
     declassify_bytes(&secnonce.magic, sizeof secnonce.magic);
     declassify_bytes(secnonce.pubkey, sizeof secnonce.pubkey);
 
-    /* Both points with one inversion; neither is infinity. */
-    typename F::fe product, inverse, zi;
-    typename B::secret_ge affine;
-    typename B::ge known;
-    F::mul(product, points[0].z, points[1].z);
-    fe_inverse<F>(inverse, product);
+    /* Neither is infinity. */
+    typename F::fe scratch[2];
+    typename B::secret_ge affine[2];
+    batch_to_affine(affine, points, 2, scratch);
     pubnonce.magic = musig_pubnonce::expected;
     for (int i = 0; i < 2; i++) {
-        F::mul(zi, inverse, points[1 - i].z);
-        scale_to_affine(affine, points[i], zi);
-        declassify(known, affine);
+        typename B::ge known;
+        declassify(known, affine[i]);
         store(pubnonce.points[i], known);
     }
     wipe(points);
-    wipe(product);
-    wipe(inverse);
-    wipe(zi);
+    wipe(scratch);
     return export_result(ok);
 }
 

@@ -118,7 +118,7 @@ struct silentpayments_pending {
     void flush_var() {
         typename B::ge affine[room];
         typename B::fe scratch[room];
-        batch_to_affine_var(affine, sums, n, scratch);
+        batch_to_affine(affine, sums, n, scratch);
         for (size_t i = 0; i < n; i++) {
             store(to[i]->data, affine[i]);
             if (pubkey_y_is_odd(to[i]->data))
