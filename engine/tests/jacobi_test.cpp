@@ -1,7 +1,11 @@
-/* The Jacobi symbol against the textbook's algorithm, and mod p against square roots. */
+/* The Jacobi symbol against the textbook's algorithm, and mod p against square roots; both uses of gcd.h on
+ * numbers that are nearly equal on the way. */
 #include "modinv/jacobi.h"
 
+#include <cstring>
+
 #include "backends/portable.h"
+#include "modinv/modinv.h"
 #include "scalar/ring.h"
 #include "support/bytes.h"
 #include "support/check.h"
@@ -104,8 +108,66 @@ void long_moduli() {
     }
 }
 
+/* r = (a + b) 2^n below 2^256. */
+void shifted_sum(u64 r[4], const u64 a[4], const u64 b[4], u64 n) {
+    koblitz::u128 sum = 0;
+    for (int i = 0; i < 4; i++, sum >>= 64) {
+        sum += static_cast<koblitz::u128>(a[i]) + b[i];
+        r[i] = static_cast<u64>(sum);
+    }
+    for (int i = 3; i >= 0; i--)
+        r[i] = r[i] << n | (i > 0 && n > 0 ? r[i - 1] >> (64 - n) : 0);
+}
+
+/* Pairs whose greatest common divisor takes steps in which leading bits cannot tell the larger one: its steps
+ * backwards, from a and 2^j, which a and a + 2^j give. The symbol by the identity of each step, the inverse
+ * against division steps. */
+void near_numbers() {
+    const u64 zero[4] = {0, 0, 0, 0};
+    random_source random(8);
+    for (int i = 0; i < 20000; i++) {
+        const u64 j = 1 + random.below(40), limbs = 1 + random.below(3);
+        u64 a[4] = {0, 0, 0, 0}, b[4] = {u64{1} << j, 0, 0, 0};
+        for (u64 k = 0; k < limbs; k++)
+            a[k] = random.next();
+        a[limbs - 1] >>= random.below(60);
+        a[0] |= 1;
+        /* (2 / a)^n */
+        const auto twos = [&a](u64 n) { return n % 2 == 1 && (a[0] % 8 == 3 || a[0] % 8 == 5) ? -1 : 1; };
+        int symbol = twos(j);
+        for (bool last = false; !last;) {
+            /* The pair before was a and (a + b) 2^n, or a + b and a 2^n; at last it is a + b and a. */
+            last = (a[3] | b[3]) >> 55 != 0;
+            const u64 n = last ? 0 : 1 + random.below(4) * random.below(2);
+            u64 sum[4], less[4];
+            shifted_sum(sum, a, b, 0);
+            if (!last && random.below(2) == 0) {
+                shifted_sum(b, sum, zero, n);
+            } else {
+                if (sum[0] % 4 == 3 && a[0] % 4 == 3)
+                    symbol = -symbol;
+                shifted_sum(less, a, zero, n);
+                for (int k = 0; k < 4; k++) {
+                    a[k] = sum[k];
+                    b[k] = less[k];
+                }
+            }
+            symbol *= twos(n);
+        }
+        check::row(std::to_string(i));
+        CHECK(jacobi_var(b, a) == symbol);
+        const koblitz::modinv::modulus m = koblitz::modinv::make_modulus(a);
+        u64 inverse[4], expected[4];
+        koblitz::modinv::inverse_var(inverse, b, m);
+        koblitz::modinv::inverse(expected, b, m);
+        CHECK(std::memcmp(inverse, expected, sizeof inverse) == 0);
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
-    return check::run(argc, argv, {{"words", words}, {"mod_p", mod_p}, {"long_moduli", long_moduli}});
+    return check::run(
+        argc, argv,
+        {{"words", words}, {"mod_p", mod_p}, {"long_moduli", long_moduli}, {"near_numbers", near_numbers}});
 }

@@ -1,12 +1,9 @@
 #include "modinv/modinv.h"
 
+#include "modinv/gcd.h"
+
 namespace koblitz::modinv {
 namespace {
-
-/* 2^62 times the transition matrix of a batch: |u| + |v| <= 2^62 and |q| + |r| <= 2^62. */
-struct matrix {
-    i64 u, v, q, r;
-};
 
 inline u64 as_u64(i64 a) {
     return static_cast<u64>(a);
@@ -65,48 +62,6 @@ i64 steps_59(i64 zeta, u64 f, u64 g, matrix& t) {
     return zeta;
 }
 
-/* 62 steps; eta = -delta (rounded). Runs of even g are skipped at once, and up to six bits of g are cancelled
- * by one multiple of f. */
-i64 steps_62_var(i64 eta, u64 f, u64 g, matrix& t) {
-    u64 u = 1, v = 0, q = 0, r = 1;
-    int left = 62;
-    for (;;) {
-        const int zeros = __builtin_ctzll(g | ~u64{0} << left);
-        g >>= zeros;
-        u <<= zeros;
-        v <<= zeros;
-        eta -= zeros;
-        left -= zeros;
-        if (left == 0)
-            break;
-        u64 w;
-        if (eta < 0) {
-            eta = -eta;
-            u64 x = f;
-            f = g;
-            g = 0 - x;
-            x = u;
-            u = q;
-            q = 0 - x;
-            x = v;
-            v = r;
-            r = 0 - x;
-            /* f (f^2 - 2) = -1/f mod 2^6 */
-            const i64 bits = eta + 1 > left ? left : eta + 1;
-            w = (f * g * (f * f - 2)) & (~u64{0} >> (64 - bits)) & 63;
-        } else {
-            /* f + ((f + 1) & 4) << 1 = 1/f mod 2^4 */
-            const i64 bits = eta + 1 > left ? left : eta + 1;
-            w = ((0 - (f + (((f + 1) & 4) << 1))) * g) & (~u64{0} >> (64 - bits)) & 15;
-        }
-        g += f * w;
-        q += u * w;
-        r += v * w;
-    }
-    t = {as_i64(u), as_i64(v), as_i64(q), as_i64(r)};
-    return eta;
-}
-
 /* (d, e) = t (d, e) / 2^62 mod m. Both stay in (-2m, m). */
 void update_de(signed62& d, signed62& e, const matrix& t, const modulus& mod) {
     /* Lift negative inputs by m, then choose multiples of m that clear the low 62 bits. */
@@ -135,13 +90,13 @@ void update_de(signed62& d, signed62& e, const matrix& t, const modulus& mod) {
     e.v[4] = static_cast<i64>(ce);
 }
 
-/* (f, g) = t (f, g) / 2^62, exact, on the lowest len limbs. */
-inline void update_fg(signed62& f, signed62& g, const matrix& t, int len) {
+/* (f, g) = t (f, g) / 2^62, exact. */
+inline void update_fg(signed62& f, signed62& g, const matrix& t) {
     i128 cf = static_cast<i128>(t.u) * f.v[0] + static_cast<i128>(t.v) * g.v[0];
     i128 cg = static_cast<i128>(t.q) * f.v[0] + static_cast<i128>(t.r) * g.v[0];
     cf >>= 62;
     cg >>= 62;
-    for (int i = 1; i < len; i++) {
+    for (int i = 1; i < 5; i++) {
         const i64 fi = f.v[i], gi = g.v[i];
         cf += static_cast<i128>(t.u) * fi + static_cast<i128>(t.v) * gi;
         cg += static_cast<i128>(t.q) * fi + static_cast<i128>(t.r) * gi;
@@ -150,8 +105,8 @@ inline void update_fg(signed62& f, signed62& g, const matrix& t, int len) {
         cf >>= 62;
         cg >>= 62;
     }
-    f.v[len - 1] = static_cast<i64>(cf);
-    g.v[len - 1] = static_cast<i64>(cg);
+    f.v[4] = static_cast<i64>(cf);
+    g.v[4] = static_cast<i64>(cg);
 }
 
 inline void carry(signed62& a) {
@@ -174,6 +129,26 @@ void normalize(signed62& a, i64 sign, const modulus& mod) {
     carry(a);
 }
 
+/* Of the steps from m and a: the numbers are d a and e a mod m. */
+struct cofactors {
+    signed62 d, e;
+    const modulus& m;
+
+    void halved(u64, int) {}
+    void exchanged(u64, u64, u64) {}
+    void applied(matrix t, bool d_negative, bool e_negative, u64) {
+        if (d_negative) [[unlikely]] {
+            t.u = -t.u;
+            t.v = -t.v;
+        }
+        if (e_negative) [[unlikely]] {
+            t.q = -t.q;
+            t.r = -t.r;
+        }
+        update_de(d, e, t, m);
+    }
+};
+
 } // namespace
 
 void inverse(u64 r[4], const u64 a[4], const modulus& m) {
@@ -184,7 +159,7 @@ void inverse(u64 r[4], const u64 a[4], const modulus& m) {
         zeta =
             steps_59(zeta, as_u64(f.v[0]) | as_u64(f.v[1]) << 62, as_u64(g.v[0]) | as_u64(g.v[1]) << 62, t);
         update_de(d, e, t, m);
-        update_fg(f, g, t, 5);
+        update_fg(f, g, t);
     }
     normalize(d, f.v[4], m);
     to_limbs(r, d);
@@ -196,30 +171,13 @@ void inverse(u64 r[4], const u64 a[4], const modulus& m) {
 }
 
 void inverse_var(u64 r[4], const u64 a[4], const modulus& m) {
-    signed62 d = {{0, 0, 0, 0, 0}}, e = {{1, 0, 0, 0, 0}}, f = m.m, g = from_limbs(a);
-    i64 eta = -1;
-    int len = 5;
-    matrix t;
-    for (;;) {
-        eta = steps_62_var(eta, as_u64(f.v[0]) | as_u64(f.v[1]) << 62, as_u64(g.v[0]) | as_u64(g.v[1]) << 62,
-                           t);
-        update_de(d, e, t, m);
-        update_fg(f, g, t, len);
-        i64 nonzero = 0;
-        for (int i = 0; i < len; i++)
-            nonzero |= g.v[i];
-        if (nonzero == 0)
-            break;
-        /* Drop a top limb that is only sign in both. */
-        const i64 fn = f.v[len - 1], gn = g.v[len - 1];
-        if (len > 1 && (fn == 0 || fn == -1) && (gn == 0 || gn == -1)) {
-            f.v[len - 2] = as_i64(as_u64(f.v[len - 2]) | as_u64(fn) << 62);
-            g.v[len - 2] = as_i64(as_u64(g.v[len - 2]) | as_u64(gn) << 62);
-            len--;
-        }
-    }
-    normalize(d, f.v[len - 1], m);
-    to_limbs(r, d);
+    u64 f[4], g[4] = {a[0], a[1], a[2], a[3]};
+    to_limbs(f, m.m);
+    cofactors c = {{{0, 0, 0, 0, 0}}, {{1, 0, 0, 0, 0}}, m};
+    if (shorten_var<62, 4>(f, g, c) && shorten_var<62, 3>(f, g, c) && shorten_var<62, 2>(f, g, c))
+        (void)shorten_var<62, 1>(f, g, c);
+    normalize(c.d, 1, m);
+    to_limbs(r, c.d);
 }
 
 } // namespace koblitz::modinv

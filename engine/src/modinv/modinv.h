@@ -1,7 +1,7 @@
 /* Modular inversion by division steps: Bernstein and Yang, "Fast constant-time gcd computation and modular
  * inversion" (ePrint 2019/266), in the half-delta variant (delta starts at 1/2): 590 steps suffice for any
  * 256-bit modulus and input. Steps are taken in batches on the low 64 bits; a batch is a 2x2 matrix, which is
- * then applied to the full numbers. */
+ * then applied to the full numbers. That of public values takes the steps of gcd.h instead. */
 #ifndef KOBLITZ_MODINV_MODINV_H
 #define KOBLITZ_MODINV_MODINV_H
 
