@@ -28,10 +28,10 @@ inline matrix halvings_var(ends a, ends b, Watch& watch) {
     u64 u = 1, v = 0, q = 0, r = 1, difference = b.low;
     int left = N;
     for (;;) {
-        const int zeros = difference == 0 ? 64 : __builtin_ctzll(difference);
-        if (zeros >= left)
+        const int count = difference == 0 ? 64 : __builtin_ctzll(difference), zeros = count & 63;
+        if (count >= left)
             break;
-        left -= zeros;
+        left -= count;
         b.low >>= zeros;
         b.high >>= zeros;
         u <<= zeros;
