@@ -2,7 +2,8 @@
 // less time than one by one. Every row has its own verdict, the one that the
 // function of package ecdsa, schnorr or koblitz for one row gives; nothing is
 // combined between rows but inversions, so there are no random numbers, and no
-// row changes another's verdict.
+// row changes another's verdict. [VerifySchnorrAll] alone adds rows up, with
+// factors that are a hash of them.
 //
 // # Arguments
 //
@@ -12,7 +13,7 @@
 // results the zero value. Any number of rows will do, also none; a caller with
 // several processors gives each of them a part.
 //
-// Nothing allocates. Results may be the slice that arguments are in, row by row;
+// Nothing allocates but a [Scratch] that grows. Results may be the slice that arguments are in, row by row;
 // they must not overlap otherwise.
 //
 // # Time

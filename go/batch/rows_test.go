@@ -67,6 +67,8 @@ func columnsOf(rows []*row) *columns {
 	return c
 }
 
+var scratch = new(batch.Scratch)
+
 // scanner is the key of SecretMul.
 var scanner = func() *koblitz.SecretKey {
 	k := new(koblitz.SecretKey)
@@ -125,6 +127,14 @@ var operations = []operation{
 			x, err := koblitz.ParseXOnly(r.x)
 			return verdict(err == nil && schnorr.Verify(&x, r.msg, r.schnorr))
 		}},
+	{"VerifySchnorrAll", func(c *columns) int { return batch.VerifySchnorrAll(c.ok, c.xonly, c.msg, c.schnorr, scratch) },
+		func(r *row) (bool, koblitz.PublicKey) { return verdict(schnorr.Verify(&r.xonly, r.msg, r.schnorr)) }},
+	{"VerifySchnorrAllEncoded", func(c *columns) int {
+		return batch.VerifySchnorrAllEncoded(c.ok, c.x, c.msg, c.schnorr, scratch)
+	}, func(r *row) (bool, koblitz.PublicKey) {
+		x, err := koblitz.ParseXOnly(r.x)
+		return verdict(err == nil && schnorr.Verify(&x, r.msg, r.schnorr))
+	}},
 	{"ParsePublicKeys", func(c *columns) int { return batch.ParsePublicKeys(c.ok, c.results, c.encoded) },
 		func(r *row) (bool, koblitz.PublicKey) { return found(koblitz.ParsePublicKey(r.encoded)) }},
 	{"TweakAdd", func(c *columns) int { return batch.TweakAdd(c.ok, c.results, c.pubs, c.tweak) },

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from contracts.engine_lanes import COORDINATES, JACOBIAN, PAIR, fe
+from contracts.engine_lanes import COORDINATES, JACOBIAN, LIMBS, PAIR, B, fe
 from contracts.formulas import XYZ, chosen, co_z, doubled, mixed, projective
 from contracts.go import MODULE
 from prover.contract import Argument, Array, Contract, Count, Expression, LaneFlags, Rounds, Values
@@ -37,6 +37,11 @@ def selected(v: Values) -> Values:
         return entries[0]
 
     return {"x": of(0), "y": of(1)}
+
+
+def kept(v: Values) -> Values:
+    """The sum, but for the lanes of keep."""
+    return {name: chosen(v["keep"], v[name], value) for name, value in projective(v).items()}
 
 
 def work(elements: int) -> Array:
@@ -96,6 +101,45 @@ CONTRACTS = [
         Array("b3", ("b3",)),
         work(8),
         results=projective,
+        alias=(),
+    ),
+    lanes(
+        "addTermAsm",
+        Array("z", XYZ, XYZ),
+        Array("x", ("x2",)),
+        Array("y", ("y2",)),
+        LaneFlags("keep"),
+        work(7),
+        results=kept,
+        alias=(),
+    ),
+    lanes(
+        "addSumAsm",
+        Array("z", XYZ, XYZ),
+        Array("p", ("x2", "y2", "z2")),
+        work(9),
+        results=projective,
+        alias=(),
+    ),
+    lanes(
+        "rightSideAsm",
+        Array("z", outputs=("r",)),
+        Array("x", ("x",)),
+        results=lambda v: {"r": v["x"] ** 3 + B},
+    ),
+    lanes(
+        "fromWordsAsm",
+        Array("z", outputs=("r",)),
+        Array("x", ("x",), shapes=(LIMBS,)),
+        results=lambda v: {"r": v["x"]},
+        alias=(),
+    ),
+    lanes(
+        "toWordsAsm",
+        Array("z", outputs=("r",), shapes=(LIMBS,)),
+        Array("x", ("x",)),
+        results=lambda v: {"r": v["x"]},
+        canonical=True,
         alias=(),
     ),
     lanes(

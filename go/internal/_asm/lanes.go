@@ -40,7 +40,6 @@ var (
 // lanes writes the routines of package lanes.
 func (g *generator) lanes() {
 	g.lanesMul()
-	g.lanesSquareN()
 	g.lanesDoubleN()
 	g.lanesAdd()
 	g.lanesCoZAdd()
@@ -99,13 +98,18 @@ func (g *generator) begin(name, signature string, values []uint64, doc ...string
 	return c
 }
 
-// splat sets r to a constant in every lane.
-func (c *constants) splat(value uint64, r reg.VecPhysical) {
+// place is where a constant is.
+func (c *constants) place(value uint64) operand.Mem {
 	at, ok := c.slots[value]
 	if !ok {
 		panic("a constant that the routine does not have")
 	}
-	c.g.VPBROADCASTQ(c.at.Offset(8*at), r)
+	return c.at.Offset(8 * at)
+}
+
+// splat sets r to a constant in every lane.
+func (c *constants) splat(value uint64, r reg.VecPhysical) {
+	c.g.VPBROADCASTQ(c.place(value), r)
 }
 
 func primeLimb(i int) uint64 {
@@ -361,22 +365,6 @@ func (g *generator) lanesMul() {
 	g.argument("y", reg.RDI)
 	g.argument("z", reg.RCX)
 	g.lanesProduct(of(reg.RCX, 0, 1), of(reg.RSI, 0, 1), of(reg.RDI, 0, 6))
-	g.leave()
-}
-
-func (g *generator) lanesSquareN() {
-	g.begin("squareNAsm", "func(z *[80]uint64, n int)", nil,
-		"squareNAsm squares two elements n times, n at least 1, in every lane: a chain of",
-		"squares waits for itself. Constant time but for n.", laneRanges)
-	n := reg.R9
-	g.argument("n", n)
-	g.argument("z", reg.RSI)
-	g.Label("loop")
-	for i := range 2 {
-		g.lanesSquare(of(reg.RSI, i, 1), of(reg.RSI, i, 1))
-	}
-	g.DECQ(n)
-	g.JNZ(operand.LabelRef("loop"))
 	g.leave()
 }
 

@@ -23,6 +23,8 @@ var files = []struct {
 	{"../field/field_amd64.s", "amd64,!purego", (*generator).field},
 	{"../lanes/lanes_amd64.s", "amd64,!purego,!valgrind", (*generator).lanes},
 	{"../point/point_amd64.s", "amd64,!purego", (*generator).point},
+	{"../lanes/roots_amd64.s", "amd64,!purego,!valgrind", (*generator).lanesRoots},
+	{"../lanes/sums_amd64.s", "amd64,!purego,!valgrind", (*generator).lanesSums},
 }
 
 // render returns the text of a file.

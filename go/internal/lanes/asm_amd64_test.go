@@ -21,6 +21,13 @@ var (
 
 	addProjectiveTested = addProjectiveAsm
 	selectTested        = selectAsm
+
+	addTermTested = addTermAsm
+	addSumTested  = addSumAsm
+
+	rightSideTested = rightSideAsm
+	fromWordsTested = fromWordsAsm
+	toWordsTested   = toWordsAsm
 )
 
 // operands are what the routines compute on. The formulas are polynomials, so any
@@ -40,6 +47,9 @@ type operands struct {
 	entry    [2]Element
 	n        int
 	work     Work
+	sum, of  Homogeneous
+	sumWork  SumWork
+	words    Words
 }
 
 func randomOperands() operands {
@@ -50,7 +60,12 @@ func randomOperands() operands {
 		pair:     Pair{random(4), random(3), random(1), random(1)},
 		squares:  [2]Element{random(1), random(1)},
 		h:        Jacobian{random(1), random(1), random(1)}, b3: random(1),
-		n: 1 + source.IntN(3),
+		n:   1 + source.IntN(3),
+		sum: Homogeneous{random(1), random(1), random(1)}, of: Homogeneous{random(1), random(1), random(1)},
+	}
+	for lane := range Width {
+		x := o.y.Get(lane)
+		o.words.Set(lane, &x)
 	}
 	for i := range o.table {
 		o.table[i] = Entry{random(1), random(1), random(1)}
@@ -136,6 +151,38 @@ func chosen(in, out *operands, first int) []result {
 	return []result{{&out.entry[0], 1, at(0)}, {&out.entry[1], 1, at(1)}}
 }
 
+// homogeneous are the results of adding q to the sum, but in the lanes of keep.
+func homogeneous(in, out *operands, keep uint64, q func(lane int) point) []result {
+	at := func(lane int) point {
+		p := point{in.sum.X.Get(lane), in.sum.Y.Get(lane), in.sum.Z.Get(lane)}
+		if keep>>lane&1 == 0 {
+			other := q(lane)
+			p.addHomogeneous(&other)
+		}
+		return p
+	}
+	return []result{
+		{&out.sum.X, 1, func(lane int) field.Element { return at(lane).x }},
+		{&out.sum.Y, 1, func(lane int) field.Element { return at(lane).y }},
+		{&out.sum.Z, 1, func(lane int) field.Element { return at(lane).z }},
+	}
+}
+
+// place is the point in a lane.
+func (z *Homogeneous) place(lane int) (p point) {
+	p.x, p.y, p.z = z.Get(lane)
+	return p
+}
+
+func rightSides(in, out *operands) []result {
+	return []result{{&out.z, 1, func(lane int) field.Element { return rightSide(in.x.Get(lane)) }}}
+}
+
+func normalized(x field.Element) field.Element {
+	x.Normalize()
+	return x
+}
+
 var comparisons = []comparison{
 	{"mulAsm", func(o *operands) { mulTested(&o.z, &o.x, &o.y) }, func(in, out *operands) []result {
 		return []result{{&out.z, 1, product(&in.x, &in.y)}}
@@ -193,6 +240,40 @@ var comparisons = []comparison{
 				{&out.h.Z, 1, func(lane int) field.Element { return at(lane).z }},
 			}
 		}},
+	{"addTermAsm", func(o *operands) { addTermTested(&o.sum, &o.b[0], &o.b[1], o.negative, &o.sumWork) },
+		func(in, out *operands) []result {
+			return homogeneous(in, out, in.negative, func(lane int) point {
+				return point{in.b[0].Get(lane), in.b[1].Get(lane), field.Element{1}}
+			})
+		}},
+	{"addSumAsm", func(o *operands) { addSumTested(&o.sum, &o.of, &o.sumWork) }, func(in, out *operands) []result {
+		return homogeneous(in, out, 0, in.of.place)
+	}},
+	{"addSumAsm", func(o *operands) { addSumTested(&o.sum, &o.sum, &o.sumWork) }, func(in, out *operands) []result {
+		return homogeneous(in, out, 0, in.sum.place)
+	}},
+	{"rightSideAsm", func(o *operands) { rightSideTested(&o.z, &o.x) }, rightSides},
+	{"rightSideAsm", func(o *operands) {
+		o.z = o.x
+		rightSideTested(&o.z, &o.z)
+	}, rightSides},
+	{"fromWordsAsm", func(o *operands) { fromWordsTested(&o.z, &o.words) }, func(in, out *operands) []result {
+		return []result{{&out.z, 1, in.words.Get}}
+	}},
+	{"toWordsAsm", func(o *operands) {
+		toWordsTested(&o.words, &o.x)
+		for lane := range Width { // below p
+			x := o.words.Get(lane)
+			if y := x; y != normalized(x) {
+				x[0]++
+			}
+			o.z.Set(lane, &x)
+		}
+		o.words = Words{}
+	}, func(in, out *operands) []result {
+		in.words = Words{}
+		return []result{{&out.z, 1, in.x.Get}}
+	}},
 	{"selectAsm", selectXY(0), func(in, out *operands) []result { return chosen(in, out, 0) }},
 	{"selectAsm", selectXY(1), func(in, out *operands) []result { return chosen(in, out, 1) }},
 }
@@ -215,7 +296,7 @@ func (c *comparison) one(in *operands) error {
 	for i, r := range c.results(in, &rest) {
 		*r.z = *was[i].z
 	}
-	rest.work = in.work
+	rest.work, rest.sumWork = in.work, in.sumWork
 	if rest != *in {
 		return fmt.Errorf("%s: changes what is no result", c.name)
 	}

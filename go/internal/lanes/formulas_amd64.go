@@ -79,6 +79,40 @@ func (p *point) addProjective(x, y field.Element, negative uint64, b3 field.Elem
 	p.y.Add(&s, &e)
 }
 
+// addHomogeneous adds a point of y^2 = x^3 + 7: Renes, Costello and Batina, ePrint
+// 2015/1060, algorithm 7.
+func (p *point) addHomogeneous(q *point) {
+	var a, c, d, e, f, s, t, u field.Element
+	sum := func(z *field.Element, a, b, c, d *field.Element) {
+		z.Mul(a, b)
+		u.Mul(c, d)
+		z.Add(z, &u)
+	}
+	times := func(z *field.Element, n uint64) { z.Mul(z, &field.Element{n}) }
+	a.Mul(&p.x, &q.x)
+	times(&a, 3)
+	sum(&c, &p.x, &q.y, &q.x, &p.y)
+	sum(&d, &p.y, &q.z, &q.y, &p.z)
+	sum(&e, &p.x, &q.z, &q.x, &p.z)
+	times(&e, 21)
+	f.Mul(&p.z, &q.z)
+	times(&f, 21)
+	t.Mul(&p.y, &q.y)
+	s.Add(&t, &f)
+	t.Sub(&t, &f)
+	p.x.MulSub(&c, &t, &d, &e)
+	sum(&p.y, &t, &s, &e, &a)
+	sum(&p.z, &s, &d, &a, &c)
+}
+
+// rightSide is x^3 + 7.
+func rightSide(x field.Element) (z field.Element) {
+	z.Square(&x)
+	z.Mul(&z, &x)
+	z.Add(&z, &field.Element{7})
+	return z
+}
+
 // coZ are both points and the ratio of Pair.Add.
 func coZ(x1, y1, x2, y2 field.Element) [5]field.Element {
 	var dx, dy, c, w1, w2, x3, y3 field.Element

@@ -22,3 +22,18 @@ func addProjectiveAsm(z *Jacobian, x, y *Element, negative uint64, b3 *Element, 
 
 //go:noescape
 func selectAsm(z, t *[2]Element, b0, b1, b2, b3 uint64)
+
+//go:noescape
+func addTermAsm(z *Homogeneous, x, y *Element, keep uint64, w *SumWork)
+
+//go:noescape
+func addSumAsm(z, p *Homogeneous, w *SumWork)
+
+//go:noescape
+func rightSideAsm(z, x *Element)
+
+//go:noescape
+func fromWordsAsm(z *Element, x *Words)
+
+//go:noescape
+func toWordsAsm(z *Words, x *Element)

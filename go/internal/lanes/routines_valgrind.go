@@ -89,3 +89,48 @@ func selectAsm(z, t *[2]Element, b0, b1, b2, b3 uint64) {
 		}
 	}
 }
+
+func addTermAsm(z *Homogeneous, x, y *Element, keep uint64, _ *SumWork) {
+	for lane := range Width {
+		if keep>>lane&1 == 0 {
+			p := z.lane(lane)
+			p.addHomogeneous(&point{x.Get(lane), y.Get(lane), field.Element{1}})
+			z.setLane(lane, &p)
+		}
+	}
+}
+
+func addSumAsm(z, p *Homogeneous, _ *SumWork) {
+	for lane := range Width {
+		a, b := z.lane(lane), p.lane(lane)
+		a.addHomogeneous(&b)
+		z.setLane(lane, &a)
+	}
+}
+
+// lane and setLane are those of Jacobian.
+func (z *Homogeneous) lane(lane int) point { return (*Jacobian)(z).lane(lane) }
+
+func (z *Homogeneous) setLane(lane int, p *point) { (*Jacobian)(z).setLane(lane, p) }
+
+func rightSideAsm(z, x *Element) {
+	for lane := range Width {
+		a := rightSide(x.Get(lane))
+		z.Set(lane, &a)
+	}
+}
+
+func fromWordsAsm(z *Element, x *Words) {
+	for lane := range Width {
+		a := x.Get(lane)
+		z.Set(lane, &a)
+	}
+}
+
+func toWordsAsm(z *Words, x *Element) {
+	for lane := range Width {
+		a := x.Get(lane)
+		a.Normalize()
+		z.Set(lane, &a)
+	}
+}

@@ -6,9 +6,11 @@ import (
 	"unsafe"
 
 	"koblitz.dev/go/internal/cpu"
+	"koblitz.dev/go/internal/ct"
 	"koblitz.dev/go/internal/digit"
 	"koblitz.dev/go/internal/field"
 	"koblitz.dev/go/internal/lanes"
+	"koblitz.dev/go/internal/limbs"
 	"koblitz.dev/go/internal/scalar"
 )
 
@@ -59,15 +61,14 @@ type laneTable struct {
 
 // laneState is what kernels work on.
 type laneState struct {
-	work    lanes.Work
-	sum     lanes.Jacobian
-	pair    lanes.Pair
-	x, y    lanes.Element
-	az, zz  lanes.Element
-	beta    lanes.Element
-	squares [2]lanes.Element
-	t       laneTable
-	ratio   [laneOdd]lanes.Element
+	work   lanes.Work
+	sum    lanes.Jacobian
+	pair   lanes.Pair
+	x, y   lanes.Element
+	az, zz lanes.Element
+	beta   lanes.Element
+	t      laneTable
+	ratio  [laneOdd]lanes.Element
 }
 
 // laneMemory has room for a laneState at a multiple of 64 bytes, as registers are
@@ -319,62 +320,61 @@ func setXsVartime(ok []bool, z []Affine, x []field.Element, odd []int) (done int
 	if rest(len(z), fewestRoots, 1) == 0 {
 		return 0
 	}
-	var memory laneMemory
-	s := memory.state()
+	var memory [unsafe.Sizeof(rootState{}) + 64]byte
+	s := (*rootState)(unsafe.Add(unsafe.Pointer(&memory), -uintptr(unsafe.Pointer(&memory))&63))
 	for done < len(z) {
 		n := rest(len(z)-done, fewestRoots, 2*lanes.Width)
 		if n == 0 {
 			break
 		}
-		var right [2]lanes.Element
 		for i := range 2 * lanes.Width {
-			right[i/lanes.Width].Set(i%lanes.Width, &x[done+i%n])
+			s.roots[i/lanes.Width].Set(i%lanes.Width, &x[done+i%n])
 		}
-		s.roots(&right)
-		roots := s.squares
-		lanes.SquareN(&s.squares, 1)
+		s.find()
 		for i := range n {
 			a := &z[done+i]
 			a.X = x[done+i]
-			a.Y = roots[i/lanes.Width].Get(i % lanes.Width)
-			if a.Y.IsOdd() != odd[done+i] {
-				a.Y.Negate(&a.Y)
-			}
-			a.Y.Normalize()
-			square, cube := s.squares[i/lanes.Width].Get(i%lanes.Width), right[i/lanes.Width].Get(i%lanes.Width)
-			ok[done+i] = square.EqualVartime(&cube)
+			a.Y = s.roots[i/lanes.Width].Get(i % lanes.Width)
+			// y is not 0.
+			ct.Bit(a.Y[0]^uint64(odd[done+i])).Negate((*limbs.Int)(&a.Y), (*limbs.Int)(&a.Y), 1<<32+977)
+			ok[done+i] = s.squares[i/lanes.Width].Get(i%lanes.Width) == s.right[i/lanes.Width].Get(i%lanes.Width)
 		}
 		done += n
 	}
 	return done
 }
 
-// roots sets x to x^3 + 7 and s.squares to roots of that, where there are some:
-// its power (p + 1) / 4, as field.Element.SqrtVartime has it.
-func (s *laneState) roots(x *[2]lanes.Element) {
-	seven := field.Element{curveB}
-	a := &s.squares
-	*a = *x
-	lanes.SquareN(a, 1)
-	for i := range a {
-		a[i].Mul(&a[i], &x[i])
-		for lane := range lanes.Width {
-			y := a[i].Get(lane)
-			y.Add(&y, &seven)
-			a[i].Set(lane, &y)
-		}
+// rootState is what find works on.
+type rootState struct {
+	roots, right, squares [2]lanes.Words
+	a                     [2]lanes.Element
+	v                     [field.RootValues][2]lanes.Element
+}
+
+// find sets right to x^3 + 7 for the x in roots, roots to the roots of that, where there
+// are some: its power (p + 1) / 4, as field.Element.SqrtVartime has it; and squares to
+// their squares. All are below p.
+func (s *rootState) find() {
+	for i := range s.a {
+		s.a[i].SetWords(&s.roots[i])
+		s.v[0][i].RightSide(&s.a[i])
+		s.v[0][i].PutWords(&s.right[i])
 	}
-	*x = *a
-	var v [field.RootValues][2]lanes.Element
-	v[0] = *a
 	for i := range field.RootChain {
 		step := &field.RootChain[i]
-		*a = v[step.From]
-		lanes.SquareN(a, step.Squares)
-		for j := range a {
-			v[step.To][j].Mul(&a[j], &v[step.Times][j])
+		s.a = s.v[step.From]
+		lanes.SquareN(&s.a, step.Squares)
+		for j := range s.a {
+			s.v[step.To][j].Mul(&s.a[j], &s.v[step.Times][j])
 		}
 	}
-	*a = v[field.RootValues-1]
-	lanes.SquareN(a, 2)
+	s.a = s.v[field.RootValues-1]
+	lanes.SquareN(&s.a, 2)
+	for i := range s.a {
+		s.a[i].PutWords(&s.roots[i])
+	}
+	lanes.SquareN(&s.a, 1)
+	for i := range s.a {
+		s.a[i].PutWords(&s.squares[i])
+	}
 }

@@ -22,6 +22,9 @@ func (x *Scalar) SplitVartime(a, b *Half) {
 	b.set(&k2)
 }
 
+// SplitVartime3 is SplitVartime to two's complement of 192 bits.
+func (x *Scalar) SplitVartime3(a, b *[3]uint64) { split(a, b, (*limbs.Int)(x)) }
+
 // SplitSigned is that of Secret for a public number.
 func (x *Scalar) SplitSigned(v1, v2 *[3]uint64) { splitSigned(v1, v2, (*limbs.Int)(x)) }
 

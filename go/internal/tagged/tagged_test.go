@@ -7,7 +7,7 @@ import (
 
 func TestConstants(t *testing.T) {
 	for name, tag := range map[string]*Tag{
-		"BIP0340/aux": &Aux, "BIP0340/nonce": &Nonce, "BIP0340/challenge": &Challenge,
+		"BIP0340/aux": &Aux, "BIP0340/nonce": &Nonce, "BIP0340/challenge": &Challenge, "koblitz/batch seed": &BatchSeed,
 	} {
 		if want := sha256.Sum256([]byte(name)); *tag != want {
 			t.Errorf("%s: %x, want %x", name, *tag, want)

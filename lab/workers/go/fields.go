@@ -48,7 +48,10 @@ var fieldSizes = map[string][]int{
 func single(name string) string {
 	op, batch := strings.CutPrefix(name, "batch_")
 	if at := strings.LastIndexByte(op, '_'); batch && at > 0 {
-		return op[:at]
+		if op = op[:at]; op == "schnorr_all" {
+			return "schnorr_verify"
+		}
+		return op
 	}
 	return name
 }

@@ -24,6 +24,7 @@ type columns struct {
 	odd           []bool
 	first, second []([]byte)
 	encoded       []([]byte)
+	all           *batches.Scratch
 }
 
 // grow makes room for n rows.
@@ -32,8 +33,9 @@ func (c *columns) grow(n int) {
 		*c = columns{
 			make([]koblitz.PublicKey, n), make([]koblitz.XOnlyPublicKey, n), make([]ecdsa.Signature, n),
 			make([]ecdsa.RecoverableSignature, n), make([]koblitz.SecretKey, n), make([]bool, n),
-			make([][]byte, n), make([][]byte, n), make([][]byte, n),
+			make([][]byte, n), make([][]byte, n), make([][]byte, n), new(batches.Scratch),
 		}
+		c.all.Grow(n)
 	}
 }
 
@@ -108,6 +110,13 @@ func batchesOf(c *columns, n int) []operation {
 				c.xonly[i], c.second[i], c.first[i] = in[i].key, in[i].f[1], in[i].f[2]
 			}
 			batches.VerifySchnorr(ok, c.xonly[:m], c.first[:m], c.second[:m])
+		})),
+		verdicts("schnorr_all", prepareSchnorr, inCalls(n, func(in []schnorrIn, ok []bool) {
+			m := len(in)
+			for i := range in {
+				c.xonly[i], c.second[i], c.first[i] = in[i].key, in[i].f[1], in[i].f[2]
+			}
+			batches.VerifySchnorrAll(ok, c.xonly[:m], c.first[:m], c.second[:m], c.all)
 		})),
 		verdicts("schnorr_parse_verify", prepareRow, inCalls(n, func(in []row, ok []bool) {
 			m := len(in)

@@ -141,6 +141,19 @@ func main() {
 	}
 }
 
+// readAll reads the files of a pattern.
+func readAll(pattern string) (texts []string, err error) {
+	files, err := filepath.Glob(pattern)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, string(text))
+	}
+	return texts, err
+}
+
 func mutate(every int, folder string, packages []string) error {
 	if err := os.RemoveAll(folder); err != nil {
 		return err
@@ -150,12 +163,15 @@ func mutate(every int, folder string, packages []string) error {
 	}
 	all := []survivor{}
 	for _, name := range packages {
-		source, err := os.ReadFile("../" + name + "/" + name + "_amd64.s")
+		sources, err := readAll("../" + name + "/*_amd64.s")
 		if err != nil {
 			return err
 		}
-		var taken []change
-		for i, c := range changes(string(source)) {
+		var list, taken []change
+		for _, source := range sources {
+			list = append(list, changes(source)...)
+		}
+		for i, c := range list {
 			if i%every == 0 {
 				taken = append(taken, c)
 			}

@@ -90,12 +90,12 @@ func tryBatch(name, program string, list []change) (alive []int, err error) {
 	if err != nil {
 		return nil, err
 	}
-	stubs, err := os.ReadFile(filepath.Join(folder, "routines_amd64.go"))
+	stubs, err := readAll(filepath.Join(folder, "*routines_amd64.go"))
 	if err != nil {
 		return nil, err
 	}
 	signatures := map[string]string{}
-	for line := range strings.Lines(string(stubs)) {
+	for line := range strings.Lines(strings.Join(stubs, "")) {
 		if f, ok := strings.CutPrefix(line, "func "); ok && !strings.Contains(f, "{") {
 			function, rest, _ := strings.Cut(f, "(")
 			signatures[function] = "(" + rest

@@ -1,0 +1,273 @@
+package batch
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"testing"
+
+	"koblitz.dev/go/group"
+	"koblitz.dev/go/internal/cpu"
+	"koblitz.dev/go/internal/vectors"
+	"koblitz.dev/go/koblitz"
+	"koblitz.dev/go/schnorr"
+)
+
+// signedRows are valid rows in columns.
+type signedRows struct {
+	keys                []koblitz.XOnlyPublicKey
+	encoded, msgs, sigs [][]byte
+}
+
+// signed has n rows; every third one the same, other keys sign twice.
+func signed(t testing.TB, n int) (r signedRows) {
+	for i := range n {
+		number := uint64(i)
+		if i%3 == 0 {
+			number = 0
+		}
+		h := sha256.Sum256(binary.LittleEndian.AppendUint64(nil, number))
+		secret := sha256.Sum256(binary.LittleEndian.AppendUint64(nil, number/2))
+		var key koblitz.SecretKey
+		if err := key.SetBytes(secret[:]); err != nil {
+			t.Fatal(err)
+		}
+		msg := h[:number%33]
+		sig, err := schnorr.Sign(&key, msg, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, _ := key.PublicKey().XOnly()
+		r.keys, r.encoded = append(r.keys, x), append(r.encoded, x.Bytes())
+		r.msgs, r.sigs = append(r.msgs, msg), append(r.sigs, sig)
+	}
+	return r
+}
+
+// part are the first n rows, in slices of their own.
+func (r signedRows) part(n int) signedRows {
+	return signedRows{slices.Clone(r.keys[:n]), slices.Clone(r.encoded[:n]), slices.Clone(r.msgs[:n]), slices.Clone(r.sigs[:n])}
+}
+
+// addToS is the signature with d, or -d, added to its s.
+func addToS(sig []byte, d uint64, minus bool) []byte {
+	var s, t group.Scalar
+	t.SetUint64(d)
+	if minus {
+		t.Negate(&t)
+	}
+	s.SetBytes((*[32]byte)(sig[32:]))
+	s.Add(&s, &t)
+	z := slices.Clone(sig)
+	s.PutBytes((*[32]byte)(z[32:]))
+	return z
+}
+
+// bySum are the answers of one sum, of parsed and encoded keys, which agree.
+func (r signedRows) bySum(t *testing.T, s *Scratch) bool {
+	t.Helper()
+	parsed := s.prepare(r.keys, nil, r.msgs, r.sigs) && s.sumIsRight()
+	if encoded := s.prepare(nil, r.encoded, r.msgs, r.sigs) && s.sumIsRight(); encoded != parsed {
+		t.Errorf("parsed %v, encoded %v", parsed, encoded)
+	}
+	return parsed
+}
+
+func eachKind(t *testing.T, f func(t *testing.T)) {
+	t.Run(cpu.Name(), f)
+	if cpu.Accelerated() {
+		cpu.ForceGeneric(true)
+		defer cpu.ForceGeneric(false)
+		t.Run(cpu.Name(), f)
+	}
+}
+
+// TestSum takes sums of rows of which any one is bad in any way, and of two whose errors
+// cancel without factors.
+func TestSum(t *testing.T) {
+	all := signed(t, 150)
+	eachKind(t, func(t *testing.T) {
+		var s Scratch
+		for _, n := range []int{1, 2, 3, 7, 8, 9, 16, 150} {
+			if !all.part(n).bySum(t, &s) {
+				t.Fatalf("%d valid rows: refused", n)
+			}
+			step := 1 + n/10
+			for i := 0; i < n; i += step {
+				other := (i + 1 + n/2) % n
+				for _, fault := range []struct {
+					name string
+					make func(r *signedRows)
+				}{
+					{"s + 1", func(r *signedRows) { r.sigs[i] = addToS(r.sigs[i], 1, false) }},
+					{"-s", func(r *signedRows) {
+						var z group.Scalar
+						z.SetBytes((*[32]byte)(r.sigs[i][32:]))
+						z.Negate(&z)
+						r.sigs[i] = slices.Clone(r.sigs[i])
+						z.PutBytes((*[32]byte)(r.sigs[i][32:]))
+					}},
+					{"another message", func(r *signedRows) { r.msgs[i] = append(slices.Clone(r.msgs[i]), 1) }},
+					{"the x of another point for R", func(r *signedRows) {
+						r.sigs[i] = append(slices.Clone(r.encoded[i]), r.sigs[i][32:]...)
+					}},
+				} {
+					r := all.part(n)
+					fault.make(&r)
+					if r.bySum(t, &s) {
+						t.Errorf("row %d of %d, %s: accepted", i, n, fault.name)
+					}
+				}
+				if other == i {
+					continue
+				}
+				r := all.part(n)
+				r.sigs[i], r.sigs[other] = addToS(r.sigs[i], 5, false), addToS(r.sigs[other], 5, true)
+				if r.bySum(t, &s) {
+					t.Errorf("rows %d and %d of %d, errors that cancel: accepted", i, other, n)
+				}
+				if r = all.part(n); string(r.sigs[i]) != string(r.sigs[other]) {
+					r.sigs[i], r.sigs[other] = slices.Concat(r.sigs[i][:32], r.sigs[other][32:]), slices.Concat(r.sigs[other][:32], r.sigs[i][32:])
+					if r.bySum(t, &s) {
+						t.Errorf("rows %d and %d of %d, s exchanged: accepted", i, other, n)
+					}
+				}
+			}
+		}
+	})
+}
+
+// TestSumBIP340 takes sums of each published vector alone and with a valid row.
+func TestSumBIP340(t *testing.T) {
+	valid := signed(t, 2)
+	eachKind(t, func(t *testing.T) {
+		var s Scratch
+		for _, row := range vectors.CSV(t, "bip-0340/test-vectors.csv")[1:] {
+			key, msg, sig := vectors.Hex(t, row[2]), vectors.Hex(t, row[4]), vectors.Hex(t, row[5])
+			for n := range 2 {
+				got := s.prepare(nil, append([][]byte{key}, valid.encoded[:n]...), append([][]byte{msg}, valid.msgs[:n]...),
+					append([][]byte{sig}, valid.sigs[:n]...)) && s.sumIsRight()
+				if got != (row[6] == "TRUE") {
+					t.Errorf("vector %s with %d more: %v", row[0], n, got)
+				}
+			}
+		}
+	})
+}
+
+// TestAll compares the verdicts with those of VerifySchnorr, of more rows than one sum
+// takes too, and looks for allocations.
+func TestAll(t *testing.T) {
+	const most = 1024
+	all := signed(t, most)
+	eachKind(t, func(t *testing.T) {
+		var s Scratch
+		for _, n := range []int{0, 1, 2, 7, 8, 9, 64, 200, most, mostSummed + 200} {
+			var r signedRows
+			for len(r.keys) < n {
+				part := all.part(min(n-len(r.keys), most))
+				r.keys, r.encoded = append(r.keys, part.keys...), append(r.encoded, part.encoded...)
+				r.msgs, r.sigs = append(r.msgs, part.msgs...), append(r.sigs, part.sigs...)
+			}
+			ok := make([]bool, n)
+			for _, bad := range [][]int{{}, {0}, {n - 1}, {n / 2, n / 3}} {
+				if len(bad) > 0 && n == 0 || len(bad) < 2 && n > most {
+					continue
+				}
+				for _, i := range bad {
+					r.sigs[i] = addToS(r.sigs[i], 1, false)
+				}
+				for name, f := range map[string]func() int{
+					"parsed":  func() int { return VerifySchnorrAll(ok, r.keys, r.msgs, r.sigs, &s) },
+					"encoded": func() int { return VerifySchnorrAllEncoded(ok, r.encoded, r.msgs, r.sigs, &s) },
+				} {
+					for i := range ok {
+						ok[i] = i%2 == 0
+					}
+					distinct := slices.Compact(slices.Sorted(slices.Values(bad)))
+					if failed := f(); failed != len(distinct) {
+						t.Errorf("%s, %d rows, %v bad: %d failed", name, n, distinct, failed)
+					}
+					for i := range ok {
+						if ok[i] == slices.Contains(bad, i) {
+							t.Errorf("%s, %d rows, %v bad: row %d %v", name, n, bad, i, ok[i])
+						}
+					}
+				}
+				for _, i := range bad {
+					r.sigs[i] = addToS(r.sigs[i], 1, true)
+				}
+			}
+		}
+		ok := make([]bool, 200)
+		r := all.part(200)
+		if failed := VerifySchnorrAll(ok, r.keys, r.msgs, r.sigs, nil); failed != 0 {
+			t.Errorf("without scratch %d failed", failed)
+		}
+		if n := testing.AllocsPerRun(2, func() {
+			VerifySchnorrAll(ok, r.keys, r.msgs, r.sigs, &s)
+			VerifySchnorrAllEncoded(ok, r.encoded, r.msgs, r.sigs, &s)
+		}); n != 0 {
+			t.Errorf("%v allocations", n)
+		}
+		var grown [3]Scratch
+		for i := range grown {
+			grown[i].Grow(200)
+		}
+		at := 0
+		if n := testing.AllocsPerRun(2, func() {
+			VerifySchnorrAll(ok, r.keys, r.msgs, r.sigs, &grown[at])
+			at++
+		}); n != 0 {
+			t.Errorf("%v allocations after Grow", n)
+		}
+	})
+}
+
+// TestRandomizers compares the factors with SHA-256: 1, then two of each hash.
+func TestRandomizers(t *testing.T) {
+	r := randomizers{seed: sha256.Sum256(nil)}
+	for i := range 9 {
+		want := make([]byte, 32)
+		want[31] = 1
+		if i > 0 {
+			h := sha256.Sum256(binary.LittleEndian.AppendUint64(slices.Clone(r.seed[:]), uint64((i-1)|1)))
+			copy(want[16:], h[16*((i-1)%2):])
+		}
+		var a group.Scalar
+		var got [32]byte
+		r.next(&a)
+		a.PutBytes(&got)
+		if string(got[:]) != string(want) {
+			t.Errorf("factor %d: %x, want %x", i, got, want)
+		}
+	}
+}
+
+// BenchmarkAll gives the time of a row of one sum by the number of rows, beside that
+// without.
+func BenchmarkAll(b *testing.B) {
+	all := signed(b, 1024)
+	var s Scratch
+	for _, n := range []int{16, 24, 32, 48, 64, 80, 96, 128, 256, 1024, 16384} {
+		var r signedRows
+		for range max(1, n/1024) {
+			part := all.part(min(n, 1024))
+			r.keys, r.msgs, r.sigs = append(r.keys, part.keys...), append(r.msgs, part.msgs...), append(r.sigs, part.sigs...)
+		}
+		ok := make([]bool, n)
+		run := func(name string, f func() bool) {
+			b.Run(fmt.Sprint(name, "/", n), func(b *testing.B) {
+				for b.Loop() {
+					if !f() {
+						b.Fatal("refused")
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/row")
+			})
+		}
+		run("sum", func() bool { return s.prepare(r.keys, nil, r.msgs, r.sigs) && s.sumIsRight() })
+		run("rows", func() bool { return VerifySchnorr(ok, r.keys, r.msgs, r.sigs) == 0 })
+	}
+}
