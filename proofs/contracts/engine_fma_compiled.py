@@ -7,11 +7,13 @@ from typing import Any
 
 from contracts import engine_fma
 from contracts.engine_fma import fe
-from contracts.formulas import XYZ, co_z, doubled, mixed
-from prover.contract import Argument, Array, Contract, Count, Expression, LaneFlags, Rounds, Values
+from contracts.formulas import POINTS, SAME_X, XYZ, co_z, doubled, mixed
+from prover.contract import Argument, Array, Contract, Count, Expression, LaneFlags, Rounds, Shape, Values
 
 B = 7
 COORDINATES = ("x2", "y2")
+LIMBS = Shape(64, (2**64 - 1,) * 4, (2**64 - 1,) * 4, 64, parts=2)
+CANONICAL = Shape(52, (2**52 - 1,) * 4 + (2**48 - 1,), (2**52 - 1,) * 4 + (2**48 - 1,), 64, parts=2)
 POINT = Array("point", XYZ, XYZ)
 INFINITE = Array("r", outputs=XYZ, flag=("infinity", 960))
 ENTRY = Array("entry", COORDINATES)
@@ -22,19 +24,11 @@ CALLEES: dict[str, Contract] = {c.name: c for c in engine_fma.CONTRACTS}
 KERNELS = frozenset(
     (
         "dbl_n",
-        "doubles::canonical",
-        "doubles::equal",
-        "doubles::to_limbs",
-        "on_curve",
-        "on_curve_var",
-        "x_equals",
-        "x_equals_var",
         "double_base",
         "doubles::lookup::gather_var",
         "fe_power_chain_var",
         "fe_sqrt_var",
         "field_bundle::each",
-        "finite",
         "fixed_base_add",
         "in_mode::call",
         "inverse_across",
@@ -53,6 +47,10 @@ def lanes(name: str, *arguments: Argument, **rest: Any) -> Contract:
     contract = Contract(name, arguments, shape=fe(), red_zone=128, secret=True, callees=CALLEES, **rest)
     CALLEES[name] = contract
     return contract
+
+
+def bound(magnitude: int) -> int:
+    return 2 if magnitude == 2 else 1
 
 
 def of_each(groups: int, function: Callable[[Expression], Expression]) -> Callable[[Values], Values]:
@@ -153,6 +151,40 @@ CONTRACTS = [
         )
         for magnitude in (2, 3)
     ),
+    *(
+        lanes(
+            f"doubles::canonical<{magnitude}>",
+            Array("r", outputs=("r",), shapes=(CANONICAL,)),
+            Array("a", ("a",), shapes=(fe(magnitude),)),
+            results=lambda v: {"r": v["a"]},
+            canonical=True,
+            alias=(),
+            inlined=True,
+        )
+        for magnitude in (1, 2)
+    ),
+    lanes(
+        "doubles::to_limbs<1>",
+        Array("r", outputs=("r",), shapes=(LIMBS,)),
+        Array("a", ("a",)),
+        results=lambda v: {"r": v["a"]},
+        canonical=True,
+        alias=(),
+        inlined=True,
+    ),
+    *(
+        lanes(
+            f"doubles::equal<{a}, {b}>",
+            Array("a", ("a",), shapes=(fe(bound(a)),)),
+            Array("b", ("b",), shapes=(fe(bound(b)),)),
+            zeros=(("same", lambda v: v["a"] - v["b"]),),
+            returns=lambda v: v["same"],
+            results=lambda v: {},
+            alias=(),
+            inlined=True,
+        )
+        for a, b in ((1, 1), (1, 2), (6, 1))
+    ),
     lanes(
         "load<doubles>",
         dataclasses.replace(INFINITE, inputs=()),
@@ -174,6 +206,39 @@ CONTRACTS = [
         Array("r", outputs=("r",), shapes=(fe(2),)),
         Array("x", ("x",)),
         results=lambda v: {"r": v["x"] ** 3 + B},
+        inlined=True,
+    ),
+    *(
+        lanes(
+            name,
+            Array("a", ("x", "y"), shapes=shapes),
+            zeros=(("same", lambda v: v["y"] ** 2 - v["x"] ** 3 - B),),
+            returns=lambda v: v["same"],
+            results=lambda v: {},
+            inlined=not shapes,
+            samples=POINTS,
+        )
+        for name, shapes in (("on_curve_var<lane_curve<doubles>>", ()), ("on_curve<fma_lanes>", (LIMBS,)))
+    ),
+    *(
+        lanes(
+            name,
+            Array("point", XYZ),
+            Array("x", ("x2",), shapes=shapes),
+            zeros=(("same", lambda v: v["x"] - v["z"] ** 2 * v["x2"]), ("infinity", lambda v: v["z"])),
+            returns=lambda v: v["same"] * (-v["infinity"] + 1),
+            results=lambda v: {},
+            alias=(),
+            samples=SAME_X,
+        )
+        for name, shapes in (("x_equals_var<doubles>", ()), ("x_equals<fma_lanes>", (LIMBS,)))
+    ),
+    lanes(
+        "finite<fma_lanes>",
+        Array("a", XYZ),
+        zeros=(("infinity", lambda v: v["z"]),),
+        returns=lambda v: -v["infinity"] + 1,
+        results=lambda v: {},
         inlined=True,
     ),
     *bundled(1),

@@ -5,7 +5,7 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
-from contracts.formulas import XYZ, affine_pair, co_z, complete, doubled, mixed, projective
+from contracts.formulas import POINTS, SAME_X, XYZ, affine_pair, co_z, complete, doubled, mixed, projective
 from prover.contract import Argument, Array, Contract, Count, Expression, LaneFlags, Rounds, Shape, Values
 
 
@@ -217,6 +217,7 @@ CONTRACTS = [
         zeros=(("same", lambda v: v["y"] ** 2 - v["x"] ** 3 - B),),
         returns=lambda v: v["same"],
         results=lambda v: {},
+        samples=POINTS,
         inlined=True,
     ),
     lanes(
@@ -227,6 +228,7 @@ CONTRACTS = [
         returns=lambda v: v["same"] * (-v["infinity"] + 1),
         results=lambda v: {},
         alias=(),
+        samples=SAME_X,
     ),
     lanes(
         "on_curve<ifma_lanes>",
@@ -234,6 +236,7 @@ CONTRACTS = [
         zeros=(("same", lambda v: v["y"] ** 2 - v["x"] ** 3 - B),),
         returns=lambda v: v["same"],
         results=lambda v: {},
+        samples=POINTS,
     ),
     lanes(
         "x_equals<ifma_lanes>",
@@ -243,6 +246,7 @@ CONTRACTS = [
         returns=lambda v: v["same"] * (-v["infinity"] + 1),
         results=lambda v: {},
         alias=(),
+        samples=SAME_X,
     ),
     lanes(
         "finite<ifma_lanes>",

@@ -1,8 +1,17 @@
 """The formulas of engine/src/group and go/internal/point, by the names that their files have for inputs."""
 
 from prover.contract import Expression, Values
+from prover.terms import P
 
 XYZ = ("x", "y", "z")
+# The generator, from which samples of points on the curve come.
+GENERATOR = (
+    0x79BE667EF9DCBBAC55A06295CE870B07029BFCDB2DCE28D959F2815B16F81798,
+    0x483ADA7726A3C4655DA4FBFC0E1108A8FD17B448A68554199C47D08FFB10D4B8,
+)
+POINTS = ({"x": GENERATOR[0], "y": GENERATOR[1]}, {"x": GENERATOR[0], "y": P - GENERATOR[1]})
+# (x z^2, y, z) and x, and infinity.
+SAME_X = ({"x": GENERATOR[0] * 25 % P, "z": 5, "x2": GENERATOR[0]}, {"z": 0}, {"x": 0, "z": P})
 
 
 def negated_if(flag: Expression, y: Expression) -> Expression:

@@ -220,6 +220,8 @@ class Contract:
     inlined: bool = False
     # The same routine for arguments of other shapes.
     others: tuple[Contract, ...] = ()
+    # Values of its inputs that random ones do not meet, for comparisons with the processor.
+    samples: tuple[dict[str, int], ...] = ()
     # The routines that it may call, by name.
     callees: dict[str, Contract] = field(default_factory=dict, repr=False, compare=False)
 

@@ -1,7 +1,8 @@
 """Doubles in lanes: each is an integer polynomial times a power of 2, exactly.
 
-An instruction is let in where its result is exact, or where the result is known to lie between one positive power of 2 and
-the next, so that what rounding toward zero leaves off is the remainder by the last place there. The 64 bits of a double
+An instruction is let in where its result is exact, or at most 1 is left off beyond 2^53, or where the result is known to lie
+between one positive power of 2 and the next, so that what rounding toward zero leaves off is the remainder by the last place
+there. The 64 bits of a double
 between two such powers, or at the upper one, are those of the lower one plus the places above it, and the other way
 about."""
 
@@ -87,6 +88,8 @@ def rounded(state: State, poly: Poly, exponent: int) -> Lane:
         return narrow
     places = least.bit_length() - DIGITS
     if least <= 0 or most > 1 << least.bit_length():
+        if max(-lo, hi) <= 1 << DIGITS + 1:
+            return normal(plus(narrow.poly, trace.left_off(narrow.poly, 1 << DIGITS), -1), narrow.exponent)
         raise state.refuse("rounds a double whose exponent is not known")
     quotient, _ = trace.divide(exact.poly, places)
     return normal(quotient, exact.exponent + places)

@@ -42,6 +42,9 @@ def compiled(trace: Trace) -> Callable[[Numbers], None]:
         elif kind == "order":
             same, above, below, gap = rest
             lines.append(f" t = {text(gap)}; v[{same}], v[{above}], v[{below}] = int(t == 0), int(t > 0), int(t < 0)")
+        elif kind == "lost":
+            atom, poly, most = rest
+            lines.append(f" t = {text(poly)}; v[{atom}] = t % 2 if t > {most} else -(t % 2) if t < -{most} else 0")
         elif kind == "zero":
             atom, poly = rest
             lines.append(f" v[{atom}] = int(({text(poly)}) == 0)")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
+from prover import lift_lanes
 from prover.contract import Expression, Values
-from prover.decide import proves
+from prover.decide import proves, proves_by_cases
 from prover.machine import State
 from prover.modular import NotShown
 from prover.terms import Facts, P, Poly, atoms_of, constant, plus, scaled
@@ -23,13 +25,31 @@ def candidates_of(proof: Proof) -> list[int]:
 
 
 def disjunction(proof: Proof, flag: int) -> list[Poly] | None:
-    """The limbs of which none has a bit where a flag is 1."""
-    looked_at = proof.trace.booleans.get(flag, {})
-    for atom in atoms_of(looked_at) if looked_at == {m: 1 for m in looked_at} and len(looked_at) == 1 else ():
-        operation, operands = proof.trace.bitwise.get(atom, ("", []))
-        if operation == "or" and len(operands) == len(proof.shape.inputs):
-            return sorted(operands, key=lambda p: height(proof, p))
+    """The limbs of which none has a bit where a flag is 1. A compiler may choose between two disjunctions instead."""
+    looked_at = lift_lanes.only(proof.trace.booleans.get(flag, {}))
+    if looked_at is None:
+        return None
+    limbs = ored(proof, looked_at)
+    solved = proof.trace.atoms[looked_at].solved
+    if limbs is not None or solved is None:
+        return limbs
+    for (inverse,) in (m for m, c in solved[0].items() if len(m) == 1 and c == 1):
+        products = {c: m for m, c in solved[0].items() if len(m) == 2}
+        if len(solved[0]) != 3 or products.keys() != {1, -1} or inverse not in products[-1]:
+            return None
+        choice = next(a for a in products[-1] if a != inverse)
+        straight = next(a for a in products[1] if a != choice)
+        x, y = ored(proof, straight), ored(proof, inverse)
+        if choice in products[1] and x is not None and y is not None:
+            return [proof.trace.chosen({(choice,): 1}, a, b) for a, b in zip(x, y, strict=True)]
     return None
+
+
+def ored(proof: Proof, atom: int) -> list[Poly] | None:
+    operation, operands = proof.trace.bitwise.get(atom, ("", []))
+    if operation != "or" or len(operands) != len(proof.shape.inputs):
+        return None
+    return sorted(operands, key=lambda p: height(proof, p))
 
 
 def bind(proof: Proof, state: State, values: Values, candidates: list[int]) -> None:
@@ -93,7 +113,9 @@ def height(proof: Proof, limb: Poly) -> int:
 
 
 def tells_zero(proof: Proof, flag: Poly, number: Poly, name: str, atom: int) -> None:
-    """flag = 1 exactly where the number is 0 or p."""
+    """flag = 1 exactly where the number is 0 or p; of doubles it is below p."""
+    if proof.shape.doubles and not proves_by_cases(proof.trace, Facts(), plus(number, constant(P), -1), proof.lemmas):
+        raise NotShown(f"{name} looks at a number that is not shown to be below p", [atom])
     one = Facts().with_zero(plus(flag, constant(1), -1))
     none = Facts().with_zero(flag)
     beyond = plus(number, constant(P + 1), -1)
@@ -104,7 +126,12 @@ def tells_zero(proof: Proof, flag: Poly, number: Poly, name: str, atom: int) -> 
         (none, scaled(number, -1)),
         (none.with_zero(plus(number, constant(P), -1)), {}),
     )
-    if not all(proves(proof.trace, facts, poly, proof.lemmas, proof.lanes) for facts, poly in checks):
+    if proof.shape.doubles:
+        checks = ((one, plus(number, constant(1), -1)), (none, scaled(number, -1)))
+        ask = proves_by_cases
+    else:
+        ask = partial(proves, use=bool(proof.lanes))
+    if not all(ask(proof.trace, facts, poly, proof.lemmas) for facts, poly in checks):
         raise NotShown(f"{name} is not 1 exactly where its element is 0 mod p", [atom])
 
 

@@ -67,6 +67,7 @@ def fixed(call: Call, argument: Fixed, lanes: int) -> None:
 def drawn(contract: Contract, regions: dict[str, str], rounds: int, rng: random.Random) -> Call:
     call = Call()
     seen: list[list[int]] = [[] for _ in range(WIDTH)]
+    samples = [rng.choice(({}, *contract.samples)) for _ in range(WIDTH)] if contract.samples else [{}] * WIDTH
     for argument in contract.arguments:
         if isinstance(argument, Fixed):
             fixed(call, argument, contract.shape.width // 8)
@@ -77,11 +78,19 @@ def drawn(contract: Contract, regions: dict[str, str], rounds: int, rng: random.
             bits = call.flags[argument.name] = [rng.randrange(2) for _ in range(WIDTH)]
             call.words.append(sum(b << k for k, b in enumerate(bits)) | rng.getrandbits(32) << 8)
         elif isinstance(argument, Array):
-            pointed(call, contract, argument, regions[argument.name], seen, rng)
+            pointed(call, contract, argument, regions[argument.name], seen, samples, rng)
     return call
 
 
-def pointed(call: Call, contract: Contract, argument: Array, region: str, seen: list[list[int]], rng: random.Random) -> None:
+def pointed(
+    call: Call,
+    contract: Contract,
+    argument: Array,
+    region: str,
+    seen: list[list[int]],
+    samples: list[dict[str, int]],
+    rng: random.Random,
+) -> None:
     region, _, inside = region.partition("+")
     if region not in call.buffers:
         size = size_of(contract, argument) + 2 * MARGIN + 64
@@ -91,10 +100,13 @@ def pointed(call: Call, contract: Contract, argument: Array, region: str, seen: 
     buffer, start = call.buffers[region]
     offset = int(inside or 0)
     call.words.append(ctypes.addressof(buffer) + start + offset)
-    for k in range(len(argument.inputs)):
+    for k, name in enumerate(argument.inputs):
         shape = argument.shape(k, contract.shape)
         if (region, offset) not in call.limbs:
-            lanes = [element(shape, s, rng) for s in seen]
+            lanes = [
+                limbs_of(shape, sample[name]) if name in sample else element(shape, s, rng)
+                for s, sample in zip(seen, samples, strict=True)
+            ]
             for j in range(len(shape.inputs)):
                 column = [lane[j] for lane in lanes]
                 call.limbs[(region, offset + shape.step * j)] = column
@@ -108,9 +120,9 @@ def pointed(call: Call, contract: Contract, argument: Array, region: str, seen: 
 
 def element(shape: Shape, seen: list[int], rng: random.Random) -> list[int]:
     """Limbs at their bounds and any; and values that meet: 0, 1, p, those that were drawn before and their negatives."""
-    if shape.signed:
-        return [signed_limb(most, rng) for most in shape.inputs]
     kind = rng.randrange(4)
+    if shape.signed and (kind < 2 or shape.offsets):
+        return [signed_limb(most, rng) for most in shape.inputs]
     if kind == 0:
         return [
             rng.choice((0, most, rng.randrange(most + 1), most - rng.getrandbits(8) % (most + 1))) for most in shape.inputs
@@ -119,10 +131,19 @@ def element(shape: Shape, seen: list[int], rng: random.Random) -> list[int]:
         return [rng.randrange(most + 1) for most in shape.inputs]
     value = rng.choice((0, 1, P, P - 1, *seen[-3:], *(P - s for s in seen[-3:]))) % 2**256
     seen.append(value % P if rng.randrange(2) else rng.randrange(P))
-    ones = (1 << shape.bits) - 1
-    limbs = [value >> shape.bits * k & ones for k in range(len(shape.inputs))]
-    limbs[-1] = value >> shape.bits * (len(limbs) - 1)
-    return limbs
+    return limbs_of(shape, value)
+
+
+def limbs_of(shape: Shape, value: int) -> list[int]:
+    """Those of a value below 2^256; where limbs are signed, of one that is the same mod p, around 0."""
+    limbs = []
+    if shape.signed and value >> 255:
+        value -= P
+    half = 1 << shape.bits - 1 if shape.signed else 0
+    for _ in range(len(shape.inputs) - 1):
+        limbs.append((value + half) % (1 << shape.bits) - half)
+        value = value - limbs[-1] >> shape.bits
+    return [*limbs, value]
 
 
 def signed_limb(most: int, rng: random.Random) -> int:

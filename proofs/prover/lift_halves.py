@@ -257,6 +257,7 @@ def flag_of(state: State, operand: Operand) -> Poly:
     found = state.trace.boolean(mask)
     if found is None or sorted(found[1:]) != [0, ONES]:
         raise state.refuse("lanes that are not all ones or 0")
+    state.trace.atoms[found[0]].kind = "flag"
     flag: Poly = {(found[0],): 1}
     return flag if found[2] else plus(constant(1), flag, -1)
 
@@ -310,7 +311,9 @@ def multiply(state: State, i: Instruction, x: Poly, y: Poly) -> Poly:
 def blend_words(state: State, i: Instruction) -> None:
     """VPBLENDW with the highest 16 bits of each lane from 0: the lower 48 bits stay."""
     target, low, high, choice = i.operands
-    if choice.immediate % 256 != 0x88 or as_constant(congruent(state, high)) != 0:
+    if choice.immediate % 256 == 0x77:
+        low, high = high, low
+    if choice.immediate % 256 not in (0x88, 0x77) or as_constant(congruent(state, high)) != 0:
         raise state.refuse(f"{i.text}: not in the table of instructions")
     put(state, i, target, lift_lanes.low_part(state, i, get(state, low), 48))
 

@@ -189,6 +189,14 @@ def logic(state: State, i: Instruction, operation: str, x: Poly, y: Poly) -> Pol
                 return low_part(state, i, value, bit.bit_length())
     if operation == "xor" and x == y:
         return {}
+    if operation == "or":
+        for value, ones in ((x, y), (y, x)):
+            c = as_constant(ones)
+            zeros = (c & -c).bit_length() - 1 if c else 0
+            size = state.trace.range(value)[1].bit_length()
+            if c and zeros < size <= 64 and (c >> zeros) + 1 & (1 << size - zeros) - 1 == 0:
+                # The bits of the value that are not below those of the constant are all ones there.
+                return plus(remainder(state, value, zeros), constant(c))
     return combine(state, i, operation, x, y, 64)
 
 

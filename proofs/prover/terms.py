@@ -323,6 +323,19 @@ class Trace:
                 poly, lo, hi = other, least, most
         return poly
 
+    def left_off(self, poly: Poly, most: int) -> Poly:
+        """What is left off where a number beyond `most` either way is rounded toward zero to a multiple of 2."""
+        value = as_constant(poly)
+        if value is not None:
+            return constant(0 if abs(value) <= most else value % 2 if value > 0 else -(value % 2))
+        key = ("lost", frozenset(poly.items()))
+        if key not in self._opaque:
+            lo, hi = self.range(poly)
+            v = self.new("carry", -int(lo < -most), int(hi > most))
+            self.definitions.append(("lost", v, poly, most))
+            self._opaque[key] = {(v,): 1}
+        return self._opaque[key]
+
     def factor(self, poly: Poly) -> Poly:
         """The polynomial, which may be negative, as one monomial or constant."""
         if len(poly) <= 1:
@@ -384,7 +397,7 @@ class Trace:
             value = plus(times(flag, both[0]), times(plus(constant(1), flag, -1), both[1]))
             self.atoms[v].solved = (value, 1)
             self.relate(plus(value, {(v,): 1}, -1), [v])
-            for atom in sorted(a for p in both for a in atoms_of(p) if a in self.names):
+            for atom in sorted(a for p in both for a in atoms_of(p) if a in self.names or a in self.bitwise):
                 self.atoms[v].relations += self.atoms[atom].relations
             self.definitions.append(("name", v, value))
             self._opaque[key] = {(v,): 1}

@@ -376,8 +376,8 @@ private:
     static word shifted(const real& a) { return V::bits(V::add(a, V::as_real(V::set1(fma_start::middle)))); }
     static word integer_of(const real& a) { return V::sub(shifted(a), V::set1(fma_start::middle)); }
     /* a = q + rest with q a multiple of unit, 2^52 or 2^48, and -unit / 2 <= rest < unit / 2; q. As 1.5 2^52
-     * unit is positive and above |a| all the same, rounding toward zero is downwards. |a| + unit / 2 <= 2^53.
-     */
+     * unit is positive and above |a| all the same, rounding toward zero is downwards. a + unit / 2 <= 2^53 +
+     * 2^37: where it is above 2^53 and odd, the 1 that is left off takes no multiple of unit with it. */
     static real multiple_in(const real& a, double unit) {
         const real big = V::set1_real(0x1.8p52 * unit);
         return V::sub(V::add(V::add(a, V::set1_real(unit / 2)), big), big);
