@@ -49,7 +49,7 @@ func Bit(b int) Choice { return ct.Bit(uint64(b)) }
 var ErrPoint = errors.New("group: invalid encoding of a point")
 
 // Wiped calls f and, once f returns, clears the registers, and the stack that it
-// worked on: 11 KB below its own frame, in which any method of this package has
+// worked on: 14 KB below its own frame, in which any method of this package has
 // room and leaves f more than 2 KB for itself. Calls are not nested, as the outer
 // one would have to clear for both. f does not panic. Its results are variables
 // that it captures; those that are secret are the caller's to wipe, and whatever

@@ -9,6 +9,7 @@ from contracts import (
     engine_portable,
     go,
     go_lanes,
+    go_lanes_base,
 )
 from prover.contract import Contract
 
@@ -19,7 +20,7 @@ KINDS: dict[str, tuple[str, str, list[Contract]]] = {
     "doubles": ("_ZN11koblitz_fma", "", engine_fma_compiled.CONTRACTS),
     "go-field": (f"{go.MODULE}field.", ".abi0", go.FIELD),
     "go-point": (f"{go.MODULE}point.", ".abi0", go.POINTS),
-    "go-lanes": (f"{go.MODULE}lanes.", ".abi0", go_lanes.CONTRACTS),
+    "go-lanes": (f"{go.MODULE}lanes.", ".abi0", go_lanes.CONTRACTS + go_lanes_base.CONTRACTS),
     "go-digit": (f"{go.MODULE}digit.", ".abi0", go.DIGIT),
 }
 # Kinds whose instructions a compiler chooses.

@@ -195,7 +195,7 @@ class Proof:
                     self.at[(region, first)] = self.new_element(atoms, shape)
                     for j, atom in enumerate(atoms):
                         place = (region, first + shape.step * j)
-                        state.memory[place] = lanes_of(shape, j, {(atom,): 1}) if self.lanes else {(atom,): 1}
+                        state.memory[place] = lanes_of(shape, j, {(atom,): 1}) if shape.step > 8 else {(atom,): 1}
                         self.limb_atoms[place] = atom
                 elif shape.parts > 1:
                     # It is within the bounds of both.
@@ -213,6 +213,8 @@ class Proof:
             trace.relate(total, limbs, False)
         if argument.flag is not None:
             name, at = argument.flag
+            state.memory[(region, start + at)] = LaneMask(self.new_flags(name))
+        for name, at in argument.masks:
             state.memory[(region, start + at)] = LaneMask(self.new_flags(name))
         if argument.work:
             state.writable[region] = argument.work

@@ -49,7 +49,8 @@ class Expression:
 @dataclass(frozen=True)
 class Shape:
     """How an element lies in memory: the bits that a limb weighs more than the one before, the largest values of the limbs
-    of inputs and of outputs, and the bytes from limb to limb."""
+    of inputs and of outputs, and the bytes from limb to limb. Where the limbs of a routine of lanes lie 8 bytes apart, the
+    element is the same in all of them."""
 
     bits: int = 64
     inputs: tuple[int, ...] = (2**64 - 1,) * 4
@@ -89,6 +90,8 @@ class Array:
     flag: tuple[str, int] | None = None
     # Bytes to work in, which hold nothing before and after.
     work: int = 0
+    # Bytes of masks that are only read: their names and offsets.
+    masks: tuple[tuple[str, int], ...] = ()
 
     def shape(self, k: int, other: Shape) -> Shape:
         return self.shapes[min(k, len(self.shapes) - 1)] if self.shapes else other

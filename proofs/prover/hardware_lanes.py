@@ -52,7 +52,8 @@ class Call:
 def size_of(contract: Contract, argument: Array) -> int:
     count = max(len(argument.inputs), len(argument.outputs))
     flag = argument.flag[1] + 1 if argument.flag is not None else 0
-    return max(sum(argument.shape(k, contract.shape).size for k in range(count)), flag, argument.work)
+    masks = max((at + 1 for _, at in argument.masks), default=0)
+    return max(sum(argument.shape(k, contract.shape).size for k in range(count)), flag, masks, argument.work)
 
 
 def fixed(call: Call, argument: Fixed, lanes: int) -> None:
@@ -103,15 +104,25 @@ def pointed(
     for k, name in enumerate(argument.inputs):
         shape = argument.shape(k, contract.shape)
         if (region, offset) not in call.limbs:
+            same = shape.step == 8
             lanes = [
                 limbs_of(shape, sample[name]) if name in sample else element(shape, s, rng)
                 for s, sample in zip(seen, samples, strict=True)
             ]
+            if same:
+                lanes = lanes[:1] * WIDTH
             for j in range(len(shape.inputs)):
                 column = [lane[j] for lane in lanes]
-                call.limbs[(region, offset + shape.step * j)] = column
-                call.words_at(region, offset + shape.step * j)[:] = [word_of(shape, j, limb) for limb in column]
+                place = offset + shape.step * j
+                call.limbs[(region, place)] = column
+                if same:
+                    ctypes.c_uint64.from_buffer(buffer, start + place).value = column[0]
+                else:
+                    call.words_at(region, place)[:] = [word_of(shape, j, limb) for limb in column]
         offset += shape.size
+    for name, at in argument.masks:
+        bits = call.flags[name] = [rng.randrange(2) for _ in range(WIDTH)]
+        buffer[start + int(inside or 0) + at] = sum(b << k for k, b in enumerate(bits))
     if argument.flag is not None:
         name, at = argument.flag
         bits = call.flags[name] = [rng.randrange(4) // 3 for _ in range(WIDTH)]
@@ -130,6 +141,7 @@ def element(shape: Shape, seen: list[int], rng: random.Random) -> list[int]:
     if kind == 1:
         return [rng.randrange(most + 1) for most in shape.inputs]
     value = rng.choice((0, 1, P, P - 1, *seen[-3:], *(P - s for s in seen[-3:]))) % 2**256
+    value %= 1 << shape.bits * len(shape.inputs)
     seen.append(value % P if rng.randrange(2) else rng.randrange(P))
     return limbs_of(shape, value)
 

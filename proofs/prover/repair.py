@@ -131,7 +131,8 @@ def case_of_lanes(contract: Contract, regions: dict[str, str], rng: random.Rando
     def words(argument: Array, k: int, shape: Shape, lane: int) -> list[int]:
         region, _, inside = regions[argument.name].partition("+")
         offset = int(inside or 0) + shape.size * k
-        column = (call.words_at(region, offset + shape.step * j)[lane] for j in range(len(shape.inputs)))
+        at = lane if shape.step > 8 else 0
+        column = (call.words_at(region, offset + shape.step * j)[at] for j in range(len(shape.inputs)))
         return [hardware_lanes.limb_in(shape, j, word) for j, word in enumerate(column)]
 
     wanted = []
@@ -139,10 +140,10 @@ def case_of_lanes(contract: Contract, regions: dict[str, str], rng: random.Rando
     for lane in range(hardware_lanes.WIDTH):
         values = inputs(contract, lambda a, k, shape, lane=lane: number(words(a, k, shape, lane), shape))
         for argument in contract.arguments:
-            name = argument.name if isinstance(argument, LaneFlags) else None
-            if isinstance(argument, Array) and argument.flag is not None:
-                name = argument.flag[0]
-            if name is not None:
+            names = [argument.name] if isinstance(argument, LaneFlags) else []
+            if isinstance(argument, Array):
+                names = [name for name, _ in (*argument.masks, *([argument.flag] if argument.flag is not None else []))]
+            for name in names:
                 values[name] = constant(call.flags[name][lane])
         for name, element in contract.zeros:
             values[name] = constant(int(not element(values).poly))

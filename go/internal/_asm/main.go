@@ -22,6 +22,7 @@ var files = []struct {
 	{"../digit/digit_amd64.s", "amd64,!purego", (*generator).digit},
 	{"../field/field_amd64.s", "amd64,!purego", (*generator).field},
 	{"../lanes/lanes_amd64.s", "amd64,!purego,!valgrind", (*generator).lanes},
+	{"../lanes/base_amd64.s", "amd64,!purego,!valgrind", (*generator).lanesBase},
 	{"../point/point_amd64.s", "amd64,!purego", (*generator).point},
 	{"../lanes/roots_amd64.s", "amd64,!purego,!valgrind", (*generator).lanesRoots},
 	{"../lanes/sums_amd64.s", "amd64,!purego,!valgrind", (*generator).lanesSums},

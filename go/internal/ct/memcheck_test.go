@@ -12,7 +12,7 @@ import (
 // one, in any operation; and it finds those that are planted.
 func TestConstantTime(t *testing.T) {
 	program := valgrind.Build(t, ".", "./memcheck")
-	const generic, assembly = "generic", "amd64 BMI2+ADX"
+	const generic, assembly, lanes = "generic", "amd64 BMI2+ADX", "amd64 BMI2+ADX, lanes"
 	tests := []struct {
 		name    string
 		args    []string
@@ -22,6 +22,7 @@ func TestConstantTime(t *testing.T) {
 	}{
 		{"generic", []string{generic}, false, 0, "implementation: generic\nkeys: 8\n"},
 		{"assembly", []string{assembly}, false, 0, "implementation: amd64 BMI2+ADX\nkeys: 8\n"},
+		{"lanes", []string{lanes}, false, 0, "implementation: amd64 BMI2+ADX, lanes\nkeys: 8\n"},
 		{"planted branch, generic", []string{generic, "branch"}, true, 0, "implementation: generic\n"},
 		{"planted index, generic", []string{generic, "index"}, true, 0, "implementation: generic\n"},
 		{"planted branch, assembly", []string{assembly, "branch"}, true, 0, "implementation: amd64 BMI2+ADX\n"},

@@ -10,8 +10,7 @@ TEXT ·clearRegisters(SB), NOSPLIT, $0-8
 	MOVQ vectors+0(FP), AX
 	CMPQ AX, $1
 	JLT  sse
-	VZEROALL
-	JEQ  general
+	JEQ  avx
 	VPXORQ Z16, Z16, Z16
 	VPXORQ Z17, Z17, Z17
 	VPXORQ Z18, Z18, Z18
@@ -36,6 +35,9 @@ TEXT ·clearRegisters(SB), NOSPLIT, $0-8
 	KXORW K5, K5, K5
 	KXORW K6, K6, K6
 	KXORW K7, K7, K7
+
+avx:
+	VZEROALL
 	JMP general
 
 sse:

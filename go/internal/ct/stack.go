@@ -6,8 +6,8 @@ import "unsafe"
 // least 1.5 times what any f called so takes.
 type (
 	shortFrame  [1 << 10]byte
-	middleFrame [4 << 10]byte
-	longFrame   [11 << 10]byte
+	middleFrame [9 << 10]byte
+	longFrame   [14 << 10]byte
 )
 
 // Wiped calls f and, once f returns, clears the stack and the registers that f

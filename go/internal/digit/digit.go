@@ -32,6 +32,55 @@ func (d Digit) Negative() ct.Choice { return ct.Bit(d.negative) }
 // Bit is bit i of (|d| - 1) / 2, by which code for lanes looks up an entry.
 func (d Digit) Bit(i uint) ct.Choice { return ct.Bit(d.index >> i) }
 
+// A Row is eight digits of one number, of up to six bits, by which code for lanes
+// looks up entries. It is as secret as the digits; == does not compile.
+type Row struct {
+	_        [0]func()
+	masks    [8]uint64 // byte j of a digit's: all of bit j of (|d| - 1) / 2
+	negative uint64    // a bit for each digit
+}
+
+// SetSix sets the digits to those of six bits each in the lower 48 bits of v, the
+// lowest first: see New.
+func (z *Row) SetSix(v uint64) {
+	var n [8]uint64
+	z.masks[0], n[0] = six(v)
+	z.masks[1], n[1] = six(v >> 6)
+	z.masks[2], n[2] = six(v >> 12)
+	z.masks[3], n[3] = six(v >> 18)
+	z.masks[4], n[4] = six(v >> 24)
+	z.masks[5], n[5] = six(v >> 30)
+	z.masks[6], n[6] = six(v >> 36)
+	z.masks[7], n[7] = six(v >> 42)
+	z.negative = n[0] | n[1]<<1 | n[2]<<2 | n[3]<<3 | n[4]<<4 | n[5]<<5 | n[6]<<6 | n[7]<<7
+}
+
+// six returns the masks and the sign of the digit of the lower six bits of v.
+func six(v uint64) (masks, negative uint64) {
+	d := New(v&63, 6)
+	return d.bytes() * 0xff, d.negative
+}
+
+// A Column is digits of eight numbers, of up to six bits, by which code for lanes
+// looks up entries. It is as secret as the digits; == does not compile.
+type Column struct {
+	_        [0]func()
+	bits     uint64 // byte j: bit j of every (|d| - 1) / 2
+	negative uint64 // a bit for each digit
+}
+
+// Set sets digit i.
+func (z *Column) Set(i uint, d Digit) {
+	i &= 7
+	z.bits = z.bits&^(0x0101010101<<i) | d.bytes()<<i
+	z.negative = z.negative&^(1<<i) | d.negative<<i
+}
+
+// bytes has bit j of (|d| - 1) / 2, below 32, in byte j: the product has bit i at
+// i + 7 j for every j, of which no two are the same, and i + 7 j = 8 k for i = j = k
+// alone.
+func (d Digit) bytes() uint64 { return d.index * 0x10204081 & 0x0101010101 }
+
 // An Entry of a table that a digit chose is as secret as the digit.
 type Entry struct{ X, Y field.Secret }
 

@@ -46,6 +46,7 @@ type operands struct {
 	index    [4]uint64 // a bit for each lane
 	entry    [2]Element
 	n        int
+	base     baseOperands
 	work     Work
 	sum, of  Homogeneous
 	sumWork  SumWork
@@ -60,7 +61,7 @@ func randomOperands() operands {
 		pair:     Pair{random(4), random(3), random(1), random(1)},
 		squares:  [2]Element{random(1), random(1)},
 		h:        Jacobian{random(1), random(1), random(1)}, b3: random(1),
-		n:   1 + source.IntN(3),
+		n: 1 + source.IntN(3), base: randomBase(),
 		sum: Homogeneous{random(1), random(1), random(1)}, of: Homogeneous{random(1), random(1), random(1)},
 	}
 	for lane := range Width {

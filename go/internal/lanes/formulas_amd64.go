@@ -13,6 +13,12 @@ import (
 
 type point struct{ x, y, z field.Element }
 
+// signed returns y, or -y where negative is odd.
+func signed(y field.Element, negative uint64) field.Element {
+	ct.Bit(negative).Negate((*limbs.Int)(&y), (*limbs.Int)(&y), fold)
+	return y
+}
+
 // double is doubleN of package point, once.
 func (p *point) double() {
 	var s, t, u, l, d field.Element
@@ -32,7 +38,7 @@ func (p *point) double() {
 // add is the mixed addition there.
 func (p *point) add(x, y field.Element, negative uint64, az field.Element) {
 	var u, s, t, h, hh, hhh, i field.Element
-	ct.Bit(negative).Negate((*limbs.Int)(&y), (*limbs.Int)(&y), fold)
+	y = signed(y, negative)
 	u.Square(&az)
 	s.Mul(&az, &u)
 	u.Mul(&x, &u)
@@ -54,7 +60,7 @@ func (p *point) add(x, y field.Element, negative uint64, az field.Element) {
 // addProjective is the complete addition there.
 func (p *point) addProjective(x, y field.Element, negative uint64, b3 field.Element) {
 	var a, b, c, d, e, f, s, t, u field.Element
-	ct.Bit(negative).Negate((*limbs.Int)(&y), (*limbs.Int)(&y), fold)
+	y = signed(y, negative)
 	a.Mul(&p.x, &x)
 	b.Mul(&p.y, &y)
 	c.Mul(&p.x, &y)
@@ -112,6 +118,9 @@ func rightSide(x field.Element) (z field.Element) {
 	z.Add(&z, &field.Element{7})
 	return z
 }
+
+// b3 is three times 7.
+var b3 = field.Element{21}
 
 // coZ are both points and the ratio of Pair.Add.
 func coZ(x1, y1, x2, y2 field.Element) [5]field.Element {

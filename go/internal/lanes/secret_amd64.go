@@ -20,7 +20,7 @@ type Entry struct{ X, Y, LambdaX Element }
 type SecretEntry struct {
 	_        [0]func()
 	e        [2]Element
-	negative uint64 // all of the lanes, or none
+	negative uint64 // a bit for each lane
 }
 
 // TableSize is how many entries a table of odd multiples 1, 3, 5, ... has.
@@ -70,14 +70,7 @@ type SecretPoint struct {
 func (z *SecretPoint) SetEntry(e *SecretEntry) {
 	z.p.X = e.e[0]
 	z.p.Z = Element{0: {1, 1, 1, 1, 1, 1, 1, 1}}
-	// 4 p - y, as the routines negate, is of magnitude 2.
-	four := [5]uint64{4 * (mask52 + 1 - fold), 4 * mask52, 4 * mask52, 4 * mask52, 4 * mask48}
-	minus := -(e.negative & 1)
-	for i := range z.p.Y {
-		for lane, y := range &e.e[1][i] {
-			z.p.Y[i][lane] = y ^ minus&(y^(four[i]-y))
-		}
-	}
+	signedAsm(&z.p.Y, &e.e[1], e.negative)
 }
 
 // DoubleN sets z = 2^n z, n at least 1.

@@ -58,6 +58,32 @@ func TestBatches(t *testing.T) {
 	})
 }
 
+// TestBaseMuls takes k G for as many secrets at once as there may be, side by side and
+// one by one.
+func TestBaseMuls(t *testing.T) {
+	scalars := edgeScalars()
+	at := 0
+	eachBackend(t, func(t *testing.T) {
+		for n := range BaseMuls + 1 {
+			z, k, want := make([]Affine, n), make([]scalar.Secret, n), make([]*bigPoint, n)
+			for i := range k {
+				for want[i] == nil { // none is infinity
+					at++
+					want[i] = bigBase(scalars[at%len(scalars)])
+				}
+				s := bigScalar(scalars[at%len(scalars)])
+				k[i].SetPublic(&s)
+			}
+			PublicBaseMuls(z, k)
+			for i := range z {
+				if !bigAffine(&z[i]).equal(want[i]) {
+					t.Errorf("row %d of %d: another point", i, n)
+				}
+			}
+		}
+	})
+}
+
 // TestMeeting takes points whose multiples meet their own sums: in every addition,
 // equal and opposite, of each stream of digits.
 func TestMeeting(t *testing.T) {

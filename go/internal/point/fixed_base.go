@@ -37,12 +37,9 @@ func (c *params) secretBase(z *projective, d *scalar.Secret) {
 // PublicBaseMul sets z = k G for any k in [1, n), in constant time: 42 complete
 // additions and an inversion. The caller asserts that the point may be known.
 func PublicBaseMul(z *Affine, k *scalar.Secret) {
-	var d scalar.Secret
 	var sum projective
 	var a SecretAffine
-	d.SetPublic(&fixedBaseOffset)
-	d.Add(&d, k)
-	secp256k1.secretBase(&sum, &d)
+	BaseMul(&sum, k)
 	a.SetProjective(&sum)
 	a.declassify(z)
 }
@@ -51,7 +48,7 @@ func PublicBaseMul(z *Affine, k *scalar.Secret) {
 // for all and 6 multiplications for each.
 func PublicBaseMuls(z []Affine, k []scalar.Secret) {
 	var sums [BaseMuls]projective
-	for i := range k {
+	for i := laneBases(sums[:len(k)], k); i < len(k); i++ {
 		BaseMul(&sums[i], &k[i])
 	}
 	normalizeAll(sums[:len(k)])

@@ -13,6 +13,10 @@ func addBasesVartime(z, p []Jacobian, t []scalar.Scalar) (done int) { return 0 }
 
 func setXsVartime(ok []bool, z []Affine, x []field.Element, odd []int) (done int) { return 0 }
 
+func laneBase(z *projective, d *scalar.Secret) bool { return false }
+
+func laneBases(z []projective, k []scalar.Secret) (done int) { return 0 }
+
 type laneMultiples struct{}
 
 func (m *laneMultiples) setVartime(p []Jacobian) {}

@@ -94,6 +94,9 @@ func TestMultiplications(t *testing.T) {
 			if !baseMul(secret(s)).equal(want) {
 				t.Errorf("PublicBaseMul: k = %x", k)
 			}
+			if !baseMulAlone(secret(s)).equal(want) {
+				t.Errorf("secretBase: k = %x", k)
+			}
 			if !secretMul(secret(s), generator.jacobian()).equal(want) {
 				t.Errorf("SecretMul: k = %x", k)
 			}

@@ -109,7 +109,9 @@ func BaseMul(z *Projective, k *scalar.Secret) {
 	var d scalar.Secret
 	d.SetPublic(&fixedBaseOffset)
 	d.Add(&d, k)
-	secp256k1.secretBase(z, &d)
+	if !laneBase(z, &d) {
+		secp256k1.secretBase(z, &d)
+	}
 }
 
 // PutPublic sets z = a, infinity for (0, 0): the caller asserts that the point

@@ -277,6 +277,18 @@ func baseMul(k *scalar.Secret) *bigPoint {
 	return bigAffine(&p)
 }
 
+// baseMulAlone is k G without lanes.
+func baseMulAlone(k *scalar.Secret) *bigPoint {
+	var d scalar.Secret
+	var sum projective
+	var a SecretAffine
+	d.SetPublic(&fixedBaseOffset)
+	d.Add(&d, k)
+	secp256k1.secretBase(&sum, &d)
+	a.SetProjective(&sum)
+	return a.reveal()
+}
+
 // loose is a with coordinates of p or more where these exist.
 func (r source) loose(a *bigPoint) Affine {
 	p := a.affine()

@@ -17,6 +17,7 @@ import (
 	"math/big"
 	"os"
 	"runtime"
+	"strings"
 
 	"koblitz.dev/go/batch"
 	"koblitz.dev/go/ecdh"
@@ -44,15 +45,16 @@ func run(args []string) error {
 	if !ct.UnderValgrind() {
 		return errors.New("this program shows nothing outside valgrind")
 	}
-	if args[0] == "generic" {
+	implementation, withLanes := strings.CutSuffix(args[0], ", lanes")
+	if implementation == "generic" {
 		cpu.ForceGeneric(true)
 	} else {
-		cpu.ForceAccelerated()
+		cpu.ForceAccelerated(withLanes)
 	}
-	if cpu.Name() != args[0] {
+	if cpu.Name() != implementation || cpu.Lanes() != withLanes {
 		return fmt.Errorf("%s runs, not %s", cpu.Name(), args[0])
 	}
-	fmt.Println("implementation:", cpu.Name())
+	fmt.Println("implementation:", args[0])
 	peer := newKey(big.NewInt(0x1234567)).PublicKey()
 	if len(args) > 1 {
 		return plant(args[1], &peer)
@@ -131,12 +133,13 @@ func everything(b [32]byte, peer koblitz.PublicKey, mark bool) {
 	_, _ = ecdh.AppendSharedSecret(out[:0], &key, &peer)
 	_, _ = ecdh.AppendSharedX(out[:0], &key, &peer)
 	_, _ = ecdh.AppendSharedXOnly(out[:0], &key, &x)
-	var ok [4]bool
-	var pubs [3]koblitz.PublicKey
+	var ok [7]bool
+	var pubs [7]koblitz.PublicKey
 	var products [4][koblitz.CompressedSize]byte
-	batch.PublicKeys(ok[:3], pubs[:], []koblitz.SecretKey{key, {}, key})
+	batch.PublicKeys(ok[:3], pubs[:3], []koblitz.SecretKey{key, {}, key})
+	batch.PublicKeys(ok[:], pubs[:], []koblitz.SecretKey{key, {}, key, key, key, key, key}) // in lanes
 	batch.SecretMul(ok[:2], products[:2], &key, []koblitz.PublicKey{peer, peer})
-	batch.SecretMul(ok[:], products[:], &key, []koblitz.PublicKey{peer, peer, peer, peer}) // in lanes
+	batch.SecretMul(ok[:4], products[:], &key, []koblitz.PublicKey{peer, peer, peer, peer}) // in lanes
 	protocol(&key, &digest, &aux, &x)
 	key.Wipe()
 }

@@ -32,7 +32,7 @@ func main() {
 	if os.Args[1] == "generic" {
 		cpu.ForceGeneric(true)
 	} else {
-		cpu.ForceAccelerated()
+		cpu.ForceAccelerated(false)
 	}
 	if cpu.Name() != os.Args[1] {
 		fmt.Fprintf(os.Stderr, "%s runs, not %s\n", cpu.Name(), os.Args[1])

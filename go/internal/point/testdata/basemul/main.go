@@ -3,7 +3,7 @@
 // The program basemul computes k G so that callgrind can count the
 // instructions:
 //
-//	basemul asm|generic K
+//	basemul asm|lanes|generic K
 //
 // K is 64 hexadecimal digits. It prints what computed.
 package main
@@ -34,8 +34,8 @@ func main() {
 	switch {
 	case len(os.Args) != 3:
 		os.Exit(2)
-	case os.Args[1] == "asm":
-		cpu.ForceAccelerated()
+	case os.Args[1] == "asm", os.Args[1] == "lanes":
+		cpu.ForceAccelerated(os.Args[1] == "lanes")
 	default:
 		cpu.ForceGeneric(true)
 	}

@@ -1,0 +1,148 @@
+//go:build amd64 && !purego
+
+package lanes
+
+import (
+	"unsafe"
+
+	"koblitz.dev/go/internal/digit"
+)
+
+// Multiples of G, whose summands are entries of a table of constants.
+
+const (
+	// BaseEntries is how many entries, each of digit.EntrySize bytes, a block of
+	// the table has: those of the odd digits 1, 3, 5, ..., 63.
+	BaseEntries = 32
+	// RowBlocks is how many blocks are read at a time.
+	RowBlocks = 4
+)
+
+// rowDigits and columnDigits are digit.Row and digit.Column.
+type (
+	rowDigits struct {
+		masks    [Width]uint64
+		negative uint64
+	}
+	columnDigits struct{ bits, negative uint64 }
+)
+
+// These do not compile where they differ in size.
+var (
+	_ = [1]struct{}{}[unsafe.Sizeof(digit.Row{})-unsafe.Sizeof(rowDigits{})]
+	_ = [1]struct{}{}[unsafe.Sizeof(digit.Column{})-unsafe.Sizeof(columnDigits{})]
+)
+
+// rowWork is what SetRow and SetColumn work in.
+type rowWork struct {
+	entries [Width][8]uint64
+	words   [8][Width]uint64
+}
+
+var _ = [1]struct{}{}[max(unsafe.Sizeof(rowWork{}), unsafe.Sizeof(Work{}))-unsafe.Sizeof(Work{})]
+
+// SetRow sets lanes 0 to n - 1 of z, n a multiple of RowBlocks, to the entries that
+// these digits have in as many blocks that follow one another. All are read.
+func (z *SecretEntry) SetRow(blocks string, n int, d *digit.Row, w *Work) {
+	m, r := (*rowWork)(unsafe.Pointer(w)), (*rowDigits)(unsafe.Pointer(d))
+	for i := 0; i < n; i += RowBlocks {
+		const size = RowBlocks * BaseEntries * digit.EntrySize
+		t := blocks[:size]
+		blocks = blocks[size:]
+		selectRowAsm((*[RowBlocks][8]uint64)(m.entries[i:]),
+			(*[RowBlocks * BaseEntries][8]uint64)(unsafe.Pointer(unsafe.StringData(t))), (*[RowBlocks]uint64)(r.masks[i:]))
+	}
+	m.transpose()
+	unpackAsm(&z.e[0], &z.e[1], &m.words)
+	z.negative = r.negative
+}
+
+// transpose sets words to the transpose of entries. It has no branches, as those of
+// short loops are guessed wrong after a pause.
+func (m *rowWork) transpose() {
+	column(&m.words, &m.entries[0], 0)
+	column(&m.words, &m.entries[1], 1)
+	column(&m.words, &m.entries[2], 2)
+	column(&m.words, &m.entries[3], 3)
+	column(&m.words, &m.entries[4], 4)
+	column(&m.words, &m.entries[5], 5)
+	column(&m.words, &m.entries[6], 6)
+	column(&m.words, &m.entries[7], 7)
+}
+
+func column(w *[8][Width]uint64, e *[8]uint64, lane int) {
+	w[0][lane], w[1][lane], w[2][lane], w[3][lane] = e[0], e[1], e[2], e[3]
+	w[4][lane], w[5][lane], w[6][lane], w[7][lane] = e[4], e[5], e[6], e[7]
+}
+
+// SetColumn sets z to the entries that digits have in one block, a lane each. All
+// are read.
+func (z *SecretEntry) SetColumn(block string, d *digit.Column, w *Work) {
+	m, c := (*rowWork)(unsafe.Pointer(w)), (*columnDigits)(unsafe.Pointer(d))
+	t := block[:BaseEntries*digit.EntrySize]
+	selectColumnAsm(&m.words, (*[BaseEntries][8]uint64)(unsafe.Pointer(unsafe.StringData(t))), &c.bits)
+	unpackAsm(&z.e[0], &z.e[1], &m.words)
+	z.negative = c.negative
+}
+
+// SetSigned sets lanes 0 to n - 1 of z to entries, and the others to infinity.
+func (z *SecretPoint) SetSigned(e *SecretEntry, n int) {
+	z.p.X, z.p.Z = e.e[0], Element{0: {1, 1, 1, 1, 1, 1, 1, 1}}
+	signedAsm(&z.p.Y, &e.e[1], e.negative)
+	for lane := n; lane < Width; lane++ {
+		z.p.X.SetLimbs(lane, 0, 0, 0, 0)
+		z.p.Y.SetLimbs(lane, 1, 0, 0, 0)
+		z.p.Z.SetLimbs(lane, 0, 0, 0, 0)
+	}
+}
+
+// AddBase adds e to z, any point in homogeneous coordinates of y^2 = x^3 + 7.
+func (z *SecretPoint) AddBase(e *SecretEntry, w *Work) {
+	addBaseAsm(&z.p, &e.e[0], &e.e[1], e.negative, w)
+}
+
+// Fold4 adds lanes 4 to 7 of z, in homogeneous coordinates of y^2 = x^3 + 7, to lanes
+// 0 to 3. The others become any points. t is memory to work in.
+func (z *SecretPoint) Fold4(t *SecretPoint, w *Work) {
+	fold4(&t.p.X, &z.p.X)
+	fold4(&t.p.Y, &z.p.Y)
+	fold4(&t.p.Z, &z.p.Z)
+	addCompleteAsm(&z.p, &t.p, w)
+}
+
+// Fold2 is Fold4 for lanes 2 and 3 to lanes 0 and 1.
+func (z *SecretPoint) Fold2(t *SecretPoint, w *Work) {
+	fold2(&t.p.X, &z.p.X)
+	fold2(&t.p.Y, &z.p.Y)
+	fold2(&t.p.Z, &z.p.Z)
+	addCompleteAsm(&z.p, &t.p, w)
+}
+
+// Fold1 is Fold4 for lane 1 to lane 0.
+func (z *SecretPoint) Fold1(t *SecretPoint, w *Work) {
+	fold1(&t.p.X, &z.p.X)
+	fold1(&t.p.Y, &z.p.Y)
+	fold1(&t.p.Z, &z.p.Z)
+	addCompleteAsm(&z.p, &t.p, w)
+}
+
+// fold4 sets lanes 0 to 3 of z to lanes 4 to 7 of x.
+func fold4(z, x *Element) {
+	*(*[4]uint64)(z[0][:]) = *(*[4]uint64)(x[0][4:])
+	*(*[4]uint64)(z[1][:]) = *(*[4]uint64)(x[1][4:])
+	*(*[4]uint64)(z[2][:]) = *(*[4]uint64)(x[2][4:])
+	*(*[4]uint64)(z[3][:]) = *(*[4]uint64)(x[3][4:])
+	*(*[4]uint64)(z[4][:]) = *(*[4]uint64)(x[4][4:])
+}
+
+func fold2(z, x *Element) {
+	*(*[2]uint64)(z[0][:]) = *(*[2]uint64)(x[0][2:])
+	*(*[2]uint64)(z[1][:]) = *(*[2]uint64)(x[1][2:])
+	*(*[2]uint64)(z[2][:]) = *(*[2]uint64)(x[2][2:])
+	*(*[2]uint64)(z[3][:]) = *(*[2]uint64)(x[3][2:])
+	*(*[2]uint64)(z[4][:]) = *(*[2]uint64)(x[4][2:])
+}
+
+func fold1(z, x *Element) {
+	z[0][0], z[1][0], z[2][0], z[3][0], z[4][0] = x[0][1], x[1][1], x[2][1], x[3][1], x[4][1]
+}

@@ -1,0 +1,192 @@
+//go:build amd64 && !purego
+
+package lanes
+
+import (
+	"testing"
+
+	"koblitz.dev/go/internal/cpu"
+	"koblitz.dev/go/internal/digit"
+	"koblitz.dev/go/internal/field"
+)
+
+var (
+	selectRowTested    = selectRowAsm
+	selectColumnTested = selectColumnAsm
+	unpackTested       = unpackAsm
+	signedTested       = signedAsm
+	addBaseTested      = addBaseAsm
+	addCompleteTested  = addCompleteAsm
+)
+
+// baseOperands are what routines for multiples of G compute on besides points.
+type baseOperands struct {
+	q       Jacobian // homogeneous
+	blocks  [RowBlocks * BaseEntries][8]uint64
+	indices [RowBlocks]uint64 // as selectRowAsm has them
+	bits    uint64            // as selectColumnAsm has them
+	row     Element           // of which limbs are words
+	words   [8][Width]uint64
+}
+
+// randomBase has words below 2^52, so that a row's are limbs.
+func randomBase() (o baseOperands) {
+	o.q = Jacobian{random(1), random(1), random(1)}
+	for i := range o.blocks {
+		for j := range o.blocks[i] {
+			o.blocks[i][j] = source.Uint64N(1 << 52)
+		}
+	}
+	for i := range o.indices {
+		o.indices[i] = source.Uint64N(1<<40) & 0x0101010101 * 0xff
+	}
+	o.bits = source.Uint64N(1 << 40)
+	for i := range o.words {
+		for lane := range o.words[i] {
+			o.words[i][lane] = source.Uint64()
+		}
+	}
+	return o
+}
+
+func onBase(z *Jacobian, want func(lane int) *point) []result {
+	return []result{
+		{&z.X, 1, func(lane int) field.Element { return want(lane).x }},
+		{&z.Y, 1, func(lane int) field.Element { return want(lane).y }},
+		{&z.Z, 1, func(lane int) field.Element { return want(lane).z }},
+	}
+}
+
+// indexAt takes bit at of the bytes of masks.
+func indexAt(masks uint64, at int) (index int) {
+	for bit := range 5 {
+		index |= int(masks>>(8*bit+at)&1) << bit
+	}
+	return index
+}
+
+func init() {
+	comparisons = append(comparisons, []comparison{
+		{"addBaseAsm", func(o *operands) { addBaseTested(&o.h, &o.b[0], &o.b[1], o.negative, &o.work) },
+			func(in, out *operands) []result {
+				return onBase(&out.h, func(lane int) *point {
+					p := &point{in.h.X.Get(lane), in.h.Y.Get(lane), in.h.Z.Get(lane)}
+					p.addProjective(in.b[0].Get(lane), in.b[1].Get(lane), in.negative>>lane, b3)
+					return p
+				})
+			}},
+		{"addCompleteAsm", func(o *operands) { addCompleteTested(&o.h, &o.base.q, &o.work) },
+			func(in, out *operands) []result {
+				return onBase(&out.h, func(lane int) *point {
+					p := &point{in.h.X.Get(lane), in.h.Y.Get(lane), in.h.Z.Get(lane)}
+					p.addHomogeneous(&point{in.base.q.X.Get(lane), in.base.q.Y.Get(lane), in.base.q.Z.Get(lane)})
+					return p
+				})
+			}},
+		{"selectRowAsm", func(o *operands) {
+			selectRowTested((*[RowBlocks][8]uint64)(o.base.row[:]), &o.base.blocks, &o.base.indices)
+		}, func(in, out *operands) []result {
+			return []result{{&out.base.row, 1, func(lane int) field.Element {
+				want := in.base.row
+				for block, masks := range in.base.indices {
+					want[block] = in.base.blocks[BaseEntries*block+indexAt(masks, 0)]
+				}
+				return want.Get(lane)
+			}}}
+		}},
+		{"selectColumnAsm", func(o *operands) {
+			var words [8][Width]uint64
+			selectColumnTested(&words, (*[BaseEntries][8]uint64)(o.base.blocks[:]), &o.base.bits)
+			*(*[4][Width]uint64)(o.b[0][:]) = [4][Width]uint64(words[:4])
+			*(*[4][Width]uint64)(o.b[1][:]) = [4][Width]uint64(words[4:])
+		}, func(in, out *operands) []result {
+			at := func(i int) func(lane int) field.Element {
+				return func(lane int) field.Element {
+					want := in.b[i]
+					for j, word := range in.base.blocks[indexAt(in.base.bits, lane)][4*i:][:4] {
+						want[j][lane] = word
+					}
+					return want.Get(lane)
+				}
+			}
+			return []result{{&out.b[0], 1, at(0)}, {&out.b[1], 1, at(1)}}
+		}},
+		{"signedAsm", func(o *operands) { signedTested(&o.b[0], &o.b[1], o.negative) },
+			func(in, out *operands) []result {
+				return []result{{&out.b[0], 1, func(lane int) field.Element {
+					return signed(in.b[1].Get(lane), in.negative>>lane)
+				}}}
+			}},
+		{"signedAsm", func(o *operands) { signedTested(&o.b[1], &o.b[1], o.negative) },
+			func(in, out *operands) []result {
+				return []result{{&out.b[1], 1, func(lane int) field.Element {
+					return signed(in.b[1].Get(lane), in.negative>>lane)
+				}}}
+			}},
+		{"unpackAsm", func(o *operands) { unpackTested(&o.b[0], &o.b[1], &o.base.words) },
+			func(in, out *operands) []result {
+				at := func(i int) func(lane int) field.Element {
+					return func(lane int) (e field.Element) {
+						for j := range e {
+							e[j] = in.base.words[4*i+j][lane]
+						}
+						return e
+					}
+				}
+				return []result{{&out.b[0], 1, at(0)}, {&out.b[1], 1, at(1)}}
+			}},
+	}...)
+}
+
+// TestDigits takes every digit of six bits to its entry, in every lane, by rows and
+// columns of words of any size.
+func TestDigits(t *testing.T) {
+	if !cpu.Lanes() {
+		t.Skip("SKIPPED digits in lanes: a processor with AVX-512 IFMA")
+	}
+	var entries [Width * BaseEntries][8]uint64
+	var work Work
+	var table []byte
+	for i := range entries {
+		for j := range entries[i] {
+			entries[i][j] = source.Uint64()
+			for k := range 8 {
+				table = append(table, byte(entries[i][j]>>(8*k)))
+			}
+		}
+	}
+	for v := range uint64(64) {
+		var row digit.Row
+		var column digit.Column
+		var index, negative [Width]int
+		digits := uint64(0xffff) << 48 // which are none
+		for i := range index {
+			bits := (v + uint64(9*i)) % 64
+			digits |= bits << (6 * i)
+			column.Set(uint(i), digit.New(63-bits, 6)) // what was there goes
+			column.Set(uint(i), digit.New(bits, 6))
+			number := 2*int(bits) + 1 - 64
+			index[i], negative[i] = max(number, -number)/2, 0
+			if number < 0 {
+				negative[i] = 1
+			}
+		}
+		row.SetSix(digits)
+		var fromRow, fromColumn SecretEntry
+		fromRow.SetRow(string(table), Width, &row, &work)
+		fromColumn.SetColumn(string(table), &column, &work)
+		for lane := range Width {
+			for _, c := range []struct {
+				name  string
+				got   *SecretEntry
+				entry int
+			}{{"row", &fromRow, BaseEntries*lane + index[lane]}, {"column", &fromColumn, index[lane]}} {
+				want := entries[c.entry]
+				x, y := c.got.e[0].Get(lane), c.got.e[1].Get(lane)
+				if x != field.Element(want[:4]) || y != field.Element(want[4:]) || int(c.got.negative>>lane&1) != negative[lane] {
+					t.Errorf("%s, digit %d, lane %d", c.name, v, lane)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,118 @@
+//go:build amd64 && !purego
+
+package point
+
+import (
+	"unsafe"
+
+	"koblitz.dev/go/internal/cpu"
+	"koblitz.dev/go/internal/digit"
+	"koblitz.dev/go/internal/lanes"
+	"koblitz.dev/go/internal/scalar"
+)
+
+// k G with its summands spread over the lanes: blocks 0 to 6 of the table and
+// infinity, eight blocks in each of four more rounds, and the last four once lanes 4
+// to 7 are added to lanes 0 to 3. Then lanes are added to one another until one is
+// left. All additions are complete.
+
+const (
+	baseWindow = 6
+	baseFirst  = lanes.Width - 1
+	baseLast   = baseBlocks - lanes.RowBlocks
+	baseBlocks = 43
+	// Fewer rows take less time one by one.
+	fewestBases = 5
+	blockSize   = lanes.BaseEntries * digit.EntrySize
+)
+
+// baseState is what multiples of G are computed in.
+type baseState struct {
+	sum, other lanes.SecretPoint
+	entry      lanes.SecretEntry
+	work       lanes.Work
+	digits     digit.Row
+}
+
+type baseMemory [unsafe.Sizeof(baseState{}) + 64]byte
+
+// state is at a multiple of 64 bytes, as registers are long.
+func (m *baseMemory) state() *baseState {
+	p := unsafe.Pointer(m)
+	return (*baseState)(unsafe.Add(p, -uintptr(p)&63))
+}
+
+// laneBase is secretBase in lanes with the table of secp256k1, if there are some.
+func laneBase(z *projective, d *scalar.Secret) bool {
+	if !cpu.Lanes() {
+		return false
+	}
+	var memory baseMemory
+	s := memory.state()
+	s.round(d, 0, lanes.Width)
+	s.sum.SetSigned(&s.entry, baseFirst)
+	for first := uint(baseFirst); first < baseLast; first += lanes.Width {
+		s.round(d, first, lanes.Width)
+		s.sum.AddBase(&s.entry, &s.work)
+	}
+	s.sum.Fold4(&s.other, &s.work)
+	s.round(d, baseLast, lanes.RowBlocks)
+	s.sum.AddBase(&s.entry, &s.work)
+	s.sum.Fold2(&s.other, &s.work)
+	s.sum.Fold1(&s.other, &s.work)
+	s.sum.Get(0, &z.x, &z.y, &z.z)
+	return true
+}
+
+// round sets s.entry to the entries of n digits from block first on.
+func (s *baseState) round(d *scalar.Secret, first, n uint) {
+	d.Row(&s.digits, first*baseWindow)
+	s.entry.SetRow(baseBlocksFrom(first, n), int(n), &s.digits, &s.work)
+}
+
+// baseBlocksFrom are n blocks of the table.
+func baseBlocksFrom(first, n uint) string {
+	return string((*secp256k1.fixedBase)[first*blockSize:][:n*blockSize])
+}
+
+// laneBases sets as many z as lanes are worth to k G, a lane each, and returns how
+// many: 42 complete additions for eight.
+func laneBases(z []projective, k []scalar.Secret) (done int) {
+	if rest(len(k), fewestBases, 1) == 0 {
+		return 0
+	}
+	var memory baseMemory
+	for done < len(k) {
+		n := rest(len(k)-done, fewestBases, lanes.Width)
+		if n == 0 {
+			break
+		}
+		memory.state().columns(z[done:][:n], k[done:][:n])
+		done += n
+	}
+	return done
+}
+
+// columns does the same for up to eight.
+func (s *baseState) columns(z []projective, k []scalar.Secret) {
+	var d [lanes.Width]scalar.Secret
+	for i := range k {
+		d[i].SetPublic(&fixedBaseOffset)
+		d[i].Add(&d[i], &k[i])
+	}
+	var digits digit.Column
+	for b := range uint(baseBlocks) {
+		for i := range d {
+			digits.Set(uint(i), d[i].Digit(b*baseWindow, baseWindow))
+		}
+		s.entry.SetColumn(baseBlocksFrom(b, 1), &digits, &s.work)
+		if b == 0 {
+			s.sum.SetSigned(&s.entry, lanes.Width)
+		} else {
+			s.sum.AddBase(&s.entry, &s.work)
+		}
+	}
+	for i := range z {
+		s.sum.Get(i, &z[i].x, &z[i].y, &z[i].z)
+	}
+}
