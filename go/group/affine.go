@@ -62,6 +62,12 @@ func (z *AffinePoint) SetXYVartime(x, y *Element) bool {
 // signature.
 func (z *AffinePoint) PublicBaseMul(k *SecretScalar) { point.PublicBaseMul(&z.a, &k.s) }
 
+// PublicBaseMulInverse is PublicBaseMul, and sets inverse = 1/k mod n, which takes
+// less time together: k is the nonce of an ECDSA signature.
+func (z *AffinePoint) PublicBaseMulInverse(inverse, k *SecretScalar) {
+	point.PublicBaseMulInverse(&z.a, &inverse.s, &k.s)
+}
+
 // IsInfinity reports whether a is infinity.
 func (a *AffinePoint) IsInfinity() bool { return *a == AffinePoint{} }
 

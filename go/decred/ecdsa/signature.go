@@ -93,18 +93,17 @@ func (sig *Signature) signNonce(d, m, k *group.SecretScalar) (code byte, ok bool
 	var b [32]byte
 	var point group.AffinePoint
 	var r group.Scalar
-	point.PublicBaseMul(k)
+	var t, inverse group.SecretScalar
+	point.PublicBaseMulInverse(&inverse, k)
 	point.PutX(&b)
 	code = byte(point.IsOddY())
 	if !r.SetBytes(&b) {
 		code |= aboveOrder
 	}
 	// s = (m + r d) / k
-	var t, inverse group.SecretScalar
 	t.SetPublic(&r)
 	t.Mul(&t, d)
 	t.Add(&t, m)
-	inverse.Invert(k)
 	t.Mul(&t, &inverse)
 	high := t.IsHigh()
 	t.CondNegate(&t, high)

@@ -102,3 +102,10 @@ func (z *Secret) Invert(x *Secret) {
 	normalize(&t, &x.e)
 	modinv.Invert(&z.e, &t, &modulus)
 }
+
+// InvertBeside is Invert, with z2 = 1 / x2 mod m2 at the same time.
+func (z *Secret) InvertBeside(x *Secret, z2, x2 *limbs.Int, m2 *modinv.Modulus) {
+	var t limbs.Int
+	normalize(&t, &x.e)
+	modinv.InvertTwo((*[4]uint64)(&z.e), &t, &modulus, z2, x2, m2)
+}

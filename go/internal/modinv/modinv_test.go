@@ -73,6 +73,29 @@ func TestInvert(t *testing.T) {
 	}
 }
 
+// TestInvertTwo takes numbers mod p and mod n, 0 among them, together.
+func TestInvertTwo(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	p, n := NewModulus(moduli["p"]), NewModulus(moduli["n"])
+	draw := func() [4]uint64 {
+		if rnd.IntN(10) == 0 {
+			return [4]uint64{rnd.Uint64N(3)}
+		}
+		return [4]uint64{rnd.Uint64(), rnd.Uint64(), rnd.Uint64(), rnd.Uint64() >> 1}
+	}
+	for range 3000 {
+		x, y := draw(), draw()
+		var a, b [4]uint64
+		Invert(&a, &x, &p)
+		Invert(&b, &y, &n)
+		u, v := x, y
+		InvertTwo(&u, &u, &p, &v, &v, &n)
+		if u != a || v != b {
+			t.Fatalf("of %x and %x: %x and %x, want %x and %x", x, y, u, v, a, b)
+		}
+	}
+}
+
 func benchmark(b *testing.B, f func(z, x *[4]uint64, m *Modulus)) {
 	mod := NewModulus(moduli["n"])
 	rnd := rand.New(rand.NewPCG(1, 1))
@@ -86,5 +109,8 @@ func benchmark(b *testing.B, f func(z, x *[4]uint64, m *Modulus)) {
 	}
 }
 
-func BenchmarkInvert(b *testing.B)        { benchmark(b, Invert) }
+func BenchmarkInvert(b *testing.B) { benchmark(b, Invert) }
+func BenchmarkInvertTwo(b *testing.B) {
+	benchmark(b, func(z, x *[4]uint64, m *Modulus) { InvertTwo(z, x, m, z, z, m) })
+}
 func BenchmarkInvertVartime(b *testing.B) { benchmark(b, InvertVartime) }

@@ -44,6 +44,23 @@ func PublicBaseMul(z *Affine, k *scalar.Secret) {
 	a.declassify(z)
 }
 
+// PublicBaseMulInverse is PublicBaseMul, and sets inverse = 1 / k mod n. It does
+// without lanes: what comes before and after the multiplication for an ECDSA
+// signature takes longer than that, and is slowed down by AVX-512 where this is used
+// now and then.
+func PublicBaseMulInverse(z *Affine, inverse, k *scalar.Secret) {
+	var d scalar.Secret
+	var sum projective
+	var zi field.Secret
+	var a SecretAffine
+	d.SetPublic(&fixedBaseOffset)
+	d.Add(&d, k)
+	secp256k1.secretBase(&sum, &d)
+	inverse.InvertBeside(k, &zi, &sum.z)
+	a.scale(&sum, &zi)
+	a.declassify(z)
+}
+
 // PublicBaseMuls is PublicBaseMul for up to BaseMuls values, with one inversion
 // for all and 6 multiplications for each.
 func PublicBaseMuls(z []Affine, k []scalar.Secret) {

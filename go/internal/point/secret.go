@@ -41,8 +41,13 @@ func (z *secretJacobian) setAffine(a *SecretAffine) {
 func (z *SecretAffine) SetProjective(a *projective) {
 	var zi field.Secret
 	zi.Invert(&a.z)
-	z.x.Mul(&a.x, &zi)
-	z.y.Mul(&a.y, &zi)
+	z.scale(a, &zi)
+}
+
+// scale sets z = a for zi = 1 / a.z.
+func (z *SecretAffine) scale(a *projective, zi *field.Secret) {
+	z.x.Mul(&a.x, zi)
+	z.y.Mul(&a.y, zi)
 	z.x.Normalize()
 	z.y.Normalize()
 }

@@ -37,12 +37,13 @@ func (sig *Signature) Sign(d *group.SecretScalar, digest *[32]byte, extra []byte
 func (sig *Signature) signNonce(d, m, k *group.SecretScalar) bool {
 	// Who knows the signature and the public key knows R = kG.
 	var pub group.AffinePoint
-	pub.PublicBaseMul(k)
-	return sig.signPoint(d, m, k, &pub)
+	var inverse group.SecretScalar
+	pub.PublicBaseMulInverse(&inverse, k)
+	return sig.signPoint(d, m, &inverse, &pub)
 }
 
-// signPoint is signNonce for a given R.
-func (sig *Signature) signPoint(d, m, k *group.SecretScalar, pub *group.AffinePoint) bool {
+// signPoint is signNonce for a given R and 1/k.
+func (sig *Signature) signPoint(d, m, inverse *group.SecretScalar, pub *group.AffinePoint) bool {
 	var b [32]byte
 	pub.PutX(&b)
 	below := sig.R.SetBytes(&b)
@@ -51,8 +52,7 @@ func (sig *Signature) signPoint(d, m, k *group.SecretScalar, pub *group.AffinePo
 	sr.SetPublic(&sig.R)
 	s.Mul(&sr, d)
 	s.Add(&s, m)
-	sr.Invert(k)
-	s.Mul(&s, &sr)
+	s.Mul(&s, inverse)
 	high := s.IsHigh()
 	s.CondNegate(&s, high)
 	sig.S = s.Declassify()

@@ -3,6 +3,7 @@ package scalar
 import (
 	"koblitz.dev/go/internal/ct"
 	"koblitz.dev/go/internal/digit"
+	"koblitz.dev/go/internal/field"
 	"koblitz.dev/go/internal/limbs"
 	"koblitz.dev/go/internal/modinv"
 )
@@ -60,6 +61,12 @@ func (z *Secret) Negate(x *Secret) { negate(&z.d, &x.d) }
 
 // Invert sets z = 1 / x, 0 for 0.
 func (z *Secret) Invert(x *Secret) { modinv.Invert(&z.d, &x.d, &modulus) }
+
+// InvertBeside is Invert, with e = 1 / f mod p at the same time, in five sixths of
+// the time of both.
+func (z *Secret) InvertBeside(x *Secret, e, f *field.Secret) {
+	e.InvertBeside(f, &z.d, &x.d, &modulus)
+}
 
 // CondNegate sets z = -x when cond is set and z = x when it is clear.
 func (z *Secret) CondNegate(x *Secret, cond ct.Choice) {
