@@ -7,8 +7,9 @@ from typing import Any
 
 from contracts import engine_fma
 from contracts.engine_fma import fe
-from contracts.formulas import POINTS, SAME_X, XYZ, co_z, doubled, mixed
+from contracts.formulas import CHAIN, POINTS, SAME_X, XYZ, co_z, doubled, mixed
 from prover.contract import Argument, Array, Contract, Count, Expression, LaneFlags, Rounds, Shape, Values
+from prover.terms import P
 
 B = 7
 COORDINATES = ("x2", "y2")
@@ -26,7 +27,6 @@ KERNELS = frozenset(
         "dbl_n",
         "double_base",
         "doubles::lookup::gather_var",
-        "fe_power_chain_var",
         "fe_sqrt_var",
         "field_bundle::each",
         "fixed_base_add",
@@ -79,6 +79,15 @@ def bundled(groups: int) -> list[Contract]:
             Count("n", 32),
             loop=Rounds(state, squares, lambda v: {name: v[name] ** 2 for name in state}, peeled=1),
             results=lambda v: v,
+        ),
+        lanes(
+            f"fe_power_chain_var<{field}>",
+            r,
+            Array("x", outputs=tuple(f"x{k}" for k in range(groups))),
+            a,
+            powers={f"r{k}": (f"a{k}", CHAIN) for k in range(groups)} | {f"x{k}": (f"a{k}", 3) for k in range(groups)},
+            results=lambda v: v,
+            alias=(),
         ),
         lanes(
             f"curve_rhs<lane_curve<{field}>, {field}::elem<1>>",
@@ -239,6 +248,17 @@ CONTRACTS = [
         zeros=(("infinity", lambda v: v["z"]),),
         returns=lambda v: -v["infinity"] + 1,
         results=lambda v: {},
+        inlined=True,
+    ),
+    lanes(
+        "fe_sqrt_var<field_bundle<doubles, 1>>",
+        Array("r", outputs=("root",)),
+        Array("a", ("a",)),
+        powers={"root": ("a", (P + 1) // 4)},
+        zeros=(("same", lambda v: v["root"] ** 2 - v["a"]),),
+        returns=lambda v: v["same"],
+        results=lambda v: v,
+        alias=(),
         inlined=True,
     ),
     *bundled(1),

@@ -5,8 +5,9 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
-from contracts.formulas import POINTS, SAME_X, XYZ, affine_pair, co_z, complete, doubled, mixed, projective
+from contracts.formulas import CHAIN, POINTS, SAME_X, XYZ, affine_pair, co_z, complete, doubled, mixed, projective
 from prover.contract import Argument, Array, Contract, Count, Expression, LaneFlags, Rounds, Shape, Values
+from prover.terms import P
 
 
 def limits(magnitude: int) -> tuple[int, ...]:
@@ -39,7 +40,6 @@ KERNELS = frozenset(
         "add_two_rounds",
         "dbl_n",
         "double_base",
-        "fe_power_chain_var",
         "fe_sqrt_var",
         "finish_rounds",
         "first_round",
@@ -111,6 +111,15 @@ def bundled(groups: int) -> list[Contract]:
             Count("n", 32),
             loop=Rounds(state, squares, lambda v: {name: v[name] ** 2 for name in state}, peeled=1),
             results=lambda v: v,
+        ),
+        lanes(
+            f"fe_power_chain_var<{field}>",
+            r,
+            Array("x", outputs=tuple(f"x{k}" for k in range(groups))),
+            a,
+            powers={f"r{k}": (f"a{k}", CHAIN) for k in range(groups)} | {f"x{k}": (f"a{k}", 3) for k in range(groups)},
+            results=lambda v: v,
+            alias=(),
         ),
         lanes(
             f"curve_rhs<lane_curve<{field}>, {field}::elem<1>>",
@@ -268,6 +277,17 @@ CONTRACTS = [
         Array("r", outputs=COORDINATES),
         Array("a", COORDINATES, shapes=(LIMBS,)),
         results=lambda v: {n: v[n] for n in COORDINATES},
+        alias=(),
+        inlined=True,
+    ),
+    lanes(
+        "fe_sqrt_var<field_bundle<public, 1>>",
+        Array("r", outputs=("root",)),
+        Array("a", ("a",)),
+        powers={"root": ("a", (P + 1) // 4)},
+        zeros=(("same", lambda v: v["root"] ** 2 - v["a"]),),
+        returns=lambda v: v["same"],
+        results=lambda v: v,
         alias=(),
         inlined=True,
     ),

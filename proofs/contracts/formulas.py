@@ -4,6 +4,8 @@ from prover.contract import Expression, Values
 from prover.terms import P
 
 XYZ = ("x", "y", "z")
+# The exponent of fe_power_chain_var.
+CHAIN = 2**246 - 2**22 - 1
 # The generator, from which samples of points on the curve come.
 GENERATOR = (
     0x79BE667EF9DCBBAC55A06295CE870B07029BFCDB2DCE28D959F2815B16F81798,

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prover import doubles, lift_lanes
-from prover.contract import Array, Contract, Expression, Fixed, LaneFlags, Shape, Values
+from prover.contract import Array, Contract, Count, Expression, Fixed, LaneFlags, Rounds, Shape, Values
 from prover.lanes import lanes_of
 from prover.machine import GENERAL, SAVED, Lane, LaneMask, Pointer, Refused, State, Unknown
 from prover.terms import P, Poly, as_constant, constant, plus
 
+MOST_ROUNDS = 256
 COPIES = ("memcpy", "memmove")
 
 if TYPE_CHECKING:
@@ -26,19 +27,22 @@ def perform(proof: Proof, state: State, contract: Contract) -> None:
     refused: Refused | None = None
     for one in (contract, *contract.others):
         try:
-            pointers, values = given(proof, state, one)
+            pointers, values, counts = given(proof, state, one)
         except Refused as error:
             refused = refused or error
             continue
         permitted(state, one, pointers)
+        if one.loop is not None:
+            values = [after_rounds(proof, state, one, v, counts) for v in values]
         gives(proof, state, one, pointers, values)
         return
     assert refused is not None
     raise refused
 
 
-def given(proof: Proof, state: State, contract: Contract) -> tuple[dict[str, Pointer], list[Values]]:
-    """Where the arrays are, and the elements that they hold, of each register of lanes."""
+def given(proof: Proof, state: State, contract: Contract) -> tuple[dict[str, Pointer], list[Values], dict[str, int]]:
+    """Where the arrays are, and the elements that they hold, of each register of lanes; and how many rounds there are."""
+    counts: dict[str, int] = {}
     pointers: dict[str, Pointer] = {}
     values: list[Values] = [{} for _ in proof.sides]
     for register, argument in zip(ARGUMENTS, contract.arguments, strict=False):
@@ -60,9 +64,33 @@ def given(proof: Proof, state: State, contract: Contract) -> tuple[dict[str, Poi
             pointers[argument.name] = value
             for side, elements_ in enumerate(values):
                 elements_ |= elements(proof, state, contract, argument, value, side)
+        elif isinstance(argument, Count) and isinstance(value, dict) and as_constant(value) is not None:
+            counts[argument.name] = (as_constant(value) or 0) % 2**argument.bits
         else:
             raise state.refuse(f"calls {contract.name}, whose contract is not one for calls")
-    return pointers, values
+    return pointers, values, counts
+
+
+def raised(proof: Proof, state: State, poly: Poly, exponent: int) -> Poly:
+    """A power of an element, or of a power of one."""
+    atom = lift_lanes.only(poly)
+    if atom is None or proof.reducer.powers is None:
+        raise state.refuse("takes a power of other than an element, or where none is expected")
+    base, before = proof.reducer.roots.get(atom, (atom, 1))
+    return {(proof.reducer.power(base, before * exponent),): 1}
+
+
+def after_rounds(proof: Proof, state: State, contract: Contract, values: Values, counts: dict[str, int]) -> Values:
+    """What a loop leaves, for chains of powers alone, which stay short."""
+    if not isinstance(contract.loop, Rounds) or len(counts) != 1 or proof.reducer.powers is None:
+        raise state.refuse(f"calls {contract.name}, whose contract is not one for calls")
+    (count,) = counts.values()
+    if not contract.loop.peeled <= count <= MOST_ROUNDS or not count:
+        raise state.refuse(f"calls {contract.name} for {count} rounds")
+    held = contract.loop.begin(values)
+    for _ in range(count - contract.loop.peeled):
+        held = {n: Expression(proof.reducer.idempotent(e.poly), proof.p) for n, e in contract.loop.round(held).items()}
+    return held
 
 
 def check_fixed(proof: Proof, state: State, contract: Contract, argument: Fixed, at: Pointer) -> None:
@@ -73,9 +101,9 @@ def check_fixed(proof: Proof, state: State, contract: Contract, argument: Fixed,
 
 
 def gives(proof: Proof, state: State, contract: Contract, pointers: dict[str, Pointer], sides: list[Values]) -> None:
-    if contract.loop is not None:
-        raise state.refuse(f"calls {contract.name}, whose contract is not one for calls")
     for values in sides:
+        for name, (base, exponent) in contract.powers.items():
+            values[name] = Expression(raised(proof, state, values[base].poly, exponent), proof.p)
         for name, element in contract.zeros:
             flag = proof.trace.new("flag", 0, 1)
             proof.given_flags[flag] = proof.reducer.idempotent(element(values).poly)
@@ -92,10 +120,11 @@ def gives(proof: Proof, state: State, contract: Contract, pointers: dict[str, Po
                 shape = argument.shape(k, contract.shape)
                 for side, values in enumerate(sides):
                     atoms = [proof.trace.new("given", shape.least(most), most) for most in shape.outputs]
-                    proof.reducer.inputs.append((atoms, contract.results(values)[name].poly, shape.bits))
+                    whole = proof.reducer.idempotent(contract.results(values)[name].poly)
+                    proof.reducer.inputs.append((atoms, whole, shape.bits))
                     if contract.canonical:
-                        whole = proof.number([{(a,): 1} for a in atoms], shape)
-                        proof.trace.relate(plus(constant(P - 1), whole, -1), atoms, False)
+                        number = proof.number([{(a,): 1} for a in atoms], shape)
+                        proof.trace.relate(plus(constant(P - 1), number, -1), atoms, False)
                     for j, atom in enumerate(atoms):
                         place = Pointer(at.region, at.offset + offset + shape.step * j + proof.lanes * side)
                         state.store(place, lanes_of(shape, j, {(atom,): 1}), proof.lanes)

@@ -94,6 +94,7 @@ class Proof:
         self.lanes = self.shape.width if self.shape.step > 8 else 0
         self.sides = [{} for _ in range(self.shape.parts)]
         self.reducer = Elements(self.trace, self.lemmas, self.p, self.shape.bits if self.lanes else 64)
+        self.reducer.powers = {} if self.contract.powers else None
         ask = proves_by_cases if self.lanes else proves
         self.trace.contradicts = lambda poly: ask(self.trace, Facts(), poly, self.lemmas)
         self.at: dict[tuple[str, int], Expression] = {}
@@ -154,6 +155,10 @@ class Proof:
             last = offset + 8 if self.contract.gives_up else offset
             state.results = frozenset(range(8, last, 8))
         self.result_at = offset
+        for name, (base, exponent) in self.contract.powers.items():
+            for elements in self.sides:
+                ((atom,),) = elements[base].poly
+                elements[name] = Expression({(self.reducer.power(atom, exponent),): 1}, self.p)
         self.untouched = {place: value for place, value in state.memory.items() if place[0] != "stack"}
         return state
 

@@ -223,6 +223,8 @@ class Contract:
     inlined: bool = False
     # The same routine for arguments of other shapes.
     others: tuple[Contract, ...] = ()
+    # Names for powers of inputs: the input, and the exponent. Where there are some, a power is an element of its own.
+    powers: dict[str, tuple[str, int]] = field(default_factory=dict, compare=False)
     # Values of its inputs that random ones do not meet, for comparisons with the processor.
     samples: tuple[dict[str, int], ...] = ()
     # The routines that it may call, by name.

@@ -65,6 +65,9 @@ class Elements:
     bits: int = 64
     inputs: list[tuple[list[int], Poly, int]] = field(default_factory=list)
     dropped: set[int] = field(default_factory=set)
+    # Powers of elements that are elements of their own, by base and exponent, and what each is; None where no power is.
+    powers: dict[tuple[int, int], int] | None = None
+    roots: dict[int, tuple[int, int]] = field(default_factory=dict)
     _values: dict[tuple[object, Facts], Poly | NotShown] = field(default_factory=dict)
 
     def reduce(self, poly: Poly, facts: Facts) -> Poly:
@@ -166,7 +169,9 @@ class Elements:
         return self.idempotent(poly)
 
     def idempotent(self, poly: Poly) -> Poly:
-        """Flags are their own squares."""
+        """Flags are their own squares, and powers elements of their own where a routine is a chain of them."""
+        if self.powers is not None:
+            poly = self._powers_of(poly)
         result: Poly = {}
         changed = False
         for monomial, c in poly.items():
@@ -181,6 +186,32 @@ class Elements:
                 short = tuple(seen)
             result[short] = result.get(short, 0) + c
         return modulo(result, self.p) if changed else poly
+
+    def power(self, base: int, exponent: int) -> int:
+        if exponent == 1:
+            return base
+        assert self.powers is not None
+        if (base, exponent) not in self.powers:
+            atom = self.trace.new("element", 0, 2**256 - 1)
+            self.trace.fresh -= 1
+            self.powers[(base, exponent)] = atom
+            self.roots[atom] = (base, exponent)
+        return self.powers[(base, exponent)]
+
+    def _powers_of(self, poly: Poly) -> Poly:
+        result: Poly = {}
+        for monomial, c in poly.items():
+            exponents: dict[int, int] = {}
+            rest = []
+            for a in monomial:
+                base, exponent = self.roots.get(a, (a, 1))
+                if self.trace.atoms[a].kind == "element":
+                    exponents[base] = exponents.get(base, 0) + exponent
+                else:
+                    rest.append(a)
+            short = tuple(sorted([*rest, *(self.power(base, e) for base, e in exponents.items())]))
+            result[short] = result.get(short, 0) + c
+        return modulo(result, self.p)
 
     def _joined_number(self, poly: Poly, atom: int, facts: Facts) -> Poly | None:
         """The polynomial with the value of its one number that comes out of a join; None when there is nothing else."""

@@ -16,12 +16,13 @@ from prover import hardware, hardware_lanes, twins
 from prover.contract import Array, Contract, Expression, LaneFlags, Rounds, Scan, Shape, Stride, Table, Values
 from prover.flow import Program
 from prover.mutants import Mutant, mutants, sampled
+from prover.terms import P
 
 CASES = 24
 # Repairs that are put to the prover, times the instructions of the routine, and those that are enough.
 MOST, ENOUGH = 6000, 3
 # Seconds for one, and how many may crash or run on.
-PATIENCE = 0.05
+PATIENCE = 0.25
 CRASHES = 200
 
 
@@ -176,6 +177,8 @@ def inputs(contract: Contract, read: Callable[[Array, int, Shape], Expression]) 
     for argument in contract.arguments:
         for k, name in enumerate(argument.inputs if isinstance(argument, Array) else ()):
             values[name] = read(argument, k, argument.shape(k, contract.shape))
+    for name, (base, exponent) in contract.powers.items():
+        values[name] = constant(pow(values[base].poly.get((), 0), exponent, P))
     return values
 
 
