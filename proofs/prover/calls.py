@@ -94,6 +94,9 @@ def after_rounds(proof: Proof, state: State, contract: Contract, values: Values,
 
 
 def check_fixed(proof: Proof, state: State, contract: Contract, argument: Fixed, at: Pointer) -> None:
+    # Nothing that the routine writes lies there.
+    if at.region != "constants":
+        raise state.refuse(f"gives {contract.name} numbers for {argument.name} that are not constants")
     for k, word in enumerate(argument.rows):
         lane = lift_lanes.loaded(state, Pointer(at.region, at.offset + proof.lanes * k))
         if not isinstance(lane, Lane) or as_constant(doubles.bits(state, lane)) != word:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import dataclasses
 import random
 import struct
 from fractions import Fraction
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 from test_rules import assembled
 
-from contracts import engine_fma
+from contracts import KINDS, engine_fma
 from prover import hardware
 from prover.check import prove
 from prover.contract import Array, Contract, Fixed
@@ -86,6 +87,7 @@ OPERATIONS = (
     "vpsrlq ymm0, ymm1, 5",
     "vpsllq ymm0, ymm1, 5",
 )
+OBJECT = Path(__file__).resolve().parents[2] / "build/proofs/doubles-gcc.so"
 TRIES = 2000
 needs_processor = pytest.mark.skipif(
     not hardware.available(hardware.DOUBLE_FLAGS),
@@ -160,6 +162,46 @@ def test_rule(name: str, tmp_path: Path) -> None:
     assert bool(message) == bool(verdict.reason)
     if not message and hardware.available(hardware.DOUBLE_FLAGS):
         assert not hardware.compare(routine, CONTRACT, 400, 1)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ("", ""),
+        ("a routine without a contract", "which has no contract"),
+        ("start + 64", "that is not shown to be in its range"),
+        ("constants + 8", "not aligned"),
+        ("constants + 32", "other numbers for fma_constants"),
+        ("point as constants", "are not constants"),
+    ],
+)
+def test_call(change: str, message: str) -> None:
+    """What a compiled routine gives to the assembly, changed."""
+    prefix, suffix, contracts = KINDS["doubles"]
+    routine = next(r for r in routines(OBJECT, prefix, suffix) if r.name == "field_bundle<doubles, 1>::mul<1, 1, 1>")
+    contract = next(c for c in contracts if c.name == routine.name)
+    loads = {i.operands[0].register: i for i in program(routine).code.values() if i.name == "lea"}
+    place, step = {
+        "start + 64": ("rcx", 64),
+        "constants + 8": ("r8", 8),
+        "constants + 32": ("r8", 32),
+    }.get(change, ("", 0))
+    section = routine.section
+    if place:
+        i = loads[place]
+        at = i.address + i.size - 4 - routine.base
+        moved = int.from_bytes(section[at : at + 4], "little") + step
+        section = section[:at] + moved.to_bytes(4, "little") + section[at + 4 :]
+    elif change == "point as constants":
+        # lea r8, [rsi], and nothing.
+        i = loads["r8"]
+        at = i.address - routine.base
+        section = section[:at] + bytes.fromhex("4c8d06") + b"\x90" * (i.size - 3) + section[at + i.size :]
+    else:
+        contract = dataclasses.replace(contract, callees={} if change else contract.callees)
+    verdict = prove(dataclasses.replace(routine, section=section), contract, locate=False)
+    assert message in verdict.reason
+    assert bool(message) == bool(verdict.reason)
 
 
 def test_documented_bounds() -> None:
