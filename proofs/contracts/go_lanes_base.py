@@ -1,8 +1,8 @@
 """The Go module's routines for multiples of G in lanes, go/internal/lanes/base_amd64.s."""
 
-from contracts.engine_lanes import COORDINATES, LIMBS
-from contracts.formulas import XYZ, chosen, negated_if, projective
-from contracts.go_lanes import lanes, work
+from contracts.engine_lanes import LIMBS
+from contracts.formulas import chosen, negated_if
+from contracts.go_lanes import lanes
 from prover.contract import Array, Expression, LaneFlags, Shape, Values
 
 # Words, one in each lane or the same in all.
@@ -60,23 +60,5 @@ CONTRACTS = [
         Array("y", ("y",)),
         LaneFlags("negative"),
         results=lambda v: {"z": negated_if(v["negative"], v["y"])},
-    ),
-    lanes(
-        "addBaseAsm",
-        Array("z", XYZ, XYZ),
-        Array("x", ("x2",)),
-        Array("y", ("y2",)),
-        LaneFlags("negative"),
-        work(8),
-        results=projective,
-        alias=(),
-    ),
-    lanes(
-        "addCompleteAsm",
-        Array("z", XYZ, XYZ),
-        Array("a", (*COORDINATES, "z2")),
-        work(8),
-        results=projective,
-        alias=(),
     ),
 ]

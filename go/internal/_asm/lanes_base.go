@@ -5,8 +5,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Multiples of G in lanes: entries of the table that secret digits choose, and
-// complete additions on y^2 = x^3 + 7.
+// Multiples of G in lanes: entries of the table that secret digits choose.
 
 // lanesBase writes these routines.
 func (g *generator) lanesBase() {
@@ -14,16 +13,13 @@ func (g *generator) lanesBase() {
 	g.lanesSelectColumn()
 	g.lanesUnpack()
 	g.lanesSigned()
-	g.lanesAddBase()
-	g.lanesAddComplete()
 }
 
 const (
-	entrySize    = 64 // x and y, 32 bytes each
-	baseBits     = 5  // of an index
-	baseEntries  = 1 << baseBits
-	rowBlocks    = 4 // of a call of selectRowAsm
-	curveTripleB = 21
+	entrySize   = 64 // x and y, 32 bytes each
+	baseBits    = 5  // of an index
+	baseEntries = 1 << baseBits
+	rowBlocks   = 4 // of a call of selectRowAsm
 )
 
 // indexBits loads the masks of the bits of an index.
@@ -128,67 +124,6 @@ var allVectors = [...]reg.VecPhysical{
 	reg.Z28, reg.Z29, reg.Z30,
 }
 
-// times21 sets z = 21 x of magnitude 1, limbs of x below 2^55: 4 (4 x + x) + x.
-func (g *generator) times21(z, x wide) wide {
-	g.loadLanes(x, factorA)
-	for i, r := range factorA {
-		g.VPSLLQ(operand.U8(2), r, spare[i])
-		g.VPADDQ(r, spare[i], spare[i])
-		g.VPSLLQ(operand.U8(2), spare[i], spare[i])
-		g.VPADDQ(r, spare[i], spare[i])
-	}
-	g.carry(spare, true)
-	for i, r := range spare {
-		g.VMOVDQU64(r, z.limb(i))
-	}
-	return wide{z.at, 1}
-}
-
-// terms are what both complete additions end with: in the names of
-// addProjectiveGeneric A, 3 A, B and b3 F, D and E of magnitude 1, and C of any.
-type terms struct{ a3, b, f, c, d, e wide }
-
-// lastProducts sets the point p by the terms, whose memory it uses:
-// X3 = C T - D E, Y3 = T S + 3A E, Z3 = S D + 3A C for S = B + F, T = B - F.
-func (c *constants) lastProducts(x, y, z wide, t *terms, s, u wide) {
-	g := c.g
-	s = g.addLanes(s, t.b, t.f)
-	c.sub(u, t.b, 1, []wide{t.f}, nil)
-	s, u = g.carried(s, s), g.carried(wide{u.at, 3}, u)
-	t.c = g.carried(t.c, t.c)
-
-	g.clearColumns()
-	g.accumulate(t.d, t.e)
-	c.subtracted()
-	g.accumulate(t.c, u)
-	g.reduceLanes(true)
-	g.result(x)
-	g.clearColumns()
-	g.accumulate(u, s)
-	g.accumulate(t.e, t.a3)
-	g.reduceLanes(true)
-	g.result(y)
-	g.clearColumns()
-	g.accumulate(s, t.d)
-	g.accumulate(t.a3, t.c)
-	g.reduceLanes(true)
-	g.result(z)
-}
-
-// triple sets z = 3 x of magnitude 1, x of magnitude 1.
-func (g *generator) triple(z, x wide) wide {
-	g.loadLanes(x, factorA)
-	for i, r := range factorA {
-		g.VPADDQ(r, r, spare[i])
-		g.VPADDQ(r, spare[i], spare[i])
-	}
-	g.carry(spare, true)
-	for i, r := range spare {
-		g.VMOVDQU64(r, z.limb(i))
-	}
-	return wide{z.at, 1}
-}
-
 func (g *generator) lanesSigned() {
 	c := g.begin("signedAsm", "func(z, y *[40]uint64, negative uint64)", multiple(4),
 		"signedAsm sets z to y, or to -y in the lanes of negative. z may be y. Constant time.", laneRanges)
@@ -197,80 +132,5 @@ func (g *generator) lanesSigned() {
 	g.argument("z", reg.RDI)
 	g.argument("y", reg.RSI)
 	c.signed(of(reg.RDI, 0, 1), of(reg.RSI, 0, 1), true)
-	g.leave()
-}
-
-// lanesAddBase is addProjective in lanes.
-func (g *generator) lanesAddBase() {
-	c := g.begin("addBaseAsm", "func(z *[120]uint64, x, y *[40]uint64, negative uint64, w *[320]uint64)",
-		join(multiple(4), multiple(6), lift[:]),
-		"addBaseAsm adds (x, y), or (x, -y) in the lanes of negative, to the point z of",
-		"y^2 = x^3 + 7, in homogeneous coordinates of magnitude 1. Complete. w is memory to",
-		"work in. Constant time.", laneRanges)
-	g.argument("negative", reg.RAX)
-	g.KMOVB(reg.EAX, negative)
-	g.argument("z", reg.RSI)
-	g.argument("w", reg.RDI)
-	g.argument("x", reg.RCX)
-	g.argument("y", reg.RDX)
-	x, y, z := of(reg.RSI, 0, 1), of(reg.RSI, 1, 1), of(reg.RSI, 2, 1)
-	x2, y2 := of(reg.RCX, 0, 1), of(reg.RDX, 0, 1)
-	w := func(i int) wide { return of(reg.RDI, i, 1) }
-
-	y2 = c.signed(w(0), y2, true)
-	var t terms
-	g.lanesProduct(w(1), x2, z)
-	t.e = g.times21(w(1), g.addLanes(w(1), w(1), x))
-	g.lanesProduct(w(2), y, y2)
-	t.b = w(2)
-	t.f = g.times21(w(3), z)
-	g.lanesProduct(w(5), y2, z)
-	t.d = g.carried(g.addLanes(w(5), w(5), y), w(5))
-	g.lanesProduct(w(6), x, x2)
-	u, v := g.addLanes(w(7), x, y), g.addLanes(w(0), x2, y2)
-	g.lanesProduct(w(7), u, v)
-	c.sub(w(7), w(7), 2, []wide{w(6), w(2)}, nil)
-	t.c = wide{w(7).at, 4}
-	t.a3 = g.triple(w(6), w(6))
-	c.lastProducts(x, y, z, &t, w(4), w(0))
-	g.leave()
-}
-
-// lanesAddComplete adds two points in homogeneous coordinates, ePrint 2015/1060,
-// algorithm 7, in the names of addProjectiveGeneric with D = Y1 Z2 + Y2 Z1,
-// E = b3 (X1 Z2 + X2 Z1) and F = b3 Z1 Z2.
-func (g *generator) lanesAddComplete() {
-	c := g.begin("addCompleteAsm", "func(z, a *[120]uint64, w *[320]uint64)",
-		join(multiple(6), multiple(4), lift[:]),
-		"addCompleteAsm adds the point a to the point z, both of y^2 = x^3 + 7 in homogeneous",
-		"coordinates of magnitude 1. Complete. w is memory to work in. Constant time.", laneRanges)
-	g.argument("z", reg.RSI)
-	g.argument("a", reg.RCX)
-	g.argument("w", reg.RDI)
-	x, y, z := of(reg.RSI, 0, 1), of(reg.RSI, 1, 1), of(reg.RSI, 2, 1)
-	x2, y2, z2 := of(reg.RCX, 0, 1), of(reg.RCX, 1, 1), of(reg.RCX, 2, 1)
-	w := func(i int) wide { return of(reg.RDI, i, 1) }
-
-	a, b, f := w(1), w(2), w(3)
-	g.lanesProduct(a, x, x2)
-	g.lanesProduct(b, y, y2)
-	g.lanesProduct(f, z, z2)
-	// (u + v) (u2 + v2) less both products
-	cross := func(r, u, v, u2, v2, p, q wide) wide {
-		s, t := g.addLanes(r, u, v), g.addLanes(w(0), u2, v2)
-		g.lanesProduct(r, s, t)
-		c.sub(r, r, 2, []wide{p, q}, nil)
-		return wide{r.at, 4}
-	}
-	var t terms
-	t.c = cross(w(7), x, y, x2, y2, a, b)
-	t.d = cross(w(5), y, z, y2, z2, b, f)
-	t.d = g.carried(t.d, t.d)
-	t.e = cross(w(4), x, z, x2, z2, a, f)
-	t.e = g.times21(w(4), t.e)
-	t.f = g.times21(f, f)
-	t.b = b
-	t.a3 = g.triple(w(1), a)
-	c.lastProducts(x, y, z, &t, w(6), w(0))
 	g.leave()
 }

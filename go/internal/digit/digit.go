@@ -61,20 +61,42 @@ func six(v uint64) (masks, negative uint64) {
 	return d.bytes() * 0xff, d.negative
 }
 
-// A Column is digits of eight numbers, of up to six bits, by which code for lanes
-// looks up entries. It is as secret as the digits; == does not compile.
+// Columns are 48 signed bits of eight numbers, or eight digits of each. They are
+// secret; == does not compile.
+type Columns struct {
+	_ [0]func()
+	v [8]uint64
+}
+
+// Set sets the bits of number i to the lower 48 of v.
+func (z *Columns) Set(i int, v uint64) { z.v[i&7] = v }
+
+// A Column is a digit of six bits of eight numbers, by which code for lanes looks up
+// entries. It is as secret as the digits; == does not compile.
 type Column struct {
 	_        [0]func()
 	bits     uint64 // byte j: bit j of every (|d| - 1) / 2
 	negative uint64 // a bit for each digit
 }
 
-// Set sets digit i.
-func (z *Column) Set(i uint, d Digit) {
-	i &= 7
-	z.bits = z.bits&^(0x0101010101<<i) | d.bytes()<<i
-	z.negative = z.negative&^(1<<i) | d.negative<<i
+// SetColumn sets z to digit i, below 8, of every number: see New.
+func (z *Column) SetColumn(c *Columns, i uint) {
+	const ones = 0x0101010101010101
+	at, v := 6*i&63, &c.v
+	// A byte for each number.
+	d := v[0]>>at&63 | v[1]>>at&63<<8 | v[2]>>at&63<<16 | v[3]>>at&63<<24 |
+		v[4]>>at&63<<32 | v[5]>>at&63<<40 | v[6]>>at&63<<48 | v[7]>>at&63<<56
+	negative := ^d >> 5 & ones
+	index := d ^ negative*31
+	z.negative = gathered(negative)
+	z.bits = gathered(index&ones) | gathered(index>>1&ones)<<8 | gathered(index>>2&ones)<<16 |
+		gathered(index>>3&ones)<<24 | gathered(index>>4&ones)<<32
 }
+
+// gathered has bit i where byte i of v, which is 0 or 1, is 1: the product has bit 8 i
+// of v at 8 i + 7 j for j in [1, 8], of which no two are the same, and those from 56
+// on are 56 + i.
+func gathered(v uint64) uint64 { return v * 0x0102040810204080 >> 56 }
 
 // bytes has bit j of (|d| - 1) / 2, below 32, in byte j: the product has bit i at
 // i + 7 j for every j, of which no two are the same, and i + 7 j = 8 k for i = j = k

@@ -33,17 +33,31 @@ var (
 	_ = [1]struct{}{}[unsafe.Sizeof(digit.Column{})-unsafe.Sizeof(columnDigits{})]
 )
 
+// Entries are public entries of tables, a lane each.
+type Entries [8][Width]uint64
+
+// Set sets a lane to an entry.
+func (z *Entries) Set(lane int, e string) {
+	lane &= Width - 1
+	e = e[:digit.EntrySize]
+	z[0][lane], z[1][lane], z[2][lane], z[3][lane] = digit.Word(e, 0), digit.Word(e, 1), digit.Word(e, 2), digit.Word(e, 3)
+	z[4][lane], z[5][lane], z[6][lane], z[7][lane] = digit.Word(e, 4), digit.Word(e, 5), digit.Word(e, 6), digit.Word(e, 7)
+}
+
+// Put sets x and y to those of the entries.
+func (z *Entries) Put(x, y *Element) { unpackAsm(x, y, (*[8][Width]uint64)(z)) }
+
 // rowWork is what SetRow and SetColumn work in.
 type rowWork struct {
 	entries [Width][8]uint64
 	words   [8][Width]uint64
 }
 
-var _ = [1]struct{}{}[max(unsafe.Sizeof(rowWork{}), unsafe.Sizeof(Work{}))-unsafe.Sizeof(Work{})]
+var _ = [1]struct{}{}[max(unsafe.Sizeof(rowWork{}), unsafe.Sizeof(SumWork{}))-unsafe.Sizeof(SumWork{})]
 
 // SetRow sets lanes 0 to n - 1 of z, n a multiple of RowBlocks, to the entries that
 // these digits have in as many blocks that follow one another. All are read.
-func (z *SecretEntry) SetRow(blocks string, n int, d *digit.Row, w *Work) {
+func (z *SecretEntry) SetRow(blocks string, n int, d *digit.Row, w *SumWork) {
 	m, r := (*rowWork)(unsafe.Pointer(w)), (*rowDigits)(unsafe.Pointer(d))
 	for i := 0; i < n; i += RowBlocks {
 		const size = RowBlocks * BaseEntries * digit.EntrySize
@@ -53,8 +67,14 @@ func (z *SecretEntry) SetRow(blocks string, n int, d *digit.Row, w *Work) {
 			(*[RowBlocks * BaseEntries][8]uint64)(unsafe.Pointer(unsafe.StringData(t))), (*[RowBlocks]uint64)(r.masks[i:]))
 	}
 	m.transpose()
-	unpackAsm(&z.e[0], &z.e[1], &m.words)
-	z.negative = r.negative
+	z.put(&m.words, r.negative)
+}
+
+// put sets z to entries, negated where asked.
+func (z *SecretEntry) put(words *[8][Width]uint64, negative uint64) {
+	unpackAsm(&z.e[0], &z.e[1], words)
+	signedAsm(&z.e[1], &z.e[1], negative)
+	z.negative = 0
 }
 
 // transpose sets words to the transpose of entries. It has no branches, as those of
@@ -77,18 +97,17 @@ func column(w *[8][Width]uint64, e *[8]uint64, lane int) {
 
 // SetColumn sets z to the entries that digits have in one block, a lane each. All
 // are read.
-func (z *SecretEntry) SetColumn(block string, d *digit.Column, w *Work) {
+func (z *SecretEntry) SetColumn(block string, d *digit.Column, w *SumWork) {
 	m, c := (*rowWork)(unsafe.Pointer(w)), (*columnDigits)(unsafe.Pointer(d))
 	t := block[:BaseEntries*digit.EntrySize]
 	selectColumnAsm(&m.words, (*[BaseEntries][8]uint64)(unsafe.Pointer(unsafe.StringData(t))), &c.bits)
-	unpackAsm(&z.e[0], &z.e[1], &m.words)
-	z.negative = c.negative
+	z.put(&m.words, c.negative)
 }
 
-// SetSigned sets lanes 0 to n - 1 of z to entries, and the others to infinity.
-func (z *SecretPoint) SetSigned(e *SecretEntry, n int) {
-	z.p.X, z.p.Z = e.e[0], Element{0: {1, 1, 1, 1, 1, 1, 1, 1}}
-	signedAsm(&z.p.Y, &e.e[1], e.negative)
+// SetBase sets lanes 0 to n - 1 of z to entries that SetRow or SetColumn has set, and
+// the others to infinity.
+func (z *SecretPoint) SetBase(e *SecretEntry, n int) {
+	z.p = Jacobian{e.e[0], e.e[1], Element{0: {1, 1, 1, 1, 1, 1, 1, 1}}}
 	for lane := n; lane < Width; lane++ {
 		z.p.X.SetLimbs(lane, 0, 0, 0, 0)
 		z.p.Y.SetLimbs(lane, 1, 0, 0, 0)
@@ -96,34 +115,35 @@ func (z *SecretPoint) SetSigned(e *SecretEntry, n int) {
 	}
 }
 
-// AddBase adds e to z, any point in homogeneous coordinates of y^2 = x^3 + 7.
-func (z *SecretPoint) AddBase(e *SecretEntry, w *Work) {
-	addBaseAsm(&z.p, &e.e[0], &e.e[1], e.negative, w)
+// AddBase adds e, which SetRow or SetColumn has set, to z, any point in homogeneous
+// coordinates of y^2 = x^3 + 7.
+func (z *SecretPoint) AddBase(e *SecretEntry, w *SumWork) {
+	addTermAsm((*Homogeneous)(&z.p), &e.e[0], &e.e[1], 0, w)
 }
 
 // Fold4 adds lanes 4 to 7 of z, in homogeneous coordinates of y^2 = x^3 + 7, to lanes
 // 0 to 3. The others become any points. t is memory to work in.
-func (z *SecretPoint) Fold4(t *SecretPoint, w *Work) {
+func (z *SecretPoint) Fold4(t *SecretPoint, w *SumWork) {
 	fold4(&t.p.X, &z.p.X)
 	fold4(&t.p.Y, &z.p.Y)
 	fold4(&t.p.Z, &z.p.Z)
-	addCompleteAsm(&z.p, &t.p, w)
+	addSumAsm((*Homogeneous)(&z.p), (*Homogeneous)(&t.p), w)
 }
 
 // Fold2 is Fold4 for lanes 2 and 3 to lanes 0 and 1.
-func (z *SecretPoint) Fold2(t *SecretPoint, w *Work) {
+func (z *SecretPoint) Fold2(t *SecretPoint, w *SumWork) {
 	fold2(&t.p.X, &z.p.X)
 	fold2(&t.p.Y, &z.p.Y)
 	fold2(&t.p.Z, &z.p.Z)
-	addCompleteAsm(&z.p, &t.p, w)
+	addSumAsm((*Homogeneous)(&z.p), (*Homogeneous)(&t.p), w)
 }
 
 // Fold1 is Fold4 for lane 1 to lane 0.
-func (z *SecretPoint) Fold1(t *SecretPoint, w *Work) {
+func (z *SecretPoint) Fold1(t *SecretPoint, w *SumWork) {
 	fold1(&t.p.X, &z.p.X)
 	fold1(&t.p.Y, &z.p.Y)
 	fold1(&t.p.Z, &z.p.Z)
-	addCompleteAsm(&z.p, &t.p, w)
+	addSumAsm((*Homogeneous)(&z.p), (*Homogeneous)(&t.p), w)
 }
 
 // fold4 sets lanes 0 to 3 of z to lanes 4 to 7 of x.

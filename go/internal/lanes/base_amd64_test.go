@@ -15,13 +15,10 @@ var (
 	selectColumnTested = selectColumnAsm
 	unpackTested       = unpackAsm
 	signedTested       = signedAsm
-	addBaseTested      = addBaseAsm
-	addCompleteTested  = addCompleteAsm
 )
 
-// baseOperands are what routines for multiples of G compute on besides points.
+// baseOperands are what routines for multiples of G compute on.
 type baseOperands struct {
-	q       Jacobian // homogeneous
 	blocks  [RowBlocks * BaseEntries][8]uint64
 	indices [RowBlocks]uint64 // as selectRowAsm has them
 	bits    uint64            // as selectColumnAsm has them
@@ -31,7 +28,6 @@ type baseOperands struct {
 
 // randomBase has words below 2^52, so that a row's are limbs.
 func randomBase() (o baseOperands) {
-	o.q = Jacobian{random(1), random(1), random(1)}
 	for i := range o.blocks {
 		for j := range o.blocks[i] {
 			o.blocks[i][j] = source.Uint64N(1 << 52)
@@ -49,14 +45,6 @@ func randomBase() (o baseOperands) {
 	return o
 }
 
-func onBase(z *Jacobian, want func(lane int) *point) []result {
-	return []result{
-		{&z.X, 1, func(lane int) field.Element { return want(lane).x }},
-		{&z.Y, 1, func(lane int) field.Element { return want(lane).y }},
-		{&z.Z, 1, func(lane int) field.Element { return want(lane).z }},
-	}
-}
-
 // indexAt takes bit at of the bytes of masks.
 func indexAt(masks uint64, at int) (index int) {
 	for bit := range 5 {
@@ -67,22 +55,6 @@ func indexAt(masks uint64, at int) (index int) {
 
 func init() {
 	comparisons = append(comparisons, []comparison{
-		{"addBaseAsm", func(o *operands) { addBaseTested(&o.h, &o.b[0], &o.b[1], o.negative, &o.work) },
-			func(in, out *operands) []result {
-				return onBase(&out.h, func(lane int) *point {
-					p := &point{in.h.X.Get(lane), in.h.Y.Get(lane), in.h.Z.Get(lane)}
-					p.addProjective(in.b[0].Get(lane), in.b[1].Get(lane), in.negative>>lane, b3)
-					return p
-				})
-			}},
-		{"addCompleteAsm", func(o *operands) { addCompleteTested(&o.h, &o.base.q, &o.work) },
-			func(in, out *operands) []result {
-				return onBase(&out.h, func(lane int) *point {
-					p := &point{in.h.X.Get(lane), in.h.Y.Get(lane), in.h.Z.Get(lane)}
-					p.addHomogeneous(&point{in.base.q.X.Get(lane), in.base.q.Y.Get(lane), in.base.q.Z.Get(lane)})
-					return p
-				})
-			}},
 		{"selectRowAsm", func(o *operands) {
 			selectRowTested((*[RowBlocks][8]uint64)(o.base.row[:]), &o.base.blocks, &o.base.indices)
 		}, func(in, out *operands) []result {
@@ -145,7 +117,7 @@ func TestDigits(t *testing.T) {
 		t.Skip("SKIPPED digits in lanes: a processor with AVX-512 IFMA")
 	}
 	var entries [Width * BaseEntries][8]uint64
-	var work Work
+	var work SumWork
 	var table []byte
 	for i := range entries {
 		for j := range entries[i] {
@@ -158,13 +130,13 @@ func TestDigits(t *testing.T) {
 	for v := range uint64(64) {
 		var row digit.Row
 		var column digit.Column
+		var columns digit.Columns
 		var index, negative [Width]int
 		digits := uint64(0xffff) << 48 // which are none
 		for i := range index {
 			bits := (v + uint64(9*i)) % 64
 			digits |= bits << (6 * i)
-			column.Set(uint(i), digit.New(63-bits, 6)) // what was there goes
-			column.Set(uint(i), digit.New(bits, 6))
+			columns.Set(i, ^(uint64(63)<<30)|bits<<30)
 			number := 2*int(bits) + 1 - 64
 			index[i], negative[i] = max(number, -number)/2, 0
 			if number < 0 {
@@ -172,6 +144,7 @@ func TestDigits(t *testing.T) {
 			}
 		}
 		row.SetSix(digits)
+		column.SetColumn(&columns, 5)
 		var fromRow, fromColumn SecretEntry
 		fromRow.SetRow(string(table), Width, &row, &work)
 		fromColumn.SetColumn(string(table), &column, &work)
@@ -181,9 +154,10 @@ func TestDigits(t *testing.T) {
 				got   *SecretEntry
 				entry int
 			}{{"row", &fromRow, BaseEntries*lane + index[lane]}, {"column", &fromColumn, index[lane]}} {
-				want := entries[c.entry]
-				x, y := c.got.e[0].Get(lane), c.got.e[1].Get(lane)
-				if x != field.Element(want[:4]) || y != field.Element(want[4:]) || int(c.got.negative>>lane&1) != negative[lane] {
+				x, y := field.Element(entries[c.entry][:4]), field.Element(entries[c.entry][4:])
+				y = signed(y, uint64(negative[lane]))
+				gotX, gotY := c.got.e[0].Get(lane), c.got.e[1].Get(lane)
+				if !gotX.EqualVartime(&x) || !gotY.EqualVartime(&y) || c.got.negative != 0 {
 					t.Errorf("%s, digit %d, lane %d", c.name, v, lane)
 				}
 			}

@@ -13,9 +13,3 @@ func unpackAsm(x, y *Element, words *[8][Width]uint64)
 
 //go:noescape
 func signedAsm(z, y *Element, negative uint64)
-
-//go:noescape
-func addBaseAsm(z *Jacobian, x, y *Element, negative uint64, w *Work)
-
-//go:noescape
-func addCompleteAsm(z, a *Jacobian, w *Work)

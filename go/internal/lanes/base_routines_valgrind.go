@@ -44,19 +44,3 @@ func signedAsm(z, y *Element, negative uint64) {
 		z.Set(lane, &e)
 	}
 }
-
-func addBaseAsm(z *Jacobian, x, y *Element, negative uint64, _ *Work) {
-	for lane := range Width {
-		p := z.lane(lane)
-		p.addProjective(x.Get(lane), y.Get(lane), negative>>lane, b3)
-		z.setLane(lane, &p)
-	}
-}
-
-func addCompleteAsm(z, a *Jacobian, _ *Work) {
-	for lane := range Width {
-		p, b := z.lane(lane), a.lane(lane)
-		p.addHomogeneous(&b)
-		z.setLane(lane, &p)
-	}
-}

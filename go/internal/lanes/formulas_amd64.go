@@ -119,9 +119,6 @@ func rightSide(x field.Element) (z field.Element) {
 	return z
 }
 
-// b3 is three times 7.
-var b3 = field.Element{21}
-
 // coZ are both points and the ratio of Pair.Add.
 func coZ(x1, y1, x2, y2 field.Element) [5]field.Element {
 	var dx, dy, c, w1, w2, x3, y3 field.Element

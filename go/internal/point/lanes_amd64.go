@@ -61,14 +61,15 @@ type laneTable struct {
 
 // laneState is what kernels work on.
 type laneState struct {
-	work   lanes.Work
-	sum    lanes.Jacobian
-	pair   lanes.Pair
-	x, y   lanes.Element
-	az, zz lanes.Element
-	beta   lanes.Element
-	t      laneTable
-	ratio  [laneOdd]lanes.Element
+	entries lanes.Entries
+	work    lanes.Work
+	sum     lanes.Jacobian
+	pair    lanes.Pair
+	x, y    lanes.Element
+	az, zz  lanes.Element
+	beta    lanes.Element
+	t       laneTable
+	ratio   [laneOdd]lanes.Element
 }
 
 // laneMemory has room for a laneState at a multiple of 64 bytes, as registers are
@@ -133,10 +134,9 @@ func gather(z *lanes.Element, t *[laneOdd]lanes.Element, index *[lanes.Width]uin
 // first on, that each lane's index has.
 func (s *laneState) gatherBase(t table, first int, index *[lanes.Width]uint32) {
 	for lane := range index {
-		e := string(t[(first+int(index[lane]))*digit.EntrySize:][:digit.EntrySize])
-		s.x.SetLimbs(lane, digit.Word(e, 0), digit.Word(e, 1), digit.Word(e, 2), digit.Word(e, 3))
-		s.y.SetLimbs(lane, digit.Word(e, 4), digit.Word(e, 5), digit.Word(e, 6), digit.Word(e, 7))
+		s.entries.Set(lane, string(t[(first+int(index[lane]))*digit.EntrySize:][:digit.EntrySize]))
 	}
+	s.entries.Put(&s.x, &s.y)
 }
 
 // doubleBase sets s.sum = u1 G + u2 Q for the points in s.x, s.y: 125 doublings,

@@ -30,7 +30,7 @@ const (
 type baseState struct {
 	sum, other lanes.SecretPoint
 	entry      lanes.SecretEntry
-	work       lanes.Work
+	work       lanes.SumWork
 	digits     digit.Row
 }
 
@@ -50,7 +50,7 @@ func laneBase(z *projective, d *scalar.Secret) bool {
 	var memory baseMemory
 	s := memory.state()
 	s.round(d, 0, lanes.Width)
-	s.sum.SetSigned(&s.entry, baseFirst)
+	s.sum.SetBase(&s.entry, baseFirst)
 	for first := uint(baseFirst); first < baseLast; first += lanes.Width {
 		s.round(d, first, lanes.Width)
 		s.sum.AddBase(&s.entry, &s.work)
@@ -100,14 +100,18 @@ func (s *baseState) columns(z []projective, k []scalar.Secret) {
 		d[i].SetPublic(&fixedBaseOffset)
 		d[i].Add(&d[i], &k[i])
 	}
+	var columns digit.Columns
 	var digits digit.Column
 	for b := range uint(baseBlocks) {
-		for i := range d {
-			digits.Set(uint(i), d[i].Digit(b*baseWindow, baseWindow))
+		if b%8 == 0 {
+			for i := range d {
+				d[i].Columns(&columns, i, b*baseWindow)
+			}
 		}
+		digits.SetColumn(&columns, b%8)
 		s.entry.SetColumn(baseBlocksFrom(b, 1), &digits, &s.work)
 		if b == 0 {
-			s.sum.SetSigned(&s.entry, lanes.Width)
+			s.sum.SetBase(&s.entry, lanes.Width)
 		} else {
 			s.sum.AddBase(&s.entry, &s.work)
 		}

@@ -36,7 +36,7 @@ func TestLaneMeetings(t *testing.T) {
 		var memory baseMemory
 		s := memory.state()
 		s.entries(c.points)
-		s.sum.SetSigned(&s.entry, len(c.points))
+		s.sum.SetBase(&s.entry, len(c.points))
 		want := make([]*bigPoint, lanes.Width)
 		copy(want, c.points)
 		check := func(step string, n int) {
@@ -50,7 +50,7 @@ func TestLaneMeetings(t *testing.T) {
 				}
 			}
 		}
-		check("SetSigned", lanes.Width)
+		check("SetBase", lanes.Width)
 		s.entries(c.added)
 		s.sum.AddBase(&s.entry, &s.work)
 		for i, a := range c.added {
@@ -59,7 +59,7 @@ func TestLaneMeetings(t *testing.T) {
 		check("AddBase", lanes.Width)
 		for _, fold := range []struct {
 			n int
-			f func(t *lanes.SecretPoint, w *lanes.Work)
+			f func(t *lanes.SecretPoint, w *lanes.SumWork)
 		}{{4, s.sum.Fold4}, {2, s.sum.Fold2}, {1, s.sum.Fold1}} {
 			fold.f(&s.other, &s.work)
 			for i := range fold.n {

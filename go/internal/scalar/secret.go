@@ -100,6 +100,9 @@ func (x *Secret) Digit(at, w uint) digit.Digit { return digit.New(bitsAt(x.d[:],
 // Row returns eight digits of six signed bits each, from bit at on, which is public.
 func (x *Secret) Row(z *digit.Row, at uint) { z.SetSix(bitsAt(x.d[:], at, 48)) }
 
+// Columns sets number i of z to the 48 signed bits from bit at on, which is public.
+func (x *Secret) Columns(z *digit.Columns, i int, at uint) { z.Set(i, bitsAt(x.d[:], at, 48)) }
+
 // SignedBits is a secret integer v in (0, 2^130) read as 130 signed bits: bit i
 // means 2^i when set and -2^i when clear, 2v + 1 - 2^130 in all. == does not
 // compile.
