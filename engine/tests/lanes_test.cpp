@@ -262,6 +262,46 @@ void single_sums(const koblitz_lanes::kernels& k, int rounds) {
     }
 }
 
+/* k p of one secret k, on the curve and on isomorphic ones. Scalars whose halves vanish, are equal or
+ * opposite, powers of two and others. */
+void single_multiples(const koblitz_lanes::kernels& k, int rounds) {
+    using X = B::secret_scalar;
+    random rng(16);
+    const scalar lambda({0xDF02967C1B23BD72, 0x122E22EA20816678, 0xA5261C028812645A, 0x5363AD4CC05C30E0});
+    const auto small = [&] { return scalar::from_u64(rng.below(9)) - scalar::from_u64(4); };
+    for (int round = 0; round < rounds; round++) {
+        u8 bytes[32];
+        rng.bytes(bytes, 32);
+        const scalar any = scalar::parse(bytes, nullptr);
+        const scalar s = round < 2        ? scalar::from_u64(static_cast<u64>(round))
+                         : round % 3 == 0 ? small() + small() * lambda
+                                          : draw_scalar(rng);
+        B::ge p = multiple_of_g(any);
+        B::fe b3;
+        F::set_u32(b3, 3 * B::curve_b);
+        if (round % 2 == 1) {
+            /* (x u^2, y u^3) and 3b u^6 */
+            const u64 l[4] = {rng.next() | 1, rng.next(), rng.next(), rng.next()};
+            B::fe u, u2;
+            F::from_limbs(u, l);
+            F::sqr(u2, u);
+            F::mul(p.x, p.x, u2);
+            F::mul(u, u, u2);
+            F::mul(p.y, p.y, u);
+            F::sqr(u, u);
+            F::mul(b3, b3, u);
+        }
+        B::secret_gej got, want;
+        B::gej known_got, known_want;
+        ecmult_const_lanes<B>(got, k, p, b3, X(s));
+        ecmult_const<B>(want, p, b3, X(s));
+        declassify(known_got, got);
+        declassify(known_want, want);
+        CHECK(known_want.infinity == s.is_zero());
+        CHECK(same(known_got, known_want));
+    }
+}
+
 /* Several groups at once; x of points and x of none. */
 void lifts(const koblitz_lanes::kernels& k, int rounds) {
     random rng(12);
@@ -338,6 +378,7 @@ int main() {
     single_secrets(plain_kernels, 20);
     blinded_z(plain_kernels);
     single_sums(plain_kernels, 3);
+    single_multiples(plain_kernels, 20);
 #ifdef KOBLITZ_FMA_LANES
     if (cpu().fma) {
         CHECK(koblitz_test_fma_field(60) == 0);
@@ -358,6 +399,7 @@ int main() {
         single_secrets(koblitz_lanes::ifma_kernels, 200);
         blinded_z(koblitz_lanes::ifma_kernels);
         single_sums(koblitz_lanes::ifma_kernels, 40);
+        single_multiples(koblitz_lanes::ifma_kernels, 2000);
     }
 #endif
     return test::finish("lanes");

@@ -34,6 +34,7 @@ KERNELS = frozenset(
         "inverse_across",
         "lift_groups",
         "lift_x",
+        "odd_multiples_of_last_var",
         "odd_multiples_var",
         "rounds_toward_zero",
         "set_xo_var",

@@ -93,6 +93,7 @@ constinit const kernels fma_kernels = {
     .generate = nullptr,
     .generate_one = nullptr,
     .multiply = nullptr,
+    .multiply_one = nullptr,
     .to_affine_secret = nullptr,
 };
 

@@ -24,9 +24,17 @@ struct co_z_pair {
     typename F::fe x2, y2;
 };
 
+/* Products by 3b. */
+template <class F, u32 B3>
+struct times_constant {
+    KOBLITZ_INLINE void operator()(typename F::fe& r, const typename F::fe& a) const {
+        F::mul_small(r, a, B3);
+    }
+};
+
 /* What the last six products of a complete addition of (X1 : Y1 : Z1) and (X2 : Y2 : Z2) are made of. As in
  * generic_point_ops<F>::add_complete with C Z2 Z1 for Z1: D = Y2 Z1 + Y1 Z2, E = 3b (X2 Z1 + X1 Z2). */
-template <class F, u32 B3>
+template <class F>
 struct addition_terms {
     typename F::template elem<2> s;
     typename F::template elem<3> t;
@@ -35,9 +43,11 @@ struct addition_terms {
     typename F::fe e;
 
     /* From xx = X1 X2, ..., xy = (X1 + Y1)(X2 + Y2), ... */
+    template <class Times3b>
     KOBLITZ_INLINE addition_terms(const typename F::fe& xx, const typename F::fe& yy,
                                   const typename F::fe& zz, const typename F::fe& xy,
-                                  const typename F::fe& yz, const typename F::fe& xz) {
+                                  const typename F::fe& yz, const typename F::fe& xz,
+                                  const Times3b& times_3b) {
         typename F::template elem<2> u;
         typename F::template elem<4> v;
         typename F::fe z, zero;
@@ -48,8 +58,8 @@ struct addition_terms {
         F::add(u, xx, zz);
         F::sub(v, xz, u);
         F::normalize_weak(e, v);
-        F::mul_small(e, e, B3);
-        F::mul_small(z, zz, B3);
+        times_3b(e, e);
+        times_3b(z, zz);
         F::add(s, yy, z);
         F::sub(t, yy, z);
         F::set_u32(zero, 0);
@@ -223,7 +233,7 @@ struct generic_point_ops {
         F::mul(xx, r.x, b.x);
         F::mul(yy, r.y, b.y);
         F::mul(zz, r.z, b.z);
-        const addition_terms<F, B3> m(xx, yy, zz, xy, yz, xz);
+        const addition_terms<F> m(xx, yy, zz, xy, yz, xz, times_constant<F, B3>());
         finish_complete(r, m.a3, m.c, m.d, m.e, m.s, m.t);
     }
 

@@ -74,11 +74,30 @@ struct lane_digits {
         }
 
     private:
-        static const u64* words(const koblitz_lanes::integer& v) { return v.w; }
-        static const u64* words(const koblitz_lanes::sealed<koblitz_lanes::integer>& v) {
-            return constant_time::open(v).w;
-        }
         u8 bits_[rounds][V::width];
+    };
+
+    /* Bits of one integer, those of lane i from bit i Bits on. */
+    template <int Bits>
+    class sections_of_one {
+    public:
+        static_assert(Bits <= 32);
+
+        explicit sections_of_one(const koblitz_lanes::held<Secret, koblitz_lanes::integer>& v) {
+            const u64* const w = words(v);
+            const u64 limbs[5] = {w[0], w[1], w[2], w[3], 0};
+            for (int i = 0; i < V::width; i++)
+                bits_[i] = koblitz::bits_at(limbs, i * Bits, Bits);
+        }
+        /* That at bit at of each section. */
+        template <int W>
+        digit<W> get(int at) const {
+            const word all = V::set1((u64{1} << W) - 1);
+            return digit<W>(V::bit_and(V::shr(V::load(bits_), at), all));
+        }
+
+    private:
+        alignas(64) u64 bits_[V::width];
     };
 
     /* A mask for each of the Bits bits of eight indices. */
@@ -96,6 +115,12 @@ struct lane_digits {
     private:
         alignas(64) u64 masks_[Bits][V::width];
     };
+
+private:
+    static const u64* words(const koblitz_lanes::integer& v) { return v.w; }
+    static const u64* words(const koblitz_lanes::sealed<koblitz_lanes::integer>& v) {
+        return constant_time::open(v).w;
+    }
 };
 
 template <class V, int W, bool Secret>

@@ -32,6 +32,15 @@ struct secret_lanes {
         for (int lane = 0; lane < koblitz_lanes::width; lane++)
             koblitz::put(constant_time::open(r), lane, a.words(constant_time()));
     }
+    /* A v of ring::signed_bits, of which |2 v + 1 - 2^130| < 2^130, as the kernel multiply_one takes it. */
+    static void put(koblitz_lanes::sealed<koblitz_lanes::integer>& r, secret_bits& v) {
+        const u64* const w = v.words(constant_time());
+        u64* const to = constant_time::open(r).w;
+        to[0] = w[0];
+        to[1] = w[1];
+        to[2] = w[2] + (u64{1} << (koblitz_lanes::section_bits - 1 - 128)) - (u64{1} << (129 - 128));
+        to[3] = 0;
+    }
     static void put(koblitz_lanes::sealed<koblitz_lanes::integer>& r, const secret_limbs& a) {
         copy(constant_time::open(r).w, a);
     }

@@ -31,6 +31,8 @@ struct field_lanes {
     class elem {
         friend struct field_lanes;
         friend struct lane_lookup<V, Secret>;
+        friend struct field_lanes<V, true>;
+        friend struct lane_lookup<V, true>;
         word n[5];
     };
     using fe = elem<1>;
@@ -264,6 +266,11 @@ struct field_lanes {
     }
     static void load(fe& r, const koblitz_lanes::sealed<koblitz_lanes::limbs<5>>& a) requires(Secret) {
         load(r, opened(a));
+    }
+    /* A public value in a computation on secrets. */
+    static void open(fe& r, const typename field_lanes<V, false>::fe& a) requires(Secret) {
+        for (int i = 0; i < 5; i++)
+            r.n[i] = a.n[i];
     }
     /* The integer of one lane. */
     static void get(integer& r, const limbs& a, int lane) {

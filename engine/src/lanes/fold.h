@@ -16,7 +16,13 @@ KOBLITZ_INLINE inline void add_carried(typename F::fe& r, const typename F::fe& 
 }
 
 template <class F>
-using lane_terms = addition_terms<F, 3 * lane_curve<F>::curve_b>;
+using lane_times_3b = times_constant<F, 3 * lane_curve<F>::curve_b>;
+/* Products by 3b of an isomorphic curve, which may be another one in each lane. */
+template <class F>
+struct times_element {
+    typename F::fe b3;
+    KOBLITZ_INLINE void operator()(typename F::fe& r, const typename F::fe& a) const { F::mul(r, a, b3); }
+};
 
 /* The products of lanes 0 to 3 and lanes 4 to 7 of a, in lanes 0 to 3 of m, and of b, in lanes 4 to 7. */
 template <class F>
@@ -30,8 +36,8 @@ KOBLITZ_INLINE inline void products_of_halves(typename F::fe& m, const typename 
 
 /* The six first products of each of lanes 0 to 3 of r and its counterpart in lanes 4 to 7, in three
  * multiplications; terms in lanes 0 to 3. */
-template <class F>
-KOBLITZ_ROUTINE lane_terms<F> terms_of_eight(const projective<F>& r) {
+template <class F, class Times3b>
+KOBLITZ_ROUTINE addition_terms<F> terms_of_eight(const projective<F>& r, const Times3b& times_3b) {
     typename F::fe xx_yy, zz_xy, yz_xz, t;
     products_of_halves<F>(xx_yy, r.x, r.y);
     add_carried<F>(t, r.x, r.y);
@@ -43,11 +49,11 @@ KOBLITZ_ROUTINE lane_terms<F> terms_of_eight(const projective<F>& r) {
     F::template rotate<4>(yy, xx_yy);
     F::template rotate<4>(xy, zz_xy);
     F::template rotate<4>(xz, yz_xz);
-    return lane_terms<F>(xx_yy, yy, zz_xy, xy, yz_xz, xz);
+    return addition_terms<F>(xx_yy, yy, zz_xy, xy, yz_xz, xz, times_3b);
 }
 /* X3, Y3 and Z3 from the terms in lanes 0 to 3, by four products and two reductions. */
 template <class F>
-KOBLITZ_ROUTINE void last_products_of_eight(projective<F>& r, const lane_terms<F>& m) {
+KOBLITZ_ROUTINE void last_products_of_eight(projective<F>& r, const addition_terms<F>& m) {
     typename F::template elem<5> f, g, h, k;
     typename F::wide w;
     F::mul_wide(w, m.a3, m.c);
@@ -61,14 +67,14 @@ KOBLITZ_ROUTINE void last_products_of_eight(projective<F>& r, const lane_terms<F
     F::template rotate<4>(r.y, r.x);
 }
 /* Lanes 0 to 3 of r += lanes 4 to 7, which are left undefined. Two products a time. */
-template <class F>
-KOBLITZ_ROUTINE void fold_eight(projective<F>& r) {
-    last_products_of_eight(r, terms_of_eight(r));
+template <class F, class Times3b = lane_times_3b<F>>
+KOBLITZ_ROUTINE void fold_eight(projective<F>& r, const Times3b& times_3b = {}) {
+    last_products_of_eight(r, terms_of_eight(r, times_3b));
 }
 
 /* X3, Y3 and Z3 of the points of m's lanes 0 and 1, in lanes 0 and 1, 2 and 3, 4 and 5 of sum. */
 template <class F>
-KOBLITZ_ROUTINE void last_products_of_few(typename F::fe& sum, const lane_terms<F>& m) {
+KOBLITZ_ROUTINE void last_products_of_few(typename F::fe& sum, const addition_terms<F>& m) {
     typename F::template elem<5> f, g, h, k;
     typename F::wide w;
     /* C T - D E, T S - E a3, S D - a3 C */
@@ -85,8 +91,8 @@ KOBLITZ_ROUTINE void last_products_of_few(typename F::fe& sum, const lane_terms<
 }
 /* The six first products of lanes 0 to Step - 1 of r and lanes Step to 2 Step - 1, in two multiplications;
  * terms in lanes 0 and 1. */
-template <class F, int Step>
-KOBLITZ_ROUTINE lane_terms<F> terms_of_few(const projective<F>& r) {
+template <class F, int Step, class Times3b>
+KOBLITZ_ROUTINE addition_terms<F> terms_of_few(const projective<F>& r, const Times3b& times_3b) {
     constexpr int s = Step;
     typename F::fe xy, zs, ts, a, b, yy, zz, xz;
     /* The first points' coordinates below, the second ones' above. */
@@ -105,13 +111,29 @@ KOBLITZ_ROUTINE lane_terms<F> terms_of_few(const projective<F>& r) {
     F::template rotate<4>(zz, a);
     F::template rotate<6>(xy, a);
     F::template rotate<2>(xz, b);
-    return lane_terms<F>(a, yy, zz, xy, b, xz);
+    return addition_terms<F>(a, yy, zz, xy, b, xz, times_3b);
 }
 /* Lanes 0 to Step - 1 of r += lanes Step to 2 Step - 1, Step 2 or 1. Four products a time: lanes 2g and 2g +
  * 1 are group g. X3, Y3 and Z3 in groups 0, 1 and 2 of sum. */
-template <class F, int Step>
-KOBLITZ_ROUTINE void fold_few(typename F::fe& sum, const projective<F>& r) {
-    last_products_of_few(sum, terms_of_few<F, Step>(r));
+template <class F, int Step, class Times3b = lane_times_3b<F>>
+KOBLITZ_ROUTINE void fold_few(typename F::fe& sum, const projective<F>& r, const Times3b& times_3b = {}) {
+    last_products_of_few(sum, terms_of_few<F, Step>(r, times_3b));
+}
+/* out = the sum of the points of lanes 0 to 3 of r, which is used up. */
+template <class F, class Times3b = lane_times_3b<F>>
+KOBLITZ_ROUTINE void fold_four(koblitz_lanes::basic_projective_point<F::secret>& out, projective<F>& r,
+                               const Times3b& times_3b = {}) {
+    typename F::fe sums;
+    typename F::limbs l;
+    fold_few<F, 2>(sums, r, times_3b);
+    F::copy(r.x, sums);
+    F::template rotate<2>(r.y, sums);
+    F::template rotate<4>(r.z, sums);
+    fold_few<F, 1>(sums, r, times_3b);
+    F::to_limbs(l, sums);
+    F::get(out.x, l, 0);
+    F::get(out.y, l, 2);
+    F::get(out.z, l, 4);
 }
 
 } // namespace koblitz

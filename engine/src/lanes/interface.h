@@ -92,6 +92,16 @@ struct canonical_projective_points {
     limbs<4> x, y, z;
 };
 
+/* Bits of a multiplier that a lane takes where all take part in one product. */
+inline constexpr int section = 17, section_bits = section * width;
+
+/* p on y^2 = x^3 + b for the b of b3 = 3b, as (x / z^2, y / z^3). double_n makes 2^n p of it, in any
+ * coordinates. */
+struct public_point {
+    integer x, y, z, b3;
+    void (*double_n)(public_point& p, int n);
+};
+
 /* Numbers of points, doubled; 1 more for the point's negative. */
 struct point_list {
     const uint32_t* entries;
@@ -168,6 +178,10 @@ struct kernels {
     /* k p, with v1 and v2 those of k; p is public. */
     void (*multiply)(secret_jacobian_points& r, const affine_points& p, const sealed<limbs<3>>& v1,
                      const sealed<limbs<3>>& v2);
+    /* The same for one k: v1 and v2 of section_bits with k = c(v1) + c(v2) lambda, c(v) = 2 v + 1 -
+     * 2^section_bits. */
+    void (*multiply_one)(secret_projective_point& r, public_point& p, const sealed<integer>& v1,
+                         const sealed<integer>& v2);
     void (*to_affine_secret)(secret_affine_points* r, const secret_jacobian_points* a, int groups,
                              inverse_fn<true>* inverse);
 };

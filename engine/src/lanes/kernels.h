@@ -28,6 +28,7 @@ inline constexpr koblitz_lanes::kernels make_kernels() {
         .generate = generate<V>,
         .generate_one = generate_one<V>,
         .multiply = multiply<V>,
+        .multiply_one = multiply_one<V>,
         .to_affine_secret = to_affine<V, true>,
     };
 }

@@ -67,6 +67,17 @@ struct lane_lookup {
             r.n[j] = t[j];
     }
 
+    /* r = the entry of a public table, one of its own in each lane, that each lane's digit selects; all 2^(W
+     * - 1) are read. Constant time. */
+    template <int W, class Table>
+    static void scan(fe& r, const Table& table, const digit<W>& d) requires(Secret) {
+        word masks[W];
+        for (int j = 0; j < W - 1; j++)
+            masks[j] = V::equal_mask(V::bit_and(V::shr(d.index(constant_time()), j), V::set1(1)), V::set1(1));
+        for (int i = 0; i < 5; i++)
+            r.n[i] = halved<W - 1>(table, i, masks);
+    }
+
     /* A packed point in a register. */
     class packed {
         friend struct lane_lookup;
@@ -114,6 +125,17 @@ struct lane_lookup {
     }
 
 private:
+    /* Limb i of the entry, of 2^Bits, that the masks of its index's bits select. */
+    template <int Bits, class Entry>
+    KOBLITZ_INLINE static word halved(const Entry* table, int i, const word* masks) {
+        if constexpr (Bits == 0) {
+            return table->n[i];
+        } else {
+            const word high = halved<Bits - 1>(table + (1 << (Bits - 1)), i, masks),
+                       low = halved<Bits - 1>(table, i, masks);
+            return V::choose(masks[Bits - 1], high, low);
+        }
+    }
     /* r = the four limbs at base + offset, bytes. */
     KOBLITZ_INLINE static void gather_limbs_var(fe& r, const void* base, const word& offset) {
         static_assert(!Secret);

@@ -69,20 +69,9 @@ KOBLITZ_ROUTINE void add_round(projective<typename Rounds::F>& r, const Rounds& 
 template <class Rounds>
 void finish_rounds(koblitz_lanes::basic_projective_point<Rounds::F::secret>& out,
                    projective<typename Rounds::F>& r, const Rounds& summands) {
-    using F = typename Rounds::F;
-    typename F::fe sums;
-    typename F::limbs l;
     fold_eight(r);
     add_round(r, summands, Rounds::count - 1);
-    fold_few<F, 2>(sums, r);
-    F::copy(r.x, sums);
-    F::template rotate<2>(r.y, sums);
-    F::template rotate<4>(r.z, sums);
-    fold_few<F, 1>(sums, r);
-    F::to_limbs(l, sums);
-    F::get(out.x, l, 0);
-    F::get(out.y, l, 2);
-    F::get(out.z, l, 4);
+    fold_four(out, r);
 }
 
 /* r = the summands of round 0, all on this Z, which is not 0. */

@@ -25,12 +25,61 @@ inline void const_lookup(typename B::secret_ge& e, const const_entry* table,
     F::from_limbs(e.y, Lambda ? p.first : p.second);
 }
 
-/* r = k p for every k, 0 included; constant time in k. k = c(v1) + c(v2) lambda by signed bits (Hamburg,
+/* koblitz_lanes::public_point::double_n */
+template <class B>
+void double_public(koblitz_lanes::public_point& p, int n) {
+    using F = typename B::field;
+    typename B::gej r;
+    F::from_limbs(r.x, p.x.w);
+    F::from_limbs(r.y, p.y.w);
+    F::from_limbs(r.z, p.z.w);
+    point_ops<F>::double_n(r, n);
+    F::to_limbs(p.x.w, r.x);
+    F::to_limbs(p.y.w, r.y);
+    F::to_limbs(p.z.w, r.z);
+}
+
+/* As ecmult_const by the kernels for eight lanes; b3 is 3b. */
+template <class B>
+[[gnu::noinline]] void ecmult_const_lanes(typename B::secret_gej& r, const koblitz_lanes::kernels& lanes,
+                                          const typename B::ge& p, const typename B::fe& b3,
+                                          const typename B::secret_scalar& k) {
+    using F = typename B::field;
+    koblitz_lanes::secret_projective_point made;
+    {
+        koblitz_lanes::sealed<koblitz_lanes::integer> d1, d2;
+        {
+            secret_bits v1, v2;
+            k.signed_bits(v1, v2);
+            secret_lanes::put(d1, v1);
+            secret_lanes::put(d2, v2);
+            wipe(v1);
+            wipe(v2);
+        }
+        koblitz_lanes::public_point base;
+        F::to_limbs(base.x.w, p.x);
+        F::to_limbs(base.y.w, p.y);
+        base.z = {{1, 0, 0, 0}};
+        F::to_limbs(base.b3.w, b3);
+        base.double_n = double_public<B>;
+        lanes.multiply_one(made, base, d1, d2);
+        wipe(d1);
+        wipe(d2);
+    }
+    projective<typename B::secret_field> product;
+    load(product, made);
+    to_jacobian(r, product);
+    wipe(made);
+    wipe(product);
+}
+
+/* As ecmult_const by the field itself. k = c(v1) + c(v2) lambda by signed bits (Hamburg,
  * ePrint 2012/309, on the halves of the endomorphism): const_groups groups of const_window bits in each, so
  * 125 doublings and 51 complete additions for secp256k1. The table depends on p alone and is built in
  * variable time; it stands on one Z, which the result is multiplied by. */
 template <class B>
-void ecmult_const(typename B::secret_gej& r, const typename B::ge& p, const typename B::secret_scalar& k) {
+[[gnu::noinline]] void ecmult_const_scan(typename B::secret_gej& r, const typename B::ge& p,
+                                         const typename B::secret_scalar& k) {
     using F = typename B::field;
     using X = typename B::secret_field;
     constexpr int w = B::const_window, entries = 1 << (w - 1);
@@ -73,6 +122,23 @@ void ecmult_const(typename B::secret_gej& r, const typename B::ge& p, const type
     wipe(v1);
     wipe(v2);
     wipe(e);
+}
+
+/* r = k p for every k, 0 included; constant time in k. p is on y^2 = x^3 + b for the b of b3 = 3b. */
+template <class B>
+void ecmult_const(typename B::secret_gej& r, const typename B::ge& p, const typename B::fe& b3,
+                  const typename B::secret_scalar& k) {
+    if (const koblitz_lanes::kernels* lanes = B::lanes()) {
+        ecmult_const_lanes<B>(r, *lanes, p, b3, k);
+    } else {
+        ecmult_const_scan<B>(r, p, k);
+    }
+}
+template <class B>
+void ecmult_const(typename B::secret_gej& r, const typename B::ge& p, const typename B::secret_scalar& k) {
+    typename B::fe b3;
+    B::field::set_u32(b3, 3 * B::curve_b);
+    ecmult_const<B>(r, p, b3, k);
 }
 
 } // namespace koblitz

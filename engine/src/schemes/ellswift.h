@@ -302,7 +302,7 @@ template <class B>
 int ellswift_shared_x(u8 x32[32], const u8 theirs[64], const u8 seckey[32]) {
     using F = typename B::field;
     using X = typename B::secret_field;
-    typename B::fe u, t;
+    typename B::fe u, t, b3;
     typename B::ge p;
     ellswift_x<F> x;
     ellswift_parse<B>(u, t, theirs);
@@ -312,7 +312,10 @@ int ellswift_shared_x(u8 x32[32], const u8 theirs[64], const u8 seckey[32]) {
     choice valid = choice::no();
     typename B::secret_scalar k = B::secret_scalar::parse_seckey(seckey, &valid);
     typename B::secret_gej shared;
-    ecmult_const<B>(shared, p, k);
+    F::sqr(b3, x.square);
+    F::mul(b3, b3, x.square);
+    F::mul_small(b3, b3, 3 * B::curve_b);
+    ecmult_const<B>(shared, p, b3, k);
     u64 limbs[4];
     typename X::fe z, square;
     F::to_limbs(limbs, x.square);
