@@ -122,6 +122,15 @@ CONTRACTS = [
         alias=(),
     ),
     lanes(
+        "powerStepAsm",
+        Array("z", outputs=("z0", "z1")),
+        Array("x", ("r0", "r1")),
+        Array("y", ("y0", "y1")),
+        Count("n", 64),
+        loop=Rounds(SQUARES, same, squares),
+        results=lambda v: {"z0": v["r0"] * v["y0"], "z1": v["r1"] * v["y1"]},
+    ),
+    lanes(
         "rightSideAsm",
         Array("z", outputs=("r",)),
         Array("x", ("x",)),

@@ -10,6 +10,7 @@ import (
 // lanesRoots writes these routines.
 func (g *generator) lanesRoots() {
 	g.lanesSquareN()
+	g.lanesPowerStep()
 	g.lanesRightSide()
 	g.lanesFromWords()
 	g.lanesToWords()
@@ -34,8 +35,7 @@ var squarings = [2]squaring{
 	},
 }
 
-// square sets the limbs to those of the square, as squareColumns and reduceLanes do.
-// mask52 and fold260 stay in their registers; what else begin loads is in memory here.
+// square sets the limbs to those of the square, as squareColumns does.
 func (s *squaring) square(c *constants) {
 	g, columns, limbs := c.g, s.columns, s.limbs
 	for _, r := range columns {
@@ -54,6 +54,29 @@ func (s *squaring) square(c *constants) {
 		g.VPMADD52LUQ(r, r, columns[2*i])
 		g.VPMADD52HUQ(r, r, columns[2*i+1])
 	}
+	s.reduce(c)
+}
+
+// times sets the limbs to those of the product with y, as accumulate does.
+func (s *squaring) times(c *constants, y wide, factor [5]reg.VecPhysical) {
+	g := c.g
+	g.loadLanes(y, factor)
+	for _, r := range s.columns {
+		g.VPXORQ(r, r, r)
+	}
+	for i := range 5 {
+		for j := range 5 {
+			g.VPMADD52LUQ(factor[j], s.limbs[i], s.columns[i+j])
+			g.VPMADD52HUQ(factor[j], s.limbs[i], s.columns[i+j+1])
+		}
+	}
+	s.reduce(c)
+}
+
+// reduce brings the columns to limbs of magnitude 1, as reduceLanes does. mask52 and
+// fold260 stay in their registers; what else begin loads is in memory here.
+func (s *squaring) reduce(c *constants) {
+	g, columns, limbs := c.g, s.columns, s.limbs
 	over, high := limbs[4], limbs[3]
 	for i := 5; i < 9; i++ {
 		g.VPSRLQ(operand.U8(52), columns[i], over)
@@ -88,11 +111,18 @@ func (g *generator) lanesSquareN() {
 	c := g.begin("squareNAsm", "func(z *[80]uint64, n int)", []uint64{fold, laneTopMask},
 		"squareNAsm squares two elements n times, n at least 1, in every lane: a chain of",
 		"squares waits for itself. Constant time but for n.", laneRanges)
+	g.argument("z", reg.RSI)
+	g.squares(c, reg.RSI)
+	g.storeSquares(reg.RSI)
+	g.leave()
+}
+
+// squares squares two elements as often as the argument n says.
+func (g *generator) squares(c *constants, from reg.GPPhysical) {
 	n := reg.R9
 	g.argument("n", n)
-	g.argument("z", reg.RSI)
 	for i, s := range squarings {
-		g.loadLanes(of(reg.RSI, i, 1), s.limbs)
+		g.loadLanes(of(from, i, 1), s.limbs)
 	}
 	g.Label("loop")
 	for i := range squarings {
@@ -100,11 +130,28 @@ func (g *generator) lanesSquareN() {
 	}
 	g.DECQ(n)
 	g.JNZ(operand.LabelRef("loop"))
+}
+
+func (g *generator) storeSquares(to reg.GPPhysical) {
 	for i, s := range squarings {
 		for j, r := range s.limbs {
-			g.VMOVDQU64(r, of(reg.RSI, i, 1).limb(j))
+			g.VMOVDQU64(r, of(to, i, 1).limb(j))
 		}
 	}
+}
+
+func (g *generator) lanesPowerStep() {
+	c := g.begin("powerStepAsm", "func(z, x, y *[80]uint64, n int)", []uint64{fold, laneTopMask},
+		"powerStepAsm sets two elements z to x, squared n times, n at least 1, times y, in",
+		"every lane. Arguments may alias. Constant time but for n.", laneRanges)
+	g.argument("x", reg.RCX)
+	g.argument("y", reg.RDX)
+	g.argument("z", reg.RSI)
+	g.squares(c, reg.RCX)
+	for i := range squarings {
+		squarings[i].times(c, of(reg.RDX, i, 1), [5]reg.VecPhysical(squarings[1-i].columns[:5]))
+	}
+	g.storeSquares(reg.RSI)
 	g.leave()
 }
 

@@ -25,6 +25,7 @@ var (
 	addTermTested = addTermAsm
 	addSumTested  = addSumAsm
 
+	powerStepTested = powerStepAsm
 	rightSideTested = rightSideAsm
 	fromWordsTested = fromWordsAsm
 	toWordsTested   = toWordsAsm
@@ -126,6 +127,19 @@ func powers(in, out *operands) []result {
 		}
 	}
 	return []result{{&out.squares[0], 1, of(&in.squares[0])}, {&out.squares[1], 1, of(&in.squares[1])}}
+}
+
+// times multiplies results.
+func times(results []result, by [2]Element) []result {
+	for i := range results {
+		want := results[i].want
+		results[i].want = func(lane int) field.Element {
+			z, y := want(lane), by[i].Get(lane)
+			z.Mul(&z, &y)
+			return z
+		}
+	}
+	return results
 }
 
 // elements are those of an entry.
@@ -253,6 +267,14 @@ var comparisons = []comparison{
 	{"addSumAsm", func(o *operands) { addSumTested(&o.sum, &o.sum, &o.sumWork) }, func(in, out *operands) []result {
 		return homogeneous(in, out, 0, in.sum.place)
 	}},
+	{"powerStepAsm", func(o *operands) { powerStepTested(&o.squares, &o.squares, &o.b, o.n) }, func(in, out *operands) []result {
+		return times(powers(in, out), in.b)
+	}},
+	{"powerStepAsm", func(o *operands) {
+		z := o.b
+		powerStepTested(&z, &o.squares, &z, o.n)
+		o.squares = z
+	}, func(in, out *operands) []result { return times(powers(in, out), in.b) }},
 	{"rightSideAsm", func(o *operands) { rightSideTested(&o.z, &o.x) }, rightSides},
 	{"rightSideAsm", func(o *operands) {
 		o.z = o.x

@@ -25,5 +25,8 @@ func (z *Element) SetWords(x *Words) { fromWordsAsm(z, x) }
 // PutWords sets x to z mod p, below p.
 func (z *Element) PutWords(x *Words) { toWordsAsm(x, z) }
 
+// PowerStep sets z to x, squared n times, n at least 1, times y. z may be x or y.
+func PowerStep(z, x, y *[2]Element, n int) { powerStepAsm(z, x, y, n) }
+
 // RightSide sets z = x^3 + 7.
 func (z *Element) RightSide(x *Element) { rightSideAsm(z, x) }

@@ -30,6 +30,9 @@ func addTermAsm(z *Homogeneous, x, y *Element, keep uint64, w *SumWork)
 func addSumAsm(z, p *Homogeneous, w *SumWork)
 
 //go:noescape
+func powerStepAsm(z, x, y *[2]Element, n int)
+
+//go:noescape
 func rightSideAsm(z, x *Element)
 
 //go:noescape

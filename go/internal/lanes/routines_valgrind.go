@@ -113,6 +113,15 @@ func (z *Homogeneous) lane(lane int) point { return (*Jacobian)(z).lane(lane) }
 
 func (z *Homogeneous) setLane(lane int, p *point) { (*Jacobian)(z).setLane(lane, p) }
 
+func powerStepAsm(z, x, y *[2]Element, n int) {
+	t := *x
+	squareNAsm(&t, n)
+	for i := range t {
+		mulAsm(&t[i], &t[i], &y[i])
+	}
+	*z = t
+}
+
 func rightSideAsm(z, x *Element) {
 	for lane := range Width {
 		a := rightSide(x.Get(lane))

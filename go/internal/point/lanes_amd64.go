@@ -362,11 +362,7 @@ func (s *rootState) find() {
 	}
 	for i := range field.RootChain {
 		step := &field.RootChain[i]
-		s.a = s.v[step.From]
-		lanes.SquareN(&s.a, step.Squares)
-		for j := range s.a {
-			s.v[step.To][j].Mul(&s.a[j], &s.v[step.Times][j])
-		}
+		lanes.PowerStep(&s.v[step.To], &s.v[step.From], &s.v[step.Times], step.Squares)
 	}
 	s.a = s.v[field.RootValues-1]
 	lanes.SquareN(&s.a, 2)
