@@ -44,6 +44,7 @@ type generator struct {
 	held   string // the argument whose address ap holds
 	blocks []func()
 	labels int
+	live   [3]live
 }
 
 // function begins a routine. frame is how many bytes of local memory it has.

@@ -55,6 +55,54 @@ type wide struct {
 
 func (e wide) limb(i int) operand.Mem { return e.at.Offset(64 * i) }
 
+// A live element is one whose limbs are in registers as they are in memory: those of
+// spare, columns or factorA. Who reads them there need not wait for the memory.
+type live struct {
+	at    operand.Mem
+	limbs [5]reg.VecPhysical
+	there bool
+}
+
+// slot is the place of registers among those that live elements are in, -1 for none.
+func slot(limbs [5]reg.VecPhysical) int {
+	switch limbs[0] {
+	case spare[0]:
+		return 0
+	case columns[0]:
+		return 1
+	case factorA[0]:
+		return 2
+	}
+	return -1
+}
+
+// written notes that registers have something else.
+func (g *generator) written(limbs [5]reg.VecPhysical) {
+	if i := slot(limbs); i >= 0 {
+		g.live[i].there = false
+	}
+}
+
+// same notes that registers have what is in memory.
+func (g *generator) same(e wide, limbs [5]reg.VecPhysical) {
+	if i := slot(limbs); i >= 0 {
+		g.live[i] = live{e.at, limbs, true}
+	}
+}
+
+// forget begins with nothing but what is in memory.
+func (g *generator) forget() { g.live = [3]live{} }
+
+// limb is where limb i of e is read.
+func (g *generator) limb(e wide, i int) operand.Op {
+	for _, l := range g.live {
+		if l.there && l.at == e.at {
+			return l.limbs[i]
+		}
+	}
+	return e.limb(i)
+}
+
 // of is element i behind a register.
 func of(base reg.GPPhysical, i, magnitude int) wide {
 	return wide{operand.Mem{Base: base, Disp: laneSize * i}, magnitude}
@@ -69,6 +117,7 @@ type constants struct {
 
 // begin begins a routine: arguments are loaded by the caller.
 func (g *generator) begin(name, signature string, values []uint64, doc ...string) *constants {
+	g.forget()
 	c := &constants{g: g, slots: map[uint64]int{}}
 	var each []uint64
 	for _, v := range values {
@@ -161,18 +210,32 @@ func join(parts ...[]uint64) (all []uint64) {
 	return all
 }
 
+// loadLanes loads an element, unless the registers have it.
 func (g *generator) loadLanes(e wide, r [5]reg.VecPhysical) {
 	for i := range r {
-		g.VMOVDQU64(e.limb(i), r[i])
+		if from := g.limb(e, i); from != operand.Op(r[i]) {
+			g.VMOVDQU64(from, r[i])
+		}
 	}
+	g.written(r)
+	g.same(e, r)
+}
+
+// storeLanes stores an element.
+func (g *generator) storeLanes(z wide, r [5]reg.VecPhysical) {
+	for i := range r {
+		g.VMOVDQU64(r[i], z.limb(i))
+	}
+	for i := range g.live {
+		if g.live[i].at == z.at {
+			g.live[i].there = false
+		}
+	}
+	g.same(z, r)
 }
 
 // result stores the first five columns.
-func (g *generator) result(z wide) {
-	for i := range 5 {
-		g.VMOVDQU64(columns[i], z.limb(i))
-	}
-}
+func (g *generator) result(z wide) { g.storeLanes(z, [5]reg.VecPhysical(columns[:5])) }
 
 // ripple carries limbs 0 to 3 of c, below 2^63, into r: below 2^52, or, where no
 // limbs are masked, right in their lower 52 bits, which is what products read.
@@ -197,6 +260,7 @@ func (g *generator) ripple(c [5]reg.VecPhysical, r [5]reg.VecPhysical, masked bo
 
 // carry brings limbs below 2^58 in r to magnitude 1.
 func (g *generator) carry(r [5]reg.VecPhysical, masked bool) {
+	g.written(r)
 	g.VPSRLQ(operand.U8(48), r[4], over)
 	g.VPANDQ(mask48, r[4], r[4])
 	g.VPMADD52LUQ(fold256, over, r[0])
@@ -214,17 +278,24 @@ func (g *generator) factor(e wide, r [5]reg.VecPhysical) {
 // carried stores a factor carried, for several products.
 func (g *generator) carried(e, z wide) wide {
 	g.factor(e, factorA)
-	for i := range factorA {
-		g.VMOVDQU64(factorA[i], z.limb(i))
-	}
+	g.storeLanes(z, factorA)
 	z.magnitude = 1
 	return z
 }
 
 func (g *generator) clearColumns() {
+	g.written([5]reg.VecPhysical(columns[:5]))
 	for _, c := range columns {
 		g.VPXORQ(c, c, c)
 	}
+}
+
+// multiply sets the columns to a product's.
+func (g *generator) multiply(a, b wide) {
+	g.factor(a, factorA)
+	g.factor(b, factorB)
+	g.clearColumns()
+	g.products()
 }
 
 // accumulate adds a product to the columns, each of which it changes by less than
@@ -232,6 +303,11 @@ func (g *generator) clearColumns() {
 func (g *generator) accumulate(a, b wide) {
 	g.factor(a, factorA)
 	g.factor(b, factorB)
+	g.products()
+}
+
+// products adds the product of the factors to the columns.
+func (g *generator) products() {
 	for i := range 5 {
 		for j := range 5 {
 			g.VPMADD52LUQ(factorB[j], factorA[i], columns[i+j])
@@ -242,8 +318,8 @@ func (g *generator) accumulate(a, b wide) {
 
 // squareColumns sets the columns to a square's.
 func (g *generator) squareColumns(a wide) {
-	g.clearColumns()
 	g.factor(a, factorA)
+	g.clearColumns()
 	for i := range 5 {
 		for j := i + 1; j < 5; j++ {
 			g.VPMADD52LUQ(factorA[j], factorA[i], columns[i+j])
@@ -290,8 +366,7 @@ func (g *generator) reduceLanes(masked bool) {
 
 // lanesProduct sets z = a b.
 func (g *generator) lanesProduct(z, a, b wide) {
-	g.clearColumns()
-	g.accumulate(a, b)
+	g.multiply(a, b)
 	g.reduceLanes(true)
 	g.result(z)
 }
@@ -299,8 +374,7 @@ func (g *generator) lanesProduct(z, a, b wide) {
 // productFactor is lanesProduct for a z that only products read: limbs have bits
 // above their 52.
 func (g *generator) productFactor(z, a, b wide) {
-	g.clearColumns()
-	g.accumulate(a, b)
+	g.multiply(a, b)
 	g.reduceLanes(false)
 	g.result(z)
 }
@@ -331,28 +405,30 @@ func (c *constants) subtracted() {
 // most that of magnitude m.
 func (c *constants) sub(z, a wide, m int, b []wide, twice []wide) {
 	g, limbs := c.g, multiple(2*(m+1))
+	g.written(spare)
 	for i := range 5 {
 		c.splat(limbs[i], spare[i])
 		for _, e := range b {
-			g.VPSUBQ(e.limb(i), spare[i], spare[i])
+			g.VPSUBQ(g.limb(e, i), spare[i], spare[i])
 		}
 		for _, e := range twice {
-			g.VMOVDQU64(e.limb(i), over)
+			g.VMOVDQU64(g.limb(e, i), over)
 			g.VPADDQ(over, over, over)
 			g.VPSUBQ(over, spare[i], spare[i])
 		}
-		g.VPADDQ(a.limb(i), spare[i], spare[i])
-		g.VMOVDQU64(spare[i], z.limb(i))
+		g.VPADDQ(g.limb(a, i), spare[i], spare[i])
 	}
+	g.storeLanes(z, spare)
 }
 
 // negate sets z = -a, a of magnitude m.
 func (c *constants) negate(z, a wide, m int) {
+	c.g.written(spare)
 	for i, limb := range multiple(2 * (m + 1)) {
 		c.splat(limb, spare[i])
-		c.g.VPSUBQ(a.limb(i), spare[i], spare[i])
-		c.g.VMOVDQU64(spare[i], z.limb(i))
+		c.g.VPSUBQ(c.g.limb(a, i), spare[i], spare[i])
 	}
+	c.g.storeLanes(z, spare)
 }
 
 const laneRanges = "Lanes are of the magnitudes of this package's documentation."
@@ -387,6 +463,7 @@ func (g *generator) lanesDoubleN() {
 	s, t, u, l := of(reg.RDI, 0, 1), of(reg.RDI, 1, 1), of(reg.RDI, 2, 1), of(reg.RDI, 3, 1)
 
 	g.Label("loop")
+	g.forget()
 	xc := g.carried(x, x)
 	g.lanesSquare(u, xc)
 	yc := g.carried(y, y)
@@ -414,8 +491,9 @@ func (g *generator) lanesDoubleN() {
 // room for it: the lower 52 bits are just that bit.
 func (c *constants) half3(z, x wide) {
 	g := c.g
+	g.written(spare)
 	for i, r := range spare {
-		g.VMOVDQU64(x.limb(i), over)
+		g.VMOVDQU64(g.limb(x, i), over)
 		g.VPADDQ(over, over, r)
 		g.VPADDQ(over, r, r)
 	}
@@ -433,8 +511,9 @@ func (c *constants) half3(z, x wide) {
 		if i < 4 {
 			g.VPMADD52LUQ(high, spare[i+1], over)
 		}
-		g.VMOVDQU64(over, z.limb(i))
+		g.VMOVDQA64(over, r)
 	}
+	g.storeLanes(z, spare)
 }
 
 // signed sets z to y, of magnitude 1, or to -y in the lanes of negative; unless
@@ -442,15 +521,13 @@ func (c *constants) half3(z, x wide) {
 // multiple(4).
 func (c *constants) signed(z, y wide, masked bool) wide {
 	g, limbs := c.g, multiple(4)
+	g.loadLanes(y, factorA)
 	for i, r := range factorA {
-		g.VMOVDQU64(y.limb(i), r)
 		c.splat(limbs[i], over)
 		g.VPSUBQ(r, over, negative, r)
 	}
 	g.carry(factorA, masked)
-	for i, r := range factorA {
-		g.VMOVDQU64(r, z.limb(i))
-	}
+	g.storeLanes(z, factorA)
 	return wide{z.at, 1}
 }
 
@@ -490,8 +567,7 @@ func (g *generator) lanesAdd() {
 	d := wide{h.at, 8}
 	c.sub(d, t, 6, []wide{x}, nil)
 	c.negate(t, y, 3)
-	g.clearColumns()
-	g.accumulate(wide{t.at, 4}, hhh)
+	g.multiply(wide{t.at, 4}, hhh)
 	g.accumulate(i, d)
 	g.reduceLanes(true)
 	g.result(y)
@@ -514,9 +590,7 @@ func (g *generator) lanesCoZAdd() {
 	c.sub(t, x2, 4, []wide{x1}, nil)
 	g.loadLanes(t, factorA)
 	g.carry(factorA, true)
-	for i, r := range factorA {
-		g.VMOVDQU64(r, ratio.limb(i))
-	}
+	g.storeLanes(ratio, factorA)
 	g.lanesSquare(wide{t.at, 1}, ratio)
 	c.sub(dy, y2, 3, []wide{y1}, nil)
 	g.lanesProduct(x2, x2, wide{t.at, 1})

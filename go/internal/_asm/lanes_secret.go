@@ -7,11 +7,12 @@ import (
 
 // add sets z = a + b.
 func (g *generator) addLanes(z, a, b wide) wide {
+	g.written(spare)
 	for i, r := range spare {
-		g.VMOVDQU64(a.limb(i), r)
-		g.VPADDQ(b.limb(i), r, r)
-		g.VMOVDQU64(r, z.limb(i))
+		g.VMOVDQU64(g.limb(a, i), r)
+		g.VPADDQ(g.limb(b, i), r, r)
 	}
+	g.storeLanes(z, spare)
 	return wide{z.at, a.magnitude + b.magnitude}
 }
 
@@ -56,19 +57,16 @@ func (g *generator) lanesAddProjective() {
 	a2 := g.addLanes(w(2), w(6), w(6))
 	a3 := g.carried(g.addLanes(w(6), a2, w(6)), w(6))
 
-	g.clearColumns()
-	g.accumulate(d, e)
+	g.multiply(d, e)
 	c.subtracted()
 	g.accumulate(cc, t)
 	g.reduceLanes(true)
 	g.result(x)
-	g.clearColumns()
-	g.accumulate(t, s)
+	g.multiply(t, s)
 	g.accumulate(e, a3)
 	g.reduceLanes(true)
 	g.result(y)
-	g.clearColumns()
-	g.accumulate(s, d)
+	g.multiply(s, d)
 	g.accumulate(a3, cc)
 	g.reduceLanes(true)
 	g.result(z)

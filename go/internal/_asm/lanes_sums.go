@@ -20,6 +20,7 @@ func (g *generator) lanesSums() {
 
 // twentyOne sets r to the limbs of 21 x, x of magnitude 1: 4 (4 x + x) + x.
 func (g *generator) twentyOne(x wide, r [5]reg.VecPhysical) {
+	g.written(r)
 	for i := range r {
 		g.VMOVDQU64(x.limb(i), over)
 		g.VPSLLQ(operand.U8(2), over, r[i])
@@ -33,14 +34,13 @@ func (g *generator) twentyOne(x wide, r [5]reg.VecPhysical) {
 func (g *generator) twentyOneTimes(z, x wide) wide {
 	g.twentyOne(x, factorA)
 	g.carry(factorA, true)
-	for i, r := range factorA {
-		g.VMOVDQU64(r, z.limb(i))
-	}
+	g.storeLanes(z, factorA)
 	return z
 }
 
 // startColumns sets the columns to the limbs of x.
 func (g *generator) startColumns(x wide) {
+	g.written([5]reg.VecPhysical(columns[:5]))
 	for i, c := range columns {
 		if i < 5 {
 			g.VMOVDQU64(x.limb(i), c)
@@ -76,17 +76,14 @@ func (c *constants) finish(x, y, z wide, m summands, t wide, keep *reg.OpmaskPhy
 		}
 		g.result(to)
 	}
-	g.clearColumns()
-	g.accumulate(m.d, m.e)
+	g.multiply(m.d, m.e)
 	c.subtracted()
 	g.accumulate(m.c, t)
 	store(x)
-	g.clearColumns()
-	g.accumulate(t, m.s)
+	g.multiply(t, m.s)
 	g.accumulate(m.e, m.a3)
 	store(y)
-	g.clearColumns()
-	g.accumulate(m.s, m.d)
+	g.multiply(m.s, m.d)
 	g.accumulate(m.a3, m.c)
 	store(z)
 }
@@ -130,12 +127,10 @@ func (g *generator) lanesAddTerm() {
 	g.startColumns(y)
 	g.accumulate(y2, z)
 	m.d = g.factorOf(w(3))
-	g.clearColumns()
-	g.accumulate(x, x2)
+	g.multiply(x, x2)
 	g.tripleColumns()
 	m.a3 = g.factorOf(w(4))
-	g.clearColumns()
-	g.accumulate(x, y2)
+	g.multiply(x, y2)
 	g.accumulate(x2, y)
 	m.c = g.factorOf(w(5))
 	c.finish(x, y, z, m, w(6), &keep)
@@ -165,20 +160,16 @@ func (g *generator) lanesAddSum() {
 	g.reduceLanes(true)
 	g.result(w(1))
 	m.s = w(1)
-	g.clearColumns()
-	g.accumulate(x, w(7))
+	g.multiply(x, w(7))
 	g.accumulate(x2, w(8))
 	m.e = g.factorOf(w(2))
-	g.clearColumns()
-	g.accumulate(y, z2)
+	g.multiply(y, z2)
 	g.accumulate(y2, z)
 	m.d = g.factorOf(w(3))
-	g.clearColumns()
-	g.accumulate(x, x2)
+	g.multiply(x, x2)
 	g.tripleColumns()
 	m.a3 = g.factorOf(w(4))
-	g.clearColumns()
-	g.accumulate(x, y2)
+	g.multiply(x, y2)
 	g.accumulate(x2, y)
 	m.c = g.factorOf(w(5))
 	c.finish(x, y, z, m, w(6), nil)
