@@ -42,7 +42,7 @@ type work struct {
 // lifts are points of which x is known, until lift finds their y.
 type lifts struct {
 	n   int
-	at  [chunk]int // in work
+	at  [chunk]int // in work, or the row where there is none
 	x   [chunk]group.Element
 	odd [chunk]int
 }

@@ -15,17 +15,28 @@ func ParsePublicKeys(ok []bool, keys []koblitz.PublicKey, encoded [][]byte) (fai
 		return len(ok)
 	}
 	for first := 0; first < len(ok); first += chunk {
-		var w work
+		var l lifts
 		for i := first; i < min(first+chunk, len(ok)); i++ {
-			w.add(i)
-			if w.setKey(encoded[i]) {
-				w.keep()
+			b := encoded[i]
+			if len(b) != koblitz.CompressedSize || b[0]&^1 != 2 {
+				if key, err := koblitz.ParsePublicKey(b); err == nil {
+					keys[i], ok[i] = key, true
+				}
+			} else if l.x[l.n].SetBytes((*[32]byte)(b[1:])) {
+				l.at[l.n], l.odd[l.n] = i, int(b[0]&1)
+				l.n++
 			}
 		}
-		w.lift()
-		for i := range w.n {
-			key, err := koblitz.PublicKeyOf(&w.points[i])
-			keys[w.rows[i]], ok[w.rows[i]] = key, err == nil
+		var found [chunk]bool
+		var points [chunk]group.AffinePoint
+		group.SetXsVartime(found[:l.n], points[:l.n], l.x[:l.n], l.odd[:l.n])
+		for j, i := range l.at[:l.n] {
+			if found[j] {
+				var p group.Point
+				p.SetAffine(&points[j])
+				key, err := koblitz.PublicKeyOf(&p)
+				keys[i], ok[i] = key, err == nil
+			}
 		}
 	}
 	return count(ok)
