@@ -12,20 +12,20 @@ extern "C" {
 /* The name of the code chosen for this process by CPUID: "portable", or the
  * instruction set of an accelerated one. The environment variable
  * KOBLITZ_BACKEND=portable forces the portable code, SHA-256 included; it is
- * read once, and ignored in a process with raised privileges. A static
- * string. */
+ * read once, and ignored in a process with raised privileges. The lanes that run
+ * beside it (below) are not named. A static string. */
 SECP256K1_API const char* koblitz_backend_name(void);
 
 /* The same for SHA-256: "portable", "sha_ni". */
 SECP256K1_API const char* koblitz_sha256_name(void);
 
 /* Batches: many rows by one call, each with a verdict of its own. Where the
- * processor has AVX-512 IFMA, eight rows are computed side by side, for a fifth
- * of the time and less; where it has AVX2 and FMA alone, eight public rows are,
- * for three quarters; elsewhere a batch is as fast as its rows one by one. No
- * row's input changes what another row gets, the order of rows means nothing,
- * and but for koblitz_batch_schnorrsig_verify_all no verdict depends on
- * randomness.
+ * processor has AVX-512 IFMA, eight rows are computed side by side, in a third
+ * of the time of this library's single calls and less; where it has AVX2 and FMA
+ * alone, eight public rows are, in three quarters; elsewhere public rows take
+ * what they take one by one, and rows on secrets share inversions. No row's
+ * input changes what another row gets, the order of rows means nothing, and but
+ * for koblitz_batch_schnorrsig_verify_all no verdict depends on randomness.
  *
  * Every call takes n rows, n from 0, writes verdicts[i] = 1 or 0 for row i, one
  * byte each, and returns how many are 0.
@@ -36,8 +36,8 @@ SECP256K1_API const char* koblitz_sha256_name(void);
  * not right. What is wrong with the call is an illegal argument: a NULL pointer
  * but where it is allowed, a column whose size or offset_size the call does not
  * take, an unknown flag, a context that may not sign where one must. Then the
- * context's illegal callback is called and, if it returns, the call returns n;
- * nothing is written.
+ * context's illegal callback is called and, if it returns, the call returns n
+ * (where n is 0, only the callback tells); nothing is written.
  *
  * ctx is not NULL. Any context will do, secp256k1_context_static too, but for
  * the two calls on secret keys; its illegal callback is the default one, which
@@ -53,7 +53,7 @@ SECP256K1_API const char* koblitz_sha256_name(void);
  * offsets is not NULL, the bytes of data from the i-th offset up to the next
  * one: n + 1 offsets, signed integers of offset_size bytes (4 or 8) in the
  * machine's byte order, as Arrow lays out binary columns; size and stride mean
- * nothing then. A row whose offsets decrease or are negative is empty. data may
+ * nothing then. A stride may be anything, 0 too: the same bytes for every row. A row whose offsets decrease or are negative is empty. data may
  * be NULL if every row is empty, as Arrow's may. No alignment is asked of data
  * or of offsets. */
 typedef struct koblitz_column {
@@ -64,8 +64,8 @@ typedef struct koblitz_column {
     size_t offset_size;
 } koblitz_column;
 
-/* An output column: row i is the size bytes at data + i * stride; a stride below
- * size would have rows overlap. */
+/* An output column: row i is the size bytes at data + i * stride. A stride below
+ * size is not refused: rows overlap, and what they hold is undefined. */
 typedef struct koblitz_output {
     unsigned char* data;
     size_t size;
@@ -109,7 +109,11 @@ SECP256K1_API size_t koblitz_batch_schnorrsig_verify(const secp256k1_context* ct
  *
  * scratch: size bytes of any alignment, written to; with less than what
  *   koblitz_batch_schnorrsig_scratch says for n rows there are more sums, with
- *   none (NULL and 0) the call is koblitz_batch_schnorrsig_verify. */
+ *   none (NULL and 0) the call is koblitz_batch_schnorrsig_verify.
+ *
+ * koblitz_batch_schnorrsig_scratch: the bytes with which n rows take the fewest
+ *   sums on this processor; 0 where they are so few that they are verified one by
+ *   one. ctx is not looked at. */
 SECP256K1_API size_t koblitz_batch_schnorrsig_scratch(const secp256k1_context* ctx, size_t n);
 SECP256K1_API size_t koblitz_batch_schnorrsig_verify_all(
     const secp256k1_context* ctx, unsigned char* verdicts, const koblitz_column* signatures,

@@ -236,8 +236,11 @@ int main(int argc, char** argv) {
     all<test::checking_field<false>, test::checking_field<true>>(full ? 7 : 45);
     all<field_5x52<false>, field_5x52<true>>(full ? 1 : 13);
 #ifdef KOBLITZ_X86_64_ASM
-    if (cpu().bmi2_adx)
+    if (cpu().bmi2_adx) {
         all<field_4x64_x86_64<false>, field_4x64_x86_64<true>>(full ? 1 : 13);
+    } else {
+        std::puts("SKIPPED exhaustive_test of 4x64: a processor with BMI2, ADX and AVX2");
+    }
 #endif
     return test::finish("exhaustive");
 }

@@ -114,8 +114,11 @@ void run() {
 int main() {
     run<portable>();
 #ifdef KOBLITZ_X86_64_ASM
-    if (cpu().bmi2_adx)
+    if (cpu().bmi2_adx) {
         run<x86_bmi2>();
+    } else {
+        std::puts("SKIPPED group_test of 4x64: a processor with BMI2, ADX and AVX2");
+    }
 #endif
     return test::finish("group");
 }

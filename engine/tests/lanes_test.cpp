@@ -387,6 +387,8 @@ int main() {
         sums(koblitz_lanes::fma_kernels, 200);
         lifts(koblitz_lanes::fma_kernels, 40);
         roundings();
+    } else {
+        std::puts("SKIPPED lanes_test of doubles: a processor with AVX2 and FMA");
     }
 #endif
 #ifdef KOBLITZ_IFMA
@@ -400,6 +402,8 @@ int main() {
         blinded_z(koblitz_lanes::ifma_kernels);
         single_sums(koblitz_lanes::ifma_kernels, 40);
         single_multiples(koblitz_lanes::ifma_kernels, 2000);
+    } else {
+        std::puts("SKIPPED lanes_test of IFMA: a processor with AVX-512 IFMA");
     }
 #endif
     return test::finish("lanes");

@@ -246,8 +246,11 @@ struct mul_test {
 int main() {
     mul_test<portable>::run();
 #ifdef KOBLITZ_X86_64_ASM
-    if (cpu().bmi2_adx)
+    if (cpu().bmi2_adx) {
         mul_test<x86_bmi2>::run();
+    } else {
+        std::puts("SKIPPED mul_test of 4x64: a processor with BMI2, ADX and AVX2");
+    }
 #endif
     return test::finish("mul");
 }

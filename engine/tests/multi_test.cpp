@@ -200,6 +200,8 @@ int main() {
     if (cpu().bmi2_adx) {
         sums<x86_bmi2>().run();
         subgroups<field_4x64_x86_64<false>, field_4x64_x86_64<true>>();
+    } else {
+        std::puts("SKIPPED multi_test of 4x64: a processor with BMI2, ADX and AVX2");
     }
 #endif
     return test::finish("multi");

@@ -1,8 +1,9 @@
 // Package cpu tells which implementation of the arithmetic runs, and can force
 // the generic one.
 //
-// On amd64 processors with BMI2, ADX and AVX2 the arithmetic modulo p is in
-// assembly. Everywhere else, in programs built with the tag purego, and with
+// On amd64 processors with BMI2, ADX and AVX2 the arithmetic of the field and of
+// points is in assembly, with AVX-512 F, DQ and IFMA also eight points at a time,
+// which Implementation does not tell. Everywhere else, in programs built with the tag purego, and with
 // KOBLITZ_BACKEND=portable in the environment when the program starts, it is
 // generic Go. Both give the same results.
 package cpu

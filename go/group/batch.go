@@ -61,21 +61,32 @@ const MostMultiples = point.BaseMuls
 
 // Multiples are up to MostMultiples public points, none of them infinity, made ready
 // to be multiplied by secret scalars. They have about 33 KB.
-type Multiples struct{ m point.Multiples }
+type Multiples struct {
+	m point.Multiples
+	n int
+}
 
-// SetVartime sets m to these points.
+// SetVartime sets m to these points. It panics if they are too many, or one of them is
+// infinity.
 func (m *Multiples) SetVartime(p []Point) {
+	if len(p) > MostMultiples {
+		panic("group: more points than Multiples take")
+	}
 	var j [MostMultiples]point.Jacobian
 	for i := range p {
-		j[i] = p[i].j
+		if j[i] = p[i].j; j[i].IsInfinityVartime() {
+			panic("group: infinity among the points of Multiples")
+		}
 	}
 	m.m.SetVartime(j[:len(p)])
+	m.n = len(p)
 }
 
 // SecretMul writes the 33-byte encoding of k times each point, as [SecretPoint.Mul] and
-// [SecretPoint.PutCompressed] do, with one inversion. k is not 0. products has as many
-// elements as there are points.
+// [SecretPoint.PutCompressed] do, with one inversion. k is not 0. It panics if
+// products has not as many elements as there are points.
 func (m *Multiples) SecretMul(products [][33]byte, k *SecretScalar) {
+	sameLength(m.n, len(products))
 	m.m.SecretMul(products, &k.s)
 }
 

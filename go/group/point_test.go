@@ -226,3 +226,39 @@ func TestAllocations(t *testing.T) {
 		}
 	}
 }
+
+func TestMultiplesRefuse(t *testing.T) {
+	g := at(t, big.NewInt(1))
+	of := func(n int) []group.Point {
+		p := make([]group.Point, n)
+		for i := range p {
+			p[i] = g
+		}
+		return p
+	}
+	mul := func(points, products int) func() {
+		return func() {
+			var m group.Multiples
+			m.SetVartime(of(points))
+			m.SecretMul(make([][33]byte, products), new(group.SecretScalar))
+		}
+	}
+	for _, c := range []struct {
+		name string
+		call func()
+	}{
+		{"too many points", mul(group.MostMultiples+1, group.MostMultiples+1)},
+		{"infinity", func() { new(group.Multiples).SetVartime(append(of(2), group.Point{})) }},
+		{"a product too few", mul(3, 2)},
+		{"a product too many", mul(3, 4)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			defer func() {
+				if recover() == nil {
+					t.Error("no panic")
+				}
+			}()
+			c.call()
+		})
+	}
+}

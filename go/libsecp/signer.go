@@ -214,6 +214,7 @@ func (g *Generator) Generate() (pub33 []byte, err error) {
 			return pub33, nil
 		}
 	}
+	wipe(sec)
 	return nil, err
 }
 

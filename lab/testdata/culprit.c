@@ -55,9 +55,7 @@ void* secp256k1_context_preallocated_create(void* memory, unsigned flags) {
 int secp256k1_ec_pubkey_parse(const void* ctx, void* key, const bytes* in, size_t len) {
 #if defined(LIE_AGAIN)
     /* Remembers points, all of them right. */
-    static struct {
-        bytes input[65], key[64], known;
-    } memo[1 << 8];
+    static struct { bytes input[65], key[64], known; } memo[1 << 8];
     const size_t at = len == 65 ? in[40] : 0;
     if (len == 65 && memo[at].known && memcmp(memo[at].input, in, 65) == 0) {
         memcpy(key, memo[at].key, 64);

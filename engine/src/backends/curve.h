@@ -15,7 +15,6 @@ struct secp256k1 {
     using field = Field;
     using secret_field = SecretField;
     using fe = typename Field::fe;
-    using secret_fe = typename SecretField::fe;
     using ge = koblitz::ge<Field>;
     using gej = koblitz::gej<Field>;
     using secret_ge = koblitz::ge<SecretField>;

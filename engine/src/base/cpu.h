@@ -12,7 +12,7 @@ struct cpu_features {
     bool ymm;      /* AVX */
     bool fma;      /* AVX2 and FMA */
     bool zmm;      /* AVX-512 F and VL: 32 vector registers */
-    bool ifma;     /* AVX-512 F, DQ and IFMA */
+    bool ifma;     /* zmm, with AVX-512 DQ and IFMA */
 };
 
 /* Probed by every call that finds no result yet; any thread may be first. */

@@ -4,12 +4,7 @@
 namespace koblitz {
 
 /* Not even by what they know of this function may callers keep values in the registers below. */
-#if defined(__clang__)
-[[gnu::noinline]]
-#else
-[[gnu::noipa]]
-#endif
-void wipe_registers() {
+KOBLITZ_ROUTINE void wipe_registers() {
 #if defined(__x86_64__)
     const cpu_features has = cpu();
     if (has.ymm) {

@@ -8,7 +8,7 @@
 
 namespace koblitz {
 
-/* As write_key. */
+/* Writes a secret point as row i: an object (64 bytes), or its encoding of 33 or 65 bytes. Constant time. */
 inline void export_key(const koblitz_output& out, size_t i, const secret_limbs& x, const secret_limbs& y) {
     u8* const to = out.data + i * out.stride;
     if (out.size == 64) {
@@ -45,14 +45,16 @@ public:
         typename B::secret_ge r[room];
         typename B::secret_field::fe scratch[room];
         batch_to_affine(r, points, n, scratch);
+        secret_limbs x, y;
         for (size_t i = 0; i < n; i++) {
-            u8 key[64];
-            export_point(key, r[i]);
-            write_key(out, rows[i], true, key);
+            B::secret_field::to_limbs(x, r[i].x);
+            B::secret_field::to_limbs(y, r[i].y);
+            export_key(out, rows[i], x, y);
             zero_unless(valid[i], out.data + rows[i] * out.stride, out.size);
             verdicts[rows[i]] = static_cast<u8>(export_result(valid[i]));
-            wipe(key);
         }
+        wipe(x);
+        wipe(y);
         wipe(points);
         wipe(r);
         wipe(scratch);

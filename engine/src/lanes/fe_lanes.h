@@ -6,8 +6,8 @@
  * enters.
  *
  * 50 + 12 multiplications of V for a product, 30 + 12 for a square. */
-#ifndef KOBLITZ_FIELD_FE_LANES_H
-#define KOBLITZ_FIELD_FE_LANES_H
+#ifndef KOBLITZ_LANES_FE_LANES_H
+#define KOBLITZ_LANES_FE_LANES_H
 
 #include "field/field.h"
 #include "field/inline.h"

@@ -61,7 +61,6 @@ public:
 
     /* Term i, below terms: a point on the curve, coordinates below p, and its scalar. */
     void set_point(size_t i, const koblitz_lanes::packed_point& point) { points_[i] = point; }
-    const koblitz_lanes::packed_point& point(size_t i) const { return points_[i]; }
     void set_scalar(size_t i, const signed128& k) {
         /* v + 2^(c-1) (1 + 2^c + ...): each field of c bits is a digit, and 2^(c-1) more. */
         u64 v[3] = {k.magnitude[0], k.magnitude[1], 0};

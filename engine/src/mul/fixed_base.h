@@ -113,7 +113,7 @@ void gen_context_blind(gen_context& c, const typename B::secret_scalar& b, const
     using F = typename B::secret_field;
     using S = typename B::secret_scalar;
     const S one(B::scalar::one());
-    const S blind = S::select(b.is_zero(), one, b);
+    S blind = S::select(b.is_zero(), one, b);
     typename B::secret_gej p;
     typename B::secret_ge a;
     gen_context plain;
@@ -128,6 +128,7 @@ void gen_context_blind(gen_context& c, const typename B::secret_scalar& b, const
     F::set_u32(fe_one, 1);
     F::select(z, F::is_zero(z), fe_one, z);
     F::to_limbs(c.z, z);
+    blind.wipe();
     wipe(p);
     wipe(a);
     wipe(z);

@@ -530,11 +530,14 @@ void nothing_remains_of_batches() {
     }
 }
 
+#if defined(__x86_64__)
 /* The registers that AVX-512 adds, which nothing else here fills: wiped where they are. */
 void wide_registers() {
-#if defined(__x86_64__)
-    if (!koblitz::cpu().zmm)
+    if (!koblitz::cpu().zmm) {
+        CHECK(!koblitz::cpu().ifma); /* no lanes fill them */
+        std::puts("SKIPPED wide_registers: a processor with AVX-512 F and VL");
         return;
+    }
     alignas(64) static unsigned char planted[64];
     for (const bool wipe : {false, true}) {
         check::row(wipe ? "wiped" : "planted");
@@ -563,14 +566,18 @@ void wide_registers() {
             left += registers[at + i] == 0xb7 ? 1 : 0;
         CHECK(left == (wipe ? 0 : 8 * 2));
     }
-#endif
 }
+#endif
 
 } // namespace
 
 int main(int argc, char** argv) {
     return check::run(argc, argv,
-                      {{"nothing_remains", nothing_remains},
-                       {"nothing_remains_of_batches", nothing_remains_of_batches},
-                       {"wide_registers", wide_registers}});
+                      {
+                          {"nothing_remains", nothing_remains},
+                          {"nothing_remains_of_batches", nothing_remains_of_batches},
+#if defined(__x86_64__)
+                          {"wide_registers", wide_registers},
+#endif
+                      });
 }

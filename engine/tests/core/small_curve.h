@@ -175,7 +175,6 @@ struct small_backend {
     using field = Field;
     using secret_field = SecretField;
     using fe = typename Field::fe;
-    using secret_fe = typename SecretField::fe;
     using ge = koblitz::ge<Field>;
     using gej = koblitz::gej<Field>;
     using secret_ge = koblitz::ge<SecretField>;

@@ -8,6 +8,6 @@ type bucketMemory struct{}
 
 func (c *coordinate) set(x *field.Element, _ bool) { *c = coordinate{x[0], x[1], x[2], x[3]} }
 
-func (p *Products) reserveLanes(bucketPlan) {}
+func (bucketMemory) reserveLanes(bucketPlan) {}
 
-func (p *Products) sumLanes(*Jacobian, bucketPlan) {}
+func (bucketMemory) sumLanes(*Jacobian, bucketPlan) {}

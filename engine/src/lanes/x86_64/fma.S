@@ -1,4 +1,4 @@
-/* Products of field_fma (lanes/fe_fma.h) in eight lanes, four a time: AVX2 and FMA.
+/* Products of field_lanes<fma_lanes, false> (lanes/fe_fma.h) in eight lanes, four a time: AVX2 and FMA.
  *
  *   void koblitz_fe_fma_mul(double r[5][8], const double a[5][8], const double b[5][8], const u64 start[10][8],
  *                           const fma_constants*)
