@@ -53,9 +53,10 @@ SECP256K1_API const char* koblitz_sha256_name(void);
  * offsets is not NULL, the bytes of data from the i-th offset up to the next
  * one: n + 1 offsets, signed integers of offset_size bytes (4 or 8) in the
  * machine's byte order, as Arrow lays out binary columns; size and stride mean
- * nothing then. A stride may be anything, 0 too: the same bytes for every row. A row whose offsets decrease or are negative is empty. data may
- * be NULL if every row is empty, as Arrow's may. No alignment is asked of data
- * or of offsets. */
+ * nothing then. A row whose offsets decrease or are negative is empty. A stride
+ * may be anything, 0 too: the same bytes for every row. data may be NULL if
+ * every row is empty, as Arrow's may. No alignment is asked of data or of
+ * offsets. */
 typedef struct koblitz_column {
     const unsigned char* data;
     size_t size;
