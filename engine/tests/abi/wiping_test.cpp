@@ -572,12 +572,10 @@ void wide_registers() {
 } // namespace
 
 int main(int argc, char** argv) {
-    return check::run(argc, argv,
-                      {
-                          {"nothing_remains", nothing_remains},
-                          {"nothing_remains_of_batches", nothing_remains_of_batches},
+    return check::run(argc, argv, {
+        {"nothing_remains", nothing_remains}, {"nothing_remains_of_batches", nothing_remains_of_batches},
 #if defined(__x86_64__)
-                          {"wide_registers", wide_registers},
+            {"wide_registers", wide_registers},
 #endif
-                      });
+    });
 }
