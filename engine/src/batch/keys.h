@@ -82,6 +82,15 @@ struct key_chunk {
         ok[i] = true;
     }
 
+    /* Has complete refuse row i, an object, unless it is a point of the curve. */
+    void distrust(int i) {
+        u64 x[4], y[4];
+        get(x, y, i);
+        if (!prime::is_canonical_var(x) || !prime::is_canonical_var(y))
+            set_none(i);
+        check_[i / koblitz_lanes::width] |= bit(i % koblitz_lanes::width);
+    }
+
     /* Computes the y that are missing, refuses points that are not there. */
     void complete(const koblitz_lanes::kernels& lanes, int groups) {
         koblitz_lanes::affine_points lifted[chunk_groups];

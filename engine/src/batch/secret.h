@@ -30,10 +30,15 @@ public:
     secret_rows(const secret_rows&) = delete;
     secret_rows& operator=(const secret_rows&) = delete;
 
-    /* The point of row at, which is finite; its output is zeros unless valid. */
+    /* The point of row at; its output is zeros unless it is valid and finite. */
     void add(size_t at, const typename B::secret_gej& point, choice is_valid) {
+        using F = typename B::secret_field;
+        typename F::fe one;
+        F::set_u32(one, 1);
+        const choice infinity = point.infinity | F::is_zero(point.z);
         points[n] = point;
-        valid[n] = is_valid;
+        F::select(points[n].z, infinity, one, point.z);
+        valid[n] = is_valid & !infinity;
         rows[n] = at;
         if (++n == room)
             flush();
@@ -143,7 +148,20 @@ void batch_pubkey_create(const koblitz_lanes::kernels* lanes, const gen_context&
     rows.flush();
 }
 
-/* seckey times each point; with an invalid seckey every row fails. Whether a row is a point is public. */
+/* An object that is a point of the curve, as the functions that make objects leave them. */
+template <class B>
+bool is_point(const u8 key[64]) {
+    u64 x[4], y[4];
+    typename B::ge p;
+    pubkey_load(x, y, key);
+    if (!prime::is_canonical_var(x) || !prime::is_canonical_var(y))
+        return false;
+    load(p, key);
+    return on_curve_var<B>(p);
+}
+
+/* seckey times each point; with an invalid seckey every row fails. Whether a row is a point is public: an
+ * object off the curve is refused too, since its product would tell of the secret key. */
 template <class B>
 void batch_pubkey_mul(const koblitz_lanes::kernels* lanes, u8* verdicts, const koblitz_output& out,
                       const koblitz_column& in, const u8 seckey[32], size_t n) {
@@ -166,6 +184,8 @@ void batch_pubkey_mul(const koblitz_lanes::kernels* lanes, u8* verdicts, const k
             keys.start(groups);
             for (int i = 0; i < count; i++)
                 read_key(keys, i, in, first + static_cast<size_t>(i), key_form::sec1);
+            for (int i = 0; holds_objects(in) && i < count; i++)
+                keys.distrust(i);
             keys.complete(*lanes, groups);
             for (int g = 0; g < groups; g++)
                 lanes->multiply(product[g], keys.points[g], v1, v2);
@@ -180,7 +200,7 @@ void batch_pubkey_mul(const koblitz_lanes::kernels* lanes, u8* verdicts, const k
             u8 key[64];
             typename B::ge p;
             typename B::secret_gej j;
-            if (!read_key<B>(key, in, i, key_form::sec1)) {
+            if (!read_key<B>(key, in, i, key_form::sec1) || (holds_objects(in) && !is_point<B>(key))) {
                 write_key(out, i, false, nullptr);
                 verdicts[i] = 0;
                 return;

@@ -266,8 +266,42 @@ void keys() {
     });
 }
 
+/* Objects that no call has made, in any place: secret multiplication refuses them, and no other row changes.
+ * (1, 0) is of order 2 on y^2 = x^3 - 1. */
+void objects_off_the_curve() {
+    with_lanes([] {
+        bytes of_order_two(64);
+        of_order_two[0] = 1;
+        random_source rng(7);
+        for (const bytes& scan : {scalar_bytes(6), scalar_bytes(7), random_bytes(rng, 32)}) {
+            std::vector<key_row> good;
+            for (int i = 0; i < 19; i++) {
+                good.push_back(make_key_row(rng));
+                answer(good.back(), scan);
+            }
+            for (const size_t n : {1, 2, 3, 9, 16, 17, 19}) {
+                for (const size_t at : {size_t{0}, n / 2, n - 1}) {
+                    std::vector<key_row> rows(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(n));
+                    std::vector<bytes> objects = objects_of(rows, false);
+                    bytes other_y = objects[at];
+                    other_y[40] ^= 1;
+                    rows[at].product.clear();
+                    for (const bytes& bad : {of_order_two, other_y, bytes(64, 0xff)}) {
+                        objects[at] = bad;
+                        const column in(objects, 0);
+                        check_keys(
+                            rows, &key_row::product, 33, [&](unsigned char* v, const koblitz_output* out) {
+                                return koblitz_batch_ec_pubkey_mul(ctx(), v, out, &in.value, scan.data(), n);
+                            });
+                    }
+                }
+            }
+        }
+    });
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
-    return check::run(argc, argv, {{"keys", keys}});
+    return check::run(argc, argv, {{"keys", keys}, {"objects_off_the_curve", objects_off_the_curve}});
 }
