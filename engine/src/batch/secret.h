@@ -148,6 +148,33 @@ void batch_pubkey_create(const koblitz_lanes::kernels* lanes, const gen_context&
     rows.flush();
 }
 
+/* The halves of a secret key times the points of a chunk. */
+[[gnu::noinline]] inline void pubkey_mul_chunk(const koblitz_lanes::kernels& lanes,
+                                               const koblitz_lanes::sealed<koblitz_lanes::limbs<3>>& v1,
+                                               const koblitz_lanes::sealed<koblitz_lanes::limbs<3>>& v2,
+                                               u8* verdicts, const koblitz_output& out,
+                                               const koblitz_column& in, choice valid, size_t first,
+                                               int count) {
+    const int groups = groups_of(count);
+    key_chunk keys;
+    koblitz_lanes::secret_jacobian_points product[chunk_groups];
+    koblitz_lanes::secret_affine_points r[chunk_groups];
+    keys.start(groups);
+    for (int i = 0; i < count; i++)
+        read_key(keys, i, in, first + static_cast<size_t>(i), key_form::sec1);
+    for (int i = 0; holds_objects(in) && i < count; i++)
+        keys.distrust(i);
+    keys.complete(lanes, groups);
+    for (int g = 0; g < groups; g++)
+        lanes.multiply(product[g], keys.points[g], v1, v2);
+    lanes.to_affine_secret(r, product, groups, field_inverse);
+    for (int i = 0; i < count; i++)
+        export_lane(out, verdicts, first + static_cast<size_t>(i), r, i,
+                    valid & choice::from_bit(keys.ok[i] ? 1 : 0));
+    wipe(product);
+    wipe(r);
+}
+
 /* An object that is a point of the curve, as the functions that make objects leave them. */
 template <class B>
 bool is_point(const u8 key[64]) {
@@ -177,24 +204,7 @@ void batch_pubkey_mul(const koblitz_lanes::kernels* lanes, u8* verdicts, const k
     for_chunks(
         lanes, n,
         [&](size_t first, int count) {
-            const int groups = groups_of(count);
-            key_chunk keys;
-            koblitz_lanes::secret_jacobian_points product[chunk_groups];
-            koblitz_lanes::secret_affine_points r[chunk_groups];
-            keys.start(groups);
-            for (int i = 0; i < count; i++)
-                read_key(keys, i, in, first + static_cast<size_t>(i), key_form::sec1);
-            for (int i = 0; holds_objects(in) && i < count; i++)
-                keys.distrust(i);
-            keys.complete(*lanes, groups);
-            for (int g = 0; g < groups; g++)
-                lanes->multiply(product[g], keys.points[g], v1, v2);
-            lanes->to_affine_secret(r, product, groups, field_inverse);
-            for (int i = 0; i < count; i++)
-                export_lane(out, verdicts, first + static_cast<size_t>(i), r, i,
-                            valid & choice::from_bit(keys.ok[i] ? 1 : 0));
-            wipe(product);
-            wipe(r);
+            pubkey_mul_chunk(*lanes, v1, v2, verdicts, out, in, valid, first, count);
         },
         [&](size_t i) {
             u8 key[64];
