@@ -38,7 +38,8 @@ func DoubleBaseMulsVartime(z []Point, u1, u2 []Scalar, q []Point) {
 }
 
 // PublicBaseMuls is [AffinePoint.PublicBaseMul] for every i, in constant time in
-// k, whose values are in [1, n-1], with an inversion for 16 of them.
+// k, whose values are in [1, n-1], with an inversion for 16 of them: a 0 among these
+// makes the results of all of them wrong.
 func PublicBaseMuls(z []AffinePoint, k []SecretScalar) {
 	sameLength(len(z), len(k))
 	for len(k) > 0 {
