@@ -20,11 +20,12 @@ func (z *Element) Set(lane int, x *field.Element) { z.SetLimbs(lane, x[0], x[1],
 // SetLimbs sets a lane to a number of four limbs of 64 bits.
 func (z *Element) SetLimbs(lane int, x0, x1, x2, x3 uint64) {
 	lane &= Width - 1
-	z[0][lane] = x0 & mask52
-	z[1][lane] = (x0>>52 | x1<<12) & mask52
-	z[2][lane] = (x1>>40 | x2<<24) & mask52
-	z[3][lane] = (x2>>28 | x3<<36) & mask52
-	z[4][lane] = x3 >> 16
+	z[0][lane], z[1][lane], z[2][lane], z[3][lane], z[4][lane] = packed(x0, x1, x2, x3)
+}
+
+// packed returns the five limbs of 52 bits of a number of four of 64.
+func packed(x0, x1, x2, x3 uint64) (_, _, _, _, _ uint64) {
+	return x0 & mask52, (x0>>52 | x1<<12) & mask52, (x1>>40 | x2<<24) & mask52, (x2>>28 | x3<<36) & mask52, x3 >> 16
 }
 
 // SetAll sets every lane to x.

@@ -46,13 +46,7 @@ type Packed [5]uint64
 
 // Set sets z = x.
 func (z *Packed) Set(x *field.Element) {
-	*z = Packed{
-		x[0] & mask52,
-		(x[0]>>52 | x[1]<<12) & mask52,
-		(x[1]>>40 | x[2]<<24) & mask52,
-		(x[2]>>28 | x[3]<<36) & mask52,
-		x[3] >> 16,
-	}
+	z[0], z[1], z[2], z[3], z[4] = packed(x[0], x[1], x[2], x[3])
 }
 
 // SetPacked sets a lane to x.
