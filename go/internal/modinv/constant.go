@@ -8,7 +8,7 @@ func Invert(z, x *[4]uint64, m *Modulus) {
 	for range 10 {
 		zeta = t.steps59(zeta, f.low(), g.low())
 		updateDE(&d, &e, &t, m)
-		updateFG(&f, &g, &t, 5)
+		updateFG(&f, &g, &t)
 	}
 	normalize(&d, f[4], m)
 	d.limbs(z)
@@ -33,9 +33,9 @@ func InvertTwo(z1, x1 *[4]uint64, m1 *Modulus, z2, x2 *[4]uint64, m2 *Modulus) {
 			zeta[i] = p[i].zeta
 		}
 		updateDE(&d1, &e1, &t[0], m1)
-		updateFG(&f1, &g1, &t[0], 5)
+		updateFG(&f1, &g1, &t[0])
 		updateDE(&d2, &e2, &t[1], m2)
-		updateFG(&f2, &g2, &t[1], 5)
+		updateFG(&f2, &g2, &t[1])
 	}
 	normalize(&d1, f1[4], m1)
 	d1.limbs(z1)

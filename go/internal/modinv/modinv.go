@@ -1,9 +1,10 @@
-// Package modinv inverts modulo primes close to 2^256 by division steps:
-// Bernstein and Yang, "Fast constant-time gcd computation and modular
+// Package modinv inverts modulo primes close to 2^256, in constant time by division
+// steps: Bernstein and Yang, "Fast constant-time gcd computation and modular
 // inversion" (ePrint 2019/266), in the half-delta variant (delta starts at
 // 1/2), in which 590 steps suffice for any 256-bit modulus and input. Steps are
 // taken in batches on the low words; a batch is a 2x2 matrix, which is then
-// applied to the full numbers.
+// applied to the full numbers. Public numbers take steps of the binary algorithm,
+// about 181 in six batches.
 package modinv
 
 import "math/bits"
@@ -133,29 +134,23 @@ func updateDE(d, e *signed62, t *matrix, mod *Modulus) {
 	d[4], e[4] = int64(cd.shifted().lo), int64(ce.shifted().lo)
 }
 
-// updateFG sets (f, g) = t (f, g) / 2^62, exact, on the lowest n limbs, the
-// highest of which carries the sign.
-func updateFG(f, g *signed62, t *matrix, n int) {
+// updateFG sets (f, g) = t (f, g) / 2^62, exact.
+func updateFG(f, g *signed62, t *matrix) {
 	u, v, q, r := t.u, t.v, t.q, t.r
 	var cf, cg wide
-	top := uint(n-1) % 5
-	if top > 0 {
-		cf = cf.plus(u, f[0]).plus(v, g[0]).shifted()
-		cg = cg.plus(q, f[0]).plus(r, g[0]).shifted()
-	}
-	for i := uint(1); i < top; i++ {
-		fi, gi := f[i], g[i]
-		cf = cf.plus(u, fi).plus(v, gi)
-		cg = cg.plus(q, fi).plus(r, gi)
-		f[i-1], g[i-1] = cf.low62(), cg.low62()
-		cf, cg = cf.shifted(), cg.shifted()
-	}
-	cf = cf.plusSigned(u, f[top]).plusSigned(v, g[top])
-	cg = cg.plusSigned(q, f[top]).plusSigned(r, g[top])
-	if top > 0 {
-		f[top-1], g[top-1] = cf.low62(), cg.low62()
-	}
-	f[top], g[top] = int64(cf.shifted().lo), int64(cg.shifted().lo)
+	cf = cf.plus(u, f[0]).plus(v, g[0]).shifted().plus(u, f[1]).plus(v, g[1])
+	cg = cg.plus(q, f[0]).plus(r, g[0]).shifted().plus(q, f[1]).plus(r, g[1])
+	f[0], g[0] = cf.low62(), cg.low62()
+	cf = cf.shifted().plus(u, f[2]).plus(v, g[2])
+	cg = cg.shifted().plus(q, f[2]).plus(r, g[2])
+	f[1], g[1] = cf.low62(), cg.low62()
+	cf = cf.shifted().plus(u, f[3]).plus(v, g[3])
+	cg = cg.shifted().plus(q, f[3]).plus(r, g[3])
+	f[2], g[2] = cf.low62(), cg.low62()
+	cf = cf.shifted().plusSigned(u, f[4]).plusSigned(v, g[4])
+	cg = cg.shifted().plusSigned(q, f[4]).plusSigned(r, g[4])
+	f[3], g[3] = cf.low62(), cg.low62()
+	f[4], g[4] = int64(cf.shifted().lo), int64(cg.shifted().lo)
 }
 
 // normalize brings a in (-2m, m), negated when sign is negative, to [0, m).
