@@ -100,7 +100,7 @@ type runner struct {
 type contest struct {
 	Config
 	runners []*runner
-	mu      sync.Mutex // guards out, and the runners' rejections, while the gate runs
+	mu      sync.Mutex // guards out, and what is said of the runners, while the gate runs
 	out     Outcome
 	filler  []byte // of the caches, before a cold call
 }
@@ -116,8 +116,14 @@ func Run(c Config) Outcome {
 	if c.Step == nil {
 		c.Step = func(int, int, string) {}
 	}
-	t := &contest{Config: c, filler: make([]byte, evicted)}
+	t := &contest{Config: c}
 	t.greet()
+	return t.finish()
+}
+
+// finish holds the contest among those that greet found.
+func (t *contest) finish() Outcome {
+	t.filler = make([]byte, evicted)
 	t.gateAll()
 	t.measureAll()
 	for _, k := range t.runners {
@@ -169,8 +175,7 @@ func (t *contest) greet() {
 		}
 		w, err := t.start(k, t.CPU)
 		if err != nil {
-			t.out.Dropped = append(t.out.Dropped, results.Drop{Contender: k.Name, Reason: err.Error()})
-			t.Log("%s: left out: %v", k.Name, err)
+			t.drop(k, err)
 			continue
 		}
 		k.info = w.Info
@@ -218,6 +223,15 @@ func (t *contest) find(name string) *runner {
 		return nil
 	}
 	return t.runners[i]
+}
+
+// drop leaves k out of what follows, since no process of it can be started.
+func (t *contest) drop(k *runner, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	clear(k.estimate) // newField enters nobody without one
+	t.Log("%s: left out: %v", k.Name, err)
+	t.out.Dropped = append(t.out.Dropped, results.Drop{Contender: k.Name, Reason: err.Error()})
 }
 
 // reject records that k is wrong on op and takes it out of that operation.

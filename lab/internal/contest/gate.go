@@ -27,11 +27,12 @@ func (t *contest) gateAll() {
 
 // gate puts every row of every operation that k offers to it, the corrupted
 // ones first, and rejects k on the operations where an answer is wrong. Its
-// process is not used for timing; it stays for gateAgain.
+// process is not used for timing; it stays for gateAgain. Where no process can
+// be started, k is left out.
 func (t *contest) gate(k *runner) {
 	w, err := t.start(k, -1)
 	if err != nil {
-		t.reject(k, "", "", err)
+		t.drop(k, err)
 		return
 	}
 	defer func() { k.gated = w }()
@@ -48,7 +49,7 @@ func (t *contest) gate(k *runner) {
 			}
 		}
 		if w, err = t.revive(w, k); err != nil {
-			t.reject(k, op.Name, "", err)
+			t.drop(k, err)
 			return
 		}
 	}

@@ -244,7 +244,7 @@ func (w *Worker) Alloc(op string, first, count int) (bytes, allocs float64, err 
 		return 0, 0, err
 	}
 	if _, err := fmt.Sscanf(rest, "%f %f", &bytes, &allocs); err != nil || !countable(bytes) || !countable(allocs) {
-		return 0, 0, w.fail("malformed reply to alloc %s: %q", op, clip(rest))
+		return 0, 0, w.fail("malformed reply to alloc %s: %q", op, clip(rest, maxQuote))
 	}
 	return bytes, allocs, nil
 }
@@ -258,6 +258,8 @@ var (
 	latest     = time.Date(2190, 1, 1, 0, 0, 0, 0, time.UTC)
 	maxSelf    = 4000 // bytes of a line of hello
 	maxVersion = 60
+	maxQuote   = 60  // of what is malformed
+	maxReason  = 300 // that a worker gives for an error
 )
 
 func (w *Worker) hello() error {
@@ -272,12 +274,12 @@ func (w *Worker) hello() error {
 			w.Info.Contender = rest
 		case "version":
 			if len(rest) > maxVersion {
-				return fmt.Errorf("version %q is longer than %d bytes", clip(rest), maxVersion)
+				return fmt.Errorf("version %q is longer than %d bytes", clip(rest, maxQuote), maxVersion)
 			}
 			w.Info.Version = rest
 		case "date":
 			if d, err := time.Parse(time.DateOnly, rest); err != nil || d.Before(earliest) || d.After(latest) {
-				return fmt.Errorf("date %q is not a plausible YYYY-MM-DD", clip(rest))
+				return fmt.Errorf("date %q is not a plausible YYYY-MM-DD", clip(rest, maxQuote))
 			}
 			w.Info.Date = rest
 		case "path":
@@ -288,18 +290,18 @@ func (w *Worker) hello() error {
 			w.Info.Claims[rest] = true
 		case "op":
 			if _, known := ops.Find(rest); !known {
-				return fmt.Errorf("unknown operation %q", clip(rest))
+				return fmt.Errorf("unknown operation %q", clip(rest, maxQuote))
 			}
 			w.Info.Ops[rest] = true
 		case "mark":
 			name, rest, _ := strings.Cut(rest, " ")
 			list, reason, _ := strings.Cut(rest, " ")
 			if !markName.MatchString(name) || list == "" || reason == "" {
-				return fmt.Errorf("mark without name, operations and reason: %q", clip(line))
+				return fmt.Errorf("mark without name, operations and reason: %q", clip(line, maxQuote))
 			}
 			w.Info.Marks = append(w.Info.Marks, Mark{name, strings.Split(list, ","), reason})
 		default:
-			return fmt.Errorf("unknown line %q", clip(line))
+			return fmt.Errorf("unknown line %q", clip(line, maxQuote))
 		}
 		return nil
 	})
@@ -315,7 +317,7 @@ func (w *Worker) ask(command string, timeout time.Duration) (string, error) {
 		}
 		var ok bool
 		if rest, ok = strings.CutPrefix(line, "ok "); !ok {
-			return false, fmt.Errorf("reply %q is neither ok nor error", clip(line))
+			return false, fmt.Errorf("reply %q is neither ok nor error", clip(line, maxQuote))
 		}
 		return true, nil
 	})
@@ -361,7 +363,7 @@ func (w *Worker) converse(command string, timeout time.Duration, take func(line 
 			return w.fail("%v", errors.Join(err, writeErr))
 		}
 		if reason, isErr := strings.CutPrefix(line, "error "); isErr {
-			return errors.New(reason)
+			return errors.New(clip(reason, maxReason))
 		}
 		done, err := take(line)
 		if err != nil {
@@ -413,7 +415,7 @@ func parseReply(s string, kind ops.Kind, count int) (Reply, error) {
 	ns, list, _ := strings.Cut(s, " ")
 	t, err := strconv.ParseInt(ns, 10, 64)
 	if err != nil || t < 0 {
-		return Reply{}, fmt.Errorf("time %q", clip(ns))
+		return Reply{}, fmt.Errorf("time %q", clip(ns, maxQuote))
 	}
 	b := Reply{NS: t, Answers: make([]Answer, 0, count)}
 	if kind == ops.Verdict {
@@ -431,7 +433,7 @@ func parseReply(s string, kind ops.Kind, count int) (Reply, error) {
 			}
 			out, err := hex.DecodeString(item)
 			if err != nil {
-				return Reply{}, fmt.Errorf("result %q: %v", clip(item), err)
+				return Reply{}, fmt.Errorf("result %q: %v", clip(item, maxQuote), err)
 			}
 			b.Answers = append(b.Answers, Answer{OK: true, Out: out})
 		}
@@ -442,9 +444,9 @@ func parseReply(s string, kind ops.Kind, count int) (Reply, error) {
 	return b, nil
 }
 
-func clip(s string) string {
-	if len(s) > 60 {
-		return s[:60] + "..."
+func clip(s string, most int) string {
+	if len(s) > most {
+		return s[:most] + "..."
 	}
 	return s
 }

@@ -139,6 +139,7 @@ func TestRun(t *testing.T) {
 		{verify, 3, "ok 17 101", "", false},
 		{ecdh, 2, "ok 0 00ff,-", "", false},
 		{verify, 3, "error row 2: no", "row 2: no", false},
+		{verify, 3, "error " + strings.Repeat("x", 1000), strings.Repeat("x", maxReason) + "...", false},
 		{verify, 3, "ok 17 10", "2 results for 3 rows", true},
 		{verify, 3, "ok 17 1012", "verdict", true},
 		{verify, 1, "ok 17", "0 results for 1 rows", true},
