@@ -63,6 +63,18 @@ func TestRecompute(t *testing.T) {
 		{"no cold", func(f *results.File, _ *[]results.Sample) { f.Results[1].Cold = nil }, "engine on ecdh: "},
 		{"processor", func(f *results.File, _ *[]results.Sample) { f.Results[1].CPU.Run /= 2 }, "engine on ecdh: "},
 		{"seed", func(f *results.File, _ *[]results.Sample) { f.Self[0].Ratio.Lo *= 0.9 }, "the run's own error"},
+		{"another order of operations", func(f *results.File, s *[]results.Sample) {
+			for _, x := range *s {
+				x.Op = "ecdsa_sign"
+				*s = append(*s, x)
+			}
+			for _, r := range f.Results {
+				r.Op = "ecdsa_sign"
+				f.Results = append(f.Results, r)
+			}
+			f.Self = append(f.Self, results.Self{Op: "ecdsa_sign", Ratio: f.Self[0].Ratio})
+			f.Winners = append(f.Winners, results.Winner{Op: "ecdsa_sign", Contender: "engine"})
+		}, ""},
 		{"own error hidden", func(f *results.File, _ *[]results.Sample) { f.Self = nil }, "the run's own error"},
 		{"winner", func(f *results.File, _ *[]results.Sample) { f.Winners[0].Contender = f.Baseline }, "ecdh: winner"},
 		{"tie", func(f *results.File, _ *[]results.Sample) { f.Winners[0].Tied = []string{f.Baseline} }, "ecdh: winner"},
