@@ -312,6 +312,36 @@ func TestLeak(t *testing.T) {
 	}
 }
 
+// Each class is judged by itself: none hides another.
+func TestConfirmed(t *testing.T) {
+	const surely, little = 0.01, 0.003 // differences above the bound and below it
+	for _, c := range []struct {
+		name         string
+		first, again []results.Leak
+		class        string
+		leaks        bool
+	}{
+		{"nothing", []results.Leak{{Class: "a", T: 1, Diff: surely}, {Class: "b", T: -3, Diff: -surely}}, nil, "b", false},
+		{"both times", []results.Leak{{Class: "a", T: 1}, {Class: "b", T: 8, Diff: surely}},
+			[]results.Leak{{Class: "a", T: 9, Diff: surely}, {Class: "b", T: 6, Diff: surely}}, "b", true},
+		{"behind one that differs by too little", []results.Leak{{Class: "a", T: 20, Diff: little}, {Class: "b", T: 8, Diff: surely}},
+			[]results.Leak{{Class: "a", T: 20, Diff: little}, {Class: "b", T: 8, Diff: surely}}, "b", true},
+		{"behind one that does not repeat", []results.Leak{{Class: "a", T: 20, Diff: surely}, {Class: "b", T: -8, Diff: -surely}},
+			[]results.Leak{{Class: "a", T: 2, Diff: surely}, {Class: "b", T: -8, Diff: -surely}}, "b", true},
+		{"the greater of two", []results.Leak{{Class: "a", T: 8, Diff: surely}, {Class: "b", T: -9, Diff: -surely}, {Class: "c", T: 7, Diff: surely}},
+			[]results.Leak{{Class: "a", T: 8, Diff: surely}, {Class: "b", T: -8, Diff: -surely}, {Class: "c", T: 7, Diff: surely}}, "b", true},
+		{"in the other direction", []results.Leak{{Class: "a", T: 8, Diff: surely}}, []results.Leak{{Class: "a", T: -8, Diff: -surely}}, "a", false},
+		{"once", []results.Leak{{Class: "a", T: 8, Diff: surely}}, nil, "a", false},
+		{"another class", []results.Leak{{Class: "a", T: 8, Diff: surely}, {Class: "b", T: 1}},
+			[]results.Leak{{Class: "a", T: 1}, {Class: "b", T: 8, Diff: surely}}, "a", false},
+	} {
+		first, second := confirmed(c.first, c.again)
+		if first.Class != c.class || (second != nil) != c.leaks || second != nil && second.Class != c.class {
+			t.Errorf("%s: %+v, %+v", c.name, first, second)
+		}
+	}
+}
+
 // inGate is a rejection by the gate of no row.
 const inGate = "-"
 
@@ -437,16 +467,31 @@ func TestAllRejected(t *testing.T) {
 	}
 }
 
+// Who cannot be started, at first or again for the gate, is left out, and the
+// others are timed.
 func TestDropped(t *testing.T) {
-	c := Config{
-		Contenders: []*Contender{{Name: "absent", Spec: worker.Spec{Argv: []string{"/no/such/program"}}}, contender("honest")},
-		Baseline:   "honest", Tuples: fakeTuples{}, Rows: 256, Seconds: 0.1, CPU: -1, Log: t.Logf,
-	}
 	op, _ := ops.Find("ecdh")
-	c.Ops = []ops.Op{op}
-	o := Run(c)
-	if len(o.Dropped) != 1 || o.Dropped[0].Contender != "absent" || figure(o, "honest", "ecdh") == nil {
-		t.Errorf("%+v", o)
+	absent := worker.Spec{Argv: []string{"/no/such/program"}}
+	for _, c := range []struct {
+		name        string
+		first, gate worker.Spec
+	}{
+		{"never starts", absent, absent},
+		{"starts once", contender("double").Spec, absent},
+	} {
+		k := contest{Config: Config{
+			Contenders: []*Contender{{Name: c.name, Spec: c.first}, contender("honest")}, Baseline: "honest", Ops: []ops.Op{op},
+			Tuples: fakeTuples{}, Rows: 256, Seconds: 0.1, CPU: -1, Timeout: 10 * time.Second, Log: t.Logf, Step: func(int, int, string) {},
+		}}
+		k.greet()
+		if r := k.find(c.name); r != nil {
+			r.Spec = c.gate
+		}
+		o := k.finish()
+		if len(o.Dropped) != 1 || o.Dropped[0].Contender != c.name || len(o.Rejected) != 0 || figure(o, "honest", "ecdh") == nil {
+			t.Errorf("%s: %+v", c.name, o)
+		}
+		writable(t, c.name, o)
 	}
 }
 

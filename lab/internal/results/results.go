@@ -179,7 +179,8 @@ type Binary struct {
 }
 
 // Leak is what comparing the times of secrets that are drawn with those of
-// fixed ones said: the class that differs most.
+// fixed ones said: the class that differs most, of those that differ in both
+// processes where there are such.
 type Leak struct {
 	Class string  `json:"class"` // of secrets
 	T     float64 `json:"t"`     // Welch's t
