@@ -263,24 +263,33 @@ func (s *scanner) stringValue(name string) ([]byte, error) {
 
 // hex reads a string of lowercase hexadecimal digits into all of b.
 func (s *scanner) hex(name string, b []byte) error {
+	// What is as long as it should be has no escape if these are all digits.
+	if n := 2*len(b) + 2; len(s.text)-s.at >= n {
+		if v := s.text[s.at:][:n]; v[0] == '"' && v[n-1] == '"' && fromHex(b, v[1:n-1]) {
+			s.at += n
+			return nil
+		}
+	}
 	v, err := s.stringValue(name)
 	if err != nil {
 		return err
 	}
-	ok := len(v) == 2*len(b)
-	if ok {
-		var all byte
-		for i := range b {
-			high, low := digits[v[2*i]], digits[v[2*i+1]]
-			b[i] = high<<4 | low
-			all |= high | low
-		}
-		ok = all < 16
-	}
-	if !ok {
+	if len(v) != 2*len(b) || !fromHex(b, v) {
 		return fmt.Errorf("nostr: %s %q is not %d bytes in lowercase hexadecimal", name, clip(string(v)), len(b))
 	}
 	return nil
+}
+
+// fromHex sets b to the bytes that twice as many digits are. It reports whether all
+// of them are such.
+func fromHex(b, v []byte) bool {
+	var all byte
+	for i := range b {
+		high, low := digits[v[2*i]], digits[v[2*i+1]]
+		b[i] = high<<4 | low
+		all |= high | low
+	}
+	return all < 16
 }
 
 // digits are the values of the lowercase hexadecimal digits, 255 for what is none.
@@ -308,14 +317,15 @@ func (s *scanner) integer(name string, z *int64, most int64) error {
 	return nil
 }
 
+var errTags = errors.New("nostr: tags is not an array of arrays of strings")
+
 func (s *scanner) tags(z *[][]string) error {
-	wrong := errors.New("nostr: tags is not an array of arrays of strings")
-	*z = [][]string{}
-	return s.array(wrong, func() error {
+	*z = make([][]string, 0, 4)
+	return s.array(errTags, func() error {
 		tag := make([]string, 0, 4)
-		err := s.array(wrong, func() error {
+		err := s.array(errTags, func() error {
 			if s.peek() != '"' {
-				return wrong
+				return errTags
 			}
 			v, err := s.str("tags")
 			tag = append(tag, string(v))
