@@ -293,6 +293,28 @@ func TestOneAllocation(t *testing.T) {
 }
 
 // spawn runs f in a goroutine that the group waits for.
+// switching turns the assembly off and on again until it is stopped.
+func switching() (stop func()) {
+	done := make(chan struct{})
+	var group sync.WaitGroup
+	spawn(&group, func() {
+		defer cpu.ForceGeneric(!cpu.Accelerated())
+		for force := true; ; force = !force {
+			select {
+			case <-done:
+				return
+			default:
+				cpu.ForceGeneric(force)
+				runtime.Gosched()
+			}
+		}
+	})
+	return func() {
+		close(done)
+		group.Wait()
+	}
+}
+
 func spawn(group *sync.WaitGroup, f func()) {
 	group.Add(1)
 	go func() {
@@ -320,23 +342,9 @@ func TestConcurrentUse(t *testing.T) {
 			}
 		})
 	}
-	done := make(chan struct{})
-	var switching sync.WaitGroup
-	spawn(&switching, func() {
-		defer cpu.ForceGeneric(!cpu.Accelerated())
-		for force := true; ; force = !force {
-			select {
-			case <-done:
-				return
-			default:
-				cpu.ForceGeneric(force)
-				runtime.Gosched()
-			}
-		}
-	})
+	stop := switching()
 	group.Wait()
-	close(done)
-	switching.Wait()
+	stop()
 	close(errs)
 	for err := range errs {
 		t.Error(err)

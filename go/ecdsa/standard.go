@@ -136,8 +136,9 @@ func isOurs(c elliptic.Curve) bool {
 
 // StandardSecretKey returns key for package crypto/ecdsa, which computes with it
 // in variable time: for programs that want to store a key, not to sign with it,
-// which [koblitz.SecretKey.Sign] is for. The copy stays in memory. It fails with
-// [koblitz.ErrSecretKey].
+// which [koblitz.SecretKey.Sign] is for. Time depends on how many 64-bit words the
+// key has, as everything of package math/big does. The copy stays in memory. It
+// fails with [koblitz.ErrSecretKey].
 func StandardSecretKey(key *koblitz.SecretKey) (*ecdsa.PrivateKey, error) {
 	if !key.IsValid() {
 		return nil, koblitz.ErrSecretKey
@@ -160,7 +161,7 @@ func StandardSecretKey(key *koblitz.SecretKey) (*ecdsa.PrivateKey, error) {
 // FromStandardSecretKey sets key to the one that private is. It fails, and leaves
 // key as it is, with [koblitz.ErrSecretKey] if that is on another curve than
 // secp256k1 or not in [1, n-1], and with [koblitz.ErrPublicKey] if its public key
-// is another one's.
+// is another one's. Time is that of [StandardSecretKey].
 func FromStandardSecretKey(key *koblitz.SecretKey, private *ecdsa.PrivateKey) error {
 	if private == nil || private.D == nil || private.D.Sign() < 0 || private.D.BitLen() > 256 || !isOurs(private.Curve) {
 		return koblitz.ErrSecretKey

@@ -27,7 +27,9 @@ import (
 	"koblitz.dev/go/internal/cpu"
 	"koblitz.dev/go/internal/ct"
 	"koblitz.dev/go/koblitz"
+	"koblitz.dev/go/nostr"
 	"koblitz.dev/go/schnorr"
+	"koblitz.dev/go/signer"
 )
 
 func main() {
@@ -84,8 +86,8 @@ func newKey(v *big.Int) *koblitz.SecretKey {
 	return k
 }
 
-// everything runs every operation that takes a secret, and marks the secrets if
-// told to. b may be no key.
+// everything runs every operation that takes a secret, each of which a test finds
+// here, and marks the secrets if told to. b may be no key.
 func everything(b [32]byte, peer koblitz.PublicKey, mark bool) {
 	digest, aux := [32]byte{1, 2, 3}, [32]byte{4, 5, 6}
 	tweak, zero := [32]byte{30: 7, 31: 8}, [32]byte{}
@@ -121,11 +123,18 @@ func everything(b [32]byte, peer koblitz.PublicKey, mark bool) {
 	_, _ = ecdsa.Sign(&key, digest[:])
 	_, _ = ecdsa.SignExtra(&key, digest[:], aux[:])
 	_, _ = ecdsa.SignRecoverable(&key, digest[:])
+	_, _ = ecdsa.SignRSV(&key, digest[:])
 
 	var pair schnorr.KeyPair
 	_ = pair.SetSecretKey(&key)
 	_, _ = pair.AppendSignature(out[:0], digest[:], aux[:])
 	_, _ = pair.AppendSignature(out[:0], digest[:9], nil)
+	_, _ = pair.Sign(digest[:], aux[:])
+	_ = pair.PutSecretKey(&other)
+	if pair.IsValid() {
+		_ = pair.PublicKey()
+	}
+	_ = (&nostr.Event{Kind: 1, Content: "hello"}).Sign(&pair, aux[:])
 	_, _ = schnorr.Sign(&key, digest[:], aux[:])
 	pair.Wipe()
 
@@ -133,6 +142,8 @@ func everything(b [32]byte, peer koblitz.PublicKey, mark bool) {
 	_, _ = ecdh.AppendSharedSecret(out[:0], &key, &peer)
 	_, _ = ecdh.AppendSharedX(out[:0], &key, &peer)
 	_, _ = ecdh.AppendSharedXOnly(out[:0], &key, &x)
+	_, _ = ecdh.SharedX(&key, &peer)
+	_, _ = ecdh.SharedXOnly(&key, &x)
 	var ok [7]bool
 	var pubs [7]koblitz.PublicKey
 	var products [4][koblitz.CompressedSize]byte
@@ -141,7 +152,26 @@ func everything(b [32]byte, peer koblitz.PublicKey, mark bool) {
 	batch.SecretMul(ok[:2], products[:2], &key, []koblitz.PublicKey{peer, peer})
 	batch.SecretMul(ok[:4], products[:], &key, []koblitz.PublicKey{peer, peer, peer, peer}) // in lanes
 	protocol(&key, &digest, &aux, &x)
+	signers(&b, x.Bytes())
+	other.Generate()
 	key.Wipe()
+}
+
+// signers runs every method of package signer.
+func signers(sec *[32]byte, peer []byte) {
+	k, g := signer.New(), signer.NewGenerator()
+	_ = k.Generate()
+	_ = k.InitSec(sec[:])
+	_, _ = k.Sec(), k.Pub()
+	sig, _ := k.Sign(peer)
+	_, _ = k.Verify(peer, sig)
+	_, _ = k.ECDH(peer)
+	_, _ = k.ECDHRaw(peer)
+	_ = k.InitPub(peer)
+	k.Zero()
+	_, _ = g.Generate()
+	g.Negate()
+	_, _ = g.KeyPairBytes()
 }
 
 // protocol runs every method of package group that has a secret.
@@ -184,8 +214,14 @@ func protocol(key *koblitz.SecretKey, digest, aux *[32]byte, x *koblitz.XOnlyPub
 	r.SetInfinity()
 	p.Add(&p, &r)
 	p.Wipe()
-	var a group.AffinePoint
-	a.PublicBaseMul(&k)
+	var a [2]group.AffinePoint
+	var multiples group.Multiples
+	var products [2][33]byte
+	a[0].PublicBaseMul(&k)
+	a[0].PublicBaseMulInverse(&t, &k)
+	group.PublicBaseMuls(a[:], []group.SecretScalar{k, d})
+	multiples.SetVartime([]group.Point{x.Point(), x.Point()})
+	multiples.SecretMul(products[:], &k)
 
 	_ = e.SetBytes(digest)
 	_ = f.SetBytes(aux)
@@ -198,7 +234,22 @@ func protocol(key *koblitz.SecretKey, digest, aux *[32]byte, x *koblitz.XOnlyPub
 	f.Invert(&e)
 	f.Select(&e, &f, e.Sqrt(&f).Or(f.IsZero()).And(f.IsOdd().Not()))
 	f.PutBytes(&b)
+	var limbs [4]uint64
+	f.Normalize()
+	f.PutLimbs(&limbs)
+	f.SetLimbs(&limbs)
+	e.Add(&e, &f)
+	public := e.Declassify()
+	f.SetPublic(&public)
 	f.Wipe()
+
+	t.PutLimbs(&limbs)
+	t.SetLimbs(&limbs)
+	t.Mul(&t, &d)
+	s := t.Declassify()
+	t.SetPublic(&s)
+	var other koblitz.SecretKey
+	_ = other.SetScalar(&d)
 	k.Wipe()
 }
 

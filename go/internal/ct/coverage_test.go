@@ -1,0 +1,149 @@
+//go:build linux && amd64 && !purego
+
+package ct_test
+
+import (
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// notUnderMemcheck are the functions that have a secret and are not run by memcheck,
+// and why.
+var notUnderMemcheck = map[string]string{
+	"koblitz.SecretKey.Format":    "prints the type's name",
+	"schnorr.KeyPair.Format":      "prints the type's name",
+	"signer.Key.Format":           "prints the type's name",
+	"signer.KeyGenerator.Format":  "prints the type's name",
+	"ecdsa.StandardSecretKey":     "package math/big takes variable time, as the documentation says",
+	"ecdsa.FromStandardSecretKey": "package math/big takes variable time, as the documentation says",
+}
+
+// TestCoverage finds each exported function and method that has a secret, as its
+// receiver or an argument, among those that memcheck runs.
+func TestCoverage(t *testing.T) {
+	list := exec.Command("go", "list", "-export", "-deps", "-tags=valgrind", "-f", "{{.ImportPath}}\t{{.Export}}", "./memcheck", "koblitz.dev/go/...")
+	list.Env = append(os.Environ(), "GOWORK=off")
+	list.Stderr = os.Stderr
+	out, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for line := range strings.Lines(string(out)) {
+		path, file, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		files[path] = file
+	}
+	fset := token.NewFileSet()
+	imports := importer.ForCompiler(fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(files[path]) })
+
+	program, err := parser.ParseFile(fset, "memcheck/main.go", nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info := types.Info{Uses: map[*ast.Ident]types.Object{}}
+	config := types.Config{Importer: imports}
+	if _, err := config.Check("koblitz.dev/go/internal/ct/memcheck", fset, []*ast.File{program}, &info); err != nil {
+		t.Fatal(err)
+	}
+	run := map[string]bool{}
+	for _, o := range info.Uses {
+		if f, ok := o.(*types.Func); ok {
+			run[nameOf(f)] = true
+		}
+	}
+
+	secrets := map[string]bool{} // and whether one was seen
+	for _, name := range strings.Fields("koblitz.SecretKey schnorr.KeyPair signer.Key signer.KeyGenerator group.SecretScalar group.SecretElement group.SecretPoint group.NonceGenerator") {
+		secrets[name] = false
+	}
+	isSecret := func(v *types.Var) bool {
+		_, ok := secrets[typeName(v.Type())]
+		if ok {
+			secrets[typeName(v.Type())] = true
+		}
+		return ok
+	}
+	hasSecret := func(s *types.Signature) bool {
+		return s.Recv() != nil && isSecret(s.Recv()) || slices.ContainsFunc(slices.Collect(s.Params().Variables()), isSecret)
+	}
+	functions := 0
+	for path := range files {
+		name, ok := strings.CutPrefix(path, "koblitz.dev/go/")
+		if !ok || strings.Contains(name, "internal") {
+			continue
+		}
+		pkg, err := imports.Import(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range exported(pkg) {
+			if !hasSecret(f.Signature()) {
+				continue
+			}
+			functions++
+			if _, excepted := notUnderMemcheck[nameOf(f)]; run[nameOf(f)] == excepted {
+				t.Errorf("%s is neither run by memcheck nor excepted, or both", nameOf(f))
+			}
+		}
+	}
+	t.Logf("%d functions have a secret", functions)
+	for name, seen := range secrets {
+		if !seen {
+			t.Errorf("no function has a %s", name)
+		}
+	}
+}
+
+// exported are the exported functions and methods of a package.
+func exported(pkg *types.Package) (list []*types.Func) {
+	for _, name := range pkg.Scope().Names() {
+		switch o := pkg.Scope().Lookup(name).(type) {
+		case *types.Func:
+			list = append(list, o)
+		case *types.TypeName:
+			if named, ok := o.Type().(*types.Named); ok && !o.IsAlias() && !types.IsInterface(named) {
+				list = slices.AppendSeq(list, named.Methods())
+			}
+		}
+	}
+	return slices.DeleteFunc(list, func(f *types.Func) bool { return !f.Exported() })
+}
+
+// nameOf is a function's name, as package.Type.Method.
+func nameOf(f *types.Func) string {
+	if recv := f.Signature().Recv(); recv != nil {
+		return typeName(recv.Type()) + "." + f.Name()
+	}
+	if f.Pkg() == nil {
+		return f.Name()
+	}
+	return f.Pkg().Name() + "." + f.Name()
+}
+
+// typeName is the name of a type, or of what it is a pointer to or a slice of.
+func typeName(t types.Type) string {
+	for {
+		switch u := types.Unalias(t).(type) {
+		case *types.Pointer:
+			t = u.Elem()
+		case *types.Slice:
+			t = u.Elem()
+		case *types.Named:
+			if u.Obj().Pkg() == nil {
+				return u.Obj().Name()
+			}
+			return u.Obj().Pkg().Name() + "." + u.Obj().Name()
+		default:
+			return ""
+		}
+	}
+}
