@@ -132,28 +132,41 @@ func Word(e string, i int) uint64 {
 		uint64(w[4])<<32 | uint64(w[5])<<40 | uint64(w[6])<<48 | uint64(w[7])<<56
 }
 
+// The words of the entry found so far have a variable each: the compiler keeps an
+// array in memory, which takes three times as long.
+
 func selectConstantGeneric(z *[8]uint64, t string, index uint64) {
-	var r [8]uint64
+	var r0, r1, r2, r3, r4, r5, r6, r7 uint64
 	for i := range uint64(len(t) / EntrySize) {
 		m := equalMask(i, index)
 		e := t[i*EntrySize:][:EntrySize]
-		for j := range r {
-			r[j] |= m & Word(e, j)
-		}
+		r0 |= m & Word(e, 0)
+		r1 |= m & Word(e, 1)
+		r2 |= m & Word(e, 2)
+		r3 |= m & Word(e, 3)
+		r4 |= m & Word(e, 4)
+		r5 |= m & Word(e, 5)
+		r6 |= m & Word(e, 6)
+		r7 |= m & Word(e, 7)
 	}
-	*z = r
+	*z = [8]uint64{r0, r1, r2, r3, r4, r5, r6, r7}
 }
 
 func selectMemoryGeneric(z *[8]uint64, t [][8]uint64, index uint64) {
-	var r [8]uint64
+	var r0, r1, r2, r3, r4, r5, r6, r7 uint64
 	for i := range t {
 		m := equalMask(uint64(i), index)
 		e := &t[i]
-		for j := range r {
-			r[j] |= m & e[j]
-		}
+		r0 |= m & e[0]
+		r1 |= m & e[1]
+		r2 |= m & e[2]
+		r3 |= m & e[3]
+		r4 |= m & e[4]
+		r5 |= m & e[5]
+		r6 |= m & e[6]
+		r7 |= m & e[7]
 	}
-	*z = r
+	*z = [8]uint64{r0, r1, r2, r3, r4, r5, r6, r7}
 }
 
 // equalMask is all ones when a = b, both below 2^63, and 0 otherwise.
