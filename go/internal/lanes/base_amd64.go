@@ -47,6 +47,9 @@ func (z *Entries) Set(lane int, e string) {
 // Put sets x and y to those of the entries.
 func (z *Entries) Put(x, y *Element) { unpackAsm(x, y, (*[8][Width]uint64)(z)) }
 
+// Signed sets z to y, or to -y in the lanes whose bit is set in negative.
+func (z *Element) Signed(y *Element, negative uint8) { signedAsm(z, y, uint64(negative)) }
+
 // rowWork is what SetRow and SetColumn work in.
 type rowWork struct {
 	entries [Width][8]uint64
@@ -124,26 +127,41 @@ func (z *SecretPoint) AddBase(e *SecretEntry, w *SumWork) {
 // Fold4 adds lanes 4 to 7 of z, in homogeneous coordinates of y^2 = x^3 + 7, to lanes
 // 0 to 3. The others become any points. t is memory to work in.
 func (z *SecretPoint) Fold4(t *SecretPoint, w *SumWork) {
-	fold4(&t.p.X, &z.p.X)
-	fold4(&t.p.Y, &z.p.Y)
-	fold4(&t.p.Z, &z.p.Z)
-	addSumAsm((*Homogeneous)(&z.p), (*Homogeneous)(&t.p), w)
+	(*Homogeneous)(&z.p).Fold4((*Homogeneous)(&t.p), w)
 }
 
 // Fold2 is Fold4 for lanes 2 and 3 to lanes 0 and 1.
 func (z *SecretPoint) Fold2(t *SecretPoint, w *SumWork) {
-	fold2(&t.p.X, &z.p.X)
-	fold2(&t.p.Y, &z.p.Y)
-	fold2(&t.p.Z, &z.p.Z)
-	addSumAsm((*Homogeneous)(&z.p), (*Homogeneous)(&t.p), w)
+	(*Homogeneous)(&z.p).Fold2((*Homogeneous)(&t.p), w)
 }
 
 // Fold1 is Fold4 for lane 1 to lane 0.
 func (z *SecretPoint) Fold1(t *SecretPoint, w *SumWork) {
-	fold1(&t.p.X, &z.p.X)
-	fold1(&t.p.Y, &z.p.Y)
-	fold1(&t.p.Z, &z.p.Z)
-	addSumAsm((*Homogeneous)(&z.p), (*Homogeneous)(&t.p), w)
+	(*Homogeneous)(&z.p).Fold1((*Homogeneous)(&t.p), w)
+}
+
+// Fold4 is that of SecretPoint.
+func (z *Homogeneous) Fold4(t *Homogeneous, w *SumWork) {
+	fold4(&t.X, &z.X)
+	fold4(&t.Y, &z.Y)
+	fold4(&t.Z, &z.Z)
+	addSumAsm(z, t, w)
+}
+
+// Fold2 is that of SecretPoint.
+func (z *Homogeneous) Fold2(t *Homogeneous, w *SumWork) {
+	fold2(&t.X, &z.X)
+	fold2(&t.Y, &z.Y)
+	fold2(&t.Z, &z.Z)
+	addSumAsm(z, t, w)
+}
+
+// Fold1 is that of SecretPoint.
+func (z *Homogeneous) Fold1(t *Homogeneous, w *SumWork) {
+	fold1(&t.X, &z.X)
+	fold1(&t.Y, &z.Y)
+	fold1(&t.Z, &z.Z)
+	addSumAsm(z, t, w)
 }
 
 // fold4 sets lanes 0 to 3 of z to lanes 4 to 7 of x.

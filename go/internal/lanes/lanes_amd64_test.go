@@ -84,7 +84,10 @@ func BenchmarkRoutines(b *testing.B) {
 		s    [2]Element
 		w    Work
 		pair Pair
+		h, q Homogeneous
+		sum  SumWork
 	}
+	buffer.h, buffer.q = Homogeneous{random(1), random(1), random(1)}, Homogeneous{random(1), random(1), random(1)}
 	buffer.p, buffer.x, buffer.y, buffer.pair = Jacobian{random(6), random(3), random(1)}, random(1), random(1), Pair{random(4), random(3), random(1), random(1)}
 	for _, c := range []struct {
 		name string
@@ -95,6 +98,8 @@ func BenchmarkRoutines(b *testing.B) {
 		{"DoubleN 5", func() { buffer.p.DoubleN(5, &buffer.w) }},
 		{"Add", func() { buffer.p.Add(&buffer.x, &buffer.y, 5, &buffer.p.Z, &buffer.w) }},
 		{"Pair.Add", func() { buffer.pair.Add(&buffer.x, &buffer.w) }},
+		{"AddTerm", func() { buffer.h.AddTerm(&buffer.x, &buffer.y, 0, &buffer.sum) }},
+		{"Homogeneous.Add", func() { buffer.h.Add(&buffer.q, &buffer.sum) }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {

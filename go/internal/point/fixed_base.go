@@ -125,5 +125,7 @@ func AddBaseVartime(z, p *Jacobian, t *scalar.Scalar) {
 	var d scalar.Scalar
 	d.Add(t, &fixedBaseOffset)
 	*z = *p
-	secp256k1.addBaseVartime(z, &d)
+	if !laneAddBase(z, &d) {
+		secp256k1.addBaseVartime(z, &d)
+	}
 }

@@ -120,3 +120,87 @@ func (s *baseState) columns(z []projective, k []scalar.Secret) {
 		s.sum.Get(i, &z[i].x, &z[i].y, &z[i].z)
 	}
 }
+
+// publicBaseState is what one public multiple of G is computed in.
+type publicBaseState struct {
+	sum, other lanes.Homogeneous
+	x, y       lanes.Element
+	entries    lanes.Entries
+	negative   uint8
+	work       lanes.SumWork
+}
+
+type publicBaseMemory [unsafe.Sizeof(publicBaseState{}) + 64]byte
+
+// publicRounds is how many blocks are added in rounds of eight lanes.
+const publicRounds = baseBlocks / lanes.Width * lanes.Width
+
+// laneAddBase is addBaseVartime in lanes with the table of secp256k1, if there are
+// some: blocks 0 to 39 in five rounds of eight lanes, and the last three once lanes 4 to
+// 7 are added to lanes 0 to 3, beside z where that is affine. All additions are
+// complete. Entries are gathered while the round before is added.
+func laneAddBase(z *Jacobian, d *scalar.Scalar) bool {
+	if !cpu.Lanes() {
+		return false
+	}
+	var memory publicBaseMemory
+	p := unsafe.Pointer(&memory)
+	s := (*publicBaseState)(unsafe.Add(p, -uintptr(p)&63))
+	s.gather(d, 0, lanes.Width)
+	s.put()
+	s.sum.X, s.sum.Y = s.x, s.y
+	s.sum.Z = lanes.Element{0: {1, 1, 1, 1, 1, 1, 1, 1}}
+	s.gather(d, lanes.Width, lanes.Width)
+	for next := uint(2 * lanes.Width); next < publicRounds; next += lanes.Width {
+		s.put()
+		s.gather(d, next, lanes.Width)
+		s.sum.AddTerm(&s.x, &s.y, 0, &s.work)
+	}
+	s.put()
+	s.gather(d, publicRounds, baseBlocks-publicRounds)
+	s.sum.AddTerm(&s.x, &s.y, 0, &s.work)
+	s.sum.Fold4(&s.other, &s.work)
+	s.put()
+	keep := uint8(0)
+	if z.isAffineVartime() {
+		s.x.Set(baseBlocks-publicRounds, &z.X)
+		s.y.Set(baseBlocks-publicRounds, &z.Y)
+	} else {
+		keep = 1 << (baseBlocks - publicRounds)
+	}
+	s.sum.AddTerm(&s.x, &s.y, keep, &s.work)
+	s.sum.Fold2(&s.other, &s.work)
+	s.sum.Fold1(&s.other, &s.work)
+	x, y, zz := s.sum.Get(0)
+	sum := Jacobian{Z: zz}
+	sum.X.Mul(&x, &zz)
+	zz.Square(&zz)
+	sum.Y.Mul(&y, &zz)
+	if keep == 0 {
+		*z = sum
+	} else {
+		z.AddVartime(z, &sum)
+	}
+	return true
+}
+
+// gather takes the entries of n digits from block first on to lanes 0 to n - 1.
+func (s *publicBaseState) gather(d *scalar.Scalar, first, n uint) {
+	var negative uint64
+	digits := d.Bits(first*baseWindow, n*baseWindow)
+	blocks := baseBlocksFrom(first, n)
+	for lane := range n {
+		minus := digits>>(baseWindow-1)&1 ^ 1
+		index := (digits ^ -minus) & (lanes.BaseEntries - 1)
+		negative |= minus << lane
+		digits >>= baseWindow
+		s.entries.Set(int(lane), blocks[uint64(lane)*blockSize+index*digit.EntrySize:])
+	}
+	s.negative = uint8(negative)
+}
+
+// put sets s.x and s.y to what was gathered.
+func (s *publicBaseState) put() {
+	s.entries.Put(&s.x, &s.y)
+	s.y.Signed(&s.y, s.negative)
+}

@@ -4,11 +4,13 @@ package point
 
 import (
 	"fmt"
+	"math/big"
 	"testing"
 
 	"koblitz.dev/go/internal/cpu"
 	"koblitz.dev/go/internal/digit"
 	"koblitz.dev/go/internal/lanes"
+	"koblitz.dev/go/internal/scalar"
 )
 
 // TestLaneMeetings adds points that are equal, opposite, infinity or ordinary, in
@@ -95,5 +97,52 @@ func TestTableInLanes(t *testing.T) {
 	if c.fixedBaseWindow != baseWindow || c.fixedBaseBlocks != baseBlocks || len(*c.fixedBase) != baseBlocks*blockSize ||
 		(baseLast-baseFirst)%lanes.Width != 0 || lanes.BaseEntries != 1<<(baseWindow-1) {
 		t.Error("the table is another one")
+	}
+}
+
+// TestAddBaseMeetings adds t G to points that are equal or opposite to what they meet in
+// the lanes, or infinity, and compares with the textbook.
+func TestAddBaseMeetings(t *testing.T) {
+	if !cpu.Lanes() {
+		t.Skip("SKIPPED a multiple of G in lanes that meets a point: a processor with AVX-512 IFMA")
+	}
+	r := newSource(11)
+	for range 4 {
+		k := r.bigScalar()
+		s := bigScalar(k)
+		var d scalar.Scalar
+		d.Add(&s, &fixedBaseOffset)
+		// The sums of four lanes, as multiples of G. The point joins lane 3.
+		half := new(big.Int).ModInverse(big.NewInt(2), bigN)
+		var sums [4]big.Int
+		for b := range uint(baseBlocks) {
+			v := int64(d.Bits(b*baseWindow, baseWindow))
+			digit := shl(2*v+1-1<<baseWindow, b*baseWindow)
+			sums[b%4].Add(&sums[b%4], digit.Mul(digit, half))
+		}
+		add := func(a, b *big.Int) *big.Int { return new(big.Int).Add(a, b) }
+		for name, step := range map[string]struct{ met, beside *big.Int }{
+			"lane 3":       {&sums[3], new(big.Int)},
+			"lane 1":       {&sums[1], &sums[3]},
+			"lanes 0 to 2": {add(&sums[0], &sums[2]), add(&sums[1], &sums[3])},
+		} {
+			for _, sign := range []int64{1, 0, -1} {
+				q := new(big.Int).Mul(big.NewInt(sign), step.met)
+				q.Mod(q.Sub(q, step.beside), bigN)
+				want, b := bigBase(add(q, k)), bigBase(q)
+				points := []Jacobian{r.jacobian(b)}
+				if b != nil {
+					a := b.affine()
+					points = append(points, *a.jacobian())
+				}
+				for _, p := range points {
+					var z Jacobian
+					AddBaseVartime(&z, &p, &s)
+					if !bigJacobian(&z).equal(want) {
+						t.Errorf("%x G + %x G, which meets %s", q, k, name)
+					}
+				}
+			}
+		}
 	}
 }

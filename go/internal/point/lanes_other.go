@@ -15,6 +15,8 @@ func setXsVartime(ok []bool, z []Affine, x []field.Element, odd []int) (done int
 
 func laneBase(z *projective, d *scalar.Secret) bool { return false }
 
+func laneAddBase(z *Jacobian, d *scalar.Scalar) bool { return false }
+
 func laneBases(z []projective, k []scalar.Secret) (done int) { return 0 }
 
 type laneMultiples struct{}

@@ -91,6 +91,8 @@ func TestMultiplications(t *testing.T) {
 			check("5 G + (k - 5) G", &z)
 			AddBaseVartime(&z, generator.jacobian(), &minusOne)
 			check("G + (k - 1) G", &z)
+			AddBaseVartime(&z, &Jacobian{}, &s)
+			check("0 + k G", &z)
 			if !baseMul(secret(s)).equal(want) {
 				t.Errorf("PublicBaseMul: k = %x", k)
 			}
