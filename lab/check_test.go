@@ -58,6 +58,14 @@ func TestRecompute(t *testing.T) {
 		{"bound", func(f *results.File, _ *[]results.Sample) { f.Results[1].Ratio.Hi *= 0.999 }, "engine on ecdh: "},
 		{"time", func(f *results.File, _ *[]results.Sample) { f.Results[1].NS.Min -= 1 }, "engine on ecdh: "},
 		{"noisy", func(f *results.File, _ *[]results.Sample) { f.Results[1].Noisy = !f.Results[1].Noisy }, "engine on ecdh: "},
+		{"noisy baseline", func(f *results.File, _ *[]results.Sample) { f.Results[0].Noisy = true }, " on ecdh: "},
+		{"quiet baseline of earlier files", func(f *results.File, s *[]results.Sample) {
+			for i := range *s {
+				if x := &(*s)[i]; x.Contender == results.SecondCopy && x.Cold && x.Launch%2 == 0 {
+					x.NS, x.Wall = 3*x.NS, 3*x.Wall
+				}
+			}
+		}, ""},
 		{"samples", func(f *results.File, _ *[]results.Sample) { f.Results[1].Samples++ }, "engine on ecdh: "},
 		{"cold", func(f *results.File, _ *[]results.Sample) { f.Results[1].Cold.NS.P50 *= 0.9 }, "engine on ecdh: "},
 		{"no cold", func(f *results.File, _ *[]results.Sample) { f.Results[1].Cold = nil }, "engine on ecdh: "},

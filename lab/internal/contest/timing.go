@@ -326,6 +326,9 @@ func (t *contest) sample(f *field, e *entrant, s results.Sample, rows []pool.Row
 		return err
 	}
 	s.Op, s.Contender, s.Rows, s.Warm = f.op.Name, e.Name, times*len(rows), warm
+	if times > 1 {
+		s.Times = times
+	}
 	s.NS, s.Wall, s.CPU = b.NS, int64(b.Wall), max(int64(b.CPU), 0)
 	t.out.Samples = append(t.out.Samples, s)
 	e.spent += float64(b.NS) * float64(s.Rows+warm) / float64(s.Rows)

@@ -34,7 +34,8 @@ func Group(list []results.Sample) Set {
 }
 
 // Of returns a contender's figure on an operation; ok is false when it has no
-// warm samples there. The seed is the run's.
+// warm samples there. The seed is the run's. The baseline, whose ratio to itself
+// is 1 for certain, is as noisy as that of its second copy.
 func (set Set) Of(op, contender, baseline string, seed uint64) (f Figure, ok bool) {
 	mine, base := set[[2]string{op, contender}], set[[2]string{op, baseline}]
 	warm := launches(mine, false, perRow)
@@ -47,8 +48,16 @@ func (set Set) Of(op, contender, baseline string, seed uint64) (f Figure, ok boo
 	if known {
 		f.Ratio = results.Ratio(iv)
 	}
+	noise := func(iv stats.Interval, cold bool) stats.Interval {
+		if contender == baseline {
+			if second, known := ratioOf(set[[2]string{op, results.SecondCopy}], base, cold, stats.Level, seed); known {
+				return second
+			}
+		}
+		return iv
+	}
 	slice := stats.Median(slices.Concat(launches(mine, false, func(s results.Sample) float64 { return float64(s.NS) })...))
-	f.Noisy = iv.Noisy(f.Samples, slice)
+	f.Noisy = noise(iv, false).Noisy(f.Samples) || stats.Short(slice)
 	f.CPU = processor(mine)
 	if cold := slices.Concat(launches(mine, true, perRow)...); len(cold) > 0 {
 		f.Cold = &results.Cold{NS: quantiles(cold), Samples: len(cold)}
@@ -56,7 +65,7 @@ func (set Set) Of(op, contender, baseline string, seed uint64) (f Figure, ok boo
 		if known {
 			f.Cold.Ratio = results.Ratio(iv)
 		}
-		f.Cold.Noisy = iv.Noisy(len(cold), slice)
+		f.Cold.Noisy = noise(iv, true).Noisy(len(cold))
 	}
 	return f, true
 }
@@ -77,8 +86,8 @@ func (set Set) Self(op, baseline string, seed uint64) (r results.Ratio, ok bool)
 // noisy; fastest by the ratio to the baseline, or by time where one has no
 // ratio. Tied with it are all ranked contenders whose paired ratio to the
 // winner is not above 1 for certain: its interval is at the level 5%, divided
-// by the number of comparisons (Bonferroni). Nobody wins where one whose figure
-// is noisy was faster for certain.
+// by the number of comparisons (Bonferroni). Nobody wins where a ranked one was
+// faster than that for certain: its figure is noisy, or the two orders differ.
 func (set Set) Winner(f *results.File, op string) results.Winner {
 	w := results.Winner{Op: op}
 	standing := f.Standing(op)
@@ -160,10 +169,10 @@ func quantiles(all []float64) results.NS {
 	return results.NS{Min: slices.Min(all), P10: q(0.1), P25: q(0.25), P50: q(0.5), P75: q(0.75)}
 }
 
-// processor is the processor time a row; nil where the system did not tell.
+// processor is the processor time of a call, and of loading a row; nil where the system did not tell.
 func processor(list []results.Sample) *results.CPU {
 	run := slices.Concat(launches(list, false, func(s results.Sample) float64 { return float64(s.CPU) / float64(s.Rows+s.Warm) })...)
-	load := slices.Concat(launches(list, false, func(s results.Sample) float64 { return float64(s.Load) / float64(s.Rows+s.Warm) })...)
+	load := slices.Concat(launches(list, false, func(s results.Sample) float64 { return float64(s.Load) / float64(s.Loaded()) })...)
 	c := &results.CPU{Run: stats.Median(run), Load: stats.Median(load)}
 	if c.Run == 0 {
 		return nil

@@ -91,6 +91,17 @@ func TestOf(t *testing.T) {
 			t.Errorf("%s: CPU %+v", c.name, f.CPU)
 		}
 	}
+	for times, want := range map[int]float64{0: 10, 1: 10, 10: 55} { // a slice loads 100 rows, or 10, and those of 10 untimed calls
+		list := made(1, 0, map[string]float64{"base": 1e4})
+		for i := range list {
+			if !list[i].Cold {
+				list[i].Times = times
+			}
+		}
+		if f, _ := Group(list).Of(testOp, "base", "base", 1); f.CPU == nil || f.CPU.Load != want {
+			t.Errorf("%d times: CPU %+v", times, f.CPU)
+		}
+	}
 	if r, ok := set.Self(testOp, "base", 1); !ok || math.Abs(r.P50-1) > 0.003 {
 		t.Errorf("self: %+v", r)
 	}
@@ -116,15 +127,19 @@ func TestWinner(t *testing.T) {
 		{"tie", 0.01, map[string]float64{"base": 1e4, "a": 5e3, "b": 5e3}, "", "", "", []string{""}},
 		{"a mark bars", 0.002, map[string]float64{"base": 1e4, "a": 9e3, "b": 5e3}, "b", "", "a", nil},
 		{"noise does not win", 0.01, map[string]float64{"base": 1e4, "a": 5e3, "b": 5e3}, "", "b", "a", []string{"b"}},
+		{"nor a baseline that differs from itself", 0.15, map[string]float64{"base": 1e4, "a": 1e4, results.SecondCopy: 1e4}, "", "", "", nil},
 		{"nor does what it beat", 0.002, map[string]float64{"base": 1e4, "a": 9e3, "b": 5e3}, "", "b", "", nil},
 	} {
 		f := &results.File{Seed: 3, Baseline: "base"}
 		set := Group(made(3, c.spread, c.per))
 		for name := range c.per {
+			if name == results.SecondCopy {
+				continue
+			}
 			r := results.Result{Op: testOp, Contender: name, Marks: []string{}}
 			fig, _ := set.Of(testOp, name, "base", 3)
 			fig.Apply(&r)
-			if r.Noisy = r.Contender == c.noisy; name == c.marked {
+			if r.Noisy = r.Noisy || name == c.noisy; name == c.marked {
 				r.Marks = append(r.Marks, results.MarkVartime)
 			}
 			f.Results = append(f.Results, r)

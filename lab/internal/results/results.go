@@ -128,7 +128,7 @@ type Result struct {
 	NS        NS                `json:"ns"`
 	Ratio     Ratio             `json:"ratio"`
 	Samples   int               `json:"samples"` // timed slices
-	Noisy     bool              `json:"noisy"`   // the ratio's interval is wider than 10% of it, or the samples are too few or too short
+	Noisy     bool              `json:"noisy"`   // the ratio's interval, for the baseline that of its second copy, is wider than 10% of it, or the samples are too few or too short
 	Cold      *Cold             `json:"cold,omitempty"`
 	CPU       *CPU              `json:"cpu,omitempty"`
 	Binaries  []Binary          `json:"binaries,omitempty"` // what ran: the worker's program and the library that it loaded, or an interpreter's folders
@@ -166,9 +166,12 @@ type Cold struct {
 }
 
 // CPU is the processor time of the contender's process, all threads together,
-// as the system accounts for it: medians of the slices, in nanoseconds a row.
+// as the system accounts for it: medians of the slices, in nanoseconds. Run is
+// no measure of a contender whose runtime needs threads: 15 ms of calls that
+// wake a Go process come before its slice, and a slice may hold what collects
+// the garbage of others.
 type CPU struct {
-	Run  float64 `json:"run"`  // of timed and untimed calls and the reply
+	Run  float64 `json:"run"`  // of a call, timed or not, with its part of what else a request takes
 	Load float64 `json:"load"` // of reading and preparing a row
 }
 

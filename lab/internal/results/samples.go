@@ -22,6 +22,7 @@ type Sample struct {
 	Turn      int     `json:"turn"`      // within the round
 	Cold      bool    `json:"cold,omitempty"`
 	Rows      int     `json:"rows"`               // timed calls
+	Times     int     `json:"times,omitempty"`    // that these pass over the same rows; 0 for once
 	Warm      int     `json:"warm"`               // untimed calls before them
 	NS        int64   `json:"ns"`                 // of the timed calls, by the worker's clock
 	Wall      int64   `json:"wall_ns"`            // of the whole request, by the conductor's clock
@@ -29,6 +30,9 @@ type Sample struct {
 	Load      int64   `json:"load_ns"`            // CPU time of the process for reading and preparing the rows
 	First     float64 `json:"first_ns,omitempty"` // a row, of a pass before the timed ones where these pass over the same rows again
 }
+
+// Loaded is how many rows were loaded for s.
+func (s *Sample) Loaded() int { return s.Rows/max(s.Times, 1) + s.Warm }
 
 // SecondCopy is the name under which samples hold the hidden second copy of the
 // baseline. No contender can have it.
@@ -109,7 +113,7 @@ func (s *Sample) validate() error {
 	if err := names(s.Contender, s.Op); err != nil {
 		return err
 	}
-	if min(s.Launch, s.Round, s.Turn, s.Warm) < 0 || s.Rows < 1 {
+	if min(s.Launch, s.Round, s.Turn, s.Warm, s.Times) < 0 || s.Rows < 1 || s.Rows%max(s.Times, 1) != 0 {
 		return errors.New("a count is out of range")
 	}
 	for _, ns := range []int64{s.NS - 1, s.Wall, s.CPU, s.Load, int64(s.First)} {

@@ -13,7 +13,7 @@ func TestSamplesRoundTrip(t *testing.T) {
 	dir := t.TempDir()
 	want := []Sample{
 		{Op: "ecdsa_verify", Contender: "a", Rows: 100, Warm: 8, NS: 3_000_000, Wall: 3_500_000, CPU: 3_300_000, Load: 50_000},
-		{Op: "ecdh", Contender: SecondCopy, Launch: 7, Round: 3, Turn: 2, Cold: true, Rows: 1, NS: 1},
+		{Op: "ecdh", Contender: SecondCopy, Launch: 7, Round: 3, Turn: 2, Cold: true, Rows: 6, Times: 3, NS: 1},
 	}
 	for range 2 { // a second run replaces the file
 		if err := WriteSamples(dir, want); err != nil {
@@ -32,6 +32,8 @@ func TestSamplesAreStrict(t *testing.T) {
 		{"unknown field", `{"op":"ecdh","contender":"a","rows":1,"ns":1,"x":1}`, "unknown field"},
 		{"two values", `{"op":"ecdh","contender":"a","rows":1,"ns":1} {}`, "follows"},
 		{"no rows", `{"op":"ecdh","contender":"a","ns":1}`, "count"},
+		{"no such rows", `{"op":"ecdh","contender":"a","rows":7,"times":2,"ns":1}`, "count"},
+		{"negative times", `{"op":"ecdh","contender":"a","rows":7,"times":-1,"ns":1}`, "count"},
 		{"no time", `{"op":"ecdh","contender":"a","rows":1}`, "time"},
 		{"negative time", `{"op":"ecdh","contender":"a","rows":1,"ns":1,"cpu_ns":-1}`, "time"},
 		{"negative round", `{"op":"ecdh","contender":"a","rows":1,"ns":1,"round":-1}`, "count"},

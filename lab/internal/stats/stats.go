@@ -47,12 +47,15 @@ const (
 )
 
 // Noisy says whether a figure is not to be trusted to a few percent: the
-// interval is wider than 10% of the ratio, or there are fewer than 20 samples,
-// or the slices they come from took less than 10 µs. The zero Interval is that
-// of a figure without a ratio.
-func (i Interval) Noisy(samples int, sliceNS float64) bool {
-	return samples < quietSamples || sliceNS < quietSliceNS || i.Width() > noisyWidth
+// interval is wider than 10% of the ratio, or there are fewer than 20 samples.
+// The zero Interval is that of a figure without a ratio.
+func (i Interval) Noisy(samples int) bool {
+	return samples < quietSamples || i.Width() > noisyWidth
 }
+
+// Short says whether slices are so short, below 10 µs, that the clock weighs in
+// a few percent.
+func Short(sliceNS float64) bool { return sliceNS < quietSliceNS }
 
 const resamples = 1000
 

@@ -106,19 +106,22 @@ func TestNoisy(t *testing.T) {
 		name    string
 		in      Interval
 		samples int
-		sliceNS float64
 		want    bool
 	}{
-		{"narrow", narrow, 20, 10e3, false},
-		{"wide", wide, 1000, 1e6, true},
-		{"one sample", Interval{1, 1, 1}, 1, 1e6, true},
-		{"few samples", narrow, 19, 1e6, true},
-		{"short slices", narrow, 1000, 9.9e3, true},
-		{"no ratio", Interval{}, 20, 10e3, false},
-		{"no ratio, few samples", Interval{}, 19, 1e6, true},
+		{"narrow", narrow, 20, false},
+		{"wide", wide, 1000, true},
+		{"one sample", Interval{1, 1, 1}, 1, true},
+		{"few samples", narrow, 19, true},
+		{"no ratio", Interval{}, 20, false},
+		{"no ratio, few samples", Interval{}, 19, true},
 	} {
-		if got := c.in.Noisy(c.samples, c.sliceNS); got != c.want {
+		if got := c.in.Noisy(c.samples); got != c.want {
 			t.Errorf("%s: %t", c.name, got)
+		}
+	}
+	for ns, want := range map[float64]bool{9.9e3: true, 10e3: false} {
+		if got := Short(ns); got != want {
+			t.Errorf("a slice of %v ns: %t", ns, got)
 		}
 	}
 }
