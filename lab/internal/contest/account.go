@@ -126,20 +126,18 @@ func beside(list, base []results.Sample) error {
 // again compares what the passes over the rows of a light operation gain on the
 // first one, in which nothing can be remembered, with what the baseline's do.
 func again(list, base []results.Sample) error {
-	passes := func(list []results.Sample) (first, later float64) {
-		list = slices.DeleteFunc(slices.Clone(list), func(s results.Sample) bool { return s.First == 0 })
-		if len(list) < leastSlices {
-			return 1, 1
-		}
-		return quantileOf(list, 0.5, func(s results.Sample) float64 { return s.First }),
-			quantileOf(list, 0.5, per)
-	}
-	ownFirst, own := passes(list)
-	refFirst, ref := passes(base)
-	if own/ref >= againShare*ownFirst/refFirst {
+	first := func(s results.Sample) float64 { return s.First }
+	without := func(s results.Sample) bool { return s.First == 0 }
+	list, base = slices.DeleteFunc(slices.Clone(list), without), slices.DeleteFunc(slices.Clone(base), without)
+	if min(len(list), len(base)) < leastSlices {
 		return nil
 	}
-	return fmt.Errorf("on rows that come again it takes %.2f of the baseline's time, and %.2f on those that come for the first time", own/ref, ownFirst/refFirst)
+	later := quantileOf(list, 0.5, per) / quantileOf(base, 0.5, per)
+	before := quantileOf(list, 0.5, first) / quantileOf(base, 0.5, first)
+	if later >= againShare*before {
+		return nil
+	}
+	return fmt.Errorf("on rows that come again it takes %.2f of the baseline's time, and %.2f on those that come for the first time", later, before)
 }
 
 // floor refuses a figure below what the least arithmetic that is known for the
