@@ -39,6 +39,9 @@ const Quotable = 4096
 // selfBound is how far the baseline's second copy may be from the baseline.
 const selfBound = 0.02
 
+// ownLoad is more than what the run itself adds to the machine's load.
+const ownLoad = 1.5
+
 // Cautions says what the reader of the run's figures has to know first.
 func (f *File) Cautions() []string {
 	var list []string
@@ -58,6 +61,9 @@ func (f *File) Cautions() []string {
 	}
 	if few {
 		list = append(list, fmt.Sprintf("%s distinct rows: figures on fewer than %d are not to be quoted", strings.Join(rows, " and "), Quotable))
+	}
+	if m := &f.Machine; m.Cores > 0 && m.LoadEnd > float64(m.Cores)+ownLoad {
+		list = append(list, fmt.Sprintf("something else was at work: the load was %.1f at the end, on %d cores", m.LoadEnd, m.Cores))
 	}
 	for _, s := range f.Self {
 		if off := s.Ratio.P50 - 1; s.Ratio.Known() && math.Abs(off) > selfBound {

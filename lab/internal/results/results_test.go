@@ -83,6 +83,8 @@ func TestCautions(t *testing.T) {
 			f.Pool.Distinct, f.Pool.Rows = 4900, map[string]int{"schnorr": 0, "ecdsa": 4900}
 		}, nil},
 		{"interrupted", func(f *results.File) { f.Interrupted = "a signal" }, []string{"incomplete: the run was ended by a signal (a signal), with fewer"}},
+		{"busy", func(f *results.File) { f.Machine.Cores, f.Machine.LoadEnd = 2, 9 }, []string{"something else was at work: the load was 9.0 at the end, on 2 cores"}},
+		{"only itself", func(f *results.File) { f.Machine.Cores, f.Machine.LoadStart, f.Machine.LoadEnd = 2, 9, 2.3 }, nil},
 		{"small error", func(f *results.File) {
 			f.Self = []results.Self{{Op: "ecdh", Ratio: results.Ratio{P50: 1.019, Lo: 1, Hi: 1.1}}}
 		}, nil},
