@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -285,7 +286,7 @@ func (t *contest) each(f func(k *runner)) {
 	wg.Wait()
 }
 
-// answerError is a wrong answer to one row.
+// answerError is a wrong answer to one row, or none.
 type answerError struct {
 	row string
 	err error
@@ -300,11 +301,37 @@ func (k *runner) check(rows []pool.Row, number func(i int) int, answers []worker
 	if err == nil {
 		return nil
 	}
+	return &answerError{rowName(rows, number, at), err}
+}
+
+func rowName(rows []pool.Row, number func(i int) int, at int) string {
 	name := strconv.Itoa(number(at))
 	if label := rows[at].Label; label != "" {
 		name += " (" + label + ")"
 	}
-	return &answerError{name, err}
+	return name
+}
+
+// namedRow is how workers name a loaded row in an error.
+var namedRow = regexp.MustCompile(`\brow ([0-9]{1,9})\b`)
+
+// located takes the row that a worker's error names, by its place among those
+// loaded, for the one that the error is about.
+func located(err error, rows []pool.Row, number func(i int) int) error {
+	if err == nil || errors.Is(err, worker.ErrDead) {
+		return err
+	}
+	said := err.Error()
+	m := namedRow.FindStringSubmatchIndex(said)
+	if m == nil {
+		return err
+	}
+	at, _ := strconv.Atoi(said[m[2]:m[3]])
+	if at >= len(rows) {
+		return err
+	}
+	name := rowName(rows, number, at)
+	return &answerError{name, errors.New(said[:m[2]] + name + said[m[3]:])}
 }
 
 func (k *runner) wrongAt(rows []pool.Row, answers []worker.Answer) (at int, err error) {

@@ -72,6 +72,10 @@ func serve(mode string) {
 			}
 			fmt.Println("ok", 48*n(3), 2*n(3))
 		case "run":
+			if mode == "exception" && f[1] == "ecdsa_verify" && len(rows) > 7 {
+				fmt.Println("error exception in row 7: TypeError")
+				continue
+			}
 			start := time.Now()
 			ns, answers := answer(mode, late, f[1], rows, seen, n(2), n(3), n(5))
 			for time.Since(start) < time.Duration(ns) {
@@ -200,7 +204,11 @@ func (fakeTuples) make(op string, from, to int) []pool.Row {
 	return rows
 }
 func (f fakeTuples) Rows(op string) []pool.Row { return f.make(op, 0, 512) }
-func (f fakeTuples) Warm(op string) []pool.Row { return f.make(op, 512, 576) }
+func (f fakeTuples) Warm(op string) []pool.Row {
+	rows := f.make(op, 512, 576)
+	rows[7].Label = "the eighth"
+	return rows
+}
 func (f fakeTuples) Fresh(op string, launch, n int) ([]pool.Row, error) {
 	return f.make(op, 576+launch*n, 576+(launch+1)*n), nil
 }
@@ -360,6 +368,7 @@ func TestRejected(t *testing.T) {
 		other         string // an operation on which it stays
 	}{
 		{"yes", "ecdsa_verify", "0 (r = 0)", "ecdh"},
+		{"exception", "ecdsa_verify", "7 (the eighth)", "ecdh"},
 		{"wrong byte", "ecdh", "5", "ecdsa_verify"},
 		{"refuses", "ecdh", "5", "ecdsa_verify"},
 		{"late liar", "ecdsa_verify", "", "ecdh"},

@@ -74,7 +74,7 @@ func (t *contest) gateOp(w *worker.Worker, k *runner, op ops.Op) error {
 			continue
 		}
 		if err := w.Load(name, rows); err != nil {
-			return err
+			return located(err, rows, inOrder)
 		}
 		ns, err := pass(w, k, op, rows)
 		if err != nil {
@@ -94,6 +94,8 @@ func (t *contest) gateOp(w *worker.Worker, k *runner, op ops.Op) error {
 	return nil
 }
 
+func inOrder(i int) int { return i }
+
 // pass runs all rows once, in whole batches, and checks the answers.
 func pass(w *worker.Worker, k *runner, op ops.Op, rows []pool.Row) (ns int64, err error) {
 	chunk := max(gateChunk, op.Batch)
@@ -101,7 +103,7 @@ func pass(w *worker.Worker, k *runner, op ops.Op, rows []pool.Row) (ns int64, er
 		n := min(chunk, len(rows)-at)
 		b, err := w.Run(k.call(op), at, n, at, 0)
 		if err != nil {
-			return ns, err
+			return ns, located(err, rows, inOrder)
 		}
 		if err := k.check(rows[at:], func(i int) int { return at + i }, b.Answers); err != nil {
 			return ns, err

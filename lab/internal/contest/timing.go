@@ -55,20 +55,24 @@ func (t *contest) measureAll() {
 		if t.stopped() {
 			break
 		}
-		t.Step(i, launches+1, fmt.Sprintf("timing, launch %d of %d", i+1, launches))
+		t.Step(i, launches+2, fmt.Sprintf("timing, launch %d of %d", i+1, launches))
 		if err := t.launch(fields, i, (t.Rows+launches-1)/launches, budget); err != nil {
 			t.Log("launch %d: %v", i+1, err)
 			break
 		}
 		t.out.Launches++
 	}
-	t.Step(launches, launches+1, "second look at the answers")
 	for _, f := range fields {
 		t.account(f)
 	}
-	if !t.stopped() {
-		t.gateAgainAll(fields)
-		t.leakAll(fields)
+	for i, last := range []struct {
+		what string
+		do   func([]*field)
+	}{{"second look at the answers", t.gateAgainAll}, {"does the time depend on secrets?", t.leakAll}} {
+		if !t.stopped() {
+			t.Step(launches+i, launches+2, last.what)
+			last.do(fields)
+		}
 	}
 	set := figures.Group(t.out.Samples)
 	for _, f := range fields {
@@ -115,7 +119,7 @@ func (t *contest) launch(fields []*field, number, rows int, budget float64) erro
 				return err
 			}
 		}
-		f.number = number * rows
+		f.number = number * len(f.fresh)
 	}
 	defer func() {
 		for _, k := range t.runners {
@@ -265,11 +269,12 @@ func (e *entrant) resume() error {
 // run has e make warm untimed calls on what follows the first n of the loaded
 // rows, then n calls on those, times over, and checks the answers.
 func (e *entrant) run(op ops.Op, rows []pool.Row, n, warm, number, times int) (worker.Reply, error) {
+	numbered := func(i int) int { return number + i }
 	b, err := e.timed.Passes(e.call(op), 0, n, min(n, len(rows)-warm), warm, times)
 	if err != nil {
-		return b, err
+		return b, located(err, rows[:n], numbered)
 	}
-	return b, e.check(rows, func(i int) int { return number + i }, b.Answers)
+	return b, e.check(rows, numbered, b.Answers)
 }
 
 // slice times the next rows of e: they are loaded right before.
@@ -308,7 +313,7 @@ func (t *contest) sample(f *field, e *entrant, s results.Sample, rows []pool.Row
 	loaded := slices.Concat(rows, f.warm[:warm])
 	used := e.timed.Used()
 	if err := e.timed.Load(e.call(f.op).Name, loaded); err != nil {
-		return err
+		return located(err, rows, func(i int) int { return number + i })
 	}
 	s.Load = max(int64(e.timed.Used()-used), 0)
 	if s.Cold {
