@@ -42,7 +42,8 @@ type Op struct {
 // Empty is the operation that measures the cost of a call itself.
 var Empty = Op{Name: "empty", Kind: Verdict, Light: true}
 
-// All lists the operations of `lab compare`, in the order in which they are shown.
+// All lists the operations of `lab compare` but for the batches, in the order in
+// which they are shown.
 var All = []Op{
 	{Name: "pubkey_create", Kind: Bytes, Secret: true, Products: 1536},
 	{Name: "ecdsa_sign", Kind: Bytes, Secret: true, Products: 1536},

@@ -171,15 +171,6 @@ func singlesOf(names []string) []string {
 	return list
 }
 
-// AllOps names every operation.
-func AllOps() []string {
-	var names []string
-	for _, op := range slices.Concat(ops.All, ops.Primitives) {
-		names = append(names, op.Name)
-	}
-	return names
-}
-
 // addUntimed makes the rows for warming up and for the gate.
 func (p *Pool) addUntimed(s seed, names []string) error {
 	p.warm, p.corrupt = map[string][]Row{}, map[string][]Row{}

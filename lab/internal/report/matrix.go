@@ -64,7 +64,7 @@ type matrixMarks struct{ Tied, Noisy, Barred, Rejected, Blank, Times bool }
 // How many operations fit beside the names on a desk's screen and on a phone.
 const broadOps, narrowOps = 20, 5
 
-// newMatrix orders contenders by the geometric mean of their ratios, the
+// newMatrix orders contenders by the geometric mean of their own ratios, the
 // baseline, which shows its times, first. Without a baseline all show times.
 func newMatrix(run runView) *matrix {
 	m := &matrix{Baseline: run.Baseline}

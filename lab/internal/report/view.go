@@ -23,7 +23,6 @@ type view struct {
 	Rejected bool // some run rejected a contender
 	Program  bool // some run is of algorithms
 	Second   bool // some run has a second copy of the baseline
-	Judged   bool // the contest of some run judged who won
 }
 
 type runView struct {
@@ -75,12 +74,14 @@ type standingView struct {
 	Rows      []rowView
 	Winner    *rowView
 	Tied      []string
+	NoWinner  string         // why, where there is none
 	Self      *results.Ratio // of the second copy of the baseline
 	Notes     []noteView
 	Rejected  []results.Rejection
 	Repeat    string
 	HasAlloc  bool
 	HasCold   bool
+	ColdNoise bool // of a ratio of cold calls
 	HasRate   bool
 	Unmatched bool // the baseline has no figure here
 }
@@ -124,7 +125,6 @@ func newView(files []*results.File) *view {
 		v.Rejected = v.Rejected || len(f.Rejected) > 0
 		v.Program = v.Program || f.Command == "algorithms"
 		v.Second = v.Second || len(f.Self) > 0
-		v.Judged = v.Judged || len(f.Winners) > 0
 		for _, op := range f.Ops() {
 			if !slices.ContainsFunc(v.Ops, func(o opView) bool { return o.Name == op }) {
 				t := textOf(op)
@@ -190,7 +190,7 @@ func newStanding(run runView, op string) standingView {
 		out.Self = &run.Self[i].Ratio
 	}
 	winner, tied := s.Winner()
-	out.Tied = tied
+	out.Tied, out.NoWinner = tied, s.NoWinner()
 	for i := range all {
 		r := &all[i]
 		row := rowView{
@@ -202,6 +202,7 @@ func newStanding(run runView, op string) standingView {
 			row.Place = strconv.Itoa(i + 1)
 		}
 		out.HasCold = out.HasCold || r.Cold != nil
+		out.ColdNoise = out.ColdNoise || r.Cold != nil && r.Cold.Noisy && r.Cold.Ratio.Known()
 		if a := r.Alloc; a != nil {
 			out.HasAlloc = true
 			row.Bytes, row.Objs = fmt.Sprintf("%.0f", a.Bytes), fmt.Sprintf("%.3g", a.Count)

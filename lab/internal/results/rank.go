@@ -12,7 +12,7 @@ type Standing struct {
 	Op       string
 	Ranked   []Result // fastest first
 	Unranked []Result // those that a mark keeps from winning, fastest first
-	judged   *Winner  // nil where the contest gave no judgement
+	judged   *Winner  // nil in a file without a judgement, which has no winner
 }
 
 // Ops lists the operations that have a figure or a rejection, in the order in
@@ -40,8 +40,7 @@ func (f *File) Ops() []string {
 
 // Standing returns the standing of one operation. Figures are ordered by their
 // ratio to the baseline, or by their median time when one of them has no ratio.
-// A contender that was rejected on any operation has the mark MarkWrong; one
-// that was rejected on this operation is not ranked.
+// A contender that was rejected on the operation is not ranked.
 func (f *File) Standing(op string) Standing {
 	s := Standing{Op: op}
 	if i := slices.IndexFunc(f.Winners, func(w Winner) bool { return w.Op == op }); i >= 0 {
@@ -50,7 +49,6 @@ func (f *File) Standing(op string) Standing {
 	var list []Result
 	for _, r := range f.Results {
 		if r.Op == op {
-			r.Marks = f.marksOf(&r)
 			list = append(list, r)
 		}
 	}
@@ -78,26 +76,27 @@ func (s *Standing) All() []Result {
 }
 
 // Winner returns the figure that won, if one did, and the contenders that the
-// run cannot tell from it: as the contest judged, or, in a run without a
-// judgement, the fastest ranked figure and those whose intervals overlap its.
+// run cannot tell from it, as the contest judged.
 func (s *Standing) Winner() (winner *Result, tied []string) {
-	if s.judged != nil {
-		i := slices.IndexFunc(s.Ranked, func(r Result) bool { return r.Contender == s.judged.Contender })
-		if i < 0 {
-			return nil, nil
-		}
-		return &s.Ranked[i], s.judged.Tied
-	}
-	if len(s.Ranked) == 0 {
+	if s.judged == nil {
 		return nil, nil
 	}
-	winner = &s.Ranked[0]
-	for _, r := range s.Ranked[1:] {
-		if winner.Ratio.Known() && r.Ratio.Known() && r.Ratio.Lo <= winner.Ratio.Hi {
-			tied = append(tied, r.Contender)
-		}
+	i := slices.IndexFunc(s.Ranked, func(r Result) bool { return r.Contender == s.judged.Contender })
+	if i < 0 {
+		return nil, nil
 	}
-	return winner, tied
+	return &s.Ranked[i], s.judged.Tied
+}
+
+// NoWinner says why nobody won.
+func (s *Standing) NoWinner() string {
+	switch {
+	case len(s.Ranked) == 0:
+		return "no figure may win"
+	case s.judged == nil:
+		return "the run has no judgement"
+	}
+	return "every figure that may win is noisy, or a noisy one was faster for certain"
 }
 
 // Known says whether there is a ratio: all fields are 0 when the baseline has
@@ -107,14 +106,5 @@ func (r Ratio) Known() bool {
 }
 
 func (f *File) rejected(contender, op string) bool {
-	return slices.ContainsFunc(f.Rejected, func(r Rejection) bool {
-		return r.Contender == contender && (op == "" || r.Op == op)
-	})
-}
-
-func (f *File) marksOf(r *Result) []string {
-	if f.rejected(r.Contender, "") && !slices.Contains(r.Marks, MarkWrong) {
-		return append(slices.Clone(r.Marks), MarkWrong)
-	}
-	return r.Marks
+	return slices.ContainsFunc(f.Rejected, func(r Rejection) bool { return r.Contender == contender && r.Op == op })
 }

@@ -33,21 +33,19 @@ func TestStanding(t *testing.T) {
 		entries          []entry
 		rejected         []results.Rejection
 		ranked, unranked []string
-		tied             []string
 	}{
 		{name: "nobody"},
-		{"by ratio, not by time", []entry{{"a", 10, 1.2, nil}, {"b", 11, 1, nil}}, nil, []string{"b", "a"}, nil, nil},
-		{"by time without a baseline", []entry{{"a", 11, 0, nil}, {"b", 10, 0, nil}}, nil, []string{"b", "a"}, nil, nil},
-		{"by time where one has no ratio", []entry{{"a", 11, 0.5, nil}, {"b", 10, 0, nil}}, nil, []string{"b", "a"}, nil, nil},
-		{"the same figures", []entry{{"b", 10, 1, nil}, {"a", 10, 1, nil}}, nil, []string{"a", "b"}, nil, []string{"b"}},
-		{"overlapping intervals", []entry{{"a", 10, 1, nil}, {"b", 10, 1.019, nil}, {"c", 10, 1.04, nil}}, nil, []string{"a", "b", "c"}, nil, []string{"b"}},
+		{"by ratio, not by time", []entry{{"a", 10, 1.2, nil}, {"b", 11, 1, nil}}, nil, []string{"b", "a"}, nil},
+		{"by time without a baseline", []entry{{"a", 11, 0, nil}, {"b", 10, 0, nil}}, nil, []string{"b", "a"}, nil},
+		{"by time where one has no ratio", []entry{{"a", 11, 0.5, nil}, {"b", 10, 0, nil}}, nil, []string{"b", "a"}, nil},
+		{"the same figures", []entry{{"b", 10, 1, nil}, {"a", 10, 1, nil}}, nil, []string{"a", "b"}, nil},
 		{"marks", []entry{
 			{"a", 1, 0.1, []string{"vartime"}}, {"b", 2, 0.2, []string{"other", "vartime"}},
 			{"c", 3, 0.3, []string{"wrong"}}, {"d", 4, 0.4, []string{"other"}},
-		}, nil, []string{"c", "d"}, []string{"a", "b"}, nil},
-		{"all marked", []entry{{"a", 1, 0.1, []string{"vartime"}}}, nil, nil, []string{"a"}, nil},
-		{"rejected here", []entry{{"a", 1, 0.1, nil}, {"b", 2, 0.2, nil}}, []results.Rejection{{Contender: "a", Op: "ecdh"}}, []string{"b"}, []string{"a"}, nil},
-		{"rejected elsewhere", []entry{{"a", 1, 0.1, nil}, {"b", 2, 0.2, nil}}, []results.Rejection{{Contender: "a", Op: "ecdsa_sign"}}, []string{"a", "b"}, nil, nil},
+		}, nil, []string{"c", "d"}, []string{"a", "b"}},
+		{"all marked", []entry{{"a", 1, 0.1, []string{"vartime"}}}, nil, nil, []string{"a"}},
+		{"rejected here", []entry{{"a", 1, 0.1, nil}, {"b", 2, 0.2, nil}}, []results.Rejection{{Contender: "a", Op: "ecdh"}}, []string{"b"}, []string{"a"}},
+		{"rejected elsewhere", []entry{{"a", 1, 0.1, nil}, {"b", 2, 0.2, nil}}, []results.Rejection{{Contender: "a", Op: "ecdsa_sign"}}, []string{"a", "b"}, nil},
 	} {
 		f, s := standing(c.entries, c.rejected...)
 		if got := contenders(s.Ranked); !slices.Equal(got, c.ranked) {
@@ -55,19 +53,6 @@ func TestStanding(t *testing.T) {
 		}
 		if got := contenders(s.Unranked); !slices.Equal(got, c.unranked) {
 			t.Errorf("%s: not ranked %v", c.name, got)
-		}
-		winner, tied := s.Winner()
-		if (winner == nil) != (len(c.ranked) == 0) || winner != nil && winner.Contender != c.ranked[0] {
-			t.Errorf("%s: winner %v", c.name, winner)
-		}
-		if !slices.Equal(tied, c.tied) {
-			t.Errorf("%s: tied %v", c.name, tied)
-		}
-		for _, r := range s.All() {
-			rejected := slices.ContainsFunc(f.Rejected, func(x results.Rejection) bool { return x.Contender == r.Contender })
-			if rejected && !slices.Equal(r.Marks, []string{results.MarkWrong}) {
-				t.Errorf("%s: marks %v", c.name, r.Marks)
-			}
 		}
 		if again, _ := standing(c.entries, c.rejected...); !reflect.DeepEqual(f, again) {
 			t.Errorf("%s: Standing changed the file", c.name)
@@ -89,7 +74,7 @@ func TestJudged(t *testing.T) {
 		{"no tie", results.Winner{Op: "ecdh", Contender: "a"}, "a", nil},
 		{"nobody", results.Winner{Op: "ecdh"}, "", nil},
 		{"rejected here", results.Winner{Op: "ecdh", Contender: "c"}, "", nil},
-		{"another operation", results.Winner{Op: "ecdsa_sign", Contender: "b"}, "a", nil},
+		{"another operation", results.Winner{Op: "ecdsa_sign", Contender: "b"}, "", nil},
 	} {
 		f, _ := standing(entries, results.Rejection{Contender: "c", Op: "ecdh"})
 		f.Winners = []results.Winner{c.judged}
@@ -129,7 +114,7 @@ func TestMarkNote(t *testing.T) {
 	r := results.Result{MarkNotes: map[string]string{"vartime": "read in x.go"}}
 	for mark, want := range map[string]string{
 		"vartime": "read in x.go", "unheard": "",
-		results.MarkWrong: "gave a wrong answer on another operation and was rejected there",
+		results.MarkWrong: "was rejected on another operation",
 	} {
 		if got := results.MarkNote(&r, mark); got != want {
 			t.Errorf("%s: %q", mark, got)

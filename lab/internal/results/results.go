@@ -218,7 +218,7 @@ var markNotes = map[string]string{
 	MarkUntimed: "prepares its rows for much longer than the baseline, off the clock; not ranked",
 	MarkAgain:   "is faster on rows that come again than on new ones, by more than the baseline; not ranked",
 	MarkSingles: "has no call for a batch: its calls of one row are timed",
-	MarkWrong:   "gave a wrong answer on another operation and was rejected there",
+	MarkWrong:   "was rejected on another operation",
 }
 
 // MarkNote explains a mark on r: the reason given, else what the mark means.
@@ -234,12 +234,13 @@ func Bars(mark string) bool {
 	return mark == MarkVartime || mark == MarkUntimed || mark == MarkAgain
 }
 
-// Ranked says whether a figure may win its operation: it carries no mark that
-// matters to it.
+// Ranked says whether a figure takes part in the ranking: it carries no mark that
+// bars it. To win it must not be noisy, besides.
 func (r *Result) Ranked() bool { return !slices.ContainsFunc(r.Marks, Bars) }
 
-// Rejection says that a contender gave a wrong answer, or a time that is not
-// what the system saw, and has no figure on that operation.
+// Rejection says that a contender gave a wrong answer or none, or a time that is
+// not what the system saw, or worked in others' turns, and has no figure on that
+// operation.
 type Rejection struct {
 	Contender string `json:"contender"`
 	Op        string `json:"op"`

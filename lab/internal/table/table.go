@@ -16,6 +16,8 @@ import (
 const (
 	maxName   = 64 // characters of a contender's name
 	maxReason = 160
+
+	maxVersion = 24
 )
 
 // Print writes what the reader has to know first, and a table for each
@@ -76,7 +78,7 @@ func (p *printer) standing(s results.Standing) {
 	}
 	t := newWriter(append(aligns, text.AlignLeft)...)
 	t.AppendHeader(append(head, ""))
-	winner, tied := s.Winner()
+	winner, _ := s.Winner()
 	for i := range all {
 		r := &all[i]
 		place, name := "-", results.Short(r.Contender, maxName)
@@ -89,7 +91,7 @@ func (p *printer) standing(s results.Standing) {
 		case i >= len(s.Ranked):
 			name = p.paint(name, text.Faint)
 		}
-		row := table.Row{place, name, results.Short(r.Version, 12), unit.Format(r.NS.P50)}
+		row := table.Row{place, name, results.Short(r.Version, maxVersion), unit.Format(r.NS.P50)}
 		row = append(row, p.ratio(r)...)
 		if cold {
 			row = append(row, coldCells(r.Cold, unit)...)
@@ -100,7 +102,10 @@ func (p *printer) standing(s results.Standing) {
 		t.AppendRow(append(row, p.marks(r)))
 	}
 	p.line("%s", t.Render())
-	p.line("  %s", p.verdict(winner, tied, unit))
+	if slices.ContainsFunc(all, func(r results.Result) bool { return r.Cold != nil && r.Cold.Noisy && r.Cold.Ratio.Known() }) {
+		p.line("  ~ noisy, as the mark: the interval is wider than 10%% of the ratio, or there are fewer than 20 samples")
+	}
+	p.line("  %s", p.verdict(s, unit))
 	for _, x := range p.Self {
 		if x.Op == s.Op && x.Ratio.Known() {
 			p.line("  the run's own error: a second copy of the baseline came to %s (%s - %s)",
@@ -174,26 +179,27 @@ func (p *printer) footnotes() {
 	}
 }
 
-func (p *printer) verdict(winner *results.Result, tied []string, unit results.Unit) string {
+func (p *printer) verdict(s results.Standing, unit results.Unit) string {
+	winner, tied := s.Winner()
 	if winner == nil {
-		return "no winner: no figure that may win"
+		return "no winner: " + s.NoWinner()
 	}
-	s := fmt.Sprintf("winner: %s, %s %s", p.paint(results.Short(winner.Contender, maxName), text.Bold), unit.Format(winner.NS.P50), unit.Name)
+	said := fmt.Sprintf("winner: %s, %s %s", p.paint(results.Short(winner.Contender, maxName), text.Bold), unit.Format(winner.NS.P50), unit.Name)
 	switch {
 	case winner.Contender == p.Baseline:
-		s += ", the baseline"
+		said += ", the baseline"
 	case winner.Ratio.Known():
-		s += fmt.Sprintf(", %s of %s", results.FormatRatio(winner.Ratio.P50), results.Short(p.Baseline, maxName))
+		said += fmt.Sprintf(", %s of %s", results.FormatRatio(winner.Ratio.P50), results.Short(p.Baseline, maxName))
 	}
 	for i, name := range tied {
 		if i == 0 {
-			s += "; cannot be told from it: "
+			said += "; cannot be told from it: "
 		} else {
-			s += ", "
+			said += ", "
 		}
-		s += results.Short(name, maxName)
+		said += results.Short(name, maxName)
 	}
-	return s
+	return said
 }
 
 func (p *printer) rejections() {

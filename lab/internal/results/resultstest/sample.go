@@ -92,7 +92,27 @@ func Compare() *results.File {
 		}
 	}
 	f.Self = []results.Self{{Op: "ecdsa_verify", Ratio: results.Ratio{P50: 1.003, Lo: 0.996, Hi: 1.009}}}
-	f.Winners = []results.Winner{{Op: "ecdsa_verify", Contender: "engine"}}
+	return f
+}
+
+// Judge gives f a judgement: on each operation the fastest figure that may win
+// and is not noisy, tied with those whose intervals reach below the upper end of
+// its own.
+func Judge(f *results.File) *results.File {
+	for _, op := range f.Ops() {
+		s := f.Standing(op)
+		w := results.Winner{Op: op}
+		bound := 0.0
+		for _, r := range s.Ranked {
+			switch {
+			case w.Contender == "" && !r.Noisy:
+				w.Contender, bound = r.Contender, r.Ratio.Hi
+			case w.Contender != "" && r.Ratio.Known() && r.Ratio.Lo <= bound:
+				w.Tied = append(w.Tied, r.Contender)
+			}
+		}
+		f.Winners = append(f.Winners, w)
+	}
 	return f
 }
 
@@ -161,7 +181,7 @@ func fill(f *results.File, list []ops.Op) *results.File {
 		{Contender: "gnark-crypto", Op: "ecdsa_recover", Row: "r = n", Reason: "accepted, must be refused"},
 	}
 	f.Dropped = []results.Drop{{Contender: "openssl-1.1.1w", Reason: "libcrypto.so.1.1: cannot open shared object file"}}
-	return f
+	return Judge(f)
 }
 
 // Decade returns a run of `lab decade` over ten years of two libraries.
@@ -193,7 +213,7 @@ func Decade() *results.File {
 			f.Results = append(f.Results, r)
 		}
 	}
-	return f
+	return Judge(f)
 }
 
 // Algorithms returns a run of `lab algorithms`.
@@ -211,7 +231,7 @@ func Algorithms() *results.File {
 		f.Results = append(f.Results,
 			Result("sign", a.name, a.sign, a.sign/27100), Result("verify", a.name, a.verify, a.verify/44200))
 	}
-	return f
+	return Judge(f)
 }
 
 // Hostile returns a valid run whose every text tries to be something else.
@@ -237,7 +257,7 @@ func Hostile() *results.File {
 	}
 	f.Rejected = []results.Rejection{{Contender: attack, Op: "ecdsa_sign", Row: attack, Reason: attack}}
 	f.Dropped = []results.Drop{{Contender: attack, Reason: attack}}
-	return f
+	return Judge(f)
 }
 
 // Many returns a run of n figures on one operation.
@@ -247,5 +267,5 @@ func Many(n int) *results.File {
 		ratio := 1 + float64(i)/10
 		f.Results = append(f.Results, Result("ecdsa_verify", "contender-"+string(rune('a'+i%26))+string(rune('a'+i/26)), 39900*ratio, ratio))
 	}
-	return f
+	return Judge(f)
 }
