@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"koblitz.dev/go/batch"
+	"koblitz.dev/go/cpu"
 	"koblitz.dev/go/ecdsa"
 	"koblitz.dev/go/group"
 	"koblitz.dev/go/koblitz"
@@ -53,6 +54,9 @@ func newColumns(t *testing.T, rows []row) *columns {
 // TestConcurrentBatches runs package batch, and what package group prepares at one
 // time and uses at another, while the implementation changes all the time.
 func TestConcurrentBatches(t *testing.T) {
+	if !cpu.Accelerated() {
+		t.Skip("one implementation here")
+	}
 	const n, wrong = 70, 11 // two chunks
 	c := newColumns(t, newRows(t, n))
 	digests := slices.Clone(c.digests)
