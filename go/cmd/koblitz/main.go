@@ -75,6 +75,9 @@ func command() *cobra.Command {
 		c.Args = noArguments
 		run := c.RunE
 		c.RunE = func(cmd *cobra.Command, args []string) error {
+			if err := notEmpty(cmd, "library", "key", "out", "input", "file"); err != nil {
+				return err
+			}
 			if g.library == "" {
 				if err := refuse(cmd, "means nothing without --library", "library-prefix"); err != nil {
 					return err

@@ -179,6 +179,10 @@ func TestCommands(t *testing.T) {
 		{"secret as a truth", "sign --deterministic=" + secret, secret, 2, "--deterministic has a value that it does not take"},
 		{"secret as help's subject", "help " + secret, secret, 2, "belongs to no option"},
 		{"completion", "completion " + secret, secret, 2, "belongs to no option"},
+		{"empty file of a key", "pub --key=", secret, 2, "--key is empty"},
+		{"empty file for a key", "keygen --out=", "", 2, "--out is empty"},
+		{"empty file to sign", "sign --file=", secret, 2, "--file is empty"},
+		{"empty file of signatures", "verify --input=", "", 2, "--input is empty"},
 		{"option without its value", "pub --key", "", 2, "--key has no value behind it"},
 	}
 	for suite, options := range suites(t) {
@@ -249,6 +253,9 @@ func TestSchnorrRandomness(t *testing.T) {
 func TestLibraryOption(t *testing.T) {
 	if _, errs, status := run(t, secret, "pub", "--library-prefix", "x_"); status != 2 || !strings.Contains(errs, "without --library") {
 		t.Errorf("a prefix alone: %q", errs)
+	}
+	if _, errs, status := run(t, secret, "pub", "--library", ""); status != 2 || !strings.Contains(errs, "--library is empty") {
+		t.Errorf("no library: %q", errs)
 	}
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "lib.so"), []byte("text"), 0o600); err != nil {

@@ -49,6 +49,17 @@ func refuse(cmd *cobra.Command, reason string, options ...string) error {
 	return nil
 }
 
+// notEmpty fails if one of the options is given with nothing for its value, as a
+// variable of the shell that is not set makes it: it would stand for no option.
+func notEmpty(cmd *cobra.Command, options ...string) error {
+	for _, o := range options {
+		if f := cmd.Flags().Lookup(o); f != nil && f.Changed && f.Value.String() == "" {
+			return fmt.Errorf("--%s is empty", o)
+		}
+	}
+	return nil
+}
+
 // exactlyOne fails unless one of the options is given. what says for what.
 func exactlyOne(cmd *cobra.Command, what string, options ...string) error {
 	var given []string
