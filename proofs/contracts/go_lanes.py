@@ -24,19 +24,26 @@ def squares(v: Values) -> Values:
     return {name: v[name] ** 2 for name in SQUARES}
 
 
-# selectAsm: 16 entries of two elements each, three elements apart.
-BITS = ("b0", "b1", "b2", "b3")
-TABLE = tuple(f"t{i}" for i in range(3 * 15 + 2))
+def select(name: str, bits: tuple[str, ...]) -> Contract:
+    """Of entries of two elements each, three elements apart."""
 
+    def selected(v: Values) -> Values:
+        def of(k: int) -> Expression:
+            entries = [v[f"t{3 * i + k}"] for i in range(2 ** len(bits))]
+            for bit in bits:
+                entries = [chosen(v[bit], high, low) for low, high in zip(entries[::2], entries[1::2], strict=True)]
+            return entries[0]
 
-def selected(v: Values) -> Values:
-    def of(k: int) -> Expression:
-        entries = [v[f"t{3 * i + k}"] for i in range(16)]
-        for bit in BITS:
-            entries = [chosen(v[bit], high, low) for low, high in zip(entries[::2], entries[1::2], strict=True)]
-        return entries[0]
+        return {"x": of(0), "y": of(1)}
 
-    return {"x": of(0), "y": of(1)}
+    return lanes(
+        name,
+        Array("z", outputs=("x", "y")),
+        Array("t", tuple(f"t{i}" for i in range(3 * (2 ** len(bits) - 1) + 2))),
+        *(LaneFlags(bit) for bit in bits),
+        results=selected,
+        alias=(),
+    )
 
 
 def kept(v: Values) -> Values:
@@ -151,12 +158,6 @@ CONTRACTS = [
         canonical=True,
         alias=(),
     ),
-    lanes(
-        "selectAsm",
-        Array("z", outputs=("x", "y")),
-        Array("t", TABLE),
-        *(LaneFlags(bit) for bit in BITS),
-        results=selected,
-        alias=(),
-    ),
+    select("selectAsm", ("b0", "b1", "b2", "b3")),
+    select("selectFewAsm", ("b0", "b1")),
 ]

@@ -44,7 +44,8 @@ func (g *generator) lanes() {
 	g.lanesAdd()
 	g.lanesCoZAdd()
 	g.lanesAddProjective()
-	g.lanesSelect()
+	g.lanesSelect("selectAsm", "b0", "b1", "b2", "b3")
+	g.lanesSelect("selectFewAsm", "b0", "b1")
 }
 
 // A lane element in memory, of a magnitude.

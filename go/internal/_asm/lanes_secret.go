@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -73,16 +76,16 @@ func (g *generator) lanesAddProjective() {
 	g.leave()
 }
 
-// lanesSelect reads 16 entries of two elements, which are three elements apart, and
-// halves them four times by the bits of an index in each lane. Loads are without
-// masks, so that all are made.
-func (g *generator) lanesSelect() {
-	g.function("selectAsm", "func(z, t *[80]uint64, b0, b1, b2, b3 uint64)", 0, true,
-		"selectAsm sets z to the entry of 16 that the bits b0 to b3 choose in each lane: each",
-		"is a bit for every lane. Entries, of two elements, are three elements apart. It",
-		"reads them all. Constant time.")
+// lanesSelect reads entries of two elements, which are three elements apart, and
+// halves them by each bit of an index in each lane. Loads are without masks, so that
+// all are made.
+func (g *generator) lanesSelect(name string, names ...string) {
+	g.function(name, "func(z, t *[80]uint64, "+strings.Join(names, ", ")+" uint64)", 0, true,
+		fmt.Sprintf("%s sets z to the entry of %d that the bits %s to %s choose in each lane:", name, 1<<len(names), names[0], names[len(names)-1]),
+		"each is a bit for every lane. Entries, of two elements, are three elements apart.",
+		"It reads them all. Constant time.")
 	bits := [4]reg.OpmaskPhysical{reg.K1, reg.K2, reg.K3, reg.K4}
-	for i, name := range []string{"b0", "b1", "b2", "b3"} {
+	for i, name := range names {
 		g.argument(name, reg.RAX)
 		g.KMOVB(reg.EAX, bits[i])
 	}
@@ -99,7 +102,7 @@ func (g *generator) lanesSelect() {
 		g.VMOVDQA64(columns[free+1], bits[level-1], columns[free])
 	}
 	for limb := range 10 {
-		choose(limb, 4, 0, 5*(limb%2))
+		choose(limb, len(names), 0, 5*(limb%2))
 		g.VMOVDQU64(columns[5*(limb%2)], operand.Mem{Base: reg.RDI, Disp: 64 * limb})
 	}
 	g.leave()

@@ -71,7 +71,7 @@ type Columns struct {
 // Set sets the bits of number i to the lower 48 of v.
 func (z *Columns) Set(i int, v uint64) { z.v[i&7] = v }
 
-// A Column is a digit of six bits of eight numbers, by which code for lanes looks up
+// A Column is a digit of up to six bits of eight numbers, by which code for lanes looks up
 // entries. It is as secret as the digits; == does not compile.
 type Column struct {
 	_        [0]func()
@@ -79,15 +79,17 @@ type Column struct {
 	negative uint64 // a bit for each digit
 }
 
-// SetColumn sets z to digit i, below 8, of every number: see New.
-func (z *Column) SetColumn(c *Columns, i uint) {
+// SetColumn sets z to the digit of every number that has w bits, at most six, from bit
+// at on: see New. at and w are public.
+func (z *Column) SetColumn(c *Columns, at, w uint) {
 	const ones = 0x0101010101010101
-	at, v := 6*i&63, &c.v
+	at, w = at&63, w&7
+	v, m := &c.v, uint64(1)<<w-1
 	// A byte for each number.
-	d := v[0]>>at&63 | v[1]>>at&63<<8 | v[2]>>at&63<<16 | v[3]>>at&63<<24 |
-		v[4]>>at&63<<32 | v[5]>>at&63<<40 | v[6]>>at&63<<48 | v[7]>>at&63<<56
-	negative := ^d >> 5 & ones
-	index := d ^ negative*31
+	d := v[0]>>at&m | v[1]>>at&m<<8 | v[2]>>at&m<<16 | v[3]>>at&m<<24 |
+		v[4]>>at&m<<32 | v[5]>>at&m<<40 | v[6]>>at&m<<48 | v[7]>>at&m<<56
+	negative := ^d >> (w - 1) & ones
+	index := (d ^ negative*m) & (ones * (m >> 1))
 	z.negative = gathered(negative)
 	z.bits = gathered(index&ones) | gathered(index>>1&ones)<<8 | gathered(index>>2&ones)<<16 |
 		gathered(index>>3&ones)<<24 | gathered(index>>4&ones)<<32

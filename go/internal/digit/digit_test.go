@@ -49,6 +49,34 @@ func TestDigits(t *testing.T) {
 	}
 }
 
+// TestColumns takes the digits of every width in use of eight numbers to their indices
+// and signs.
+func TestColumns(t *testing.T) {
+	for w := uint(1); w <= 6; w++ {
+		for at := uint(0); at+w <= 48; at++ {
+			for first := range uint64(1) << w {
+				var c Columns
+				var z Column
+				for i := range uint64(8) {
+					v := (first + 11*i) & (1<<w - 1)
+					c.Set(int(i), 0xaaaaaaaaaaaaaaaa&^((1<<w-1)<<at)|v<<at)
+				}
+				z.SetColumn(&c, at, w)
+				for i := range uint64(8) {
+					d := New((first+11*i)&(1<<w-1), w)
+					index := uint64(0)
+					for j := range 8 {
+						index |= z.bits >> (8*j + int(i)) & 1 << j
+					}
+					if index != d.index || z.negative>>i&1 != d.negative {
+						t.Fatalf("%d bits from %d on, first %d: number %d", w, at, first, i)
+					}
+				}
+			}
+		}
+	}
+}
+
 func BenchmarkDigit(b *testing.B) {
 	constants, memory := tables(32)
 	d := New(5, 6)

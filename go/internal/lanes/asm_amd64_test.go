@@ -21,6 +21,7 @@ var (
 
 	addProjectiveTested = addProjectiveAsm
 	selectTested        = selectAsm
+	selectFewTested     = selectFewAsm
 
 	addTermTested = addTermAsm
 	addSumTested  = addSumAsm
@@ -153,11 +154,20 @@ func selectXY(first int) func(o *operands) {
 	}
 }
 
-func chosen(in, out *operands, first int) []result {
+// selectFewXY does among fewer entries.
+func selectFewXY(first int) func(o *operands) {
+	return func(o *operands) {
+		t := (*[2]Element)(unsafe.Pointer(&o.table[0].elements()[first]))
+		selectFewTested(&o.entry, t, o.index[0], o.index[1])
+	}
+}
+
+// chosen are the results of a choice by this many bits.
+func chosen(in, out *operands, first, bits int) []result {
 	at := func(i int) func(lane int) field.Element {
 		return func(lane int) field.Element {
 			index := 0
-			for bit, lanes := range in.index {
+			for bit, lanes := range in.index[:bits] {
 				index |= int(lanes>>lane&1) << bit
 			}
 			return in.table[index].elements()[first+i].Get(lane)
@@ -297,8 +307,10 @@ var comparisons = []comparison{
 		in.words = Words{}
 		return []result{{&out.z, 1, in.x.Get}}
 	}},
-	{"selectAsm", selectXY(0), func(in, out *operands) []result { return chosen(in, out, 0) }},
-	{"selectAsm", selectXY(1), func(in, out *operands) []result { return chosen(in, out, 1) }},
+	{"selectAsm", selectXY(0), func(in, out *operands) []result { return chosen(in, out, 0, 4) }},
+	{"selectAsm", selectXY(1), func(in, out *operands) []result { return chosen(in, out, 1, 4) }},
+	{"selectFewAsm", selectFewXY(0), func(in, out *operands) []result { return chosen(in, out, 0, 2) }},
+	{"selectFewAsm", selectFewXY(1), func(in, out *operands) []result { return chosen(in, out, 1, 2) }},
 }
 
 // one compares on one input. What is no result stays as it was, but for the

@@ -144,7 +144,7 @@ func TestDigits(t *testing.T) {
 			}
 		}
 		row.SetSix(digits)
-		column.SetColumn(&columns, 5)
+		column.SetColumn(&columns, 30, 6)
 		var fromRow, fromColumn SecretEntry
 		fromRow.SetRow(string(table), Width, &row, &work)
 		fromColumn.SetColumn(string(table), &column, &work)

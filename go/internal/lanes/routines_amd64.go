@@ -24,6 +24,9 @@ func addProjectiveAsm(z *Jacobian, x, y *Element, negative uint64, b3 *Element, 
 func selectAsm(z, t *[2]Element, b0, b1, b2, b3 uint64)
 
 //go:noescape
+func selectFewAsm(z, t *[2]Element, b0, b1 uint64)
+
+//go:noescape
 func addTermAsm(z *Homogeneous, x, y *Element, keep uint64, w *SumWork)
 
 //go:noescape

@@ -72,12 +72,22 @@ func addProjectiveAsm(z *Jacobian, x, y *Element, negative uint64, b3 *Element, 
 
 func selectAsm(z, t *[2]Element, b0, b1, b2, b3 uint64) {
 	entries := (*[3*15 + 2]Element)(unsafe.Pointer(t))
+	selectBy(z, entries[:], b0, b1, b2, b3)
+}
+
+func selectFewAsm(z, t *[2]Element, b0, b1 uint64) {
+	entries := (*[3*3 + 2]Element)(unsafe.Pointer(t))
+	selectBy(z, entries[:], b0, b1)
+}
+
+// selectBy chooses among entries that are three elements apart.
+func selectBy(z *[2]Element, entries []Element, choice ...uint64) {
 	for k := range z {
 		for lane := range Width {
 			var chosen field.Element
-			for i := range 16 {
+			for i := range 1 << len(choice) {
 				same := uint64(1)
-				for bit, b := range []uint64{b0, b1, b2, b3} {
+				for bit, b := range choice {
 					same &= b>>lane ^ uint64(i)>>bit ^ 1
 				}
 				e := entries[3*i+k].Get(lane)

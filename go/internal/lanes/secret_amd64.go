@@ -44,6 +44,25 @@ func (z *SecretEntry) choose(first *Element, d digit.Digit) {
 	z.negative = mask(d.Negative())
 }
 
+// FewSize is how many entries a table of odd multiples 1, 3, 5, 7 has.
+const FewSize = 4
+
+// SetFew sets z to the points that digits of up to three bits, a lane each, have in a
+// table.
+func (z *SecretEntry) SetFew(t *[FewSize]Entry, d *digit.Column) { z.chooseFew(&t[0].X, d) }
+
+// SetFewLambda is SetFew for lambda times the points.
+func (z *SecretEntry) SetFewLambda(t *[FewSize]Entry, d *digit.Column) {
+	z.chooseFew(&t[0].Y, d)
+	z.e[0], z.e[1] = z.e[1], z.e[0]
+}
+
+func (z *SecretEntry) chooseFew(first *Element, d *digit.Column) {
+	c := (*columnDigits)(unsafe.Pointer(d))
+	selectFewAsm(&z.e, (*[2]Element)(unsafe.Pointer(first)), c.bits, c.bits>>8)
+	z.negative = c.negative
+}
+
 // These do not compile where an entry is not as selectAsm has it.
 var (
 	_ = [1]struct{}{}[unsafe.Sizeof(Entry{})-3*unsafe.Sizeof(Element{})]
@@ -81,6 +100,10 @@ func (z *SecretPoint) DoubleN(n int, w *Work) { z.p.DoubleN(n, w) }
 func (z *SecretPoint) AddIncomplete(e *SecretEntry, w *Work) {
 	addAsm(&z.p, &e.e[0], &e.e[1], e.negative, &z.p.Z, w)
 }
+
+// MulZ multiplies the Z of z, in Jacobian coordinates: from a curve on which points
+// have Z = s, to that of Z = 1.
+func (z *SecretPoint) MulZ(s *Element) { z.p.Z.Mul(&z.p.Z, s) }
 
 // SetHomogeneous brings z from Jacobian coordinates, not infinity, to homogeneous
 // ones: (X / Z^2, Y / Z^3) is (X Z / Z^3, Y / Z^3).

@@ -61,15 +61,20 @@ type laneTable struct {
 
 // laneState is what kernels work on.
 type laneState struct {
+	laneWork
 	entries lanes.Entries
-	work    lanes.Work
-	sum     lanes.Jacobian
-	pair    lanes.Pair
 	x, y    lanes.Element
-	az, zz  lanes.Element
+	az      lanes.Element
 	beta    lanes.Element
 	t       laneTable
-	ratio   [laneOdd]lanes.Element
+}
+
+// laneWork is what multiples of points are computed in.
+type laneWork struct {
+	work lanes.Work
+	sum  lanes.Jacobian
+	pair lanes.Pair
+	zz   lanes.Element
 }
 
 // laneMemory has room for a laneState at a multiple of 64 bytes, as registers are
@@ -81,41 +86,51 @@ func (m *laneMemory) state() *laneState {
 	return (*laneState)(unsafe.Add(p, -uintptr(p)&63))
 }
 
-// oddMultiples fills the table with P, 3P, ..., 31P of the points in s.x, s.y, as
-// oddMultiplesVartime does.
+// oddMultiples fills the table with P, 3P, ..., 31P of the points in s.x, s.y.
 func (s *laneState) oddMultiples() {
-	t, p := &s.t, &s.pair
+	t := &s.t
+	var x, y, ratio [laneOdd]*lanes.Element
+	for i := range x {
+		x[i], y[i], ratio[i] = &t.x[i], &t.y[i], &t.lambdaX[i]
+	}
+	s.laneWork.oddMultiples(x[:], y[:], ratio[:], &t.z, &s.x, &s.y)
+	for i := range t.x {
+		t.lambdaX[i].Mul(&s.beta, &t.x[i])
+	}
+}
+
+// oddMultiples sets x and y to P, 3P, ..., (2 len(x) - 1) P of the points (px, py), on
+// the Z that it sets z to, as oddMultiplesVartime does. ratio, as long, is memory.
+func (s *laneWork) oddMultiples(x, y, ratio []*lanes.Element, z, px, py *lanes.Element) {
 	// 2P on Z = y, and P brought there: (x y^2, y^4).
-	s.sum.X, s.sum.Y = s.x, s.y
+	p, last := &s.pair, len(x)-1
+	s.sum.X, s.sum.Y = *px, *py
 	s.sum.Z.SetAll(&field.Element{1})
 	s.sum.DoubleN(1, &s.work)
 	p.X2, p.Y2 = s.sum.X, s.sum.Y
 	p.X2.Carry()
 	p.Y2.Carry()
-	p.Y1.Mul(&s.y, &s.y)
-	p.X1.Mul(&s.x, &p.Y1)
+	p.Y1.Mul(py, py)
+	p.X1.Mul(px, &p.Y1)
 	p.Y1.Mul(&p.Y1, &p.Y1)
-	t.x[0], t.y[0] = p.X1, p.Y1
-	for i := 1; i < laneOdd; i++ {
-		p.Add(&s.ratio[i], &s.work)
-		t.x[i], t.y[i] = p.X1, p.Y1
+	*x[0], *y[0] = p.X1, p.Y1
+	for i := 1; i <= last; i++ {
+		p.Add(ratio[i], &s.work)
+		*x[i], *y[i] = p.X1, p.Y1
 	}
-	t.x[laneOdd-1].Carry()
-	t.y[laneOdd-1].Carry()
-	z := s.ratio[laneOdd-1]
-	for i := laneOdd - 2; i >= 0; i-- {
-		s.zz.Mul(&z, &z)
-		t.x[i].Mul(&s.zz, &t.x[i])
-		s.zz.Mul(&s.zz, &z)
-		t.y[i].Mul(&s.zz, &t.y[i])
+	x[last].Carry()
+	y[last].Carry()
+	*z = *ratio[last]
+	for i := last - 1; i >= 0; i-- {
+		s.zz.Mul(z, z)
+		x[i].Mul(&s.zz, x[i])
+		s.zz.Mul(&s.zz, z)
+		y[i].Mul(&s.zz, y[i])
 		if i > 0 {
-			z.Mul(&z, &s.ratio[i])
+			z.Mul(z, ratio[i])
 		}
 	}
-	t.z.Mul(&z, &s.y)
-	for i := range t.x {
-		t.lambdaX[i].Mul(&s.beta, &t.x[i])
-	}
+	z.Mul(z, py)
 }
 
 // gather sets z to the entry of each lane's index.

@@ -108,7 +108,7 @@ func (s *baseState) columns(z []projective, k []scalar.Secret) {
 				d[i].Columns(&columns, i, b*baseWindow)
 			}
 		}
-		digits.SetColumn(&columns, b%8)
+		digits.SetColumn(&columns, b%8*baseWindow, baseWindow)
 		s.entry.SetColumn(baseBlocksFrom(b, 1), &digits, &s.work)
 		if b == 0 {
 			s.sum.SetBase(&s.entry, lanes.Width)

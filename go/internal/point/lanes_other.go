@@ -19,6 +19,8 @@ func laneAddBase(z *Jacobian, d *scalar.Scalar) bool { return false }
 
 func laneBases(z []projective, k []scalar.Secret) (done int) { return 0 }
 
+func laneSecretMul(z *projective, k *scalar.Secret, p *Jacobian) bool { return false }
+
 type laneMultiples struct{}
 
 func (m *laneMultiples) setVartime(p []Jacobian) {}

@@ -99,8 +99,10 @@ func TestMultiplications(t *testing.T) {
 			if !baseMulAlone(secret(s)).equal(want) {
 				t.Errorf("secretBase: k = %x", k)
 			}
-			if !secretMul(secret(s), generator.jacobian()).equal(want) {
-				t.Errorf("SecretMul: k = %x", k)
+			for _, p := range []Jacobian{*generator.jacobian(), r.jacobian(bigG)} {
+				if !secretMul(secret(s), &p).equal(want) {
+					t.Errorf("SecretMul: k = %x, Z = %x", k, p.Z)
+				}
 			}
 		}
 	})

@@ -90,6 +90,9 @@ func SecretMul(z *Projective, k *scalar.Secret, p *Jacobian) {
 		z.SetInfinity()
 		return
 	}
+	if laneSecretMul(z, k, p) {
+		return
+	}
 	var v1, v2 scalar.SignedBits
 	var j secretJacobian
 	k.SplitSigned(&v1, &v2)

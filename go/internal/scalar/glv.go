@@ -26,7 +26,7 @@ func (x *Scalar) SplitVartime(a, b *Half) {
 func (x *Scalar) SplitVartime3(a, b *[3]uint64) { split(a, b, (*limbs.Int)(x)) }
 
 // SplitSigned is that of Secret for a public number.
-func (x *Scalar) SplitSigned(v1, v2 *[3]uint64) { splitSigned(v1, v2, (*limbs.Int)(x)) }
+func (x *Scalar) SplitSigned(v1, v2 *[3]uint64) { splitSigned(v1, v2, (*limbs.Int)(x), 129) }
 
 // SetSigned sets z such that its bits 0 to 259, of which the last four are clear,
 // are the signed bits of x mod n: 2 z + 1 - 2^260 = x.

@@ -104,8 +104,8 @@ func (x *Secret) Row(z *digit.Row, at uint) { z.SetSix(bitsAt(x.d[:], at, 48)) }
 func (x *Secret) Columns(z *digit.Columns, i int, at uint) { z.Set(i, bitsAt(x.d[:], at, 48)) }
 
 // SignedBits is a secret integer v in (0, 2^130) read as 130 signed bits: bit i
-// means 2^i when set and -2^i when clear, 2v + 1 - 2^130 in all. == does not
-// compile.
+// means 2^i when set and -2^i when clear, 2v + 1 - 2^130 in all; of SplitSections,
+// 136. == does not compile.
 type SignedBits struct {
 	_ [0]func()
 	v [3]uint64
@@ -135,14 +135,31 @@ func bitsAt(d []uint64, at, n uint) uint64 {
 // times the sum of v2's. With (x - 1 - lambda) / 2 = s1 + s2 lambda, v is
 // s + 2^129. After Hamburg, ePrint 2012/309, on the halves of the endomorphism.
 func (x *Secret) SplitSigned(v1, v2 *SignedBits) {
-	splitSigned(&v1.v, &v2.v, &x.d)
+	splitSigned(&v1.v, &v2.v, &x.d, 129)
 }
 
-func splitSigned(v1, v2 *[3]uint64, x *limbs.Int) {
+// SplitSections is SplitSigned with 136 signed bits, eight times Section, in each
+// number.
+func (x *Secret) SplitSections(v1, v2 *SignedBits) {
+	splitSigned(&v1.v, &v2.v, &x.d, 8*Section-1)
+}
+
+// Section is how many bits Sections takes of each lane.
+const Section = 17
+
+// Sections sets number i of z to Section bits of v, from bit Section i on.
+func (v *SignedBits) Sections(z *digit.Columns) {
+	for i := range uint(8) {
+		z.Set(int(i), bitsAt(v.v[:], Section*i, Section))
+	}
+}
+
+// splitSigned sets v to s + 2^top, top at least 128: top + 1 signed bits.
+func splitSigned(v1, v2 *[3]uint64, x *limbs.Int, top uint) {
 	var t limbs.Int
 	limbs.Half(&t, x, &orderLimbs)
 	add(&t, &t, &minusHalfOnePlusLambda)
 	split(v1, v2, &t)
-	v1[2] += 2
-	v2[2] += 2
+	v1[2] += 1 << (top - 128)
+	v2[2] += 1 << (top - 128)
 }
