@@ -24,8 +24,8 @@ const (
 )
 
 // aaSeconds is the time of a contender on an operation in `lab compare`, by
-// default: 60 seconds, of about 30 operations and 40 contenders.
-const aaSeconds = 60.0 / 30 / 40
+// default: 60 seconds, of about 30 operations and 30 contenders.
+const aaSeconds = 60.0 / 30 / 30
 
 // aaOps are compared when no others are asked for.
 var aaOps = []string{"ecdsa_verify", "ecdsa_sign"}

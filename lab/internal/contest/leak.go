@@ -16,7 +16,7 @@ import (
 // Verbauwhede 2017): calls with secrets of different classes in an order that is
 // drawn, and Welch's t of the times that are below three quarters of those of
 // the slowest class. A class is said to differ at |t| above 5, which chance gives
-// in 6 of ten million, and half a percent, below which lie branches on what is
+// in 6 of ten million large tests (1 of a hundred thousand at leastBlocks), and half a percent, below which lie branches on what is
 // public; and only when a process that is started anew says so again.
 const (
 	leakNS      = 300 * time.Millisecond // of a test,

@@ -54,8 +54,9 @@ func (p *Pool) Classes(op string) ([]Class, error) {
 			n = 1
 		}
 		b := &block{name: "secrets", seed: p.seed}
-		// All classes have the same public inputs. Every other tuple is there
-		// for the rows to refer to: its key is public.
+		// All classes have the same public inputs, row by row; one that is whole
+		// has the first row's. Every other tuple is there for the rows to refer
+		// to: its key is public.
 		for j := range 2 * n {
 			s := p.seed.stream("class", j)
 			secret := s.scalar()

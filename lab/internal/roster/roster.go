@@ -308,7 +308,8 @@ func (r *Roster) native(path, prefix string) worker.Spec {
 
 // spec starts argv. A worker that was built here is copied for each launch, an
 // interpreter is not: what it runs is made in memory by each process. The
-// native worker and the one in Rust do without threads.
+// native worker, those of the distribution's libraries (worker-c-NAME) and the one
+// in Rust do without threads.
 func (r *Roster) spec(argv []string) worker.Spec {
 	spec := worker.Spec{Argv: argv, Threads: true}
 	if name := filepath.Base(argv[0]); strings.HasPrefix(name, "worker-") {
