@@ -85,6 +85,10 @@ func (c run) compare(what choice, bounds []bound) error {
 	for _, k := range set {
 		k.Singles = k.Name == base || len(requests) > 0
 	}
+	asked, err := bounded(set, base, bounds)
+	if err != nil {
+		return err
+	}
 	if len(requests) > 0 {
 		if err := c.mustRun(set); err != nil {
 			return err
@@ -94,12 +98,7 @@ func (c run) compare(what choice, bounds []bound) error {
 	if err != nil {
 		return err
 	}
-	var asked, broken []string
-	for _, k := range set {
-		if k.Name != base {
-			asked = append(asked, k.Name)
-		}
-	}
+	var broken []string
 	for _, b := range bounds {
 		reasons, doubts := b.broken(f, asked)
 		broken = append(broken, reasons...)

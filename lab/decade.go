@@ -28,14 +28,14 @@ func decadeCommand() *cobra.Command {
 }
 
 func (c run) decade() error {
+	if err := c.check(); err != nil {
+		return err
+	}
 	r, err := roster.New(logf)
 	if err != nil {
 		return err
 	}
 	if err := enoughReleases(r); err != nil {
-		return err
-	}
-	if err := c.check(); err != nil {
 		return err
 	}
 	if c.ops, err = findOps(decadeOps, ops.All, nil); err != nil {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"koblitz.dev/lab/internal/contest"
 	"koblitz.dev/lab/internal/ops"
 	"koblitz.dev/lab/internal/results"
 )
@@ -33,6 +34,20 @@ func parseBounds(texts []string, measured []ops.Op) ([]bound, error) {
 		list = append(list, bound{op, ratio})
 	}
 	return list, nil
+}
+
+// bounded names the contenders that the bounds hold for: all but the baseline,
+// whose ratio is 1.
+func bounded(set []*contest.Contender, baseline string, bounds []bound) (names []string, err error) {
+	for _, k := range set {
+		if k.Name != baseline {
+			names = append(names, k.Name)
+		}
+	}
+	if len(names) == 0 && len(bounds) > 0 {
+		return nil, badValue("--fail-above holds for nobody: %s is the baseline, and the only contender", baseline)
+	}
+	return names, nil
 }
 
 // broken says what breaks the bound: a contender without a figure, or one whose

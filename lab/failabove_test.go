@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"koblitz.dev/lab/internal/contest"
 	"koblitz.dev/lab/internal/ops"
 	"koblitz.dev/lab/internal/results"
 	"koblitz.dev/lab/internal/results/resultstest"
@@ -46,6 +47,28 @@ func TestParseBounds(t *testing.T) {
 			if got[i] != c.want[i] {
 				t.Errorf("%q: %v", c.texts, got)
 			}
+		}
+	}
+}
+
+func TestBounded(t *testing.T) {
+	for _, c := range []struct {
+		contenders string
+		bounds     []bound
+		want       string
+		refused    bool
+	}{
+		{"base a b", []bound{{"ecdh", 1}}, "a b", false},
+		{"base", nil, "", false},
+		{"base", []bound{{"ecdh", 1}}, "", true},
+	} {
+		var set []*contest.Contender
+		for name := range strings.FieldsSeq(c.contenders) {
+			set = append(set, &contest.Contender{Name: name})
+		}
+		got, err := bounded(set, "base", c.bounds)
+		if strings.Join(got, " ") != c.want || (err != nil) != c.refused || err != nil && statusOf(err) != statusUsage {
+			t.Errorf("%s: %q, %v", c.contenders, got, err)
 		}
 	}
 }

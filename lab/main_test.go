@@ -11,6 +11,9 @@ import (
 // Wrong calls end with the status of wrong calls, before anything is built.
 func TestUsage(t *testing.T) {
 	t.Chdir(t.TempDir()) // outside the checkout: a run could not begin
+	if err := os.Mkdir("empty", 0o755); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		args   string
 		status int
@@ -33,6 +36,8 @@ func TestUsage(t *testing.T) {
 		{"compare --out /proc/none", statusFailed, "--out: "},
 		{"compare", statusFailed, "inside a checkout"},
 		{"compare --list", statusFailed, "inside a checkout"},
+		{"decade --seconds -1", statusUsage, "--seconds -1: more than 0"},
+		{"plot empty", statusFailed, "nothing to draw"},
 		{"decade", statusFailed, "inside a checkout"},
 	} {
 		root := rootCommand()

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -16,7 +18,7 @@ func plotCommand() *cobra.Command {
 		Use:   "plot RESULTS...",
 		Short: "Draw the report again, from one or several runs",
 		Long: `Draw the report again from one or several runs: results.json files, or folders
-that have one. Several runs against the same baseline get a history by commit.`,
+that have one; others are skipped. Several runs against the same baseline get a history by commit.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usage(cmd, "plot needs results: a results.json, or a folder that has one")
@@ -28,7 +30,12 @@ that have one. Several runs against the same baseline get a history by commit.`,
 			given := map[string]bool{}
 			for _, p := range paths {
 				if s, err := os.Stat(p); err == nil && s.IsDir() {
-					p = filepath.Join(p, results.FileName)
+					dir := p
+					p = filepath.Join(dir, results.FileName)
+					if _, err := os.Stat(p); errors.Is(err, fs.ErrNotExist) {
+						logf("%s: skipped, it has no %s", dir, results.FileName)
+						continue
+					}
 				}
 				if real, err := filepath.EvalSymlinks(p); err == nil {
 					if given[real] {
@@ -41,6 +48,9 @@ that have one. Several runs against the same baseline get a history by commit.`,
 					return err
 				}
 				files = append(files, f)
+			}
+			if len(files) == 0 {
+				return errors.New("nothing to draw: no folder given has a " + results.FileName)
 			}
 			if err := report.Write(out, files); err != nil {
 				return err
