@@ -280,38 +280,34 @@ func (s *scanner) hex(name string, b []byte) error {
 	return nil
 }
 
-// fromHex sets b to the bytes that twice as many digits are. It reports whether all
-// of them are such.
+// fromHex sets b, a multiple of four bytes, to those that twice as many digits are.
+// It reports whether all of them are such.
 func fromHex(b, v []byte) bool {
-	var all byte
-	for i := range b {
-		high, low := digits[v[2*i]], digits[v[2*i+1]]
-		b[i] = high<<4 | low
-		all |= high | low
+	const ones, low = 0x0101010101010101, 0x0f0f0f0f0f0f0f0f
+	var wrong uint64
+	for ; len(b) >= 4 && len(v) >= 8; b, v = b[4:], v[8:] {
+		// A letter has bit 6. Whatever the bytes of x are, those of n are at most 24
+		// and what is added to them carries into no other: if they are at most 15 and
+		// the digits of these values are x, x is digits.
+		x := binary.BigEndian.Uint64(v)
+		n := x&low + x>>6&ones*9
+		wrong |= n&^low | (n + '0'*ones + (n+6*ones)>>4&ones*('a'-'0'-10) ^ x)
+		n = (n>>4 | n) & 0x00ff00ff00ff00ff
+		n = (n>>8 | n) & 0x0000ffff0000ffff
+		binary.BigEndian.PutUint32(b, uint32(n>>16|n))
 	}
-	return all < 16
+	return wrong == 0
 }
-
-// digits are the values of the lowercase hexadecimal digits, 255 for what is none.
-var digits = func() (t [256]byte) {
-	for i := range t {
-		t[i] = 255
-	}
-	for i, c := range "0123456789abcdef" {
-		t[c] = byte(i)
-	}
-	return t
-}()
 
 func (s *scanner) integer(name string, z *int64, most int64) error {
 	start := s.at
 	if err := s.skip(0); err != nil {
 		return err
 	}
-	raw := string(s.text[start:s.at])
-	v, err := strconv.ParseInt(raw, 10, 64)
+	raw := s.text[start:s.at]
+	v, err := strconv.ParseInt(string(raw), 10, 64)
 	if err != nil || v < 0 || v > most || raw[0] == '-' {
-		return fmt.Errorf("nostr: %s %q is not an integer in [0, %d]", name, clip(raw), most)
+		return fmt.Errorf("nostr: %s %q is not an integer in [0, %d]", name, clip(string(raw)), most)
 	}
 	*z = v
 	return nil
@@ -321,17 +317,18 @@ var errTags = errors.New("nostr: tags is not an array of arrays of strings")
 
 func (s *scanner) tags(z *[][]string) error {
 	*z = make([][]string, 0, 4)
+	all := make([]string, 0, 8) // of which each tag is a part
 	return s.array(errTags, func() error {
-		tag := make([]string, 0, 4)
+		first := len(all)
 		err := s.array(errTags, func() error {
 			if s.peek() != '"' {
 				return errTags
 			}
 			v, err := s.str("tags")
-			tag = append(tag, string(v))
+			all = append(all, string(v))
 			return err
 		})
-		*z = append(*z, tag)
+		*z = append(*z, all[first:len(all):len(all)])
 		return err
 	})
 }
