@@ -72,6 +72,15 @@ const inspect = `(() => {
 			const labels = [...parent.querySelectorAll("span")].filter(visible);
 			labels.forEach((l, i) => labels.slice(0, i).forEach(m => { if (meet(box(l), box(m))) touching.push(l.textContent + "/" + m.textContent) }));
 		}
+	const astray = [];
+	for (const t of all("table.figures")) {
+		const heads = [...t.tHead.rows[0].cells];
+		for (const r of all("table.figures tbody tr").filter(r => t.contains(r) && r.cells.length === heads.length))
+			heads.forEach((h, i) => {
+				if (visible(h) && visible(r.cells[i]) && Math.abs(box(h).left - box(r.cells[i]).left) > 1)
+					astray.push(h.textContent + "/" + r.cells[i].textContent);
+			});
+	}
 	return {
 		tables: all("table.figures").filter(t => [...t.querySelectorAll(".track")].every(e => {
 			const r = box(e), d = e.querySelector(".dot") && box(e.querySelector(".dot"));
@@ -85,6 +94,7 @@ const inspect = `(() => {
 		outside: names(all("main *").filter(e => box(e).right > window.innerWidth + 1 || box(e).left < -1)),
 		cut: names(all("main *").filter(e => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0 && getComputedStyle(e).overflowX !== "visible")),
 		touching,
+		astray,
 		unnamed: [...document.querySelectorAll("[aria-labelledby]")].filter(e =>
 			e.getAttribute("aria-labelledby").split(" ").some(id => !document.getElementById(id))).length,
 		unlinked: [...document.querySelectorAll('a[href^="#"]')].filter(a => !document.getElementById(a.hash.slice(1))).length,
@@ -103,6 +113,7 @@ type seen struct {
 	Outside      []string `json:"outside"`      // elements beyond the window's edge
 	Cut          []string `json:"cut"`          // elements that show a part of their text
 	Touching     []string `json:"touching"`     // labels that cover each other
+	Astray       []string `json:"astray"`       // headings that do not stand over their columns
 	Unnamed      int      `json:"unnamed"`      // elements whose label is missing
 	Unlinked     int      `json:"unlinked"`     // links to nowhere
 	Unrepeatable int      `json:"unrepeatable"` // tables without the command that repeats them
@@ -151,7 +162,7 @@ func TestInBrowser(t *testing.T) {
 				if got.Foreign+got.Unnamed+got.Unlinked+got.Unrepeatable+got.Twins != 0 || got.Overflow > 0 {
 					t.Errorf("%+v", got)
 				}
-				for what, list := range map[string][]string{"outside": got.Outside, "cut": got.Cut, "touching": got.Touching} {
+				for what, list := range map[string][]string{"outside": got.Outside, "cut": got.Cut, "touching": got.Touching, "astray": got.Astray} {
 					if len(list) > 0 {
 						t.Errorf("%s: %q", what, list[:min(len(list), 10)])
 					}
@@ -182,13 +193,14 @@ func TestComplaints(t *testing.T) {
 	const wide = `<!DOCTYPE html><main><div style="width:600px">x</div><div style="width:20px;overflow:hidden;white-space:nowrap">cut off</div>
 		<div class="axis" style="position:relative"><span style="position:absolute">one</span><span style="position:absolute">two</span></div>
 		<p aria-labelledby="no"></p><a href="#none">x</a>
-		<div><table class="figures"><tr><td><div class="track" style="width:200px">no dot</div></td></tr></table></div></main>`
+		<div><table class="figures"><thead style="display:block;padding-left:9px"><tr><th>off</th></tr></thead>
+		<tbody><tr><td><div class="track" style="width:200px">no dot</div></td></tr></tbody></table></div></main>`
 	if err := os.WriteFile(path, []byte(wide), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	got, _ := look(t, ctx, path, 400)
 	if got.Overflow <= 0 || got.Unnamed != 1 || got.Unlinked != 1 || len(got.Outside) == 0 || len(got.Cut) != 1 ||
-		len(got.Touching) != 1 || got.Tables != 0 || got.Unrepeatable != 1 {
+		len(got.Touching) != 1 || len(got.Astray) != 1 || got.Tables != 0 || got.Unrepeatable != 1 {
 		t.Errorf("%+v", got)
 	}
 }
