@@ -28,8 +28,9 @@ const (
 	laneBaseWindow = 13
 	laneBaseDigits = 10
 	laneBaseFirst  = laneBaseWindow*laneBaseDigits - 128
-	// Fewer rows take less time one by one.
+	// Fewer rows take less time one by one, and of sums with a multiple of G.
 	fewestLanes = 3
+	fewestSums  = 5
 	// The same of square roots, of which two groups are done at a time.
 	fewestRoots = 5
 )
@@ -145,13 +146,13 @@ func gather(z *lanes.Element, t *[laneOdd]lanes.Element, index *[lanes.Width]uin
 	}
 }
 
-// gatherBase sets s.x and s.y to the entry of a table of constants, from entry
-// first on, that each lane's index has.
+// gatherBase sets s.entries to the entry of a table of constants, from entry first on,
+// that each lane's index has. What reads them waits for the stores of single words, so
+// that these come before an addition of other points, where there is one.
 func (s *laneState) gatherBase(t table, first int, index *[lanes.Width]uint32) {
 	for lane := range index {
 		s.entries.Set(lane, string(t[(first+int(index[lane]))*digit.EntrySize:][:digit.EntrySize]))
 	}
-	s.entries.Put(&s.x, &s.y)
 }
 
 // doubleBase sets s.sum = u1 G + u2 Q for the points in s.x, s.y: 125 doublings,
@@ -200,6 +201,7 @@ func (s *laneState) addBase(u1 *signedBits, t table, at uint) {
 	var index [lanes.Width]uint32
 	negative := u1.digits(&index, at, laneBaseWindow)
 	s.gatherBase(t, 0, &index)
+	s.entries.Put(&s.x, &s.y)
 	s.az.Mul(&s.sum.Z, &s.t.z)
 	s.sum.Add(&s.x, &s.y, negative, &s.az, &s.work)
 }
@@ -281,25 +283,41 @@ var laneGenerator = Jacobian{
 	Z: field.Element{1},
 }
 
+// gatherBlock gathers the entries of the digits of a block of the table for k G. v has
+// the digits from this block on, at least to the next multiple of eight.
+func (s *laneState) gatherBlock(d *[lanes.Width]scalar.Scalar, v *[lanes.Width]uint64, b uint) (negative uint8) {
+	if b%8 == 0 {
+		for lane := range d {
+			v[lane] = d[lane].Bits(b*baseWindow, 8*baseWindow)
+		}
+	}
+	block := baseBlocksFrom(b, 1)[:blockSize]
+	for lane, bits := range v {
+		v[lane] = bits >> baseWindow
+		minus := bits>>(baseWindow-1)&1 ^ 1
+		negative |= uint8(minus << lane)
+		s.entries.Set(lane, block[(bits^-minus)%lanes.BaseEntries*digit.EntrySize:])
+	}
+	return negative
+}
+
 // addBasesVartime is doubleBasesVartime for z = p + t G: 43 additions.
 func addBasesVartime(z, p []Jacobian, t []scalar.Scalar) (done int) {
-	if rest(len(z), fewestLanes, 1) == 0 {
+	if rest(len(z), fewestSums, 1) == 0 {
 		return 0
 	}
 	var memory laneMemory
 	s := memory.state()
 	for done < len(z) {
-		n := rest(len(z)-done, fewestLanes, lanes.Width)
+		n := rest(len(z)-done, fewestSums, lanes.Width)
 		if n == 0 {
 			break
 		}
-		var v signedBits
-		var index [lanes.Width]uint32
+		var d [lanes.Width]scalar.Scalar
+		var v [lanes.Width]uint64
 		for lane := range lanes.Width {
 			row := done + lane%n
-			var d scalar.Scalar
-			d.Add(&t[row], &fixedBaseOffset)
-			copy(v[lane][:], d[:])
+			d[lane].Add(&t[row], &fixedBaseOffset)
 			a := &p[row]
 			if !a.isAffineVartime() {
 				a = &laneGenerator
@@ -308,12 +326,15 @@ func addBasesVartime(z, p []Jacobian, t []scalar.Scalar) (done int) {
 			s.y.Set(lane, &a.Y)
 		}
 		s.begin(0)
-		half := 1 << (secp256k1.fixedBaseWindow - 1)
-		for b := range secp256k1.fixedBaseBlocks {
-			negative := v.digits(&index, b*secp256k1.fixedBaseWindow, secp256k1.fixedBaseWindow)
-			s.gatherBase(*secp256k1.fixedBase, int(b)*half, &index)
+		negative := s.gatherBlock(&d, &v, 0)
+		for b := uint(1); b < baseBlocks; b++ {
+			s.entries.Put(&s.x, &s.y)
+			next := s.gatherBlock(&d, &v, b)
 			s.sum.Add(&s.x, &s.y, negative, &s.sum.Z, &s.work)
+			negative = next
 		}
+		s.entries.Put(&s.x, &s.y)
+		s.sum.Add(&s.x, &s.y, negative, &s.sum.Z, &s.work)
 		for lane := range n {
 			row := done + lane
 			sum := s.get(lane)
