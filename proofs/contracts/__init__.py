@@ -16,8 +16,8 @@ from prover.contract import Contract
 KINDS: dict[str, tuple[str, str, list[Contract]]] = {
     "engine": ("koblitz_", "", engine_field.CONTRACTS + engine_point.CONTRACTS + engine_fma.CONTRACTS),
     "portable": ("koblitz_", "", engine_portable.CONTRACTS),
-    "lanes": ("_ZN12koblitz_ifma", "", engine_lanes.CONTRACTS),
-    "doubles": ("_ZN11koblitz_fma", "", engine_fma_compiled.CONTRACTS),
+    "lanes": ("_Z", "", engine_lanes.CONTRACTS),
+    "doubles": ("_Z", "", engine_fma_compiled.CONTRACTS),
     "go-field": (f"{go.MODULE}field.", ".abi0", go.FIELD),
     "go-point": (f"{go.MODULE}point.", ".abi0", go.POINTS),
     "go-lanes": (f"{go.MODULE}lanes.", ".abi0", go_lanes.CONTRACTS + go_lanes_base.CONTRACTS),

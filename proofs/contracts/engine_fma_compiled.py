@@ -8,8 +8,8 @@ from typing import Any
 from contracts import engine_fma
 from contracts.engine_fma import fe
 from contracts.formulas import CHAIN, POINTS, SAME_X, XYZ, co_z, doubled, mixed
+from contracts.roots import roots
 from prover.contract import Argument, Array, Contract, Count, Expression, LaneFlags, Rounds, Shape, Values
-from prover.terms import P
 
 B = 7
 COORDINATES = ("x2", "y2")
@@ -24,21 +24,15 @@ CALLEES: dict[str, Contract] = {c.name: c for c in engine_fma.CONTRACTS}
 # As KERNELS of contracts/engine_lanes.py; and what sets the rounding and asks whether it is kept.
 KERNELS = frozenset(
     (
-        "dbl_n",
         "double_base",
         "doubles::lookup::gather_var",
-        "fe_sqrt_var",
-        "field_bundle::each",
         "fixed_base_add",
         "in_mode::call",
         "inverse_across",
-        "lift_groups",
         "lift_x",
         "odd_multiples_of_last_var",
         "odd_multiples_var",
         "rounds_toward_zero",
-        "set_xo_var",
-        "set_xquad_var",
         "to_affine",
     )
 )
@@ -100,13 +94,16 @@ def bundled(groups: int) -> list[Contract]:
     ]
 
 
+def the_same(v: Values) -> Values:
+    return v
+
+
+DOUBLINGS = Rounds(dict.fromkeys(XYZ, fe()), lambda v: {n: v[n] for n in XYZ}, doubled)
+
 CONTRACTS = [
-    lanes(
-        f"{OPS}::double_n",
-        POINT,
-        Count("n", 32),
-        loop=Rounds(dict.fromkeys(XYZ, fe()), lambda v: {n: v[n] for n in XYZ}, doubled),
-        results=lambda v: v,
+    *(
+        lanes(name, POINT, Count("n", 32), loop=DOUBLINGS, results=the_same)
+        for name in (f"{OPS}::double_n", "dbl_n<doubles>")
     ),
     lanes(
         f"{OPS}::add_affine_by",
@@ -251,17 +248,8 @@ CONTRACTS = [
         results=lambda v: {},
         inlined=True,
     ),
-    lanes(
-        "fe_sqrt_var<field_bundle<doubles, 1>>",
-        Array("r", outputs=("root",)),
-        Array("a", ("a",)),
-        powers={"root": ("a", (P + 1) // 4)},
-        zeros=(("same", lambda v: v["root"] ** 2 - v["a"]),),
-        returns=lambda v: v["same"],
-        results=lambda v: v,
-        alias=(),
-        inlined=True,
-    ),
     *bundled(1),
     *bundled(2),
+    *roots(lanes, "doubles", "fma_lanes", LIMBS, 1),
+    *roots(lanes, "doubles", "fma_lanes", LIMBS, 2),
 ]

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from contracts.formulas import CHAIN, POINTS, SAME_X, XYZ, affine_pair, co_z, complete, doubled, mixed, projective
+from contracts.roots import roots
 from prover.contract import Argument, Array, Contract, Count, Expression, LaneFlags, Rounds, Shape, Values
-from prover.terms import P
 
 
 def limits(magnitude: int) -> tuple[int, ...]:
@@ -35,14 +35,13 @@ CALLEES: dict[str, Contract] = {}
 # proved. A function of the object that is in neither list is an error.
 KERNELS = frozenset(
     (
-        "add_complete_lanes",
         "add_round",
         "add_two_rounds",
         "dbl_n",
         "double_base",
-        "fe_sqrt_var",
         "finish_rounds",
         "first_round",
+        "fixed_base_rounds::get",
         "fixed_base_add",
         "fixed_base_add_one",
         "fold_eight",
@@ -53,7 +52,6 @@ KERNELS = frozenset(
         "inverse_across",
         "last_products_of_eight",
         "last_products_of_few",
-        "lift_groups",
         "lift_x",
         "multiply",
         "multiply_one",
@@ -62,8 +60,6 @@ KERNELS = frozenset(
         "odd_multiples_of_last_var",
         "odd_multiples_var",
         "select_multiple",
-        "set_xo_var",
-        "set_xquad_var",
         "spread_powers",
         "sum_lists",
         "sum_weighted",
@@ -147,13 +143,16 @@ def affine(v: Values) -> Values:
     return {"x2": v["x"] * v["zi"] ** 2, "y2": v["y"] * v["zi"] ** 3}
 
 
+def the_same(v: Values) -> Values:
+    return v
+
+
+DOUBLINGS = Rounds(dict(zip(XYZ, JACOBIAN, strict=True)), lambda v: {n: v[n] for n in XYZ}, doubled)
+
 CONTRACTS = [
-    *kinds(
-        f"{OPS}<{{}}>::double_n",
-        POINT,
-        Count("n", 32),
-        loop=Rounds(dict(zip(XYZ, JACOBIAN, strict=True)), lambda v: {n: v[n] for n in XYZ}, doubled),
-        results=lambda v: v,
+    *(
+        lanes(name, POINT, Count("n", 32), loop=DOUBLINGS, results=the_same)
+        for name in (f"{OPS}<public>::double_n", f"{OPS}<secret>::double_n", "dbl_n<public>")
     ),
     lanes(
         f"{OPS}<public>::add_affine_by",
@@ -177,23 +176,30 @@ CONTRACTS = [
         results=co_z,
         alias=(("r", "a"),),
     ),
-    lanes(
-        f"{OPS}<secret>::add_complete",
-        COMPLETE,
-        ENTRY,
-        NEGATIVE,
-        zeros=(("degenerate", lambda v: complete(v)["m"]), ("sum_infinity", lambda v: complete(v)["z"])),
-        results=lambda v: complete(v) | {"infinity": v["sum_infinity"]},
-        alias=(),
+    *(
+        lanes(
+            name,
+            COMPLETE,
+            ENTRY,
+            NEGATIVE,
+            zeros=(("degenerate", lambda v: complete(v)["m"]), ("sum_infinity", lambda v: complete(v)["z"])),
+            results=lambda v: complete(v) | {"infinity": v["sum_infinity"]},
+            alias=(),
+        )
+        for name in (f"{OPS}<secret>::add_complete", "add_complete_lanes<secret>/3/gej")
     ),
-    lanes(f"{OPS}<secret>::add_complete<{B3}u>", Array("point", XYZ, XYZ), ENTRY, NEGATIVE, results=projective, alias=()),
-    lanes(f"{OPS}<public>::add_complete<{B3}u>/3", Array("point", XYZ, XYZ), ENTRY, NEGATIVE, results=projective, alias=()),
-    lanes(
-        f"{OPS}<public>::add_complete<{B3}u>/2",
-        Array("point", XYZ, XYZ),
-        Array("other", (*COORDINATES, "z2")),
-        results=projective,
-        alias=(),
+    *(
+        lanes(name, Array("point", XYZ, XYZ), ENTRY, NEGATIVE, results=projective, alias=())
+        for name in (
+            f"{OPS}<secret>::add_complete<{B3}u>",
+            f"{OPS}<public>::add_complete<{B3}u>/3",
+            "add_complete_lanes<public>/3",
+            "add_complete_lanes<secret>/3/projective",
+        )
+    ),
+    *(
+        lanes(name, Array("point", XYZ, XYZ), Array("other", (*COORDINATES, "z2")), results=projective, alias=())
+        for name in (f"{OPS}<public>::add_complete<{B3}u>/2", "add_complete_lanes<public>/2")
     ),
     lanes(
         f"{OPS}<public>::add_affine_pair",
@@ -288,17 +294,8 @@ CONTRACTS = [
         alias=(),
         inlined=True,
     ),
-    lanes(
-        "fe_sqrt_var<field_bundle<public, 1>>",
-        Array("r", outputs=("root",)),
-        Array("a", ("a",)),
-        powers={"root": ("a", (P + 1) // 4)},
-        zeros=(("same", lambda v: v["root"] ** 2 - v["a"]),),
-        returns=lambda v: v["same"],
-        results=lambda v: v,
-        alias=(),
-        inlined=True,
-    ),
     *bundled(1),
     *bundled(2),
+    *roots(lanes, "public", "ifma_lanes", LIMBS, 1),
+    *roots(lanes, "public", "ifma_lanes", LIMBS, 2),
 ]

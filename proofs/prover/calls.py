@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prover import doubles, lift_lanes
-from prover.contract import Array, Contract, Count, Expression, Fixed, LaneFlags, Rounds, Shape, Values
+from prover.contract import Array, Contract, Count, Expression, Fixed, GroupFlags, LaneFlags, Rounds, Shape, Values
 from prover.lanes import lanes_of
-from prover.machine import GENERAL, SAVED, Lane, LaneMask, Pointer, Refused, State, Unknown
+from prover.machine import GENERAL, SAVED, Lane, LaneMask, Masks, Pointer, Refused, State, Unknown
 from prover.terms import P, Poly, as_constant, constant, plus
 
 MOST_ROUNDS = 256
@@ -52,6 +52,12 @@ def given(proof: Proof, state: State, contract: Contract) -> tuple[dict[str, Poi
                 raise state.refuse(f"gives {contract.name} no flags for {argument.name}")
             for flag, elements_ in zip(value.sides, values, strict=True):
                 elements_[argument.name] = Expression(flag, proof.p)
+        elif isinstance(argument, GroupFlags):
+            if not isinstance(value, Masks) or len(value.groups) != len(argument.names):
+                raise state.refuse(f"gives {contract.name} no flags for {argument.names[0]}")
+            for name, mask in zip(argument.names, value.groups, strict=True):
+                for flag, elements_ in zip(mask.sides, values, strict=True):
+                    elements_[name] = Expression(flag, proof.p)
         elif isinstance(argument, (Array, Fixed)):
             if not isinstance(value, Pointer):
                 raise state.refuse(f"gives {contract.name} no address for {argument.name}")
@@ -64,6 +70,12 @@ def given(proof: Proof, state: State, contract: Contract) -> tuple[dict[str, Poi
             pointers[argument.name] = value
             for side, elements_ in enumerate(values):
                 elements_ |= elements(proof, state, contract, argument, value, side)
+            for name, at in masks_read(argument):
+                mask = state.load(Pointer(value.region, value.offset + at), 1)
+                if not isinstance(mask, LaneMask):
+                    raise state.refuse(f"gives {contract.name} no flags for {name}")
+                for flag, elements_ in zip(mask.sides, values, strict=True):
+                    elements_[name] = Expression(flag, proof.p)
         elif isinstance(argument, Count) and isinstance(value, dict) and as_constant(value) is not None:
             counts[argument.name] = (as_constant(value) or 0) % 2**argument.bits
         else:
@@ -71,9 +83,23 @@ def given(proof: Proof, state: State, contract: Contract) -> tuple[dict[str, Poi
     return pointers, values, counts
 
 
+def masks_read(argument: Array | Fixed) -> tuple[tuple[str, int], ...]:
+    if isinstance(argument, Fixed):
+        return ()
+    flag = (argument.flag,) if argument.flag is not None and argument.inputs else ()
+    return (*flag, *argument.masks)
+
+
+def masks_written(argument: Array) -> tuple[tuple[str, int], ...]:
+    flag = (argument.flag,) if argument.flag is not None and argument.outputs else ()
+    return (*flag, *argument.gives)
+
+
 def raised(proof: Proof, state: State, poly: Poly, exponent: int) -> Poly:
     """A power of an element, or of a power of one."""
     atom = lift_lanes.only(poly)
+    if atom is None:
+        atom = proof.sums.get(frozenset(poly.items()))
     if atom is None or proof.reducer.powers is None:
         raise state.refuse("takes a power of other than an element, or where none is expected")
     base, before = proof.reducer.roots.get(atom, (atom, 1))
@@ -105,16 +131,23 @@ def check_fixed(proof: Proof, state: State, contract: Contract, argument: Fixed,
 
 def gives(proof: Proof, state: State, contract: Contract, pointers: dict[str, Pointer], sides: list[Values]) -> None:
     for values in sides:
+        for name, total in contract.sums.items():
+            values[name] = Expression(proof.reducer.idempotent(total(values).poly), proof.p)
         for name, (base, exponent) in contract.powers.items():
             values[name] = Expression(raised(proof, state, values[base].poly, exponent), proof.p)
         for name, element in contract.zeros:
             flag = proof.trace.new("flag", 0, 1)
             proof.given_flags[flag] = proof.reducer.idempotent(element(values).poly)
             values[name] = Expression({(flag,): 1}, proof.p)
+        for name, element in contract.odds:
+            flag = proof.trace.new("flag", 0, 1)
+            proof.given_odds[flag] = proof.reducer.idempotent(element(values).poly)
+            values[name] = Expression({(flag,): 1}, proof.p)
     forget(state)
-    if (returns := contract.returns) is not None and callable(returns):
-        flags = (proof.trace.flag(signed(returns(values), proof.p)) for values in sides)
-        state.registers["rax"] = LaneMask(tuple(flags))
+    if callable(contract.returns):
+        groups = zip(*(contract.returned(values) for values in sides), strict=True)
+        masks = tuple(LaneMask(tuple(proof.trace.flag(signed(e, proof.p)) for e in group)) for group in groups)
+        state.registers["rax"] = masks[0] if len(masks) == 1 else Masks(masks)
     for argument in contract.arguments:
         if isinstance(argument, Array):
             at = pointers[argument.name]
@@ -125,13 +158,16 @@ def gives(proof: Proof, state: State, contract: Contract, pointers: dict[str, Po
                     atoms = [proof.trace.new("given", shape.least(most), most) for most in shape.outputs]
                     whole = proof.reducer.idempotent(contract.results(values)[name].poly)
                     proof.reducer.inputs.append((atoms, whole, shape.bits))
-                    if contract.canonical:
+                    if contract.below_p(name):
                         number = proof.number([{(a,): 1} for a in atoms], shape)
                         proof.trace.relate(plus(constant(P - 1), number, -1), atoms, False)
                     for j, atom in enumerate(atoms):
                         place = Pointer(at.region, at.offset + offset + shape.step * j + proof.lanes * side)
                         state.store(place, lanes_of(shape, j, {(atom,): 1}), proof.lanes)
                 offset += shape.size
+            for name, place_ in masks_written(argument):
+                flags = (proof.trace.flag(signed(contract.results(values)[name], proof.p)) for values in sides)
+                state.store(Pointer(at.region, at.offset + place_), LaneMask(tuple(flags)), 1)
     proof.calls = True
 
 
@@ -196,7 +232,8 @@ def permitted(state: State, contract: Contract, pointers: dict[str, Pointer]) ->
     sizes = {}
     for a in contract.arguments:
         if isinstance(a, Array):
-            sizes[a.name] = sum(a.shape(k, contract.shape).size for k in range(max(len(a.inputs), len(a.outputs))))
+            size = sum(a.shape(k, contract.shape).size for k in range(max(len(a.inputs), len(a.outputs))))
+            sizes[a.name] = max([size, *(at + 1 for _, at in (*masks_read(a), *masks_written(a)))])
 
     def place(name: str) -> Pointer:
         region, _, inside = name.partition("+")

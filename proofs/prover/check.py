@@ -15,6 +15,7 @@ from prover.contract import (
     Count,
     Expression,
     Fixed,
+    GroupFlags,
     LaneFlags,
     Loop,
     Mask,
@@ -30,7 +31,7 @@ from prover.decide import Lemmas, proves, proves_by_cases
 from prover.flow import Program, Run, changed_places, program
 from prover.lanes import lanes_of, limb_of
 from prover.lift import decode
-from prover.machine import GENERAL, SAVED, Counter, Lane, LaneMask, Pointer, Refused, State, Token, Unknown, Value
+from prover.machine import GENERAL, SAVED, Counter, Lane, LaneMask, Masks, Pointer, Refused, State, Token, Unknown, Value
 from prover.modular import EXACT, Elements, NotShown
 from prover.mutants import Mutant
 from prover.objects import Routine
@@ -82,8 +83,11 @@ class Proof:
     ends: list[State] = field(default_factory=list)
     scan: scan.Round | None = None
     rounds: rounds.Found | None = None
-    # Flags that other routines give, and the elements that are 0 mod p where they are 1.
+    # Flags that other routines give, and the elements that are 0 mod p where they are 1; and those that are odd.
     given_flags: dict[int, Poly] = field(default_factory=dict)
+    given_odds: dict[int, Poly] = field(default_factory=dict)
+    # Elements that stand for a sum, whose powers are named.
+    sums: dict[frozenset, int] = field(default_factory=dict)
     # Whether it calls another one.
     calls: bool = False
     untouched: dict[tuple[str, int], Value] = field(default_factory=dict)
@@ -102,6 +106,7 @@ class Proof:
         # leaves over.
         self.limb_atoms: dict[tuple[str, int], int] = {}
         self.junk: dict[str, int] = {}
+        self.at_entry = State(self.trace)
 
     def number(self, limbs: list[Poly], shape: Shape | None = None) -> Poly:
         total: Poly = {}
@@ -114,8 +119,7 @@ class Proof:
         return self.sides[0]
 
     def new_element(self, limbs: list[int], shape: Shape | None = None) -> Expression:
-        element = self.trace.new("element", 0, 2**256 - 1)
-        self.trace.fresh -= 1
+        element = trace_element(self.trace)
         self.reducer.inputs.append((limbs, {(element,): 1}, (shape or self.shape).bits))
         return Expression({(element,): 1}, self.p)
 
@@ -155,6 +159,11 @@ class Proof:
             last = offset + 8 if self.contract.gives_up else offset
             state.results = frozenset(range(8, last, 8))
         self.result_at = offset
+        for name, total in self.contract.sums.items():
+            for elements in self.sides:
+                atom = trace_element(self.trace)
+                self.sums[frozenset(self.reducer.idempotent(total(elements).poly).items())] = atom
+                elements[name] = Expression({(atom,): 1}, self.p)
         for name, (base, exponent) in self.contract.powers.items():
             for elements in self.sides:
                 ((atom,),) = elements[base].poly
@@ -174,6 +183,8 @@ class Proof:
             return {m: 2**64 - 1 for m in self.new_flags(argument.name)[0]}
         if isinstance(argument, LaneFlags):
             return LaneMask(self.new_flags(argument.name))
+        if isinstance(argument, GroupFlags):
+            return Masks(tuple(LaneMask(self.new_flags(name)) for name in argument.names))
         if isinstance(argument, Small):
             value = trace.atom("input", 0, argument.below - 1)
             (monomial,) = value
@@ -223,6 +234,8 @@ class Proof:
             state.memory[(region, start + at)] = LaneMask(self.new_flags(name))
         if argument.work:
             state.writable[region] = argument.work
+        if argument.gives:
+            state.writable[region] = max(at + 1 for _, at in argument.gives)
         if argument.outputs:
             size = sum(argument.shape(k, self.shape).size for k in range(len(argument.outputs)))
             if argument.flag is not None:
@@ -232,6 +245,7 @@ class Proof:
 
     def run(self) -> None:
         start = self.start()
+        self.at_entry = start.copy()
         trace_run = Run(self.program, self.enter, self.again, self.call, self.contract.gives_up)
         if self.lanes:
             trace_run.unrolled = MOST
@@ -246,6 +260,8 @@ class Proof:
 
     def finish(self, state: State) -> None:
         """The calling convention, then the outputs, at a return."""
+        if state.delegated:
+            return
         if state.registers["rsp"] != Pointer("stack", 0):
             raise state.refuse("returns with another stack pointer")
         if state.memory[("stack", 0)] != Token("return address"):
@@ -274,8 +290,15 @@ class Proof:
         if self.contract.gives_up and self.gave_up(state, values):
             return False
         flags.bind(self, state, values, candidates)
+        flags.bind_odds(self, state, values)
         if callable(self.contract.returns):
-            self.same_flag(state, state.registers["rax"], self.contract.returns(values), "what it returns", side)
+            groups = self.contract.returned(values)
+            value = state.registers["rax"]
+            held = value.groups if isinstance(value, Masks) else (value,)
+            if len(groups) != len(held):
+                raise state.refuse("does not return the masks that the contract says")
+            for mask, expected_ in zip(held, groups, strict=True):
+                self.same_flag(state, mask, expected_, "what it returns", side)
         elif self.contract.returns is not None:
             expected = {m: c * (2**64 - 1) for m, c in values[self.contract.returns].poly.items()}
             if state.registers["rax"] != expected:
@@ -296,6 +319,8 @@ class Proof:
                 if argument.flag is not None:
                     name, at = argument.flag
                     self.same_flag(state, state.memory.get((region, at)), wanted[name], name, side)
+            for name, at in argument.gives if isinstance(argument, Array) else ():
+                self.same_flag(state, state.memory.get((self.regions[argument.name], at)), wanted[name], name, side)
         return True
 
     def after_rounds(self, state: State, side: int) -> Values:
@@ -356,7 +381,7 @@ class Proof:
         if got != self.reducer.idempotent(wanted.poly):
             raise NotShown(f"{name} is not what the contract says", sorted(atoms_of(self.number(limbs, shape))))
         over = plus(self.number(limbs, shape), constant(P), -1)
-        if self.contract.canonical and not proves_by_cases(self.trace, state.facts, over, self.lemmas):
+        if self.contract.below_p(name) and not proves_by_cases(self.trace, state.facts, over, self.lemmas):
             raise NotShown(f"{name} is not shown to be below p", sorted(atoms_of(over)))
 
     def within(self, state: State, limb: Poly, least: int, most: int) -> bool:
@@ -377,7 +402,22 @@ class Proof:
             return
         if name not in self.contract.callees:
             raise state.refuse(f"calls {name or f'{target:#x}'}, which has no contract")
-        perform(self, state, self.contract.callees[name])
+        callee = self.contract.callees[name]
+        if self.delegates(state, callee):
+            state.delegated = self.calls = True
+            return
+        perform(self, state, callee)
+
+    def delegates(self, state: State, callee: Contract) -> bool:
+        """Whether the other routine is called with what this one was, which has done nothing else, and does what this one
+        must."""
+        registers = ARGUMENTS[: len(self.contract.arguments)]
+        return (
+            dataclasses.replace(callee, name=self.contract.name) == self.contract
+            and callee.powers == self.contract.powers
+            and state.memory == self.at_entry.memory
+            and all(state.registers[name] == self.at_entry.registers[name] for name in (*registers, *SAVED, "rsp"))
+        )
 
     # Loops.
 
@@ -476,6 +516,12 @@ class Proof:
                 raise state.refuse(f"{key} does not hold a limb")
             limbs.append(value)
         return limbs
+
+
+def trace_element(trace: Trace) -> int:
+    """An element is no unknown."""
+    trace.fresh -= 1
+    return trace.new("element", 0, 2**256 - 1)
 
 
 def prove(routine: Routine, contract: Contract, locate: bool = True, lemmas: Lemmas | None = None) -> Verdict:

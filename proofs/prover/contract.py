@@ -90,8 +90,9 @@ class Array:
     flag: tuple[str, int] | None = None
     # Bytes to work in, which hold nothing before and after.
     work: int = 0
-    # Bytes of masks that are only read: their names and offsets.
+    # Bytes of masks that are only read, and that are written: their names and offsets.
     masks: tuple[tuple[str, int], ...] = ()
+    gives: tuple[tuple[str, int], ...] = ()
 
     def shape(self, k: int, other: Shape) -> Shape:
         return self.shapes[min(k, len(self.shapes) - 1)] if self.shapes else other
@@ -129,6 +130,13 @@ class LaneFlags:
 
 
 @dataclass(frozen=True)
+class GroupFlags:
+    """The same of several groups of lanes, a byte each."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Count:
     """A public number of rounds, at least 1 and positive as a signed number, times `unit`, a power of 2."""
 
@@ -149,7 +157,7 @@ class Stride:
     name: str
 
 
-Argument = Array | Fixed | Small | Mask | LaneFlags | Count | Table | Stride
+Argument = Array | Fixed | Small | Mask | LaneFlags | GroupFlags | Count | Table | Stride
 Values = dict[str, Expression]
 
 
@@ -197,8 +205,8 @@ class Contract:
     results: Callable[[Values], Values]
     secret: bool
     exact: bool = False
-    # Its results are below p.
-    canonical: bool = False
+    # Its results are below p: all of them, or those of these names.
+    canonical: bool | tuple[str, ...] = False
     loop: Loop | Rounds | Scan | None = None
     shape: Shape = Shape()
     # Of lanes, whether arrays lie at multiples of a register's bytes.
@@ -212,8 +220,12 @@ class Contract:
     # Flags of the results: a name, and the element that is 0 mod p exactly when the flag is 1. In the order in which the
     # routine computes them.
     zeros: tuple[tuple[str, Callable[[Values], Expression]], ...] = ()
-    # The flag that is returned as a mask: its name, or of lanes an expression.
-    returns: str | Callable[[Values], Expression] | None = None
+    # Flags that tell whether the number below p that is an element mod p is odd.
+    odds: tuple[tuple[str, Callable[[Values], Expression]], ...] = ()
+    # The flag that is returned as a mask: its name, or of lanes an expression, or one for each group of them.
+    returns: str | Callable[[Values], Expression | tuple[Expression, ...]] | None = None
+    # Groups of lanes that it returns a byte of masks for.
+    groups: int = 1
     # The calling convention: "sysv", or "go", ABI0 of the Go assembler.
     abi: str = "sysv"
     # The routine returns 1, or 0 with its outputs untouched; where it returns 1 these elements are not 0 mod p.
@@ -223,12 +235,23 @@ class Contract:
     inlined: bool = False
     # The same routine for arguments of other shapes.
     others: tuple[Contract, ...] = ()
-    # Names for powers of inputs: the input, and the exponent. Where there are some, a power is an element of its own.
+    # Names for powers of inputs, or of sums that have names in `sums`: that name, and the exponent. Where there are some, a
+    # power is an element of its own.
     powers: dict[str, tuple[str, int]] = field(default_factory=dict, compare=False)
+    sums: dict[str, Callable[[Values], Expression]] = field(default_factory=dict, compare=False)
     # Values of its inputs that random ones do not meet, for comparisons with the processor.
     samples: tuple[dict[str, int], ...] = ()
     # The routines that it may call, by name.
     callees: dict[str, Contract] = field(default_factory=dict, repr=False, compare=False)
+
+    def returned(self, values: Values) -> tuple[Expression, ...]:
+        """The flags that are returned, of each group of lanes."""
+        assert callable(self.returns)
+        flags = self.returns(values)
+        return flags if isinstance(flags, tuple) else (flags,)
+
+    def below_p(self, name: str) -> bool:
+        return self.canonical if isinstance(self.canonical, bool) else name in self.canonical
 
     def aliasings(self) -> Iterator[dict[str, str]]:
         """For each permitted way, the region that every array lies in."""

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from prover import lift_lanes
 from prover.contract import Expression, Values
-from prover.decide import proves, proves_by_cases
+from prover.decide import from_choices, proves, proves_by_cases
 from prover.machine import State
 from prover.modular import NotShown
-from prover.terms import Facts, P, Poly, atoms_of, constant, plus, scaled
+from prover.terms import Facts, P, Poly, atoms_of, constant, plus, scaled, times
 
 if TYPE_CHECKING:
     from prover.check import Proof
@@ -67,6 +67,106 @@ def bind(proof: Proof, state: State, values: Values, candidates: list[int]) -> N
         if flag not in proof.given_flags:
             tells_zero(proof, {(flag,): 1}, proof.number(limbs), name, flag)
         values[name] = Expression({(flag,): 1}, proof.p)
+
+
+def bind_odds(proof: Proof, state: State, values: Values) -> None:
+    """The same for flags that tell whether a number is odd."""
+    for name, element in proof.contract.odds:
+        wanted = proof.reducer.idempotent(element(values).poly)
+        flag = next((f for f, poly in proof.given_odds.items() if poly == wanted), None)
+        reason = NotShown(f"{name} is not the lowest bit of the element that the contract names", lowest_bits(proof))
+        for candidate in lowest_bits(proof) if flag is None else ():
+            try:
+                if tells_odd(proof, state, candidate, wanted):
+                    flag = candidate
+                    break
+            except NotShown as error:
+                reason = error
+        if flag is None:
+            raise reason
+        values[name] = Expression({(flag,): 1}, proof.p)
+
+
+def lowest_bits(proof: Proof) -> list[int]:
+    atoms = enumerate(proof.trace.atoms)
+    return [n for n, a in atoms if a.kind == "flag" and a.remainder is not None and a.remainder[1] == 1]
+
+
+def tells_odd(proof: Proof, state: State, flag: int, wanted: Poly) -> bool:
+    """flag is the lowest bit of a number below p that is the element mod p: of N - g p, where g tells that adding 2^256 - p
+    to N takes it to 2^256. The limbs of N are what the carries of that addition come from."""
+    remainder = proof.trace.atoms[flag].remainder
+    assert remainder is not None
+    looked_at = remainder[0]
+    behind = [looked_at, *from_choices(proof.trace, looked_at)]
+    for limbs_, _, bits in proof.reducer.inputs:
+        # Of a number that is below p another routine may give the limbs.
+        number = proof.number([{(a,): 1} for a in limbs_])
+        if (
+            bits == proof.shape.bits
+            and looked_at == {(limbs_[0],): 1}
+            and proves_by_cases(proof.trace, state.facts, plus(number, constant(P), -1), proof.lemmas)
+            and proof.trace.range(number)[0] >= 0
+            and proof.reducer.value(number, state.facts) == wanted
+        ):
+            return True
+    for reached in sorted({a for p in behind for a in atoms_of(p)}, reverse=True):
+        limbs = limbs_before_carries(proof, reached)
+        if limbs is None:
+            continue
+        below = plus(proof.number(limbs), {(reached,): P}, -1)
+        odd = plus(lowest_bit(proof, looked_at), lowest_bit(proof, plus(limbs[0], {(reached,): 1})), -1)
+        if (
+            all(c % 2 == 0 for c in odd.values())
+            and proves_by_cases(proof.trace, state.facts, plus(below, constant(P), -1), proof.lemmas)
+            and proves_by_cases(proof.trace, state.facts, plus(constant(-1), below, -1), proof.lemmas)
+            and proof.reducer.value(proof.number(limbs), state.facts) == wanted
+        ):
+            return True
+    return False
+
+
+def limbs_before_carries(proof: Proof, reached: int) -> list[Poly] | None:
+    """Those of a number, where the flag is the quotient of its highest limb and a carry by what that limb has below 2^256,
+    each carry the quotient of a limb and the carry before, the first of the lowest limb and 2^256 - p."""
+    trace, count, bits = proof.trace, len(proof.shape.inputs), proof.shape.bits
+    found = trace.quotient(reached)
+    if found is None or found[1] != 256 - bits * (count - 1):
+        return None
+    limbs: list[Poly] = []
+    total = found[0]
+    while len(limbs) < count - 1:
+        carries = [m[0] for m, c in total.items() if len(m) == 1 and c == 1 and (trace.quotient(m[0]) or ({}, 0))[1] == bits]
+        if not carries:
+            return None
+        limbs.append(plus(total, {(max(carries),): 1}, -1))
+        total = (trace.quotient(max(carries)) or ({}, 0))[0]
+    return [plus(total, constant(2**256 - P), -1), *limbs[::-1]]
+
+
+def lowest_bit(proof: Proof, poly: Poly) -> Poly:
+    """What is the same mod 2, in unknowns that are no remainders and no choices."""
+    while True:
+        poly = {m: c % 2 for m, c in poly.items() if c % 2}
+        inner = {}
+        for atom in atoms_of(poly):
+            a = proof.trace.atoms[atom]
+            if a.kind == "flag":
+                continue
+            if a.remainder is not None:
+                inner[atom] = a.remainder[0]
+            elif a.solved is not None and a.solved[1] == 1:
+                inner[atom] = a.solved[0]
+        if not inner:
+            return poly
+        newest = max(inner)
+        rest = {m: c for m, c in poly.items() if newest not in m}
+        for m, c in poly.items():
+            if newest in m:
+                others = list(m)
+                others.remove(newest)
+                rest = plus(rest, times(inner[newest], {tuple(others): c}))
+        poly = rest
 
 
 def tests(proof: Proof, state: State, flag: int, wanted: Poly) -> bool:

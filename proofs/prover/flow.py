@@ -167,6 +167,8 @@ class Run:
                 return [*results, (state, END)]
             if i.name == "call" and i.operands[0].kind == "immediate":
                 self.call(state, i.operands[0].immediate)
+                if state.delegated:
+                    raise state.refuse("goes on behind a routine that has done all of it")
                 address = i.next
                 continue
             if i.name == "jmp":

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from prover.contract import Array, Contract, Count, Fixed, LaneFlags, Rounds, Shape
+from prover.contract import Array, Contract, Count, Fixed, GroupFlags, LaneFlags, Rounds, Shape
 from prover.evaluate import Numbers, compiled, text
-from prover.machine import LaneMask, State
+from prover.machine import LaneMask, Masks, State
 from prover.terms import P, Poly
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Call:
 def size_of(contract: Contract, argument: Array) -> int:
     count = max(len(argument.inputs), len(argument.outputs))
     flag = argument.flag[1] + 1 if argument.flag is not None else 0
-    masks = max((at + 1 for _, at in argument.masks), default=0)
+    masks = max((at + 1 for _, at in (*argument.masks, *argument.gives)), default=0)
     return max(sum(argument.shape(k, contract.shape).size for k in range(count)), flag, masks, argument.work)
 
 
@@ -75,9 +75,13 @@ def drawn(contract: Contract, regions: dict[str, str], rounds: int, rng: random.
         elif isinstance(argument, Count):
             junk = rng.getrandbits(64 - argument.bits) if argument.bits < 64 else 0
             call.words.append(rounds | junk << argument.bits)
-        elif isinstance(argument, LaneFlags):
-            bits = call.flags[argument.name] = [rng.randrange(2) for _ in range(WIDTH)]
-            call.words.append(sum(b << k for k, b in enumerate(bits)) | rng.getrandbits(32) << 8)
+        elif isinstance(argument, (LaneFlags, GroupFlags)):
+            names = argument.names if isinstance(argument, GroupFlags) else (argument.name,)
+            word = rng.getrandbits(32) << 8 * len(names)
+            for n, name in enumerate(names):
+                bits = call.flags[name] = [rng.randrange(2) for _ in range(WIDTH)]
+                word |= sum(b << k for k, b in enumerate(bits)) << 8 * n
+            call.words.append(word)
         elif isinstance(argument, Array):
             pointed(call, contract, argument, regions[argument.name], seen, samples, rng)
     return call
@@ -218,7 +222,8 @@ def compare(proof: Proof, machine: Machine, cases: int, rng: random.Random) -> s
     places = outputs(proof, state)
     result = state.registers["rax"] if callable(contract.returns) else None
     fill = compiled(proof.trace)
-    returned = [function(flag) for flag in result.sides] if isinstance(result, LaneMask) else None
+    groups = result.groups if isinstance(result, Masks) else (result,) if isinstance(result, LaneMask) else ()
+    returned = [[function(flag) for flag in mask.sides] for mask in groups]
     regions = {a.name: a.name for a in contract.arguments if isinstance(a, Array)}
     parts = contract.shape.parts
     each = WIDTH // parts
@@ -249,10 +254,11 @@ def compare(proof: Proof, machine: Machine, cases: int, rng: random.Random) -> s
                 if got != wanted:
                     at = f"{place.region}+{place.offset}"
                     return f"case {number}: lane {lane} of {at} is {got:#x}, the trace says {wanted:#x}"
-        if returned is not None:
-            wanted = sum(returned[lane // each](lanes[lane % each]) << lane for lane in range(WIDTH))
-            if mask % 256 != wanted:
-                return f"case {number}: returns {mask % 256:#x}, the trace says {wanted:#x}"
+        wanted = 0
+        for n, flags in enumerate(returned):
+            wanted |= sum(flags[lane // each](lanes[lane % each]) << lane for lane in range(WIDTH)) << WIDTH * n
+        if returned and mask % (1 << WIDTH * len(returned)) != wanted:
+            return f"case {number}: returns {mask % (1 << WIDTH * len(returned)):#x}, the trace says {wanted:#x}"
     return ""
 
 
@@ -271,7 +277,8 @@ def difference(contract: Contract, machines: list[Machine], cases: int, rng: ran
         after = []
         for machine in machines:
             call.restore(before)
-            mask = machine.call(call.words) % 256 if callable(contract.returns) else machine.call(call.words) * 0
+            mask = machine.call(call.words)
+            mask = mask % (1 << WIDTH * contract.groups) if callable(contract.returns) else 0
             after.append((mask, call.content()))
         if after[0] == after[1]:
             continue
@@ -303,11 +310,12 @@ def unequal(contract: Contract, argument: Array, regions: dict[str, str], x: byt
             shape = giver.shape(k, contract.shape)
             for lane in range(WIDTH):
                 a, b = (number(shape, content[offset:], lane) for content in (x, y))
-                if a != b and (contract.canonical or (a - b) % P):
+                if a != b and (contract.below_p(name) or (a - b) % P):
                     return f"{name} of lane {lane} is {b:#x} for {a:#x}"
             offset += shape.size
-        if giver.flag is not None and giver.outputs and x[giver.flag[1]] != y[giver.flag[1]]:
-            return f"{giver.flag[0]} is {y[giver.flag[1]]:#x} for {x[giver.flag[1]]:#x}"
+        for name, at in (*((giver.flag,) if giver.flag is not None and giver.outputs else ()), *giver.gives):
+            if x[at] != y[at]:
+                return f"{name} is {y[at]:#x} for {x[at]:#x}"
     return ""
 
 

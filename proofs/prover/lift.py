@@ -14,6 +14,7 @@ from prover.machine import (
     CounterZero,
     Flag,
     LaneMask,
+    Masks,
     Pointer,
     Refused,
     StackGuard,
@@ -46,6 +47,8 @@ def _parts() -> dict[str, tuple[str, int]]:
             short = name[1:]
             parts |= {"e" + short: (name, 32), short: (name, 16)}
             parts[short[0] + "l" if short.endswith("x") else short + "l"] = (name, 8)
+            if short.endswith("x"):
+                parts[short[0] + "h"] = (name, 8)
     return parts
 
 
@@ -171,36 +174,78 @@ def read(state: State, operand: Operand) -> Value:
             if pointer.offset != offset or bits != 64:
                 raise state.refuse(f"reads {pointer.region}{pointer.offset:+d}")
             return Token(name)
-        value = state.load(pointer, bits // 8)
-    if isinstance(value, LaneMask):
+        value = state.load(pointer, bits // 8) if bits != 16 or not state.lanes else two_masks(state, pointer)
+    second = operand.kind == "register" and operand.register in SECOND_BYTES
+    if isinstance(value, Masks):
+        return value if bits > 8 else value.groups[int(second)]
+    if isinstance(value, LaneMask) and not second:
         return value
     if bits == 64:
         return value
     if isinstance(value, Counter) and bits == value.bits:
         return value
-    if bits < 32 and operand.kind == "register" and operand.register in SECOND_BYTES:
+    if second:
         raise state.refuse("uses the second byte of a register")
     return state.trace.divide(poly_of(state, value), bits, True)[1]
+
+
+def two_masks(state: State, pointer: Pointer) -> Value:
+    """What 16 bits of memory hold, of two groups of lanes perhaps."""
+    second = Pointer(pointer.region, pointer.offset + 1)
+    if isinstance(state.memory.get((second.region, second.offset)), LaneMask):
+        groups = [state.load(place, 1) for place in (pointer, second)]
+        if not all(isinstance(mask, LaneMask) for mask in groups):
+            raise state.refuse("reads masks of lanes and something else")
+        return Masks(tuple(mask for mask in groups if isinstance(mask, LaneMask)))
+    return state.load(pointer, 2)
+
+
+def with_byte(state: State, old: Value, second: bool, mask: LaneMask) -> Value:
+    """A register with another mask in its lowest byte or in the one above it."""
+    groups = list(old.groups) if isinstance(old, Masks) else [old] if isinstance(old, LaneMask) else []
+    if not groups and second:
+        raise state.refuse("writes a part of a register")
+    groups[int(second) : int(second) + 1] = [mask]
+    return Masks(tuple(g for g in groups if isinstance(g, LaneMask))) if len(groups) > 1 else LaneMask(mask.sides)
 
 
 def write(state: State, operand: Operand, value: Value) -> None:
     if operand.kind == "register":
         name, bits = PARTS[operand.register]
         old = state.registers[name]
+        if bits == 8 and isinstance(value, LaneMask):
+            state.registers[name] = with_byte(state, old, operand.register in SECOND_BYTES, value)
+            return
         if bits == 8 and isinstance(old, dict) and isinstance(value, dict) and operand.register not in SECOND_BYTES:
             whole, low = as_constant(old), as_constant(value)
             if whole is not None and low is not None:
                 state.registers[name] = constant(whole - whole % 256 + low)
                 return
-        if bits < 32 and not (bits == 8 and isinstance(value, LaneMask)):
+        low = as_constant(value) if isinstance(value, dict) else None
+        if bits == 8 and state.lanes and low is not None and operand.register not in SECOND_BYTES:
+            # Whatever the rest of the register held.
+            state.registers[name] = plus(constant(low), {(state.trace.new("input", 0, 2**56 - 1),): 256})
+            return
+        if bits < 32:
             raise state.refuse("writes a part of a register")
         state.registers[name] = value
     elif operand.kind == "memory":
         assert operand.memory is not None
         if state.lanes and operand.bits == 8 and isinstance(value, dict) and as_constant(value) in (0, 255):
             value = LaneMask((constant(int(bool(value))),) * (64 // state.lanes))
+        if isinstance(value, LaneMask):
+            value = LaneMask(value.sides)
+        groups = value.groups if isinstance(value, Masks) else ()
+        if state.lanes and operand.bits == 16 and value == {}:
+            groups = (LaneMask(({},) * (64 // state.lanes)),) * 2
+        if groups and operand.bits == 8 * len(groups):
+            pointer = address_of(state, operand.memory)
+            for k, mask in enumerate(groups):
+                state.store(Pointer(pointer.region, pointer.offset + k), LaneMask(mask.sides), 1)
+            return
         counted = isinstance(value, Counter) and value.bits == operand.bits
-        if operand.bits != 64 and not counted and not isinstance(value, LaneMask):
+        masks = isinstance(value, LaneMask) or (isinstance(value, Masks) and operand.bits == 32)
+        if operand.bits != 64 and not counted and not masks:
             raise state.refuse(f"writes {operand.bits} bits to memory")
         state.store(address_of(state, operand.memory), value, operand.bits // 8)
     else:
@@ -236,8 +281,11 @@ def add(state: State, i: Instruction, carry: bool = False) -> None:
         count(state, i, 1 if as_constant(number(state, source)) == 1 else -1)
         state.carry = Unknown("flags of a counter")
         return
+    y = read(state, source)
+    if isinstance(y, Pointer) and isinstance(x, dict) and target.bits == 64:
+        x, y = y, x
     if isinstance(x, Pointer):
-        amount = as_constant(number(state, source))
+        amount = as_constant(poly_of(state, y))
         if amount is None or carry:
             raise state.refuse("moves a pointer by data")
         amount -= 2**64 if amount >= 2**63 else 0
@@ -418,9 +466,13 @@ def bitwise(state: State, i: Instruction, keep: bool = True) -> None:
         if isinstance(value, Counter) and value.unit == 1 and value.bits == target.bits:
             state.zero, state.carry, state.overflow = CounterZero(value), {}, {}
             return
-    if state.lanes and isinstance(read(state, target), LaneMask):
+    if state.lanes and isinstance(read(state, target), (LaneMask, Masks)):
         if not keep:
             raise state.refuse("a branch that depends on data, or one that could")
+        if groups := groups_of(state, operation, target, source):
+            write(state, target, Masks(groups))
+            state.carry = state.overflow = state.zero = Unknown("flags of a mask")
+            return
         sides = zip(masks_of(state, target), masks_of(state, source), strict=True)
         write(state, target, LaneMask(tuple(both_masks(state, operation, x, y) for x, y in sides)))
         state.carry = state.overflow = state.zero = Unknown("flags of a mask")
@@ -444,9 +496,31 @@ def round_down(state: State, target: Operand, pointer: Pointer, source: Operand)
     state.carry = state.overflow = state.zero = Unknown("flags of a pointer")
 
 
+def groups_of(state: State, operation: str, target: Operand, source: Operand) -> tuple[LaneMask, ...]:
+    """The masks of two groups, of which one operand may have those of the first alone, and 0; none where only the lowest
+    byte of the result is known."""
+    values = [read(state, operand) for operand in (target, source)]
+    if not any(isinstance(value, Masks) for value in values):
+        return ()
+    pairs = []
+    for value in values:
+        if isinstance(value, Masks):
+            pairs.append(value.groups)
+        elif isinstance(value, LaneMask) and value.clear:
+            pairs.append((value, LaneMask(({},) * len(value.sides))))
+        else:
+            return ()
+    return tuple(
+        LaneMask(tuple(both_masks(state, operation, x, y) for x, y in zip(a.sides, b.sides, strict=True)))
+        for a, b in zip(*pairs, strict=True)
+    )
+
+
 def masks_of(state: State, operand: Operand) -> tuple[Poly, ...]:
     """The flags of lanes that an operand holds, or 0 or 1 where a constant says the same for all."""
     value = read(state, operand)
+    if isinstance(value, Masks):
+        value = value.groups[0]
     if isinstance(value, LaneMask):
         return value.sides
     low = as_constant(poly_of(state, value, "a mask"))
@@ -505,13 +579,15 @@ def combine(state: State, i: Instruction, operation: str, x: Poly, y: Poly, bits
                 return times({(flag[0],): 1}, trace.named(other))
             if flag is not None and flag[1:] == (ones, 0):
                 return trace.named(times(plus(constant(1), {(flag[0],): 1}, -1), trace.named(other)))
-    if operation == "or":
-        if x == y or c == 0:
-            return x
+    if operation == "or" and (x == y or c == 0):
+        return x
+    if operation != "and" and x != y and c != 0:
+        # No bit is in both.
         for low, high in ((x, y), (y, x)):
             zeros = min((k & -k).bit_length() - 1 for k in high.values())
             if trace.range(low)[1] < 1 << zeros and trace.range(low)[0] >= 0:
                 return plus(low, high)
+    if operation == "or":
         p, q = trace.boolean(x), trace.boolean(y)
         if p is not None and q is not None and p[1:] == q[1:] and p[1] == 0:
             return scaled(trace.either({(p[0],): 1}, {(q[0],): 1}), p[2])
@@ -585,6 +661,10 @@ def shift(state: State, i: Instruction) -> None:
         write(state, target, LaneMask(({}, whole.sides[0])))
         state.carry = state.overflow = state.zero = Unknown("flags of a mask")
         return
+    if isinstance(whole, (LaneMask, Masks)) and by == 8:
+        write(state, target, by_a_byte(state, whole, i.name))
+        state.carry = state.overflow = state.zero = Unknown("flags of masks")
+        return
     x = number(state, target)
     bits, ones = target.bits, 2**target.bits - 1
     lose(state)
@@ -599,6 +679,15 @@ def shift(state: State, i: Instruction) -> None:
     write(state, target, result)
     state.carry = state.overflow = Unknown(f"flags of {i.text}")
     state.zero = Pending(result)
+
+
+def by_a_byte(state: State, value: LaneMask | Masks, way: str) -> LaneMask | Masks:
+    """The mask of a group moves to the place of the next one, or of the one before."""
+    if way == "shl" and isinstance(value, LaneMask):
+        return Masks((LaneMask(({},) * len(value.sides)), value))
+    if way == "shr" and isinstance(value, Masks) and len(value.groups) == 2:
+        return value.groups[1]
+    raise state.refuse("a shift of masks that is not known")
 
 
 def low_bits(state: State, x: Poly, bits: int) -> Poly:
@@ -674,9 +763,9 @@ def move(state: State, i: Instruction) -> None:
 def move_mask(state: State, i: Instruction) -> None:
     """MOVZX, of masks alone."""
     value = read(state, i.operands[1])
-    if not isinstance(value, LaneMask):
+    if not isinstance(value, (LaneMask, Masks)):
         raise state.refuse(f"{i.text}: not in the table of instructions")
-    write(state, i.operands[0], value)
+    write(state, i.operands[0], LaneMask(value.sides, True) if isinstance(value, LaneMask) else value)
 
 
 def load_address(state: State, i: Instruction) -> None:

@@ -216,7 +216,7 @@ def equal(state: State, i: Instruction) -> None:
                 flag = plus(constant(1), picked.flag, -1)
             else:
                 raise state.refuse("compares bits of a mask with other numbers")
-            put(state, i, target, scaled(flag, ONES))
+            put(state, i, target, scaled(state.trace.flag(flag), ONES))
             return
     lift_lanes.equal(state, i)
 
@@ -241,8 +241,9 @@ def exclusive_or(state: State, i: Instruction) -> None:
         if as_constant(change) in (0, SIGN):
             put_lane(state, i, target, negative if change else real)
             return
-        if sign is not None and sign[1:] == (0, SIGN):
-            value = state.trace.chosen({(sign[0],): 1}, negative.poly, real.poly, True)
+        if sign is not None and sorted(sign[1:]) == [0, SIGN]:
+            ways = (negative.poly, real.poly) if sign[2] else (real.poly, negative.poly)
+            value = state.trace.chosen({(sign[0],): 1}, *ways, True)
             put_lane(state, i, target, Lane(value, real.exponent))
             return
     lift_lanes.bitwise("xor")(state, i)
@@ -294,6 +295,7 @@ def mask_out(state: State, i: Instruction) -> None:
     if known is not None:
         flag = constant(known >> 63)
     elif found is not None:
+        state.trace.atoms[found[0]].kind = "flag"
         flag = plus(constant(found[1] >> 63), {(found[0],): 1}, (found[2] >> 63) - (found[1] >> 63))
     else:
         flag = state.trace.flag(lift_lanes.split(state, value, 63)[0])

@@ -417,7 +417,13 @@ def mask_move(state: State, i: Instruction) -> None:
         assert target.memory is not None
         state.store(address_of(state, target.memory), LaneMask((flag,)), 2 if i.name == "kmovw" else 1)
     else:
-        write(state, target, LaneMask((flag,)))
+        write(state, target, LaneMask((flag,), i.name == "kmovb"))
+
+
+def highest_bits(state: State, i: Instruction) -> None:
+    """VPMOVQ2M."""
+    target, source = i.operands
+    state.masks[target.register] = state.trace.flag(split(state, get(state, source), 63)[0])
 
 
 def ones_where(state: State, i: Instruction) -> None:
@@ -465,6 +471,7 @@ LANES: dict[str, Callable[[State, Instruction], None]] = {
     "vpcmpeqq": equal,
     "vpcmpeqd": all_ones,
     "vpmovm2q": ones_where,
+    "vpmovq2m": highest_bits,
     "vaddpd": two(doubles.total),
     "vsubpd": two(lambda state, x, y: doubles.total(state, x, y, -1)),
     "vmulpd": two(doubles.multiplied),

@@ -65,10 +65,18 @@ class Lane:
 
 @dataclass(frozen=True)
 class LaneMask:
-    """A bit of each lane, in the low byte of a register or in memory; the rest of a register is anything. Each register that
-    a limb takes has a flag of its own, which stands for some of the bits."""
+    """A bit of each lane, in the low byte of a register or in memory; the rest of a register is anything, or 0 where it is
+    `clear`. Each register that a limb takes has a flag of its own, which stands for some of the bits."""
 
     sides: tuple[Poly, ...]
+    clear: bool = False
+
+
+@dataclass(frozen=True)
+class Masks:
+    """Masks of several groups of lanes, a byte each from the lowest on; the rest of a register is anything."""
+
+    groups: tuple[LaneMask, ...]
 
 
 @dataclass(frozen=True)
@@ -101,7 +109,10 @@ class Picked:
     words: Words
 
 
-Value = Poly | Pointer | Counter | Token | Unknown | Lane | LaneMask | Part
+# Bytes of memory that masks take; those of groups are stored as 32 bits.
+MASK_BYTES: dict[type, int] = {LaneMask: 1, Masks: 4}
+
+Value = Poly | Pointer | Counter | Token | Unknown | Lane | LaneMask | Masks | Part
 
 
 @dataclass(frozen=True)
@@ -168,6 +179,8 @@ class State:
     rounds: str = ""
     # Whether this path has gone through the loop.
     looped: bool = False
+    # Whether another routine of the same contract has done all of it.
+    delegated: bool = False
     facts: Facts = field(default_factory=Facts)
     written: set[tuple[str, int]] = field(default_factory=set)
 
@@ -292,7 +305,7 @@ class State:
         for offset in range(address.offset - 63, address.offset + size):
             held = self.memory.get((address.region, offset))
             if held is not None:
-                length = self.lanes if isinstance(held, Lane) else 1 if isinstance(held, LaneMask) else 8
+                length = self.lanes if isinstance(held, Lane) else MASK_BYTES.get(type(held), 8)
                 if address.offset < offset + length:
                     del self.memory[(address.region, offset)]
                     if isinstance(held, Lane) and self.lanes == AVX2:

@@ -80,9 +80,10 @@ def plainly_named(routines_: list[Routine], others: dict[int, str]) -> list[Rout
     text = subprocess.run(["c++filt"], input=mangled, capture_output=True, text=True, check=True).stdout
     full = [line.partition(" [clone")[0] for line in text.splitlines()]
     names = [plain_name(line) for line in full]
-    # Of functions that share a name, the number of arguments tells which it is.
-    both = list(zip(names, full, strict=True))
-    names = [f"{n}/{arity(f)}" if any(n == m and f != g for m, g in both) else n for n, f in both]
+    # Of functions that share a name, the number of arguments tells which it is, or the type of the first.
+    for what in (arity, first_type):
+        both = list(zip(names, full, strict=True))
+        names = [f"{n}/{what(f)}" if any(n == m and f != g for m, g in both) else n for n, f in both]
     callees = tuple((others | {r.address: name for r, name in zip(routines_, names, strict=True)}).items())
     return [replace(r, name=name, callees=callees) for r, name in zip(routines_, names, strict=True)]
 
@@ -95,11 +96,16 @@ def arity(name: str) -> int:
     return count
 
 
+def first_type(name: str) -> str:
+    found = re.match(r"(?:\w+::)*(\w+)", name[name.index("(") + 1 :])
+    return found[1] if found else ""
+
+
 def plain_name(name: str) -> str:
     name = re.sub(r"koblitz_\w+::|\(anonymous namespace\)::", "", name)
     name = name.replace("field_lanes<fma_lanes, false>", "doubles")
     name = re.sub(r"field_lanes<\w+_lanes, (false|true)>", lambda m: "public" if m[1] == "false" else "secret", name)
-    name = name.replace(" >", ">")
+    name = re.sub(r"::each<.*::(\w+<\d+>)\(.*\{lambda.*\}>", r"::\1", name.replace(" >", ">"))
     depth = start = 0
     for at, letter in enumerate(name):
         depth += (letter in "<") - (letter in ">")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from prover import hardware, hardware_lanes, twins
-from prover.contract import Array, Contract, Expression, LaneFlags, Rounds, Scan, Shape, Stride, Table, Values
+from prover.contract import Array, Contract, Expression, GroupFlags, LaneFlags, Rounds, Scan, Shape, Stride, Table, Values
 from prover.flow import Program
 from prover.mutants import Mutant, mutants, sampled
 from prover.terms import P
@@ -142,23 +142,28 @@ def case_of_lanes(contract: Contract, regions: dict[str, str], rng: random.Rando
         values = inputs(contract, lambda a, k, shape, lane=lane: number(words(a, k, shape, lane), shape))
         for argument in contract.arguments:
             names = [argument.name] if isinstance(argument, LaneFlags) else []
+            if isinstance(argument, GroupFlags):
+                names = list(argument.names)
             if isinstance(argument, Array):
                 names = [name for name, _ in (*argument.masks, *([argument.flag] if argument.flag is not None else []))]
             for name in names:
                 values[name] = constant(call.flags[name][lane])
         for name, element in contract.zeros:
             values[name] = constant(int(not element(values).poly))
+        for name, element in contract.odds:
+            values[name] = constant(element(values).poly.get((), 0) % 2)
         if isinstance(contract.loop, Rounds):
             values |= contract.loop.round(values | contract.loop.begin(values))
         wanted.append(contract.results(values))
         if callable(contract.returns):
-            mask |= int(bool(contract.returns(values).poly)) << lane
+            for n, flag in enumerate(contract.returned(values)):
+                mask |= int(bool(flag.poly)) << hardware_lanes.WIDTH * n + lane
     lanes = range(hardware_lanes.WIDTH)
     return Case(
         call.words,
         lambda: call.restore(before),
         lambda result: (
-            (not callable(contract.returns) or result % 256 == mask)
+            (not callable(contract.returns) or result % (1 << hardware_lanes.WIDTH * contract.groups) == mask)
             and all(outputs(contract, wanted[n], lambda a, k, s, n=n: words(a, k, s, n)) for n in lanes)
         ),
     )
@@ -177,6 +182,8 @@ def inputs(contract: Contract, read: Callable[[Array, int, Shape], Expression]) 
     for argument in contract.arguments:
         for k, name in enumerate(argument.inputs if isinstance(argument, Array) else ()):
             values[name] = read(argument, k, argument.shape(k, contract.shape))
+    for name, total in contract.sums.items():
+        values[name] = total(values)
     for name, (base, exponent) in contract.powers.items():
         values[name] = constant(pow(values[base].poly.get((), 0), exponent, P))
     return values

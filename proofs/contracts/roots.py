@@ -1,0 +1,104 @@
+"""Square roots in lanes, and points with an x and a parity of y: engine/src/field/field.h, engine/src/group/affine.h and
+engine/src/lanes/points.h, of one group of lanes or two."""
+
+from collections.abc import Callable
+from typing import Any
+
+from prover.contract import Array, Contract, Expression, GroupFlags, LaneFlags, Shape, Values
+from prover.terms import P
+
+B = 7
+
+
+def each(names: str, groups: int) -> tuple[str, ...]:
+    """Names of elements or flags, numbered for each group."""
+    return tuple(f"{name}{k}" for name in names.split() for k in range(groups))
+
+
+def roots(lanes: Callable[..., Contract], kind: str, vectors: str, limbs: Shape, groups: int) -> list[Contract]:
+    field = f"field_bundle<{kind}, {groups}>"
+    curve = f"lane_curve<{field}>"
+    numbers = range(groups)
+    parities_ = GroupFlags(each("odd", groups)) if groups > 1 else LaneFlags("odd0")
+
+    def same(v: Values) -> Expression | tuple[Expression, ...]:
+        flags = tuple(v[name] for name in each("same", groups))
+        return flags if groups > 1 else flags[0]
+
+    def squares(of: Callable[[Values, int], Expression]) -> tuple[tuple[str, Callable[[Values], Expression]], ...]:
+        """Where the root's square is what it is a root of."""
+        return tuple((f"same{k}", lambda v, k=k: v[f"root{k}"] ** 2 - of(v, k)) for k in numbers)
+
+    def right_side(v: Values, k: int) -> Expression:
+        return v[f"x{k}"] ** 3 + B
+
+    def with_parity(v: Values) -> Values:
+        """Where the lowest bits of the root and of the flag differ, the root's negative."""
+        differs = {k: v[f"low{k}"] + v[f"odd{k}"] - v[f"low{k}"] * v[f"odd{k}"] * 2 for k in numbers}
+        return v | {f"y{k}": v[f"root{k}"] - differs[k] * v[f"root{k}"] * 2 for k in numbers}
+
+    of_the_curve: dict[str, Any] = {
+        "sums": {f"square{k}": lambda v, k=k: right_side(v, k) for k in numbers},
+        "powers": {f"root{k}": (f"square{k}", (P + 1) // 4) for k in numbers},
+        "zeros": squares(right_side),
+    }
+    parities: dict[str, Any] = of_the_curve | {"odds": tuple((f"low{k}", lambda v, k=k: v[f"root{k}"]) for k in numbers)}
+    x = Array("x", each("x", groups))
+    lanes_of_points = tuple(f"{name}{k}" for k in numbers for name in "xy")
+    return [
+        lanes(
+            f"fe_sqrt_var<{field}>",
+            Array("r", outputs=each("root", groups)),
+            Array("a", each("a", groups)),
+            powers={f"root{k}": (f"a{k}", (P + 1) // 4) for k in numbers},
+            zeros=squares(lambda v, k: v[f"a{k}"]),
+            returns=same,
+            groups=groups,
+            results=lambda v: v,
+            alias=(),
+            inlined=True,
+        ),
+        lanes(
+            f"{field}::is_odd<1>",
+            Array("a", each("a", groups)),
+            odds=tuple((f"low{k}", lambda v, k=k: v[f"a{k}"]) for k in numbers),
+            returns=lambda v: tuple(v[name] for name in each("low", groups)),
+            groups=groups,
+            results=lambda v: {},
+            inlined=True,
+        ),
+        lanes(
+            f"set_xquad_var<{curve}>",
+            Array("r", outputs=each("x root", groups)),
+            x,
+            returns=same,
+            groups=groups,
+            results=lambda v: v,
+            alias=(),
+            inlined=True,
+            **of_the_curve,
+        ),
+        lanes(
+            f"set_xo_var<{curve}>",
+            Array("r", outputs=each("x y", groups)),
+            x,
+            parities_,
+            returns=same,
+            groups=groups,
+            results=with_parity,
+            canonical=each("y", groups),
+            alias=(),
+            **parities,
+        ),
+        lanes(
+            f"lift_groups<{vectors}, {groups}>",
+            Array("p", tuple(f"{name}{k}" for k in numbers for name in ("x", "before")), lanes_of_points, shapes=(limbs,)),
+            Array("odd", masks=tuple((f"odd{k}", k) for k in numbers)),
+            Array("found", gives=tuple((f"same{k}", k) for k in numbers)),
+            results=with_parity,
+            canonical=each("y", groups),
+            alias=(),
+            inlined=True,
+            **parities,
+        ),
+    ]

@@ -1,0 +1,101 @@
+"""Masks of two groups of lanes in one register, and flags that tell whether a number is odd."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from test_faults import BUILD
+from test_rules import assembled
+
+from contracts.engine_lanes import fe
+from prover.check import prove
+from prover.contract import Array, Contract, GroupFlags
+from prover.objects import routines
+from prover.terms import P
+
+SWAPPED = Contract(
+    "copy",
+    (GroupFlags(("f", "g")),),
+    results=lambda v: {},
+    returns=lambda v: (v["g"], v["f"]),
+    groups=2,
+    shape=fe(),
+    secret=True,
+)
+SECOND_TO_ECX = "mov edx, edi; movzx ecx, dh;"
+BYTES = {
+    "swapped": (f"{SECOND_TO_ECX} movzx eax, dil; shl eax, 8; or eax, ecx; ret", ""),
+    "swapped by bytes": (f"{SECOND_TO_ECX} mov eax, ecx; mov ah, dl; ret", ""),
+    "as they are": ("mov eax, edi; ret", "is not the flag that the contract says"),
+    "one inverted": (f"{SECOND_TO_ECX} not ecx; movzx eax, cl; mov ah, dl; ret", "is not the flag that the contract says"),
+    "one": ("movzx eax, dil; ret", "does not return the masks"),
+    "with bits of another": (
+        "mov ecx, edi; shr ecx, 8; movzx eax, dil; shl eax, 8; or eax, ecx; ret",
+        "does not return the masks",
+    ),
+    "above one": ("movzx eax, dil; movzx eax, ah; ret", "uses the second byte"),
+    "shifted out": ("mov eax, edi; shr eax, 8; shr eax, 8; ret", "a shift of masks"),
+}
+
+ODD = Contract(
+    "copy",
+    (Array("a", ("a",)),),
+    results=lambda v: {},
+    odds=(("low", lambda v: v["a"]),),
+    returns=lambda v: v["low"],
+    shape=fe(),
+    secret=True,
+)
+
+
+K = 2**256 - P
+
+
+def lowest_bit(fold: int = K, added: int = K, reached: int = 48, chosen: str = "zmm5", bit: int = 1) -> str:
+    """Limbs carried and folded in zmm5 to zmm9, with 2^256 - p added in zmm10; that where it reaches 2^256."""
+    constants = {20: fold, 21: added, 22: 2**52 - 1, 23: 2**48 - 1, 24: 1 << reached, 25: bit}
+    code = [f"mov rax, {value}; vpbroadcastq zmm{n}, rax;" for n, value in constants.items()]
+    code += [f"vmovdqu64 zmm{k}, [rdi+{64 * k}];" for k in range(5)]
+    code.append("vpsrlq zmm11, zmm4, 48; vpandq zmm4, zmm4, zmm23; vpmadd52luq zmm0, zmm11, zmm20;")
+    for k in range(4):
+        code.append(f"vpandq zmm{5 + k}, zmm{k}, zmm22; vpsrlq zmm11, zmm{k}, 52; vpaddq zmm{k + 1}, zmm{k + 1}, zmm11;")
+    code.append("vmovdqa64 zmm9, zmm4; vpaddq zmm11, zmm5, zmm21; vpandq zmm10, zmm11, zmm22;")
+    code += [f"vpsrlq zmm11, zmm11, 52; vpaddq zmm11, zmm11, zmm{6 + k};" for k in range(4)]
+    code.append(f"vptestmq k1, zmm11, zmm24; vmovdqa64 {chosen}{{k1}}, zmm10; vptestmq k1, zmm5, zmm25; kmovb eax, k1; ret")
+    return " ".join(code)
+
+
+ODDS = {
+    "the lowest bit": (lowest_bit(), ""),
+    "of another fold": (lowest_bit(fold=K + 2), "a carry is lost"),
+    "of another prime": (lowest_bit(added=K + 2), "is not the lowest bit"),
+    "below 2^255": (lowest_bit(reached=47), "is not the lowest bit"),
+    "not below p": (lowest_bit(chosen="zmm6"), "is not the lowest bit"),
+    "the bit above": (lowest_bit(bit=2), "is not the lowest bit"),
+}
+
+
+@pytest.mark.parametrize(
+    ("contract", "body", "message"),
+    [
+        pytest.param(contract, *case, id=name)
+        for contract, cases in ((SWAPPED, BYTES), (ODD, ODDS))
+        for name, case in cases.items()
+    ],
+)
+def test_flags(contract: Contract, body: str, message: str, tmp_path: Path) -> None:
+    (routine,) = routines(assembled(body, tmp_path), "copy")
+    verdict = prove(routine, contract, locate=False)
+    assert message in verdict.reason
+    assert bool(message) == bool(verdict.reason)
+
+
+@pytest.mark.parametrize("name", ["lanes-gcc.so", "lanes-clang.so", "doubles-gcc.so", "doubles-clang.so"])
+def test_every_function_is_found(name: str) -> None:
+    """But those of memory.c, and assembly."""
+    listed = subprocess.run(["nm", BUILD / name], capture_output=True, text=True, check=True).stdout.splitlines()
+    functions = [line.split()[2] for line in listed if line.split()[-2] in ("t", "T")]
+    others = [f for f in functions if f in ("memcpy", "memmove", "memset") or f.startswith("koblitz_fe_fma_")]
+    assert len(routines(BUILD / name, "_Z")) == len(functions) - len(others)
