@@ -3,9 +3,9 @@
 
     mutate_asm.py [--cc CC] [--cxx CXX] [--jobs N] FOLDER
 
-Covers src/field/x86_64 and src/group/x86_64. Every instruction is dropped, and changed to each near relative of its mnemonic or operands. A
-change that no longer assembles does not count. The objects of those that survive are left in the folder, with a list,
-survivors.json, for proofs/survivors.py, which says what the proofs make of each.
+Covers src/field/x86_64, src/group/x86_64 and src/lanes/x86_64. Every instruction is dropped, and changed to each near
+relative of its mnemonic or operands. A change that no longer assembles does not count. The objects of those that survive
+are left in the folder, with a list, survivors.json, for proofs/survivors.py, which says what the proofs make of each.
 """
 import argparse
 import concurrent.futures
@@ -20,14 +20,23 @@ import tempfile
 
 ENGINE = pathlib.Path(__file__).resolve().parent.parent
 SRC = ENGINE / "src"
-FOLDERS = ("field/x86_64", "group/x86_64")
-TESTS = [ENGINE / "tests/assembly" / name for name in ("asm_test.cpp", "fields.cpp", "points.cpp")]
+FOLDERS = ("field/x86_64", "group/x86_64", "lanes/x86_64")
+TESTS = [ENGINE / "tests/assembly" / name for name in ("asm_test.cpp", "fields.cpp", "points.cpp", "doubles.cpp")]
 FLAGS = ["-std=c++20", "-O2", f"-I{ENGINE / 'src'}", f"-I{ENGINE / 'tests'}"]
 SWAPS = {
     "adc": ["add"], "add": ["adc", "sub"], "sbb": ["sub"], "sub": ["sbb"], "adcx": ["adox", "add"],
     "adox": ["adcx", "add"], "jc": ["jnc"], "jnc": ["jc"], "jnz": ["jz"], "cmovz": ["cmovnz"],
     "and": ["or"], "or": ["and"], "inc": ["dec"], "dec": ["inc"], "not": ["neg"], "neg": ["not"],
     "cmovnz": ["cmovz"], "shr": ["sar"], "sar": ["shr"], "xor": ["and"], "imul": ["mov"],
+    "vpaddq": ["vpsubq", "vpaddd"], "vaddpd": ["vsubpd", "vmulpd"], "vsubpd": ["vaddpd"],
+    "vfmadd231pd": ["vfnmadd231pd", "vfmsub231pd"], "vpand": ["vpor", "vpandn"], "vpor": ["vpand", "vpxor"],
+    "vpsrlq": ["vpsllq", "vpsrld"], "vpsllq": ["vpsrlq", "vpslld"], "vmovupd": ["vmovddup"], "vmovdqu": ["vmovddup"],
+}
+# Constants of fma.S, and which others stand for them.
+CONSTANTS = {
+    "at_c1": "at_c2", "at_c2": "at_c1", "at_fold260": "at_fold256", "at_fold256": "at_fold260", "at_mask52": "at_mask48",
+    "at_mask48": "at_mask52", "at_two52": "at_centre", "at_above": "at_two52", "at_centre": "at_centre4",
+    "at_centre4": "at_centre",
 }
 SKIP = re.compile(
     r"^(push|pop|ret|save|restore|enter|leave|enter_\w+|leave_\w+|endbr64|jmp|function|end_function|store|store_wide"
@@ -49,8 +58,17 @@ def mutants(line):
         other = [a for a in args if a.startswith("at_") or a.startswith("r")]
         if len(other) == 2 and other[0] != other[1]:
             yield "squared", code.replace(other[1], other[0], 1)
+    if head == "add_term":
+        yield "swap halves", f"add_term {args[1]}, {args[0]}, {args[2]}, {args[3]}"
     if re.search(r"\[\\?\w+\+8\]", code):
         yield "other limb", code.replace("+8]", "+16]")
+    if re.search(r"\+64\]", code):
+        yield "other limb", code.replace("+64]", "+128]")
+    for constant in re.findall(r"\bat_\w+", rest):
+        if constant in CONSTANTS:
+            yield "other constant", re.sub(rf"\b{constant}\b", CONSTANTS[constant], code)
+    if re.search(r", (48|52)$", code):
+        yield "one bit less", code[:-1] + str(int(code[-1]) - 1)
     if re.search(r"\b63\b", code):
         yield "63 -> 62", code.replace("63", "62")
     if head in ("adc", "sbb") and rest.endswith(", 0"):
