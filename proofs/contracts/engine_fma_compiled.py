@@ -8,7 +8,7 @@ from typing import Any
 from contracts import engine_fma
 from contracts.engine_fma import fe
 from contracts.formulas import CHAIN, POINTS, SAME_X, XYZ, co_z, doubled, mixed
-from contracts.roots import roots
+from contracts.roots import lifts, roots
 from prover.contract import Argument, Array, Contract, Count, Expression, LaneFlags, Rounds, Shape, Values
 
 B = 7
@@ -29,7 +29,6 @@ KERNELS = frozenset(
         "fixed_base_add",
         "in_mode::call",
         "inverse_across",
-        "lift_x",
         "odd_multiples_of_last_var",
         "odd_multiples_var",
         "rounds_toward_zero",
@@ -252,4 +251,5 @@ CONTRACTS = [
     *bundled(2),
     *roots(lanes, "doubles", "fma_lanes", LIMBS, 1),
     *roots(lanes, "doubles", "fma_lanes", LIMBS, 2),
+    lifts(lanes, "fma_lanes", LIMBS),
 ]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from contracts.formulas import CHAIN, POINTS, SAME_X, XYZ, affine_pair, co_z, complete, doubled, mixed, projective
-from contracts.roots import roots
+from contracts.roots import lifts, roots
 from prover.contract import Argument, Array, Contract, Count, Expression, LaneFlags, Rounds, Shape, Values
 
 
@@ -52,7 +52,6 @@ KERNELS = frozenset(
         "inverse_across",
         "last_products_of_eight",
         "last_products_of_few",
-        "lift_x",
         "multiply",
         "multiply_one",
         "multiply_sections",
@@ -298,4 +297,5 @@ CONTRACTS = [
     *bundled(2),
     *roots(lanes, "public", "ifma_lanes", LIMBS, 1),
     *roots(lanes, "public", "ifma_lanes", LIMBS, 2),
+    lifts(lanes, "ifma_lanes", LIMBS),
 ]

@@ -13,6 +13,7 @@ from prover.contract import (
     Array,
     Contract,
     Count,
+    Exactly,
     Expression,
     Fixed,
     GroupFlags,
@@ -179,6 +180,9 @@ class Proof:
             return Token("stride")
         if isinstance(argument, Count):
             return Counter(argument.name, 0, argument.bits, argument.unit)
+        if isinstance(argument, Exactly):
+            self.junk[argument.name] = trace.new("input", 0, 2**32 - 1)
+            return plus(constant(argument.value), {(self.junk[argument.name],): 2**32})
         if isinstance(argument, Mask):
             return {m: 2**64 - 1 for m in self.new_flags(argument.name)[0]}
         if isinstance(argument, LaneFlags):

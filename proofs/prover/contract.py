@@ -146,6 +146,14 @@ class Count:
 
 
 @dataclass(frozen=True)
+class Exactly:
+    """A number of 32 bits that is this one; the rest of the place is anything."""
+
+    name: str
+    value: int
+
+
+@dataclass(frozen=True)
 class Table:
     """A pointer to entries, two elements each, `stride` bytes apart."""
 
@@ -157,7 +165,7 @@ class Stride:
     name: str
 
 
-Argument = Array | Fixed | Small | Mask | LaneFlags | GroupFlags | Count | Table | Stride
+Argument = Array | Fixed | Small | Mask | LaneFlags | GroupFlags | Count | Exactly | Table | Stride
 Values = dict[str, Expression]
 
 

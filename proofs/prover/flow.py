@@ -11,7 +11,7 @@ from prover.machine import Counter, CounterZero, Pointer, Refused, StackGuard, S
 from prover.objects import Routine
 from prover.terms import Leaf, Poly, as_constant, constant, plus
 
-JUMPS = ("jb", "jc", "jae", "jnc", "je", "jz", "jne", "jnz", "jbe", "ja", "jnae", "jnb", "jg", "jle")
+JUMPS = ("jb", "jc", "jae", "jnc", "je", "jz", "jne", "jnz", "jbe", "ja", "jnae", "jnb", "jg", "jle", "jl", "jge")
 # What a count is taken down or looked at with.
 COUNTING = ("dec", "sub", "add", "cmp", "test", "lea")
 NOT_ZERO = ("jne", "jnz", "ja", "jg")

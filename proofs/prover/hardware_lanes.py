@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from prover.contract import Array, Contract, Count, Fixed, GroupFlags, LaneFlags, Rounds, Shape
+from prover.contract import Array, Contract, Count, Exactly, Fixed, GroupFlags, LaneFlags, Rounds, Shape
 from prover.evaluate import Numbers, compiled, text
 from prover.machine import LaneMask, Masks, State
 from prover.terms import P, Poly
@@ -72,6 +72,8 @@ def drawn(contract: Contract, regions: dict[str, str], rounds: int, rng: random.
     for argument in contract.arguments:
         if isinstance(argument, Fixed):
             fixed(call, argument, contract.shape.width // 8)
+        elif isinstance(argument, Exactly):
+            call.words.append(argument.value | rng.getrandbits(32) << 32)
         elif isinstance(argument, Count):
             junk = rng.getrandbits(64 - argument.bits) if argument.bits < 64 else 0
             call.words.append(rounds | junk << argument.bits)

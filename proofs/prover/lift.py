@@ -10,6 +10,7 @@ from capstone import x86_const as x86
 
 from prover.machine import (
     GENERAL,
+    Compared,
     Counter,
     CounterZero,
     Flag,
@@ -365,6 +366,10 @@ def subtract(state: State, i: Instruction, borrow: bool = False, keep: bool = Tr
     if keep:
         write(state, target, remainder)
     state.carry, state.overflow = scaled(quotient, -1), Unknown(f"OF of {i.text}")
+    known = [as_constant(poly_of(state, value)) for value in (x, y)]
+    if not borrow and known[0] is not None and known[1] is not None:
+        signed = [(value + 2 ** (target.bits - 1)) % 2**target.bits for value in known if value is not None]
+        state.overflow = Compared(signed[0] < signed[1])
     state.zero = Pending(remainder)
 
 
@@ -768,6 +773,14 @@ def move_mask(state: State, i: Instruction) -> None:
     write(state, i.operands[0], LaneMask(value.sides, True) if isinstance(value, LaneMask) else value)
 
 
+def extend(state: State, i: Instruction) -> None:
+    """CDQE, of numbers that are known."""
+    value = as_constant(poly_of(state, state.registers["rax"]))
+    if value is None:
+        raise state.refuse("extends a number that is no constant")
+    state.registers["rax"] = constant((value % 2**32 ^ 2**31) - 2**31 & ONES)
+
+
 def load_address(state: State, i: Instruction) -> None:
     target, source = i.operands
     assert source.memory is not None
@@ -862,6 +875,9 @@ def condition(state: State, code: str) -> Flag:
         if code == negative:
             flag = condition(state, positive)
             return plus(constant(1), flag, -1) if isinstance(flag, dict) else flag
+    if code in ("l", "ge", "g", "le") and isinstance(state.overflow, Compared):
+        less, same = state.overflow.less, as_constant(zero_flag(state) or {})  # type: ignore[arg-type]
+        return constant(int({"l": less, "ge": not less, "g": not less and not same, "le": less or bool(same)}[code]))
     if code in ("be", "na") and isinstance(state.carry, StackGuard):
         return state.carry
     if code in ("be", "na", "a", "nbe") and isinstance(state.carry, dict) and isinstance(state.zero, dict):
@@ -923,6 +939,7 @@ TABLE: dict[str, Callable[[State, Instruction], None]] = {
     "mov": move,
     "movabs": move,
     "movzx": move_mask,
+    "cdqe": extend,
     "lea": load_address,
     "push": push,
     "pop": pop,

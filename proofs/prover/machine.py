@@ -142,7 +142,14 @@ class StackGuard:
     """Flags of the comparison by which a Go function asks whether its stack has room."""
 
 
-Flag = Poly | Unknown | CounterZero | StackGuard
+@dataclass(frozen=True)
+class Compared:
+    """In the place of an overflow flag: whether a known number was less than another one, as signed numbers."""
+
+    less: bool
+
+
+Flag = Poly | Unknown | CounterZero | StackGuard | Compared
 
 UNSET = Unknown("not set")
 

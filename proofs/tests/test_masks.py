@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
 import subprocess
 from pathlib import Path
 
 import pytest
 from test_faults import BUILD
-from test_rules import assembled
+from test_rules import CONTRACT as COPIED
+from test_rules import COPY, assembled
 
 from contracts.engine_lanes import fe
 from prover.check import prove
-from prover.contract import Array, Contract, GroupFlags
+from prover.contract import Array, Contract, Exactly, GroupFlags
 from prover.objects import routines
 from prover.terms import P
 
@@ -99,3 +101,27 @@ def test_every_function_is_found(name: str) -> None:
     functions = [line.split()[2] for line in listed if line.split()[-2] in ("t", "T")]
     others = [f for f in functions if f in ("memcpy", "memmove", "memset") or f.startswith("koblitz_fe_fma_")]
     assert len(routines(BUILD / name, "_Z")) == len(functions) - len(others)
+
+
+@pytest.mark.parametrize(
+    ("compare", "message"),
+    [
+        ("cmp edx, 4; jl", ""),
+        ("cmp edx, 3; jl", "does not write"),
+        ("cmp edx, -1; jl", "does not write"),
+        ("cmp edx, 3; jge", ""),
+        ("cmp edx, 2; jg", ""),
+        ("cmp edx, 3; jg", "does not write"),
+        ("cmp edx, 3; jle", ""),
+        ("cmp edx, 2; jle", "does not write"),
+        ("cmp rdx, 4; jl", "condition l is not known"),
+        ("cmp edx, 4; dec edx; jl", "condition l is not known"),
+    ],
+)
+def test_known_number(compare: str, message: str, tmp_path: Path) -> None:
+    """Comparisons of an argument that is 3; what is above its 32 bits is anything."""
+    contract = dataclasses.replace(COPIED, arguments=(*COPIED.arguments, Exactly("n", 3)))
+    (routine,) = routines(assembled(f"{compare} 1f; ret; 1: {COPY} ret", tmp_path), "copy")
+    verdict = prove(routine, contract)
+    assert message in verdict.reason
+    assert bool(message) == bool(verdict.reason)
