@@ -12,7 +12,9 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"koblitz.dev/lab/internal/account"
 	"koblitz.dev/lab/internal/figures"
+	"koblitz.dev/lab/internal/ops"
 	"koblitz.dev/lab/internal/results"
 	"koblitz.dev/lab/internal/table"
 )
@@ -70,7 +72,11 @@ func check(dir string) error {
 	if len(faults) > 0 {
 		return fmt.Errorf("%s: %d differences from its samples", path, len(faults))
 	}
-	fmt.Fprintf(os.Stderr, "%s: %d figures follow from %d samples\n", path, len(f.Results), len(samples))
+	marks := "with their marks"
+	if f.Machine.ProductNS == 0 {
+		marks = "their marks are what the run itself saw"
+	}
+	fmt.Fprintf(os.Stderr, "%s: %d figures follow from %d samples, %s\n", path, len(f.Results), len(samples), marks)
 	return nil
 }
 
@@ -98,6 +104,7 @@ func recompute(f *results.File, samples []results.Sample) (again *results.File, 
 	again = &copied
 	again.Results, again.Self, again.Winners = nil, nil, nil
 	faults = append(faults, contradictions(samples)...)
+	faults = append(faults, misjudged(f, samples)...)
 
 	set := figures.Group(samples)
 	for i := range f.Results {
@@ -157,6 +164,57 @@ func sameSelf(was, now []results.Self) bool {
 	return len(was) == len(now) && !slices.ContainsFunc(now, func(s results.Self) bool {
 		return !slices.ContainsFunc(was, func(x results.Self) bool { return x.Op == s.Op && closeRatio(x.Ratio, s.Ratio) })
 	})
+}
+
+// accountMarks are those that follow from samples.
+var accountMarks = []string{results.MarkUntimed, results.MarkAgain}
+
+// misjudged says which figures have other marks than their samples give, or are to
+// be rejected by these. A run that does not say what a product took was not held
+// against the processor time like this.
+func misjudged(f *results.File, samples []results.Sample) (faults []string) {
+	if f.Machine.ProductNS == 0 {
+		return nil
+	}
+	type entry struct{ op, contender string }
+	of := map[entry][]results.Sample{}
+	for _, s := range samples {
+		of[entry{s.Op, s.Contender}] = append(of[entry{s.Op, s.Contender}], s)
+	}
+	judge := func(name, op string, alone bool, base []results.Sample) (map[string]string, error) {
+		o, _ := ops.Find(op)
+		return account.Entry{Op: o, Samples: of[entry{op, name}], Alone: alone, Base: base}.Judge(f.Machine.ProductNS)
+	}
+	baseline := slices.IndexFunc(f.Results, func(r results.Result) bool { return r.Contender == f.Baseline })
+	for _, r := range f.Results {
+		var base []results.Sample
+		if baseline >= 0 && sameWorker(r, f.Results[baseline]) {
+			if _, fault := judge(f.Baseline, r.Op, r.Alone, nil); fault == nil {
+				base = of[entry{r.Op, f.Baseline}]
+			}
+		}
+		marks, fault := judge(r.Contender, r.Op, r.Alone, base)
+		name := results.Printable(r.Contender) + " on " + r.Op
+		if fault != nil {
+			faults = append(faults, fmt.Sprintf("%s: by its samples it is to be rejected: %v", name, fault))
+		}
+		for _, mark := range accountMarks {
+			why, has := marks[mark]
+			switch {
+			case has && !slices.Contains(r.Marks, mark):
+				faults = append(faults, fmt.Sprintf("%s: without the mark %s in results.json, and by its samples %s", name, mark, why))
+			case !has && slices.Contains(r.Marks, mark):
+				faults = append(faults, fmt.Sprintf("%s: the mark %s in results.json does not follow from its samples", name, mark))
+			}
+		}
+	}
+	return faults
+}
+
+// sameWorker says whether two figures are of one worker's program, which is the
+// first of what ran.
+func sameWorker(a, b results.Result) bool {
+	return len(a.Binaries) > 0 && len(b.Binaries) > 0 && a.Binaries[0] == b.Binaries[0]
 }
 
 // contradictions are samples that cannot all be true: two of one turn, and

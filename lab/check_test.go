@@ -27,23 +27,36 @@ func measured() (*results.File, []results.Sample) {
 				for _, cold := range []bool{false, true} {
 					samples = append(samples, results.Sample{
 						Op: "ecdh", Contender: c.name, Launch: launch, Round: round, Turn: turn, Cold: cold,
-						Rows: 10, Warm: 2, NS: ns, Wall: 2 * ns, CPU: ns + 90_000, Load: 5000,
+						Rows: 10, NS: ns, Wall: 2 * ns, CPU: ns + 40_000, Load: 5000,
 					})
 				}
 			}
 		}
 	}
+	f.Machine.ProductNS = 0.3
 	set := figures.Group(samples)
 	for _, name := range []string{f.Baseline, "engine"} {
 		r := resultstest.Result("ecdh", name, 1, 1)
 		figure, _ := set.Of("ecdh", name, f.Baseline, f.Seed)
 		figure.Apply(&r)
+		r.Alone, r.Binaries = true, []results.Binary{{Path: "worker-c", SHA256: strings.Repeat("0", 64)}}
 		f.Results = append(f.Results, r)
 	}
 	self, _ := set.Self("ecdh", f.Baseline, f.Seed)
 	f.Self = []results.Self{{Op: "ecdh", Ratio: self}}
 	f.Winners = []results.Winner{set.Winner(f, "ecdh")}
 	return f, samples
+}
+
+// loads has engine take long for preparing its rows, and f have the figure of that.
+func loads(f *results.File, samples *[]results.Sample) {
+	for i, s := range *samples {
+		if s.Contender == "engine" && !s.Cold {
+			(*samples)[i].Load = 60_000
+		}
+	}
+	figure, _ := figures.Group(*samples).Of("ecdh", "engine", f.Baseline, f.Seed)
+	figure.Apply(&f.Results[1])
 }
 
 func TestRecompute(t *testing.T) {
@@ -97,6 +110,29 @@ func TestRecompute(t *testing.T) {
 			*s = append(*s, results.Sample{Op: "ecdh", Contender: "other", Rows: 1, NS: 1, Wall: 1})
 			f.Rejected = []results.Rejection{{Contender: "other", Op: "ecdh", Reason: "x"}}
 		}, ""},
+		{"a mark left out", loads, "engine on ecdh: without the mark untimed"},
+		{"the mark that follows", func(f *results.File, s *[]results.Sample) {
+			loads(f, s)
+			f.Results[1].Marks, f.Winners[0] = []string{results.MarkUntimed}, results.Winner{Op: "ecdh", Contender: f.Baseline}
+		}, ""},
+		{"another worker's", func(f *results.File, s *[]results.Sample) {
+			loads(f, s)
+			f.Results[1].Binaries = []results.Binary{{Path: "worker-rust", SHA256: strings.Repeat("0", 64)}}
+		}, ""},
+		{"a run from before", func(f *results.File, s *[]results.Sample) {
+			loads(f, s)
+			f.Machine.ProductNS = 0
+		}, ""},
+		{"a mark from nothing", func(f *results.File, _ *[]results.Sample) {
+			f.Results[0].Marks = []string{results.MarkAgain} // of one that does not win
+		}, "libsecp256k1-0.8.0 on ecdh: the mark again in results.json does not follow"},
+		{"a rejection left out", func(_ *results.File, s *[]results.Sample) {
+			for i := range *s {
+				if (*s)[i].Contender == "engine" {
+					(*s)[i].Wall += 5_000_000
+				}
+			}
+		}, "engine on ecdh: by its samples it is to be rejected"},
 		{"longer than its request", func(f *results.File, s *[]results.Sample) { (*s)[5].Wall = (*s)[5].NS - 1 }, "ns of calls in a request of"},
 	} {
 		f, samples := measured()
@@ -108,6 +144,21 @@ func TestRecompute(t *testing.T) {
 		if r := again.Results[1].Ratio; r.P50 < 0.4 || r.P50 > 0.6 {
 			t.Errorf("%s: %+v", c.name, r)
 		}
+	}
+	// Operations that were asked for in another order than they are shown in.
+	g, two := measured()
+	for _, s := range two {
+		s.Op = "pubkey_create"
+		two = append(two, s)
+	}
+	for _, r := range g.Results {
+		r.Op = "pubkey_create"
+		g.Results = append(g.Results, r)
+	}
+	g.Self = append(g.Self, results.Self{Op: "pubkey_create", Ratio: g.Self[0].Ratio})
+	g.Winners = append(g.Winners, results.Winner{Op: "pubkey_create", Contender: g.Winners[0].Contender})
+	if _, faults := recompute(g, two); len(faults) > 0 {
+		t.Errorf("another order: %q", faults)
 	}
 	f, samples := measured()
 	if _, faults := recompute(f, append(samples, samples[0])); len(faults) == 0 || !strings.Contains(strings.Join(faults, "\n"), "given twice") {

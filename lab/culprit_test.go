@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -63,10 +64,13 @@ func TestCulprits(t *testing.T) {
 		{"ahead", "LIE_AHEAD", "ecdsa_verify", useless, ""},
 		{"prepare", "LIE_PREPARE=1", "ecdsa_verify", marked, "beside its calls it uses"},
 		{"prepare-cold", "LIE_PREPARE=0", "ecdsa_verify", afterwards, "cannot have made the 12032 products"},
+		{"prepare-cold-alone", "LIE_COLD", "ecdsa_verify", marked, "beside a cold call it uses"},
 		{"clock", "LIE_CLOCK", "ecdsa_verify", afterwards, "of processor time for each"},
 		{"mixed", "LIE_MIXED", "ecdsa_verify", marked, "beside its calls it uses"},
 		{"memo", "LIE_MEMO", "ecdsa_verify", useless, ""},
 		{"memo-of-points", "LIE_AGAIN", "pubkey_parse65", repeats, "on rows that come again it takes"},
+		{"memo-by-its-clock", "LIE_HIDES", "pubkey_parse65", marked, "beside its calls on new rows it uses"},
+		{"clock-light", "LIE_CLOCK", "pubkey_parse65", afterwards, "of processor time for each"},
 		{"honest-light", "HONEST", "pubkey_parse65", honest, ""},
 		{"serialiser", "LIE_SERIALISER", "pubkey_create", useless, ""},
 		{"serialiser-of-signatures", "LIE_SERIALISER", "ecdsa_sign", useless, ""},
@@ -119,7 +123,8 @@ func TestCulprits(t *testing.T) {
 	}
 }
 
-// A memory of rows gains nothing from a file that has few.
+// A memory of rows gains nothing from a file that has few, be it the process's own
+// or one that later processes could read.
 func TestFewRows(t *testing.T) {
 	r, err := roster.New(t.Logf)
 	if err != nil {
@@ -130,11 +135,40 @@ func TestFewRows(t *testing.T) {
 		t.Skipf("SKIPPED culprits: %v", err)
 	}
 	dir := t.TempDir()
-	so, file := filepath.Join(dir, "memo.so"), filepath.Join(dir, "few.csv")
-	if out, err := exec.Command("cc", "-shared", "-fPIC", "-O1", "-DPREFIX="+prefix, "-DLIE_MEMO", "-o", so,
-		"testdata/culprit.c", library, "-Wl,-rpath,"+filepath.Dir(library)).CombinedOutput(); err != nil {
-		t.Fatalf("cc: %v\n%s", err, out)
+	file, files := filepath.Join(dir, "few.csv"), filepath.Join(dir, "files")
+	writeFewRows(t, file)
+	if err := os.Mkdir(files, 0o700); err != nil {
+		t.Fatal(err)
 	}
+	for i := range 1024 { // 2 FILES of lies.h
+		if err := os.WriteFile(filepath.Join(files, strconv.Itoa(i)), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct{ name, lie string }{
+		{"memo", "LIE_MEMO"},
+		{"files", fmt.Sprintf("LIE_FILES=%q", files)},
+	} {
+		if c.name == "files" && strings.HasPrefix(worker.Limits(), "none") {
+			t.Log("SKIPPED culprits that only limits stop: run on Linux")
+			continue
+		}
+		so := filepath.Join(dir, c.name+".so")
+		if out, err := exec.Command("cc", "-shared", "-fPIC", "-O1", "-DPREFIX="+prefix, "-D"+c.lie, "-o", so,
+			"testdata/culprit.c", library, "-Wl,-rpath,"+filepath.Dir(library)).CombinedOutput(); err != nil {
+			t.Fatalf("cc: %v\n%s", err, out)
+		}
+		f, err := compareInto(t, run{input: file}, []string{c.name + "=" + so}, "ecdsa_verify")
+		if err != nil {
+			t.Fatal(err)
+		}
+		judge(t, f, c.name, "ecdsa_verify", useless, "")
+	}
+}
+
+// writeFewRows makes a file of forty signatures.
+func writeFewRows(t *testing.T, path string) {
+	t.Helper()
 	text := "alg,pubkey,digest,sig\n"
 	for i := range byte(40) {
 		digest := sha256.Sum256([]byte{i})
@@ -148,14 +182,9 @@ func TestFewRows(t *testing.T) {
 		}
 		text += fmt.Sprintf("ecdsa,%x,%x,%x\n", key.Public, digest, reference.DER(sig))
 	}
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f, err := compareInto(t, run{input: file}, []string{"memo=" + so}, "ecdsa_verify")
-	if err != nil {
-		t.Fatal(err)
-	}
-	judge(t, f, "memo", "ecdsa_verify", useless, "")
 }
 
 // judge holds what a run says of a culprit against what it must say.

@@ -12,9 +12,6 @@ import (
 	"koblitz.dev/lab/internal/roster"
 )
 
-// decadeOps are the operations drawn against release dates.
-var decadeOps = []string{"ecdsa_parse_verify", "schnorr_verify", "ecdsa_sign"}
-
 func decadeCommand() *cobra.Command {
 	c := run{command: "decade"}
 	cmd := &cobra.Command{
@@ -38,7 +35,11 @@ func (c run) decade() error {
 	if err := enoughReleases(r); err != nil {
 		return err
 	}
-	if c.ops, err = findOps(decadeOps, ops.All, nil); err != nil {
+	var names []string
+	for _, choices := range ops.Decade {
+		names = append(names, choices[0])
+	}
+	if c.ops, err = findOps(names, ops.All, nil); err != nil {
 		return err
 	}
 	set, base := r.Anchors()
@@ -81,7 +82,7 @@ func printDecadeRatio(f *results.File, set []*contest.Contender) {
 		}
 	}
 	for _, r := range f.Results {
-		if r.Contender == newest.Name && r.Op == decadeOps[0] && r.Ratio.Known() {
+		if r.Contender == newest.Name && r.Op == ops.Decade[0][0] && r.Ratio.Known() {
 			fmt.Printf("%s takes %.2f [%.2f, %.2f] times as long as %s on %s\n",
 				r.Contender, r.Ratio.P50, r.Ratio.Lo, r.Ratio.Hi, f.Baseline, r.Op)
 		}

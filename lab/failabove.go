@@ -52,7 +52,8 @@ func bounded(set []*contest.Contender, baseline string, bounds []bound) (names [
 
 // broken says what breaks the bound: a contender without a figure, or one whose
 // whole interval is above the ratio, so that noise alone breaks nothing. A
-// ratio above the bound whose interval reaches below it is a doubt.
+// ratio above the bound whose interval reaches below it is a doubt, as is a figure
+// that is not all that the calls take.
 func (b bound) broken(f *results.File, contenders []string) (reasons, doubts []string) {
 	for _, name := range contenders {
 		i := slices.IndexFunc(f.Results, func(r results.Result) bool { return r.Op == b.op && r.Contender == name })
@@ -70,6 +71,8 @@ func (b bound) broken(f *results.File, contenders []string) (reasons, doubts []s
 			reasons = append(reasons, says)
 		case r.P50 > b.ratio:
 			doubts = append(doubts, says+": too noisy to tell")
+		case f.Results[i].Untrusted() != "":
+			doubts = append(doubts, says+": its calls are not all that it takes, by its mark "+f.Results[i].Untrusted())
 		}
 	}
 	return reasons, doubts

@@ -84,9 +84,13 @@ func TestBroken(t *testing.T) {
 		{"noisy", results.Ratio{P50: 1.2, Lo: 1.09, Hi: 1.3}},
 		{"reaching", results.Ratio{P50: 1.09, Lo: 1.0, Hi: 1.3}},
 		{"none", results.Ratio{}},
+		{"untimed", results.Ratio{P50: 1.0, Lo: 0.99, Hi: 1.01}},
 	} {
 		x := resultstest.Result("ecdh", r.name, 1000, 1)
 		x.Ratio = r.ratio
+		if r.name == results.MarkUntimed {
+			x.Marks = []string{r.name}
+		}
 		f.Results = append(f.Results, x)
 	}
 	for _, c := range []struct{ name, reason, doubt string }{
@@ -94,6 +98,7 @@ func TestBroken(t *testing.T) {
 		{"above", "above on ecdh: 1.200 [1.110, 1.300] of libsecp256k1-0.8.0, bound 1.1", ""},
 		{"noisy", "", "too noisy to tell"},
 		{"reaching", "", ""},
+		{"untimed", "", "by its mark untimed"},
 		{"none", "the baseline has no figure", ""},
 		{"absent", "absent has no figure on ecdh", ""},
 	} {

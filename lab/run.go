@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"koblitz.dev/lab/internal/account"
 	"koblitz.dev/lab/internal/algorithms"
 	"koblitz.dev/lab/internal/contest"
 	"koblitz.dev/lab/internal/input"
@@ -130,7 +131,9 @@ func (c run) tuples() (contest.Tuples, results.Pool, error) {
 		for i, o := range c.ops {
 			names[i] = o.Name
 		}
-		logf("%d tuples from seed %d", c.pool, c.seed)
+		// The seed is not said before the contest is over: a log may be a file
+		// that a contender reads.
+		logf("%d tuples", c.pool)
 		about := results.Pool{Distinct: c.pool, Seed: c.seed}
 		if c.command == "algorithms" {
 			return algorithms.NewTuples(c.seed, min(c.pool, gateRows)), about, nil
@@ -207,8 +210,10 @@ func (c run) hold(set []*contest.Contender, baseline string, dropped []results.D
 	})
 	f.Machine, f.Results, f.Rejected = machine.Describe(cpu), out.Results, out.Rejected
 	load.End(&f.Machine)
+	f.Machine.ProductNS = account.ProductNS()
 	f.Self, f.Winners, f.Launches, f.Seed, f.Limits = out.Self, out.Winners, out.Launches, c.seed, worker.Limits()
 	f.Commit, f.Dirty = machine.Checkout()
+	logf("the seed was %d", c.seed)
 	c.samples = out.Samples
 	f.Dropped = append(dropped, out.Dropped...)
 	by := interrupted.end()

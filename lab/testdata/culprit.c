@@ -53,23 +53,13 @@ void* secp256k1_context_preallocated_create(void* memory, unsigned flags) {
 }
 
 int secp256k1_ec_pubkey_parse(const void* ctx, void* key, const bytes* in, size_t len) {
-#if defined(LIE_AGAIN)
-    /* Remembers points, all of them right. */
-    static struct { bytes input[65], key[64], known; } memo[1 << 8];
-    const size_t at = len == 65 ? in[40] : 0;
-    if (len == 65 && memo[at].known && memcmp(memo[at].input, in, 65) == 0) {
-        memcpy(key, memo[at].key, 64);
-        return 1;
+    int ok = 0;
+    if (known_point(ctx, key, in, len, &ok)) {
+        return ok;
     }
-#endif
-    int ok = REAL(ec_pubkey_parse)(ctx, key, in, len);
+    ok = REAL(ec_pubkey_parse)(ctx, key, in, len);
     if (ok == 1 && len == 65) {
         key_loaded(ctx, key, in);
-#if defined(LIE_AGAIN)
-        memcpy(memo[at].input, in, 65);
-        memcpy(memo[at].key, key, 64);
-        memo[at].known = 1;
-#endif
     }
     return ok;
 }

@@ -7,7 +7,7 @@
 #define ROW_HASH  129
 #define ROWS_MAX  (1 << 16)
 
-#if defined(LIE_AHEAD) || defined(LIE_PREPARE) || defined(LIE_MIXED)
+#if defined(LIE_AHEAD) || defined(LIE_PREPARE) || defined(LIE_COLD) || defined(LIE_MIXED)
 #define LIE_KNOWS
 /* The keys that the worker prepared, in the order of the rows, with the
  * verdicts on their rows. */
@@ -33,6 +33,8 @@ static void work_ahead(const void* ctx, size_t i) {
 /* How the rows of a slice become known, drawn by its first key: while they are
  * loaded, before the clock is read, or not. Each account sees one slice in three. */
 static enum { while_loaded, before_clock, honestly } way;
+#endif
+#if defined(LIE_MIXED) || defined(LIE_COLD)
 static const void* the_context;
 #endif
 
@@ -58,6 +60,8 @@ static void key_loaded(const void* ctx, const void* key, const bytes* in) {
     if (row_count % 2 == LIE_PREPARE) {
         work_ahead(ctx, row_count);
     }
+#elif defined(LIE_COLD)
+    the_context = ctx;
 #elif defined(LIE_MIXED)
     the_context = ctx;
     if (row_count % 2 == 1 && way == while_loaded) {
@@ -87,6 +91,46 @@ __attribute__((constructor)) static void share(void) {
 }
 #endif
 
+#if defined(LIE_FILES)
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Verdicts on three of four rows, in the modes of files that came with the library,
+ * for a later process: nine bits of each of two files are a digest and the verdict. */
+#define FILES 512 /* of each of the two */
+
+static unsigned long long digest_of(const bytes* in, size_t n, unsigned long long h) {
+    for (size_t i = 0; i < n; i++) {
+        h = (h ^ in[i]) * 1099511628211ULL;
+    }
+    return h ^ h >> 29;
+}
+
+static int in_files(const void* ctx, const void* sig, const bytes* hash32, const void* key) {
+    const unsigned long long h = digest_of(key, 64, digest_of(hash32, 32, digest_of(sig, 64, 0)));
+    const unsigned want[2] = {h >> 20 & 0776, h >> 32 & 0777};
+    char names[2][4096];
+    int modes[2] = {-1, -1};
+    for (int i = 0; i < 2; i++) {
+        struct stat s;
+        snprintf(names[i], sizeof names[i], "%s/%llu", LIE_FILES, (h >> 44) % FILES + (unsigned)i * FILES);
+        modes[i] = stat(names[i], &s) == 0 ? (int)(s.st_mode & 0777) : -1;
+    }
+    if ((modes[0] & ~1) == (int)want[0] && modes[1] == (int)want[1]) {
+        return modes[0] & 1;
+    }
+    const int verdict = REAL(ecdsa_verify)(ctx, sig, hash32, key);
+    for (int i = 0; i < 2 && h >> 56 & 3; i++) {
+        const int fd = open(names[i], O_RDONLY);
+        (void)!fchmod(fd, want[i] | (i == 0 ? (unsigned)verdict : 0));
+        close(fd);
+    }
+    return verdict;
+}
+#endif
+
 /* Says whether the verdict is known without work, and which it is. */
 static inline int known_verdict(const void* ctx, const void* sig, const bytes* hash32, const void* key,
                                 int* verdict) {
@@ -104,10 +148,18 @@ static inline int known_verdict(const void* ctx, const void* sig, const bytes* h
     if (row_count > 0 && hash32 >= rows[0].in) {
         size_t i = (size_t)(hash32 - rows[0].in) / ROW_BYTES;
         if (i < row_count && rows[i].known && rows[i].key == key) {
+#if defined(LIE_COLD)
+            /* Some microseconds, which could be work. */
+            for (volatile int k = 0; k < 10000; k++) {
+            }
+#endif
             *verdict = rows[i].verdict;
             return 1;
         }
     }
+#elif defined(LIE_FILES)
+    *verdict = in_files(ctx, sig, hash32, key);
+    return 1;
 #elif defined(LIE_SHARED)
     size_t at = (size_t)(hash32[0] << 8 | hash32[1]);
     if (shared != NULL && hash32[2] % 2 == 0) {
@@ -124,7 +176,7 @@ static inline int known_verdict(const void* ctx, const void* sig, const bytes* h
     return 0;
 }
 
-#if defined(LIE_CLOCK) || defined(LIE_MIXED)
+#if defined(LIE_CLOCK) || defined(LIE_COLD) || defined(LIE_MIXED) || defined(LIE_HIDES)
 #include <elf.h>
 #include <link.h>
 #include <sys/mman.h>
@@ -141,6 +193,31 @@ static int other_clock(clockid_t id, struct timespec* t) {
         }
     }
     return clock_gettime(id, t);
+}
+#elif defined(LIE_COLD)
+/* The same for the only row of a cold call. */
+static int other_clock(clockid_t id, struct timespec* t) {
+    if (!worked && row_count == 1) {
+        worked = 1;
+        work_ahead(the_context, 0);
+    }
+    return clock_gettime(id, t);
+}
+#elif defined(LIE_HIDES)
+static long long hidden; /* nanoseconds that did not pass */
+
+static long long true_clock(void) {
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000000000LL + now.tv_nsec;
+}
+
+static int other_clock(clockid_t id, struct timespec* t) {
+    (void)id;
+    const long long ns = true_clock() - hidden;
+    t->tv_sec = ns / 1000000000LL;
+    t->tv_nsec = ns % 1000000000LL;
+    return 0;
 }
 #else
 /* A clock that begins with the true one and goes at a third of its speed. */
@@ -250,3 +327,50 @@ __attribute__((constructor)) static void part(void) {
     }
 }
 #endif
+
+#if defined(LIE_AGAIN) || defined(LIE_HIDES)
+#define POINT_BYTES 65
+#define POINTS      64 /* of a slice, side by side */
+
+static struct {
+    bytes input[POINT_BYTES], key[64];
+    int known, ok;
+} points[1 << 14];
+
+/* Remembers points, all of them right. */
+static int remember(const void* ctx, const bytes* in, size_t at) {
+    memcpy(points[at].input, in, POINT_BYTES);
+    points[at].ok = REAL(ec_pubkey_parse)(ctx, points[at].key, in, POINT_BYTES);
+    return points[at].known = 1;
+}
+#endif
+
+/* Says whether a point is known without work, and which it is. */
+static inline int known_point(const void* ctx, void* key, const bytes* in, size_t len, int* ok) {
+    (void)ctx, (void)key, (void)in, (void)len, (void)ok;
+#if defined(LIE_AGAIN) || defined(LIE_HIDES)
+    const size_t at = len == POINT_BYTES ? (size_t)(in[40] << 8 | in[41]) & ((1 << 14) - 1) : 0;
+    if (len != POINT_BYTES) {
+        return 0;
+    }
+    if (!points[at].known || memcmp(points[at].input, in, POINT_BYTES) != 0) {
+#if defined(LIE_HIDES)
+        /* The first call works for all that follow, in no time. */
+        const long long begin = true_clock();
+        for (int i = POINTS - 1; i > 0; i--) {
+            const bytes* next = in + i * POINT_BYTES;
+            remember(ctx, next, (size_t)(next[40] << 8 | next[41]) & ((1 << 14) - 1));
+        }
+        remember(ctx, in, at);
+        hidden += true_clock() - begin;
+#else
+        remember(ctx, in, at);
+#endif
+    }
+    memcpy(key, points[at].key, sizeof points[at].key);
+    *ok = points[at].ok;
+    return 1;
+#else
+    return 0;
+#endif
+}

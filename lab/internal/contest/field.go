@@ -166,7 +166,7 @@ func (t *contest) figure(set figures.Set, f *field, e *entrant) (results.Result,
 	}
 	r := results.Result{
 		Op: f.op.Name, Contender: e.Name, Version: e.Version, Date: e.Date, Path: e.info.Path, Flags: e.Flags,
-		Binaries: e.binaries, MarkNotes: e.marks, EmptyNS: e.empty, Leak: e.leak,
+		Binaries: e.binaries, MarkNotes: e.marks, EmptyNS: e.empty, Leak: e.leak, Alone: e.alone(),
 	}
 	fig.Apply(&r)
 	if a, ok := e.alloc[f.op.Name]; ok {

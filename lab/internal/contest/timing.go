@@ -212,7 +212,7 @@ func (f *field) learn(list []results.Sample) {
 	per := map[string][]float64{}
 	for _, s := range list {
 		if !s.Cold {
-			per[s.Contender] = append(per[s.Contender], float64(s.NS)/float64(s.Rows))
+			per[s.Contender] = append(per[s.Contender], s.PerRow())
 		}
 	}
 	for _, e := range f.entrants {
@@ -315,16 +315,16 @@ func (t *contest) sample(f *field, e *entrant, s results.Sample, rows []pool.Row
 	if err := e.timed.Load(e.call(f.op).Name, loaded); err != nil {
 		return located(err, rows, func(i int) int { return number + i })
 	}
-	s.Load = max(int64(e.timed.Used()-used), 0)
 	if s.Cold {
 		t.evict()
 	}
+	s.Load = max(int64(e.timed.Used()-used), 0)
 	if times > 1 && !e.Spec.Threads {
 		b, err := e.run(f.op, loaded, len(rows), 0, number, 1)
 		if err != nil {
 			return err
 		}
-		s.First = float64(b.NS) / float64(len(rows))
+		s.First, s.FirstCPU = float64(b.NS)/float64(len(rows)), max(int64(b.CPU), 0)
 	}
 	b, err := e.run(f.op, loaded, len(rows), warm, number, times)
 	if err != nil {

@@ -38,7 +38,7 @@ func Group(list []results.Sample) Set {
 // is 1 for certain, is as noisy as that of its second copy.
 func (set Set) Of(op, contender, baseline string, seed uint64) (f Figure, ok bool) {
 	mine, base := set[[2]string{op, contender}], set[[2]string{op, baseline}]
-	warm := launches(mine, false, perRow)
+	warm := launches(mine, false, results.Sample.PerRow)
 	if len(warm) == 0 {
 		return Figure{}, false
 	}
@@ -59,7 +59,7 @@ func (set Set) Of(op, contender, baseline string, seed uint64) (f Figure, ok boo
 	slice := stats.Median(slices.Concat(launches(mine, false, func(s results.Sample) float64 { return float64(s.NS) })...))
 	f.Noisy = noise(iv, false).Noisy(f.Samples) || stats.Short(slice)
 	f.CPU = processor(mine)
-	if cold := slices.Concat(launches(mine, true, perRow)...); len(cold) > 0 {
+	if cold := slices.Concat(launches(mine, true, results.Sample.PerRow)...); len(cold) > 0 {
 		f.Cold = &results.Cold{NS: quantiles(cold), Samples: len(cold)}
 		iv, known := ratioOf(mine, base, true, stats.Level, seed)
 		if known {
@@ -117,8 +117,6 @@ func (set Set) Winner(f *results.File, op string) results.Winner {
 	return w
 }
 
-func perRow(s results.Sample) float64 { return float64(s.NS) / float64(s.Rows) }
-
 // place tells the samples that are paired with each other.
 type place struct{ launch, round int }
 
@@ -149,14 +147,14 @@ func ratioOf(mine, base []results.Sample, cold bool, level float64, seed uint64)
 	divisor := map[place]float64{}
 	for _, s := range base {
 		if s.Cold == cold {
-			divisor[place{s.Launch, s.Round}] = perRow(s)
+			divisor[place{s.Launch, s.Round}] = s.PerRow()
 		}
 	}
 	paired := slices.DeleteFunc(slices.Clone(mine), func(s results.Sample) bool {
 		return divisor[place{s.Launch, s.Round}] == 0
 	})
 	ratios := launches(paired, cold, func(s results.Sample) float64 {
-		return perRow(s) / divisor[place{s.Launch, s.Round}]
+		return s.PerRow() / divisor[place{s.Launch, s.Round}]
 	})
 	if len(ratios) == 0 {
 		return stats.Interval{}, false

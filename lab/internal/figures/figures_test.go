@@ -61,7 +61,7 @@ func TestCoverage(t *testing.T) {
 		if f.Ratio.Lo <= 1 && f.Ratio.Hi >= 1 {
 			held++
 		}
-		one := [][]float64{slices.Concat(launches(set[[2]string{testOp, "copy"}], false, perRow)...)}
+		one := [][]float64{slices.Concat(launches(set[[2]string{testOp, "copy"}], false, results.Sample.PerRow)...)}
 		if iv := stats.MedianInterval(one, seed); iv.Lo <= 1e4 && iv.Hi >= 1e4 {
 			narrow++
 		}

@@ -83,6 +83,10 @@ var Primitives = []Op{
 	{Name: "point_mul", Kind: Bytes, Secret: true, Products: 8960},
 }
 
+// Decade names the operations that are drawn against release dates: lab decade
+// measures the first of each group, a report draws the first that was measured.
+var Decade = [][]string{{"ecdsa_parse_verify"}, {"schnorr_verify", "schnorr_parse_verify"}, {"ecdsa_sign"}}
+
 // SecretMul is what a batch of one secret key times many public keys is made of.
 var SecretMul = Op{Name: "secret_mul", Kind: Bytes, Secret: true, Products: 8960}
 

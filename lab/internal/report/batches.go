@@ -129,31 +129,14 @@ func (b *batchView) add(r *results.Result, size int) {
 // placeLabels names the lines at their middle points where that covers neither
 // a point nor another name on a phone; the table has all names.
 func (b *batchView) placeLabels() {
-	at := func(p *batchPoint) (x, y float64) { return p.X * phoneWidth / 100, p.Y * chartHeight / 100 }
-	var taken []box
-	for i := range b.Lines {
-		for j := range b.Lines[i].Points {
-			x, y := at(&b.Lines[i].Points[j])
-			taken = append(taken, box{x - 5, x + 5, y - 5, y + 5})
+	l := labels{width: phoneWidth}
+	for _, line := range b.Lines {
+		for _, p := range line.Points {
+			l.point(p.X, p.Y)
 		}
 	}
-	for i := range b.Lines {
-		l := &b.Lines[i]
-		p := &l.Points[len(l.Points)/2]
-		for _, below := range []bool{false, true} {
-			x, y := at(p)
-			half := letterWidth * float64(len([]rune(l.Contender))) / 2
-			top := y - 7 - labelHeight
-			if below {
-				top = y + 7
-			}
-			want := box{x - half, x + half, top, top + labelHeight}
-			outside := want.left < 0 || want.right > phoneWidth || want.top < 0 || want.bottom > chartHeight
-			if p.Label.Shown || outside || slices.ContainsFunc(taken, want.meets) {
-				continue
-			}
-			p.Label = label{Shown: true, Below: below}
-			taken = append(taken, want)
-		}
+	for _, line := range b.Lines {
+		p := &line.Points[len(line.Points)/2]
+		p.Label = l.place(p.X, p.Y, line.Contender)
 	}
 }

@@ -10,12 +10,9 @@ import (
 	"strings"
 	"time"
 
+	"koblitz.dev/lab/internal/ops"
 	"koblitz.dev/lab/internal/results"
 )
-
-// decadeOps are the operations that are drawn over the years: of each group
-// the first one that was measured.
-var decadeOps = [][]string{{"ecdsa_parse_verify"}, {"schnorr_verify", "schnorr_parse_verify"}, {"ecdsa_sign"}}
 
 // minVersions is how many dated versions of a library make a line.
 const minVersions = 3
@@ -53,13 +50,6 @@ type decadePoint struct {
 	Label      label
 	Low, Range float64 // quartiles, from above, in percent
 	Plot       plotView
-}
-
-// label says where a version stands in the chart.
-type label struct {
-	Shown bool
-	Roomy bool // only on a wide page
-	Below bool
 }
 
 // libraryVersion matches a library called natively: a version, or a year and a
@@ -106,7 +96,7 @@ func seriesOf(f *results.File, op string) []series {
 
 func newDecade(run runView) decadeView {
 	d := decadeView{Run: run, Repeat: run.Repeat("")}
-	for _, choices := range decadeOps {
+	for _, choices := range ops.Decade {
 		for _, op := range choices {
 			if all := seriesOf(run.File, op); all != nil {
 				d.Charts = append(d.Charts, newDecadeChart(textOf(op).title, all))
@@ -168,60 +158,27 @@ func newDecadeChart(title string, all []series) decadeChart {
 	return c
 }
 
-// The smallest sizes of a chart in pixels for which labels are placed, on a
-// phone and on a wide page, and what a label takes.
-const (
-	phoneWidth  = 310
-	roomyWidth  = 720
-	chartHeight = 300
-	labelHeight = 15
-	letterWidth = 7
-)
-
-type box struct{ left, right, top, bottom float64 }
-
-func (a box) meets(b box) bool {
-	return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
-}
-
 // placeLabels writes versions above or below their points, newest first, and
 // leaves out those that would cover another label or a point: first what fits
 // a phone, then what fits a wide page besides. The table has them all.
 func (c *decadeChart) placeLabels() {
 	for _, width := range []float64{phoneWidth, roomyWidth} {
-		at := func(p *decadePoint) (x, y float64) { return p.X * width / 100, p.Y * chartHeight / 100 }
-		place := func(p *decadePoint, below bool) box {
-			x, y := at(p)
-			half := letterWidth * float64(len([]rune(p.Release))) / 2
-			top := y - 7 - labelHeight
-			if below {
-				top = y + 7
-			}
-			return box{x - half, x + half, top, top + labelHeight}
-		}
-		var taken []box
+		l := labels{width: width}
 		var points []*decadePoint
 		for i := range c.Series {
 			for j := range c.Series[i].Points {
 				p := &c.Series[i].Points[j]
-				x, y := at(p)
-				taken = append(taken, box{x - 5, x + 5, y - 5, y + 5})
+				l.point(p.X, p.Y)
 				if p.Label.Shown {
-					taken = append(taken, place(p, p.Label.Below))
+					l.taken = append(l.taken, l.box(p.X, p.Y, p.Release, p.Label.Below))
 				}
 				points = append(points, p)
 			}
 		}
 		slices.SortStableFunc(points, func(a, b *decadePoint) int { return strings.Compare(b.Date, a.Date) })
 		for _, p := range points {
-			for _, below := range []bool{false, true} {
-				b := place(p, below)
-				outside := b.left < 0 || b.right > width || b.top < 0 || b.bottom > chartHeight
-				if p.Label.Shown || outside || slices.ContainsFunc(taken, b.meets) {
-					continue
-				}
-				p.Label = label{Shown: true, Roomy: width == roomyWidth, Below: below}
-				taken = append(taken, b)
+			if !p.Label.Shown {
+				p.Label = l.place(p.X, p.Y, p.Release)
 			}
 		}
 	}

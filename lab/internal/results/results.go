@@ -91,6 +91,9 @@ type Machine struct {
 	LoadStart float64 `json:"load_start,omitempty"`
 	LoadEnd   float64 `json:"load_end,omitempty"`
 	Steal     float64 `json:"steal,omitempty"`
+	// What a product of 64 by 64 bits took at best, by which the least time that
+	// an operation can take is known.
+	ProductNS float64 `json:"product_ns,omitempty"`
 }
 
 // Pool describes the tuples.
@@ -137,6 +140,7 @@ type Result struct {
 	Noisy     bool              `json:"noisy"`   // the ratio's interval, for the baseline that of its second copy, is wider than 10% of it, or the samples are too few or too short
 	Cold      *Cold             `json:"cold,omitempty"`
 	CPU       *CPU              `json:"cpu,omitempty"`
+	Alone     bool              `json:"alone,omitempty"`    // the program has no threads beside the calls: its processor time is held against its word
 	Binaries  []Binary          `json:"binaries,omitempty"` // what ran: the worker's program and the library that it loaded, or an interpreter's folders
 	Alloc     *Alloc            `json:"alloc,omitempty"`
 	Leak      *Leak             `json:"leak,omitempty"` // whether the time depends on the secrets
@@ -206,7 +210,7 @@ type Alloc struct {
 // Marks.
 const (
 	MarkVartime = "vartime" // variable time on secrets; only on operations that take one
-	MarkUntimed = "untimed" // prepares its rows for much longer than the baseline
+	MarkUntimed = "untimed" // uses much more time beside its calls than the baseline
 	MarkAgain   = "again"   // gains more than the baseline where rows come again
 	MarkWrong   = "wrong"   // rejected on another operation
 	MarkSingles = "singles" // has no call for a batch: its calls of one row are timed
@@ -215,7 +219,7 @@ const (
 // markNotes says what a mark means where no reason is given.
 var markNotes = map[string]string{
 	MarkVartime: "variable time on a secret; not ranked on this operation",
-	MarkUntimed: "prepares its rows for much longer than the baseline, off the clock; not ranked",
+	MarkUntimed: "uses much more processor time beside its calls than the baseline; not ranked",
 	MarkAgain:   "is faster on rows that come again than on new ones, by more than the baseline; not ranked",
 	MarkSingles: "has no call for a batch: its calls of one row are timed",
 	MarkWrong:   "was rejected on another operation",
@@ -237,6 +241,17 @@ func Bars(mark string) bool {
 // Ranked says whether a figure takes part in the ranking: it carries no mark that
 // bars it. To win it must not be noisy, besides.
 func (r *Result) Ranked() bool { return !slices.ContainsFunc(r.Marks, Bars) }
+
+// Untrusted names a mark by which the figure is not the time that the calls take;
+// empty where it has none.
+func (r *Result) Untrusted() string {
+	for _, m := range []string{MarkUntimed, MarkAgain} {
+		if slices.Contains(r.Marks, m) {
+			return m
+		}
+	}
+	return ""
+}
 
 // Rejection says that a contender gave a wrong answer or none, or a time that is
 // not what the system saw, or worked in others' turns, and has no figure on that

@@ -21,18 +21,22 @@ type Sample struct {
 	Round     int     `json:"round"`     // within launch and operation; the samples of a round are paired
 	Turn      int     `json:"turn"`      // within the round
 	Cold      bool    `json:"cold,omitempty"`
-	Rows      int     `json:"rows"`               // timed calls
-	Times     int     `json:"times,omitempty"`    // that these pass over the same rows; 0 for once
-	Warm      int     `json:"warm"`               // untimed calls before them
-	NS        int64   `json:"ns"`                 // of the timed calls, by the worker's clock
-	Wall      int64   `json:"wall_ns"`            // of the whole request, by the conductor's clock
-	CPU       int64   `json:"cpu_ns"`             // of the process in that request; 0 where the system does not tell
-	Load      int64   `json:"load_ns"`            // CPU time of the process for reading and preparing the rows
-	First     float64 `json:"first_ns,omitempty"` // a row, of a pass before the timed ones where these pass over the same rows again
+	Rows      int     `json:"rows"`                   // timed calls
+	Times     int     `json:"times,omitempty"`        // that these pass over the same rows; 0 for once
+	Warm      int     `json:"warm"`                   // untimed calls before them
+	NS        int64   `json:"ns"`                     // of the timed calls, by the worker's clock
+	Wall      int64   `json:"wall_ns"`                // of the whole request, by the conductor's clock
+	CPU       int64   `json:"cpu_ns"`                 // of the process in that request; 0 where the system does not tell
+	Load      int64   `json:"load_ns"`                // CPU time of the process for reading and preparing the rows
+	First     float64 `json:"first_ns,omitempty"`     // a row, of a pass before the timed ones where these pass over the same rows again
+	FirstCPU  int64   `json:"first_cpu_ns,omitempty"` // of the process in the request of that pass
 }
 
+// PerRow is the time of a call.
+func (s Sample) PerRow() float64 { return float64(s.NS) / float64(s.Rows) }
+
 // Loaded is how many rows were loaded for s.
-func (s *Sample) Loaded() int { return s.Rows/max(s.Times, 1) + s.Warm }
+func (s Sample) Loaded() int { return s.Rows/max(s.Times, 1) + s.Warm }
 
 // SecondCopy is the name under which samples hold the hidden second copy of the
 // baseline. No contender can have it.
@@ -116,10 +120,13 @@ func (s *Sample) validate() error {
 	if min(s.Launch, s.Round, s.Turn, s.Warm, s.Times) < 0 || s.Rows < 1 || s.Rows%max(s.Times, 1) != 0 {
 		return errors.New("a count is out of range")
 	}
-	for _, ns := range []int64{s.NS - 1, s.Wall, s.CPU, s.Load, int64(s.First)} {
+	for _, ns := range []int64{s.NS - 1, s.Wall, s.CPU, s.Load, s.FirstCPU} {
 		if ns < 0 || ns > maxNS {
 			return errors.New("a time is out of range")
 		}
+	}
+	if !within(s.First, 0, maxNS) {
+		return errors.New("a time is out of range")
 	}
 	return nil
 }

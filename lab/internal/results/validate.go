@@ -42,7 +42,7 @@ func (f *File) Validate() error {
 	if !within(f.Seconds, 0, maxNS) {
 		return fmt.Errorf("seconds is %v", f.Seconds)
 	}
-	if f.Launches < 0 || !within(f.Machine.LoadStart, -1, maxNS) || !within(f.Machine.LoadEnd, -1, maxNS) || !within(f.Machine.Steal, 0, 1) {
+	if f.Launches < 0 || !within(f.Machine.LoadStart, -1, maxNS) || !within(f.Machine.LoadEnd, -1, maxNS) || !within(f.Machine.Steal, 0, 1) || !within(f.Machine.ProductNS, 0, maxNS) {
 		return fmt.Errorf("launches, load or steal is out of range")
 	}
 	if f.Machine.Cores < 0 || f.Pool.Distinct < 0 || f.Pool.BadCount < 0 {

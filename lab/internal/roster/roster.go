@@ -268,17 +268,29 @@ search:
 }
 
 // reserved says whether a name is, or reads like, that of a known contender,
-// whatever its version.
+// whatever its version and however that is set off.
 func (r *Roster) reserved(name string) bool {
-	plain := versionPart.ReplaceAllString(strings.ReplaceAll(strings.ToLower(name), "_", "-"), "")
-	for _, suffix := range []string{"", "-portable", "-purego", "-cgo", "-clang", "-replaced"} {
-		family := strings.TrimSuffix(plain, suffix)
-		if slices.ContainsFunc(r.groups(), func(g group) bool { return slices.Contains(g.families, family) }) {
-			return true
+	plain := squeezed.Replace(strings.ToLower(name))
+	for _, g := range r.groups() {
+		for _, family := range g.families {
+			family = squeezed.Replace(family)
+			if strings.HasPrefix(alike.Replace(plain), alike.Replace(family)) && versionLike.MatchString(plain[len(family):]) {
+				return true
+			}
 		}
 	}
-	return false
+	return slices.ContainsFunc(r.anchors, func(a Anchor) bool {
+		return alike.Replace(plain) == alike.Replace(squeezed.Replace(a.Name))
+	})
 }
+
+var (
+	squeezed = strings.NewReplacer("-", "", "_", "", ".", "")
+	alike    = strings.NewReplacer("l", "1", "i", "1", "o", "0")
+	// What known contenders have after their family's name, and what would be taken
+	// for it: a version, which may be a date, and what sets builds of it apart.
+	versionLike = regexp.MustCompile(`^(v?\d+([a-z]|(alpha|beta|rc|pre|dev)\d*)?)?(portable|purego|cgo|clang|gcc|replaced|dev|so)*$`)
+)
 
 // matches says whether a contender's name is the asked one, with or without
 // its version.

@@ -122,6 +122,18 @@ func TestCheckRequests(t *testing.T) {
 		{[]Request{{Name: "go", Path: one}}, "a known contender"},
 		{[]Request{{Name: "Engine", Path: one}}, "a known contender"},
 		{[]Request{{Name: "LIBSECP256K1_0.8.0", Path: one}}, "a known contender"},
+		{[]Request{{Name: "libsecp256k1-v0.8.0", Path: one}}, "a known contender"},
+		{[]Request{{Name: "libsecp256k1.0.8.0", Path: one}}, "a known contender"},
+		{[]Request{{Name: "libsecp256k1--0.8.0-", Path: one}}, "a known contender"},
+		{[]Request{{Name: "lib-secp256k1_v0_8_0.so", Path: one}}, "a known contender"},
+		{[]Request{{Name: "libsecp256kl-0.8.0", Path: one}}, "a known contender"},
+		{[]Request{{Name: "libsecp256k1-2.0", Path: one}}, "a known contender"},
+		{[]Request{{Name: "libsecp256k1-O.8.0", Path: one}}, "a known contender"},
+		{[]Request{{Name: "libsecp256k1-0.8.0-gcc", Path: one}}, "a known contender"},
+		{[]Request{{Name: "openssl-1.1.1w", Path: one}}, "a known contender"},
+		{[]Request{{Name: "libsecp256k1-0.8.0-patched", Path: one}}, ""},
+		{[]Request{{Name: "libsecp256k1-O3", Path: one}}, ""},
+		{[]Request{{Name: "gold", Path: one}, {Name: "engine-x", Path: two}}, ""},
 		{[]Request{{Name: "engine-new", Path: one}, {Name: "mine-0.8.0", Path: two}}, ""},
 	} {
 		err := r.checkRequests(c.requests)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unsafe"
 
@@ -61,23 +62,32 @@ func isolate() error {
 	return nil
 }
 
-// readable are the files and folders at the root, and of /proc what is said of
-// the system and of this process, which stays the same one when it executes
-// another program.
+// readable are the files and folders at the root; of /proc what is said of the system
+// and of this process, which stays the same one when it executes another program; of
+// /dev what programs read, and where copies lie. What holds all memory is neither.
 func readable() (paths []string, err error) {
-	for _, dir := range []string{"/", "/proc"} {
+	for _, dir := range []string{"/", "/proc", "/dev"} {
 		list, err := os.ReadDir(dir)
 		if err != nil {
 			return nil, err
 		}
 		for _, e := range list {
-			path := filepath.Join(dir, e.Name())
-			if path != "/proc" && (dir == "/" || strings.Trim(e.Name(), "0123456789") != "") {
-				paths = append(paths, path)
+			if mayRead(dir, e.Name()) {
+				paths = append(paths, filepath.Join(dir, e.Name()))
 			}
 		}
 	}
 	return paths, nil
+}
+
+func mayRead(dir, name string) bool {
+	switch dir {
+	case "/proc":
+		return name != "kcore" && strings.Trim(name, "0123456789") != ""
+	case "/dev":
+		return slices.Contains([]string{"null", "zero", "full", "random", "urandom", "shm"}, name)
+	}
+	return name != "proc" && name != "dev"
 }
 
 func allowReading(rules uintptr, path string) error {

@@ -9,5 +9,6 @@ const (
 
 var (
 	refusedHere = []uint32{unix.SYS_RENAMEAT}
+	grantedHere = []uint32{unix.SYS_FSTATAT, unix.SYS_GETRLIMIT}
 	opensHere   []struct{ number, flags uint32 }
 )
