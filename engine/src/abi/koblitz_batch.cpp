@@ -13,10 +13,10 @@ namespace koblitz {
  * inversion add to that of one. */
 inline constexpr size_t create_lanes_stack = 28 * 1024, mul_lanes_stack = 72 * 1024, waiting_stack = 8 * 1024;
 
-/* Wipes what n rows ran on: Lanes bytes if there were enough of them for these lanes, else Single bytes. */
-template <size_t Lanes, size_t Single>
+/* Wipes what n rows ran on: Lanes bytes if there were the lanes' Fewest, else Single bytes. */
+template <auto Fewest, size_t Lanes, size_t Single>
 [[gnu::always_inline]] inline void wipe_after(const koblitz_lanes::kernels* lanes, size_t n) {
-    if (lanes != nullptr && n >= lanes->fewest_rows)
+    if (lanes != nullptr && n >= lanes->*Fewest)
         wipe_stack<Lanes>();
     else
         wipe_stack<Single>();
@@ -184,8 +184,8 @@ size_t koblitz_batch_ec_pubkey_create(const secp256k1_context* ctx, unsigned cha
         return 0;
     const koblitz_lanes::kernels* const lanes = active_lanes_for_secrets();
     active_backend().batch_pubkey_create(lanes, ctx->gen, verdicts, *output, *seckeys, n);
-    koblitz::wipe_after<koblitz::create_lanes_stack, koblitz::fixed_base_stack + koblitz::waiting_stack>(
-        lanes, n);
+    koblitz::wipe_after<koblitz::fewest_base_rows, koblitz::create_lanes_stack,
+                        koblitz::fixed_base_stack + koblitz::waiting_stack>(lanes, n);
     return koblitz::count_failed(verdicts, n);
 }
 
@@ -201,7 +201,8 @@ size_t koblitz_batch_ec_pubkey_mul(const secp256k1_context* ctx, unsigned char* 
         return 0;
     const koblitz_lanes::kernels* const lanes = active_lanes_for_secrets();
     active_backend().batch_pubkey_mul(lanes, verdicts, *output, *pubkeys, seckey32, n);
-    koblitz::wipe_after<koblitz::mul_lanes_stack, koblitz::ladder_stack + koblitz::waiting_stack>(lanes, n);
+    koblitz::wipe_after<koblitz::fewest_rows, koblitz::mul_lanes_stack,
+                        koblitz::ladder_stack + koblitz::waiting_stack>(lanes, n);
     return koblitz::count_failed(verdicts, n);
 }
 

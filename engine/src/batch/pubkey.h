@@ -118,7 +118,7 @@ template <class B, class Done>
 template <class B>
 void batch_pubkey_tweak_add(const koblitz_lanes::kernels* lanes, u8* verdicts, const koblitz_output& out,
                             const koblitz_column& in, const koblitz_column& tweaks, size_t n) {
-    for_chunks(
+    for_chunks<fewest_base_rows>(
         lanes, n,
         [&](size_t first, int count) {
             tweak_chunk<B>(*lanes, in, tweaks, key_form::sec1, first, count,
@@ -150,7 +150,7 @@ void batch_xonly_tweak_add_check(const koblitz_lanes::kernels* lanes, u8* verdic
     const auto readable = [&](size_t i) {
         return row(c.tweaked, i).size == 32 && row(c.parities, i).size == 1;
     };
-    for_chunks(
+    for_chunks<fewest_base_rows>(
         lanes, n,
         [&](size_t first, int count) {
             tweak_chunk<B>(*lanes, c.internal, c.tweaks, key_form::xonly, first, count,

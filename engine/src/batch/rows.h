@@ -37,15 +37,18 @@ inline bool holds_objects(const koblitz_column& c) {
     return c.offsets == nullptr && c.size == 64;
 }
 
-/* Calls lanes(first, count) for parts of at most chunk_rows rows and one(i) for rows that are left over.
- * lanes is not called without kernels. */
-template <class Lanes, class One>
+inline constexpr auto fewest_rows = &koblitz_lanes::kernels::fewest_rows,
+                      fewest_base_rows = &koblitz_lanes::kernels::fewest_base_rows;
+
+/* Calls lanes(first, count) for parts of at most chunk_rows rows and one(i) for rows that are left over,
+ * fewer in a group than the kernels' Fewest. lanes is not called without kernels. */
+template <auto Fewest = fewest_rows, class Lanes, class One>
 inline void for_chunks(const koblitz_lanes::kernels* kernels, size_t n, Lanes lanes, One one) {
     size_t i = 0;
-    const size_t fewest_rows = kernels != nullptr ? kernels->fewest_rows : 0;
-    while (kernels != nullptr && n - i >= fewest_rows) {
+    const size_t fewest = kernels != nullptr ? kernels->*Fewest : 0;
+    while (kernels != nullptr && n - i >= fewest) {
         size_t count = n - i < chunk_rows ? n - i : chunk_rows;
-        if (count % koblitz_lanes::width < fewest_rows)
+        if (count % koblitz_lanes::width < fewest)
             count -= count % koblitz_lanes::width;
         lanes(i, static_cast<int>(count));
         i += count;

@@ -131,7 +131,7 @@ void batch_pubkey_create(const koblitz_lanes::kernels* lanes, const gen_context&
                          const koblitz_output& out, const koblitz_column& seckeys, size_t n) {
     using X = typename B::secret_scalar;
     secret_rows<B> rows(verdicts, out);
-    for_chunks(
+    for_chunks<fewest_base_rows>(
         lanes, n,
         [&](size_t first, int count) {
             pubkey_create_chunk<B>(*lanes, gen, verdicts, out, seckeys, first, count);

@@ -132,6 +132,8 @@ struct kernels {
     const char* name;
     /* The fewest rows that a group of lanes is worth: fewer take less time one by one. */
     unsigned fewest_rows;
+    /* The same of rows that take additions to a multiple of the generator alone: k G and p + t G. */
+    unsigned fewest_base_rows;
 
     /* Public. Time depends on no value but by the addresses of what is read from tables and lists, except
      * where a kernel says more.
