@@ -288,7 +288,8 @@ func (t *contest) slice(f *field, e *entrant, s results.Sample) error {
 // warmUp has e make the untimed calls before a slice in a request of their own:
 // the rows that follow are not loaded yet, so that nothing can be done for them
 // meanwhile. Runtimes that need threads are idle in between, and make their calls
-// in the request of the slice.
+// in the request of the slice, into which the rows are put several times; of light
+// operations once, as they would be thousands.
 func (e *entrant) warmUp(f *field) error {
 	rows := f.warm[:e.warmCalls]
 	if err := e.timed.Load(e.call(f.op).Name, rows); err != nil {
@@ -310,7 +311,12 @@ func (t *contest) sample(f *field, e *entrant, s results.Sample, rows []pool.Row
 		}
 		warm = 0
 	}
-	loaded := slices.Concat(rows, f.warm[:warm])
+	untimed := f.warm[:warm]
+	if warm > 0 && !f.op.Light {
+		untimed = slices.Repeat(untimed, e.warmTimes)
+	}
+	warm = len(untimed)
+	loaded := slices.Concat(rows, untimed)
 	used := e.timed.Used()
 	if err := e.timed.Load(e.call(f.op).Name, loaded); err != nil {
 		return located(err, rows, func(i int) int { return number + i })
