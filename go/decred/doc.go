@@ -1,10 +1,11 @@
 // Package secp256k1 has the interface of version 4 of Decred's module of this
-// path, over koblitz.dev/go: a line in go.mod puts it in the place of the
-// original,
+// path, over koblitz.dev/go: lines in the go.mod of a program, and go mod tidy, put
+// it in the place of the original,
 //
-//	replace github.com/decred/dcrd/dcrec/secp256k1/v4 => DIRECTORY
+//	replace github.com/decred/dcrd/dcrec/secp256k1/v4 => DIRECTORY/go/decred
+//	replace koblitz.dev/go => DIRECTORY/go
 //
-// and programs are built with it as they are. What the original documents is not
+// for a checkout in DIRECTORY, and programs are built with it as they are. What the original documents is not
 // repeated here; its documentation is this one's, with these differences.
 //
 // # Time
@@ -22,7 +23,7 @@
 //
 // A FieldVal is four 64-bit limbs. Magnitudes do not matter: any sequence of
 // operations gives the right value, and of what the original wants normalized
-// values for, IsOdd and IsOne alone do here. Sums of points and doubles
+// values for, IsOdd, IsOddBit, IsOne and IsOneBit alone do here. Sums of points and doubles
 // have the original's Jacobian coordinates; products of points by scalars are on
 // Z = 1, where the original's often are not.
 package secp256k1

@@ -117,13 +117,13 @@ func (f *FieldVal) IsOneBit() uint32 {
 	return uint32(isZero(f.limbs[0] ^ 1 | f.limbs[1] | f.limbs[2] | f.limbs[3]))
 }
 
-// IsOne reports whether f = 1.
+// IsOne reports whether f, normalized, is 1.
 func (f *FieldVal) IsOne() bool { return f.IsOneBit() == 1 }
 
 // IsOddBit is 1 if f, normalized, is odd, else 0.
 func (f *FieldVal) IsOddBit() uint32 { return uint32(f.limbs[0] & 1) }
 
-// IsOdd reports whether f is odd.
+// IsOdd reports whether f, normalized, is odd.
 func (f *FieldVal) IsOdd() bool { return f.IsOddBit() == 1 }
 
 // Equals reports whether f = val.
