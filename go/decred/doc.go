@@ -5,8 +5,9 @@
 //	replace github.com/decred/dcrd/dcrec/secp256k1/v4 => DIRECTORY/go/decred
 //	replace koblitz.dev/go => DIRECTORY/go
 //
-// for a checkout in DIRECTORY, and programs are built with it as they are. What the original documents is not
-// repeated here; its documentation is this one's, with these differences.
+// for a checkout in DIRECTORY, and programs are built with it as they are. What the
+// original documents is not repeated here; its documentation is this one's, with these
+// differences.
 //
 // # Time
 //
@@ -23,7 +24,7 @@
 //
 // A FieldVal is four 64-bit limbs. Magnitudes do not matter: any sequence of
 // operations gives the right value, and of what the original wants normalized
-// values for, IsOdd, IsOddBit, IsOne and IsOneBit alone do here. Sums of points and doubles
-// have the original's Jacobian coordinates; products of points by scalars are on
-// Z = 1, where the original's often are not.
+// values for, IsOdd, IsOddBit, IsOne and IsOneBit alone do here. Sums of points and
+// doubles have the original's Jacobian coordinates; products of points by scalars are
+// on Z = 1, where the original's often are not.
 package secp256k1

@@ -71,8 +71,8 @@ type Columns struct {
 // Set sets the bits of number i to the lower 48 of v.
 func (z *Columns) Set(i int, v uint64) { z.v[i&7] = v }
 
-// A Column is a digit of up to six bits of eight numbers, by which code for lanes looks up
-// entries. It is as secret as the digits; == does not compile.
+// A Column is a digit of up to six bits of eight numbers, by which code for lanes looks
+// up entries. It is as secret as the digits; == does not compile.
 type Column struct {
 	_        [0]func()
 	bits     uint64 // byte j: bit j of every (|d| - 1) / 2
