@@ -287,10 +287,11 @@ struct core {
         choice valid;
         const secret_scalar k = secret_scalar::parse_seckey(r.seckey, &valid);
         ecmult_gen<B>(j, context, k);
-        to_affine(a, j);
+        secret_scalar inverse;
+        to_affine_beside(a, j, inverse, k);
         u8 x[32];
         B::secret_field::export_be(x, a.x);
-        const secret_scalar s = k.inverse() * (k * scalar::parse(x) + r.m);
+        const secret_scalar s = inverse * (k * scalar::parse(x) + r.m);
         keep(s);
         return true;
     }

@@ -167,6 +167,17 @@ void fe_inverse(typename F::fe& r, const E& a) {
     }
 }
 
+/* r = 1/a and inverse = 1/k mod n, each 0 for 0, side by side. Constant time. */
+template <class F, class E, class S>
+void fe_inverse_beside(typename F::fe& r, const E& a, S& inverse, const S& k) {
+    static_assert(F::secret);
+    typename F::limbs t;
+    F::to_limbs(t, a);
+    inverse = k.inverse_beside(t, prime::modulus);
+    F::from_limbs(r, t);
+    wipe(t);
+}
+
 /* r = a^(2^246 - 2^22 - 1), whose exponent in binary is 223 ones, a zero, 22 ones, as those of the powers
  * below begin; x2 = a^3. 245 squarings and 12 multiplications; x_k is a^(2^k - 1). */
 template <class F>
@@ -212,8 +223,8 @@ template <class F>
     return F::equal(t, a);
 }
 
-/* r = a^((p-3)/4), whose exponent is the chain's and 00001, 011: 1 / fe_sqrt(a) when a is a square and not 0.
- * 253 squarings and 14 multiplications. r may not be a. */
+/* r = a^((p-3)/4), whose exponent is the chain's and 00001, 011: 1 / fe_sqrt_var(a) when a is a square and
+ * not 0. 253 squarings and 14 multiplications. r may not be a. */
 template <class F>
 void fe_inverse_sqrt_var(typename F::fe& r, const typename F::fe& a) {
     typename F::fe x2, t;

@@ -40,16 +40,30 @@ template <class F>
     return true;
 }
 
-/* Constant time; infinity gives (0, 0). */
+/* Of a and the inverse of its Z, which is wiped. Constant time; infinity gives (0, 0). */
 template <class F>
-void to_affine(ge<F>& r, const gej<F>& a) {
+void to_affine(ge<F>& r, const gej<F>& a, typename F::fe& zi) {
     static_assert(F::secret);
-    typename F::fe zi, zero;
+    typename F::fe zero;
     F::set_u32(zero, 0);
-    fe_inverse<F>(zi, a.z);
     F::select(zi, a.infinity, zero, zi);
     scale_to_affine(r, a, zi);
     wipe(zi);
+}
+
+template <class F>
+void to_affine(ge<F>& r, const gej<F>& a) {
+    typename F::fe zi;
+    fe_inverse<F>(zi, a.z);
+    to_affine(r, a, zi);
+}
+
+/* The same, and inverse = 1/k mod n, 0 for 0. */
+template <class F, class S>
+void to_affine_beside(ge<F>& r, const gej<F>& a, S& inverse, const S& k) {
+    typename F::fe zi;
+    fe_inverse_beside<F>(zi, a.z, inverse, k);
+    to_affine(r, a, zi);
 }
 
 /* n finite points with one inversion (Montgomery's trick), constant time if F is secret; scratch holds n

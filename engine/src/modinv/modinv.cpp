@@ -27,39 +27,41 @@ inline i64 high_half(u64 a) {
     return as_i64(a - as_u64(low_half(a))) >> 32;
 }
 
-/* N <= 30 steps, constant time. uv and qr hold the rows of the matrix, scaled by 2^N. */
-template <int N>
-inline i64 steps(i64 zeta, u64& f, u64& g, u64& uv, u64& qr) {
-    for (int i = 0; i < N; i++) {
-        /* m1: delta > 0; m2: g odd. */
-        u64 m1 = value_barrier(as_u64(zeta >> 63));
-        const u64 m2 = value_barrier(0 - (g & 1));
-        const u64 both = m1 & m2;
-        g = (g - both) + ((f ^ m1) & m2);
-        qr = (qr - both) + ((uv ^ m1) & m2);
-        m1 = both;
-        zeta = as_i64(as_u64(zeta) ^ m1) - 1;
-        f += g & m1;
-        uv += qr & m1;
-        g >>= 1;
-        uv <<= 1;
-    }
-    return zeta;
+/* What up to 30 steps have come to. zeta = -(delta + 1/2); uv and qr are the rows of the matrix, scaled by 2
+ * for each step. */
+struct progress {
+    i64 zeta;
+    u64 f, g, uv, qr;
+};
+
+inline void restart_matrix(progress& p) {
+    p.uv = pack(1, 0);
+    p.qr = pack(0, 1);
 }
 
-/* 59 steps, constant time. zeta = -(delta + 1/2); returns the new zeta. Two halves, so that a matrix fits two
- * words; their product is scaled by 8, so that it comes out as 2^62 times the transition and the updates
- * below shift by whole limbs. */
-i64 steps_59(i64 zeta, u64 f, u64 g, matrix& t) {
-    u64 uv = pack(1, 0), qr = pack(0, 1);
-    zeta = steps<30>(zeta, f, g, uv, qr);
+/* One step, constant time. */
+inline void step(progress& p) {
+    /* m1: delta > 0; m2: g odd. */
+    const u64 m1 = value_barrier(as_u64(p.zeta >> 63));
+    const u64 m2 = value_barrier(0 - (p.g & 1));
+    const u64 both = m1 & m2;
+    p.g = (p.g - both) + ((p.f ^ m1) & m2);
+    p.qr = (p.qr - both) + ((p.uv ^ m1) & m2);
+    p.zeta = as_i64(as_u64(p.zeta) ^ both) - 1;
+    p.f += p.g & both;
+    p.uv += p.qr & both;
+    p.g >>= 1;
+    p.uv <<= 1;
+}
+
+/* The product of the matrix of 29 steps and that of the 30 before: a matrix fits two words, and 59 steps do
+ * not. Scaled by 8, so that it comes out as 2^62 times the transition and the updates below shift by whole
+ * limbs. */
+inline matrix joined(const progress& last, u64 uv, u64 qr) {
     const i64 u = low_half(uv), v = high_half(uv), q = low_half(qr), r = high_half(qr);
-    uv = pack(1, 0);
-    qr = pack(0, 1);
-    zeta = steps<29>(zeta, f, g, uv, qr);
-    const i64 u2 = 8 * low_half(uv), v2 = 8 * high_half(uv), q2 = 8 * low_half(qr), r2 = 8 * high_half(qr);
-    t = {u2 * u + v2 * q, u2 * v + v2 * r, q2 * u + r2 * q, q2 * v + r2 * r};
-    return zeta;
+    const i64 u2 = 8 * low_half(last.uv), v2 = 8 * high_half(last.uv), q2 = 8 * low_half(last.qr),
+              r2 = 8 * high_half(last.qr);
+    return {u2 * u + v2 * q, u2 * v + v2 * r, q2 * u + r2 * q, q2 * v + r2 * r};
 }
 
 /* (d, e) = t (d, e) / 2^62 mod m. Both stay in (-2m, m). */
@@ -149,25 +151,79 @@ struct cofactors {
     }
 };
 
-} // namespace
+inline u64 low_word(const signed62& a) {
+    return as_u64(a.v[0]) | as_u64(a.v[1]) << 62;
+}
 
-void inverse(u64 r[4], const u64 a[4], const modulus& m) {
-    signed62 d = {{0, 0, 0, 0, 0}}, e = {{1, 0, 0, 0, 0}}, f = m.m, g = from_limbs(a);
-    i64 zeta = -1;
+/* By 590 division steps. */
+struct inversion {
+    const modulus& m;
+    signed62 f, g, d, e;
+    progress p;
+    u64 uv, qr; /* of the first 30 of 59 steps */
     matrix t;
-    for (int i = 0; i < 10; i++) {
-        zeta =
-            steps_59(zeta, as_u64(f.v[0]) | as_u64(f.v[1]) << 62, as_u64(g.v[0]) | as_u64(g.v[1]) << 62, t);
+
+    inversion(const u64 a[4], const modulus& of)
+        : m(of), f(of.m), g(from_limbs(a)), d{{0, 0, 0, 0, 0}}, e{{1, 0, 0, 0, 0}} {
+        p.zeta = -1;
+    }
+    void begin() {
+        p.f = low_word(f);
+        p.g = low_word(g);
+        restart_matrix(p);
+    }
+    void second_half() {
+        uv = p.uv;
+        qr = p.qr;
+        restart_matrix(p);
+    }
+    void apply() {
+        t = joined(p, uv, qr);
         update_de(d, e, t, m);
         update_fg(f, g, t);
     }
-    normalize(d, f.v[4], m);
-    to_limbs(r, d);
-    wipe(d);
-    wipe(e);
-    wipe(f);
-    wipe(g);
-    wipe(t);
+    void finish(u64 r[4]) {
+        normalize(d, f.v[4], m);
+        to_limbs(r, d);
+        wipe(f);
+        wipe(g);
+        wipe(d);
+        wipe(e);
+        wipe(p);
+        wipe(uv);
+        wipe(qr);
+        wipe(t);
+    }
+};
+
+/* All the numbers' steps side by side. */
+template <class... Inversion>
+inline void invert(Inversion&... each) {
+    for (int i = 0; i < 10; i++) {
+        (each.begin(), ...);
+        for (int j = 0; j < 30; j++)
+            (step(each.p), ...);
+        (each.second_half(), ...);
+        for (int j = 0; j < 29; j++)
+            (step(each.p), ...);
+        (each.apply(), ...);
+    }
+}
+
+} // namespace
+
+void inverse(u64 r[4], const u64 a[4], const modulus& m) {
+    inversion x(a, m);
+    invert(x);
+    x.finish(r);
+}
+
+void inverse_two(u64 r1[4], const u64 a1[4], const modulus& m1, u64 r2[4], const u64 a2[4],
+                 const modulus& m2) {
+    inversion x(a1, m1), y(a2, m2);
+    invert(x, y);
+    x.finish(r1);
+    y.finish(r2);
 }
 
 void inverse_var(u64 r[4], const u64 a[4], const modulus& m) {

@@ -78,13 +78,13 @@ bool ecdsa_sign_with_nonce(const gen_context& gen, u8 sig[65], const typename B:
     using X = typename B::secret_scalar;
     u8 x32[32];
     typename B::secret_ge point;
-    multiply_generator<B>(point, gen, nonce);
+    X inverse;
+    multiply_generator_beside<B>(point, gen, inverse, nonce);
     B::secret_field::export_be(x32, point.x);
     const choice odd = B::secret_field::is_odd(point.y);
     choice overflow = choice::no();
     X r = X::parse(x32, &overflow);
     X sum = r * seckey + msg;
-    X inverse = nonce.inverse();
     X s = inverse * sum;
     const choice high = s.is_high();
     s.cond_negate(high);

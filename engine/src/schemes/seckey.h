@@ -65,6 +65,16 @@ void multiply_generator(typename B::secret_ge& r, const gen_context& gen,
     wipe(j);
 }
 
+/* The same, and inverse = 1/k mod n. */
+template <class B>
+void multiply_generator_beside(typename B::secret_ge& r, const gen_context& gen,
+                               typename B::secret_scalar& inverse, const typename B::secret_scalar& k) {
+    typename B::secret_gej j;
+    ecmult_gen<B>(j, gen, k);
+    to_affine_beside(r, j, inverse, k);
+    wipe(j);
+}
+
 /* The key pair of seckey: pubkey receives the point, or zeros when seckey is invalid; *secret (when not null)
  * receives the scalar, 1 when invalid, and is wiped by the caller. */
 template <class B>

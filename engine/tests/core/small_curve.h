@@ -135,7 +135,10 @@ public:
         return a * x + b * y;
     }
     small_secret negate() const { return small_secret(s_.negate()); }
-    small_secret inverse() const { return small_secret(s_.inverse_var()); }
+    small_secret inverse_beside(secret_limbs& other, const modinv::modulus& m) const {
+        modinv::inverse(other, other, m);
+        return small_secret(s_.inverse_var());
+    }
     void cond_negate(choice c) { *this = select(c, negate(), *this); }
     static small_secret select(choice c, const small_secret& a, const small_secret& b) {
         return c.declassify() ? a : b;
