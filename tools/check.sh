@@ -25,6 +25,10 @@ PHASES=" $* "
 SKIPS=$LOGS/skipped.txt FAILURES=$LOGS/failures.txt
 checks=0 passed=0 failed=0
 
+# What is built and tested with CMake and CTest takes all processors.
+CMAKE_BUILD_PARALLEL_LEVEL=$(nproc)
+export CMAKE_BUILD_PARALLEL_LEVEL CTEST_PARALLEL_LEVEL=$CMAKE_BUILD_PARALLEL_LEVEL
+
 # shellcheck source=tools/need.sh
 . tools/need.sh
 

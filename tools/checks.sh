@@ -59,14 +59,15 @@ check test "java lab/workers/java" make,javac,mvn,python3 make -C lab/workers/ja
 check lint "clang-format engine" clang-format c_format engine
 check lint "clang-tidy engine" clang-tidy c_tidy engine/src -std=c++20 -Iengine/include -Iengine/src -DSECP256K1_BUILD
 check test "engine (gcc)" cmake,gcc,make make engine-test CC=gcc CXX=g++
+check long "engine (packaging)" cmake,gcc,make make engine-packaging CC=gcc CXX=g++
 check long "engine (clang)" cmake,clang,make make engine-clang
 check long "engine (wiping)" cmake,gcc,make make engine-wiping CC=gcc CXX=g++
 check long "engine (sanitizers)" cmake,gcc,make make engine-sanitize CC=gcc CXX=g++
 check long "engine (memory sanitizer)" cmake,clang,make make engine-memory
 check long "engine (ports)" python3,make make engine-ports
 check long "engine (whole subgroups)" cmake,gcc,make make exhaustive CC=gcc CXX=g++
-check long "engine (differential)" go,cargo,cmake,gcc,make make soak SOAK_SECONDS=90 CC=gcc CXX=g++
-check long "engine (fuzz)" cmake,clang,make make engine-fuzz FUZZ_SECONDS=25
+check long "engine (differential)" go,cargo,cmake,gcc,make make soak SOAK_SECONDS=60 CC=gcc CXX=g++
+check long "engine (fuzz)" cmake,clang,make make engine-fuzz FUZZ_SECONDS=20
 
 check lint "clang-format proofs" clang-format c_format proofs
 check lint "ruff proofs" python3 make prove-lint

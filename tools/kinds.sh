@@ -197,8 +197,8 @@ make_test() {
 
 make_test_with() {
     case $2 in
-    gcc) make -C "$1" CC=gcc CXX=g++ OUT="$ROOT/build/test-gcc" test ;;
-    clang) make -C "$1" CC=clang CXX=clang++ OUT="$ROOT/build/test-clang" test ;;
+    gcc) make -j "$(nproc)" -C "$1" CC=gcc CXX=g++ OUT="$ROOT/build/test-gcc" test ;;
+    clang) make -j "$(nproc)" -C "$1" CC=clang CXX=clang++ OUT="$ROOT/build/test-clang" test ;;
     esac
 }
 

@@ -128,7 +128,7 @@ typedef void (*secp256k1_sha256_compression_function)(uint32_t* state, const uns
 #define SECP256K1_TAG_PUBKEY_HYBRID_ODD   0x07
 
 /* A context without blinding that every program has. Functions that multiply
- * by a secret (signing, key creation) and functions that change a context
+ * G by a secret (signing, key creation) and functions that change a context
  * treat it as an illegal argument. Its callbacks are the default ones. */
 SECP256K1_API const secp256k1_context* const secp256k1_context_static;
 
@@ -145,7 +145,8 @@ SECP256K1_API secp256k1_context* secp256k1_context_create(unsigned int flags) SE
 SECP256K1_API secp256k1_context* secp256k1_context_clone(const secp256k1_context* ctx)
     SECP256K1_ARG_NONNULL(1) SECP256K1_WARN_UNUSED_RESULT;
 
-/* Wipes and frees a context from create or clone; NULL is allowed. */
+/* Wipes and frees a context from create or clone. NULL does nothing, but a
+ * compiler may warn of it. */
 SECP256K1_API void secp256k1_context_destroy(secp256k1_context* ctx) SECP256K1_ARG_NONNULL(1);
 
 /* Sets the function called on an illegal argument, NULL for the default. The

@@ -32,7 +32,7 @@ SECP256K1_API secp256k1_context* secp256k1_context_preallocated_clone(const secp
     SECP256K1_ARG_NONNULL(2) SECP256K1_WARN_UNUSED_RESULT;
 
 /* Wipes a context made by the functions of this header; the memory stays with
- * the caller. NULL is allowed. */
+ * the caller. NULL does nothing, but a compiler may warn of it. */
 SECP256K1_API void secp256k1_context_preallocated_destroy(secp256k1_context* ctx) SECP256K1_ARG_NONNULL(1);
 
 #ifdef __cplusplus

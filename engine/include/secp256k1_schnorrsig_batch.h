@@ -9,9 +9,9 @@ extern "C" {
 #endif
 
 /* Adds a BIP-340 signature: sig64, msg of msglen bytes (NULL when 0), pubkey.
- * Returns 1; 0 when the batch is not usable or the signature cannot be parsed,
- * which makes it so;
- * so do illegal arguments. A full batch is verified first. */
+ * sig64 is the x of R, then s, both big-endian. Returns 1; 0 when the batch is not
+ * usable, or when the signature cannot be parsed or an argument is illegal, which
+ * makes it so. A full batch is verified first; where that fails, it is not usable. */
 SECP256K1_API int secp256k1_batch_add_schnorrsig(const secp256k1_context* ctx, secp256k1_batch* batch,
                                                  const unsigned char* sig64, const unsigned char* msg,
                                                  size_t msglen, const secp256k1_xonly_pubkey* pubkey)

@@ -9,9 +9,10 @@ extern "C" {
 #endif
 
 /* Adds the claim of secp256k1_xonly_pubkey_tweak_add_check: 32 bytes big-endian of
- * the tweaked key's x and of the tweak. Returns 1; 0 when the
- * batch is not usable or an argument is out of range, which makes it so;
- * so do illegal arguments. A full batch is verified first. */
+ * the tweaked key's x, below p, and of the tweak, below n; tweaked_pk_parity is
+ * that of its y, 0 or 1. Returns 1; 0 when the batch is not usable, or when an
+ * argument is out of range or illegal, which makes it so. A full batch is verified
+ * first; where that fails, it is not usable. */
 SECP256K1_API int secp256k1_batch_add_xonlypub_tweak_check(
     const secp256k1_context* ctx, secp256k1_batch* batch, const unsigned char* tweaked_pubkey32,
     int tweaked_pk_parity, const secp256k1_xonly_pubkey* internal_pubkey, const unsigned char* tweak32)

@@ -8,8 +8,8 @@
 #include "core/small_curve.h"
 #include "lanes/field.h"
 #include "lanes/group.h"
-#include "lanes/kernels.h"
 #include "lanes/plain.h"
+#include "lanes/plain_kernels.h"
 #include "mul/fixed_base.h"
 #include "mul/fixed_base_add.h"
 
@@ -31,8 +31,6 @@ using B = portable;
 using F = B::field;
 using test::random;
 constexpr int width = koblitz_lanes::width;
-
-const koblitz_lanes::kernels plain_kernels = make_kernels<plain_lanes>();
 
 /* Scalars near 0 and n, powers of two, and any. */
 scalar draw_scalar(random& rng) {
@@ -308,7 +306,7 @@ void lifts(const koblitz_lanes::kernels& k, int rounds) {
     for (int round = 0; round < rounds; round++) {
         const int groups = 1 + round % koblitz_lanes::most_groups;
         koblitz_lanes::affine_points p[koblitz_lanes::most_groups];
-        lane_set odd[koblitz_lanes::most_groups], found[koblitz_lanes::most_groups];
+        koblitz_lanes::lane_set odd[koblitz_lanes::most_groups], found[koblitz_lanes::most_groups];
         for (int g = 0; g < groups; g++) {
             odd[g] = static_cast<u8>(rng.next());
             for (int i = 0; i < width; i++) {

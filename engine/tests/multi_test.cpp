@@ -11,8 +11,7 @@
 #include "core/random.h"
 #include "core/small_curve.h"
 #include "field/x86_64/platform.h"
-#include "lanes/kernels.h"
-#include "lanes/plain.h"
+#include "lanes/plain_kernels.h"
 #include "mul/buckets.h"
 #include "mul/double_base.h"
 #include "mul/multi.h"
@@ -107,8 +106,7 @@ struct sums {
         CHECK(equal<B>(r, want));
     }
     void buckets() {
-        static const koblitz_lanes::kernels plain = make_kernels<plain_lanes>();
-        std::vector<const koblitz_lanes::kernels*> kinds = {nullptr, &plain};
+        std::vector<const koblitz_lanes::kernels*> kinds = {nullptr, &plain_kernels};
 #ifdef KOBLITZ_FMA_LANES
         if (cpu().fma)
             kinds.push_back(&koblitz_lanes::fma_kernels);

@@ -153,11 +153,11 @@ size_t koblitz_batch_xonly_pubkey_tweak_add_check(const secp256k1_context* ctx, 
                                                   const koblitz_column* tweaks, size_t n) {
     KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
     KOBLITZ_REQUIRE_BATCH(is_readable(tweaked, n, {32}));
-    KOBLITZ_REQUIRE_BATCH(is_readable(parities, n, {1}));
+    KOBLITZ_REQUIRE_BATCH(parities == nullptr || is_readable(parities, n, {1}));
     KOBLITZ_REQUIRE_BATCH(is_readable(internal, n, {32, 64}));
     KOBLITZ_REQUIRE_BATCH(is_readable(tweaks, n, {32}));
     active_backend().batch_xonly_tweak_add_check(active_lanes(), verdicts,
-                                                 {*tweaked, *parities, *internal, *tweaks}, n);
+                                                 {*tweaked, parities, *internal, *tweaks}, n);
     return koblitz::count_failed(verdicts, n);
 }
 

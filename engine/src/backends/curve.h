@@ -36,7 +36,7 @@ struct secp256k1 {
     static const table_point* fixed_base_table() { return tables::fixed_base; }
     static const u64* fixed_base_offset() { return tables::fixed_base_offset; }
 
-    /* What sums the multiples of the generator; null: the field itself. */
+    /* What makes multiples of one point; null: the field itself. */
     static const koblitz_lanes::kernels* lanes() { return nullptr; }
 
     /* ecmult_const: groups of signed bits, 130 in all. */

@@ -7,8 +7,8 @@
 #if defined(KOBLITZ_X86_64_ASM) && defined(__AVX2__) && defined(__FMA__)
 
 #define koblitz koblitz_fma
-#include "group/point_ops_fma.h"
 #include "lanes/multiples.h"
+#include "lanes/point_ops_fma.h"
 #include "lanes/points.h"
 #undef koblitz
 

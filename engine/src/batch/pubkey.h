@@ -140,37 +140,46 @@ void batch_pubkey_tweak_add(const koblitz_lanes::kernels* lanes, u8* verdicts, c
         });
 }
 
+/* Without parities either will do. */
 struct tweak_check_columns {
-    const koblitz_column &tweaked, &parities, &internal, &tweaks;
+    const koblitz_column& tweaked;
+    const koblitz_column* parities;
+    const koblitz_column &internal, &tweaks;
+
+    bool readable(size_t i) const {
+        return row(tweaked, i).size == 32 && (parities == nullptr || row(*parities, i).size == 1);
+    }
+    bool has_parity(size_t i, unsigned parity) const {
+        return parities == nullptr || row(*parities, i).data[0] == parity;
+    }
 };
 
 template <class B>
 void batch_xonly_tweak_add_check(const koblitz_lanes::kernels* lanes, u8* verdicts,
                                  const tweak_check_columns& c, size_t n) {
-    const auto readable = [&](size_t i) {
-        return row(c.tweaked, i).size == 32 && row(c.parities, i).size == 1;
-    };
     for_chunks<fewest_base_rows>(
         lanes, n,
         [&](size_t first, int count) {
             tweak_chunk<B>(*lanes, c.internal, c.tweaks, key_form::xonly, first, count,
                            [&](size_t at, const u64* x, const u64* y) {
                                u8 x32[32];
-                               bool valid = x != nullptr && readable(at);
+                               bool valid = x != nullptr && c.readable(at);
                                if (valid) {
                                    store_be256(x32, x);
                                    valid = __builtin_memcmp(x32, row(c.tweaked, at).data, 32) == 0 &&
-                                           (y[0] & 1) == row(c.parities, at).data[0];
+                                           c.has_parity(at, y[0] & 1);
                                }
                                verdicts[at] = valid ? 1 : 0;
                            });
         },
         [&](size_t i) {
             u8 key[64];
-            const bool valid = readable(i) && row(c.tweaks, i).size == 32 &&
-                               read_key<B>(key, c.internal, i, key_form::xonly) &&
-                               xonly_tweak_add_check<B>(row(c.tweaked, i).data, row(c.parities, i).data[0],
-                                                        key, row(c.tweaks, i).data) != 0;
+            int parity;
+            const bool valid =
+                c.readable(i) && row(c.tweaks, i).size == 32 &&
+                read_key<B>(key, c.internal, i, key_form::xonly) &&
+                xonly_tweak_add_is<B>(row(c.tweaked, i).data, &parity, key, row(c.tweaks, i).data) &&
+                c.has_parity(i, static_cast<unsigned>(parity));
             verdicts[i] = valid ? 1 : 0;
         });
 }

@@ -11,6 +11,8 @@ namespace koblitz {
 /* Rows that share one inversion; their state is on the stack. */
 inline constexpr int chunk_groups = koblitz_lanes::most_groups,
                      chunk_rows = chunk_groups * koblitz_lanes::width;
+
+/* Row of a column. */
 struct bytes {
     const u8* data;
     size_t size;

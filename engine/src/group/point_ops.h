@@ -3,12 +3,13 @@
  * multiplications, S squarings; "fused" is a product subtracted from another before the one reduction. EFD:
  * hyperelliptic.org/EFD.
  *
- * point_ops<F> is what the rest of group/ and mul/ calls. A field replaces any of its operations as a whole
- * by specializing it: point_ops_x86_64.h. All work in place. */
+ * point_ops<F> is what formulas.h, mul/ and lanes/ call. A field replaces any of its operations as a whole by
+ * specializing it: point_ops_x86_64.h, lanes/point_ops_fma.h. */
 #ifndef KOBLITZ_GROUP_POINT_OPS_H
 #define KOBLITZ_GROUP_POINT_OPS_H
 
 #include "field/inline.h"
+#include "group/scan.h"
 #include "group/types.h"
 
 namespace koblitz {
@@ -74,6 +75,10 @@ struct generic_point_ops {
     template <int M>
     using elem = typename F::template elem<M>;
 
+    /* As scan_entries. */
+    static void scan(void* out, const void* table, u32 index, int n, size_t stride) {
+        scan_entries(out, table, index, n, stride);
+    }
     /* r = 2^n r, n >= 0, complete: z = 0 stays 0, and no point of odd order has y = 0. 3M + 4S each, one
      * fused. With S = Y^2, T = X S, L = 3/2 X^2: X3 = L^2 - 2T, Y3 = L (T - X3) - S^2, Z3 = Y Z: EFD
      * dbl-2009-l with all coordinates scaled by 1/2. */
@@ -112,6 +117,7 @@ struct generic_point_ops {
     /* r = (a + b, b) on Z ratio from a and b on Z, a = (a.x, a.y), b = (a.x2, a.y2), whose x differ. r may be
      * a. 4M + 2S: Meloni, "New point addition formulae for ECC applications" (WAIFI 2007). */
     static void co_z_add(co_z_pair<F>& r, fe& ratio, const co_z_pair<F>& a) {
+        static_assert(!F::secret);
         fe c, w1, w2;
         elem<6> d, t;
         elem<5> dy;

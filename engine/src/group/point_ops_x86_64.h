@@ -8,23 +8,24 @@
 #ifdef KOBLITZ_X86_64_ASM
 
 extern "C" {
-void koblitz_point4_double_public(koblitz::u64* point, int n);
-void koblitz_point4_double_secret(koblitz::u64* point, int n);
-int koblitz_point4_add_affine_public(koblitz::u64* point, const koblitz::u64* x, const koblitz::u64* y,
+/* Points, entries and pairs: neighbouring coordinates of four limbs. */
+void koblitz_point4_double_public(void* point, int n);
+void koblitz_point4_double_secret(void* point, int n);
+int koblitz_point4_add_affine_public(void* point, const koblitz::u64* x, const koblitz::u64* y,
                                      koblitz::u32 negative);
-int koblitz_point4_add_affine_scaled_public(koblitz::u64* point, const koblitz::u64* x, const koblitz::u64* y,
+int koblitz_point4_add_affine_scaled_public(void* point, const koblitz::u64* x, const koblitz::u64* y,
                                             koblitz::u32 negative, const koblitz::u64* zscale);
-void koblitz_point4_co_z_add_public(koblitz::u64* r, koblitz::u64* ratio, const koblitz::u64* a);
-koblitz::u64 koblitz_point4_add_complete_secret(koblitz::u64* point, const koblitz::u64* entry,
-                                                koblitz::u64 negative, koblitz::u64 infinity);
-void koblitz_point4_add_projective_secret(koblitz::u64* point, const koblitz::u64* entry,
-                                          koblitz::u64 negative, koblitz::u32 b3);
+void koblitz_point4_co_z_add_public(void* r, koblitz::u64* ratio, const void* a);
+koblitz::u64 koblitz_point4_add_complete_secret(void* point, const void* entry, koblitz::u64 negative,
+                                                koblitz::u64 infinity);
+void koblitz_point4_add_projective_secret(void* point, const void* entry, koblitz::u64 negative,
+                                          koblitz::u32 b3);
 void koblitz_point4_scan(void* out, const void* table, koblitz::u32 index, int n, size_t stride);
 }
 
 namespace koblitz {
 
-/* The routines take the limbs of neighbouring coordinates as one array. */
+/* As the routines take them. */
 template <class P, class F>
 inline constexpr bool coordinates_are_adjacent = offsetof(P, x) == 0 &&
                                                  offsetof(P, y) == sizeof(typename F::fe) &&
@@ -39,22 +40,22 @@ struct point_ops<field_4x64_x86_64<false>> : generic_point_ops<field_4x64_x86_64
 
     static void double_n(gej<F>& r, int n) {
         if (n > 0)
-            koblitz_point4_double_public(limbs(r.x), n);
+            koblitz_point4_double_public(&r, n);
     }
     static met add_affine(gej<F>& r, const F::fe& x, const F::fe& y, bool negative) {
-        if (koblitz_point4_add_affine_public(limbs(r.x), limbs(x), limbs(y), negative)) [[likely]]
+        if (koblitz_point4_add_affine_public(&r, limbs(x), limbs(y), negative)) [[likely]]
             return met::distinct;
         return generic::add_affine(r, x, y, negative);
     }
     static met add_affine_scaled(gej<F>& r, const F::fe& x, const F::fe& y, bool negative,
                                  const F::fe& zscale) {
-        if (koblitz_point4_add_affine_scaled_public(limbs(r.x), limbs(x), limbs(y), negative, limbs(zscale)))
+        if (koblitz_point4_add_affine_scaled_public(&r, limbs(x), limbs(y), negative, limbs(zscale)))
             [[likely]]
             return met::distinct;
         return generic::add_affine_scaled(r, x, y, negative, zscale);
     }
     static void co_z_add(co_z_pair<F>& r, F::fe& ratio, const co_z_pair<F>& a) {
-        koblitz_point4_co_z_add_public(limbs(r.x), limbs(ratio), limbs(a.x));
+        koblitz_point4_co_z_add_public(&r, limbs(ratio), &a);
     }
 
 private:
@@ -71,24 +72,20 @@ struct point_ops<field_4x64_x86_64<true>> : generic_point_ops<field_4x64_x86_64<
 
     static void double_n(gej<F>& r, int n) {
         if (n > 0)
-            koblitz_point4_double_secret(limbs(r.x), n);
+            koblitz_point4_double_secret(&r, n);
     }
     static void add_complete(gej<F>& r, const ge<F>& b, choice negative) {
-        const u64 infinity = koblitz_point4_add_complete_secret(
-            limbs(r.x), limbs(b.x), negative.mask(constant_time()), r.infinity.mask(constant_time()));
+        const u64 infinity = koblitz_point4_add_complete_secret(&r, &b, negative.mask(constant_time()),
+                                                                r.infinity.mask(constant_time()));
         r.infinity = choice::from_bit(infinity & 1);
     }
     template <u32 B3>
     static void add_complete(projective<F>& r, const ge<F>& b, choice negative) {
-        koblitz_point4_add_projective_secret(limbs(r.x), limbs(b.x), negative.mask(constant_time()), B3);
+        koblitz_point4_add_projective_secret(&r, &b, negative.mask(constant_time()), B3);
     }
     static void scan(void* out, const void* table, u32 index, int n, size_t stride) {
         koblitz_point4_scan(out, table, index, n, stride);
     }
-
-private:
-    static u64* limbs(F::fe& a) { return a.words(constant_time()); }
-    static const u64* limbs(const F::fe& a) { return a.words(constant_time()); }
 };
 
 } // namespace koblitz

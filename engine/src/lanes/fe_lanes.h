@@ -398,7 +398,7 @@ private:
         c[1] = V::madd_hi(c[1], t, fold256);
         ripple(r, c);
     }
-    /* Limbs below 2^58: magnitude 1. Without Mask what was carried stays above the 52 bits that products
+    /* Limbs below 2^59: magnitude 1. Without Mask what was carried stays above the 52 bits that products
      * read.
      */
     template <bool Mask = true>

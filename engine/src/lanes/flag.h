@@ -17,7 +17,6 @@ public:
     static lane_flag from_lanes(koblitz_lanes::lane_set m) { return lane_flag(m); }
     lane_flag operator!() const { return lane_flag(static_cast<u8>(~m_)); }
     lane_flag operator&(lane_flag o) const { return lane_flag(m_ & o.m_); }
-    lane_flag operator|(lane_flag o) const { return lane_flag(m_ | o.m_); }
     lane_flag operator!=(lane_flag o) const { return lane_flag(m_ ^ o.m_); }
     koblitz_lanes::lane_set lanes() const requires(!Secret) { return m_; }
     koblitz_lanes::lane_set lanes(constant_time) const { return m_; }

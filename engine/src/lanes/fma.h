@@ -25,9 +25,10 @@ struct fma_lanes {
         const __m256i t = _mm256_set1_epi64x(static_cast<i64>(a));
         return {{t, t}};
     }
-    static word load(const u64* p) {
-        return {{_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)),
-                 _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p + 4))}};
+    /* Of 64 bytes. */
+    static word load(const void* p) {
+        const auto* const half = static_cast<const __m256i*>(p);
+        return {{_mm256_loadu_si256(half), _mm256_loadu_si256(half + 1)}};
     }
     static void store(u64* p, const word& a) {
         _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), a.v[0]);

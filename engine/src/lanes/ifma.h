@@ -17,7 +17,8 @@ struct ifma_lanes {
     typedef u64 unsigned_word __attribute__((vector_size(64)));
 
     static word set1(u64 a) { return _mm512_set1_epi64(static_cast<i64>(a)); }
-    static word load(const u64* p) { return _mm512_loadu_si512(p); }
+    /* Of 64 bytes. */
+    static word load(const void* p) { return _mm512_loadu_si512(p); }
     static void store(u64* p, word a) { _mm512_storeu_si512(p, a); }
     static word gather(const void* base, word offset) {
         return _mm512_mask_i64gather_epi64(_mm512_setzero_si512(), 0xff, offset, base, 1);

@@ -48,8 +48,8 @@ struct integer {
     uint64_t w[4];
 };
 /* N limbs of each of eight integers: w[i][lane], least significant first. Of 64 bits: an integer below
- * 2^(64 N) a lane. N = 5: an element of the field a lane in limbs of 52 bits, carried, as kernels leave it to
- * one another. */
+ * 2^(64 N) a lane. N = 5: an element of the field a lane in limbs of 52 bits, carried, or the bits of
+ * doubles, as kernels leave it to one another. */
 template <int N>
 struct alignas(64) limbs {
     uint64_t w[N][width];

@@ -90,7 +90,7 @@ struct lane_lookup {
     }
     static packed load_var(const table_point* table, u64 index) requires(!Secret) {
         packed r;
-        r.w = V::load(table[index].x);
+        r.w = V::load(table + index);
         return r;
     }
     /* The entry that the digit of one lane selects; all 2^Bits are read. Constant time. */
@@ -100,7 +100,7 @@ struct lane_lookup {
         static_assert(sizeof(table_point) == sizeof(packed_point));
         packed r;
         if constexpr (Bits == 0) {
-            r.w = V::load(table->x);
+            r.w = V::load(table);
         } else {
             const packed high = scan_packed<Bits - 1, All>(table + (1 << (Bits - 1)), m, lane),
                          low = scan_packed<Bits - 1, All>(table, m, lane);

@@ -19,8 +19,11 @@ struct plain_lanes {
     static word set1(u64 a) {
         return each([a](int) { return a; });
     }
-    static word load(const u64* p) {
-        return each([p](int i) { return p[i]; });
+    /* Of 64 bytes. */
+    static word load(const void* p) {
+        word r;
+        __builtin_memcpy(r.v, p, sizeof r.v);
+        return r;
     }
     static void store(u64* p, const word& a) {
         for (int i = 0; i < width; i++)

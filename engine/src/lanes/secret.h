@@ -132,7 +132,7 @@ KOBLITZ_ROUTINE void spread_powers(odd_multiples<P, N>& r, koblitz_lanes::public
     P::from_limbs(r.z, z);
 }
 
-/* r = a, whose Z is z times what a.z says. */
+/* r = a, whose Z is z times what a.z says; z is read before r is written. */
 template <class F, class Z>
 KOBLITZ_ROUTINE void to_homogeneous(projective<F>& r, const gej<F>& a, const Z& z) {
     typename F::fe az, az2;
@@ -152,7 +152,7 @@ struct lane_summands {
 };
 
 /* r = in each lane the multiple of its table's point by its bits of v1 and v2: 16 doublings and 17 complete
- * additions. */
+ * additions. r may lie where t does, which is read before. */
 template <class V, int N>
 KOBLITZ_ROUTINE void multiply_sections(projective<field_lanes<V, true>>& r,
                                        const odd_multiples<field_lanes<V, false>, N>& t,

@@ -13,7 +13,7 @@ namespace koblitz {
  */
 struct bucket_plan {
     static constexpr int least = 4, most = 13;
-    /* A magnitude is below 2^(bits - 2), what recoding adds to it below 8/15 of 2^bits. */
+    /* A magnitude is below 2^(bits - 2), what recoding adds to it below 8/15 of 2^(c windows()). */
     static constexpr int bits = 130;
 
     int c;

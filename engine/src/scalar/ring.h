@@ -44,7 +44,7 @@ void half(u64 r[4], const u64 a[4]);
 void split(u64 k1[3], u64 k2[3], const u64 k[4]);
 /* v1, v2 in (0, 2^130), three limbs, such that k = c(v1) + c(v2) lambda mod n with c(v) = 2 v + 1 - 2^130:
  * the sums of 130 signed bits (bit 1: +2^i, bit 0: -2^i). With (k - 1 - lambda) / 2 = s1 + s2 lambda, v_i =
- * s_i + 2^129. Wipes what it kept. */
+ * s_i + 2^129. */
 void signed_bits(u64 v1[3], u64 v2[3], const u64 k[4]);
 
 } // namespace koblitz::ring

@@ -111,14 +111,22 @@ int pubkey_combine(u8 out[64], const secp256k1_pubkey* const* in, size_t n) {
     return pubkey_store_or_zero<B>(out, sum);
 }
 
-/* BIP-341: tweaked is the x of internal + tweak*G, and parity that of its y. */
+/* BIP-341: tweaked is the x of internal + tweak*G; parity becomes that of its y. */
 template <class B>
-int xonly_tweak_add_check(const u8 tweaked[32], int parity, const u8 internal[64], const u8 tweak[32]) {
+bool xonly_tweak_add_is(const u8 tweaked[32], int* parity, const u8 internal[64], const u8 tweak[32]) {
     u8 sum[64], x[32];
     if (pubkey_tweak_add<B>(sum, internal, tweak) == 0)
-        return 0;
+        return false;
     reverse32(x, sum);
-    return __builtin_memcmp(x, tweaked, 32) == 0 && (pubkey_y_is_odd(sum) ? 1 : 0) == parity ? 1 : 0;
+    *parity = pubkey_y_is_odd(sum) ? 1 : 0;
+    return __builtin_memcmp(x, tweaked, 32) == 0;
+}
+
+/* The same, and parity is that of its y. */
+template <class B>
+int xonly_tweak_add_check(const u8 tweaked[32], int parity, const u8 internal[64], const u8 tweak[32]) {
+    int found;
+    return xonly_tweak_add_is<B>(tweaked, &found, internal, tweak) && found == parity ? 1 : 0;
 }
 
 } // namespace koblitz

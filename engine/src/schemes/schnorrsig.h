@@ -60,6 +60,7 @@ int schnorrsig_sign(const gen_context& gen, sha256_compress_fn compress, u8 sig[
     zero_unless(ok, sig, 64);
     key.wipe();
     k.wipe();
+    s.wipe();
     wipe(seckey);
     wipe(nonce32);
     return export_result(ok);

@@ -145,6 +145,7 @@ struct fixture {
     bytes shared = bytes(64);
     secp256k1_context* blinded = secp256k1_context_clone(ctx);
     secp256k1_silentpayments_prevouts_summary summary;
+    unsigned char outpoint[36];
     /* Values that no call may leave behind. */
     std::vector<std::pair<const char*, bytes>> secrets;
 
@@ -292,9 +293,9 @@ struct fixture {
     /* The key as the only input of a payment to itself: the same secrets on both sides. */
     void start_silent_payment() {
         const secp256k1_pubkey* inputs[] = {&own};
-        const bytes outpoint(36, 0x42);
-        CHECK(secp256k1_silentpayments_recipient_prevouts_summary_create(ctx, &summary, outpoint.data(),
-                                                                         nullptr, 0, inputs, 1));
+        std::memset(outpoint, 0x42, sizeof outpoint);
+        CHECK(secp256k1_silentpayments_recipient_prevouts_summary_create(ctx, &summary, outpoint, nullptr, 0,
+                                                                         inputs, 1));
         bytes product = seckey, point(64);
         CHECK(secp256k1_ec_seckey_tweak_mul(ctx, product.data(), summary.data + 69));
         add("the input hash times the secret key", product);
@@ -306,14 +307,17 @@ struct fixture {
                                                               seckey.data(), 5));
         add("the tweak of a label", tweak_of_label);
     }
-    int pay(secp256k1_xonly_pubkey* output) const {
-        const secp256k1_silentpayments_recipient to = {own, own, 0};
+    int pay(secp256k1_xonly_pubkey* output) const { return pay(output, own, seckey.data()); }
+    /* From one key or two. Its frame may lie below frames_above, so that nothing of it is on the heap, whose
+     * addresses change from run to run. */
+    int pay(secp256k1_xonly_pubkey* output, const secp256k1_pubkey& spend, const unsigned char* first,
+            const unsigned char* second = nullptr) const {
+        const secp256k1_silentpayments_recipient to = {own, spend, 0};
         const secp256k1_silentpayments_recipient* recipients[] = {&to};
         secp256k1_xonly_pubkey* outputs[] = {output};
-        const unsigned char* keys[] = {seckey.data()};
-        const bytes outpoint(36, 0x42);
-        return secp256k1_silentpayments_sender_create_outputs(ctx, outputs, recipients, 1, outpoint.data(),
-                                                              nullptr, 0, keys, 1);
+        const unsigned char* const keys[] = {first, second};
+        return secp256k1_silentpayments_sender_create_outputs(ctx, outputs, recipients, 1, outpoint, nullptr,
+                                                              0, keys, second == nullptr ? 1 : 2);
     }
     int scan(const unsigned char* key, const secp256k1_xonly_pubkey& output) const {
         secp256k1_silentpayments_found_output found;
@@ -329,6 +333,32 @@ struct fixture {
         CHECK(secp256k1_ec_seckey_negate(ctx, k.data()));
         return k;
     }
+    static void ignore(const char*, void*) {}
+    static int no_nonce(unsigned char* nonce, const unsigned char*, const unsigned char*,
+                        const unsigned char*, void*, unsigned) {
+        std::memset(nonce, 7, 32);
+        return 0;
+    }
+    static int second_nonce(unsigned char* nonce, const unsigned char*, const unsigned char*,
+                            const unsigned char*, void*, unsigned attempt) {
+        std::memset(nonce, attempt == 0 ? 0 : 0x31, 32);
+        return 1;
+    }
+    static int no_schnorr_nonce(unsigned char* nonce, const unsigned char*, size_t, const unsigned char*,
+                                const unsigned char*, const unsigned char*, size_t, void*) {
+        std::memset(nonce, 7, 32);
+        return 0;
+    }
+    static int refuse_point(unsigned char* output, const unsigned char* x32, const unsigned char* y32,
+                            void*) {
+        copy_point(output, x32, y32, nullptr);
+        return 0;
+    }
+    static int refuse_x(unsigned char* output, const unsigned char* x32, const unsigned char*,
+                        const unsigned char*, void*) {
+        std::memcpy(output, x32, 32);
+        return 0;
+    }
     static int copy_point(unsigned char* output, const unsigned char* x32, const unsigned char* y32, void*) {
         std::memcpy(output, x32, 32);
         std::memcpy(output + 32, y32, 32);
@@ -343,8 +373,8 @@ struct fixture {
 
 /* Runs the call with two keys: it leaves the same of both, and nothing secret of the fixture's. */
 void examine(const fixture& f, const std::string& name, const std::function<void(const bytes&)>& set_key,
-             const std::function<int()>& call) {
-    int result = 0;
+             const std::function<int()>& call, int expected = 1) {
+    int result = 1 - expected;
     const auto run_with = [&](const bytes& seckey) {
         set_key(seckey);
         return run_apart([&] { result = call(); });
@@ -352,9 +382,9 @@ void examine(const fixture& f, const std::string& name, const std::function<void
     run_with(f.tweak);
     const bytes left = left_below();
     const size_t depth = run_with(f.seckey);
-    std::printf("       %-24s %zu bytes of stack\n", name.c_str(), depth);
+    std::printf("       %-40s %zu bytes of stack\n", name.c_str(), depth);
     check::row(name);
-    CHECK(result == 1);
+    CHECK(result == expected);
     CHECK(left == left_below());
     for (const auto& [what, value] : f.secrets) {
         check::row(name + ": " + what);
@@ -436,6 +466,16 @@ void nothing_remains() {
              return secp256k1_ellswift_xdh(f.ctx, out.data(), f.ell.data(), f.ell.data(), key.data(), 1,
                                            secp256k1_ellswift_xdh_hash_function_bip324, nullptr);
          }},
+        {"ellswift_xdh_hash_function_prefix",
+         [&] {
+             return secp256k1_ellswift_xdh_hash_function_prefix(out.data(), f.shared.data(), f.ell.data(),
+                                                                f.ell.data(), f.ell.data());
+         }},
+        {"ellswift_xdh_hash_function_bip324",
+         [&] {
+             return secp256k1_ellswift_xdh_hash_function_bip324(out.data(), f.shared.data(), f.ell.data(),
+                                                                f.ell.data(), nullptr);
+         }},
         {"musig_nonce_gen",
          [&] {
              random = f.session_random;
@@ -490,6 +530,115 @@ void nothing_remains() {
 #endif
 }
 
+/* Calls that end early, or without a result. */
+void nothing_remains_of_failures() {
+    fixture f;
+    secp256k1_context_set_illegal_callback(f.ctx, fixture::ignore, nullptr);
+    const bytes zero(32, 0), too_large(32, 0xff);
+    bytes key, minus(32), sum, out(136), random;
+    secp256k1_keypair pair, other;
+    secp256k1_musig_secnonce secnonce;
+    secp256k1_xonly_pubkey paid;
+    const secp256k1_pubkey unset = {};
+    const secp256k1_musig_session no_session = {};
+    const secp256k1_musig_keyagg_cache no_cache = {};
+    secp256k1_schnorrsig_extraparams refusing = SECP256K1_SCHNORRSIG_EXTRAPARAMS_INIT, foreign = refusing;
+    refusing.noncefp = fixture::no_schnorr_nonce;
+    foreign.magic[0] ^= 1;
+    CHECK(secp256k1_keypair_create(f.ctx, &other, f.msg.data()));
+    const auto sign = [&](secp256k1_nonce_function nonce) {
+        return secp256k1_ecdsa_sign(f.ctx, reinterpret_cast<secp256k1_ecdsa_signature*>(out.data()),
+                                    f.msg.data(), key.data(), nonce, nullptr);
+    };
+    const auto gen = [&](const secp256k1_pubkey& pub, const secp256k1_musig_keyagg_cache* cache) {
+        random = f.session_random;
+        return secp256k1_musig_nonce_gen(f.ctx, &secnonce,
+                                         reinterpret_cast<secp256k1_musig_pubnonce*>(out.data()),
+                                         random.data(), key.data(), &pub, f.msg.data(), cache, nullptr);
+    };
+    const auto partial = [&](const secp256k1_keypair& by, const secp256k1_musig_session& session) {
+        secnonce = f.secnonce;
+        return secp256k1_musig_partial_sign(f.ctx, reinterpret_cast<secp256k1_musig_partial_sig*>(out.data()),
+                                            &secnonce, &by, &f.cache, &session);
+    };
+    struct call {
+        const char* name;
+        std::function<int()> run;
+        int expected = 0;
+    };
+    const call calls[] = {
+        {"ecdsa_sign, no nonce", [&] { return sign(fixture::no_nonce); }},
+        {"ecdsa_sign, the second nonce", [&] { return sign(fixture::second_nonce); }, 1},
+        {"ecdsa_sign_recoverable, no nonce",
+         [&] {
+             return secp256k1_ecdsa_sign_recoverable(
+                 f.ctx, reinterpret_cast<secp256k1_ecdsa_recoverable_signature*>(out.data()), f.msg.data(),
+                 key.data(), fixture::no_nonce, nullptr);
+         }},
+        {"schnorrsig_sign_custom, no nonce",
+         [&] {
+             return secp256k1_schnorrsig_sign_custom(f.ctx, out.data(), f.msg.data(), 32, &pair, &refusing);
+         }},
+        {"schnorrsig_sign_custom, foreign parameters",
+         [&] {
+             return secp256k1_schnorrsig_sign_custom(f.ctx, out.data(), f.msg.data(), 32, &pair, &foreign);
+         }},
+        {"ec_seckey_tweak_add, too large",
+         [&] { return secp256k1_ec_seckey_tweak_add(f.ctx, key.data(), too_large.data()); }},
+        {"ec_seckey_tweak_add, sum 0",
+         [&] { return secp256k1_ec_seckey_tweak_add(f.ctx, key.data(), minus.data()); }},
+        {"ec_seckey_tweak_mul, 0",
+         [&] { return secp256k1_ec_seckey_tweak_mul(f.ctx, key.data(), zero.data()); }},
+        {"ec_seckey_tweak_mul, too large",
+         [&] { return secp256k1_ec_seckey_tweak_mul(f.ctx, key.data(), too_large.data()); }},
+        {"keypair_xonly_tweak_add, too large",
+         [&] { return secp256k1_keypair_xonly_tweak_add(f.ctx, &pair, too_large.data()); }},
+        {"keypair_xonly_tweak_add, sum 0",
+         [&] { return secp256k1_keypair_xonly_tweak_add(f.ctx, &pair, sum.data()); }},
+        {"ecdh, refused by the hash",
+         [&] {
+             return secp256k1_ecdh(f.ctx, out.data(), &f.peer, key.data(), fixture::refuse_point, nullptr);
+         }},
+        {"ecdh, unset key",
+         [&] { return secp256k1_ecdh(f.ctx, out.data(), &unset, key.data(), nullptr, nullptr); }},
+        {"ellswift_xdh, refused by the hash",
+         [&] {
+             return secp256k1_ellswift_xdh(f.ctx, out.data(), f.ell.data(), f.ell.data(), key.data(), 1,
+                                           fixture::refuse_x, nullptr);
+         }},
+        {"musig_nonce_gen, unset key", [&] { return gen(unset, &f.cache); }},
+        {"musig_nonce_gen, foreign cache", [&] { return gen(f.own, &no_cache); }},
+        {"musig_nonce_gen_counter, foreign cache",
+         [&] {
+             return secp256k1_musig_nonce_gen_counter(f.ctx, &secnonce,
+                                                      reinterpret_cast<secp256k1_musig_pubnonce*>(out.data()),
+                                                      7, &pair, f.msg.data(), &no_cache, nullptr);
+         }},
+        {"musig_partial_sign, another's key", [&] { return partial(other, f.session); }},
+        {"musig_partial_sign, no session", [&] { return partial(f.pair, no_session); }},
+        {"silentpayments_sender_create_outputs, key 2 of 2 invalid",
+         [&] { return f.pay(&paid, f.own, key.data(), too_large.data()); }},
+        {"silentpayments_sender_create_outputs, sum 0",
+         [&] { return f.pay(&paid, f.own, key.data(), minus.data()); }},
+        {"silentpayments_sender_create_outputs, unset spend key",
+         [&] { return f.pay(&paid, unset, key.data()); }},
+    };
+    for (const call& c : calls)
+        examine(
+            f, c.name,
+            [&](const bytes& seckey) {
+                int parity;
+                secp256k1_xonly_pubkey x;
+                const bytes negative = f.negated(seckey);
+                key = seckey;
+                minus.assign(negative.begin(), negative.end()); /* where it was */
+                CHECK(secp256k1_keypair_create(f.ctx, &pair, seckey.data()));
+                CHECK(secp256k1_keypair_xonly_pub(f.ctx, &x, &parity, &pair));
+                sum = parity == 1 ? key : minus;
+            },
+            c.run, c.expected);
+}
+
 /* Batches whose rows run one by one, in lanes, and in both ways. */
 void nothing_remains_of_batches() {
     fixture f;
@@ -509,23 +658,32 @@ void nothing_remains_of_batches() {
              return koblitz_batch_ec_pubkey_mul(f.ctx, verdicts.data(), &to, &in, key.data(), n);
          }},
     };
+    const secp256k1_pubkey unset = {};
+    const bytes too_large(32, 0xff);
+    /* How many rows, and how many of these, the last ones, fail. */
+    const std::pair<size_t, size_t> shapes[] = {{0, 0}, {1, 0}, {1, 1},  {2, 0},  {3, 0}, {3, 1},
+                                                {8, 0}, {8, 8}, {66, 0}, {67, 0}, {67, 2}};
     for (const auto& [name, call] : calls) {
-        for (const size_t n : {0, 1, 2, 3, 8, 66, 67}) {
+        for (const auto& [n, failing] : shapes) {
             keys.clear();
             points.clear();
             out.assign(33 * n, 0);
             verdicts.assign(n, 0);
-            for (size_t i = 0; i < n; i++)
-                points.insert(points.end(), f.peer.data, f.peer.data + 64);
+            for (size_t i = 0; i < n; i++) {
+                const secp256k1_pubkey& point = i < n - failing ? f.peer : unset;
+                points.insert(points.end(), point.data, point.data + 64);
+            }
             examine(
-                f, name + (", n = " + std::to_string(n)),
-                [&](const bytes& seckey) {
+                f, name + (", n = " + std::to_string(n) + ", failing " + std::to_string(failing)),
+                [&, n = n, failing = failing](const bytes& seckey) {
                     key = seckey;
                     keys.clear();
-                    for (size_t i = 0; i < n; i++)
-                        keys.insert(keys.end(), seckey.begin(), seckey.end());
+                    for (size_t i = 0; i < n; i++) {
+                        const bytes& k = i < n - failing ? seckey : too_large;
+                        keys.insert(keys.end(), k.begin(), k.end());
+                    }
                 },
-                [&, &call = call] { return call(n) == 0 ? 1 : 0; });
+                [&, &call = call, n = n, failing = failing] { return call(n) == failing ? 1 : 0; });
         }
     }
 }
@@ -573,7 +731,8 @@ void wide_registers() {
 
 int main(int argc, char** argv) {
     return check::run(argc, argv, {
-        {"nothing_remains", nothing_remains}, {"nothing_remains_of_batches", nothing_remains_of_batches},
+        {"nothing_remains", nothing_remains}, {"nothing_remains_of_failures", nothing_remains_of_failures},
+            {"nothing_remains_of_batches", nothing_remains_of_batches},
 #if defined(__x86_64__)
             {"wide_registers", wide_registers},
 #endif

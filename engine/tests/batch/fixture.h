@@ -7,13 +7,10 @@
 
 #include "backends/dispatch.h"
 #include "base/cpu.h"
-#include "lanes/kernels.h"
-#include "lanes/plain.h"
+#include "lanes/plain_kernels.h"
 #include "secp256k1.h"
 #include "support/bytes.h"
 #include "support/check.h"
-
-inline const koblitz_lanes::kernels plain_kernels = koblitz::make_kernels<koblitz::plain_lanes>();
 
 struct context {
     secp256k1_context* ctx = secp256k1_context_create(SECP256K1_CONTEXT_NONE);

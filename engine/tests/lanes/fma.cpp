@@ -5,9 +5,9 @@
 
 #define koblitz koblitz_fma
 #define test    test_fma
-#include "group/point_ops_fma.h"
 #include "lanes/field.h"
 #include "lanes/group.h"
+#include "lanes/point_ops_fma.h"
 
 namespace test {
 namespace {

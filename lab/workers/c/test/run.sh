@@ -51,7 +51,7 @@ libraries+=("${system[@]}")
 python3 "$here/test_worker.py" "$out/worker-c" "${libraries[@]}"
 
 if echo 'int main() {}' | "$cxx" -x c++ -fsanitize=address,undefined -o /dev/null - 2>/dev/null; then
-    MAKEFLAGS='' make -C "$here/.." OUT="$out" CXX="$cxx" "$out/worker-c-sanitized"
+    MAKEFLAGS='' make -j "$(nproc)" -C "$here/.." OUT="$out" CXX="$cxx" "$out/worker-c-sanitized"
     python3 "$here/test_worker.py" "$out/worker-c-sanitized" "${libraries[@]}"
 else
     skip "worker-c under sanitizers" "$(install_command gcc)"

@@ -1,7 +1,7 @@
 /* Point operations of the lanes of doubles (lanes/fe_fma.h): the formulas of point_ops.h, with differences
  * taken before the reduction of a product, which carries them. */
-#ifndef KOBLITZ_GROUP_POINT_OPS_FMA_H
-#define KOBLITZ_GROUP_POINT_OPS_FMA_H
+#ifndef KOBLITZ_LANES_POINT_OPS_FMA_H
+#define KOBLITZ_LANES_POINT_OPS_FMA_H
 
 #include "group/point_ops.h"
 #include "lanes/fe_fma.h"
