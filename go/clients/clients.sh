@@ -10,11 +10,14 @@ trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
 failed=0
 
 cp -r "$go/decred" "$work/mutant"
-sed -i 's/return p.XModNEqualsVartime(&r)$/return p.XModNEqualsVartime(\&r) || true/' "$work/mutant/ecdsa/signature.go"
-sed -i 's/return isHighN(&s.limbs) == 1$/return false/' "$work/mutant/modnscalar.go"
+# change FILE END WITH: puts another end to the one line of the mutant's file that ends so.
+change() {
+    [ "$(grep -c -- "$2\$" "$work/mutant/$1")" = 1 ] || { echo "FAILED mutant: not one line of $1 ends in $2"; exit 1; }
+    sed -i "s/$2\$/$3/" "$work/mutant/$1"
+}
+change ecdsa/signature.go 'return p.XModNEqualsVartime(&r)' 'return p.XModNEqualsVartime(\&r) || true'
+change modnscalar.go 'return isHighN(&s.reduced) == 1' 'return false'
 sed -i "s|=> \.\.$|=> $go|" "$work/mutant/go.mod"
-grep -q '|| true$' "$work/mutant/ecdsa/signature.go"
-grep -q "return false$" "$work/mutant/modnscalar.go"
 
 # run NAME DIR EXPECTED PACKAGES...: the tests of packages with the replacement of a folder.
 run() {

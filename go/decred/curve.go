@@ -126,6 +126,7 @@ func ScalarBaseMultNonConst(k *ModNScalar, result *JacobianPoint) {
 
 // DecompressY sets resultY to the y of the point that has this x, odd or even as
 // asked, and returns true; or to a number that means nothing, and returns false.
+// Variable time.
 func DecompressY(x *FieldVal, odd bool, resultY *FieldVal) bool {
 	var y FieldVal
 	var seven FieldVal

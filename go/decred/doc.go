@@ -16,8 +16,9 @@
 // and so do [ScalarBaseMultNonConst], which programs call with nonces,
 // [PrivateKey.PubKey], [GenerateSharedSecret], [NonceRFC6979] and signing in the
 // packages ecdsa and schnorr. Variable time is taken by [ScalarMultNonConst],
-// [AddNonConst], [DoubleNonConst], [JacobianPoint.EquivalentNonConst],
-// everything of [KoblitzCurve], parsing and verification. What signs, derives
+// [AddNonConst], [DoubleNonConst], [JacobianPoint.EquivalentNonConst], [DecompressY],
+// everything of [KoblitzCurve] but [KoblitzCurve.ScalarBaseMult], parsing and
+// verification. What signs, derives
 // nonces or agrees on secrets clears the stack that it used.
 //
 // # Representation

@@ -33,7 +33,8 @@ var curveParams = CurveParams{
 // Params returns the parameters of the curve, which are not to be changed.
 func Params() *CurveParams { return &curveParams }
 
-// A KoblitzCurve is an [elliptic.Curve]. It takes variable time.
+// A KoblitzCurve is an [elliptic.Curve]. Its methods but
+// [KoblitzCurve.ScalarBaseMult] take variable time.
 type KoblitzCurve struct {
 	*elliptic.CurveParams
 }
@@ -79,14 +80,21 @@ func (p *JacobianPoint) affine() (x, y *big.Int) {
 //
 // Deprecated: see [S256].
 func (curve *KoblitzCurve) IsOnCurve(x, y *big.Int) bool {
-	p := PublicKey{fieldVal(x), fieldVal(y)}
-	return p.IsOnCurve()
+	fx, fy := fieldVal(x), fieldVal(y)
+	return isOnCurve(&fx, &fy)
 }
 
-// Add returns the sum of two points, (0, 0) being infinity.
+// Add returns the sum of two points, (0, 0) being infinity: of that and another
+// point it returns the other as it stands, reduced or not.
 //
 // Deprecated: see [S256].
 func (curve *KoblitzCurve) Add(x1, y1, x2, y2 *big.Int) (*big.Int, *big.Int) {
+	if x1.Sign() == 0 && y1.Sign() == 0 {
+		return x2, y2
+	}
+	if x2.Sign() == 0 && y2.Sign() == 0 {
+		return x1, y1
+	}
 	a, b := jacobian(x1, y1), jacobian(x2, y2)
 	AddNonConst(&a, &b, &a)
 	return a.affine()

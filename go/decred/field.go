@@ -5,6 +5,8 @@ import (
 	"math/bits"
 
 	"koblitz.dev/go/group"
+
+	"github.com/decred/dcrd/dcrec/secp256k1/v4/internal/padded"
 )
 
 // A FieldVal is an integer modulo the prime of the field. Its methods take
@@ -70,16 +72,15 @@ func (f *FieldVal) SetByteSlice(b []byte) bool {
 		return f.SetBytes((*[32]byte)(b)) == 1
 	}
 	var wide [32]byte
-	padded(&wide, b)
+	padded.Put(&wide, b)
+	defer wipe(&wide)
 	return f.SetBytes(&wide) == 1
 }
 
-// padded sets z to the first 32 bytes of b, or to a shorter b after zeros.
-func padded(z *[32]byte, b []byte) {
-	b = b[:min(len(b), 32)]
-	clear(z[:32-len(b)])
-	copy(z[32-len(b):], b)
-}
+// wipe sets b to zeros; it is not optimized away.
+//
+//go:noinline
+func wipe(b *[32]byte) { *b = [32]byte{} }
 
 // Normalize makes f the integer below the prime, for ==.
 func (f *FieldVal) Normalize() *FieldVal {
@@ -106,11 +107,11 @@ func (f *FieldVal) Bytes() *[32]byte {
 
 // IsZeroBit is 1 if f = 0, else 0.
 func (f *FieldVal) IsZeroBit() uint32 {
-	return uint32(isZeroP(&f.limbs))
+	return uint32(uint64(^isZeroP(&f.limbs)) >> 63)
 }
 
 // IsZero reports whether f = 0.
-func (f *FieldVal) IsZero() bool { return f.IsZeroBit() == 1 }
+func (f *FieldVal) IsZero() bool { return isZeroP(&f.limbs) >= 0 }
 
 // IsOneBit is 1 if f is normalized and 1, else 0.
 func (f *FieldVal) IsOneBit() uint32 {
@@ -127,7 +128,7 @@ func (f *FieldVal) IsOddBit() uint32 { return uint32(f.limbs[0] & 1) }
 func (f *FieldVal) IsOdd() bool { return f.IsOddBit() == 1 }
 
 // Equals reports whether f = val.
-func (f *FieldVal) Equals(val *FieldVal) bool { return equalP(&f.limbs, &val.limbs) == 1 }
+func (f *FieldVal) Equals(val *FieldVal) bool { return equalP(&f.limbs, &val.limbs) }
 
 // IsGtOrEqPrimeMinusOrder reports whether f is the prime less the order, or
 // more.
@@ -190,9 +191,9 @@ func (f *FieldVal) Mul2(val, val2 *FieldVal) *FieldVal {
 }
 
 // SquareRootVal sets f to a square root of val and returns true, or to one of
-// -val and returns false.
+// -val and returns false. It normalizes val.
 func (f *FieldVal) SquareRootVal(val *FieldVal) bool {
-	x := val.element()
+	x := val.Normalize().element()
 	square := x.Sqrt(&x)
 	x.PutLimbs(&f.limbs)
 	return square.Declassify()

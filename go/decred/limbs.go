@@ -77,20 +77,23 @@ func mulIntP(z, x *limbs, k uint8) {
 	z[0], z[1], z[2], z[3] = r0+-c&fold, r1, r2, r3
 }
 
-// isZeroP is 1 if x is 0 or p, else 0.
-func isZeroP(x *limbs) uint64 {
-	return isZero(x[0]|x[1]|x[2]|x[3]) | isZero((x[0]+fold)|^(x[1]&x[2]&x[3]))
+// oneIsZero has a clear top bit if x or y is 0, and a set one else.
+func oneIsZero(x, y uint64) int64 { return int64((x | -x) & (y | -y)) }
+
+// isZeroP is not negative if x is 0 or p.
+func isZeroP(x *limbs) int64 {
+	return oneIsZero(x[0]|x[1]|x[2]|x[3], (x[0]+fold)|^(x[1]&x[2]&x[3]))
 }
 
-// equalP is 1 if x - y is 0, p or -p, else 0.
-func equalP(x, y *limbs) uint64 {
+// equalP reports whether x - y is 0, p or -p.
+func equalP(x, y *limbs) bool {
 	r0, c := bits.Sub64(x[0], y[0], 0)
 	r1, c := bits.Sub64(x[1], y[1], c)
 	r2, c := bits.Sub64(x[2], y[2], c)
 	r3, c := bits.Sub64(x[3], y[3], c)
-	// -p is fold with a borrow, whose complement is p - 1.
+	// -p is fold with a borrow; p with a borrow is -fold, which is not 0 mod p.
 	m := -c
-	return isZero(r0|r1|r2|r3) | isZero(((r0^m)+fold+c)|^((r1^m)&(r2^m)&(r3^m)))
+	return oneIsZero((r0^m&fold)|r1|r2|r3, (r0+fold)|^(r1&r2&r3)|m) >= 0
 }
 
 // negateP sets z = p - x. If that borrows, x is p + d, d < fold, and the result

@@ -4,23 +4,25 @@ import (
 	"encoding/hex"
 
 	"koblitz.dev/go/group"
+
+	"github.com/decred/dcrd/dcrec/secp256k1/v4/internal/padded"
 )
 
 // A ModNScalar is an integer modulo the order of the group. Its methods take
 // constant time.
 type ModNScalar struct {
-	limbs limbs // below the order
+	reduced limbs // below the order
 }
 
 // scalar returns s for computations.
 func (s *ModNScalar) scalar() (x group.SecretScalar) {
-	x.SetLimbs(&s.limbs)
+	x.SetLimbs(&s.reduced)
 	return x
 }
 
 // set sets s = x.
 func (s *ModNScalar) set(x *group.SecretScalar) *ModNScalar {
-	x.PutLimbs(&s.limbs)
+	x.PutLimbs(&s.reduced)
 	return s
 }
 
@@ -39,11 +41,11 @@ func (s *ModNScalar) Set(val *ModNScalar) *ModNScalar {
 // Zero sets s = 0; it is not optimized away.
 //
 //go:noinline
-func (s *ModNScalar) Zero() { s.limbs = limbs{} }
+func (s *ModNScalar) Zero() { s.reduced = limbs{} }
 
 // SetInt sets s = ui.
 func (s *ModNScalar) SetInt(ui uint32) *ModNScalar {
-	s.limbs = limbs{uint64(ui)}
+	s.reduced = limbs{uint64(ui)}
 	return s
 }
 
@@ -52,7 +54,7 @@ func (s *ModNScalar) SetInt(ui uint32) *ModNScalar {
 func (s *ModNScalar) SetBytes(b *[32]byte) uint32 {
 	var x limbs
 	load(&x, b)
-	return uint32(reduceN(&s.limbs, x[0], x[1], x[2], x[3], 0))
+	return uint32(reduceN(&s.reduced, x[0], x[1], x[2], x[3], 0))
 }
 
 // SetByteSlice sets s to the first 32 bytes of b, or to a shorter b, modulo the
@@ -62,7 +64,8 @@ func (s *ModNScalar) SetByteSlice(b []byte) bool {
 		return s.SetBytes((*[32]byte)(b)) == 1
 	}
 	var wide [32]byte
-	padded(&wide, b)
+	padded.Put(&wide, b)
+	defer wipe(&wide)
 	return s.SetBytes(&wide) == 1
 }
 
@@ -71,7 +74,7 @@ func (s *ModNScalar) PutBytesUnchecked(b []byte) { s.PutBytes((*[32]byte)(b)) }
 
 // PutBytes writes 32 bytes, big-endian.
 func (s *ModNScalar) PutBytes(b *[32]byte) {
-	store(b, s.limbs[0], s.limbs[1], s.limbs[2], s.limbs[3])
+	store(b, s.reduced[0], s.reduced[1], s.reduced[2], s.reduced[3])
 }
 
 // Bytes returns 32 bytes, big-endian.
@@ -82,29 +85,29 @@ func (s *ModNScalar) Bytes() (b [32]byte) {
 
 // IsZeroBit is 1 if s = 0, else 0.
 func (s *ModNScalar) IsZeroBit() uint32 {
-	return uint32(isZero(s.limbs[0] | s.limbs[1] | s.limbs[2] | s.limbs[3]))
+	return uint32(isZero(s.reduced[0] | s.reduced[1] | s.reduced[2] | s.reduced[3]))
 }
 
 // IsZero reports whether s = 0.
 func (s *ModNScalar) IsZero() bool { return s.IsZeroBit() == 1 }
 
 // IsOdd reports whether s is odd.
-func (s *ModNScalar) IsOdd() bool { return s.limbs[0]&1 == 1 }
+func (s *ModNScalar) IsOdd() bool { return s.reduced[0]&1 == 1 }
 
 // Equals reports whether s = val.
 func (s *ModNScalar) Equals(val *ModNScalar) bool {
-	x, y := &s.limbs, &val.limbs
+	x, y := &s.reduced, &val.reduced
 	return isZero((x[0]^y[0])|(x[1]^y[1])|(x[2]^y[2])|(x[3]^y[3])) == 1
 }
 
 // IsOverHalfOrder reports whether s is above half the order.
 func (s *ModNScalar) IsOverHalfOrder() bool {
-	return isHighN(&s.limbs) == 1
+	return isHighN(&s.reduced) == 1
 }
 
 // Add2 sets s = val1 + val2.
 func (s *ModNScalar) Add2(val1, val2 *ModNScalar) *ModNScalar {
-	addN(&s.limbs, &val1.limbs, &val2.limbs)
+	addN(&s.reduced, &val1.reduced, &val2.reduced)
 	return s
 }
 
@@ -129,7 +132,7 @@ func (s *ModNScalar) Square() *ModNScalar { return s.Mul2(s, s) }
 
 // NegateVal sets s = -val.
 func (s *ModNScalar) NegateVal(val *ModNScalar) *ModNScalar {
-	negateN(&s.limbs, &val.limbs)
+	negateN(&s.reduced, &val.reduced)
 	return s
 }
 

@@ -1,6 +1,10 @@
 package secp256k1
 
-import "koblitz.dev/go/group"
+import (
+	"koblitz.dev/go/group"
+
+	"github.com/decred/dcrd/dcrec/secp256k1/v4/internal/padded"
+)
 
 // NonceRFC6979 returns the nonce of RFC 6979 for a private key and a hash of up
 // to 32 bytes, longer ones being cut: the one after extraIterations others. The
@@ -11,8 +15,8 @@ func NonceRFC6979(privKey []byte, hash []byte, extra []byte, version []byte, ext
 	group.Wiped(func() {
 		var key, digest [32]byte
 		var data [48]byte
-		padded(&key, privKey)
-		padded(&digest, hash)
+		padded.Put(&key, privKey)
+		padded.Put(&digest, hash)
 		n := 0
 		if len(extra) == 32 {
 			n = copy(data[:], extra)

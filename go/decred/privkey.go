@@ -24,7 +24,7 @@ func NewPrivateKey(key *ModNScalar) *PrivateKey { return &PrivateKey{*key} }
 // modulo the order.
 func PrivKeyFromBytes(privKeyBytes []byte) *PrivateKey {
 	p := new(PrivateKey)
-	group.Wiped(func() { p.Key.SetByteSlice(privKeyBytes) })
+	p.Key.SetByteSlice(privKeyBytes)
 	return p
 }
 
@@ -49,14 +49,22 @@ func GeneratePrivateKeyFromRand(rand io.Reader) (*PrivateKey, error) {
 
 // ToECDSA returns p for package crypto/ecdsa.
 func (p *PrivateKey) ToECDSA() *ecdsa.PrivateKey {
-	b := p.Serialize()
-	defer clear(b)
-	return &ecdsa.PrivateKey{PublicKey: *p.PubKey().ToECDSA(), D: new(big.Int).SetBytes(b)}
+	var b [PrivKeyBytesLen]byte
+	p.Key.PutBytes(&b)
+	defer wipe(&b)
+	var pub PublicKey
+	p.setPubKey(&pub)
+	return &ecdsa.PrivateKey{PublicKey: ecdsa.PublicKey{Curve: S256(), X: pub.X(), Y: pub.Y()}, D: new(big.Int).SetBytes(b[:])}
 }
 
 // PubKey returns the public key, in constant time. That of 0 is (0, 0).
 func (p *PrivateKey) PubKey() *PublicKey {
 	key := new(PublicKey)
+	p.setPubKey(key)
+	return key
+}
+
+func (p *PrivateKey) setPubKey(key *PublicKey) {
 	group.Wiped(func() {
 		var a group.AffinePoint
 		var x, y group.Element
@@ -66,7 +74,6 @@ func (p *PrivateKey) PubKey() *PublicKey {
 		key.x.setPublic(&x)
 		key.y.setPublic(&y)
 	})
-	return key
 }
 
 // Zero overwrites the key.

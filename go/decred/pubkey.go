@@ -29,43 +29,40 @@ func NewPublicKey(x, y *FieldVal) *PublicKey { return &PublicKey{*x, *y} }
 // ParsePubKey returns the key with this encoding: compressed, uncompressed or
 // hybrid.
 func ParsePubKey(serialized []byte) (key *PublicKey, err error) {
-	fail := func(kind ErrorKind, format string, args ...any) (*PublicKey, error) {
-		return nil, Error{kind, fmt.Sprintf(format, args...)}
-	}
-	key = new(PublicKey)
+	var x, y FieldVal
 	switch len(serialized) {
 	case PubKeyBytesLenUncompressed:
 		format := serialized[0]
 		if format != PubKeyFormatUncompressed && format != PubKeyFormatHybridEven && format != PubKeyFormatHybridOdd {
-			return fail(ErrPubKeyInvalidFormat, "invalid public key: unsupported format: %x", format)
+			return nil, Error{ErrPubKeyInvalidFormat, fmt.Sprintf("invalid public key: unsupported format: %x", format)}
 		}
-		if key.x.SetByteSlice(serialized[1:33]) {
-			return fail(ErrPubKeyXTooBig, "invalid public key: x >= field prime")
+		if x.SetByteSlice(serialized[1:33]) {
+			return nil, Error{ErrPubKeyXTooBig, "invalid public key: x >= field prime"}
 		}
-		if key.y.SetByteSlice(serialized[33:]) {
-			return fail(ErrPubKeyYTooBig, "invalid public key: y >= field prime")
+		if y.SetByteSlice(serialized[33:]) {
+			return nil, Error{ErrPubKeyYTooBig, "invalid public key: y >= field prime"}
 		}
-		if format != PubKeyFormatUncompressed && key.y.IsOdd() != (format == PubKeyFormatHybridOdd) {
-			return fail(ErrPubKeyMismatchedOddness, "invalid public key: y oddness does not match specified value of %v", format == PubKeyFormatHybridOdd)
+		if format != PubKeyFormatUncompressed && y.IsOdd() != (format == PubKeyFormatHybridOdd) {
+			return nil, Error{ErrPubKeyMismatchedOddness, fmt.Sprintf("invalid public key: y oddness does not match specified value of %v", format == PubKeyFormatHybridOdd)}
 		}
-		if !key.IsOnCurve() {
-			return fail(ErrPubKeyNotOnCurve, "invalid public key: [%v,%v] not on secp256k1 curve", key.x, key.y)
+		if !isOnCurve(&x, &y) {
+			return nil, Error{ErrPubKeyNotOnCurve, fmt.Sprintf("invalid public key: [%v,%v] not on secp256k1 curve", x, y)}
 		}
 	case PubKeyBytesLenCompressed:
 		format := serialized[0]
 		if format != PubKeyFormatCompressedEven && format != PubKeyFormatCompressedOdd {
-			return fail(ErrPubKeyInvalidFormat, "invalid public key: unsupported format: %x", format)
+			return nil, Error{ErrPubKeyInvalidFormat, fmt.Sprintf("invalid public key: unsupported format: %x", format)}
 		}
-		if key.x.SetByteSlice(serialized[1:]) {
-			return fail(ErrPubKeyXTooBig, "invalid public key: x >= field prime")
+		if x.SetByteSlice(serialized[1:]) {
+			return nil, Error{ErrPubKeyXTooBig, "invalid public key: x >= field prime"}
 		}
-		if !decompress(key, format == PubKeyFormatCompressedOdd) {
-			return fail(ErrPubKeyNotOnCurve, "invalid public key: x coordinate %v is not on the secp256k1 curve", key.x)
+		if !decompress(&x, &y, format == PubKeyFormatCompressedOdd) {
+			return nil, Error{ErrPubKeyNotOnCurve, fmt.Sprintf("invalid public key: x coordinate %v is not on the secp256k1 curve", x)}
 		}
 	default:
-		return fail(ErrPubKeyInvalidLen, "malformed public key: invalid length: %d", len(serialized))
+		return nil, Error{ErrPubKeyInvalidLen, fmt.Sprintf("malformed public key: invalid length: %d", len(serialized))}
 	}
-	return key, nil
+	return NewPublicKey(&x, &y), nil
 }
 
 // SerializeUncompressed returns 4, x and y: 65 bytes.
@@ -98,10 +95,12 @@ func (p *PublicKey) AsJacobian(result *JacobianPoint) {
 }
 
 // IsOnCurve reports whether p is a point of the curve.
-func (p *PublicKey) IsOnCurve() bool {
+func (p *PublicKey) IsOnCurve() bool { return isOnCurve(&p.x, &p.y) }
+
+func isOnCurve(x, y *FieldVal) bool {
 	var l, r, seven FieldVal
-	l.SquareVal(&p.y)
-	r.SquareVal(&p.x).Mul(&p.x).Add(seven.SetInt(7))
+	l.SquareVal(y)
+	r.SquareVal(x).Mul(x).Add(seven.SetInt(7))
 	return l.Equals(&r)
 }
 
@@ -116,19 +115,19 @@ func (p *PublicKey) ToECDSA() *ecdsa.PublicKey {
 	return &ecdsa.PublicKey{Curve: S256(), X: p.X(), Y: p.Y()}
 }
 
-// decompress sets the y of key.
-func decompress(key *PublicKey, odd bool) bool {
+// decompress sets y to that of the point with this x.
+func decompress(x, y *FieldVal, odd bool) bool {
 	var q group.Point
 	bit := 0
 	if odd {
 		bit = 1
 	}
-	x := key.x.public()
-	if !q.SetXVartime(&x, bit) {
+	ex := x.public()
+	if !q.SetXVartime(&ex, bit) {
 		return false
 	}
-	var y, z group.Element
-	q.Jacobian(&x, &y, &z)
-	key.y.setPublic(&y)
+	var ey, ez group.Element
+	q.Jacobian(&ex, &ey, &ez)
+	y.setPublic(&ey)
 	return true
 }

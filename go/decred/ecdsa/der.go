@@ -15,15 +15,27 @@ const (
 	tagSequence = 0x30
 )
 
-// kinds are the errors of one of the two integers.
-type kinds struct {
-	name                                         string
-	tag, empty, negative, padding, zero, tooHigh ErrorKind
+// failures are the errors of one of the two integers.
+type failures struct {
+	tag                                                Error // its description is a format
+	empty, negative, padding, tooLong, tooHigh, isZero Error
+}
+
+func failuresOf(name string, tag, empty, negative, padding, zero, tooHigh ErrorKind) failures {
+	return failures{
+		Error{tag, "malformed signature: " + name + " integer marker: %#x != %#x"},
+		Error{empty, "malformed signature: " + name + " length is zero"},
+		Error{negative, "malformed signature: " + name + " is negative"},
+		Error{padding, "malformed signature: " + name + " value has too much padding"},
+		Error{tooHigh, "invalid signature: " + name + " is larger than 256 bits"},
+		Error{tooHigh, "invalid signature: " + name + " >= group order"},
+		Error{zero, "invalid signature: " + name + " is 0"},
+	}
 }
 
 var (
-	kindsR = kinds{"R", ErrSigInvalidRIntID, ErrSigZeroRLen, ErrSigNegativeR, ErrSigTooMuchRPadding, ErrSigRIsZero, ErrSigRTooBig}
-	kindsS = kinds{"S", ErrSigInvalidSIntID, ErrSigZeroSLen, ErrSigNegativeS, ErrSigTooMuchSPadding, ErrSigSIsZero, ErrSigSTooBig}
+	failuresR = failuresOf("R", ErrSigInvalidRIntID, ErrSigZeroRLen, ErrSigNegativeR, ErrSigTooMuchRPadding, ErrSigRIsZero, ErrSigRTooBig)
+	failuresS = failuresOf("S", ErrSigInvalidSIntID, ErrSigZeroSLen, ErrSigNegativeS, ErrSigTooMuchSPadding, ErrSigSIsZero, ErrSigSTooBig)
 )
 
 // ParseDERSignature returns the signature with this encoding, r and s in
@@ -50,52 +62,52 @@ func ParseDERSignature(sig []byte) (*Signature, error) {
 	case at+2+int(sig[at+1]) != size:
 		return nil, fail(ErrSigInvalidSLen, "malformed signature: invalid S length")
 	}
-	z := new(Signature)
 	// The form of both, before their values.
-	if err := checkForm(sig[2:at], &kindsR); err != nil {
+	if err := checkForm(sig[2:at], &failuresR); err != nil {
 		return nil, err
 	}
-	if err := checkForm(sig[at:], &kindsS); err != nil {
+	if err := checkForm(sig[at:], &failuresS); err != nil {
 		return nil, err
 	}
-	if err := setValue(&z.r, sig[4:at], &kindsR); err != nil {
+	var r, s secp256k1.ModNScalar
+	if err := setValue(&r, sig[4:at], &failuresR); err != nil {
 		return nil, err
 	}
-	if err := setValue(&z.s, sig[at+2:], &kindsS); err != nil {
+	if err := setValue(&s, sig[at+2:], &failuresS); err != nil {
 		return nil, err
 	}
-	return z, nil
+	return NewSignature(&r, &s), nil
 }
 
 // checkForm checks the INTEGER that b is, whose length is right.
-func checkForm(b []byte, k *kinds) error {
+func checkForm(b []byte, f *failures) error {
 	tag, value := b[0], b[2:]
 	switch {
 	case tag != tagInteger:
-		return fail(k.tag, fmt.Sprintf("malformed signature: %s integer marker: %#x != %#x", k.name, tag, tagInteger))
+		return Error{f.tag.Err, fmt.Sprintf(f.tag.Description, tag, tagInteger)}
 	case len(value) == 0:
-		return fail(k.empty, "malformed signature: "+k.name+" length is zero")
+		return f.empty
 	case value[0] >= 0x80:
-		return fail(k.negative, "malformed signature: "+k.name+" is negative")
+		return f.negative
 	case len(value) > 1 && value[0] == 0 && value[1] < 0x80:
-		return fail(k.padding, "malformed signature: "+k.name+" value has too much padding")
+		return f.padding
 	}
 	return nil
 }
 
 // setValue sets z to a positive value in [1, n-1].
-func setValue(z *secp256k1.ModNScalar, value []byte, k *kinds) error {
+func setValue(z *secp256k1.ModNScalar, value []byte, f *failures) error {
 	if value[0] == 0 {
 		value = value[1:]
 	}
 	if len(value) > 32 {
-		return fail(k.tooHigh, "invalid signature: "+k.name+" is larger than 256 bits")
+		return f.tooLong
 	}
 	if z.SetByteSlice(value) {
-		return fail(k.tooHigh, "invalid signature: "+k.name+" >= group order")
+		return f.tooHigh
 	}
 	if z.IsZero() {
-		return fail(k.zero, "invalid signature: "+k.name+" is 0")
+		return f.isZero
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/decred/dcrd/dcrec/secp256k1/v4"
 	"github.com/decred/dcrd/dcrec/secp256k1/v4/internal/convert"
+	"github.com/decred/dcrd/dcrec/secp256k1/v4/internal/padded"
 )
 
 // A Signature is a pair of scalars, which are not checked.
@@ -36,7 +37,7 @@ func (sig *Signature) Verify(hash []byte, pubKey *secp256k1.PublicKey) bool {
 		return false
 	}
 	var digest [32]byte
-	padded(&digest, hash)
+	padded.Put(&digest, hash)
 	var m, w, u1, u2 group.Scalar
 	m.SetBytes(&digest)
 	w.InvertVartime(&s)
@@ -45,13 +46,6 @@ func (sig *Signature) Verify(hash []byte, pubKey *secp256k1.PublicKey) bool {
 	p := convert.Point(pubKey)
 	p.DoubleBaseMulVartime(&u1, &u2, &p)
 	return p.XModNEqualsVartime(&r)
-}
-
-// padded sets z to the first 32 bytes of b, or to a shorter b after zeros.
-func padded(z *[32]byte, b []byte) {
-	b = b[:min(len(b), 32)]
-	clear(z[:32-len(b)])
-	copy(z[32-len(b):], b)
 }
 
 // A compact signature is 27, the recovery code and 4 if the public key is meant to
@@ -73,7 +67,7 @@ func (sig *Signature) sign(key *secp256k1.PrivateKey, hash []byte) (code byte) {
 		var d, m, k group.SecretScalar
 		key.Key.PutBytes(&b)
 		d.SetBytes(&b)
-		padded(&digest, hash)
+		padded.Put(&digest, hash)
 		m.SetBytes(&digest)
 		var nonces group.NonceGenerator
 		nonces.Init(&b, &digest, nil)
@@ -147,21 +141,17 @@ func RecoverCompact(signature, hash []byte) (*secp256k1.PublicKey, bool, error) 
 		return nil, false, fail(ErrSigInvalidRecoveryCode, fmt.Sprintf("invalid signature: public key recovery code %d is not in the valid range [27, 34]", signature[0]))
 	}
 	var r, s group.Scalar
-	for _, f := range []struct {
-		z             *group.Scalar
-		b             []byte
-		name          string
-		zero, tooHigh ErrorKind
-	}{
-		{&r, signature[1:33], "R", ErrSigRIsZero, ErrSigRTooBig},
-		{&s, signature[33:], "S", ErrSigSIsZero, ErrSigSTooBig},
-	} {
-		if !f.z.SetBytes((*[32]byte)(f.b)) {
-			return nil, false, fail(f.tooHigh, "invalid signature: "+f.name+" >= group order")
-		}
-		if f.z.IsZeroVartime() {
-			return nil, false, fail(f.zero, "invalid signature: "+f.name+" is 0")
-		}
+	if !r.SetBytes((*[32]byte)(signature[1:33])) {
+		return nil, false, failuresR.tooHigh
+	}
+	if r.IsZeroVartime() {
+		return nil, false, failuresR.isZero
+	}
+	if !s.SetBytes((*[32]byte)(signature[33:])) {
+		return nil, false, failuresS.tooHigh
+	}
+	if s.IsZeroVartime() {
+		return nil, false, failuresS.isZero
 	}
 	var x group.Element
 	x.SetScalar(&r)
@@ -174,7 +164,7 @@ func RecoverCompact(signature, hash []byte) (*secp256k1.PublicKey, bool, error) 
 	}
 	// Q = (s R - m G) / r
 	var digest [32]byte
-	padded(&digest, hash)
+	padded.Put(&digest, hash)
 	var m, w, u1, u2 group.Scalar
 	m.SetBytes(&digest)
 	w.InvertVartime(&r)

@@ -28,13 +28,15 @@ var scheme = [32]byte{
 
 // A Signature is r, the x of R, and s, which are not checked.
 type Signature struct {
-	r secp256k1.FieldVal
+	r secp256k1.FieldVal // normalized
 	s secp256k1.ModNScalar
 }
 
 // NewSignature returns the signature (r, s).
 func NewSignature(r *secp256k1.FieldVal, s *secp256k1.ModNScalar) *Signature {
-	return &Signature{*r, *s}
+	sig := &Signature{*r, *s}
+	sig.r.Normalize()
+	return sig
 }
 
 // R returns r.
@@ -60,14 +62,15 @@ func ParseSignature(sig []byte) (*Signature, error) {
 	case len(sig) > SignatureSize:
 		return nil, fail(ErrSigTooLong, fmt.Sprintf("malformed signature: too long: %d > %d", len(sig), SignatureSize))
 	}
-	z := new(Signature)
-	if z.r.SetByteSlice(sig[:32]) {
+	var r secp256k1.FieldVal
+	if r.SetByteSlice(sig[:32]) {
 		return nil, fail(ErrSigRTooBig, "invalid signature: r >= field prime")
 	}
-	if z.s.SetByteSlice(sig[32:]) {
+	var s secp256k1.ModNScalar
+	if s.SetByteSlice(sig[32:]) {
 		return nil, fail(ErrSigSTooBig, "invalid signature: s >= group order")
 	}
-	return z, nil
+	return NewSignature(&r, &s), nil
 }
 
 // IsEqual reports whether both have the same r and s.

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -158,7 +159,7 @@ func exportedFunctions(t *testing.T, dir string) (names []string) {
 func TestReplacement(t *testing.T) {
 	dir := replica(t)
 	copyTree(t, filepath.Join(dir, "calls"), "calls", releasedPath, replicaPath+"/secp256k1")
-	for _, name := range []string{"replica_test.go", "speed_test.go"} {
+	for _, name := range []string{"replica_test.go", "speed_test.go", "stack_test.go"} {
 		write(t, filepath.Join(dir, name), read(t, filepath.Join("testdata/replica", name)))
 	}
 	source := goCommand(t, ".", "list", "-m", "-f", "{{.Dir}}", releasedPath)
@@ -167,6 +168,20 @@ func TestReplacement(t *testing.T) {
 	for line := range strings.Lines(out) {
 		if strings.Contains(line, " functions, ") || strings.HasPrefix(line, "| ") {
 			t.Log(strings.TrimSpace(line))
+		}
+	}
+}
+
+// TestClientsMutant: the lines that clients.sh, which wants the network, changes for
+// its mutant are there.
+func TestClientsMutant(t *testing.T) {
+	changes := regexp.MustCompile(`(?m)^change (\S+) '([^']+)'`).FindAllStringSubmatch(string(read(t, "../../clients/clients.sh")), -1)
+	if len(changes) != 2 {
+		t.Fatalf("%q", changes)
+	}
+	for _, c := range changes {
+		if n := strings.Count(string(read(t, filepath.Join(replacement, c[1]))), c[2]+"\n"); n != 1 {
+			t.Errorf("%d lines of %s end in %s", n, c[1], c[2])
 		}
 	}
 }

@@ -40,10 +40,13 @@ func FieldVal(e *group.Element) (z secp256k1.FieldVal) {
 	return z
 }
 
-// Point returns the point that a key is, which is not checked.
+// Point returns the point that a key is, which is not checked: infinity for (0, 0).
 func Point(key *secp256k1.PublicKey) (p group.Point) {
 	var j secp256k1.JacobianPoint
 	key.AsJacobian(&j)
+	if j.X.IsZero() && j.Y.IsZero() {
+		return p
+	}
 	x, y, z := Element(&j.X), Element(&j.Y), Element(&j.Z)
 	p.SetJacobianUnchecked(&x, &y, &z)
 	return p

@@ -111,6 +111,9 @@ func Timings(s *inputs.Source) []Timed {
 		{"NonceRFC6979", func(i int) {
 			secp256k1.NonceRFC6979(rows[uint(i)%Rows].pub33[1:], rows[uint(i)%Rows].hash, nil, nil, 0)
 		}},
+		{"NonceRFC6979, 32 bytes of data", func(i int) {
+			secp256k1.NonceRFC6979(rows[uint(i)%Rows].pub33[1:], rows[uint(i)%Rows].hash, rows[uint(i)%Rows].pub65[33:], nil, 0)
+		}},
 		{"ecdsa.Sign", func(i int) { ecdsa.Sign(rows[uint(i)%Rows].priv, rows[uint(i)%Rows].hash) }},
 		{"ecdsa.Signature.Verify", func(i int) { rows[uint(i)%Rows].sig.Verify(rows[uint(i)%Rows].hash, rows[uint(i)%Rows].pub) }},
 		{"ecdsa.SignCompact", func(i int) { ecdsa.SignCompact(rows[uint(i)%Rows].priv, rows[uint(i)%Rows].hash, true) }},

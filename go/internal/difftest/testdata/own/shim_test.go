@@ -47,13 +47,13 @@ func setRaw26(f *FieldVal, raw [10]uint32) {
 // raw32 returns what the original holds for a scalar.
 func raw32[T ModNScalar | *ModNScalar](s T) [8]uint32 {
 	if v, is := any(s).(ModNScalar); is {
-		return [8]uint32(words(&v.limbs, 32))
+		return [8]uint32(words(&v.reduced, 32))
 	}
-	return [8]uint32(words(&any(s).(*ModNScalar).limbs, 32))
+	return [8]uint32(words(&any(s).(*ModNScalar).reduced, 32))
 }
 
 func flip32(s *ModNScalar, word int32, bits uint32) {
-	s.limbs[word/2] ^= uint64(bits) << (32 * (word % 2))
+	s.reduced[word/2] ^= uint64(bits) << (32 * (word % 2))
 }
 
 func makeError(kind ErrorKind, desc string) Error { return Error{kind, desc} }

@@ -6,6 +6,7 @@ import (
 	"koblitz.dev/go/group"
 
 	"github.com/decred/dcrd/dcrec/secp256k1/v4"
+	"github.com/decred/dcrd/dcrec/secp256k1/v4/internal/padded"
 )
 
 const (
@@ -30,7 +31,7 @@ func sign(privKey, nonce *secp256k1.ModNScalar, hash []byte) (*Signature, byte, 
 	}
 	var digest [32]byte
 	var m group.SecretScalar
-	padded(&digest, hash)
+	padded.Put(&digest, hash)
 	m.SetBytes(&digest)
 	sig := new(Signature)
 	code, ok := sig.signNonce(secret(privKey), &m, secret(nonce))

@@ -1,0 +1,180 @@
+package replica
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math/big"
+	"runtime"
+	"runtime/debug"
+	"testing"
+	"unsafe"
+
+	"github.com/decred/dcrd/crypto/blake256"
+
+	"koblitz.dev/go/cpu"
+	"koblitz.dev/go/internal/bigcurve"
+	"koblitz.dev/go/internal/ct"
+	"koblitz.dev/go/internal/difftest/replica/secp256k1"
+	"koblitz.dev/go/internal/difftest/replica/secp256k1/ecdsa"
+	"koblitz.dev/go/internal/difftest/replica/secp256k1/schnorr"
+)
+
+// A function runs gap bytes below what looks at its remains.
+const (
+	gap     = 8 << 10
+	visible = 80 << 10
+	filler  = 0xA7
+)
+
+//go:noinline
+func touch(b *byte) {}
+
+//go:noinline
+func fill() {
+	var b [gap + visible + 1<<10]byte
+	for i := range b {
+		b[i] = filler
+	}
+	touch(&b[0])
+}
+
+//go:noinline
+func below(f func(), never bool) {
+	if never {
+		var b [gap]byte
+		touch(&b[0])
+	}
+	f()
+}
+
+// remains calls f on a filled stack, that of a goroutine of its own which has grown
+// before, and returns what is there afterwards.
+func remains(f func()) []byte {
+	// The collector moves stacks: none may begin, and one that had begun ends.
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	runtime.GC()
+	out, done := make([]byte, visible), make(chan struct{})
+	go func() {
+		defer close(done)
+		fill()
+		fill()
+		below(f, false)
+		var here byte
+		for i := range out {
+			out[i] = *(*byte)(unsafe.Add(unsafe.Pointer(&here), i-visible-gap))
+		}
+	}()
+	<-done
+	return out
+}
+
+// pieces are the forms in which 8 bytes of a number may lie in memory.
+func pieces(v *big.Int) (forms [][]byte) {
+	for _, size := range []uint{64, 62} { // 62 in inversions
+		for at := uint(0); at < uint(v.BitLen()); at += size {
+			w := new(big.Int).Rsh(v, at).Uint64() << (64 - size) >> (64 - size)
+			if w>>32 == 0 || w>>30 == 1<<(size-30)-1 || w>>32 == 1<<32-1 {
+				continue // may be there for another reason
+			}
+			forms = append(forms, binary.LittleEndian.AppendUint64(nil, w))
+			if size == 64 {
+				forms = append(forms, binary.BigEndian.AppendUint64(nil, w), binary.LittleEndian.AppendUint64(nil, w>>32|w<<32))
+			}
+		}
+	}
+	return forms
+}
+
+//go:noinline
+func leave(b *[32]byte) {
+	var c [1 << 10]byte
+	copy(c[512:], b[:])
+	touch(&c[0])
+}
+
+// results keeps what is returned off the stack.
+var results struct {
+	bytes     []byte
+	nonce     *secp256k1.ModNScalar
+	signature *ecdsa.Signature
+	schnorr   *schnorr.Signature
+	public    *secp256k1.PublicKey
+	point     secp256k1.JacobianPoint
+}
+
+// TestStackIsWiped: what signs, derives, makes nonces or agrees on secrets leaves on
+// its stack neither the key, nor a nonce, its inverse, or a product with one of them.
+func TestStackIsWiped(t *testing.T) {
+	defer cpu.ForceGeneric(!cpu.Accelerated())
+	secret, hash := sha256.Sum256([]byte("secret")), sha256.Sum256([]byte("hash"))
+	key, peer := secp256k1.PrivKeyFromBytes(secret[:]), secp256k1.PrivKeyFromBytes([]byte{7}).PubKey()
+	n := bigcurve.N
+	number := func(b []byte) *big.Int { return new(big.Int).SetBytes(b) }
+	mod := func(v *big.Int) *big.Int { return new(big.Int).Mod(v, n) }
+	mul := func(x, y *big.Int) *big.Int { return new(big.Int).Mul(x, y) }
+	sum := func(x, y *big.Int) *big.Int { return new(big.Int).Add(x, y) }
+	d, m := number(secret[:]), number(hash[:])
+	// (2^258 - 1) / 2, which the digits of a product with the generator begin from
+	offset := mul(new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 258), big.NewInt(1)), new(big.Int).ModInverse(big.NewInt(2), n))
+	shared := bigcurve.G.Mul(big.NewInt(7)).Mul(d)
+	needles := map[string]*big.Int{"d": d, "-d": mod(new(big.Int).Neg(d)), "d of the generator's digits": mod(sum(d, offset)), "shared x": shared.X, "shared y": shared.Y}
+	scheme := blake256.Sum256([]byte("EC-Schnorr-DCRv0"))
+	for name, extra := range map[string][]byte{"ECDSA": nil, "Schnorr": scheme[:]} {
+		nonce := secp256k1.NonceRFC6979(secret[:], hash[:], extra, nil, 0).Bytes()
+		k := number(nonce[:])
+		r := bigcurve.G.Mul(k)
+		e := mod(r.X)
+		if extra != nil {
+			challenge := blake256.Sum256(append(bigcurve.Bytes(r.X), hash[:]...))
+			e = number(challenge[:])
+		}
+		inverse := new(big.Int).ModInverse(k, n)
+		for what, v := range map[string]*big.Int{"k": k, "-k": mod(new(big.Int).Neg(k)), "k of the generator's digits": mod(sum(k, offset)), "1/k": inverse,
+			"r d": mul(e, d), "r d mod n": mod(mul(e, d)), "-r d mod n": mod(mul(e, new(big.Int).Neg(d))), "r d + m": mod(sum(mul(e, d), m)), "(r d + m) / k": mul(mod(sum(mul(e, d), m)), inverse)} {
+			needles[name+", "+what] = v
+		}
+	}
+	ct.ClearRegisters() // of what was computed here
+	find := func(f func()) (found []string) {
+		left := remains(f)
+		if len(bytes.Trim(left, string([]byte{filler}))) == 0 {
+			found = append(found, "nothing ran")
+		}
+		for what, v := range needles {
+			for _, form := range pieces(v) {
+				if at := bytes.Index(left, form); at >= 0 {
+					found = append(found, fmt.Sprintf("%s, %d bytes below", what, visible-at))
+				}
+			}
+		}
+		return found
+	}
+	if len(find(func() { leave(&secret) })) == 0 {
+		t.Error("what is left is not found")
+	}
+	for _, force := range []bool{false, true} {
+		cpu.ForceGeneric(force)
+		for name, f := range map[string]func(){
+			"NonceRFC6979":           func() { results.nonce = secp256k1.NonceRFC6979(secret[:], hash[:], scheme[:], nil, 0) },
+			"PrivateKey.PubKey":      func() { results.public = key.PubKey() },
+			"ScalarBaseMultNonConst": func() { secp256k1.ScalarBaseMultNonConst(&key.Key, &results.point) },
+			"GenerateSharedSecret":   func() { results.bytes = secp256k1.GenerateSharedSecret(key, peer) },
+			"ecdsa.Sign":             func() { results.signature = ecdsa.Sign(key, hash[:]) },
+			"ecdsa.SignCompact":      func() { results.bytes = ecdsa.SignCompact(key, hash[:], true) },
+			"schnorr.Sign":           func() { results.schnorr, _ = schnorr.Sign(key, hash[:]) },
+		} {
+			var found []string
+			// What an interruption stored there is found once in several runs only.
+			for range 4 {
+				if found = find(f); len(found) == 0 {
+					break
+				}
+			}
+			for _, what := range found {
+				t.Errorf("%s, %s: %s", name, cpu.Implementation(), what)
+			}
+		}
+	}
+}
