@@ -1,7 +1,7 @@
 package batch
 
 import (
-	"crypto/subtle"
+	"bytes"
 
 	"koblitz.dev/go/group"
 	"koblitz.dev/go/koblitz"
@@ -15,31 +15,47 @@ func ParsePublicKeys(ok []bool, keys []koblitz.PublicKey, encoded [][]byte) (fai
 		return len(ok)
 	}
 	for first := 0; first < len(ok); first += chunk {
-		var l lifts
-		for i := first; i < min(first+chunk, len(ok)); i++ {
-			b := encoded[i]
-			if len(b) != koblitz.CompressedSize || b[0]&^1 != 2 {
-				if key, err := koblitz.ParsePublicKey(b); err == nil {
-					keys[i], ok[i] = key, true
-				}
-			} else if l.x[l.n].SetBytes((*[32]byte)(b[1:])) {
-				l.at[l.n], l.odd[l.n] = i, int(b[0]&1)
-				l.n++
-			}
-		}
-		var found [chunk]bool
-		var points [chunk]group.AffinePoint
-		group.SetXsVartime(found[:l.n], points[:l.n], l.x[:l.n], l.odd[:l.n])
-		for j, i := range l.at[:l.n] {
-			if found[j] {
-				var p group.Point
-				p.SetAffine(&points[j])
-				key, err := koblitz.PublicKeyOf(&p)
+		last := min(first+chunk, len(ok))
+		if last-first < fewestParsed {
+			for i := first; i < last; i++ {
+				key, err := koblitz.ParsePublicKey(encoded[i])
 				keys[i], ok[i] = key, err == nil
 			}
+		} else {
+			parsePublicKeys(ok[first:last], keys[first:last], encoded[first:last])
 		}
 	}
 	return count(ok)
+}
+
+// fewestParsed is how many rows a chunk has at least: group takes the roots of fewer one
+// by one.
+const fewestParsed = 5
+
+// parsePublicKeys does a chunk.
+func parsePublicKeys(ok []bool, keys []koblitz.PublicKey, encoded [][]byte) {
+	var l lifts
+	for i, b := range encoded {
+		if len(b) != koblitz.CompressedSize || b[0]&^1 != 2 {
+			if key, err := koblitz.ParsePublicKey(b); err == nil {
+				keys[i], ok[i] = key, true
+			}
+		} else if l.x[l.n].SetBytes((*[32]byte)(b[1:])) {
+			l.at[l.n], l.odd[l.n] = i, int(b[0]&1)
+			l.n++
+		}
+	}
+	var found [chunk]bool
+	var points [chunk]group.AffinePoint
+	group.SetXsVartime(found[:l.n], points[:l.n], l.x[:l.n], l.odd[:l.n])
+	for j, i := range l.at[:l.n] {
+		if found[j] {
+			var p group.Point
+			p.SetAffine(&points[j])
+			key, err := koblitz.PublicKeyOf(&p)
+			keys[i], ok[i] = key, err == nil
+		}
+	}
 }
 
 // TweakAdd sets sums[i] to keys[i] + tweaks[i] G, as [koblitz.PublicKey.TweakAdd]
@@ -88,7 +104,7 @@ func CheckTweaks(ok []bool, tweaked [][]byte, odd []bool, internal []koblitz.XOn
 			var x [32]byte
 			finite := a.SetVartime(&w.points[i])
 			a.PutX(&x)
-			ok[row] = finite && subtle.ConstantTimeCompare(x[:], tweaked[row]) == 1 && (a.IsOddY() == 1) == odd[row]
+			ok[row] = finite && bytes.Equal(x[:], tweaked[row]) && (a.IsOddY() == 1) == odd[row]
 		}
 	}
 	return count(ok)

@@ -176,8 +176,8 @@ func (s *Scratch) sumIsRight() bool {
 		g.Mul(&g, &a)
 		u.Add(&u, &g)
 		e.Mul(&e, &a)
-		s.products.SetScalar(2*i, &a)
-		s.products.SetScalar(2*i+1, &e)
+		s.products.SetScalarVartime(2*i, &a)
+		s.products.SetScalarVartime(2*i+1, &e)
 	}
 	u.Negate(&u)
 	var sum group.Point
@@ -185,7 +185,7 @@ func (s *Scratch) sumIsRight() bool {
 	var g group.AffinePoint
 	g.SetVartime(&sum)
 	s.products.SetPoint(2*n, &g)
-	s.products.SetScalar(2*n, &u)
+	s.products.SetScalarVartime(2*n, &u)
 	s.products.SumVartime(&sum)
 	return sum.IsInfinityVartime()
 }

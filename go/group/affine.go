@@ -57,7 +57,7 @@ func (z *AffinePoint) SetXYVartime(x, y *Element) bool {
 	return true
 }
 
-// PublicBaseMul sets z = k G for a k in [1, n-1], in constant time in k. The
+// PublicBaseMul sets z = k G, infinity for k = 0, in constant time in k. The
 // caller asserts that the point may be known: it is a public key, or the R of a
 // signature.
 func (z *AffinePoint) PublicBaseMul(k *SecretScalar) { point.PublicBaseMul(&z.a, &k.s) }

@@ -48,8 +48,10 @@ func Example() {
 	e.SetBytes(&h)
 	var se group.SecretScalar
 	se.SetPublic(&e)
-	s.Mul(&se, &d)
-	s.Add(&s, &k)
+	group.Wiped(func() {
+		s.Mul(&se, &d)
+		s.Add(&s, &k)
+	})
 	adaptor := s.Declassify()
 
 	// Anyone checks the adaptor: s G = K + e P.
@@ -60,13 +62,14 @@ func Example() {
 	right.AddVartime(&right, &K)
 	fmt.Println("adaptor:", left.EqualVartime(&right))
 
-	s.Add(&s, &t)
+	group.Wiped(func() { s.Add(&s, &t) })
 	sig := make([]byte, 64)
 	copy(sig, r[1:])
 	s.PutBytes((*[32]byte)(sig[32:]))
 	fmt.Println("signature:", schnorr.Verify(&x, msg, sig))
 	d.Wipe()
 	k.Wipe()
+	t.Wipe()
 	// Output:
 	// adaptor: true
 	// signature: true

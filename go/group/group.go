@@ -11,7 +11,9 @@
 // Their methods take constant time, with memory accesses that do not depend on
 // the values, and none returns a bool: predicates are a [Choice], for Select and
 // CondNegate. == does not compile. Declassify is the way out, by which the caller
-// asserts that the value may be known.
+// asserts that the value may be known. They, a Choice and a [NonceGenerator] print as
+// their types' names under the verbs of package fmt, with the exceptions of SecretKey
+// of package koblitz.
 //
 // [Scalar], [Element] and [Point] are for what is public. Methods whose time
 // depends on the values end in Vartime.
@@ -21,8 +23,8 @@
 // The zero value of a scalar and of an element is 0, that of a Point is infinity;
 // that of a SecretPoint is no point, and is set before it is used. Arguments may
 // alias each other and the receiver. Integers travel as 32 bytes, most
-// significant first. Nothing allocates except [Point.MultiMulVartime], [Products]
-// that grow and what appends to a slice that has no room.
+// significant first. Nothing allocates except [Point.MultiMulVartime] and [Products]
+// that grow.
 //
 // # Memory
 //
@@ -49,7 +51,7 @@ func Bit(b int) Choice { return ct.Bit(uint64(b)) }
 var ErrPoint = errors.New("group: invalid encoding of a point")
 
 // Wiped calls f and, once f returns, clears the registers, and the stack that it
-// worked on: 14 KB below its own frame, in which any method of this package has
+// worked on: 16 KB below its own frame, in which any method of this package has
 // room and leaves f more than 2 KB for itself. Calls are not nested, as the outer
 // one would have to clear for both. f does not panic. Its results are variables
 // that it captures; those that are secret are the caller's to wipe, and whatever

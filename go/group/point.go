@@ -159,7 +159,7 @@ func (z *Point) DoubleBaseMulVartime(u1, u2 *Scalar, q *Point) {
 
 // MultiMulVartime sets z to the sum of scalars[i] points[i], infinity for none.
 // Doublings are shared, so that a product costs about half of one alone. It
-// panics if the lengths differ, and allocates about 2 KB a product.
+// panics if the lengths differ, and allocates about 1.6 KB a product.
 func (z *Point) MultiMulVartime(scalars []Scalar, points []Point) {
 	if len(scalars) != len(points) {
 		panic("group: as many scalars as points are needed")

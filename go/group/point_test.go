@@ -54,6 +54,10 @@ func TestPoints(t *testing.T) {
 		s.BaseMul(&ssa)
 		s.Declassify(&z)
 		is("BaseMul", &z, a)
+		var known group.AffinePoint
+		known.PublicBaseMul(&ssa)
+		z.SetAffine(&known)
+		is("PublicBaseMul", &z, a)
 		s.DeclassifyAffine(&z)
 		is("DeclassifyAffine", &z, a)
 		if s.IsInfinity().Declassify() != (a.Sign() == 0) || z.IsInfinityVartime() != (a.Sign() == 0) {

@@ -15,8 +15,8 @@ func (p *Products) Reset(n int) { p.p.Reset(n) }
 // SetPoint sets the point of product i.
 func (p *Products) SetPoint(i int, a *AffinePoint) { p.p.SetPoint(i, &a.a) }
 
-// SetScalar sets the scalar of product i. One below 2^128 costs half.
-func (p *Products) SetScalar(i int, k *Scalar) { p.p.SetScalar(i, &k.s) }
+// SetScalarVartime sets the scalar of product i. One below 2^128 costs half.
+func (p *Products) SetScalarVartime(i int, k *Scalar) { p.p.SetScalarVartime(i, &k.s) }
 
 // SumVartime sets z to the sum of the products, and leaves p without any.
 func (p *Products) SumVartime(z *Point) { p.p.SumVartime(&z.j) }

@@ -10,7 +10,7 @@ import (
 
 // Eight field elements at a time, a lane of 64 bits each, in five limbs of 52 bits,
 // as VPMADD52LUQ and VPMADD52HUQ multiply. The routines are those of the engine's
-// field in lanes, engine/src/field/fe_lanes.h, whose magnitudes these are too:
+// field in lanes, engine/src/lanes/fe_lanes.h, whose magnitudes these are too:
 // of magnitude 1, limbs 0 to 3 are below 2^52 and limb 4 is below 2^48 + 2^8; of
 // magnitude M above, limbs are at most 2M (2^52 - 1) and 2M (2^48 - 1).
 
@@ -43,7 +43,7 @@ func (g *generator) lanes() {
 	g.lanesDoubleN()
 	g.lanesAdd()
 	g.lanesCoZAdd()
-	g.lanesAddProjective()
+	g.lanesAddComplete()
 	g.lanesSelect("selectAsm", "b0", "b1", "b2", "b3")
 	g.lanesSelect("selectFewAsm", "b0", "b1")
 }
@@ -204,6 +204,9 @@ var lift = func() (columns [10]uint64) {
 	return columns
 }()
 
+// halves are the constants of halve.
+var halves = []uint64{primeLimb(0), 1, 1 << 51}
+
 func join(parts ...[]uint64) (all []uint64) {
 	for _, p := range parts {
 		all = append(all, p...)
@@ -320,6 +323,11 @@ func (g *generator) products() {
 // squareColumns sets the columns to a square's.
 func (g *generator) squareColumns(a wide) {
 	g.factor(a, factorA)
+	g.ownProducts()
+}
+
+// ownProducts sets the columns to the square of factorA.
+func (g *generator) ownProducts() {
 	g.clearColumns()
 	for i := range 5 {
 		for j := i + 1; j < 5; j++ {
@@ -453,7 +461,7 @@ func (g *generator) leave() {
 // lanesDoubleN is doubleN in lanes.
 func (g *generator) lanesDoubleN() {
 	c := g.begin("doubleNAsm", "func(z *[120]uint64, n int, w *[160]uint64)",
-		join(multiple(6), multiple(14), []uint64{primeLimb(0), 1, 1 << 51}, lift[:]),
+		join(multiple(6), multiple(14), halves, lift[:]),
 		"doubleNAsm sets z = 2^n z in every lane, n at least 1; Z = 0 stays 0. w is memory",
 		"to work in. Constant time but for n.", laneRanges)
 	n := reg.R9
@@ -487,9 +495,7 @@ func (g *generator) lanesDoubleN() {
 	g.leave()
 }
 
-// half3 sets z = 3 x / 2, of magnitude 2: 3 x, or 3 x + p where that is odd,
-// shifted. A product with 2^51 brings bit 0 of a limb to where the limb below has
-// room for it: the lower 52 bits are just that bit.
+// half3 sets z = 3 x / 2, of magnitude 2.
 func (c *constants) half3(z, x wide) {
 	g := c.g
 	g.written(spare)
@@ -498,23 +504,33 @@ func (c *constants) half3(z, x wide) {
 		g.VPADDQ(over, over, r)
 		g.VPADDQ(over, r, r)
 	}
-	c.splat(1, over)
-	g.VPTESTMQ(over, spare[0], odd)
-	c.splat(primeLimb(0), over)
-	g.VPADDQ(over, spare[0], odd, spare[0])
-	for _, r := range spare[1:4] {
-		g.VPADDQ(mask52, r, odd, r)
-	}
-	g.VPADDQ(mask48, spare[4], odd, spare[4])
-	c.splat(1<<51, high)
-	for i, r := range spare {
-		g.VPSRLQ(operand.U8(1), r, over)
-		if i < 4 {
-			g.VPMADD52LUQ(high, spare[i+1], over)
-		}
-		g.VMOVDQA64(over, r)
-	}
+	c.halve(spare)
 	g.storeLanes(z, spare)
+}
+
+// halve halves limbs below 2^54, of r, or of r + p where that is odd; of magnitude 1, r
+// comes to 2, its limbs below 3 2^51. A product with 2^51 brings bit 0 of a limb to where
+// the limb below has room for it: the lower 52 bits are just that bit. The routine has
+// the constants of halves.
+func (c *constants) halve(r [5]reg.VecPhysical) {
+	g := c.g
+	g.written(r)
+	c.splat(1, over)
+	g.VPTESTMQ(over, r[0], odd)
+	c.splat(primeLimb(0), over)
+	g.VPADDQ(over, r[0], odd, r[0])
+	for _, limb := range r[1:4] {
+		g.VPADDQ(mask52, limb, odd, limb)
+	}
+	g.VPADDQ(mask48, r[4], odd, r[4])
+	c.splat(1<<51, high)
+	for i, limb := range r {
+		g.VPSRLQ(operand.U8(1), limb, over)
+		if i < 4 {
+			g.VPMADD52LUQ(high, r[i+1], over)
+		}
+		g.VMOVDQA64(over, limb)
+	}
 }
 
 // signed sets z to y, of magnitude 1, or to -y in the lanes of negative; unless

@@ -168,12 +168,7 @@ func (g *generator) lanesRightSide() {
 	}
 	g.clearColumns()
 	c.splat(7, columns[0])
-	for i := range 5 {
-		for j := range 5 {
-			g.VPMADD52LUQ(factorB[j], factorA[i], columns[i+j])
-			g.VPMADD52HUQ(factorB[j], factorA[i], columns[i+j+1])
-		}
-	}
+	g.products()
 	g.reduceLanes(true)
 	g.result(of(reg.RSI, 0, 1))
 	g.leave()

@@ -8,8 +8,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// add sets z = a + b.
-func (g *generator) addLanes(z, a, b wide) wide {
+// sumLanes sets z = a + b, limb by limb.
+func (g *generator) sumLanes(z, a, b wide) wide {
 	g.written(spare)
 	for i, r := range spare {
 		g.VMOVDQU64(g.limb(a, i), r)
@@ -19,60 +19,130 @@ func (g *generator) addLanes(z, a, b wide) wide {
 	return wide{z.at, a.magnitude + b.magnitude}
 }
 
-// lanesAddProjective is addProjective in lanes, for any b.
-func (g *generator) lanesAddProjective() {
-	c := g.begin("addProjectiveAsm", "func(z *[120]uint64, x, y *[40]uint64, negative uint64, b3 *[40]uint64, w *[320]uint64)",
-		join(multiple(4), multiple(6), lift[:]),
-		"addProjectiveAsm adds (x, y), or (x, -y) in the lanes of negative, to the point z,",
-		"both on y^2 = x^3 + b3 / 3; z is in homogeneous coordinates of magnitude 1.",
-		"Complete where no two points differ by one of order 2. w is memory to work in.",
-		"Constant time.", laneRanges)
+// zeroLanes sets flag in the lanes where r, of magnitude 1, is 0 or p, the numbers
+// below 2^256 + 2^216 that are 0 mod p. It uses t.
+func (c *constants) zeroLanes(r [5]reg.VecPhysical, flag, t reg.OpmaskPhysical) {
+	const (
+		or    = 0xfe // a | b | c
+		orXor = 0xf6 // a | b ^ c
+	)
+	g := c.g
+	c.splat(primeLimb(0), high)
+	g.VPORQ(r[0], r[1], over)
+	g.VPXORQ(r[0], high, high)
+	g.VPTERNLOGQ(operand.U8(or), r[2], r[3], over)
+	for _, limb := range r[1:4] {
+		g.VPTERNLOGQ(operand.U8(orXor), mask52, limb, high)
+	}
+	g.VPORQ(r[4], over, over)
+	g.VPTERNLOGQ(operand.U8(orXor), mask48, r[4], high)
+	g.VPTESTNMQ(over, over, flag)
+	g.VPTESTNMQ(high, high, t)
+	g.KORB(t, flag, flag)
+}
+
+// chooseLanes sets r to e in the lanes of flag. What is chosen is loaded in all.
+func (g *generator) chooseLanes(r [5]reg.VecPhysical, e wide, flag reg.OpmaskPhysical) {
+	g.written(r)
+	for i := range r {
+		g.VMOVDQU64(e.limb(i), over)
+		g.VMOVDQA64(over, flag, r[i])
+	}
+}
+
+// chooseOne sets the first five columns to 1 in the lanes of flag.
+func (c *constants) chooseOne(flag reg.OpmaskPhysical) {
+	c.splat(1, over)
+	c.g.VMOVDQA64(over, flag, columns[0])
+	c.g.VPXORQ(over, over, over)
+	for _, r := range columns[1:5] {
+		c.g.VMOVDQA64(over, flag, r)
+	}
+}
+
+// lanesAddComplete is addComplete in lanes. With U = x2 Z^2, S = y2 Z^3, T = X + U and
+// M = Y + S, n is r = X U - T^2, and m is M; or n is S - Y and m is X - U where M is 0.
+func (g *generator) lanesAddComplete() {
+	c := g.begin("addCompleteAsm", "func(z *[120]uint64, x, y *[40]uint64, negative uint64, w *[320]uint64)",
+		join(multiple(4), multiple(8), multiple(14), halves, lift[:]),
+		"addCompleteAsm adds (x, y), or (x, -y) in the lanes of negative, to the point z,",
+		"which may be infinity, equal or opposite. w is memory to work in. Constant time.", laneRanges)
+	infinity, chord, t := reg.K3, reg.K4, reg.K5
 	g.argument("negative", reg.RAX)
 	g.KMOVB(reg.EAX, negative)
 	g.argument("z", reg.RSI)
 	g.argument("w", reg.RDI)
 	g.argument("x", reg.RCX)
 	g.argument("y", reg.RDX)
-	g.argument("b3", reg.R8)
-	x, y, z := of(reg.RSI, 0, 1), of(reg.RSI, 1, 1), of(reg.RSI, 2, 1)
-	x2, y2, b3 := of(reg.RCX, 0, 1), of(reg.RDX, 0, 1), of(reg.R8, 0, 1)
+	x, y, z := of(reg.RSI, 0, 6), of(reg.RSI, 1, 3), of(reg.RSI, 2, 1)
+	x2, y2 := of(reg.RCX, 0, 1), of(reg.RDX, 0, 1)
 	w := func(i int) wide { return of(reg.RDI, i, 1) }
+	u, s, n, m, mm, sum := w(1), w(2), w(3), w(4), w(5), w(6)
+	zz, q, nn := n, u, s // where others are done
+	difference := wide{w(7).at, 8}
 
+	g.loadLanes(z, factorA)
+	c.zeroLanes(factorA, infinity, t)
+	g.squareFactor(zz, z)
+	g.lanesProduct(u, x2, zz)
+	g.productFactor(s, z, zz)
+	c.sub(difference, x, 1, []wide{u}, nil)
+	sum = g.sumLanes(sum, x, u)
 	y2 = c.signed(w(0), y2, true)
-	// A, B, C, D, E, S and T of addProjectiveGeneric; 3A for what is -3A there.
-	g.lanesProduct(w(1), x2, z)
-	e := g.addLanes(w(1), w(1), x)
-	g.lanesProduct(w(1), b3, e)
-	e = w(1)
-	g.lanesProduct(w(2), y, y2)
-	g.lanesProduct(w(3), b3, z)
-	s := g.addLanes(w(4), w(2), w(3))
-	c.sub(w(3), w(2), 1, []wide{w(3)}, nil)
-	s, t := g.carried(s, w(4)), g.carried(wide{w(3).at, 3}, w(3))
-	g.lanesProduct(w(5), y2, z)
-	d := g.addLanes(w(5), w(5), y)
-	d = g.carried(d, w(5))
-	g.lanesProduct(w(6), x, x2)
-	u, v := g.addLanes(w(7), x, y), g.addLanes(w(0), x2, y2)
-	g.lanesProduct(w(7), u, v)
-	c.sub(w(7), w(7), 2, []wide{w(6), w(2)}, nil)
-	cc := g.carried(wide{w(7).at, 4}, w(7))
-	a2 := g.addLanes(w(2), w(6), w(6))
-	a3 := g.carried(g.addLanes(w(6), a2, w(6)), w(6))
-
-	g.multiply(d, e)
+	g.lanesProduct(s, y2, s)
+	sum = g.carried(sum, sum)
+	xc := g.carried(x, x)
+	g.squareColumns(sum)
 	c.subtracted()
-	g.accumulate(cc, t)
+	g.accumulate(xc, u)
 	g.reduceLanes(true)
-	g.result(x)
-	g.multiply(t, s)
-	g.accumulate(e, a3)
+	g.result(n)
+
+	g.loadLanes(y, factorA)
+	g.written(factorA)
+	for i, r := range factorA {
+		g.VPADDQ(s.limb(i), r, r)
+	}
+	g.carry(factorA, true)
+	c.zeroLanes(factorA, chord, t)
+	g.chooseLanes(factorA, difference, chord)
+	g.carry(factorA, false)
+	g.storeLanes(m, factorA)
+	g.lanesSquare(mm, m)
+	difference.magnitude = 5
+	c.sub(difference, s, 3, []wide{y}, nil)
+	g.loadLanes(n, factorA)
+	g.chooseLanes(factorA, difference, chord)
+	g.carry(factorA, false)
+	g.storeLanes(n, factorA)
+	g.lanesSquare(nn, n)
+	g.lanesProduct(q, sum, mm)
+	c.sub(x, nn, 1, []wide{q}, nil)
+	e := wide{difference.at, 8}
+	c.sub(e, q, 6, nil, []wide{x}) // q - 2 X3
+	g.multiply(m, z)
 	g.reduceLanes(true)
-	g.result(y)
-	g.multiply(s, d)
-	g.accumulate(a3, cc)
-	g.reduceLanes(true)
+	c.chooseOne(infinity)
 	g.result(z)
+
+	// n e + m^4, or without m^4 in the lanes of chord, is -2 Y3.
+	g.loadLanes(mm, factorA)
+	g.written(factorA)
+	g.VPXORQ(over, over, over)
+	for _, r := range factorA {
+		g.VMOVDQA64(over, chord, r)
+	}
+	g.ownProducts()
+	g.accumulate(n, e)
+	c.subtracted()
+	g.reduceLanes(true)
+	limbs := [5]reg.VecPhysical(columns[:5])
+	c.halve(limbs)
+	g.chooseLanes(limbs, y2, infinity)
+	g.result(y)
+	g.loadLanes(x, limbs)
+	g.chooseLanes(limbs, x2, infinity)
+	g.result(x)
 	g.leave()
 }
 

@@ -1,6 +1,10 @@
 package ct
 
-import "math/bits"
+import (
+	"fmt"
+	"io"
+	"math/bits"
+)
 
 // A Choice is a secret bit, what a predicate of a secret gives. It selects, and
 // combines with others; == and if on it do not compile. The zero value is clear.
@@ -17,6 +21,9 @@ func (c Choice) Declassify() bool {
 	Public(&c)
 	return c.bit != 0
 }
+
+// Format writes the name of the type in package group, whatever the verb.
+func (Choice) Format(s fmt.State, _ rune) { io.WriteString(s, "group.Choice") }
 
 // And is set when c and d are.
 func (c Choice) And(d Choice) Choice { return Choice{bit: c.bit & d.bit} }

@@ -19,12 +19,22 @@ import (
 // notUnderMemcheck are the functions that have a secret and are not run by memcheck,
 // and why.
 var notUnderMemcheck = map[string]string{
-	"koblitz.SecretKey.Format":    "prints the type's name",
-	"schnorr.KeyPair.Format":      "prints the type's name",
-	"signer.Key.Format":           "prints the type's name",
-	"signer.KeyGenerator.Format":  "prints the type's name",
-	"ecdsa.StandardSecretKey":     "package math/big takes variable time, as the documentation says",
-	"ecdsa.FromStandardSecretKey": "package math/big takes variable time, as the documentation says",
+	"koblitz.SecretKey.Format":        "prints the type's name",
+	"group.SecretScalar.Format":       "prints the type's name",
+	"group.SecretElement.Format":      "prints the type's name",
+	"group.SecretPoint.Format":        "prints the type's name",
+	"group.NonceGenerator.Format":     "prints the type's name",
+	"schnorr.KeyPair.Format":          "prints the type's name",
+	"signer.Key.Format":               "prints the type's name",
+	"signer.KeyGenerator.Format":      "prints the type's name",
+	"koblitz.SecretKey.MarshalText":   "fails",
+	"koblitz.SecretKey.UnmarshalText": "fails",
+	"schnorr.KeyPair.MarshalText":     "fails",
+	"schnorr.KeyPair.UnmarshalText":   "fails",
+	"signer.Key.MarshalText":          "fails",
+	"signer.Key.UnmarshalText":        "fails",
+	"ecdsa.StandardSecretKey":         "package math/big takes variable time, as the documentation says",
+	"ecdsa.FromStandardSecretKey":     "package math/big takes variable time, as the documentation says",
 }
 
 // TestCoverage finds each exported function and method that has a secret, as its

@@ -16,7 +16,7 @@ import (
 
 // declassifying are the functions whose result may be known by the assertion of
 // whoever calls them.
-var declassifying = regexp.MustCompile(`^(Declassify|DeclassifyAffine|declassify|PutPublic|PublicBaseMul(s|Inverse)?|Public)$`)
+var declassifying = regexp.MustCompile(`^(Declassify|DeclassifyAffine|declassify|PutPublic|PublicBaseMul(s|Inverse)?|Public|public)$`)
 
 // receiver is the name of the type that a method is of, with a point behind.
 func receiver(f *ast.FuncDecl) string {

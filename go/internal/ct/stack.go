@@ -8,7 +8,7 @@ import "unsafe"
 type (
 	shortFrame  [1 << 10]byte
 	middleFrame [9 << 10]byte
-	longFrame   [14 << 10]byte
+	longFrame   [16 << 10]byte
 )
 
 // Wiped calls f and, once f returns, clears the stack and the registers that f

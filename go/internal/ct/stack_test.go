@@ -328,6 +328,8 @@ func operations(t *testing.T) map[string]func(s *subject) {
 		"schnorr.KeyPair.PutSecretKey":    func(s *subject) { _ = s.pair.PutSecretKey(&s.scratch) },
 		"schnorr.KeyPair.Wipe":            func(s *subject) { s.pair.Wipe() },
 		"schnorr.Sign":                    func(s *subject) { _, _ = schnorr.Sign(s.key, s.digest[:], s.tweak[:]) },
+		"schnorr.KeyPair.UnmarshalText":   func(s *subject) { _ = s.pair.UnmarshalText(s.secret[:]) },
+		"koblitz.SecretKey.UnmarshalText": func(s *subject) { _ = s.key.UnmarshalText(s.secret[:]) },
 
 		"ecdh.SharedSecret":       func(s *subject) { s.kept, _ = ecdh.SharedSecret(s.key, &peer) },
 		"ecdh.AppendSharedSecret": func(s *subject) { s.kept, _ = ecdh.AppendSharedSecret(s.out[:0], s.key, &peer) },
@@ -344,11 +346,13 @@ func operations(t *testing.T) map[string]func(s *subject) {
 		"signer.Key.Sign":                  func(s *subject) { _, _ = s.signer.Sign(s.digest[:]) },
 		"signer.Key.Verify":                func(s *subject) { _, _ = s.signer.Verify(s.digest[:], s.out[:64]) },
 		"signer.Key.Zero":                  func(s *subject) { s.signer.Zero() },
+		"signer.Key.UnmarshalText":         func(s *subject) { _ = s.signer.UnmarshalText(s.secret[:]) },
 		"signer.Key.ECDH":                  func(s *subject) { s.kept, _ = s.signer.ECDH(px) },
 		"signer.Key.ECDHRaw":               func(s *subject) { s.kept, _ = s.signer.ECDHRaw(px) },
 		"signer.KeyGenerator.Generate":     func(s *subject) { _, _ = s.scratchGenerator.Generate() },
 		"signer.KeyGenerator.Negate":       func(s *subject) { s.generator.Negate() },
 		"signer.KeyGenerator.KeyPairBytes": func(s *subject) { s.kept, _ = s.generator.KeyPairBytes() },
+		"signer.KeyGenerator.Zero":         func(s *subject) { s.generator.Zero() },
 	}
 }
 
@@ -360,6 +364,8 @@ var public = map[string]bool{
 	"koblitz.SecretKey.SetScalar": true, "koblitz.SecretKey.PutScalar": true,
 	"schnorr.KeyPair.IsValid": true, "schnorr.KeyPair.PublicKey": true, "schnorr.KeyPair.PutSecretKey": true, "schnorr.KeyPair.Wipe": true,
 	"signer.Key.InitPub": true, "signer.Key.Pub": true, "signer.Key.Verify": true, "signer.Key.Zero": true,
+	"signer.KeyGenerator.Zero":        true,
+	"koblitz.SecretKey.UnmarshalText": true, "schnorr.KeyPair.UnmarshalText": true, "signer.Key.UnmarshalText": true,
 }
 
 // cleared tells whether the deepest that a function came is a frame that was
@@ -491,6 +497,51 @@ func TestEveryOperation(t *testing.T) {
 					t.Errorf("%s is not among the operations", name)
 				}
 			}
+		}
+	}
+}
+
+// deepened calls f with n times 64 bytes more of the stack in use.
+//
+//go:noinline
+func deepened(n int, f func()) {
+	var pad [64]byte
+	touch(&pad[0])
+	if n == 0 {
+		f()
+		return
+	}
+	deepened(n-1, f)
+	touch(&pad[0])
+}
+
+// Within group.Wiped the stack does not grow, and so no copy of a secret on it stays
+// behind, for an f that has 2 KB of its own and calls what needs the most room: one
+// product of Multiples, which is made as a single one is.
+func TestWipedHasRoom(t *testing.T) {
+	generator := make([]group.Point, 1)
+	generator[0].SetGenerator()
+	for depth := range 900 {
+		moved := make(chan bool)
+		go func() {
+			var m group.Multiples
+			m.SetVartime(generator)
+			var found bool
+			deepened(depth, func() {
+				group.Wiped(func() {
+					var own [2 << 10]byte
+					var d group.SecretScalar
+					out := make([][33]byte, 1)
+					touch(&own[0])
+					at := uintptr(unsafe.Pointer(&d))
+					m.SecretMul(out, &d)
+					found = at != uintptr(unsafe.Pointer(&d))
+				})
+			})
+			moved <- found
+		}()
+		if <-moved {
+			t.Fatalf("the stack moved, at depth %d", depth)
 		}
 	}
 }

@@ -29,9 +29,6 @@ func New(v uint64, w uint) Digit {
 // Negative is set when d < 0.
 func (d Digit) Negative() ct.Choice { return ct.Bit(d.negative) }
 
-// Bit is bit i of (|d| - 1) / 2, by which code for lanes looks up an entry.
-func (d Digit) Bit(i uint) ct.Choice { return ct.Bit(d.index >> i) }
-
 // A Row is eight digits of one number, of up to six bits, by which code for lanes
 // looks up entries. It is as secret as the digits; == does not compile.
 type Row struct {
@@ -94,6 +91,9 @@ func (z *Column) SetColumn(c *Columns, at, w uint) {
 	z.bits = gathered(index&ones) | gathered(index>>1&ones)<<8 | gathered(index>>2&ones)<<16 |
 		gathered(index>>3&ones)<<24 | gathered(index>>4&ones)<<32
 }
+
+// SetAll sets every digit of z to d, of up to six bits.
+func (z *Column) SetAll(d Digit) { z.bits, z.negative = d.bytes()*0xff, d.negative*0xff }
 
 // gathered has bit i where byte i of v, which is 0 or 1, is 1: the product has bit 8 i
 // of v at 8 i + 7 j for j in [1, 8], of which no two are the same, and those from 56

@@ -19,9 +19,9 @@ var (
 	addTested     = addAsm
 	coZAddTested  = coZAddAsm
 
-	addProjectiveTested = addProjectiveAsm
-	selectTested        = selectAsm
-	selectFewTested     = selectFewAsm
+	addCompleteTested = addCompleteAsm
+	selectTested      = selectAsm
+	selectFewTested   = selectFewAsm
 
 	addTermTested = addTermAsm
 	addSumTested  = addSumAsm
@@ -42,8 +42,7 @@ type operands struct {
 	negative uint64
 	pair     Pair
 	squares  [2]Element
-	h        Jacobian // homogeneous
-	b3       Element
+	c        Jacobian // that meets b
 	table    [TableSize]Entry
 	index    [4]uint64 // a bit for each lane
 	entry    [2]Element
@@ -62,8 +61,8 @@ func randomOperands() operands {
 		negative: uint64(uint8(source.Uint32())),
 		pair:     Pair{random(4), random(3), random(1), random(1)},
 		squares:  [2]Element{random(1), random(1)},
-		h:        Jacobian{random(1), random(1), random(1)}, b3: random(1),
-		n: 1 + source.IntN(3), base: randomBase(),
+		c:        Jacobian{random(6), random(3), random(1)},
+		n:        1 + source.IntN(3), base: randomBase(),
 		sum: Homogeneous{random(1), random(1), random(1)}, of: Homogeneous{random(1), random(1), random(1)},
 	}
 	for lane := range Width {
@@ -73,10 +72,45 @@ func randomOperands() operands {
 	for i := range o.table {
 		o.table[i] = Entry{random(1), random(1), random(1)}
 	}
+	o.meet()
 	for i := range o.index {
 		o.index[i] = uint64(uint8(source.Uint32()))
 	}
 	return o
+}
+
+// meet makes c in some lanes infinity, or of the x of b, or of the y of its negative,
+// or all but that: another number in one bit.
+func (o *operands) meet() {
+	zeros := [2]field.Element{{}, {^uint64(fold - 1), ^uint64(0), ^uint64(0), ^uint64(0)}}
+	for lane := range Width {
+		var x, y field.Element
+		zero, bit := zeros[source.IntN(2)], source.IntN(256)
+		almost := zero
+		almost[bit/64] ^= 1 << (bit % 64)
+		how := source.IntN(16)
+		switch how {
+		case 0:
+			o.c.Z.Set(lane, &zero)
+		case 4:
+			o.c.Z.Set(lane, &almost)
+		}
+		b, z := [2]field.Element{o.b[0].Get(lane), o.b[1].Get(lane)}, o.c.Z.Get(lane)
+		y.Square(&z)
+		x.Mul(&b[0], &y)
+		y.Mul(&y, &z)
+		y.Mul(&y, &b[1])
+		if how&1 == 1 {
+			o.c.X.Set(lane, &x)
+		}
+		if how&2 == 2 {
+			y = signed(y, ^(o.negative >> lane))
+			if how&12 == 4 {
+				y.Add(&y, &almost)
+			}
+			o.c.Y.Set(lane, &y)
+		}
+	}
 }
 
 // result is an element that a routine sets, of what magnitude, and the value that
@@ -103,17 +137,17 @@ func product(x, y *Element) func(lane int) field.Element {
 	}
 }
 
-// coordinates are the results of a formula on the point p.
-func coordinates(in, out *operands, formula func(p *point, lane int)) []result {
+// coordinates are the results of a formula on a point.
+func coordinates(in, out *Jacobian, formula func(p *point, lane int)) []result {
 	at := func(lane int) *point {
-		p := &point{in.p.X.Get(lane), in.p.Y.Get(lane), in.p.Z.Get(lane)}
+		p := &point{in.X.Get(lane), in.Y.Get(lane), in.Z.Get(lane)}
 		formula(p, lane)
 		return p
 	}
 	return []result{
-		{&out.p.X, 6, func(lane int) field.Element { return at(lane).x }},
-		{&out.p.Y, 3, func(lane int) field.Element { return at(lane).y }},
-		{&out.p.Z, 1, func(lane int) field.Element { return at(lane).z }},
+		{&out.X, 6, func(lane int) field.Element { return at(lane).x }},
+		{&out.Y, 3, func(lane int) field.Element { return at(lane).y }},
+		{&out.Z, 1, func(lane int) field.Element { return at(lane).z }},
 	}
 }
 
@@ -225,7 +259,7 @@ var comparisons = []comparison{
 		o.squares = z
 	}, powers},
 	{"doubleNAsm", func(o *operands) { doubleNTested(&o.p, o.n, &o.work) }, func(in, out *operands) []result {
-		return coordinates(in, out, func(p *point, _ int) {
+		return coordinates(&in.p, &out.p, func(p *point, _ int) {
 			for range in.n {
 				p.double()
 			}
@@ -233,13 +267,13 @@ var comparisons = []comparison{
 	}},
 	{"addAsm", func(o *operands) { addTested(&o.p, &o.b[0], &o.b[1], o.negative, &o.az, &o.work) },
 		func(in, out *operands) []result {
-			return coordinates(in, out, func(p *point, lane int) {
+			return coordinates(&in.p, &out.p, func(p *point, lane int) {
 				p.add(in.b[0].Get(lane), in.b[1].Get(lane), in.negative>>lane, in.az.Get(lane))
 			})
 		}},
 	{"addAsm", func(o *operands) { addTested(&o.p, &o.b[0], &o.b[1], o.negative, &o.p.Z, &o.work) },
 		func(in, out *operands) []result {
-			return coordinates(in, out, func(p *point, lane int) {
+			return coordinates(&in.p, &out.p, func(p *point, lane int) {
 				p.add(in.b[0].Get(lane), in.b[1].Get(lane), in.negative>>lane, p.z)
 			})
 		}},
@@ -252,18 +286,11 @@ var comparisons = []comparison{
 		}
 		return []result{{&out.pair.X1, 4, at(0)}, {&out.pair.Y1, 3, at(1)}, {&out.pair.X2, 1, at(2)}, {&out.pair.Y2, 1, at(3)}, {&out.z, 1, at(4)}}
 	}},
-	{"addProjectiveAsm", func(o *operands) { addProjectiveTested(&o.h, &o.b[0], &o.b[1], o.negative, &o.b3, &o.work) },
+	{"addCompleteAsm", func(o *operands) { addCompleteTested(&o.c, &o.b[0], &o.b[1], o.negative, &o.work) },
 		func(in, out *operands) []result {
-			at := func(lane int) *point {
-				p := &point{in.h.X.Get(lane), in.h.Y.Get(lane), in.h.Z.Get(lane)}
-				p.addProjective(in.b[0].Get(lane), in.b[1].Get(lane), in.negative>>lane, in.b3.Get(lane))
-				return p
-			}
-			return []result{
-				{&out.h.X, 1, func(lane int) field.Element { return at(lane).x }},
-				{&out.h.Y, 1, func(lane int) field.Element { return at(lane).y }},
-				{&out.h.Z, 1, func(lane int) field.Element { return at(lane).z }},
-			}
+			return coordinates(&in.c, &out.c, func(p *point, lane int) {
+				p.addComplete(in.b[0].Get(lane), in.b[1].Get(lane), in.negative>>lane)
+			})
 		}},
 	{"addTermAsm", func(o *operands) { addTermTested(&o.sum, &o.b[0], &o.b[1], o.negative, &o.sumWork) },
 		func(in, out *operands) []result {

@@ -111,7 +111,7 @@ func init() {
 }
 
 // TestDigits takes every digit of six bits to its entry, in every lane, by rows and
-// columns of words of any size.
+// columns of words of any size, and the same digit in all lanes.
 func TestDigits(t *testing.T) {
 	if !cpu.Lanes() {
 		t.Skip("SKIPPED digits in lanes: a processor with AVX-512 IFMA")
@@ -145,17 +145,24 @@ func TestDigits(t *testing.T) {
 		}
 		row.SetSix(digits)
 		column.SetColumn(&columns, 30, 6)
-		var fromRow, fromColumn SecretEntry
+		var all digit.Column
+		all.SetAll(digit.New(v, 6))
+		var fromRow, fromColumn, fromAll SecretEntry
 		fromRow.SetRow(string(table), Width, &row, &work)
 		fromColumn.SetColumn(string(table), &column, &work)
+		fromAll.SetColumn(string(table), &all, &work)
 		for lane := range Width {
 			for _, c := range []struct {
-				name  string
-				got   *SecretEntry
-				entry int
-			}{{"row", &fromRow, BaseEntries*lane + index[lane]}, {"column", &fromColumn, index[lane]}} {
+				name            string
+				got             *SecretEntry
+				entry, negative int
+			}{
+				{"row", &fromRow, BaseEntries*lane + index[lane], negative[lane]},
+				{"column", &fromColumn, index[lane], negative[lane]},
+				{"the same in all", &fromAll, index[0], negative[0]},
+			} {
 				x, y := field.Element(entries[c.entry][:4]), field.Element(entries[c.entry][4:])
-				y = signed(y, uint64(negative[lane]))
+				y = signed(y, uint64(c.negative))
 				gotX, gotY := c.got.e[0].Get(lane), c.got.e[1].Get(lane)
 				if !gotX.EqualVartime(&x) || !gotY.EqualVartime(&y) || c.got.negative != 0 {
 					t.Errorf("%s, digit %d, lane %d", c.name, v, lane)

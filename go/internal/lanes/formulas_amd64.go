@@ -57,32 +57,49 @@ func (p *point) add(x, y field.Element, negative uint64, az field.Element) {
 	p.y.MulSub(&i, &t, &p.y, &hhh)
 }
 
-// addProjective is the complete addition there.
-func (p *point) addProjective(x, y field.Element, negative uint64, b3 field.Element) {
-	var a, b, c, d, e, f, s, t, u field.Element
+// zero returns all ones where x is 0 mod p, else 0.
+func zero(x field.Element) uint64 {
+	none := x[0] | x[1] | x[2] | x[3]
+	prime := ^x[0] ^ (fold - 1) | ^x[1] | ^x[2] | ^x[3]
+	return ((none|-none)>>63 - 1) | ((prime|-prime)>>63 - 1)
+}
+
+// pick returns a where mask is all ones, b where it is 0.
+func pick(mask uint64, a, b field.Element) (z field.Element) {
+	for i := range z {
+		z[i] = a[i]&mask | b[i]&^mask
+	}
+	return z
+}
+
+// addComplete is the complete addition there.
+func (p *point) addComplete(x, y field.Element, negative uint64) {
+	var u, s, t, m, mm, n, r, q, e, x3, y3, z3 field.Element
 	y = signed(y, negative)
-	a.Mul(&p.x, &x)
-	b.Mul(&p.y, &y)
-	c.Mul(&p.x, &y)
-	u.Mul(&x, &p.y)
-	c.Add(&c, &u)
-	d.Mul(&y, &p.z)
-	d.Add(&d, &p.y)
-	e.Mul(&x, &p.z)
-	e.Add(&e, &p.x)
-	e.Mul(&e, &b3)
-	f.Mul(&b3, &p.z)
-	s.Add(&b, &f)
-	t.Sub(&b, &f)
-	u.Add(&a, &a)
-	a.Add(&a, &u)
-	p.x.MulSub(&c, &t, &d, &e)
-	d.Mul(&s, &d)
-	c.Mul(&a, &c)
-	p.z.Add(&d, &c)
-	s.Mul(&t, &s)
-	e.Mul(&e, &a)
-	p.y.Add(&s, &e)
+	infinity := zero(p.z)
+	u.Square(&p.z)
+	s.Mul(&u, &p.z)
+	u.Mul(&u, &x)
+	s.Mul(&s, &y)
+	t.Add(&p.x, &u)
+	m.Add(&p.y, &s)
+	chord := zero(m)
+	n.Sub(&p.x, &u)
+	m = pick(chord, n, m)
+	n.Sub(&s, &p.y)
+	r.MulSub(&p.x, &u, &t, &t)
+	n = pick(chord, n, r)
+	mm.Square(&m)
+	q.Mul(&t, &mm)
+	mm = pick(chord, field.Element{}, mm)
+	x3.Square(&n)
+	x3.Sub(&x3, &q)
+	e.Add(&x3, &x3)
+	e.Sub(&e, &q)
+	y3.MulSub(&n, &e, &mm, &mm)
+	y3.Half(&y3)
+	z3.Mul(&m, &p.z)
+	p.x, p.y, p.z = pick(infinity, x, x3), pick(infinity, y, y3), pick(infinity, field.Element{1}, z3)
 }
 
 // addHomogeneous adds a point of y^2 = x^3 + 7: Renes, Costello and Batina, ePrint

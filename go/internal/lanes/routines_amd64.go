@@ -1,5 +1,8 @@
 //go:build amd64 && !purego && !valgrind
 
+// What the routines of assembly do, in which ranges, and what may alias: the functions
+// of internal/_asm that write them.
+
 package lanes
 
 //go:noescape
@@ -18,7 +21,7 @@ func addAsm(z *Jacobian, x, y *Element, negative uint64, az *Element, w *Work)
 func coZAddAsm(z *Pair, ratio *Element, w *Work)
 
 //go:noescape
-func addProjectiveAsm(z *Jacobian, x, y *Element, negative uint64, b3 *Element, w *Work)
+func addCompleteAsm(z *Jacobian, x, y *Element, negative uint64, w *Work)
 
 //go:noescape
 func selectAsm(z, t *[2]Element, b0, b1, b2, b3 uint64)

@@ -62,10 +62,10 @@ func coZAddAsm(z *Pair, ratio *Element, _ *Work) {
 	}
 }
 
-func addProjectiveAsm(z *Jacobian, x, y *Element, negative uint64, b3 *Element, _ *Work) {
+func addCompleteAsm(z *Jacobian, x, y *Element, negative uint64, _ *Work) {
 	for lane := range Width {
 		p := z.lane(lane)
-		p.addProjective(x.Get(lane), y.Get(lane), negative>>lane, b3.Get(lane))
+		p.addComplete(x.Get(lane), y.Get(lane), negative>>lane)
 		z.setLane(lane, &p)
 	}
 }

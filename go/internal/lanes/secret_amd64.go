@@ -5,7 +5,6 @@ package lanes
 import (
 	"unsafe"
 
-	"koblitz.dev/go/internal/ct"
 	"koblitz.dev/go/internal/digit"
 	"koblitz.dev/go/internal/field"
 	"koblitz.dev/go/internal/limbs"
@@ -26,29 +25,28 @@ type SecretEntry struct {
 // TableSize is how many entries a table of odd multiples 1, 3, 5, ... has.
 const TableSize = 16
 
-// Set sets z to the point of a digit of five bits in a table.
-func (z *SecretEntry) Set(t *[TableSize]Entry, d digit.Digit) {
-	z.choose(&t[0].X, d)
-}
+// Set sets z to the points that digits of up to five bits, a lane each, have in a
+// table.
+func (z *SecretEntry) Set(t *[TableSize]Entry, d *digit.Column) { z.choose(&t[0].X, d) }
 
 // SetLambda is Set for lambda times the points.
-func (z *SecretEntry) SetLambda(t *[TableSize]Entry, d digit.Digit) {
+func (z *SecretEntry) SetLambda(t *[TableSize]Entry, d *digit.Column) {
 	z.choose(&t[0].Y, d)
 	z.e[0], z.e[1] = z.e[1], z.e[0]
 }
 
 // choose sets z to two elements of an entry; first is the one that an entry of the
 // table begins with for this.
-func (z *SecretEntry) choose(first *Element, d digit.Digit) {
-	selectAsm(&z.e, (*[2]Element)(unsafe.Pointer(first)), mask(d.Bit(0)), mask(d.Bit(1)), mask(d.Bit(2)), mask(d.Bit(3)))
-	z.negative = mask(d.Negative())
+func (z *SecretEntry) choose(first *Element, d *digit.Column) {
+	c := (*columnDigits)(unsafe.Pointer(d))
+	selectAsm(&z.e, (*[2]Element)(unsafe.Pointer(first)), c.bits, c.bits>>8, c.bits>>16, c.bits>>24)
+	z.negative = c.negative
 }
 
 // FewSize is how many entries a table of odd multiples 1, 3, 5, 7 has.
 const FewSize = 4
 
-// SetFew sets z to the points that digits of up to three bits, a lane each, have in a
-// table.
+// SetFew is Set for digits of up to three bits.
 func (z *SecretEntry) SetFew(t *[FewSize]Entry, d *digit.Column) { z.chooseFew(&t[0].X, d) }
 
 // SetFewLambda is SetFew for lambda times the points.
@@ -70,16 +68,9 @@ var (
 	_ = [1]struct{}{}[unsafe.Offsetof(Entry{}.LambdaX)-2*unsafe.Sizeof(Element{})]
 )
 
-// mask has c in every lane.
-func mask(c ct.Choice) uint64 {
-	var m [4]uint64
-	c.Select(&m, &[4]uint64{1<<Width - 1}, &[4]uint64{})
-	return m[0]
-}
-
 // A SecretPoint is a point in each lane that must not leak, in Jacobian coordinates
-// at first and in homogeneous ones from SetHomogeneous on. Its methods take constant
-// time; == does not compile.
+// after SetEntry, in homogeneous ones after SetBase and SetHomogeneous. Its methods
+// take constant time; == does not compile.
 type SecretPoint struct {
 	_ [0]func()
 	p Jacobian
@@ -95,18 +86,18 @@ func (z *SecretPoint) SetEntry(e *SecretEntry) {
 // DoubleN sets z = 2^n z, n at least 1.
 func (z *SecretPoint) DoubleN(n int, w *Work) { z.p.DoubleN(n, w) }
 
-// AddIncomplete adds e to z, finite, which is neither e nor its negative in any
-// lane.
-func (z *SecretPoint) AddIncomplete(e *SecretEntry, w *Work) {
-	addAsm(&z.p, &e.e[0], &e.e[1], e.negative, &z.p.Z, w)
+// Add adds e to z, any point of y^2 = x^3 + b that has e, for any b.
+func (z *SecretPoint) Add(e *SecretEntry, w *Work) {
+	addCompleteAsm(&z.p, &e.e[0], &e.e[1], e.negative, w)
 }
 
 // MulZ multiplies the Z of z, in Jacobian coordinates: from a curve on which points
 // have Z = s, to that of Z = 1.
 func (z *SecretPoint) MulZ(s *Element) { z.p.Z.Mul(&z.p.Z, s) }
 
-// SetHomogeneous brings z from Jacobian coordinates, not infinity, to homogeneous
-// ones: (X / Z^2, Y / Z^3) is (X Z / Z^3, Y / Z^3).
+// SetHomogeneous brings z from Jacobian coordinates to homogeneous ones: (X / Z^2,
+// Y / Z^3) is (X Z / Z^3, Y / Z^3). Infinity comes as (n^2, n^3, 0), n not 0, which is
+// what sums and doublings leave of it, and becomes (0, n^3, 0).
 func (z *SecretPoint) SetHomogeneous(w *Work) {
 	p, t := &z.p, &w[0]
 	t.Mul(&p.Z, &p.Z)
@@ -114,18 +105,6 @@ func (z *SecretPoint) SetHomogeneous(w *Work) {
 	p.Z.Mul(&p.Z, t)
 	*t = Element{0: {1, 1, 1, 1, 1, 1, 1, 1}}
 	p.Y.Mul(t, &p.Y)
-}
-
-// Add adds e to z, any point in homogeneous coordinates of y^2 = x^3 + b3 / 3.
-func (z *SecretPoint) Add(e *SecretEntry, b3 *Element, w *Work) {
-	addProjectiveAsm(&z.p, &e.e[0], &e.e[1], e.negative, b3, w)
-}
-
-// Scale brings z, homogeneous, from the curve on which points have Z = s to that of
-// Z = 1: (X / s^2, Y / s^3).
-func (z *SecretPoint) Scale(s, cube *Element) {
-	z.p.X.Mul(&z.p.X, s)
-	z.p.Z.Mul(&z.p.Z, cube)
 }
 
 // Get returns the homogeneous coordinates of a lane.

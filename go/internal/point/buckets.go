@@ -52,7 +52,7 @@ func grow[T any](s []T, n int) []T {
 // sum. n is below 2^29.
 func (z *Products) Reset(n int) {
 	z.lanes = cpu.Lanes()
-	z.points = grow(z.points, 4*n)
+	z.points = grow(z.points, 4*n+1)[:4*n] // one behind them, for prefetch
 	z.terms, z.signs = grow(z.terms, 2*n)[:0], grow(z.signs, 2*n)[:0]
 	z.reserve(bestPlan(2*n), 2*n)
 }
@@ -75,8 +75,8 @@ func (z *Products) SetPoint(i int, a *Affine) {
 	}
 }
 
-// SetScalar sets the scalar of product i, whose point has been set; once.
-func (z *Products) SetScalar(i int, k *scalar.Scalar) {
+// SetScalarVartime sets the scalar of product i, whose point has been set; once.
+func (z *Products) SetScalarVartime(i int, k *scalar.Scalar) {
 	at := uint32(4 * i)
 	if z.points[at+1] == (coordinate{}) { // infinity; no point has y = 0
 		return
@@ -102,7 +102,7 @@ type bucketPlan uint
 const (
 	leastWindow, mostWindow = 4, 13
 	// A term is below 2^128 in magnitude, what the digits' offset adds below 8/15 of
-	// 2^130.
+	// 2 to the bits of all windows.
 	windowedBits = 130
 )
 
@@ -180,7 +180,7 @@ func (p *Products) sort(c bucketPlan, w int) {
 		field := t[limb&3]>>shift | t[(limb+1)&3]<<1<<(63-shift)
 		d := int(field&uint64(2*half-1)) - half
 		digits[i] = int16(d)
-		sign := d >> 63
+		sign := d >> 31 // -1 or 0, where an int has 32 bits too
 		ends[(d^sign)-sign]++
 	}
 	before := uint32(0)
@@ -191,7 +191,7 @@ func (p *Products) sort(c bucketPlan, w int) {
 	signs, entries := p.signs[:len(digits)], p.entries
 	for i, digit := range digits {
 		d := int(digit)
-		sign := d >> 63
+		sign := d >> 31
 		s := signs[i]
 		s.y += uint32(sign & 1)
 		end := &ends[(d^sign)-sign]

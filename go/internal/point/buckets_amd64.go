@@ -5,6 +5,7 @@ package point
 import (
 	"unsafe"
 
+	"koblitz.dev/go/internal/digit"
 	"koblitz.dev/go/internal/field"
 	"koblitz.dev/go/internal/lanes"
 )
@@ -29,16 +30,36 @@ type bucketGroup struct {
 	longest    uint32
 }
 
-// begin sets the sums to the first terms.
-func (g *bucketGroup) begin(p *Products, buckets []uint32) {
-	g.sum = lanes.Homogeneous{}
+// locate finds the lists of eight buckets.
+func (g *bucketGroup) locate(p *Products, buckets []uint32) {
 	g.longest = 0
 	for lane := range lanes.Width {
 		b := buckets[lane]
-		first, end := p.ends[b], p.ends[b+1]
-		g.first[lane], g.end[lane] = first, end
-		g.longest = max(g.longest, end-first)
-		if first == end {
+		g.first[lane], g.end[lane] = p.ends[b], p.ends[b+1]
+		g.longest = max(g.longest, p.ends[b+1]-p.ends[b])
+	}
+}
+
+// prefetch begins to load what is at a place of every list that has one.
+func (g *bucketGroup) prefetch(p *Products, at uint32) {
+	for lane := range lanes.Width {
+		if from := g.first[lane] + at; from < g.end[lane] {
+			s := p.entries[from]
+			p.points[s.x].prefetch()
+			p.points[s.y].prefetch()
+		}
+	}
+}
+
+// prefetch begins to load c, behind which there is another one, or room for it.
+func (c *coordinate) prefetch() { prefetchAsm((*[digit.EntrySize]byte)(unsafe.Pointer(c))) }
+
+// begin sets the sums to the first terms.
+func (g *bucketGroup) begin(p *Products) {
+	g.sum = lanes.Homogeneous{}
+	for lane := range lanes.Width {
+		first := g.first[lane]
+		if first == g.end[lane] {
 			g.sum.Y[0][lane] = 1 // infinity
 			continue
 		}
@@ -67,11 +88,24 @@ func (g *bucketGroup) fetch(p *Products, at uint32) {
 	g.keep[at&1] = keep
 }
 
-// addAll adds all other terms.
-func (g *bucketGroup) addAll(p *Products, w *lanes.SumWork) {
+// farPoints is how many coordinates a cache of the second level has no room for: 40
+// bytes each.
+const farPoints = 1 << 14
+
+// addAll adds all other terms, and begins to load those of a later group where they are
+// far.
+func (g *bucketGroup) addAll(p *Products, later *bucketGroup, w *lanes.SumWork) {
+	loaded := uint32(0)
+	if len(p.points) < farPoints {
+		loaded = later.longest
+	}
 	for at := uint32(1); at < g.longest; at++ {
 		if at+1 < g.longest {
 			g.fetch(p, at+1)
+		}
+		if loaded < later.longest {
+			later.prefetch(p, loaded)
+			loaded++
 		}
 		g.sum.AddTerm(&g.x[at&1], &g.y[at&1], g.keep[at&1], w)
 	}
@@ -84,7 +118,7 @@ type windowSum struct{ sum, weighted lanes.Homogeneous }
 // bucketState is the memory of sumLanes, and the sums of buckets behind it.
 type bucketState struct {
 	work    lanes.SumWork
-	groups  [2]bucketGroup
+	groups  [3]bucketGroup
 	windows [(windowedBits + leastWindow - 1) / leastWindow]windowSum
 }
 
@@ -181,17 +215,30 @@ func (s *bucketState) across(all, byLane *lanes.Homogeneous, windows []windowSum
 func (p *Products) sumBuckets(s *bucketState, sums []lanes.Homogeneous) {
 	p.orderByLength()
 	part := uint32(len(sums))
-	s.groups[0].begin(p, p.order)
+	// While a group is added, the next one's first terms are there, and those of the one
+	// behind are being loaded.
+	g, next, later := &s.groups[0], &s.groups[1], &s.groups[2]
+	g.locate(p, p.order)
+	g.begin(p)
+	next.longest, later.longest = 0, 0
+	if len(p.order) > lanes.Width {
+		next.locate(p, p.order[lanes.Width:])
+	}
 	for at := 0; at < len(p.order); at += lanes.Width {
-		g := &s.groups[at/lanes.Width&1]
-		if next := at + lanes.Width; next < len(p.order) {
-			s.groups[next/lanes.Width&1].begin(p, p.order[next:])
+		if at+lanes.Width < len(p.order) {
+			next.begin(p)
 		}
-		g.addAll(p, &s.work)
+		if behind := at + 2*lanes.Width; behind < len(p.order) {
+			later.locate(p, p.order[behind:])
+		} else {
+			later.longest = 0
+		}
+		g.addAll(p, later, &s.work)
 		for lane := range lanes.Width {
 			b := p.order[at+lane]
 			sums[b%part].SetLane(int(b/part), &g.sum, lane)
 		}
+		g, next, later = next, later, g
 	}
 }
 

@@ -47,7 +47,7 @@ func TestProducts(t *testing.T) {
 						sum.Mod(sum.Add(sum, new(big.Int).Mul(k, logs[at])), bigN)
 						p.SetPoint(i, &points[at])
 						s := bigScalar(k)
-						p.SetScalar(i, &s)
+						p.SetScalarVartime(i, &s)
 					}
 					var z Jacobian
 					p.sum(&z, c)
@@ -82,7 +82,7 @@ func TestProductsOfOnes(t *testing.T) {
 				p.Reset(1)
 				p.SetPoint(0, &g)
 				s := bigScalar(k)
-				p.SetScalar(0, &s)
+				p.SetScalarVartime(0, &s)
 				var z Jacobian
 				p.sum(&z, c)
 				if !bigJacobian(&z).equal(bigBase(k)) {
@@ -105,7 +105,7 @@ func BenchmarkProducts(b *testing.B) {
 		AddBaseVartime(&z, &z, &k)
 		a.SetJacobianVartime(&z)
 		p.SetPoint(i, &a)
-		p.SetScalar(i, &scalar.Scalar{r.Uint64(), r.Uint64()})
+		p.SetScalarVartime(i, &scalar.Scalar{r.Uint64(), r.Uint64()})
 	}
 	terms := append([]term128(nil), p.terms...)
 	for _, c := range []bucketPlan{8, 9, 10, 11} {

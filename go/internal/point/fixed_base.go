@@ -34,8 +34,9 @@ func (c *params) secretBase(z *projective, d *scalar.Secret) {
 	}
 }
 
-// PublicBaseMul sets z = k G for any k in [1, n), in constant time: 42 complete
-// additions and an inversion. The caller asserts that the point may be known.
+// PublicBaseMul sets z = k G, (0, 0) for k = 0, in constant time: 42 complete
+// additions, without lanes, and an inversion. The caller asserts that the point may be
+// known.
 func PublicBaseMul(z *Affine, k *scalar.Secret) {
 	var sum projective
 	var a SecretAffine
@@ -44,18 +45,13 @@ func PublicBaseMul(z *Affine, k *scalar.Secret) {
 	a.declassify(z)
 }
 
-// PublicBaseMulInverse is PublicBaseMul, and sets inverse = 1 / k mod n. It does
-// without lanes: what comes before and after the multiplication for an ECDSA
-// signature takes longer than that, and is slowed down by AVX-512 where this is used
-// now and then.
+// PublicBaseMulInverse is PublicBaseMul, and sets inverse = 1 / k mod n. Both
+// inversions go side by side.
 func PublicBaseMulInverse(z *Affine, inverse, k *scalar.Secret) {
-	var d scalar.Secret
 	var sum projective
 	var zi field.Secret
 	var a SecretAffine
-	d.SetPublic(&fixedBaseOffset)
-	d.Add(&d, k)
-	secp256k1.secretBase(&sum, &d)
+	BaseMul(&sum, k)
 	inverse.InvertBeside(k, &zi, &sum.z)
 	a.scale(&sum, &zi)
 	a.declassify(z)

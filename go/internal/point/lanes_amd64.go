@@ -134,6 +134,20 @@ func (s *laneWork) oddMultiples(x, y, ratio []*lanes.Element, z, px, py *lanes.E
 	z.Mul(z, py)
 }
 
+// fill sets odd to the multiples of (px, py) that oddMultiples gives, and z.
+func (s *laneWork) fill(odd []lanes.Entry, z, px, py *lanes.Element) {
+	var x, y, ratio [lanes.TableSize]*lanes.Element
+	for i := range odd {
+		e := &odd[i]
+		x[i], y[i], ratio[i] = &e.X, &e.Y, &e.LambdaX
+	}
+	s.oddMultiples(x[:len(odd)], y[:len(odd)], ratio[:len(odd)], z, px, py)
+	s.zz.SetAll(&beta)
+	for i := range odd {
+		odd[i].LambdaX.Mul(&s.zz, &odd[i].X)
+	}
+}
+
 // gather sets z to the entry of each lane's index.
 func gather(z *lanes.Element, t *[laneOdd]lanes.Element, index *[lanes.Width]uint32) {
 	for lane := range index {

@@ -14,11 +14,7 @@ import (
 // One public point by one secret number. Both halves of the number are cut into eight
 // sections, one for each lane, which multiplies 2^(17 i) P by its section of one half,
 // and lambda times that by the other's. These points are made in the open, by doublings
-// one after the other. No addition of a lane meets infinity, equal or opposite points,
-// whatever the number: its sum is c1 + c2 lambda times the point with |c1| and |c2| below
-// 2^17, never both 0, nor with the point that is added on either side, as digits are
-// odd; and no (c1, c2) but (0, 0) shorter than 2^127 makes that 0. Incomplete additions
-// will do there. Those of the lanes' sums are complete.
+// one after the other. All additions are complete.
 
 const (
 	sectionWindow = 3
@@ -55,17 +51,8 @@ func (t *sectionTable) setVartime(p *Jacobian) {
 		s.y.Set(lane, &q.Y)
 		s.z.Set(lane, &q.Z)
 	}
-	var xs, ys, ratio [lanes.FewSize]*lanes.Element
-	for i := range t.odd {
-		e := &t.odd[i]
-		xs[i], ys[i], ratio[i] = &e.X, &e.Y, &e.LambdaX
-	}
-	s.oddMultiples(xs[:], ys[:], ratio[:], &t.z, &s.x, &s.y)
+	s.fill(t.odd[:], &t.z, &s.x, &s.y)
 	t.z.Mul(&t.z, &s.z)
-	s.z.SetAll(&beta)
-	for i := range t.odd {
-		t.odd[i].LambdaX.Mul(&s.z, &t.odd[i].X)
-	}
 }
 
 // sectionState is what multiply computes in.
@@ -76,7 +63,7 @@ type sectionState struct {
 }
 
 // laneSecretMul is SecretMul in lanes for a finite p whose Z is 1, if there are some.
-// 119 doublings, then in all lanes 16 doublings and 11 additions, and three of sums.
+// 119 doublings, then in all lanes 15 doublings and 11 additions, and three of sums.
 func laneSecretMul(z *projective, k *scalar.Secret, p *Jacobian) bool {
 	if !cpu.Lanes() || !p.isAffineVartime() {
 		return false
@@ -107,16 +94,16 @@ func (t *sectionTable) multiply(z *projective, k *scalar.Secret) {
 	s.sum.SetEntry(&s.entry)
 	d.SetColumn(&sections2, sectionTop, sectionTopWindow)
 	s.entry.SetFewLambda(&t.odd, &d)
-	s.sum.AddIncomplete(&s.entry, work)
+	s.sum.Add(&s.entry, work)
 	for at := uint(sectionTop); at > 0; {
 		at -= sectionWindow
 		s.sum.DoubleN(sectionWindow, work)
 		d.SetColumn(&sections1, at, sectionWindow)
 		s.entry.SetFew(&t.odd, &d)
-		s.sum.AddIncomplete(&s.entry, work)
+		s.sum.Add(&s.entry, work)
 		d.SetColumn(&sections2, at, sectionWindow)
 		s.entry.SetFewLambda(&t.odd, &d)
-		s.sum.AddIncomplete(&s.entry, work)
+		s.sum.Add(&s.entry, work)
 	}
 	s.sum.MulZ(&t.z)
 	s.sum.SetHomogeneous(work)

@@ -7,8 +7,8 @@
 // here wipes: what computes with secrets is called within ct.Wiped.
 //
 // In the comments M is a multiplication and S a squaring in the field. A fused
-// product is one that is subtracted from another (MulSub): the assembly reduces
-// the two once, generic code each of them. EFD is hyperelliptic.org/EFD.
+// product is one that is subtracted from another before the one reduction (MulSub).
+// EFD is hyperelliptic.org/EFD.
 package point
 
 import "koblitz.dev/go/internal/field"

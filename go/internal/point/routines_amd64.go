@@ -1,5 +1,8 @@
 //go:build amd64 && !purego
 
+// What the routines of assembly do, in which ranges, and what may alias: the functions
+// of internal/_asm that write them.
+
 package point
 
 import (

@@ -52,8 +52,8 @@ func (z *SecretAffine) scale(a *projective, zi *field.Secret) {
 	z.y.Normalize()
 }
 
-// declassify sets p = a: the caller asserts that the point may be known, and
-// that it is not infinity.
+// declassify sets p = a, (0, 0) for infinity: the caller asserts that the point may be
+// known.
 func (a *SecretAffine) declassify(p *Affine) {
 	p.X, p.Y = a.x.Declassify(), a.y.Declassify()
 }

@@ -84,7 +84,8 @@ func (m *Multiples) SecretMul(products [][33]byte, k *scalar.Secret) {
 
 // SecretMul sets z = k P for any k in [0, n) and a public P, in constant time in
 // k. With k = c1 + c2 lambda by signed bits (Hamburg, ePrint 2012/309, on the
-// halves of the endomorphism): 125 doublings and 51 complete additions.
+// halves of the endomorphism): 125 doublings and 51 complete additions,
+// without lanes.
 func SecretMul(z *Projective, k *scalar.Secret, p *Jacobian) {
 	if p.IsInfinityVartime() {
 		z.SetInfinity()

@@ -5,6 +5,7 @@ package rfc6979
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 
 	"koblitz.dev/go/internal/ct"
 )
@@ -54,24 +55,26 @@ func (g *Generator) Next(k *[32]byte) {
 
 // mac sets out to HMAC-SHA256 of data and more (RFC 2104). out may be key or data.
 func mac(out, key *[32]byte, data, more []byte) {
-	var pad [64]byte
-	for i := range pad {
-		pad[i] = 0x36
-	}
-	for i, b := range key {
-		pad[i] ^= b
-	}
+	const ipad, opad = 0x3636363636363636, 0x5c5c5c5c5c5c5c5c
+	var block [64]byte
 	var inner [32]byte
+	pad(&block, key, ipad)
 	h := sha256.New()
-	h.Write(pad[:])
+	h.Write(block[:])
 	h.Write(data)
 	h.Write(more)
 	h.Sum(inner[:0])
-	for i := range pad {
-		pad[i] ^= 0x36 ^ 0x5c
-	}
+	pad(&block, key, opad)
 	h.Reset()
-	h.Write(pad[:])
+	h.Write(block[:])
 	h.Write(inner[:])
 	h.Sum(out[:0])
+}
+
+// pad sets block to key and 32 zeros, xor a byte eight times.
+func pad(block *[64]byte, key *[32]byte, with uint64) {
+	for i := 0; i < 32; i += 8 {
+		binary.NativeEndian.PutUint64(block[i:], binary.NativeEndian.Uint64(key[i:])^with)
+		binary.NativeEndian.PutUint64(block[32+i:], with)
+	}
 }

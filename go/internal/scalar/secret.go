@@ -144,7 +144,7 @@ func (x *Secret) SplitSections(v1, v2 *SignedBits) {
 	splitSigned(&v1.v, &v2.v, &x.d, 8*Section-1)
 }
 
-// Section is how many bits Sections takes of each lane.
+// Section is how many bits Sections takes for each lane.
 const Section = 17
 
 // Sections sets number i of z to Section bits of v, from bit Section i on.

@@ -53,6 +53,7 @@ var swaps = map[string][]string{
 	"NOTQ": {"NEGQ"}, "DECQ": {"INCQ"}, "SHRQ": {"SHLQ"}, "IMULQ": {"MOVQ"}, "VPAND": {"VPOR"}, "VPOR": {"VPAND"},
 	"VPMADD52LUQ": {"VPMADD52HUQ"}, "VPMADD52HUQ": {"VPMADD52LUQ"}, "VPADDQ": {"VPSUBQ"}, "VPSUBQ": {"VPADDQ"},
 	"VPANDQ": {"VPORQ"}, "VPXORQ": {"VPORQ"}, "VPSRLQ": {"VPSLLQ"}, "VPSLLQ": {"VPSRLQ"}, "VPTESTMQ": {"VPTESTNMQ"},
+	"VPTESTNMQ": {"VPTESTMQ"}, "KORB": {"KANDB"},
 }
 
 var (

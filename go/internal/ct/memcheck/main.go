@@ -172,6 +172,7 @@ func signers(sec *[32]byte, peer []byte) {
 	_, _ = g.Generate()
 	g.Negate()
 	_, _ = g.KeyPairBytes()
+	g.Zero()
 }
 
 // protocol runs every method of package group that has a secret.
