@@ -67,7 +67,7 @@ func (sig Signature) DER() []byte {
 	return sig.AppendDER(make([]byte, 0, MaxDERSize))
 }
 
-// AppendDER appends what [Signature.DER] returns to dst.
+// AppendDER appends what [Signature.DER] returns to dst, or panics as that does.
 func (sig Signature) AppendDER(dst []byte) []byte {
 	if !sig.IsValid() {
 		panic(errUnset)

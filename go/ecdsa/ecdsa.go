@@ -27,8 +27,9 @@
 // index by anything derived from it. Verification and recovery take variable
 // time in their arguments, which are public.
 //
-// A nil pointer, the zero value of a key and the zero value of a signature are
-// refused wherever they appear. Nothing panics on bad input.
+// Functions refuse a nil pointer, the zero value of a key and that of a signature
+// with an error or false. The methods of a signature that serialize panic on its
+// zero value, and all of them through a nil pointer.
 package ecdsa
 
 import (

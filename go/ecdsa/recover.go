@@ -48,7 +48,8 @@ func (sig RecoverableSignature) Compact() []byte {
 	return sig.AppendCompact(make([]byte, 0, CompactSize))
 }
 
-// AppendCompact appends what [RecoverableSignature.Compact] returns to dst.
+// AppendCompact appends what [RecoverableSignature.Compact] returns to dst, or
+// panics as that does.
 func (sig RecoverableSignature) AppendCompact(dst []byte) []byte {
 	return sig.sig.AppendCompact(dst)
 }

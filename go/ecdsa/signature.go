@@ -40,7 +40,8 @@ func (sig Signature) Compact() []byte {
 	return sig.AppendCompact(make([]byte, 0, CompactSize))
 }
 
-// AppendCompact appends what [Signature.Compact] returns to dst.
+// AppendCompact appends what [Signature.Compact] returns to dst, or panics as that
+// does.
 func (sig Signature) AppendCompact(dst []byte) []byte {
 	if !sig.IsValid() {
 		panic(errUnset)

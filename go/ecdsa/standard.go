@@ -130,8 +130,15 @@ func isOurs(c elliptic.Curve) bool {
 		return false
 	}
 	p := c.Params()
-	return p != nil && p.P.Cmp(params.P) == 0 && p.N.Cmp(params.N) == 0 && p.B.Cmp(params.B) == 0 &&
-		p.Gx.Cmp(params.Gx) == 0 && p.Gy.Cmp(params.Gy) == 0
+	if p == nil {
+		return false
+	}
+	for _, number := range [][2]*big.Int{{p.P, params.P}, {p.N, params.N}, {p.B, params.B}, {p.Gx, params.Gx}, {p.Gy, params.Gy}} {
+		if number[0] == nil || number[0].Cmp(number[1]) != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // StandardSecretKey returns key for package crypto/ecdsa, which computes with it

@@ -74,7 +74,8 @@ func TestStandardKeysRefused(t *testing.T) {
 		"other curve": func(k *stdecdsa.PrivateKey) { k.Curve = elliptic.P256() },
 		"x of p":      func(k *stdecdsa.PrivateKey) { k.X = bigcurve.P }, "no y": func(k *stdecdsa.PrivateKey) { k.Y = nil },
 		"negative x": func(k *stdecdsa.PrivateKey) { k.X = big.NewInt(-1) }, "off the curve": func(k *stdecdsa.PrivateKey) { k.Y = big.NewInt(5) },
-		"infinity": func(k *stdecdsa.PrivateKey) { k.X, k.Y = new(big.Int), new(big.Int) },
+		"infinity":                   func(k *stdecdsa.PrivateKey) { k.X, k.Y = new(big.Int), new(big.Int) },
+		"a curve without parameters": func(k *stdecdsa.PrivateKey) { k.Curve = &elliptic.CurveParams{} },
 	} {
 		bad, got := *good, key
 		change(&bad)

@@ -14,9 +14,10 @@
 // The zero value of each type is no key. It is refused, as nil is, wherever a
 // key is needed: with an error that wraps [ErrSecretKey] or [ErrPublicKey], or
 // with false; [SecretKey.PublicKey] of it is the zero value. A method that
-// serializes panics, so that a key that is missing
-// does not vanish from what is hashed; MarshalText, and with it package json,
-// returns the error.
+// serializes panics, so that a key that is missing does not vanish from what is
+// hashed; MarshalText, and with it package json, returns the error. A method of a
+// public key, and one that sets a secret key, panics through a nil pointer. A
+// SecretKey has no text: package json fails with [ErrSecretText].
 //
 // All integers and coordinates travel as 32 bytes, most significant first.
 // Nothing is reduced silently: a number that is out of its range is an error.
@@ -60,6 +61,10 @@ var (
 	// ErrSecretKey: a secret key is not 32 bytes long, is 0, or is n or more;
 	// or it is nil, a zero value or wiped.
 	ErrSecretKey = errors.New("koblitz: invalid secret key")
+
+	// ErrSecretText: a secret key has no text, in package json or elsewhere. Whoever
+	// stores one asks for its bytes.
+	ErrSecretText = errors.New("koblitz: a secret key has no text")
 
 	// ErrPublicKey: an encoding of a public key has a wrong length or prefix,
 	// a coordinate of p or more, or is not a point of the curve; or the key is

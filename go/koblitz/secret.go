@@ -13,10 +13,10 @@ import (
 // compared with [SecretKey.Equal], which takes constant time; == does not
 // compile.
 //
-// A SecretKey prints as its type's name under every verb of package fmt, with
-// one exception: fmt prints what is in an unexported field of another struct
-// without asking its type. Such a field is better a pointer, which fmt prints as
-// an address.
+// A SecretKey prints as its type's name under the verbs of package fmt, with two
+// exceptions, where fmt prints limbs without asking the type: in an unexported
+// field of another struct, which is better a pointer, as fmt prints its address;
+// and under %w and %p, which are not for values and which go vet refuses.
 type SecretKey struct {
 	_ [0]func()          // no ==
 	d group.SecretScalar // 0 in the zero value only

@@ -2,6 +2,7 @@ package koblitz_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/big"
@@ -231,6 +232,22 @@ func TestSecretIsNotPrinted(t *testing.T) {
 			if got := fmt.Sprintf(verb, v); got != "koblitz.SecretKey" {
 				t.Errorf("%s prints %q", verb, got)
 			}
+		}
+	}
+}
+
+func TestSecretHasNoText(t *testing.T) {
+	k := secret(t, number(strings.Repeat("ab", 32)))
+	type holder struct{ K koblitz.SecretKey }
+	for name, v := range map[string]any{"pointer": k, "value": *k, "field": holder{*k}, "field by pointer": &holder{*k}} {
+		if text, err := json.Marshal(v); !errors.Is(err, koblitz.ErrSecretText) {
+			t.Errorf("%s: %s, %v", name, text, err)
+		}
+	}
+	for _, text := range []string{`{"K":{}}`, `{"K":""}`, `{"K":"` + strings.Repeat("01", 32) + `"}`} {
+		h := holder{*k}
+		if err := json.Unmarshal([]byte(text), &h); err == nil || !reflect.DeepEqual(h.K, *k) {
+			t.Errorf("%s: %v", text, err)
 		}
 	}
 }

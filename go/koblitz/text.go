@@ -2,6 +2,13 @@ package koblitz
 
 import "encoding/hex"
 
+// MarshalText fails with [ErrSecretText], so that package json neither writes a
+// secret nor leaves one out.
+func (SecretKey) MarshalText() ([]byte, error) { return nil, ErrSecretText }
+
+// UnmarshalText fails with [ErrSecretText], and leaves k as it is.
+func (k *SecretKey) UnmarshalText([]byte) error { return ErrSecretText }
+
 // MarshalText returns the compressed encoding of p, 66 hexadecimal digits. It
 // fails with [ErrPublicKey] if p is no key.
 func (p PublicKey) MarshalText() ([]byte, error) {

@@ -176,13 +176,13 @@ func (s *Signer) exchange(pub []byte, with func(sec, pub []byte) ([]byte, error)
 	if len(pub) == 33 && (pub[0] == 2 || pub[0] == 3) {
 		pub = pub[1:]
 	}
-	if err := checkSize("x-only public key", pub, 32); err != nil {
-		return nil, err
-	}
 	s.mutex.RLock()
 	defer s.mutex.RUnlock()
 	if s.sec == nil {
 		return nil, ErrNoSecret
+	}
+	if err := checkSize("x-only public key", pub, 32); err != nil {
+		return nil, err
 	}
 	return with(s.even[:], append([]byte{2}, pub...))
 }
@@ -196,8 +196,8 @@ func (*Signer) Format(f fmt.State, _ rune) { io.WriteString(f, "libsecp.Signer")
 // name.
 type Generator struct {
 	lib *Library
-	sec []byte
-	x   []byte // of the public key
+	sec *[32]byte // nil: none; package fmt prints where it is
+	x   []byte    // of the public key
 }
 
 // NewGenerator returns a generator without a key.
@@ -205,16 +205,16 @@ func (l *Library) NewGenerator() *Generator { return &Generator{lib: l} }
 
 // Generate makes a key and returns its compressed public key (33 bytes).
 func (g *Generator) Generate() (pub33 []byte, err error) {
-	sec := make([]byte, 32)
+	sec := new([32]byte)
 	for range 8 { // a random value is no key with probability 2^-128
-		rand.Read(sec)
-		if pub33, err = g.lib.PublicKey(sec); err == nil {
-			wipe(g.sec)
+		rand.Read(sec[:])
+		if pub33, err = g.lib.PublicKey(sec[:]); err == nil {
+			g.Zero()
 			g.sec, g.x = sec, append([]byte(nil), pub33[1:]...)
 			return pub33, nil
 		}
 	}
-	wipe(sec)
+	wipe(sec[:])
 	return nil, err
 }
 
@@ -223,7 +223,7 @@ func (g *Generator) Negate() {
 	if g.sec == nil {
 		return
 	}
-	call(g.lib, seckeyNegate, uintptr(unsafe.Pointer(&g.sec[0])))
+	call(g.lib, seckeyNegate, uintptr(unsafe.Pointer(g.sec)))
 }
 
 // KeyPairBytes returns the secret key and the x-only public key (32 bytes each),
@@ -232,8 +232,16 @@ func (g *Generator) KeyPairBytes() (sec, pub []byte) {
 	if g.sec == nil {
 		return nil, nil
 	}
-	return append([]byte(nil), g.sec...), append([]byte(nil), g.x...)
+	return append([]byte(nil), g.sec[:]...), append([]byte(nil), g.x...)
+}
+
+// Zero wipes the secret key. The generator holds no key afterwards.
+func (g *Generator) Zero() {
+	if g.sec != nil {
+		wipe(g.sec[:])
+	}
+	g.sec, g.x = nil, nil
 }
 
 // Format writes the name of the type, whatever the verb.
-func (*Generator) Format(f fmt.State, _ rune) { io.WriteString(f, "libsecp.Generator") }
+func (Generator) Format(f fmt.State, _ rune) { io.WriteString(f, "libsecp.Generator") }

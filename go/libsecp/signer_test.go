@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"koblitz.dev/go/koblitz"
@@ -34,8 +35,12 @@ func TestSignerErrors(t *testing.T) {
 			}
 			fail := func(_ any, err error) error { return err }
 			check("Sign without a key", fail(s.Sign(g)), signer.ErrNoSecret)
-			check("ECDH without a key", fail(s.ECDH(g)), signer.ErrNoSecret)
+			for _, pub := range [][]byte{g, nil, g[1:], append(make([]byte, 31), 5)} {
+				check("ECDH without a key", fail(s.ECDH(pub)), signer.ErrNoSecret)
+				check("ECDHRaw without a key", fail(s.ECDHRaw(pub)), signer.ErrNoSecret)
+			}
 			check("Verify without a key", fail(s.Verify(g, make([]byte, 64))), signer.ErrNoPublic)
+			check("Verify of a short signature without a key", fail(s.Verify(g, g)), signer.ErrNoPublic)
 			for _, sec := range [][]byte{nil, g[1:], make([]byte, 32), order} {
 				check("InitSec", s.InitSec(sec), koblitz.ErrSecretKey)
 			}
@@ -87,8 +92,18 @@ func TestSigner(t *testing.T) {
 				t.Errorf("%s prints %s", verb, got)
 			}
 			g := l.NewGenerator()
-			if _, err := g.Generate(); err != nil || fmt.Sprintf(verb, g) != "libsecp.Generator" {
-				t.Errorf("%s prints "+verb, verb, g)
+			g.sec = (*[32]byte)(bytes.Repeat([]byte{0xab}, 32))
+			digits := fmt.Sprintf(verb, g.sec[:])
+			digits = strings.TrimRight(digits[strings.LastIndexAny(digits, "[{")+1:], "]}")
+			for _, v := range []any{g, *g} {
+				if got := fmt.Sprintf(verb, v); got != "libsecp.Generator" {
+					t.Errorf("%s of a %T prints %s", verb, v, got)
+				}
+			}
+			for _, v := range []any{struct{ G Generator }{*g}, struct{ g Generator }{*g}, struct{ g *Generator }{g}} {
+				if got := fmt.Sprintf(verb, v); strings.Contains(got, digits) {
+					t.Errorf("%s of a field prints %s", verb, got)
+				}
 			}
 		}
 		if s.InitSec(nil) == nil || s.InitPub(nil) == nil || !bytes.Equal(s.Sec(), sec) || !bytes.Equal(s.Pub(), pub) {
@@ -194,6 +209,12 @@ func TestGenerator(t *testing.T) {
 				}
 				g.Negate()
 			}
+		}
+		held := g.sec
+		g.Zero()
+		g.Negate()
+		if sec, pub := g.KeyPairBytes(); sec != nil || pub != nil || *held != [32]byte{} {
+			t.Error("a generator has a key after Zero")
 		}
 	})
 }

@@ -118,13 +118,9 @@ func (e Event) MarshalJSON() ([]byte, error) {
 	b = hex.AppendEncode(b, e.PubKey[:])
 	b = strconv.AppendInt(append(b, `","created_at":`...), e.CreatedAt, 10)
 	b = strconv.AppendInt(append(b, `,"kind":`...), int64(e.Kind), 10)
-	tags, content := e.Tags, e.Content
-	if tags == nil {
-		tags = [][]string{}
-	}
-	for i, tag := range tags {
-		if tag == nil { // which would be null
-			tags = append([][]string(nil), tags...)
+	tags, content := make([][]string, len(e.Tags)), e.Content
+	for i, tag := range e.Tags {
+		if tags[i] = tag; tag == nil { // which would be null
 			tags[i] = []string{}
 		}
 	}

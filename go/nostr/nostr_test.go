@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,6 +33,7 @@ func TestEvents(t *testing.T) {
 		{},
 		{CreatedAt: 1700000000, Kind: 1, Content: "hello"},
 		{CreatedAt: nostr.MaxCreatedAt, Kind: nostr.MaxKind, Tags: [][]string{{}, nil, {"e", "", "\x00\u2028<>\"\\"}}, Content: "\n\x01\U0001f600/"},
+		{Tags: slices.Repeat([][]string{{"p", strings.Repeat("\n", 100), ""}, {}}, 20)},
 	} {
 		if err := e.Verify(); err == nil {
 			t.Errorf("%d verifies before it is signed", i)
@@ -116,6 +118,37 @@ func TestOtherMembers(t *testing.T) {
 	}
 }
 
+// Numbers are read to their last digit, and tags are apart.
+func TestMembers(t *testing.T) {
+	read := func(time, kind, tags string) (*nostr.Event, error) {
+		return nostr.Parse([]byte(`{"id":"` + strings.Repeat("00", 32) + `","pubkey":"` + strings.Repeat("11", 32) + `","created_at":` + time +
+			`,"kind":` + kind + `,"tags":` + tags + `,"content":"","sig":"` + strings.Repeat("22", 64) + `"}`))
+	}
+	for _, row := range []struct {
+		time, kind string
+		ok         bool
+	}{
+		{"0", "0", true}, {"9223372036854775807", "65535", true}, {"1000000000000000000", "10", true},
+		{"9223372036854775808", "0", false}, {"18446744073709551616", "0", false}, {"18446744073709551617", "0", false}, {"92233720368547758070", "0", false},
+		{"100000000000000000000000000000000000000", "0", false}, {"0", "65536", false}, {"0", "655350", false}, {"0", "4294967296", false},
+		{"-0", "0", false}, {"-1", "0", false}, {"1.0", "0", false}, {"1e3", "0", false}, {"+1", "0", false}, {"00", "0", false}, {"", "0", false}, {"null", "0", false},
+	} {
+		e, err := read(row.time, row.kind, "[]")
+		if (err == nil) != row.ok || err == nil && fmt.Sprint(e.CreatedAt, e.Kind) != row.time+" "+row.kind {
+			t.Errorf("%s, %s: %v, %v", row.time, row.kind, e, err)
+		}
+	}
+	e, err := read("0", "0", `[["a","b"],["c"],[]]`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = append(e.Tags[0], "x")
+	_ = append(e.Tags[2], "y")
+	if want := [][]string{{"a", "b"}, {"c"}, {}}; !reflect.DeepEqual(e.Tags, want) {
+		t.Errorf("%q, want %q", e.Tags, want)
+	}
+}
+
 // FuzzParse holds what is accepted against package encoding/json's reading.
 func FuzzParse(f *testing.F) {
 	e := nostr.Event{Tags: [][]string{{"e", "\n"}}, Content: "c\U0001f600\\"}
@@ -181,5 +214,21 @@ func BenchmarkEvent(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+func TestTagsOfACopy(t *testing.T) {
+	e, err := nostr.Parse([]byte(`{"id":"` + strings.Repeat("0", 64) + `","pubkey":"` + strings.Repeat("0", 64) + `","created_at":1,"kind":1,"tags":[["a"]],"content":"","sig":"` + strings.Repeat("0", 128) + `"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(e.Tags) != cap(e.Tags) {
+		t.Errorf("what is appended to the tags of one copy stands in another: %d of %d", len(e.Tags), cap(e.Tags))
+	}
+	// Null tags are written as empty ones, and the event keeps its own.
+	e.Tags = make([][]string, 30_000)
+	text, err := e.MarshalJSON()
+	if want := `"tags":[[]` + strings.Repeat(",[]", len(e.Tags)-1) + `]`; err != nil || !strings.Contains(string(text), want) || e.Tags[0] != nil {
+		t.Errorf("%.80s, %v", text, err)
 	}
 }

@@ -6,9 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
-	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"koblitz.dev/go/internal/quote"
 )
 
 // maxDepth is how deeply a member that is passed over may be nested.
@@ -27,17 +28,45 @@ func Parse(text []byte) (*Event, error) {
 		return nil, errors.New("nostr: the event is not valid UTF-8")
 	}
 	s := &scanner{text: text}
-	e := new(Event)
+	e := new(event)
 	if err := s.event(e); err != nil {
 		return nil, err
 	}
-	return e, nil
+	return &e.Event, nil
+}
+
+// An event is one with room for the tags that most have.
+type event struct {
+	Event
+	tags    [4][]string
+	strings [8]string
 }
 
 // names are the members of an event, bit i of what was seen being name i.
 var names = [...]string{"id", "pubkey", "created_at", "kind", "tags", "content", "sig"}
 
-func (s *scanner) event(e *Event) error {
+// indexOf returns the index of a name in names, -1 for another.
+func indexOf(name []byte) int {
+	switch string(name) {
+	case "id":
+		return 0
+	case "pubkey":
+		return 1
+	case "created_at":
+		return 2
+	case "kind":
+		return 3
+	case "tags":
+		return 4
+	case "content":
+		return 5
+	case "sig":
+		return 6
+	}
+	return -1
+}
+
+func (s *scanner) event(e *event) error {
 	if !s.next('{') {
 		return s.syntax("it does not start with a brace")
 	}
@@ -53,14 +82,9 @@ func (s *scanner) event(e *Event) error {
 			return s.syntax("no colon behind a name")
 		}
 		s.space()
-		index := -1
-		for i, n := range names {
-			if n == string(name) {
-				index = i
-			}
-		}
+		index := indexOf(name)
 		if index < 0 && others[string(name)] || index >= 0 && seen>>index&1 == 1 {
-			return fmt.Errorf("nostr: the event has %q twice", clip(string(name)))
+			return fmt.Errorf("nostr: the event has %q twice", quote.Clip(string(name)))
 		}
 		if index >= 0 {
 			seen |= 1 << index
@@ -93,7 +117,7 @@ func (s *scanner) event(e *Event) error {
 }
 
 // member reads the value of the member of names with this index, -1 for another.
-func (s *scanner) member(e *Event, index int) error {
+func (s *scanner) member(e *event, index int) error {
 	if index < 0 {
 		return s.skip(0)
 	}
@@ -116,7 +140,7 @@ func (s *scanner) member(e *Event, index int) error {
 		e.Content = string(content)
 		return err
 	default:
-		return s.tags(&e.Tags)
+		return s.tags(e)
 	}
 }
 
@@ -132,10 +156,9 @@ func (s *scanner) peek() byte {
 }
 
 func (s *scanner) space() {
-	for s.at < len(s.text) {
+	for ; s.at < len(s.text) && s.text[s.at] <= ' '; s.at++ {
 		switch s.text[s.at] {
 		case ' ', '\t', '\n', '\r':
-			s.at++
 		default:
 			return
 		}
@@ -176,21 +199,36 @@ func (s *scanner) str(what string) ([]byte, error) {
 // plain returns how many bytes b has before the first that is a quotation mark, a
 // backslash or a control character below the space.
 func plain(b []byte) int {
-	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	n := 0
-	for ; len(b)-n >= 8; n += 8 {
-		// x - ones borrows from the top bit of the first byte of x that is 0, v - 32 ones
-		// from that of the first that is below 32; what comes after that may be wrong.
-		v := binary.LittleEndian.Uint64(b[n:])
-		quote, backslash := v^'"'*ones, v^'\\'*ones
-		found := ((quote-ones)&^quote | (backslash-ones)&^backslash | (v-' '*ones)&^v) & tops
-		if found != 0 {
+	for ; len(b)-n >= 16; n += 16 {
+		low, high := ends(binary.LittleEndian.Uint64(b[n:])), ends(binary.LittleEndian.Uint64(b[n+8:]))
+		switch {
+		case low != 0:
+			return n + bits.TrailingZeros64(low)/8
+		case high != 0:
+			return n + 8 + bits.TrailingZeros64(high)/8
+		}
+	}
+	if len(b)-n >= 8 {
+		if found := ends(binary.LittleEndian.Uint64(b[n:])); found != 0 {
 			return n + bits.TrailingZeros64(found)/8
 		}
+		n += 8
 	}
 	for ; n < len(b) && b[n] >= ' ' && b[n] != '"' && b[n] != '\\'; n++ {
 	}
 	return n
+}
+
+// ends has as its lowest bit the top bit of the first byte of v at which [plain]
+// stops; it is 0 if there is none.
+func ends(v uint64) uint64 {
+	// '"' ^ 2 is ' ', so that what v ^ 2 has at or below ' ' is it and the control
+	// characters. A subtraction borrows from the top bit of the first such byte, or of
+	// the first that is a backslash; what comes after that may be wrong.
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	quotes, backslashes := v^2*ones-(' '+1)*ones, v^'\\'*ones-ones
+	return (quotes | backslashes) &^ v & tops
 }
 
 // escaped reads the rest of a string that has an escape.
@@ -275,7 +313,7 @@ func (s *scanner) hex(name string, b []byte) error {
 		return err
 	}
 	if len(v) != 2*len(b) || !fromHex(b, v) {
-		return fmt.Errorf("nostr: %s %q is not %d bytes in lowercase hexadecimal", name, clip(string(v)), len(b))
+		return fmt.Errorf("nostr: %s %q is not %d bytes in lowercase hexadecimal", name, quote.Clip(string(v)), len(b))
 	}
 	return nil
 }
@@ -305,32 +343,63 @@ func (s *scanner) integer(name string, z *int64, most int64) error {
 		return err
 	}
 	raw := s.text[start:s.at]
-	v, err := strconv.ParseInt(string(raw), 10, 64)
-	if err != nil || v < 0 || v > most || raw[0] == '-' {
-		return fmt.Errorf("nostr: %s %q is not an integer in [0, %d]", name, clip(string(raw)), most)
+	v, ok := uint64(0), true
+	for _, c := range raw {
+		ok = ok && c >= '0' && c <= '9' && v <= uint64(most/10)
+		v = 10*v + uint64(c-'0')
 	}
-	*z = v
+	if !ok || v > uint64(most) {
+		return fmt.Errorf("nostr: %s %q is not an integer in [0, %d]", name, quote.Clip(string(raw)), most)
+	}
+	*z = int64(v)
 	return nil
 }
 
 var errTags = errors.New("nostr: tags is not an array of arrays of strings")
 
-func (s *scanner) tags(z *[][]string) error {
-	*z = make([][]string, 0, 4)
-	all := make([]string, 0, 8) // of which each tag is a part
-	return s.array(errTags, func() error {
-		first := len(all)
+// tags reads the tags, all of whose strings are parts of one.
+func (s *scanner) tags(e *event) error {
+	const endOfTag = -1
+	var textRoom [512]byte
+	var markRoom [32]int
+	text, marks := textRoom[:0], markRoom[:0] // where strings end in text, and ends of tags
+	count := 0
+	err := s.array(errTags, func() error {
+		count++
 		err := s.array(errTags, func() error {
 			if s.peek() != '"' {
 				return errTags
 			}
 			v, err := s.str("tags")
-			all = append(all, string(v))
+			text = append(text, v...)
+			marks = append(marks, len(text))
 			return err
 		})
-		*z = append(*z, all[first:len(all):len(all)])
+		marks = append(marks, endOfTag)
 		return err
 	})
+	if err != nil {
+		return err
+	}
+	tags, strings := e.tags[:0], e.strings[:0]
+	if count > len(e.tags) {
+		tags = make([][]string, 0, count)
+	}
+	if len(marks)-count > len(e.strings) {
+		strings = make([]string, 0, len(marks)-count)
+	}
+	whole, from, first := string(text), 0, 0
+	for _, mark := range marks {
+		if mark == endOfTag {
+			tags = append(tags, strings[first:len(strings):len(strings)])
+			first = len(strings)
+			continue
+		}
+		strings = append(strings, whole[from:mark])
+		from = mark
+	}
+	e.Tags = tags[:len(tags):len(tags)]
+	return nil
 }
 
 // array reads an array of what item reads. If it is none it fails with wrong.
@@ -434,13 +503,4 @@ func (s *scanner) number() error {
 		}
 	}
 	return nil
-}
-
-// clip shortens what is quoted in a reason.
-func clip(s string) string {
-	const most = 40
-	if len(s) > most {
-		return s[:most] + "..."
-	}
-	return s
 }

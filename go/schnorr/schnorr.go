@@ -12,8 +12,9 @@
 // A signature is not verified before it is returned, which BIP-340 recommends
 // where computations may be disturbed: such a caller calls [Verify].
 //
-// A nil pointer and the zero value of a key are refused wherever they appear.
-// Nothing panics on bad input.
+// Functions, and the methods of a [KeyPair] that sign, refuse a nil pointer and the
+// zero value of a key with an error or false. The methods of a [Signature] that
+// serialize panic on its zero value, and all of them through a nil pointer.
 package schnorr
 
 import (
@@ -41,8 +42,8 @@ var ErrAux = errors.New("schnorr: auxiliary randomness is not 32 bytes long")
 // so that a signature takes one multiplication of the base point instead of
 // two. The zero value is no key pair.
 //
-// A KeyPair prints as its type's name under every verb of package fmt; in an
-// unexported field, see [koblitz.SecretKey].
+// A KeyPair prints as its type's name under the verbs of package fmt, with the
+// exceptions of [koblitz.SecretKey].
 type KeyPair struct {
 	_   [0]func()          // no ==
 	d   group.SecretScalar // of the point with even y
@@ -106,6 +107,13 @@ func (kp *KeyPair) Wipe() {
 func (KeyPair) Format(s fmt.State, _ rune) {
 	io.WriteString(s, "schnorr.KeyPair")
 }
+
+// MarshalText fails with [koblitz.ErrSecretText], so that package json neither
+// writes a secret nor leaves one out.
+func (KeyPair) MarshalText() ([]byte, error) { return nil, koblitz.ErrSecretText }
+
+// UnmarshalText fails with [koblitz.ErrSecretText], and leaves kp as it is.
+func (kp *KeyPair) UnmarshalText([]byte) error { return koblitz.ErrSecretText }
 
 // Sign returns the 64-byte signature of msg. aux is 32 bytes, which BIP-340
 // advises to be fresh randomness, or nil, which stands for 32 zeros: then the

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"koblitz.dev/go/internal/quote"
 )
 
 // columns holds the positions of the columns that are read.
@@ -40,8 +42,8 @@ func parseHeader(line []byte) (*columns, error) {
 		}
 	}
 	if missing != nil {
-		return nil, fmt.Errorf("neither a JSON object nor a CSV header with the columns alg, pubkey, digest and sig: no %s in %q",
-			strings.Join(missing, ", "), clip(string(line)))
+		return nil, fmt.Errorf("neither a JSON object nor a CSV header with the columns alg, pubkey, digest and sig: no %s",
+			strings.Join(missing, ", "))
 	}
 	return c, nil
 }
@@ -73,7 +75,7 @@ func (cols *columns) parse(line []byte) (Row, error) {
 	}
 	alg := Algorithm(strings.ToLower(strings.TrimSpace(fields[cols.alg])))
 	if alg != ECDSA && alg != Schnorr {
-		return Row{}, fmt.Errorf("alg %q is neither ecdsa nor schnorr", clip(string(alg)))
+		return Row{}, fmt.Errorf("alg %q is neither ecdsa nor schnorr", quote.Clip(string(alg)))
 	}
 	row := Row{Algorithm: alg}
 	for _, f := range []struct {
@@ -97,7 +99,7 @@ func (cols *columns) parse(line []byte) (Row, error) {
 func hexField(name, value string) ([]byte, error) {
 	b, err := hex.DecodeString(strings.TrimSpace(value))
 	if err != nil {
-		return nil, fmt.Errorf("%s %q is not hexadecimal", name, clip(value))
+		return nil, fmt.Errorf("%s %q is not hexadecimal", name, quote.Clip(value))
 	}
 	return b, nil
 }

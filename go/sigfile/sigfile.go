@@ -181,12 +181,3 @@ func newSchnorr(pubkey, digest, sig []byte) (Row, error) {
 	}
 	return Row{Schnorr, pubkey, digest, sig}, nil
 }
-
-// clip shortens what is quoted in a reason.
-func clip(s string) string {
-	const most = 40
-	if len(s) > most {
-		return s[:most] + "..."
-	}
-	return s
-}

@@ -115,9 +115,10 @@ func TestNoRows(t *testing.T) {
 		{"column missing", "alg,pubkey,sig\n", "no digest"},
 		{"column twice", "alg,sig,pubkey,sig,digest\n", `two columns "sig"`},
 		{"array", "[]\n", "neither a JSON object"},
+		{"a secret key", strings.Repeat("c0ffee", 11) + "\n", "no alg, pubkey, digest, sig"},
 		{"long first line", strings.Repeat("a", MaxLine+1), "line 1: the line is longer"},
 	} {
-		if _, _, err := readAll(c.text); err == nil || !strings.Contains(err.Error(), c.reason) {
+		if _, _, err := readAll(c.text); err == nil || !strings.Contains(err.Error(), c.reason) || strings.Contains(err.Error(), "c0ffee") {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}

@@ -8,8 +8,8 @@ import (
 )
 
 // A KeyGenerator is a Generator in Go. The zero value holds no key and is ready
-// to use. It serves one goroutine, and prints as its type's name under every
-// verb of package fmt; in an unexported field, see [koblitz.SecretKey].
+// to use. It serves one goroutine, and prints as its type's name under the
+// verbs of package fmt, with the exceptions of [koblitz.SecretKey].
 type KeyGenerator struct {
 	sec koblitz.SecretKey
 	pub koblitz.PublicKey
@@ -44,6 +44,12 @@ func (g *KeyGenerator) KeyPairBytes() (sec, pub []byte) {
 	}
 	x, _ := g.pub.XOnly()
 	return g.sec.Bytes(), x.Bytes()
+}
+
+// Zero wipes the secret key. The generator holds no key afterwards.
+func (g *KeyGenerator) Zero() {
+	g.sec.Wipe()
+	g.pub = koblitz.PublicKey{}
 }
 
 // Format writes the name of the type, whatever the verb: no secret reaches a

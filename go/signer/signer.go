@@ -69,8 +69,8 @@ var (
 // Slices that it returns are the caller's.
 //
 // A Key may be used by several goroutines at once as long as none of them calls
-// Generate, InitSec, InitPub or Zero. It prints as its type's name under every
-// verb of package fmt; in an unexported field, see [koblitz.SecretKey].
+// Generate, InitSec, InitPub or Zero. It prints as its type's name under the
+// verbs of package fmt, with the exceptions of [koblitz.SecretKey].
 type Key struct {
 	sec  koblitz.SecretKey
 	even koblitz.SecretKey // sec or its negative, whose point has an even y
@@ -217,3 +217,10 @@ func (k *Key) peer(pub []byte) (koblitz.PublicKey, error) {
 func (Key) Format(s fmt.State, _ rune) {
 	io.WriteString(s, "signer.Key")
 }
+
+// MarshalText fails with [koblitz.ErrSecretText], so that package json neither
+// writes a secret nor leaves one out.
+func (Key) MarshalText() ([]byte, error) { return nil, koblitz.ErrSecretText }
+
+// UnmarshalText fails with [koblitz.ErrSecretText], and leaves k as it is.
+func (k *Key) UnmarshalText([]byte) error { return koblitz.ErrSecretText }

@@ -2,8 +2,11 @@ package signer_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
+	"strings"
 	"testing"
 
 	"koblitz.dev/go/koblitz"
@@ -194,6 +197,14 @@ func TestGenerator(t *testing.T) {
 	if !seen[2] || !seen[3] {
 		t.Errorf("prefixes seen: %v", seen)
 	}
+	g.Zero()
+	g.Negate()
+	if !reflect.DeepEqual(*g, signer.KeyGenerator{}) {
+		t.Error("not wiped")
+	}
+	if sec, pub := g.KeyPairBytes(); sec != nil || pub != nil {
+		t.Errorf("key pair %x, %x after Zero", sec, pub)
+	}
 }
 
 func TestSecretIsNotPrinted(t *testing.T) {
@@ -208,6 +219,25 @@ func TestSecretIsNotPrinted(t *testing.T) {
 					t.Errorf("%s prints %q", verb, got)
 				}
 			}
+		}
+	}
+}
+
+func TestSecretHasNoText(t *testing.T) {
+	k := signer.New()
+	if err := k.InitSec(bytes.Repeat([]byte{0xab}, 32)); err != nil {
+		t.Fatal(err)
+	}
+	type holder struct{ K signer.Key }
+	for name, v := range map[string]any{"pointer": k, "value": *k, "field": holder{*k}, "field by pointer": &holder{*k}} {
+		if text, err := json.Marshal(v); !errors.Is(err, koblitz.ErrSecretText) {
+			t.Errorf("%s: %s, %v", name, text, err)
+		}
+	}
+	for _, text := range []string{`{"K":{}}`, `{"K":""}`, `{"K":"` + strings.Repeat("01", 32) + `"}`} {
+		h := holder{*k}
+		if err := json.Unmarshal([]byte(text), &h); err == nil || !reflect.DeepEqual(h.K, *k) {
+			t.Errorf("%s: %v", text, err)
 		}
 	}
 }

@@ -25,7 +25,7 @@ func keygenCommand(g *global) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			text := hex.AppendEncode(nil, sec)
+			text := hex.AppendEncode(make([]byte, 0, 2*len(sec)+1), sec)
 			text = append(text, '\n')
 			defer clear(text)
 			if out == "" {

@@ -62,14 +62,21 @@ func command() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          noArguments,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE:          help,
+		// Package cobra adds a command that completes what a shell has, and repeats it.
+		PersistentPreRunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Name() == cobra.ShellCompRequestCmd {
+				return noArguments(cmd, args)
+			}
+			return nil
+		},
 	}
 	fl := root.PersistentFlags()
 	fl.StringVar(&g.library, "library", "", "`PATH` of a library with libsecp256k1's interface to use instead, or a bare name for the system's loader")
 	fl.StringVar(&g.prefix, "library-prefix", libsecp.DefaultPrefix, "`PREFIX` of that library's function names")
 	root.AddCommand(keygenCommand(&g), pubCommand(&g), signCommand(&g), verifyCommand(&g), recoverCommand(&g), ecdhCommand(&g))
 	root.SetFlagErrorFunc(optionError)
-	root.SetHelpCommand(&cobra.Command{Use: "help", Short: "Print this", Args: noArguments, RunE: func(*cobra.Command, []string) error { return root.Help() }})
+	root.SetHelpCommand(&cobra.Command{Use: "help", Short: "Print this", Args: noArguments, RunE: help})
 	root.CompletionOptions.DisableDefaultCmd = true
 	for _, c := range root.Commands() {
 		c.Args = noArguments
@@ -87,6 +94,14 @@ func command() *cobra.Command {
 		}
 	}
 	return root
+}
+
+// help prints what commands there are.
+func help(cmd *cobra.Command, _ []string) error {
+	if err := refuse(cmd, "means nothing without a command", "library", "library-prefix"); err != nil {
+		return err
+	}
+	return cmd.Root().Help()
 }
 
 // suite opens what the command computes with. A path given at a command line is

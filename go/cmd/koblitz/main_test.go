@@ -179,6 +179,8 @@ func TestCommands(t *testing.T) {
 		{"secret as a truth", "sign --deterministic=" + secret, secret, 2, "--deterministic has a value that it does not take"},
 		{"secret as help's subject", "help " + secret, secret, 2, "belongs to no option"},
 		{"completion", "completion " + secret, secret, 2, "belongs to no option"},
+		{"a shell's completion", "__complete --" + secret + " x", secret, 2, "belongs to no option"},
+		{"a shell's completion without words", "__completeNoDesc pub --" + secret + " x", secret, 2, "belongs to no option"},
 		{"empty file of a key", "pub --key=", secret, 2, "--key is empty"},
 		{"empty file for a key", "keygen --out=", "", 2, "--out is empty"},
 		{"empty file to sign", "sign --file=", secret, 2, "--file is empty"},
@@ -256,6 +258,11 @@ func TestLibraryOption(t *testing.T) {
 	}
 	if _, errs, status := run(t, secret, "pub", "--library", ""); status != 2 || !strings.Contains(errs, "--library is empty") {
 		t.Errorf("no library: %q", errs)
+	}
+	for _, args := range [][]string{{"--library", "x"}, {"help", "--library", "x"}, {"--library-prefix", "x_"}} {
+		if out, errs, status := run(t, "", args...); status != 2 || out != "" || !strings.Contains(errs, "without a command") {
+			t.Errorf("%q: %q %q %d", args, out, errs, status)
+		}
 	}
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "lib.so"), []byte("text"), 0o600); err != nil {

@@ -11,8 +11,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// No error repeats what stands on the command line but for the names of options
-// and of files: a secret may have been put in a wrong place.
+// No error repeats what stands on the command line but for the names of options,
+// files and libraries and a library's prefix: a secret may have been put in a wrong
+// place.
 
 // noArguments refuses arguments.
 func noArguments(_ *cobra.Command, args []string) error {

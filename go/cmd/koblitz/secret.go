@@ -47,12 +47,7 @@ func readSecretText(ctx context.Context, file string) ([]byte, error) {
 	case file != "" && file != "-":
 		f, err := os.Open(file)
 		if err != nil {
-			// The name is not repeated: it may be the secret itself.
-			var path *fs.PathError
-			if errors.As(err, &path) {
-				err = path.Err
-			}
-			return nil, fmt.Errorf("the file named by --key: %w", err)
+			return nil, unnamed(err)
 		}
 		defer f.Close()
 		in = f
@@ -63,10 +58,22 @@ func readSecretText(ctx context.Context, file string) ([]byte, error) {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		err = nil
 	}
-	if err == nil && n == most {
+	switch {
+	case err != nil && in != os.Stdin:
+		err = unnamed(err)
+	case err == nil && n == most:
 		err = errors.New("the secret key is longer than 64 hexadecimal digits")
 	}
 	return text[:n], err
+}
+
+// unnamed is err without the name of the file, which may be the secret itself.
+func unnamed(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	return fmt.Errorf("the file named by --key: %w", err)
 }
 
 // prompt asks on the terminal, which does not show what is typed, and leaves it
