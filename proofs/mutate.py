@@ -54,11 +54,13 @@ def draw(tasks: list[Task], count: int, seed: int) -> dict[int, list[Mutant]]:
         left.append(by_kind)
     sample: dict[int, list[Mutant]] = defaultdict(list)
     for _ in range(count):
-        n = rng.randrange(len(tasks))
-        kinds = sorted(k for k, changes in left[n].items() if changes)
-        if kinds:
-            changes = left[n][rng.choice(kinds)]
-            sample[n].append(changes.pop(rng.randrange(len(changes))))
+        # Some routines have no change, or none that is left.
+        some = [n for n, by_kind in enumerate(left) if any(by_kind.values())]
+        if not some:
+            break
+        n = rng.choice(some)
+        changes = left[n][rng.choice(sorted(k for k, changes in left[n].items() if changes))]
+        sample[n].append(changes.pop(rng.randrange(len(changes))))
     return sample
 
 

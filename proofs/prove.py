@@ -59,7 +59,8 @@ def perform(task: Task) -> tuple[Task, Verdict, str]:
 
 
 def collect(specifications: list[str], only: str, cases: int) -> tuple[list[Task], list[str]]:
-    """What to do, one task for a routine whose bytes are the same in several objects; and what is missing."""
+    """What to do, one task for a routine whose bytes, constants and callees are the same in several objects; and what is
+    missing."""
     tasks: dict[object, Task] = {}
     problems = []
     for specification in specifications:
@@ -77,7 +78,7 @@ def collect(specifications: list[str], only: str, cases: int) -> tuple[list[Task
                 if plain(routine.name) not in without:
                     problems.append(f"{path}: {routine.name} at {routine.address:#x} has no contract: docs/proofs.md")
             elif only in routine.name:
-                key = routine.name, routine.code
+                key = routine.name, routine.code, routine.constants, routine.callees
                 tasks.setdefault(key, Task(path, kind, routine, cases))
         for name in sorted(by_name.keys() - {r.name for r in found}):
             if not by_name[name].inlined:

@@ -1,4 +1,4 @@
-"""The lanes of doubles, engine/src/lanes/fe_fma.h and engine/src/group/point_ops_fma.h, as a compiler has them. Elements of
+"""The lanes of doubles, engine/src/lanes/fe_fma.h and engine/src/lanes/point_ops_fma.h, as a compiler has them. Elements of
 every magnitude but 2 have the bounds of 1."""
 
 import dataclasses

@@ -5,7 +5,8 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
-from contracts.formulas import CHAIN, POINTS, SAME_X, XYZ, affine_pair, co_z, complete, doubled, mixed, projective
+from contracts import engine_lanes_across
+from contracts.formulas import BETA, CHAIN, POINTS, SAME_X, XYZ, affine_pair, co_z, complete, doubled, mixed, projective
 from contracts.roots import lifts, roots
 from prover.contract import Argument, Array, Contract, Count, Expression, LaneFlags, Rounds, Shape, Values
 
@@ -35,46 +36,30 @@ CALLEES: dict[str, Contract] = {}
 # proved. A function of the object that is in neither list is an error.
 KERNELS = frozenset(
     (
-        "add_round",
-        "add_two_rounds",
         "dbl_n",
         "double_base",
         "finish_rounds",
-        "first_round",
-        "fixed_base_rounds::get",
         "fixed_base_add",
         "fixed_base_add_one",
-        "fold_eight",
-        "fold_few",
-        "fold_four",
         "generate",
         "generate_one",
-        "inverse_across",
-        "last_products_of_eight",
-        "last_products_of_few",
         "multiply",
         "multiply_one",
         "multiply_sections",
         "next_of_lists",
         "odd_multiples_of_last_var",
         "odd_multiples_var",
-        "select_multiple",
         "spread_powers",
         "sum_lists",
         "sum_weighted",
-        "terms_of_eight",
-        "terms_of_few",
-        "times_lambda",
         "to_affine",
-        "to_homogeneous",
-        "two_rounds",
     )
 )
 
 
-def lanes(name: str, *arguments: Argument, **rest: Any) -> Contract:
-    """Public or not, lanes have no branches."""
-    contract = Contract(name, arguments, shape=fe(), red_zone=128, secret=True, callees=CALLEES, **rest)
+def lanes(name: str, *arguments: Argument, secret: bool = True, **rest: Any) -> Contract:
+    """Public or not, lanes have no branches; what reads a table by its digits is not for secrets."""
+    contract = Contract(name, arguments, shape=fe(), red_zone=128, secret=secret, callees=CALLEES, **rest)
     CALLEES[name] = contract
     return contract
 
@@ -140,6 +125,11 @@ def jacobian(v: Values) -> Values:
 
 def affine(v: Values) -> Values:
     return {"x2": v["x"] * v["zi"] ** 2, "y2": v["y"] * v["zi"] ** 3}
+
+
+def homogeneous(v: Values) -> Values:
+    az = v["z"] * v["scale"]
+    return {"x": v["x"] * az, "y": v["y"], "z": az**3}
 
 
 def the_same(v: Values) -> Values:
@@ -298,4 +288,18 @@ CONTRACTS = [
     *roots(lanes, "public", "ifma_lanes", LIMBS, 1),
     *roots(lanes, "public", "ifma_lanes", LIMBS, 2),
     lifts(lanes, "ifma_lanes", LIMBS),
+    lanes(
+        "times_lambda<secret>",
+        Array("a", ("x",), ("x",)),
+        results=lambda v: {"x": v["x"] * BETA},
+    ),
+    lanes(
+        "to_homogeneous<secret, public::elem<1>>",
+        Array("r", outputs=XYZ),
+        Array("a", XYZ, shapes=JACOBIAN),
+        Array("z", ("scale",)),
+        results=homogeneous,
+        alias=(),
+    ),
+    *engine_lanes_across.contracts(lanes, fe),
 ]

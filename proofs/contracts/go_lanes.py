@@ -3,7 +3,7 @@
 from typing import Any
 
 from contracts.engine_lanes import COORDINATES, JACOBIAN, LIMBS, PAIR, B, fe
-from contracts.formulas import XYZ, chosen, co_z, doubled, mixed, projective
+from contracts.formulas import XYZ, chosen, co_z, complete, doubled, mixed, projective
 from contracts.go import MODULE
 from prover.contract import Argument, Array, Contract, Count, Expression, LaneFlags, Rounds, Values
 
@@ -100,14 +100,14 @@ CONTRACTS = [
         alias=(),
     ),
     lanes(
-        "addProjectiveAsm",
-        Array("z", XYZ, XYZ),
+        "addCompleteAsm",
+        POINT,
         Array("x", ("x2",)),
         Array("y", ("y2",)),
         LaneFlags("negative"),
-        Array("b3", ("b3",)),
         work(8),
-        results=projective,
+        zeros=(("infinity", lambda v: v["z"]), ("degenerate", lambda v: complete(v)["m"])),
+        results=complete,
         alias=(),
     ),
     lanes(

@@ -7,9 +7,23 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prover import doubles, lift_lanes
-from prover.contract import Array, Contract, Count, Expression, Fixed, GroupFlags, LaneFlags, Rounds, Shape, Values
+from prover.contract import (
+    Array,
+    Contract,
+    Count,
+    Exactly,
+    Expression,
+    Fixed,
+    GroupFlags,
+    LaneFlags,
+    Record,
+    Rounds,
+    Shape,
+    Values,
+)
+from prover.decide import proves
 from prover.lanes import lanes_of
-from prover.machine import GENERAL, SAVED, Lane, LaneMask, Masks, Pointer, Refused, State, Unknown
+from prover.machine import GENERAL, SAVED, Lane, LaneMask, Masks, Pointer, Refused, State, Unknown, Value
 from prover.terms import P, Poly, as_constant, constant, plus
 
 MOST_ROUNDS = 256
@@ -22,19 +36,35 @@ ARGUMENTS = ("rdi", "rsi", "rdx", "rcx", "r8", "r9")
 
 
 def perform(proof: Proof, state: State, contract: Contract) -> None:
-    if contract.gives_up or contract.abi != "sysv":
+    works = any(argument.work for argument in contract.arrays())
+    if contract.gives_up or contract.abi != "sysv" or works:
         raise state.refuse(f"calls {contract.name}, whose contract is not one for calls")
+    if proof.contract.secret and not contract.secret:
+        raise state.refuse(f"calls {contract.name}, which is not for secrets")
+    if contract.apart and not state.peers:
+        raise state.refuse(f"calls {contract.name} where one lane stands for all")
     refused: Refused | None = None
     for one in (contract, *contract.others):
+        lanes = state.peers or [state]
         try:
-            pointers, values, counts = given(proof, state, one)
+            taken = [given(proof, lane, one) for lane in lanes]
         except Refused as error:
             refused = refused or error
             continue
-        permitted(state, one, pointers)
+        permitted(state, one, taken[0][0])
+        sides = [values for _, every, _ in taken for values in every]
         if one.loop is not None:
-            values = [after_rounds(proof, state, one, v, counts) for v in values]
-        gives(proof, state, one, pointers, values)
+            sides = [after_rounds(proof, state, one, values, taken[0][2]) for values in sides]
+        for values in sides:
+            decided(proof, state, one, values)
+        wanted = one.of_lanes(sides, proof.name)
+        if proof.contract.composed is not None:
+            outputs = {name for argument in one.arrays() for name in argument.outputs}
+            wanted = [values | proof.name({n: e for n, e in values.items() if n in outputs}) for values in wanted]
+        each = len(sides) // len(lanes)
+        for k, lane in enumerate(lanes):
+            part = slice(each * k, each * (k + 1))
+            gives(proof, lane, one, taken[k][0], sides[part], wanted[part])
         return
     assert refused is not None
     raise refused
@@ -44,10 +74,22 @@ def given(proof: Proof, state: State, contract: Contract) -> tuple[dict[str, Poi
     """Where the arrays are, and the elements that they hold, of each register of lanes; and how many rounds there are."""
     counts: dict[str, int] = {}
     pointers: dict[str, Pointer] = {}
-    values: list[Values] = [{} for _ in proof.sides]
-    for register, argument in zip(ARGUMENTS, contract.arguments, strict=False):
+    values: list[Values] = [{} for _ in range(proof.shape.parts)]
+    held = dict(zip(contract.arguments, ARGUMENTS, strict=False))
+    for argument, register in held.items():
+        if isinstance(argument, Exactly):
+            value = state.registers[register]
+            known = as_constant(proof.trace.divide(value, 32, True)[1]) if isinstance(value, dict) else None
+            if known != argument.value:
+                raise state.refuse(f"gives {contract.name} another number for {argument.name}")
+    for argument, register in held.items():
         value = state.registers[register]
-        if isinstance(argument, LaneFlags):
+        if isinstance(argument, Exactly):
+            continue
+        if isinstance(argument, Record):
+            for elements_ in values:
+                elements_ |= recorded(proof, state, contract, argument, value)
+        elif isinstance(argument, LaneFlags):
             if not isinstance(value, LaneMask):
                 raise state.refuse(f"gives {contract.name} no flags for {argument.name}")
             for flag, elements_ in zip(value.sides, values, strict=True):
@@ -68,6 +110,8 @@ def given(proof: Proof, state: State, contract: Contract) -> tuple[dict[str, Poi
             if isinstance(argument, Fixed):
                 check_fixed(proof, state, contract, argument, value)
                 continue
+            if state.callees(value):
+                raise state.refuse(f"gives {contract.name} an address below the stack pointer")
             pointers[argument.name] = value
             for side, elements_ in enumerate(values):
                 elements_ |= elements(proof, state, contract, argument, value, side)
@@ -82,6 +126,30 @@ def given(proof: Proof, state: State, contract: Contract) -> tuple[dict[str, Poi
         else:
             raise state.refuse(f"calls {contract.name}, whose contract is not one for calls")
     return pointers, values, counts
+
+
+def recorded(proof: Proof, state: State, contract: Contract, argument: Record, at: Value) -> Values:
+    """The bits of a record, and the elements that its pointers point to."""
+    values: Values = {}
+    if not isinstance(at, Pointer):
+        raise state.refuse(f"gives {contract.name} no address for {argument.name}")
+    for names, place in argument.digits:
+        byte = state.load(Pointer(at.region, at.offset + place + state.lane), 1)
+        bits = proof.trace.bits(byte, 8) if isinstance(byte, dict) else None
+        if bits is None or any(bits[len(names) :]):
+            raise state.refuse(f"gives {contract.name} bytes that are not made of bits")
+        values |= {name: Expression(bit, proof.p) for name, bit in zip(names, bits, strict=False)}
+    for place, array, skipped in argument.pointers:
+        to = state.load(Pointer(at.region, at.offset + place))
+        if not isinstance(to, Pointer):
+            raise state.refuse(f"gives {contract.name} no address for {array.name}")
+        if contract.aligned and (to.offset + skipped) % proof.lanes:
+            raise state.refuse(f"gives {contract.name} an address that is not aligned")
+        # The routine may write to none of what a record leads to.
+        if any(region in state.writable or region in ("stack", "frame") for region in (at.region, to.region)):
+            raise state.refuse(f"gives {contract.name} an address for {array.name} that may overlap others")
+        values |= elements(proof, state, contract, array, Pointer(to.region, to.offset + skipped), 0)
+    return values
 
 
 def masks_read(argument: Array | Fixed) -> tuple[tuple[str, int], ...]:
@@ -130,20 +198,30 @@ def check_fixed(proof: Proof, state: State, contract: Contract, argument: Fixed,
             raise state.refuse(f"gives {contract.name} other numbers for {argument.name}")
 
 
-def gives(proof: Proof, state: State, contract: Contract, pointers: dict[str, Pointer], sides: list[Values]) -> None:
-    for values in sides:
-        for name, total in contract.sums.items():
-            values[name] = Expression(proof.reducer.idempotent(total(values).poly), proof.p)
-        for name, (base, exponent) in contract.powers.items():
-            values[name] = Expression(raised(proof, state, values[base].poly, exponent), proof.p)
-        for name, element in contract.zeros:
-            flag = proof.trace.new("flag", 0, 1)
-            proof.given_flags[flag] = proof.reducer.idempotent(element(values).poly)
-            values[name] = Expression({(flag,): 1}, proof.p)
-        for name, element in contract.odds:
-            flag = proof.trace.new("flag", 0, 1)
-            proof.given_odds[flag] = proof.reducer.idempotent(element(values).poly)
-            values[name] = Expression({(flag,): 1}, proof.p)
+def decided(proof: Proof, state: State, contract: Contract, values: Values) -> None:
+    """The flags and the powers that a contract names."""
+    for name, total in contract.sums.items():
+        values[name] = Expression(proof.reducer.idempotent(total(values).poly), proof.p)
+    for name, (base, exponent) in contract.powers.items():
+        values[name] = Expression(raised(proof, state, values[base].poly, exponent), proof.p)
+    for name, element in contract.zeros:
+        flag = proof.trace.new("flag", 0, 1)
+        proof.given_flags[flag] = proof.reducer.idempotent(element(values).poly)
+        values[name] = Expression({(flag,): 1}, proof.p)
+    for name, element in contract.odds:
+        flag = proof.trace.new("flag", 0, 1)
+        proof.given_odds[flag] = proof.reducer.idempotent(element(values).poly)
+        values[name] = Expression({(flag,): 1}, proof.p)
+
+
+def gives(
+    proof: Proof,
+    state: State,
+    contract: Contract,
+    pointers: dict[str, Pointer],
+    sides: list[Values],
+    results: list[Values],
+) -> None:
     forget(state)
     if callable(contract.returns):
         groups = zip(*(contract.returned(values) for values in sides), strict=True)
@@ -155,19 +233,22 @@ def gives(proof: Proof, state: State, contract: Contract, pointers: dict[str, Po
             offset = 0
             for k, name in enumerate(argument.outputs):
                 shape = argument.shape(k, contract.shape)
-                for side, values in enumerate(sides):
+                for side, wanted in enumerate(results):
                     atoms = [proof.trace.new("given", shape.least(most), most) for most in shape.outputs]
-                    whole = proof.reducer.idempotent(contract.results(values)[name].poly)
+                    whole = proof.reducer.idempotent(wanted[name].poly) if name in wanted else proof.any_element()
                     proof.reducer.inputs.append((atoms, whole, shape.bits))
                     if contract.below_p(name):
                         number = proof.number([{(a,): 1} for a in atoms], shape)
                         proof.trace.relate(plus(constant(P - 1), number, -1), atoms, False)
                     for j, atom in enumerate(atoms):
                         place = Pointer(at.region, at.offset + offset + shape.step * j + proof.lanes * side)
+                        if shape.step == 8:
+                            state.store(place, {(atom,): 1})
+                            continue
                         state.store(place, lanes_of(shape, j, {(atom,): 1}), proof.lanes)
                 offset += shape.size
             for name, place_ in masks_written(argument):
-                flags = (proof.trace.flag(signed(contract.results(values)[name], proof.p)) for values in sides)
+                flags = (proof.trace.flag(signed(wanted[name], proof.p)) for wanted in results)
                 state.store(Pointer(at.region, at.offset + place_), LaneMask(tuple(flags)), 1)
     proof.calls = True
 
@@ -220,6 +301,9 @@ def elements(proof: Proof, state: State, contract: Contract, argument: Array, at
     for k, name in enumerate(argument.inputs):
         shape = argument.shape(k, contract.shape)
         limbs = proof.limbs(state, at.region, offset, shape)
+        over = plus(proof.number(limbs, shape), constant(argument.maximum or 0), -1)
+        if argument.maximum is not None and not proves(proof.trace, state.facts, plus(over, constant(1), -1), proof.lemmas):
+            raise state.refuse(f"gives {contract.name} a larger {name} than it takes")
         for limb, most in zip(limbs, shape.inputs, strict=True):
             if not proof.within(state, limb, shape.least(most), most):
                 raise state.refuse(f"gives {contract.name} a limb of {name} that is not shown to be in its range")
@@ -260,6 +344,8 @@ def copy(state: State) -> None:
     count = as_constant(size) if isinstance(size, dict) else None
     if not isinstance(to, Pointer) or not isinstance(source, Pointer) or count is None or count % state.lanes:
         raise state.refuse("copies memory that is not lanes")
+    if state.callees(to) or state.callees(source):
+        raise state.refuse("copies memory below the stack pointer")
     width = state.lanes
     content = [state.load(Pointer(source.region, source.offset + k), width) for k in range(0, count, width)]
     forget(state)

@@ -16,10 +16,14 @@ from prover.contract import (
     Exactly,
     Expression,
     Fixed,
+    Function,
     GroupFlags,
+    LaneBits,
     LaneFlags,
     Loop,
     Mask,
+    Named,
+    Record,
     Rounds,
     Scan,
     Shape,
@@ -44,6 +48,8 @@ IDLE = ("nop", "endbr64")
 # 0, 2^256 - p, and limbs of p and of (p + 1) / 2.
 CONSTANTS = (0, 2**32 + 977, 2**64 - 2**32 - 977, 2**64 - 2**31 - 488, 2**64 - 1)
 GO_SAVED = ("rbp",)
+# Lanes.
+WIDTH = 8
 # Instructions of a routine of lanes, loops included.
 MOST = 20000
 ARGUMENTS = ("rdi", "rsi", "rdx", "rcx", "r8", "r9")
@@ -67,6 +73,23 @@ class Verdict:
     @property
     def proved(self) -> bool:
         return not self.reason
+
+
+@dataclass
+class Names(Named):
+    """Elements of their own for those of a proof, the same for the same ones."""
+
+    proof: Proof
+    inverses: dict[frozenset, Expression] = field(default_factory=dict)
+
+    def __call__(self, values: Values) -> Values:
+        return {n: self.proof.name_of(e) for n, e in values.items()}
+
+    def inverse(self, element: Expression) -> Expression:
+        key = frozenset(self.proof.reducer.idempotent(element.poly).items())
+        if key not in self.inverses:
+            self.inverses[key] = Expression(self.proof.any_element(), self.proof.p)
+        return self.inverses[key]
 
 
 @dataclass
@@ -97,9 +120,17 @@ class Proof:
         self.p = EXACT if self.contract.exact else P
         self.shape = self.contract.shape
         self.lanes = self.shape.width if self.shape.step > 8 else 0
-        self.sides = [{} for _ in range(self.shape.parts)]
+        # Of lanes that are followed one by one, those of each.
+        self.apart = self.contract.apart
+        # Elements that have names of their own in it, by what they are.
+        self.named: dict[frozenset, Expression] = {}
+        self.name = Names(self)
+        self.sides = [{} for _ in range(WIDTH if self.apart else self.shape.parts)]
+        self.filled = self.sides
         self.reducer = Elements(self.trace, self.lemmas, self.p, self.shape.bits if self.lanes else 64)
         self.reducer.powers = {} if self.contract.powers else None
+        if self.contract.choices:
+            self.reducer.name = lambda poly: self.name_of(Expression(poly, self.p)).poly
         ask = proves_by_cases if self.lanes else proves
         self.trace.contradicts = lambda poly: ask(self.trace, Facts(), poly, self.lemmas)
         self.at: dict[tuple[str, int], Expression] = {}
@@ -107,7 +138,7 @@ class Proof:
         # leaves over.
         self.limb_atoms: dict[tuple[str, int], int] = {}
         self.junk: dict[str, int] = {}
-        self.at_entry = State(self.trace)
+        self.at_entry: list[State] = []
 
     def number(self, limbs: list[Poly], shape: Shape | None = None) -> Poly:
         total: Poly = {}
@@ -124,18 +155,60 @@ class Proof:
         self.reducer.inputs.append((limbs, {(element,): 1}, (shape or self.shape).bits))
         return Expression({(element,): 1}, self.p)
 
+    def any_element(self) -> Poly:
+        return {(trace_element(self.trace),): 1}
+
+    def name_of(self, element: Expression) -> Expression:
+        """An element that is more than a name or a flag as one of its own, which is the same for the same one."""
+        poly = self.reducer.idempotent(element.poly)
+        if len(poly) < 2 and all(len(m) < 2 for m in poly):
+            return Expression(poly, self.p)
+        key = frozenset(poly.items())
+        if key not in self.named:
+            self.named[key] = Expression(self.any_element(), self.p)
+        return self.named[key]
+
     def new_flags(self, name: str) -> tuple[Poly, ...]:
-        for elements in self.sides:
+        for elements in self.filled:
             flag = self.trace.new("input", 0, 1)
             self.trace.atoms[flag].kind = "flag"
             elements[name] = Expression({(flag,): 1}, self.p)
-        return tuple(elements[name].poly for elements in self.sides)
+        return tuple(elements[name].poly for elements in self.filled)
+
+    def new_number(self, names: tuple[str, ...]) -> Poly:
+        """One that is made of bits, the lowest first."""
+        number: Poly = {}
+        for k, name in enumerate(names):
+            (flag,) = self.new_flags(name)
+            number = plus(number, flag, 1 << k)
+        return number
 
     def start(self) -> State:
+        states = []
+        for lane in range(WIDTH if self.apart else 1):
+            self.filled = self.sides[lane : lane + 1] if self.apart else self.sides
+            states.append(self.start_of(lane))
+        if self.apart:
+            for state in states:
+                state.peers = states
+        for name, total in self.contract.sums.items():
+            for elements in self.sides:
+                atom = trace_element(self.trace)
+                self.sums[frozenset(self.reducer.idempotent(total(elements).poly).items())] = atom
+                elements[name] = Expression({(atom,): 1}, self.p)
+        for name, (base, exponent) in self.contract.powers.items():
+            for elements in self.sides:
+                ((atom,),) = elements[base].poly
+                elements[name] = Expression({(self.reducer.power(atom, exponent),): 1}, self.p)
+        return states[0]
+
+    def start_of(self, lane: int) -> State:
         state = State(
             self.trace,
             red_zone=self.contract.red_zone,
             lanes=self.lanes,
+            lane=lane,
+            gathers=self.contract.gathers and not self.contract.secret,
             aligned_arguments=self.contract.aligned,
             fixed=frozenset(a.name for a in self.contract.arguments if isinstance(a, Fixed)),
         )
@@ -160,15 +233,6 @@ class Proof:
             last = offset + 8 if self.contract.gives_up else offset
             state.results = frozenset(range(8, last, 8))
         self.result_at = offset
-        for name, total in self.contract.sums.items():
-            for elements in self.sides:
-                atom = trace_element(self.trace)
-                self.sums[frozenset(self.reducer.idempotent(total(elements).poly).items())] = atom
-                elements[name] = Expression({(atom,): 1}, self.p)
-        for name, (base, exponent) in self.contract.powers.items():
-            for elements in self.sides:
-                ((atom,),) = elements[base].poly
-                elements[name] = Expression({(self.reducer.power(atom, exponent),): 1}, self.p)
         self.untouched = {place: value for place, value in state.memory.items() if place[0] != "stack"}
         return state
 
@@ -178,6 +242,8 @@ class Proof:
             return Pointer(argument.name, 0)
         if isinstance(argument, Stride):
             return Token("stride")
+        if isinstance(argument, Function):
+            return Token(argument.name)
         if isinstance(argument, Count):
             return Counter(argument.name, 0, argument.bits, argument.unit)
         if isinstance(argument, Exactly):
@@ -187,13 +253,24 @@ class Proof:
             return {m: 2**64 - 1 for m in self.new_flags(argument.name)[0]}
         if isinstance(argument, LaneFlags):
             return LaneMask(self.new_flags(argument.name))
+        if isinstance(argument, LaneBits):
+            state.memory[(argument.name, 0)] = Lane(self.new_number(argument.names))
+            return Pointer(argument.name, 0)
+        if isinstance(argument, Record):
+            for names, at in argument.digits:
+                state.memory[(argument.name, at + state.lane)] = self.new_number(names)
+            for at, array, skipped in argument.pointers:
+                whole = self.argument(state, array)
+                assert isinstance(whole, Pointer)
+                state.memory[(argument.name, at)] = Pointer(whole.region, whole.offset - skipped)
+            return Pointer(argument.name, 0)
         if isinstance(argument, GroupFlags):
             return Masks(tuple(LaneMask(self.new_flags(name)) for name in argument.names))
         if isinstance(argument, Small):
             value = trace.atom("input", 0, argument.below - 1)
             (monomial,) = value
             trace.atoms[monomial[0]].kind = "element" if argument.below > 2 else "flag"
-            self.elements[argument.name] = Expression(value, self.p)
+            self.filled[0][argument.name] = Expression(value, self.p)
             if argument.bits == 64:
                 return value
             self.junk[argument.name] = trace.new("input", 0, 2 ** (64 - argument.bits) - 1)
@@ -202,27 +279,32 @@ class Proof:
             for k, word in enumerate(argument.rows):
                 state.memory[(argument.name, self.lanes * k)] = Lane(constant(word))
             return Pointer(argument.name, 0)
-        region, _, inside = self.regions[argument.name].partition("+")
+        region, _, inside = self.regions.get(argument.name, argument.name).partition("+")
         start = int(inside or 0)
         limbs: list[int] = []
         offset = start
         for k, name in enumerate(argument.inputs):
             shape = argument.shape(k, self.shape)
-            for side, elements in enumerate(self.sides):
+            for side, elements in enumerate(self.filled):
                 first = offset + self.lanes * side
-                if (region, first) not in self.at:
+                # Of lanes that are followed one by one each has its own word.
+                own = 8 * state.lane if shape.step > 8 else 0
+                if (region, first + own) not in self.at:
                     atoms = [trace.new("input", shape.least(most), most) for most in shape.inputs]
-                    self.at[(region, first)] = self.new_element(atoms, shape)
+                    self.at[(region, first + own)] = self.new_element(atoms, shape)
                     for j, atom in enumerate(atoms):
+                        self.limb_atoms[(region, first + own + shape.step * j)] = atom
+                if shape.parts == 1 or (region, first) not in state.memory:
+                    for j in range(len(shape.inputs)):
+                        limb_: Poly = {(self.limb_atoms[(region, first + own + shape.step * j)],): 1}
                         place = (region, first + shape.step * j)
-                        state.memory[place] = lanes_of(shape, j, {(atom,): 1}) if shape.step > 8 else {(atom,): 1}
-                        self.limb_atoms[place] = atom
+                        state.memory[place] = lanes_of(shape, j, limb_) if shape.step > 8 else limb_
                 elif shape.parts > 1:
                     # It is within the bounds of both.
                     for j, most in enumerate(shape.inputs):
                         atom_ = trace.atoms[self.limb_atoms[(region, first + shape.step * j)]]
                         atom_.lo, atom_.hi = max(atom_.lo, shape.least(most)), min(atom_.hi, most)
-                elements[name] = self.at[(region, first)]
+                elements[name] = self.at[(region, first + own)]
                 for limb in self.limbs(state, region, first, shape) if argument.maximum is not None else ():
                     limbs.extend(m[0] for m in limb)
             offset += shape.size
@@ -247,16 +329,17 @@ class Proof:
             state.writable[region] = max(state.writable.get(region, 0), start + size)
         return Pointer(region, start)
 
-    def run(self) -> None:
+    def run(self, finish: bool = True) -> None:
+        """Without `finish` the trace alone, of what has been proved."""
         start = self.start()
-        self.at_entry = start.copy()
-        trace_run = Run(self.program, self.enter, self.again, self.call, self.contract.gives_up)
+        self.at_entry = [state.copy() for state in start.peers or [start]]
+        trace_run = Run(self.program, self.enter, self.again, self.call, self.call_given, self.contract.gives_up)
         if self.lanes:
             trace_run.unrolled = MOST
         if self.contract.abi == "go":
             trace_run.result_at = self.result_at
         self.ends = trace_run.from_start(start)
-        for state in self.ends:
+        for state in self.ends if finish else ():
             self.finish(state)
         if self.contract.secret and trace_run.data_branches:
             address, text = trace_run.data_branches[0]
@@ -280,11 +363,23 @@ class Proof:
             self.scan.finish(self, state)
             return
         candidates = flags.candidates_of(self)
-        for side in range(self.shape.parts):
+        if self.apart:
+            self.finish_lanes(state, candidates)
+        for side in range(0 if self.apart else self.shape.parts):
             if not self.finish_side(state, side, candidates):
                 return
         if candidates:
             raise NotShown("a flag that the contract does not name", candidates)
+
+    def finish_lanes(self, state: State, candidates: list[int]) -> None:
+        contract = self.contract
+        if contract.returns or contract.odds or contract.loop or contract.gives_up:
+            raise state.refuse("a contract that is not one for lanes followed one by one")
+        for peer, elements in zip(state.peers, self.sides, strict=True):
+            flags.bind(self, peer, elements, candidates)
+        wanted = self.contract.of_lanes(self.sides, self.name)
+        for peer in state.peers:
+            self.finish_outputs(peer, 0, wanted[peer.lane])
 
     def finish_side(self, state: State, side: int, candidates: list[int]) -> bool:
         """The outputs in one register of lanes; whether the path goes to the end."""
@@ -307,7 +402,11 @@ class Proof:
             expected = {m: c * (2**64 - 1) for m, c in values[self.contract.returns].poly.items()}
             if state.registers["rax"] != expected:
                 raise state.refuse(f"does not return the mask of {self.contract.returns}")
-        wanted = self.contract.results(values)
+        (wanted,) = self.contract.of_lanes([values], self.name)
+        self.finish_outputs(state, side, wanted)
+        return True
+
+    def finish_outputs(self, state: State, side: int, wanted: Values) -> None:
         for argument in self.contract.arguments:
             if isinstance(argument, Array) and argument.outputs:
                 region = self.regions[argument.name]
@@ -318,14 +417,13 @@ class Proof:
                 offset = self.lanes * side
                 for k, name in enumerate(argument.outputs):
                     shape = argument.shape(k, self.shape)
-                    self.same(state, self.limbs(state, region, offset, shape), wanted[name], name, shape)
+                    self.same(state, self.limbs(state, region, offset, shape), wanted.get(name), name, shape)
                     offset += shape.size
                 if argument.flag is not None:
                     name, at = argument.flag
                     self.same_flag(state, state.memory.get((region, at)), wanted[name], name, side)
             for name, at in argument.gives if isinstance(argument, Array) else ():
                 self.same_flag(state, state.memory.get((self.regions[argument.name], at)), wanted[name], name, side)
-        return True
 
     def after_rounds(self, state: State, side: int) -> Values:
         loop = self.contract.loop
@@ -351,7 +449,7 @@ class Proof:
         done = as_constant(result) if isinstance(result, dict) else None
         if done == 0:
             for place, value in self.untouched.items():
-                if state.memory[place] != value:
+                if state.memory.get(place) != value:
                     raise state.refuse(f"gives up with {place[0]}{place[1]:+d} changed")
             return True
         if done != 1:
@@ -365,7 +463,9 @@ class Proof:
         for j in range(len(shape.inputs)):
             place = Pointer(region, offset + shape.step * j)
             limb: Value | None
-            if self.lanes:
+            if self.lanes and shape.step == 8:
+                limb = state.load(place)
+            elif self.lanes:
                 value = lift_lanes.loaded(state, place) if region == "constants" else state.lane_at(place)
                 limb = limb_of(state, shape, j, value) if isinstance(value, Lane) else None
             else:
@@ -375,12 +475,17 @@ class Proof:
             result.append(limb)
         return result
 
-    def same(self, state: State, limbs: list[Poly], wanted: Expression, name: str, shape: Shape | None = None) -> None:
+    def same(
+        self, state: State, limbs: list[Poly], wanted: Expression | None, name: str, shape: Shape | None = None
+    ) -> None:
+        """Whether the limbs are in their range, and their number is what is wanted, if anything is."""
         shape = shape or self.shape
         for k, limb in enumerate(limbs):
             most = shape.outputs[k % len(shape.outputs)]
             if not self.within(state, limb, shape.least(most), most):
                 raise NotShown(f"limb {k} of {name} is not shown to be in its range", sorted(atoms_of(limb)))
+        if wanted is None:
+            return
         got = self.reducer.value(self.number(limbs, shape), state.facts)
         if got != self.reducer.idempotent(wanted.poly):
             raise NotShown(f"{name} is not what the contract says", sorted(atoms_of(self.number(limbs, shape))))
@@ -402,7 +507,8 @@ class Proof:
     def call(self, state: State, target: int) -> None:
         name = dict(self.program.routine.callees).get(target)
         if name in COPIES:
-            copy(state)
+            for one in state.peers or [state]:
+                copy(one)
             return
         if name not in self.contract.callees:
             raise state.refuse(f"calls {name or f'{target:#x}'}, which has no contract")
@@ -412,6 +518,14 @@ class Proof:
             return
         perform(self, state, callee)
 
+    def call_given(self, state: State, value: Value) -> None:
+        """A call of what an argument points to."""
+        for argument in self.contract.arguments:
+            if isinstance(argument, Function) and value == Token(argument.name):
+                perform(self, state, argument.contract)
+                return
+        raise state.refuse("calls what no argument is")
+
     def delegates(self, state: State, callee: Contract) -> bool:
         """Whether the other routine is called with what this one was, which has done nothing else, and does what this one
         must."""
@@ -419,8 +533,11 @@ class Proof:
         return (
             dataclasses.replace(callee, name=self.contract.name) == self.contract
             and callee.powers == self.contract.powers
-            and state.memory == self.at_entry.memory
-            and all(state.registers[name] == self.at_entry.registers[name] for name in (*registers, *SAVED, "rsp"))
+            and all(
+                one.memory == before.memory
+                and all(one.registers[name] == before.registers[name] for name in (*registers, *SAVED, "rsp"))
+                for one, before in zip(state.peers or [state], self.at_entry, strict=True)
+            )
         )
 
     # Loops.
@@ -502,7 +619,7 @@ class Proof:
     def at_place(self, state: State, place: str) -> Value:
         if place.startswith("["):
             region, offset = place[1:-1].split("|")
-            return state.memory[(region, int(offset))]
+            return state.memory.get((region, int(offset)), Unknown("written over"))
         return state.registers.get(place, Unknown("a vector"))
 
     def keys(self, place: str) -> list[str | tuple[str, int]]:

@@ -123,6 +123,28 @@ class Mask:
 
 
 @dataclass(frozen=True)
+class LaneBits:
+    """A pointer to a word a lane that is made of bits, the lowest first."""
+
+    name: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Record:
+    """A pointer to bytes that are numbers made of bits, the lowest first, one for each lane from some offsets on, and to
+    pointers at other offsets: to arrays, and how many bytes into them."""
+
+    name: str
+    digits: tuple[tuple[tuple[str, ...], int], ...]
+    pointers: tuple[tuple[int, Array, int], ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(name for names, _ in self.digits for name in names)
+
+
+@dataclass(frozen=True)
 class LaneFlags:
     """A bit of each lane, in the low byte; its name stands for 0 or 1 in expressions."""
 
@@ -165,8 +187,31 @@ class Stride:
     name: str
 
 
-Argument = Array | Fixed | Small | Mask | LaneFlags | GroupFlags | Count | Exactly | Table | Stride
 Values = dict[str, Expression]
+
+
+class Named:
+    """Gives elements names; for numbers, themselves."""
+
+    def __call__(self, values: Values) -> Values:
+        return values
+
+    def inverse(self, element: Expression) -> Expression:
+        """1 / element mod p."""
+        value = element.poly.get((), 0)
+        return Expression(constant(pow(value, -1, element.p) if value else 0), element.p)
+
+
+@dataclass(frozen=True)
+class Function:
+    """The address of a routine of that contract."""
+
+    name: str
+    contract: Contract
+
+
+Given = Small | Mask | LaneFlags | GroupFlags | Count | Exactly | Stride
+Argument = Array | Fixed | LaneBits | Record | Function | Table | Given
 
 
 @dataclass(frozen=True)
@@ -239,6 +284,18 @@ class Contract:
     # The routine returns 1, or 0 with its outputs untouched; where it returns 1 these elements are not 0 mod p.
     gives_up: bool = False
     nonzero: tuple[Callable[[Values], Expression], ...] = ()
+    # Of lanes that are not all the same: the outputs of each of eight, by the inputs of all. An output that a lane lacks is
+    # any element there.
+    across: Callable[[list[Values]], list[Values]] | None = None
+    # The same of what calls others one after the other: it has a function, too, that gives elements names. What the calls
+    # give has names then.
+    composed: Callable[[list[Values], Named], list[Values]] | None = None
+    # Of that, whether one lane stands for all.
+    together: bool = False
+    # Whether what is chosen of two has a name, too, as in a table scan.
+    choices: bool = False
+    # Addresses of what it reads may depend on the bits of digits, which are public.
+    gathers: bool = False
     # A compiler may have it inside of its callers instead.
     inlined: bool = False
     # The same routine for arguments of other shapes.
@@ -257,6 +314,25 @@ class Contract:
         assert callable(self.returns)
         flags = self.returns(values)
         return flags if isinstance(flags, tuple) else (flags,)
+
+    @property
+    def apart(self) -> bool:
+        """Whether lanes are followed one by one."""
+        return (self.across is not None or self.composed is not None) and not self.together
+
+    def of_lanes(self, lanes: list[Values], named: Named | None = None) -> list[Values]:
+        """The outputs of each lane."""
+        if self.composed is not None:
+            return self.composed(lanes, named or Named())
+        return self.across(lanes) if self.across is not None else [self.results(values) for values in lanes]
+
+    def arrays(self) -> Iterator[Array]:
+        """Those that arguments point to, and those that records do."""
+        for argument in self.arguments:
+            if isinstance(argument, Array):
+                yield argument
+            elif isinstance(argument, Record):
+                yield from (array for _, array, _ in argument.pointers)
 
     def below_p(self, name: str) -> bool:
         return self.canonical if isinstance(self.canonical, bool) else name in self.canonical

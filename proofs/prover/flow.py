@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from prover.lift import PARTS, Instruction, condition, decode, execute
+from prover.across import in_step
+from prover.lift import PARTS, Instruction, condition, decode
 from prover.machine import Counter, CounterZero, Pointer, Refused, StackGuard, State, Token, Unknown, Value
 from prover.objects import Routine
 from prover.terms import Leaf, Poly, as_constant, constant, plus
@@ -14,7 +15,9 @@ from prover.terms import Leaf, Poly, as_constant, constant, plus
 JUMPS = ("jb", "jc", "jae", "jnc", "je", "jz", "jne", "jnz", "jbe", "ja", "jnae", "jnb", "jg", "jle", "jl", "jge")
 # What a count is taken down or looked at with.
 COUNTING = ("dec", "sub", "add", "cmp", "test", "lea")
+# Jumps that ask whether rounds are left, and whether none are.
 NOT_ZERO = ("jne", "jnz", "ja", "jg")
+ZERO = ("je", "jz", "jbe", "jle")
 END = -1
 
 
@@ -136,6 +139,8 @@ class Run:
     again: Callable[[State, State, int], list[str]]
     # Does what another routine does.
     call: Callable[[State, int], None]
+    # The same of what a register points to.
+    call_given: Callable[[State, Value], None]
     # Keeps paths apart that have different constants as results, in rax or on the stack, when they meet.
     by_result: bool = False
     # A loop that no contract describes is run as often as it says itself, at most so many instructions.
@@ -164,11 +169,17 @@ class Run:
             if self.unrolled and self.steps > self.unrolled:
                 raise state.refuse("a loop that goes on for too long")
             if i.name == "ret":
+                if i.operands:
+                    raise state.refuse("takes its caller's stack down")
                 return [*results, (state, END)]
             if i.name == "call" and i.operands[0].kind == "immediate":
                 self.call(state, i.operands[0].immediate)
                 if state.delegated:
                     raise state.refuse("goes on behind a routine that has done all of it")
+                address = i.next
+                continue
+            if i.name == "call" and i.operands[0].kind == "register":
+                self.call_given(state, state.registers[i.operands[0].register])
                 address = i.next
                 continue
             if i.name == "jmp":
@@ -178,7 +189,7 @@ class Run:
                     return [*results, (state, END)]
                 continue
             if i.name not in JUMPS:
-                execute(state, i)
+                in_step(state, i)
                 address = i.next
                 continue
             flag = condition(state, i.name[1:])
@@ -189,7 +200,11 @@ class Run:
                 address = i.next
                 continue
             if isinstance(flag, CounterZero):
+                if state.peers:
+                    raise state.refuse("counts rounds where lanes are followed one by one")
                 nonzero = i.name in NOT_ZERO
+                if not nonzero and i.name not in ZERO:
+                    raise state.refuse("asks otherwise for the rounds that are left")
                 if flag.counter.steps == 0:
                     address = target if nonzero else i.next
                     continue
@@ -203,6 +218,8 @@ class Run:
             if isinstance(flag, Unknown):
                 raise state.refuse(f"branches on a flag that is undefined: {flag.why}")
             known = as_constant(flag)
+            if state.peers and (known is None or any(condition(s, i.name[1:]) != flag for s in state.peers)):
+                raise state.refuse("a branch on data where lanes are followed one by one")
             if known is not None:
                 address = target if known else i.next
                 continue

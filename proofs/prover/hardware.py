@@ -163,7 +163,7 @@ def compare(routine: Routine, contract: Contract, cases: int, seed: int, lemmas:
         if difference:
             return difference
     proof = Proof(contract, code, regions, lemmas or Lemmas())
-    proof.run()
+    proof.run(finish=False)
     machine = Machine(code, contract)
     rng = random.Random(seed)
     if proof.lanes:

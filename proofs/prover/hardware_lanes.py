@@ -9,7 +9,21 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from prover.contract import Array, Contract, Count, Exactly, Fixed, GroupFlags, LaneFlags, Rounds, Shape
+from prover.contract import (
+    Array,
+    Contract,
+    Count,
+    Exactly,
+    Expression,
+    Fixed,
+    Function,
+    GroupFlags,
+    LaneBits,
+    LaneFlags,
+    Record,
+    Rounds,
+    Shape,
+)
 from prover.evaluate import Numbers, compiled, text
 from prover.machine import LaneMask, Masks, State
 from prover.terms import P, Poly
@@ -36,6 +50,9 @@ class Call:
     # For each lane the values of named elements, by the region and the offset of each limb, and of flags.
     limbs: dict[tuple[str, int], list[int]] = field(default_factory=dict)
     flags: dict[str, list[int]] = field(default_factory=dict)
+    functions: list[object] = field(default_factory=list)
+    # The limbs that are the same in all lanes.
+    same: set[tuple[str, int]] = field(default_factory=set)
 
     def words_at(self, region: str, offset: int) -> ctypes.Array[ctypes.c_uint64]:
         buffer, start = self.buffers[region]
@@ -49,6 +66,17 @@ class Call:
             ctypes.memmove(buffer, content[name], len(buffer))
 
 
+INTEGER = ctypes.c_uint64 * 4
+INVERSE = ctypes.CFUNCTYPE(None, ctypes.POINTER(INTEGER), ctypes.POINTER(INTEGER))
+
+
+def inverse(r, a) -> None:  # noqa: ANN001
+    """Of a number mod p, as four limbs; 0 for 0."""
+    value = sum(limb << 64 * k for k, limb in enumerate(a.contents)) % P
+    result = pow(value, -1, P) if value else 0
+    r.contents[:] = [result >> 64 * k & 2**64 - 1 for k in range(4)]
+
+
 def size_of(contract: Contract, argument: Array) -> int:
     count = max(len(argument.inputs), len(argument.outputs))
     flag = argument.flag[1] + 1 if argument.flag is not None else 0
@@ -56,13 +84,19 @@ def size_of(contract: Contract, argument: Array) -> int:
     return max(sum(argument.shape(k, contract.shape).size for k in range(count)), flag, masks, argument.work)
 
 
-def fixed(call: Call, argument: Fixed, lanes: int) -> None:
-    rows = b"".join(word.to_bytes(8, "little") * lanes for word in argument.rows)
+def fixed(call: Call, name: str, rows: bytes) -> None:
     buffer = ctypes.create_string_buffer(len(rows) + 64)
     start = -ctypes.addressof(buffer) % 64
     buffer[start : start + len(rows)] = rows
-    call.buffers[argument.name] = buffer, start
+    call.buffers[name] = buffer, start
     call.words.append(ctypes.addressof(buffer) + start)
+
+
+def numbers(call: Call, names: tuple[str, ...], rng: random.Random) -> list[int]:
+    """One for each lane, made of bits that have names."""
+    columns = [[rng.randrange(2) for _ in range(WIDTH)] for _ in names]
+    call.flags |= dict(zip(names, columns, strict=True))
+    return [sum(b << k for k, b in enumerate(bits)) for bits in zip(*columns, strict=True)]
 
 
 def drawn(contract: Contract, regions: dict[str, str], rounds: int, rng: random.Random) -> Call:
@@ -71,9 +105,25 @@ def drawn(contract: Contract, regions: dict[str, str], rounds: int, rng: random.
     samples = [rng.choice(({}, *contract.samples)) for _ in range(WIDTH)] if contract.samples else [{}] * WIDTH
     for argument in contract.arguments:
         if isinstance(argument, Fixed):
-            fixed(call, argument, contract.shape.width // 8)
+            lanes = contract.shape.width // 8
+            fixed(call, argument.name, b"".join(word.to_bytes(8, "little") * lanes for word in argument.rows))
         elif isinstance(argument, Exactly):
             call.words.append(argument.value | rng.getrandbits(32) << 32)
+        elif isinstance(argument, LaneBits):
+            words = numbers(call, argument.names, rng)
+            fixed(call, argument.name, b"".join(word.to_bytes(8, "little") for word in words))
+        elif isinstance(argument, Record):
+            content = {at: bytes(numbers(call, names, rng)) for names, at in argument.digits}
+            for at, array, skipped in argument.pointers:
+                pointed(call, contract, array, array.name, seen, samples, rng)
+                content[at] = (call.words.pop() - skipped).to_bytes(8, "little")
+            rows = bytearray(max(at + len(part) for at, part in content.items()))
+            for at, part in content.items():
+                rows[at : at + len(part)] = part
+            fixed(call, argument.name, bytes(rows))
+        elif isinstance(argument, Function):
+            call.functions.append(INVERSE(inverse))
+            call.words.append(ctypes.cast(call.functions[-1], ctypes.c_void_p).value or 0)
         elif isinstance(argument, Count):
             junk = rng.getrandbits(64 - argument.bits) if argument.bits < 64 else 0
             call.words.append(rounds | junk << argument.bits)
@@ -122,6 +172,7 @@ def pointed(
                 place = offset + shape.step * j
                 call.limbs[(region, place)] = column
                 if same:
+                    call.same.add((region, place))
                     ctypes.c_uint64.from_buffer(buffer, start + place).value = column[0]
                 else:
                     call.words_at(region, place)[:] = [word_of(shape, j, limb) for limb in column]
@@ -220,6 +271,8 @@ def compare(proof: Proof, machine: Machine, cases: int, rng: random.Random) -> s
     if proof.calls:
         return ""
     contract: Contract = proof.contract
+    if contract.apart:
+        return compare_apart(proof, machine, cases, rng)
     state = next(s for s in proof.ends if s.looped == (contract.loop is not None))
     places = outputs(proof, state)
     result = state.registers["rax"] if callable(contract.returns) else None
@@ -264,6 +317,39 @@ def compare(proof: Proof, machine: Machine, cases: int, rng: random.Random) -> s
     return ""
 
 
+def compare_apart(proof: Proof, machine: Machine, cases: int, rng: random.Random) -> str:
+    """The same where every lane has unknowns of its own."""
+    contract = proof.contract
+    (first,) = proof.ends
+    places = [(state.lane, place) for state in first.peers for place in outputs(proof, state)]
+    fill = compiled(proof.trace)
+    regions = {a.name: a.name for a in contract.arguments if isinstance(a, Array)}
+    for number in range(max(1, cases // WIDTH)):
+        call = drawn(contract, regions, 1, rng)
+        values: Numbers = {}
+        for (region, offset), column in call.limbs.items():
+            for lane, limb in enumerate(column):
+                own = 0 if (region, offset) in call.same else 8 * lane
+                values[proof.limb_atoms[(region, offset + own)]] = limb
+        for name, bits in call.flags.items():
+            for elements, bit in zip(proof.sides, bits, strict=True):
+                ((atom,),) = elements[name].poly
+                values[atom] = bit
+        fill(values)
+        for atom, value in values.items():
+            description = proof.trace.atoms[atom]
+            if not description.lo <= value <= description.hi:
+                return f"case {number}: {description.kind} of {description.address:#x} is {value:#x}, out of its bounds"
+        machine.call(call.words)
+        for lane, place in places:
+            word = call.words_at(place.region, place.offset)[lane if place.shape.step > 8 else 0]
+            got, wanted = limb_in(place.shape, place.number, word), place.limbs[0](values)
+            if got != wanted:
+                at = f"{place.region}+{place.offset}"
+                return f"case {number}: lane {lane} of {at} is {got:#x}, the trace says {wanted:#x}"
+    return ""
+
+
 def function(poly: Poly) -> Callable[[Numbers], int]:
     return eval(f"lambda v: {text(poly)}")
 
@@ -304,13 +390,14 @@ def difference(contract: Contract, machines: list[Machine], cases: int, rng: ran
 
 def unequal(contract: Contract, argument: Array, regions: dict[str, str], x: bytes, y: bytes) -> str:
     """The first element or flag that is another one."""
+    said = said_of(contract)
     for giver in contract.arguments:
         if not isinstance(giver, Array) or regions[giver.name] != argument.name:
             continue
         offset = 0
         for k, name in enumerate(giver.outputs):
             shape = giver.shape(k, contract.shape)
-            for lane in range(WIDTH):
+            for lane in (n for n in range(WIDTH) if name in said[n]):
                 a, b = (number(shape, content[offset:], lane) for content in (x, y))
                 if a != b and (contract.below_p(name) or (a - b) % P):
                     return f"{name} of lane {lane} is {b:#x} for {a:#x}"
@@ -319,6 +406,30 @@ def unequal(contract: Contract, argument: Array, regions: dict[str, str], x: byt
             if x[at] != y[at]:
                 return f"{name} is {y[at]:#x} for {x[at]:#x}"
     return ""
+
+
+def said_of(contract: Contract) -> list[set[str]]:
+    """The outputs that a contract says something of, in each lane."""
+    every = {name for a in contract.arguments if isinstance(a, Array) for name in a.outputs}
+    if not contract.apart:
+        return [every] * WIDTH
+    names = [n for a in contract.arguments for n in names_of(a)]
+    lanes = [{n: Expression({(k,): 1}) for k, n in enumerate(names)} for _ in range(WIDTH)]
+    return [set(values) for values in contract.of_lanes(lanes)]
+
+
+def names_of(argument: object) -> list[str]:
+    """The elements and flags that an argument gives a routine."""
+    if isinstance(argument, Array):
+        flags = (*argument.masks, *((argument.flag,) if argument.flag is not None else ()))
+        return [*argument.inputs, *(name for name, _ in flags)]
+    if isinstance(argument, GroupFlags):
+        return list(argument.names)
+    if isinstance(argument, Record):
+        return [*argument.names, *(name for _, array, _ in argument.pointers for name in array.inputs)]
+    if isinstance(argument, LaneBits):
+        return list(argument.names)
+    return [argument.name] if isinstance(argument, LaneFlags) else []
 
 
 def number(shape: Shape, content: bytes, lane: int) -> int:

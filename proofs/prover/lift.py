@@ -130,6 +130,11 @@ def flag_of(state: State, flag: Flag, name: str) -> Poly:
     raise state.refuse(f"uses {name} of a counter as a number")
 
 
+def whole_registers(state: State, memory: Memory) -> None:
+    if any(r is not None and r not in GENERAL for r in (memory.base, memory.index)):
+        raise state.refuse("an address that is not of whole registers")
+
+
 def address_of(state: State, memory: Memory) -> Pointer:
     if memory.segment == "fs":
         return Pointer("thread", memory.displacement)
@@ -137,6 +142,7 @@ def address_of(state: State, memory: Memory) -> Pointer:
         return Pointer("constants", memory.displacement)
     if memory.base is None or memory.base == "rip" or memory.segment is not None:
         raise state.refuse("an address that is not relative to an argument or the stack")
+    whole_registers(state, memory)
     base = state.registers[memory.base]
     offset = memory.displacement
     if memory.index is not None:
@@ -471,7 +477,8 @@ def bitwise(state: State, i: Instruction, keep: bool = True) -> None:
         if isinstance(value, Counter) and value.unit == 1 and value.bits == target.bits:
             state.zero, state.carry, state.overflow = CounterZero(value), {}, {}
             return
-    if state.lanes and isinstance(read(state, target), (LaneMask, Masks)):
+    given = isinstance(read(state, source), LaneMask) if state.peers else False
+    if state.lanes and (given or isinstance(read(state, target), (LaneMask, Masks))):
         if not keep:
             raise state.refuse("a branch that depends on data, or one that could")
         if groups := groups_of(state, operation, target, source):
@@ -529,6 +536,8 @@ def masks_of(state: State, operand: Operand) -> tuple[Poly, ...]:
     if isinstance(value, LaneMask):
         return value.sides
     low = as_constant(poly_of(state, value, "a mask"))
+    if state.peers and low is not None:
+        return (constant(low >> state.lane & 1),)
     bits = state.lanes // 8
     parts = [low >> shift & (1 << bits) - 1 for shift in range(0, 8, bits)] if low is not None else []
     if not parts or any(part not in (0, (1 << bits) - 1) for part in parts):
@@ -569,6 +578,8 @@ def combine(state: State, i: Instruction, operation: str, x: Poly, y: Poly, bits
         x, y = y, x
     c = as_constant(y)
     ones = 2**bits - 1
+    if state.lanes and c is None and (found := bit_by_bit(state, operation, x, y, bits)) is not None:
+        return found
     if operation == "and":
         if x == y:
             return x
@@ -619,6 +630,20 @@ def combine(state: State, i: Instruction, operation: str, x: Poly, y: Poly, bits
         else:
             operands.append(trace.named(operand))
     return trace.opaque(operation, operands, bits)
+
+
+def bit_by_bit(state: State, operation: str, x: Poly, y: Poly, count: int) -> Poly | None:
+    """Of numbers that are made of flags, not both of one flag in many bits."""
+    trace = state.trace
+    if all(trace.boolean(n) is not None and trace.range(n)[1] > 1 for n in (x, y)):
+        return None
+    p, q = trace.bits(x, count), trace.bits(y, count)
+    if p is None or q is None:
+        return None
+    total: Poly = {}
+    for k, (a, b) in enumerate(zip(p, q, strict=True)):
+        total = plus(total, both_masks(state, operation, a, b), 1 << k)
+    return total
 
 
 def exclusive(state: State, x: Poly, y: Poly) -> bool:
@@ -773,6 +798,15 @@ def move_mask(state: State, i: Instruction) -> None:
     write(state, i.operands[0], LaneMask(value.sides, True) if isinstance(value, LaneMask) else value)
 
 
+def extend_sign(state: State, i: Instruction) -> None:
+    """MOVSXD, of numbers that are known."""
+    target, source = i.operands
+    value = as_constant(number(state, source))
+    if value is None or target.bits != 64:
+        raise state.refuse("extends a number that is no constant")
+    write(state, target, constant((value ^ 2**31) - 2**31 & ONES))
+
+
 def extend(state: State, i: Instruction) -> None:
     """CDQE, of numbers that are known."""
     value = as_constant(poly_of(state, state.registers["rax"]))
@@ -790,6 +824,7 @@ def load_address(state: State, i: Instruction) -> None:
             raise state.refuse("takes a part of a pointer")
         write(state, target, address_of(state, memory))
         return
+    whole_registers(state, memory)
     values = [state.registers[r] for r in (memory.base, memory.index) if r]
     if any(isinstance(v, Pointer) for v in values):
         if target.bits != 64:
@@ -904,6 +939,15 @@ def conditional_move(state: State, i: Instruction) -> None:
     write(state, target, state.trace.named(chosen))
 
 
+def set_byte(state: State, i: Instruction) -> None:
+    """SETcc, of what is known."""
+    flag = condition(state, i.name[3:])
+    known = as_constant(flag) if isinstance(flag, dict) else None
+    if known is None:
+        raise state.refuse(f"{i.text}: not in the table of instructions")
+    write(state, i.operands[0], constant(known))
+
+
 def hint(state: State, i: Instruction) -> None:
     memory = i.operands[0].memory
     assert memory is not None
@@ -940,6 +984,7 @@ TABLE: dict[str, Callable[[State, Instruction], None]] = {
     "movabs": move,
     "movzx": move_mask,
     "cdqe": extend,
+    "movsxd": extend_sign,
     "lea": load_address,
     "push": push,
     "pop": pop,
@@ -956,6 +1001,8 @@ TABLE: dict[str, Callable[[State, Instruction], None]] = {
 }
 for _code in ("b", "c", "ae", "nc", "e", "z", "ne", "nz"):
     TABLE["cmov" + _code] = conditional_move
+for _code in ("l", "ge", "g", "le"):
+    TABLE["set" + _code] = set_byte
 
 
 def execute(state: State, i: Instruction) -> None:

@@ -7,9 +7,22 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from prover import doubles
-from prover.lift import TABLE, Instruction, Operand, address_of, affine, both_masks, combine, mask_of, number, poly_of, write
+from prover.lift import (
+    TABLE,
+    Instruction,
+    Memory,
+    Operand,
+    address_of,
+    affine,
+    both_masks,
+    combine,
+    mask_of,
+    number,
+    poly_of,
+    write,
+)
 from prover.lift_vector import key
-from prover.machine import Lane, LaneMask, Pointer, Refused, State, Unknown, Value, Vector
+from prover.machine import AVX2, Lane, LaneMask, Pointer, Refused, State, Unknown, Value, Vector
 from prover.terms import Poly, as_constant, constant, plus, scaled, times
 
 ONES = 2**64 - 1
@@ -27,10 +40,7 @@ def get(state: State, operand: Operand) -> Poly:
 
 def settled(state: State, value: Poly) -> Poly:
     """The one from 0 to 2^64 - 1 of the numbers that are the same by 2^64."""
-    lo, hi = state.trace.range(value)
-    if lo >> 64 == hi >> 64:
-        return plus(value, constant(lo >> 64 << 64), -1)
-    return state.trace.divide(value, 64)[1]
+    return state.trace.settled(value)
 
 
 def congruent(state: State, operand: Operand) -> Poly:
@@ -42,6 +52,8 @@ def held(state: State, operand: Operand) -> Lane:
     """What a lane of a register or of memory holds. A limb of memory is the same in all lanes."""
     if operand.kind == "memory":
         assert operand.memory is not None
+        if state.gathers and operand.bits == 8 * state.lanes and (entry := gathered(state, operand.memory)) is not None:
+            return entry
         pointer = address_of(state, operand.memory)
         if operand.bits == 64:
             return Lane(poly_of(state, state.load(pointer)))
@@ -63,11 +75,42 @@ def held(state: State, operand: Operand) -> Lane:
     return value
 
 
+def gathered(state: State, memory: Memory) -> Lane | None:
+    """What lies at an address that is made of flags: one of all that they may choose; None where it is not."""
+    base, index = (state.registers.get(r) if r else None for r in (memory.base, memory.index))
+    if not isinstance(base, Pointer) or not isinstance(index, dict) or as_constant(index) is not None:
+        return None
+    start = base.offset + memory.displacement + memory.scale * index.get((), 0)
+    flags = sorted((c * memory.scale, m) for m, c in index.items() if m)
+    atoms = state.trace.atoms
+    if len(flags) > MOST_FLAGS or any(len(m) > 1 or c <= 0 or atoms[m[0]].lo or atoms[m[0]].hi > 1 for c, m in flags):
+        raise state.refuse("an address that depends on data")
+    places = [start]
+    for c, _ in flags:
+        places += [place + c for place in places]
+    words = []
+    for place in places:
+        entry = loaded(state, Pointer(base.region, place))
+        if not isinstance(entry, Lane):
+            raise state.refuse(f"reads {base.region}{place:+d}, which does not hold lanes")
+        words.append(settled(state, doubles.bits(state, entry)))
+    for _, flag in flags:
+        pairs = zip(words[::2], words[1::2], strict=True)
+        words = [state.trace.chosen({flag: 1}, high, low) for low, high in pairs]
+    return Lane(words[0])
+
+
+# Of an address: more would be all of a table.
+MOST_FLAGS = 5
+
+
 def loaded(state: State, pointer: Pointer) -> Value:
     """What lanes in memory are; of constants there are limbs."""
     if pointer.region != "constants":
         return state.load(pointer, state.lanes)
     limbs = [state.load(Pointer(pointer.region, pointer.offset + 8 * k)) for k in range(state.lanes // 8)]
+    if state.peers:
+        return Lane(poly_of(state, limbs[state.lane]))
     if any(limb != limbs[0] for limb in limbs):
         raise state.refuse("a constant that is another one in other lanes")
     return Lane(poly_of(state, limbs[0]))
@@ -78,8 +121,15 @@ def put(state: State, i: Instruction, target: Operand, value: Poly) -> None:
     put_lane(state, i, target, Lane(value))
 
 
+def of_halves(name: str) -> bool:
+    """Whether the mask of an instruction has a bit for every 32 bits."""
+    return name.endswith(("ps", "a32", "u32", "32x4", "d")) and not name.endswith("pd")
+
+
 def put_lane(state: State, i: Instruction, target: Operand, lane: Lane) -> None:
     masks = [o for o in i.operands[1:2] if is_mask(o)]
+    if masks and of_halves(i.name):
+        raise state.refuse("a mask of lanes of 32 bits")
     for mask in masks:
         other = {} if "{z}" in i.text else get(state, target)
         value = settled(state, doubles.bits(state, lane))
@@ -165,8 +215,6 @@ def simple(function: Callable[[State, Instruction, Poly, Poly], Poly]) -> Callab
     def run(state: State, i: Instruction) -> None:
         x, y = sources(i)
         read = congruent if i.name in ("vpaddq", "vpsubq") else get
-        if len(i.operands) != 3 and i.name.endswith("d"):
-            raise state.refuse("a mask of lanes of 32 bits")
         if "xor" in i.name and x == y and len(i.operands) == 3:
             put(state, i, i.operands[0], {})
             return
@@ -257,6 +305,10 @@ TERNARY = {
 }
 
 
+# Tables of a choice: by which operand, and what it is where that is all ones and 0.
+CHOICES = {0xCA: (0, 1, 2), 0xAC: (0, 2, 1), 0xE2: (1, 0, 2), 0xB8: (1, 2, 0), 0xE4: (2, 0, 1), 0xD8: (2, 1, 0)}
+
+
 def ternary(state: State, i: Instruction) -> None:
     target = i.operands[0]
     *pair, table = sources(i)
@@ -264,19 +316,41 @@ def ternary(state: State, i: Instruction) -> None:
     if wanted == 0xFF and len(i.operands) == 4:
         put(state, i, target, constant(ONES))
         return
+    if wanted in CHOICES and len(i.operands) == 4:
+        values = [get(state, target), *(get(state, o) for o in pair)]
+        chooser, one, other = (values[n] for n in CHOICES[wanted])
+        flag = state.trace.boolean(chooser)
+        if flag is not None and flag[1:] in ((0, ONES), (ONES, 0)):
+            on, off = (one, other) if flag[1] == 0 else (other, one)
+            put(state, i, target, state.trace.chosen({(flag[0],): 1}, on, off))
+            return
     if wanted not in TERNARY or (i.name.endswith("d") and len(i.operands) != 4):
         raise state.refuse(f"{i.text}: not in the table of instructions")
     outer, first, inner, second, third = TERNARY[wanted]
     values = [get(state, target), *(get(state, o) for o in pair)]
+    ones = as_constant(values[first[0]])
+    if outer == "and" and ones and ones & (ones + 1) == 0 and not (first[1] or second[1] or third[1]):
+        # Of both others the lowest bits are enough.
+        for n in (second[0], third[0]):
+            values[n] = remainder(state, values[n], ones.bit_length())
     x, y, z = (plus(constant(ONES), values[n], -1) if inverse else values[n] for n, inverse in (first, second, third))
     put(state, i, target, logic(state, i, outer, x, logic(state, i, inner, y, z)))
 
 
 def shift_count(state: State, i: Instruction) -> tuple[Poly, int]:
     x, by = sources(i)
-    if by.kind != "immediate" or not 0 <= by.immediate < 64:
+    count = by.immediate if by.kind == "immediate" else known_count(state, by)
+    if not 0 <= count < 64:
         raise state.refuse("a shift that is not by a constant")
-    return get(state, x), by.immediate
+    return get(state, x), count
+
+
+def known_count(state: State, operand: Operand) -> int:
+    """Of a shift by what a register of 128 bits has in its lower half."""
+    vector = state.vectors.get(key(operand.register)) if operand.bits == 128 else None
+    limb = vector.limbs[0] if isinstance(vector, Vector) else None
+    count = as_constant(limb) if isinstance(limb, dict) else None
+    return count if count is not None else -1
 
 
 def shift_right(state: State, i: Instruction) -> None:
@@ -324,8 +398,6 @@ def multiply_low(state: State, i: Instruction, x: Poly, y: Poly) -> Poly:
 
 def move(state: State, i: Instruction) -> None:
     (source,) = sources(i)
-    if i.name == "vmovdqa32" and len(i.operands) != 2:
-        raise state.refuse("a mask of lanes of 32 bits")
     if i.name in ("vmovdqa64", "vmovdqa32", "vmovaps", "vmovapd", "vmovdqa"):
         aligned(state, i)
     put_lane(state, i, i.operands[0], held(state, source))
@@ -427,23 +499,31 @@ def highest_bits(state: State, i: Instruction) -> None:
 
 
 def ones_where(state: State, i: Instruction) -> None:
-    put(state, i, i.operands[0], scaled(mask_in(state, i.operands[1]), ONES))
+    """VPMOVM2Q, whose mask is its source."""
+    target, source = i.operands
+    state.vectors[key(target.register)] = Lane(scaled(mask_in(state, source), ONES))
 
 
 def two(function: Callable[[State, Lane, Lane], Lane]) -> Callable[[State, Instruction], None]:
     """Of doubles."""
 
     def run(state: State, i: Instruction) -> None:
+        of_doubles(state, i)
         target, x, y = i.operands
         put_lane(state, i, target, function(state, held(state, x), held(state, y)))
 
     return run
 
 
+def of_doubles(state: State, i: Instruction) -> None:
+    """On 512 bits an instruction may name a rounding of its own, and nothing else sets one."""
+    if state.lanes != AVX2 or len(i.operands) != 3:
+        raise state.refuse(f"{i.text}: not in the table of instructions")
+
+
 def fused(places: tuple[int, int, int], product: int, term: int) -> Callable[[State, Instruction], None]:
     def run(state: State, i: Instruction) -> None:
-        if len(i.operands) != 3:
-            raise state.refuse(f"{i.text}: not in the table of instructions")
+        of_doubles(state, i)
         x, y, z = (held(state, i.operands[k]) for k in places)
         exact = doubles.product(state, x, y, product)
         put_lane(state, i, i.operands[0], doubles.total(state, exact, z, term))
@@ -501,10 +581,18 @@ def on_lanes(state: State, i: Instruction) -> bool:
     return any(o.bits == 8 * state.lanes or is_mask(o) for o in i.operands)
 
 
+def whole(state: State, i: Instruction) -> bool:
+    """No register among the operands is narrower, but for the count of a shift: such a one makes masks of some lanes."""
+    vectors = [o for o in i.operands if o.kind == "vector" and not is_mask(o)]
+    return all(o.bits == 8 * state.lanes for o in (vectors[:2] if i.name in ("vpsrlq", "vpsllq") else vectors))
+
+
 def either(old: Callable[[State, Instruction], None] | None, new: Callable[[State, Instruction], None]):  # noqa: ANN201
     def run(state: State, i: Instruction) -> None:
-        if state.lanes and on_lanes(state, i):
+        if state.lanes and on_lanes(state, i) and whole(state, i):
             new(state, i)
+        elif state.lanes and on_lanes(state, i):
+            raise state.refuse(f"{i.text}: not in the table of instructions")
         elif old is not None:
             old(state, i)
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from prover.lift import TABLE as BASE
-from prover.lift import Instruction, Operand, address_of, combine, number, poly_of
+from prover.lift import Instruction, Operand, address_of, combine, number, poly_of, write
 from prover.machine import Lane, Pointer, State, Vector
 from prover.terms import Poly, constant, plus
 
@@ -27,6 +27,9 @@ def get(state: State, operand: Operand) -> Vector:
     vector = state.vectors.get(key(operand.register))
     if vector is None or (isinstance(vector, Vector) and len(vector.limbs) == 2 and operand.bits > 128):
         raise state.refuse(f"uses {operand.register}, which is not set")
+    if isinstance(vector, Lane) and state.peers:
+        words = [state.trace.settled(lane.poly) for lane in state.lanes_of(key(operand.register), operand.bits // 64)]
+        return Vector((*words, *({},) * (4 - len(words))))
     if isinstance(vector, Lane):
         raise state.refuse(f"uses {operand.register}, which holds lanes, otherwise")
     return Vector((*vector.limbs, {}, {}), vector.splat) if len(vector.limbs) == 2 else vector
@@ -126,10 +129,10 @@ def move(state: State, i: Instruction) -> None:
 
 
 def aligned(state: State, operand: Operand) -> None:
-    """Constants lie where the linker has aligned them; of other addresses nothing is known."""
+    """Constants lie where the linker has aligned them, a frame where the routine has; of others nothing is known."""
     if operand.memory is not None:
         pointer = address_of(state, operand.memory)
-        if pointer.region != "constants" or pointer.offset % (operand.bits // 8):
+        if pointer.region not in ("constants", "frame") or pointer.offset % (operand.bits // 8):
             raise state.refuse("an address that must be aligned")
 
 
@@ -167,6 +170,48 @@ def old_limb(state: State, i: Instruction) -> None:
     state.vectors[key(target.register)] = Vector((number(state, source), {}))
 
 
+def insert_limb(state: State, i: Instruction) -> None:
+    target, source, word, place = i.operands
+    low, high = get(state, source).limbs[:2]
+    new = number(state, word)
+    put(state, target, Vector((low, new, {}, {}) if place.immediate & 1 else (new, high, {}, {})))
+
+
+def insert_half(state: State, i: Instruction) -> None:
+    target, source, half, place = i.operands
+    low, high = get(state, source).limbs[:2], get(state, source).limbs[2:]
+    new = get(state, half).limbs[:2]
+    put(state, target, Vector((*low, *new) if place.immediate & 1 else (*new, *high)))
+
+
+def extract_half(state: State, i: Instruction) -> None:
+    target, source, place = i.operands
+    if target.kind != "vector":
+        raise state.refuse(f"{i.text}: not in the table of instructions")
+    at = 2 * (place.immediate & 1)
+    put(state, target, Vector((*get(state, source).limbs[at : at + 2], {}, {})))
+
+
+def extract_limb(state: State, i: Instruction) -> None:
+    target, source, place = i.operands
+    limb = get(state, source).limbs[place.immediate & 1]
+    if not isinstance(limb, dict) or target.bits != 64:
+        raise state.refuse(f"{i.text}: not in the table of instructions")
+    write(state, target, limb)
+
+
+def move_limb(state: State, i: Instruction) -> None:
+    target, source = i.operands
+    if target.kind == "vector":
+        limb = get(state, source).limbs[0] if source.kind == "vector" else number(state, source)
+        put(state, target, Vector((limb, {}, {}, {})))
+        return
+    limb = get(state, source).limbs[0]
+    if not isinstance(limb, dict):
+        raise state.refuse(f"{i.text}: not in the table of instructions")
+    write(state, target, limb)
+
+
 # VZEROALL and VZEROUPPER know no other registers.
 FIRST = tuple(f"v{n}" for n in range(16))
 
@@ -190,7 +235,11 @@ BASE |= {
     "vmovd": move_number,
     "vpbroadcastd": broadcast,
     "vpcmpeqd": equal,
-    "vmovq": move_number,
+    "vmovq": move_limb,
+    "vpinsrq": insert_limb,
+    "vpextrq": extract_limb,
+    "vinserti128": insert_half,
+    "vextracti128": extract_half,
     "vpbroadcastq": broadcast_limb,
     "vpcmpeqq": equal_limbs,
     "vpaddq": add_limbs,

@@ -109,8 +109,8 @@ class Picked:
     words: Words
 
 
-# Bytes of memory that masks take; those of groups are stored as 32 bits.
-MASK_BYTES: dict[type, int] = {LaneMask: 1, Masks: 4}
+# Bytes of memory that groups of masks take, at most.
+GROUPS_BYTES = 4
 
 Value = Poly | Pointer | Counter | Token | Unknown | Lane | LaneMask | Masks | Part
 
@@ -170,6 +170,11 @@ class State:
     red_zone: int = 0
     # The bytes of a register of lanes, where registers and memory hold lanes and masks, too.
     lanes: int = 0
+    # Where lanes are followed one by one: which this is of, and those of all.
+    lane: int = 0
+    peers: list[State] = field(default_factory=list, repr=False)
+    # Whether addresses may be made of flags.
+    gathers: bool = False
     # Whether arguments lie at multiples of that, but for those that are fixed, which do.
     aligned_arguments: bool = True
     fixed: frozenset[str] = frozenset()
@@ -242,6 +247,13 @@ class State:
             return address.offset < (self.aligned or 0)
         return address.region == "frame"
 
+    def callees(self, address: Pointer) -> bool:
+        """Whether the address is one in the stack that a routine which is called may use."""
+        pointer = self.stack_pointer()
+        if address.region == pointer.region:
+            return address.offset < pointer.offset
+        return self.below_stack(address)
+
     def load(self, address: Pointer, size: int = 8) -> Value:
         if size >= 8 and address.offset % 8:
             raise self.refuse(f"reads {address.region}{address.offset:+d}, across limbs")
@@ -252,6 +264,10 @@ class State:
             value = self.part(address)
         if size == AVX2 == self.lanes:
             value = self.lane_at(address) or value
+        if self.peers and not isinstance(value, Lane) and size == self.lanes:
+            value = self.own_word(address) or value
+        if self.peers and size == 8 and (value is None or isinstance(value, Lane)):
+            value = self.word(address)
         if value is None:
             raise self.refuse(f"reads {address.region}{address.offset:+d}, which holds nothing that it may read")
         if not isinstance(value, Unknown) and (isinstance(value, Lane) != (size == (self.lanes or 64))):
@@ -274,8 +290,7 @@ class State:
             raise self.refuse(f"writes {address.region}{address.offset:+d}, which its contract does not let it")
         else:
             self.written.add((address.region, address.offset))
-        if self.lanes:
-            self.overwrite(address, size)
+        self.overwrite(address, size)
         self.memory[(address.region, address.offset)] = value
         if isinstance(value, Part):
             self.join(address, value)
@@ -287,6 +302,26 @@ class State:
             if isinstance(lane, Lane):
                 return Part(lane, index)
         return None
+
+    def lanes_of(self, register: str, count: int) -> list[Lane]:
+        """The lowest lanes of a register."""
+        lanes = [peer.vectors.get(register) for peer in self.peers[:count]]
+        if not all(isinstance(lane, Lane) for lane in lanes):
+            raise self.refuse(f"uses {register}, which does not hold lanes")
+        return [lane for lane in lanes if isinstance(lane, Lane)]
+
+    def word(self, address: Pointer) -> Value | None:
+        """The word of one lane of those that lie around an address."""
+        for peer in self.peers:
+            lane = peer.memory.get((address.region, address.offset - 8 * peer.lane))
+            if isinstance(lane, Lane):
+                return self.trace.settled(lane.poly)
+        return None
+
+    def own_word(self, address: Pointer) -> Lane | None:
+        """This lane of words that lie one behind the other."""
+        word = self.memory.get((address.region, address.offset + 8 * self.lane))
+        return Lane(word) if isinstance(word, dict) else None
 
     def lane_at(self, address: Pointer) -> Lane | None:
         """A register of lanes in memory, or a constant that has been written a part at a time."""
@@ -311,12 +346,16 @@ class State:
         """Forgets what the bytes held; of lanes that they were a part of, the others stay."""
         for offset in range(address.offset - 63, address.offset + size):
             held = self.memory.get((address.region, offset))
-            if held is not None:
-                length = self.lanes if isinstance(held, Lane) else MASK_BYTES.get(type(held), 8)
-                if address.offset < offset + length:
-                    del self.memory[(address.region, offset)]
-                    if isinstance(held, Lane) and self.lanes == AVX2:
-                        self.keep(held, Pointer(address.region, offset), address.offset, address.offset + size)
+            if held is not None and address.offset < offset + self.length(held):
+                del self.memory[(address.region, offset)]
+                if isinstance(held, Lane) and self.lanes == AVX2:
+                    self.keep(held, Pointer(address.region, offset), address.offset, address.offset + size)
+
+    def length(self, held: Value) -> int:
+        """The bytes that a value is known in."""
+        if isinstance(held, LaneMask):
+            return 8 if held.clear else 1
+        return self.lanes if isinstance(held, Lane) else GROUPS_BYTES if isinstance(held, Masks) else 8
 
     def keep(self, lane: Lane, at: Pointer, first: int, end: int) -> None:
         for index in range(self.lanes // 8):

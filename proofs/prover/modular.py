@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from prover.decide import Lemmas, always_zero, from_choices, proves_by_cases
@@ -68,6 +69,11 @@ class Elements:
     # Powers of elements that are elements of their own, by base and exponent, and what each is; None where no power is.
     powers: dict[tuple[int, int], int] | None = None
     roots: dict[int, tuple[int, int]] = field(default_factory=dict)
+    # Gives a name to what was chosen of two.
+    name: Callable[[Poly], Poly] | None = None
+    # The numbers of the inputs that an atom is a limb of, of so many.
+    _inputs_of: dict[int, list[int]] = field(default_factory=dict)
+    _placed: int = 0
     _values: dict[tuple[object, Facts], Poly | NotShown] = field(default_factory=dict)
 
     def reduce(self, poly: Poly, facts: Facts) -> Poly:
@@ -84,6 +90,9 @@ class Elements:
                     if apart is None:
                         return self._through_join(poly, facts, atom)
                     poly = self._fixed(apart, facts)
+                    continue
+                if self.name is not None and atom in self.trace.choices and poly != {(atom,): 1}:
+                    poly = self._fixed(replace(poly, atom, self.value({(atom,): 1}, facts), self.p), facts)
                     continue
                 poly = self._fixed(self._substitute(poly, atom), facts)
                 continue
@@ -288,7 +297,10 @@ class Elements:
             key = (frozenset(number.items()), known)
             if key not in self._values:
                 try:
-                    self._values[key] = self.reduce(number, known)
+                    value = self.reduce(number, known)
+                    single = next(iter(number)) if len(number) == 1 else ()
+                    chosen = len(single) == 1 and number[single] == 1 and single[0] in self.trace.choices
+                    self._values[key] = self.name(value) if self.name is not None and chosen else value
                 except NotShown as error:
                     self._values[key] = error
             found = self._values[key]
@@ -297,14 +309,17 @@ class Elements:
         raise found
 
     def _to_elements(self, poly: Poly) -> Poly:
-        present = atoms_of(poly)
-        for limbs, element, bits in self.inputs:
-            if present & set(limbs):
-                whole = element
-                for k, limb in enumerate(limbs):
-                    if k:
-                        whole = plus(whole, {(limb,): 1}, -(1 << bits * k))
-                poly = replace(poly, limbs[0], whole, self.p)
+        for number in range(self._placed, len(self.inputs)):
+            for limb in self.inputs[number][0]:
+                self._inputs_of.setdefault(limb, []).append(number)
+        self._placed = len(self.inputs)
+        for number in sorted({n for a in atoms_of(poly) for n in self._inputs_of.get(a, ())}):
+            limbs, element, bits = self.inputs[number]
+            whole = element
+            for k, limb in enumerate(limbs):
+                if k:
+                    whole = plus(whole, {(limb,): 1}, -(1 << bits * k))
+            poly = replace(poly, limbs[0], whole, self.p)
         return self.idempotent(poly)
 
     def _without_carries(self, poly: Poly, facts: Facts) -> Poly:

@@ -13,7 +13,21 @@ from dataclasses import dataclass
 from itertools import islice
 
 from prover import hardware, hardware_lanes, twins
-from prover.contract import Array, Contract, Expression, GroupFlags, LaneFlags, Rounds, Scan, Shape, Stride, Table, Values
+from prover.contract import (
+    Array,
+    Contract,
+    Expression,
+    GroupFlags,
+    LaneBits,
+    LaneFlags,
+    Record,
+    Rounds,
+    Scan,
+    Shape,
+    Stride,
+    Table,
+    Values,
+)
 from prover.flow import Program
 from prover.mutants import Mutant, mutants, sampled
 from prover.terms import P
@@ -107,7 +121,7 @@ def case(contract: Contract, regions: dict[str, str], rng: random.Random) -> Cas
             ctypes.memmove(buffer, before[name], len(before[name]))
 
     def words(argument: Array, k: int, shape: Shape) -> list[int]:
-        region, _, inside = regions[argument.name].partition("+")
+        region, _, inside = regions.get(argument.name, argument.name).partition("+")
         start = twins.MARGIN + (int(inside or 0) + shape.size * k) // 8
         return list(call.buffers[region][start : start + len(shape.inputs)])
 
@@ -130,34 +144,35 @@ def case_of_lanes(contract: Contract, regions: dict[str, str], rng: random.Rando
     before = call.content()
 
     def words(argument: Array, k: int, shape: Shape, lane: int) -> list[int]:
-        region, _, inside = regions[argument.name].partition("+")
+        region, _, inside = regions.get(argument.name, argument.name).partition("+")
         offset = int(inside or 0) + shape.size * k
         at = lane if shape.step > 8 else 0
         column = (call.words_at(region, offset + shape.step * j)[at] for j in range(len(shape.inputs)))
         return [hardware_lanes.limb_in(shape, j, word) for j, word in enumerate(column)]
 
-    wanted = []
+    given: list[Values] = []
     mask = 0
     for lane in range(hardware_lanes.WIDTH):
         values = inputs(contract, lambda a, k, shape, lane=lane: number(words(a, k, shape, lane), shape))
         for argument in contract.arguments:
             names = [argument.name] if isinstance(argument, LaneFlags) else []
-            if isinstance(argument, GroupFlags):
+            if isinstance(argument, (GroupFlags, LaneBits, Record)):
                 names = list(argument.names)
             if isinstance(argument, Array):
                 names = [name for name, _ in (*argument.masks, *([argument.flag] if argument.flag is not None else []))]
             for name in names:
                 values[name] = constant(call.flags[name][lane])
+        given.append(values)
         for name, element in contract.zeros:
             values[name] = constant(int(not element(values).poly))
         for name, element in contract.odds:
             values[name] = constant(element(values).poly.get((), 0) % 2)
         if isinstance(contract.loop, Rounds):
             values |= contract.loop.round(values | contract.loop.begin(values))
-        wanted.append(contract.results(values))
         if callable(contract.returns):
             for n, flag in enumerate(contract.returned(values)):
                 mask |= int(bool(flag.poly)) << hardware_lanes.WIDTH * n + lane
+    wanted = contract.of_lanes(given)
     lanes = range(hardware_lanes.WIDTH)
     return Case(
         call.words,
@@ -179,8 +194,8 @@ def number(limbs: list[int], shape: Shape) -> Expression:
 
 def inputs(contract: Contract, read: Callable[[Array, int, Shape], Expression]) -> Values:
     values: Values = {}
-    for argument in contract.arguments:
-        for k, name in enumerate(argument.inputs if isinstance(argument, Array) else ()):
+    for argument in contract.arrays():
+        for k, name in enumerate(argument.inputs):
             values[name] = read(argument, k, argument.shape(k, contract.shape))
     for name, total in contract.sums.items():
         values[name] = total(values)
@@ -196,6 +211,6 @@ def outputs(contract: Contract, wanted: Values, read: Callable[[Array, int, Shap
             limbs = read(argument, k, shape)
             if any(not shape.least(most) <= limb <= most for limb, most in zip(limbs, shape.outputs, strict=True)):
                 return False
-            if number(limbs, shape).poly != wanted[name].poly:
+            if name in wanted and number(limbs, shape).poly != wanted[name].poly:
                 return False
     return True

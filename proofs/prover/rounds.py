@@ -152,6 +152,7 @@ def rehearsal(proof: Proof, general: State, before: dict[Place, Lane], head: int
         "_opaque",
     ):
         setattr(trace, name, dict(getattr(trace, name)))
+    trace.choices = set(trace.choices)
     state = general.copy()
     state.trace = trace
     unknown: dict[int, Place] = {}

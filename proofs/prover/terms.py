@@ -127,6 +127,8 @@ class Trace:
     bitwise: dict[int, tuple[str, list[Poly]]] = field(default_factory=dict)
     # Sums that have an atom of their own.
     names: dict[int, Poly] = field(default_factory=dict)
+    # Numbers that are one of two others, by a flag.
+    choices: set[int] = field(default_factory=set)
     # Flags that are 1 where one of two others is.
     eithers: dict[int, tuple[Poly, Poly]] = field(default_factory=dict)
     # How each unknown follows from older ones, in order: see evaluate.py.
@@ -198,6 +200,12 @@ class Trace:
         lo, hi = self.range(rest)
         if lo >= 0 and hi < 1 << bits:
             return high, rest
+        flag = self.boolean(rest) if shift else None
+        if flag is not None:
+            atom, off, on = flag
+            part = {(atom,): (on >> bits) - (off >> bits)} if on >> bits != off >> bits else {}
+            low, most = off % (1 << bits), on % (1 << bits)
+            return plus(high, plus(constant(off >> bits), part)), plus(constant(low), {(atom,): most - low})
         if not shift:
             high, rest = {}, poly
             lo, hi = self.range(rest)
@@ -213,6 +221,34 @@ class Trace:
                 self._floors[key] = self._split_by(rest, bits, plus(given, high, -1))
         quotient, remainder = self._floors[key]
         return plus(high, quotient), remainder
+
+    def settled(self, value: Poly) -> Poly:
+        """The one from 0 to 2^64 - 1 of the numbers that are the same by 2^64."""
+        lo, hi = self.range(value)
+        if lo >> 64 == hi >> 64:
+            return plus(value, constant(lo >> 64 << 64), -1)
+        flag = self.boolean(value)
+        if flag is not None:
+            atom, off, on = (n % 2**64 if k else n for k, n in enumerate(flag))
+            return plus(constant(off), {(atom,): on - off})
+        return self.divide(value, 64)[1]
+
+    def bits(self, poly: Poly, count: int) -> list[Poly] | None:
+        """The lowest bits of a number that is made of flags, each with bits of its own; else None."""
+        flag = self.boolean(poly)
+        if flag is not None:
+            atom, off, on = flag
+            pairs = [(off >> k & 1, on >> k & 1) for k in range(count)]
+            return [plus(constant(a), {(atom,): b - a} if a != b else {}) for a, b in pairs]
+        bits: list[Poly] = [{} for _ in range(count)]
+        for monomial, c in poly.items():
+            if c < 0 or len(monomial) > 1 or any(self.atoms[a].lo < 0 or self.atoms[a].hi > 1 for a in monomial):
+                return None
+            for k in (k for k in range(count) if c >> k & 1):
+                if bits[k]:
+                    return None
+                bits[k] = {monomial: 1}
+        return bits
 
     def _multiples(self, poly: Poly, bits: int) -> tuple[Poly, Poly]:
         """The polynomial's terms that are multiples of 2^bits, divided by it, and the others."""
@@ -400,6 +436,7 @@ class Trace:
             for atom in sorted(a for p in both for a in atoms_of(p) if a in self.names or a in self.bitwise):
                 self.atoms[v].relations += self.atoms[atom].relations
             self.definitions.append(("name", v, value))
+            self.choices.add(v)
             self._opaque[key] = {(v,): 1}
         return self._opaque[key]
 

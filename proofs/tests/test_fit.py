@@ -12,6 +12,7 @@ import prove
 from contracts import KINDS, NOT_PROVED, engine_field, engine_lanes, engine_portable
 from prover.contract import Array, Contract, Shape, Small
 from prover.fit import largest, misfits
+from prover.objects import Routine
 
 ROOT = Path(__file__).resolve().parents[2]
 FIELD = (ROOT / "engine/src/field/field.h").read_text()
@@ -64,6 +65,16 @@ def test_a_routine_without_a_contract(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not prove.collect([OBJECT], "", 0)[1]
     monkeypatch.setitem(KINDS, "engine", (prefix, suffix, contracts[1:]))
     assert [p for p in prove.collect([OBJECT], "", 0)[1] if f"{contracts[0].name} at" in p and "has no contract" in p]
+
+
+@pytest.mark.parametrize(("change", "tasks"), [({}, 1), ({"constants": ((0, 1),)}, 2), ({"callees": ((0, "other"),)}, 2)])
+def test_the_same_bytes(change: dict[str, object], tasks: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two objects are one task where what they refer to is the same, too."""
+    name = KINDS["engine"][2][0].name
+    one = Routine(name, 0, 1, 0, b"\xc3")
+    objects = {"a": one, "b": dataclasses.replace(one, **change)}
+    monkeypatch.setattr(prove, "routines", lambda path, *_: [objects[path.name]])
+    assert len(prove.collect(["engine=a", "engine=b"], "", 0)[0]) == tasks
 
 
 def test_a_kernel_that_is_not_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,6 +38,10 @@ BYTES = {
         "does not return the masks",
     ),
     "above one": ("movzx eax, dil; movzx eax, ah; ret", "uses the second byte"),
+    "with a byte above": (
+        "movzx eax, dil; push rax; mov byte ptr [rsp+1], 255; pop rax; or eax, edi; ret",
+        "holds nothing that it may read",
+    ),
     "shifted out": ("mov eax, edi; shr eax, 8; shr eax, 8; ret", "a shift of masks"),
 }
 

@@ -1,0 +1,206 @@
+"""Lanes that are followed one by one, calls from there, and addresses that public digits choose, in routines that copy an
+element."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from test_rules import LANE_CONTRACT, LANE_COPY, assembled
+
+from contracts import KINDS
+from prover.check import prove
+from prover.contract import Array, Contract, Count, Record, Shape, Small, Values
+from prover.objects import routines
+
+
+def of(name: str) -> Callable[[list[Values]], list[Values]]:
+    return lambda lanes: [{"r": values[name]} for values in lanes]
+
+
+def said(place: Callable[[int], int]) -> Callable[[list[Values]], list[Values]]:
+    """Each lane holds what another one held."""
+    return lambda lanes: [{"r": lanes[place(k)]["a"]} for k in range(len(lanes))]
+
+
+APART = dataclasses.replace(LANE_CONTRACT, across=said(lambda k: k))
+NEXT = dataclasses.replace(LANE_CONTRACT, across=said(lambda k: (k + 1) % 8))
+PAIRS = dataclasses.replace(LANE_CONTRACT, across=said(lambda k: k ^ 1))
+OTHER = "is not what the contract says"
+HALF = "vextracti64x4 ymm1, zmm0, 1; vinserti64x4 zmm0, zmm0, ymm1, {place};"
+LOWER = "mov eax, 15; kmovb k1, eax; vmovdqa64 zmm1{{k1}}{{z}}, zmm0;"
+CASES = {
+    "a copy": (APART, "", ""),
+    "the next lane": (NEXT, "valignq zmm0, zmm0, zmm0, 1;", ""),
+    "the one after it": (NEXT, "valignq zmm0, zmm0, zmm0, 2;", OTHER),
+    "all the way round": (APART, "valignq zmm0, zmm0, zmm0, 3; valignq zmm0, zmm0, zmm0, 5;", ""),
+    "pairs": (PAIRS, "vpunpckhqdq zmm1, zmm0, zmm0; vpunpcklqdq zmm2, zmm0, zmm0; vpunpcklqdq zmm0, zmm1, zmm2;", ""),
+    "pairs of one": (PAIRS, "vpunpckhqdq zmm1, zmm0, zmm0; vpunpcklqdq zmm0, zmm1, zmm1;", OTHER),
+    "blocks": (APART, "vshufi64x2 zmm0, zmm0, zmm0, 0xe4;", ""),
+    "other blocks": (APART, "vshufi64x2 zmm0, zmm0, zmm0, 0xe0;", OTHER),
+    "blocks under a mask of 32 bits": (
+        APART,
+        "kxnorb k1, k1, k1; vshufi32x4 zmm0{{k1}}{{z}}, zmm0, zmm0, 0xe4;",
+        "a mask of lanes of 32 bits",
+    ),
+    "a half": (APART, HALF.format(place=1), ""),
+    "the other half": (APART, HALF.format(place=0), OTHER),
+    "half a register": (APART, "vmovdqa ymm0, ymm0;", "does not hold lanes"),
+    "some lanes": (
+        APART,
+        LOWER + "mov eax, 240; kmovb k1, eax; vmovdqa64 zmm1{{k1}}, zmm0; vmovdqa64 zmm0, zmm1;",
+        "",
+    ),
+    "some lanes alone": (APART, LOWER + "vmovdqa64 zmm0, zmm1;", OTHER),
+    "a branch on a lane": (APART, "vmovq rax, xmm0; test rax, rax; jz 1f; 1:", "a branch on data where lanes are followed"),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_lanes(name: str, tmp_path: Path) -> None:
+    contract, change, message = CASES[name]
+    body = LANE_COPY.format(change=change).replace("{{", "{").replace("}}", "}")
+    (routine,) = routines(assembled(body, tmp_path), "copy")
+    verdict = prove(routine, contract, locate=False)
+    assert message in verdict.reason
+    assert bool(message) == bool(verdict.reason)
+
+
+# To 64 bytes behind.
+OPCODES = 0xE8, 0xE9
+CALL, JUMP = (f".byte {opcode}; .long 64;" for opcode in OPCODES)
+IN_PLACE = dataclasses.replace(APART, arguments=(Array("r", ("r",), ("r",)),), across=of("r"))
+SAME = dataclasses.replace(IN_PLACE, name="other")
+WITHOUT_LANE_1 = "mov eax, 0xfd; kmovb k1, eax;" + "".join(
+    f"vmovdqu64 zmm0, [rdi+{64 * k}]; vmovdqa64 zmm0{{k1}}{{z}}, zmm0; vmovdqu64 [rdi+{64 * k}], zmm0;" for k in range(5)
+)
+
+
+def record(skipped: int = 0, outputs: tuple[str, ...] = ()) -> Record:
+    return Record("record", ((("bit",), 0),), ((8, Array("t", ("t",), outputs), skipped),))
+
+
+READS = dataclasses.replace(APART, arguments=(Array("r", outputs=("r",)), record()), across=of("t"), alias=())
+# Equal contracts would make it one that does all.
+CALLED = dataclasses.replace(READS, name="other", red_zone=0)
+WRITES = dataclasses.replace(READS, arguments=(Array("r", outputs=("r",)), record(outputs=("t",))))
+# The same number in all lanes, below the stack pointer or not.
+WORD = Shape(64, (2**52 - 1,), (2**52 - 1,), 8)
+SPILLS = dataclasses.replace(
+    APART,
+    arguments=(Array("r", outputs=("r",)), Array("w", ("w",), shapes=(WORD,))),
+    across=of("w"),
+    alias=(),
+    aligned=False,
+)
+SPILLED = dataclasses.replace(SPILLS, name="other", red_zone=0)
+SPILL = "mov rax, [rsi]; {down} mov [{at}], rax; lea rsi, [{at}];" + CALL + "{up} ret"
+CALLS = {
+    "of one that does all": (IN_PLACE, SAME, JUMP, ""),
+    "the same with another lane": (IN_PLACE, SAME, WITHOUT_LANE_1 + JUMP, OTHER),
+    "with a word": (SPILLS, SPILLED, f"{CALL} ret", ""),
+    "with a word of its stack": (
+        SPILLS,
+        SPILLED,
+        SPILL.format(down="sub rsp, 8;", at="rsp", up="add rsp, 8;"),
+        "",
+    ),
+    "with a word below its stack": (
+        SPILLS,
+        SPILLED,
+        SPILL.format(down="", at="rsp-8", up=""),
+        "below the stack pointer",
+    ),
+    "of a copy to below its stack": (
+        APART,
+        dataclasses.replace(APART, name="memcpy"),
+        f"lea rdi, [rsp-64]; mov edx, 64; {CALL} ret",
+        "copies memory below the stack pointer",
+    ),
+    "with a record": (READS, CALLED, f"{CALL} ret", ""),
+    "not for secrets": (READS, dataclasses.replace(CALLED, secret=False), f"{CALL} ret", "is not for secrets"),
+    "with memory to work in": (
+        READS,
+        dataclasses.replace(CALLED, arguments=(*CALLED.arguments, Array("w", work=64))),
+        f"mov rdx, rdi; {CALL} ret",
+        "is not one for calls",
+    ),
+    "with a record that it writes to": (WRITES, CALLED, f"mov rdi, [rsi+8]; {CALL} ret", "may overlap others"),
+    "with a record of other lanes": (
+        READS,
+        dataclasses.replace(CALLED, arguments=(CALLED.arguments[0], record(skipped=8))),
+        f"{CALL} ret",
+        "not aligned",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_calls(name: str, tmp_path: Path) -> None:
+    contract, callee, body, message = CALLS[name]
+    (routine,) = routines(assembled(body, tmp_path), "copy")
+    code = routine.code
+    behind = routine.address + max(code.rfind(bytes([opcode, 64, 0, 0, 0])) for opcode in OPCODES) + 5
+    routine = dataclasses.replace(routine, callees=((behind + 64, callee.name),))
+    verdict = prove(routine, dataclasses.replace(contract, callees={callee.name: callee}), locate=False)
+    assert message in verdict.reason
+    assert bool(message) == bool(verdict.reason)
+
+
+@pytest.mark.parametrize("jump", ["jz", "jnz"])
+def test_rounds(jump: str, tmp_path: Path) -> None:
+    """No path of lanes that are followed one by one is left out."""
+    clear = "vpxorq zmm0, zmm0, zmm0;" + "".join(f"vmovdqu64 [rdi+{64 * k}], zmm0;" for k in range(5))
+    body = f"dec edx; {jump} 1f; {LANE_COPY.format(change='')}; 1: {clear} ret"
+    (routine,) = routines(assembled(body, tmp_path), "copy")
+    contract = dataclasses.replace(APART, arguments=(*APART.arguments, Count("n", 32)), alias=())
+    assert "counts rounds" in prove(routine, contract, locate=False).reason
+
+
+def at_digit(v: Values) -> Values:
+    return {"r": v["a"] * (-v["n"] + 1)}
+
+
+PUBLIC = dataclasses.replace(
+    LANE_CONTRACT,
+    arguments=(*LANE_CONTRACT.arguments, Small("n", 64, 2)),
+    results=at_digit,
+    secret=False,
+    gathers=True,
+    alias=(),
+)
+STORED = "vmovdqu64 [rsp-128], zmm0; vpxorq zmm1, zmm1, zmm1; vmovdqu64 [rsp-64], zmm1;"
+READ = "vmovdqu64 zmm0, [rsp-128+rdx];"
+# 2^60, which no limb reaches, and the highest bit.
+LARGE = "mov rax, 0x1000000000000000; vpbroadcastq zmm2, rax;"
+GATHERED = {
+    "an entry": (PUBLIC, STORED + READ, ""),
+    "the other one": (dataclasses.replace(PUBLIC, results=lambda v: {"r": v["a"] * v["n"]}), STORED + READ, OTHER),
+    "for secrets": (dataclasses.replace(PUBLIC, secret=True), STORED + READ, "an address that depends on data"),
+    "an entry below 0": (
+        dataclasses.replace(PUBLIC, results=lambda v: {"r": v["a"]}),
+        f"{LARGE} vmovdqa64 zmm3, zmm0; vpsubq zmm0, zmm0, zmm2; {STORED} {READ}"
+        "vpsrlq zmm0, zmm0, 63; vpaddq zmm0, zmm0, zmm3;",
+        "is not shown to be in its range",
+    ),
+    "no lanes": (PUBLIC, "mov [rsp-128], rsi;" + READ, "which are not those that it holds"),
+}
+
+
+@pytest.mark.parametrize("name", GATHERED)
+def test_gathered(name: str, tmp_path: Path) -> None:
+    contract, change, message = GATHERED[name]
+    body = f"shl rdx, 6; {LANE_COPY.format(change=change)}"
+    (routine,) = routines(assembled(body, tmp_path), "copy")
+    verdict = prove(routine, contract, locate=False)
+    assert message in verdict.reason
+    assert bool(message) == bool(verdict.reason)
+
+
+def test_gathers_of_contracts() -> None:
+    """None is said to be for secrets."""
+    every: list[Contract] = [c for _, _, contracts in KINDS.values() for c in contracts]
+    assert any(c.gathers for c in every)
+    assert not any(c.gathers and c.secret for c in every)
