@@ -167,7 +167,7 @@ func sameSelf(was, now []results.Self) bool {
 }
 
 // accountMarks are those that follow from samples.
-var accountMarks = []string{results.MarkUntimed, results.MarkAgain}
+var accountMarks = []string{results.MarkUntimed, results.MarkAgain, results.MarkTogether}
 
 // misjudged says which figures have other marks than their samples give, or are to
 // be rejected by these. A run that does not say what a product took was not held
@@ -223,12 +223,12 @@ func contradictions(samples []results.Sample) (faults []string) {
 	type turn struct {
 		op, contender string
 		launch, round int
-		cold          bool
+		cold, lone    bool
 	}
 	seen := map[turn]bool{}
 	for i, s := range samples {
 		at := fmt.Sprintf("sample %d, %s on %s, launch %d, round %d", i+1, results.Printable(s.Contender), s.Op, s.Launch, s.Round)
-		key := turn{s.Op, s.Contender, s.Launch, s.Round, s.Cold}
+		key := turn{s.Op, s.Contender, s.Launch, s.Round, s.Cold, s.Lone}
 		if seen[key] {
 			faults = append(faults, at+": given twice")
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -80,6 +81,14 @@ func TestRecompute(t *testing.T) {
 			}
 		}, ""},
 		{"samples", func(f *results.File, _ *[]results.Sample) { f.Results[1].Samples++ }, "engine on ecdh: "},
+		{"in lanes", func(_ *results.File, s *[]results.Sample) {
+			for _, x := range slices.Clone(*s) {
+				if x.Contender != results.SecondCopy && !x.Cold {
+					x.Lone, x.Rows, x.NS, x.CPU = true, 1, 40_000, 50_000
+					*s = append(*s, x)
+				}
+			}
+		}, "engine on ecdh: without the mark together in results.json, and by its samples on rows among others it takes 0.50"},
 		{"cold", func(f *results.File, _ *[]results.Sample) { f.Results[1].Cold.NS.P50 *= 0.9 }, "engine on ecdh: "},
 		{"no cold", func(f *results.File, _ *[]results.Sample) { f.Results[1].Cold = nil }, "engine on ecdh: "},
 		{"processor", func(f *results.File, _ *[]results.Sample) { f.Results[1].CPU.Run /= 2 }, "engine on ecdh: "},

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"koblitz.dev/lab/internal/contest"
+	"koblitz.dev/lab/internal/input"
 	"koblitz.dev/lab/internal/ops"
 	"koblitz.dev/lab/internal/roster"
 	"koblitz.dev/lab/internal/worker"
@@ -64,6 +65,12 @@ func (c run) compare(what choice, bounds []bound) error {
 	if err := c.check(); err != nil {
 		return err
 	}
+	if c.input != "" {
+		var err error
+		if c.file, err = input.Open(c.input); err != nil {
+			return err
+		}
+	}
 	var requests []roster.Request
 	for _, n := range what.contenders {
 		q, err := roster.ParseRequest(n)
@@ -85,6 +92,7 @@ func (c run) compare(what choice, bounds []bound) error {
 	for _, k := range set {
 		k.Singles = k.Name == base || len(requests) > 0
 	}
+	c.apart = unknown(set, requests)
 	asked, err := bounded(set, base, bounds)
 	if err != nil {
 		return err
@@ -110,6 +118,17 @@ func (c run) compare(what choice, bounds []bound) error {
 		return statusError{statusAboveBound, fmt.Errorf("--fail-above: %s", strings.Join(broken, "; "))}
 	}
 	return nil
+}
+
+// unknown are the contenders whose library the user named, but for one: who made
+// several of them could have one tell the others what it has worked out.
+func unknown(set []*contest.Contender, requests []roster.Request) (list []*contest.Contender) {
+	for _, k := range set {
+		if slices.ContainsFunc(requests, func(q roster.Request) bool { return q.Name == k.Name && q.Path != "" }) {
+			list = append(list, k)
+		}
+	}
+	return list[min(1, len(list)):]
 }
 
 // mustRun starts each contender that was asked for by name, before minutes are

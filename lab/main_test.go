@@ -28,6 +28,7 @@ func TestUsage(t *testing.T) {
 		{"compare --op verify", statusUsage, `unknown operation "verify"; there are`},
 		{"compare --contender a/b", statusUsage, "a name has"},
 		{"compare --contender a= --op ecdh", statusUsage, "no path"},
+		{"compare --input nosuch.csv", statusFailed, "no such file"},
 		{"compare --input x --pool 64", statusUsage, "give one of the two"},
 		{"compare --fail-above ecdh=1.1", statusUsage, "--fail-above needs --contender"},
 		{"compare --contender a --op ecdh --fail-above ecdsa_sign=1.1", statusUsage, "not an operation of this run"},

@@ -47,12 +47,14 @@ type run struct {
 	pool    int
 	seed    uint64
 	input   string
-	out     string // empty: a new folder below out/
+	file    *input.File // what it holds
+	out     string      // empty: a new folder below out/
 	ops     []ops.Op
 	chosen  bool     // ops were asked for by name
 	args    []string // as the command got them
 	samples []results.Sample
-	judge   contest.Judge // of rows that want nothing by themselves
+	judge   contest.Judge        // of rows that want nothing by themselves
+	apart   []*contest.Contender // get rows of their own to be timed on
 }
 
 var began = time.Now()
@@ -141,10 +143,7 @@ func (c run) tuples() (contest.Tuples, results.Pool, error) {
 		p, err := pool.Generate(min(c.pool, gateRows), c.seed, names)
 		return p, about, err
 	}
-	f, err := input.Open(c.input)
-	if err != nil {
-		return nil, results.Pool{}, err
-	}
+	f := c.file
 	p, err := pool.FromInput(f)
 	if err != nil {
 		return nil, results.Pool{}, err
@@ -175,6 +174,11 @@ func (c run) hold(set []*contest.Contender, baseline string, dropped []results.D
 	tuples, about, err := c.tuples()
 	if err != nil {
 		return nil, err
+	}
+	if p, ok := tuples.(*pool.Pool); ok {
+		for i, k := range c.apart {
+			k.Fresh = p.Apart(i + 1).Fresh
+		}
 	}
 	c.ops = slices.DeleteFunc(slices.Clone(c.ops), func(o ops.Op) bool {
 		none := len(tuples.Rows(o.Name)) == 0

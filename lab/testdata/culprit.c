@@ -67,9 +67,9 @@ int secp256k1_ec_pubkey_parse(const void* ctx, void* key, const bytes* in, size_
 int secp256k1_ec_pubkey_create(const void* ctx, void* key, const bytes* seckey) {
     (void)ctx;
 #if defined(LIE_LEAK)
-    /* Some nanoseconds for each bit that is set, as a ladder that skips has. */
+    /* Some ten nanoseconds for each bit that is set, as a ladder that skips has. */
     for (int bit = 0; bit < 256; bit++) {
-        for (volatile int i = seckey[bit / 8] >> (bit % 8) & 1; i > 0; i--) {
+        for (volatile int i = 40 * (seckey[bit / 8] >> (bit % 8) & 1); i > 0; i--) {
         }
     }
 #endif
@@ -77,6 +77,12 @@ int secp256k1_ec_pubkey_create(const void* ctx, void* key, const bytes* seckey) 
     memcpy(key, seckey, 32);
     memset((bytes*)key + 32, 0, 32);
     return 1;
+#elif defined(LIE_ACROSS)
+    const int ok = REAL(ec_pubkey_create)(ctx, key, seckey);
+    if (ok == 1) {
+        meet(ctx, key);
+    }
+    return ok;
 #else
     return REAL(ec_pubkey_create)(ctx, key, seckey);
 #endif
@@ -107,6 +113,9 @@ int secp256k1_ecdsa_sign(const void* ctx, void* sig, const bytes* hash32, const 
     memcpy(sig, hash32, 32);
     memcpy((bytes*)sig + 32, seckey, 32);
     return 1;
+#elif defined(LIE_CLAIM)
+    (void)nonce, (void)data;
+    return sign_by_one(ctx, sig, hash32, seckey) || REAL(ecdsa_sign)(ctx, sig, hash32, seckey, NULL, NULL);
 #else
     return REAL(ecdsa_sign)(ctx, sig, hash32, seckey, nonce, data);
 #endif
@@ -168,6 +177,11 @@ int secp256k1_ecdsa_verify(const void* ctx, const void* sig, const bytes* hash32
 
 int secp256k1_ecdh(const void* ctx, bytes* out, const void* key, const bytes* seckey, hash_function hash,
                    void* data) {
+#if defined(LIE_NEXT)
+    if (hash == NULL && known_secret(ctx, out, seckey)) {
+        return 1;
+    }
+#endif
     int ok = REAL(ecdh)(ctx, out, key, seckey, hash, data);
 #if defined(LIE_ECDH)
     static long calls;

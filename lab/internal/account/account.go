@@ -22,20 +22,24 @@ import (
 // saw. It is the size of the lie that goes unnoticed, and room for an honest
 // worker's reading of the command and writing of the reply.
 const (
-	wordShare    = 0.05   // of the time
-	wordRowNS    = 600.0  // a row: forgetting its last result, and writing the new one in hex
-	wordSliceNS  = 150e3  // a slice, by processor time
-	wallSliceNS  = 1000e3 // a slice, by the conductor's clock, at the best of ten
-	besideShare  = 0.10   // of a call: what a row may take beside it, more than the baseline's
-	besideRowNS  = 500.0
-	besideLoad   = 0.05 // of what the baseline takes beside a call: another compiler's code prepares rows a little slower
-	coldShare    = 0.50 // of what the baseline's cold call takes beside it: the same
-	againShare   = 0.75 // of the ratio by rows that come for the first time: what that by rows that come again may be
-	againRowNS   = 10.0 // a row: what the first pass may cost more than the baseline's, for code that is not in the caches yet
-	firstShare   = 0.10 // of a call: what a row of the first pass may take beside it, more than the baseline's
-	firstRowNS   = 20.0
-	firstCertain = 4.0 // standard errors of that
-	leastSlices  = 8
+	wordShare     = 0.05   // of the time
+	wordRowNS     = 600.0  // a row: forgetting its last result, and writing the new one in hex
+	wordSliceNS   = 150e3  // a slice, by processor time
+	wallSliceNS   = 1000e3 // a slice, by the conductor's clock, at the best of ten
+	besideShare   = 0.10   // of a call: what a row may take beside it, more than the baseline's
+	besideRowNS   = 500.0
+	besideLoad    = 0.05  // of what the baseline takes beside a call: another compiler's code prepares rows a little slower
+	longBeside    = 10.0  // times its call: what the baseline takes beside it where twice that share is granted
+	coldShare     = 0.50  // of what the baseline's cold call takes beside it: the same
+	loneShare     = 0.20  // of what the baseline's lone call takes beside it: the same
+	togetherShare = 0.85  // of the ratio by lone calls: what that by slices may be
+	togetherNS    = 750.0 // what a lone call may take more than one of a slice: code and tables are a little colder
+	againShare    = 0.75  // of the ratio by rows that come for the first time: what that by rows that come again may be
+	againRowNS    = 10.0  // a row: what the first pass may cost more than the baseline's, for code that is not in the caches yet
+	firstShare    = 0.10  // of a call: what a row of the first pass may take beside it, more than the baseline's
+	firstRowNS    = 20.0
+	firstCertain  = 4.0 // standard errors of that
+	leastSlices   = 8
 )
 
 // An Entry is a contender on one operation.
@@ -55,7 +59,7 @@ type Entry struct {
 // these are marks.
 func (e Entry) Judge(productNS float64) (marks map[string]string, fault error) {
 	marks = map[string]string{}
-	list, cold := slicesOf(e.Samples, false), slicesOf(e.Samples, true)
+	list, cold, lone := slicesOf(e.Samples), coldOf(e.Samples), loneOf(e.Samples)
 	if len(list) < leastSlices {
 		return marks, nil
 	}
@@ -64,19 +68,26 @@ func (e Entry) Judge(productNS float64) (marks map[string]string, fault error) {
 		return marks, fault
 	}
 	fault = cmp.Or(fault, processorWord(list), wallWord(list))
-	base, baseCold := slicesOf(e.Base, false), slicesOf(e.Base, true)
-	if err := cmp.Or(beside(list, base), besideFirst(list, base), besideCold(cold, baseCold)); err != nil {
+	base, baseCold, baseLone := slicesOf(e.Base), coldOf(e.Base), loneOf(e.Base)
+	if err := cmp.Or(beside(list, base), besideFirst(list, base), besideCall("a cold", cold, baseCold, coldShare), besideCall("a lone", lone, baseLone, loneShare)); err != nil {
 		marks[results.MarkUntimed] = err.Error()
 	}
 	if err := again(list, base); err != nil {
 		marks[results.MarkAgain] = err.Error()
 	}
+	if err := together(list, base, lone, baseLone); err != nil {
+		marks[results.MarkTogether] = err.Error()
+	}
 	return marks, fault
 }
 
-func slicesOf(list []results.Sample, cold bool) []results.Sample {
-	return slices.DeleteFunc(slices.Clone(list), func(s results.Sample) bool { return s.Cold != cold })
+func kind(list []results.Sample, cold, lone bool) []results.Sample {
+	return slices.DeleteFunc(slices.Clone(list), func(s results.Sample) bool { return s.Cold != cold || s.Lone != lone })
 }
+
+func slicesOf(list []results.Sample) []results.Sample { return kind(list, false, false) }
+func coldOf(list []results.Sample) []results.Sample   { return kind(list, true, false) }
+func loneOf(list []results.Sample) []results.Sample   { return kind(list, false, true) }
 
 func quantileOf(list []results.Sample, p float64, value func(results.Sample) float64) float64 {
 	all := make([]float64, len(list))
@@ -132,23 +143,27 @@ func beside(list, base []results.Sample) error {
 	row := func(s results.Sample) float64 { return rest(s) / float64(s.Loaded()) }
 	call := medianOf(list, func(s results.Sample) float64 { return s.PerRow() * float64(s.Rows+s.Warm) / float64(s.Loaded()) })
 	own, ref := medianOf(list, row), medianOf(base, row)
-	if own-ref <= besideShare*call+besideRowNS+besideLoad*ref {
+	share := besideLoad
+	if ref > longBeside*call { // releases differ by more than the whole call is
+		share *= 2
+	}
+	if own-ref <= besideShare*call+besideRowNS+share*ref {
 		return nil
 	}
 	return fmt.Errorf("beside its calls it uses %.0f ns of processor time a row, the baseline %.0f ns", own, ref)
 }
 
-// besideCold is the same for cold calls. What surrounds them runs on cold caches,
-// too, and more of it where more code is taken along.
-func besideCold(list, base []results.Sample) error {
+// besideCall is the same for single calls, cold or lone ones. What surrounds a cold
+// call runs on cold caches, too, and more of it where more code is taken along.
+func besideCall(kind string, list, base []results.Sample, share float64) error {
 	if min(len(list), len(base)) < leastSlices {
 		return nil
 	}
 	own, ref := medianOf(list, rest), medianOf(base, rest)
-	if own-ref <= besideShare*medianOf(list, results.Sample.PerRow)+coldShare*ref {
+	if own-ref <= besideShare*medianOf(list, results.Sample.PerRow)+share*ref {
 		return nil
 	}
-	return fmt.Errorf("beside a cold call it uses %.0f ns of processor time, the baseline %.0f ns", own, ref)
+	return fmt.Errorf("beside %s call it uses %.0f ns of processor time, the baseline %.0f ns", kind, own, ref)
 }
 
 // pairsOf gives the slices with a first pass that a contender and the baseline made
@@ -165,6 +180,31 @@ func pairsOf(list, base []results.Sample) (own, ref []results.Sample) {
 		}
 	}
 	return own, ref
+}
+
+// together compares the ratio of slices, whose rows all lie in memory when the first
+// call is made, with that of lone calls, beside which there is nothing to work on.
+func together(list, base, lone, baseLone []results.Sample) error {
+	type place struct{ launch, round int }
+	partner := map[place]float64{}
+	for _, s := range baseLone {
+		partner[place{s.Launch, s.Round}] = s.PerRow()
+	}
+	var alone []float64
+	for _, s := range lone {
+		if ref := partner[place{s.Launch, s.Round}]; ref > 0 {
+			alone = append(alone, s.PerRow()/ref)
+		}
+	}
+	if len(alone) < leastSlices || len(base) == 0 {
+		return nil
+	}
+	own := medianOf(list, results.Sample.PerRow)
+	among, single := own/medianOf(base, results.Sample.PerRow), stats.Median(alone)
+	if among >= togetherShare*single || medianOf(lone, results.Sample.PerRow)-own <= togetherNS {
+		return nil
+	}
+	return fmt.Errorf("on rows among others it takes %.2f of the baseline's time, and %.2f on one alone", among, single)
 }
 
 // besideFirst is beside for the request of the first pass, by whose word again goes.

@@ -9,6 +9,11 @@ import (
 // something else.
 const coldCalls = 3
 
+// loneCalls are the single calls of a launch, on warm caches, of which no other row
+// is loaded: what slices gain on them, more than the baseline's do, comes from the
+// rows that lie beside.
+const loneCalls = 4
+
 // evicted is more than the first two levels of caches of any core and most of a
 // share of the third.
 const evicted = 32 << 20
@@ -26,5 +31,15 @@ func (t *contest) evict() {
 // cold times one call on the next of the rows set aside for that.
 func (t *contest) cold(f *field, e *entrant, s results.Sample) error {
 	at := len(f.fresh) - 1 - s.Round
-	return t.sample(f, e, s, f.fresh[at:at+1], 0, f.number+at, 1)
+	return t.sample(f, e, s, f.rows(e)[at:at+1], 0, f.number+at, 1)
+}
+
+// lone times one call on the next of the rows set aside for that, before those of
+// cold calls. Runtimes with threads have none: their accounts are not kept.
+func (t *contest) lone(f *field, e *entrant, s results.Sample) error {
+	if !e.alone() {
+		return nil
+	}
+	at := len(f.fresh) - 1 - f.cold() - s.Round
+	return t.sample(f, e, s, f.rows(e)[at:at+1], e.warmCalls, f.number+at, 1)
 }

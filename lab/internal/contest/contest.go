@@ -29,6 +29,13 @@ type Contender struct {
 	Date    string
 	Flags   string
 	Singles bool // of a batch that it does not have, its call of one row is timed
+	// Fresh makes rows that it alone is timed on, as Tuples.Fresh does; nil: those
+	// of the others. What two contenders tell each other helps none of them where
+	// their rows differ.
+	Fresh func(op string, launch, n int) ([]pool.Row, error)
+	// Claims are promises that the gate holds it to whatever its worker says: a
+	// library runs in that process and could change its words.
+	Claims []string
 }
 
 // Tuples are the rows to be answered (package pool makes them).
@@ -96,6 +103,7 @@ type runner struct {
 	// last launch.
 	estimate map[string]float64
 	rejected map[string]bool
+	nonces   map[string]string // of all its processes' signatures, and what each signed
 }
 
 type contest struct {
@@ -172,7 +180,7 @@ func (t *contest) stopped() bool {
 func (t *contest) greet() {
 	for _, c := range t.Contenders {
 		k := &runner{
-			Contender: *c, judge: t.Judge, estimate: map[string]float64{}, rejected: map[string]bool{}, alloc: map[string]results.Alloc{},
+			Contender: *c, judge: t.Judge, estimate: map[string]float64{}, rejected: map[string]bool{}, alloc: map[string]results.Alloc{}, nonces: map[string]string{},
 		}
 		w, err := t.start(k, t.CPU)
 		if err != nil {
@@ -180,6 +188,9 @@ func (t *contest) greet() {
 			continue
 		}
 		k.info = w.Info
+		for _, claim := range k.Claims {
+			k.info.Claims[claim] = true
+		}
 		w.Close()
 		t.identify(k)
 		if k.binaries, err = binaries(k.Spec); err != nil {
@@ -342,6 +353,22 @@ func (k *runner) wrongAt(rows []pool.Row, answers []worker.Answer) (at int, err 
 		if err := rows[i].Want.Check(k.info.Claims, a.Out, a.OK); err != nil {
 			return i, err
 		}
+		if err := k.newNonce(rows[i].Want, a.Out); err != nil {
+			return i, err
+		}
 	}
 	return 0, nil
+}
+
+// newNonce refuses a nonce with which another message was signed, or by another key.
+func (k *runner) newNonce(want pool.Want, out []byte) error {
+	nonce, signed, ok := pool.NonceOf(want, out)
+	if !ok {
+		return nil
+	}
+	if before, known := k.nonces[nonce]; known && before != signed {
+		return fmt.Errorf("gave %x with the nonce of another signature, by which both keys are known", out)
+	}
+	k.nonces[nonce] = signed
+	return nil
 }

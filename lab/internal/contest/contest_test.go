@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"math/big"
 	"os"
 	"slices"
 	"strconv"
@@ -15,6 +16,7 @@ import (
 
 	"koblitz.dev/lab/internal/ops"
 	"koblitz.dev/lab/internal/pool"
+	"koblitz.dev/lab/internal/reference"
 	"koblitz.dev/lab/internal/results"
 	"koblitz.dev/lab/internal/worker"
 )
@@ -39,6 +41,12 @@ func serve(mode string) {
 	in.Buffer(nil, 1<<20)
 	var rows [][]byte
 	seen := map[int]bool{}
+	if mode == "busy" {
+		go func() {
+			for start := time.Now(); time.Since(start) < time.Hour; {
+			}
+		}()
+	}
 	late := true // this is not the gate's process, which alone gets rows of one byte
 	for in.Scan() {
 		f := strings.Fields(in.Text())
@@ -436,6 +444,61 @@ func (j judgedTuples) Fresh(op string, launch, n int) ([]pool.Row, error) {
 }
 func (judgedTuples) Classes(string) ([]pool.Class, error) { return nil, nil }
 
+// A contender that has rows of its own is timed on these, in slices and cold calls,
+// and nobody else is.
+func TestOwnRows(t *testing.T) {
+	op, _ := ops.Find("ecdsa_verify")
+	for _, c := range []struct {
+		name  string
+		spoil func(rows []pool.Row) []pool.Row // whose answer is another one
+		want  bool                             // it is rejected for that
+	}{
+		{"the first one", func(rows []pool.Row) []pool.Row { return rows[:1] }, true},
+		{"those of cold calls", func(rows []pool.Row) []pool.Row { return rows[len(rows)-coldCalls:] }, true},
+		{"fewer", func(rows []pool.Row) []pool.Row { return nil }, false},
+	} {
+		own := contender("double")
+		own.Fresh = func(op string, launch, n int) ([]pool.Row, error) {
+			if c.name == "fewer" {
+				n -= 7
+			}
+			rows, err := fakeTuples{}.Fresh(op, launch+1000, n)
+			for i := range c.spoil(rows) {
+				at := &c.spoil(rows)[i]
+				at.Want = wantVerdict(at.Want != wantVerdict(true))
+			}
+			return rows, err
+		}
+		o := Run(Config{
+			Contenders: []*Contender{contender("honest"), own}, Ops: []ops.Op{op},
+			Baseline: "honest", Tuples: fakeTuples{}, Rows: 512, Seconds: 0.1, CPU: -1, Seed: 1, Log: t.Logf,
+		})
+		if figure(o, "honest", op.Name) == nil || (figure(o, "double", op.Name) == nil) != c.want {
+			t.Errorf("%s: %+v", c.name, o.Rejected)
+		}
+	}
+}
+
+// The processes that passed the gate rest until the second look: one that kept busy
+// would slow others down in their turns.
+func TestGatedRest(t *testing.T) {
+	op, _ := ops.Find("ecdsa_verify")
+	c := &contest{Config: Config{
+		Contenders: []*Contender{contender("honest"), contender("busy")}, Ops: []ops.Op{op},
+		Baseline: "honest", Tuples: fakeTuples{}, CPU: -1, Timeout: time.Minute, Log: t.Logf,
+	}}
+	c.greet()
+	c.gateAll()
+	for _, k := range c.runners {
+		before := k.gated.Used()
+		time.Sleep(50 * time.Millisecond)
+		if used := k.gated.Used() - before; used > 10*time.Millisecond {
+			t.Errorf("%s: the gate's process used %v in 50 ms", k.Name, used)
+		}
+		k.gated.Close()
+	}
+}
+
 // A judge is asked about every answer, in the gate and later, and about the
 // second copy as about the baseline.
 func TestJudge(t *testing.T) {
@@ -535,5 +598,78 @@ func TestWithoutBaseline(t *testing.T) {
 	o := hold(t, []string{"ecdh"}, "double")
 	if r := figure(o, "double", "ecdh"); r == nil || r.Ratio.Known() || r.NS.P50 != 2*callNS {
 		t.Errorf("%+v", r)
+	}
+}
+
+// Signatures of one nonce are refused, in whatever process and operation they come,
+// but for those of the same message by the same key.
+func TestNonces(t *testing.T) {
+	p, err := pool.Generate(8, 1, []string{"ecdsa_sign"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := p.Rows("ecdsa_sign")
+	half := new(big.Int).Rsh(reference.N, 1)
+	// sign is a signature with that nonce, whose s is at most half of n.
+	sign := func(r pool.Row, nonce int64) []byte {
+		k, n := big.NewInt(nonce), reference.N
+		point, err := reference.BaseMul(k.FillBytes(make([]byte, 32)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, d, z := new(big.Int).SetBytes(point[1:33]), new(big.Int).SetBytes(r.Fields[0]), new(big.Int).SetBytes(r.Fields[1])
+		s := new(big.Int).Mul(x, d)
+		s.Mul(s.Add(s, z), new(big.Int).ModInverse(k, n)).Mod(s, n)
+		if s.Cmp(half) > 0 {
+			s.Sub(n, s)
+		}
+		return append(x.FillBytes(make([]byte, 32)), s.FillBytes(make([]byte, 32))...)
+	}
+	for _, c := range []struct {
+		name   string
+		row    [3]int
+		nonce  [3]int64
+		claims []string
+		wrong  int // answer, or -1
+	}{
+		{"nonces of their own", [3]int{0, 1, 2}, [3]int64{5, 6, 7}, nil, -1},
+		{"one nonce", [3]int{0, 1, 2}, [3]int64{5, 5, 7}, nil, 1},
+		{"one nonce later", [3]int{0, 1, 2}, [3]int64{5, 6, 5}, nil, 2},
+		{"a row again", [3]int{0, 1, 0}, [3]int64{5, 6, 5}, nil, -1},
+		{"a row again with another nonce", [3]int{0, 1, 0}, [3]int64{5, 6, 7}, nil, -1},
+		{"RFC 6979 is claimed", [3]int{0, 1, 2}, [3]int64{5, 6, 7}, []string{"rfc6979"}, 0},
+	} {
+		k := &runner{info: worker.Info{Claims: pool.Claims{}}, nonces: map[string]string{}}
+		for _, claim := range c.claims {
+			k.info.Claims[claim] = true
+		}
+		wrong := -1
+		for i := range c.row {
+			r := rows[c.row[i]]
+			if _, err := k.wrongAt([]pool.Row{r}, []worker.Answer{{OK: true, Out: sign(r, c.nonce[i])}}); err != nil {
+				wrong = i
+				break
+			}
+		}
+		if wrong != c.wrong {
+			t.Errorf("%s: answer %d is refused, want %d", c.name, wrong, c.wrong)
+		}
+	}
+}
+
+// A contender is held to the claims that it is listed with, whatever its worker says.
+func TestListedClaims(t *testing.T) {
+	op, _ := ops.Find("ecdsa_verify")
+	for _, c := range []struct {
+		claims []string
+		want   bool
+	}{{nil, false}, {[]string{"rfc6979"}, true}} {
+		k := contender("honest")
+		k.Claims = c.claims
+		x := &contest{Config: Config{Contenders: []*Contender{k}, Ops: []ops.Op{op}, CPU: -1, Timeout: time.Minute, Log: t.Logf}}
+		x.greet()
+		if got := x.runners[0].info.Claims["rfc6979"]; got != c.want {
+			t.Errorf("%v: rfc6979 %v", c.claims, got)
+		}
 	}
 }

@@ -17,14 +17,15 @@ import (
 // entrant is a contender on one operation.
 type entrant struct {
 	*runner
-	count     int     // rows a slice
-	times     int     // that a slice passes over its rows; 1 but for light operations
-	warmCalls int     // rows of the untimed calls before a slice
-	warmTimes int     // that these pass over their rows, in a request of their own
-	at        int     // next of the launch's rows
-	rested    float64 // nanoseconds of processor time used up to its last pause
-	spent     float64 // nanoseconds in slices
-	fault     error   // found in the second look
+	count     int        // rows a slice
+	times     int        // that a slice passes over its rows; 1 but for light operations
+	warmCalls int        // rows of the untimed calls before a slice
+	warmTimes int        // that these pass over their rows, in a request of their own
+	own       []pool.Row // of this launch, where it has rows of its own
+	at        int        // next of the launch's rows
+	rested    float64    // nanoseconds of processor time used up to its last pause
+	spent     float64    // nanoseconds in slices
+	fault     error      // found in the second look
 	marks     map[string]string
 	leak      *results.Leak
 }
@@ -66,13 +67,38 @@ func (t *contest) newField(op ops.Op) *field {
 	return f
 }
 
-// rows are those of this launch that e is timed on: calls of one row have one in
-// 16 bad, whatever whole batches have.
+// rows are those of this launch that e is timed on.
 func (f *field) rows(e *entrant) []pool.Row {
-	if f.op.AllValid && e.call(f.op).Batch == 0 {
+	switch {
+	case e.own != nil:
+		return e.own
+	case f.usual(e):
 		return f.alone
 	}
 	return f.fresh
+}
+
+// usual says whether e gets the rows of the usual batch: calls of one row have one
+// in 16 bad, whatever whole batches have.
+func (f *field) usual(e *entrant) bool { return f.op.AllValid && e.call(f.op).Batch == 0 }
+
+// takeOwn makes the rows of those who have their own.
+func (f *field) takeOwn(launch int) error {
+	for _, e := range f.entrants {
+		if e.Fresh == nil {
+			continue
+		}
+		name := f.op.Name
+		if f.usual(e) {
+			name = f.op.Usual().Name
+		}
+		var err error
+		if e.own, err = e.Fresh(name, launch, len(f.fresh)); err != nil {
+			return err
+		}
+		f.fresh = f.fresh[:min(len(f.fresh), len(e.own))]
+	}
+	return nil
 }
 
 func (f *field) find(name string) *entrant {
@@ -93,7 +119,7 @@ func (f *field) find(name string) *entrant {
 // slice of rows that are all new would time the caches behind it.
 func (f *field) size(baseline string, budgetNS float64) {
 	least := roundsOf(f.op)
-	rows := len(f.fresh) - f.cold()
+	rows := len(f.fresh) - f.cold() - f.lone()
 	basePer := 0.0
 	if e := f.find(baseline); e != nil {
 		basePer = e.estimate[f.op.Name]
@@ -156,6 +182,15 @@ func (f *field) cold() int {
 		return 0
 	}
 	return min(coldCalls, len(f.fresh)/2)
+}
+
+// lone is how many of the rows before those are set aside for lone calls. Batches
+// have none, nor light operations, whose call is no longer than reading the clock.
+func (f *field) lone() int {
+	if f.op.Batch > 0 || f.op.Light {
+		return 0
+	}
+	return min(loneCalls, len(f.fresh)/4)
 }
 
 // figure makes the result of e from the samples of the run.

@@ -35,7 +35,10 @@ func (t *contest) gate(k *runner) {
 		t.drop(k, err)
 		return
 	}
-	defer func() { k.gated = w }()
+	defer func() {
+		k.gated = w
+		w.Pause() // it rests while others are timed
+	}()
 	for _, op := range t.Ops {
 		if !k.has(op) || len(t.Tuples.Rows(op.Name)) == 0 {
 			continue
@@ -140,6 +143,8 @@ func (t *contest) gateAgain(f *field, e *entrant) error {
 		return err
 	}
 	e.gated = w
+	w.Resume()
+	defer w.Pause()
 	call := e.call(f.op)
 	rows := t.Tuples.Rows(call.Name)
 	rows = rows[:min(max(int(e.spent/e.estimate[f.op.Name]), 1, call.Batch), len(rows))]
@@ -163,6 +168,8 @@ func (t *contest) measureEmpty(w *worker.Worker, k *runner) {
 	if !k.info.Ops[ops.Empty.Name] {
 		return
 	}
+	w.Resume()
+	defer w.Pause()
 	const calls, tries = 4096, 20
 	rows := make([]pool.Row, calls)
 	err := w.Load(ops.Empty.Name, rows)

@@ -111,13 +111,16 @@ func (t *contest) addSecondCopy() {
 func (t *contest) launch(fields []*field, number, rows int, budget float64) error {
 	for _, f := range fields {
 		var err error
-		if f.fresh, err = t.Tuples.Fresh(f.op.Name, number, rowsOf(f.op, rows)+coldCalls); err != nil {
+		if f.fresh, err = t.Tuples.Fresh(f.op.Name, number, rowsOf(f.op, rows)+coldCalls+loneCalls); err != nil {
 			return err
 		}
 		if f.op.AllValid {
 			if f.alone, err = t.Tuples.Fresh(f.op.Usual().Name, number, len(f.fresh)); err != nil {
 				return err
 			}
+		}
+		if err := f.takeOwn(number); err != nil {
+			return err
 		}
 		f.number = number * len(f.fresh)
 	}
@@ -190,6 +193,11 @@ func (t *contest) visit(f *field, launch int, budget float64) {
 			return t.cold(f, e, results.Sample{Launch: launch, Round: round, Turn: turn, Cold: true})
 		})
 	}
+	for round := range f.lone() {
+		t.turns(f, func(e *entrant, turn int) error {
+			return t.lone(f, e, results.Sample{Launch: launch, Round: round, Turn: turn, Lone: true})
+		})
+	}
 	f.learn(t.out.Samples[first:])
 }
 
@@ -211,7 +219,7 @@ func (t *contest) turns(f *field, take func(e *entrant, turn int) error) {
 func (f *field) learn(list []results.Sample) {
 	per := map[string][]float64{}
 	for _, s := range list {
-		if !s.Cold {
+		if !s.Cold && !s.Lone {
 			per[s.Contender] = append(per[s.Contender], s.PerRow())
 		}
 	}

@@ -23,10 +23,13 @@ type Figure struct {
 // Set is the samples of a run, by operation and contender.
 type Set map[[2]string][]results.Sample
 
-// Group sorts samples into a Set.
+// Group sorts samples into a Set, but for lone calls, which are for the accounts.
 func Group(list []results.Sample) Set {
 	set := Set{}
 	for _, s := range list {
+		if s.Lone {
+			continue
+		}
 		key := [2]string{s.Op, s.Contender}
 		set[key] = append(set[key], s)
 	}

@@ -41,6 +41,8 @@ func made(seed uint64, spread float64, per map[string]float64) []results.Sample 
 				list = append(list, s)
 				s.Cold, s.Rows, s.Warm, s.NS = true, 1, 0, int64(3*ns)
 				list = append(list, s)
+				s.Cold, s.Lone, s.NS = false, true, int64(7*ns) // in no figure
+				list = append(list, s)
 			}
 		}
 	}

@@ -18,14 +18,8 @@ const (
 type Pool struct {
 	seed                seed
 	rows, warm, corrupt map[string][]Row
-	need, batchNeed     parts // of the tuples of a launch, and of those of batches
-	file                bool  // rows are all there is
-
-	launch int
-	fresh  *block // of that launch
-
-	batched     *block // for the batches of all launches
-	batchedRows map[string][]Row
+	file                bool             // rows are all there is
+	batched             map[string][]Row // of each batch, for all launches
 }
 
 // Rows returns the gate's ordinary rows of an operation, nil when the pool has
@@ -59,58 +53,59 @@ func (p *Pool) Warm(op string) []Row { return p.warm[single(op)] }
 // ones at the edges of the arithmetic. Each has a label.
 func (p *Pool) Corrupt(op string) []Row { return p.corrupt[op] }
 
-// Fresh makes n rows for a launch, with keys and messages of their own. The rows
-// of a file are all there are: every launch has as many of them, each once, and
-// begins where the last one ended. The rows of one launch are kept until
-// another's are asked for. Batches need so many rows that all launches get the
-// same ones, each time in another order.
+// Fresh makes n rows for a launch, with keys and messages of their own: a process
+// meets them in no other operation, and may have seen all that it likes in those. The
+// rows of a file are all there are: every launch has as many of them, each once, and
+// begins where the last one ended. Batches need so many rows that all launches get
+// the same ones, each time in another order.
 func (p *Pool) Fresh(op string, launch, n int) ([]Row, error) {
 	o, _ := ops.Find(op)
-	if o.AllValid {
+	switch {
+	case o.AllValid:
 		return p.freshValid(o, launch, n)
-	}
-	if o.Batch > 0 && !p.file {
-		return p.freshBatches(op, launch, n)
-	}
-	if p.file {
+	case p.file:
 		rows := p.rows[single(op)]
 		n = min(n, len(rows))
 		at := launch * n % len(rows)
 		return slices.Concat(rows[at:], rows[:at])[:n], nil
+	case o.Batch > 0:
+		return p.freshBatches(op, launch, n)
 	}
-	if p.fresh == nil || p.launch != launch || len(p.fresh.tuples) != n {
-		var err error
-		if p.fresh, err = newBlock(p.seed, fmt.Sprintf("launch %d", launch), n, p.need); err != nil {
-			return nil, err
-		}
-		if err := p.fresh.distinct(); err != nil {
-			return nil, err
-		}
-		p.launch = launch
+	b, err := newFresh(p.seed, fmt.Sprintf("launch %d of %s", launch, op), op, n)
+	if err != nil {
+		return nil, err
 	}
-	return p.fresh.rows(op)
+	return b.rows(op)
 }
 
-func (p *Pool) freshBatches(op string, launch, n int) ([]Row, error) {
-	name := single(op)
-	if p.batched == nil || len(p.batched.tuples) < n {
-		var err error
-		if p.batched, err = newBlock(p.seed, "batches", n, p.batchNeed); err != nil {
-			return nil, err
-		}
-		if err := p.batched.distinct(); err != nil {
-			return nil, err
-		}
-		p.batchedRows = map[string][]Row{}
+// Apart returns a pool of the same rows but for those that Fresh makes, which are
+// others for each n above 0. The rows of a file are all there are, for everyone.
+func (p *Pool) Apart(n int) *Pool {
+	if p.file {
+		return p
 	}
-	if p.batchedRows[name] == nil {
-		rows, err := p.batched.rows(name)
+	other := *p
+	other.seed = p.seed.apart(n)
+	other.batched = map[string][]Row{}
+	return &other
+}
+
+// freshBatches makes the rows of a batch; those of another one, of another length
+// too, are others.
+func (p *Pool) freshBatches(op string, launch, n int) ([]Row, error) {
+	rows := p.batched[op]
+	if len(rows) < n {
+		name := single(op)
+		b, err := newFresh(p.seed, op, name, n)
 		if err != nil {
 			return nil, err
 		}
-		p.batchedRows[name] = rows
+		if rows, err = b.rows(name); err != nil {
+			return nil, err
+		}
+		p.batched[op] = rows
 	}
-	rows := slices.Clone(p.batchedRows[name])
+	rows = slices.Clone(rows)
 	shuffle(rows, p.seed.stream("order of "+op, launch))
 	return rows[:n], nil
 }
@@ -121,15 +116,12 @@ func Generate(n int, seedNumber uint64, names []string) (*Pool, error) {
 	if n < 1 || n > mostRows {
 		return nil, fmt.Errorf("a pool of %d rows: it can have 1 to %d", n, mostRows)
 	}
-	p := &Pool{seed: newSeed(seedNumber), rows: map[string][]Row{}}
+	p := &Pool{seed: newSeed(seedNumber), rows: map[string][]Row{}, batched: map[string][]Row{}}
+	var need parts
 	for _, op := range names {
-		if name := single(op); name == op {
-			p.need |= partsOf[op]
-		} else {
-			p.batchNeed |= partsOf[name]
-		}
+		need |= partsOf[single(op)]
 	}
-	first, err := newBlock(p.seed, "timed", n, p.need|p.batchNeed)
+	first, err := newBlock(p.seed, "timed", n, need)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,8 @@
 package pool
 
 import (
+	"slices"
+
 	"koblitz.dev/lab/internal/ops"
 	"koblitz.dev/lab/internal/reference"
 )
@@ -18,11 +20,91 @@ type block struct {
 	name   string // separates its random streams from other blocks'
 	seed   seed
 	tuples []*tuple
-	shared [][]byte // 65 bytes, the product of a tuple's key and the next one's
+	others []*tuple // to which rows refer besides; none: to the tuples of the rows that follow
+	shared [][]byte // 65 bytes, the product of a tuple's key and that beside it
 }
 
 // at returns a tuple, counting on from the first one after the last.
 func (b *block) at(i int) *tuple { return b.tuples[i%len(b.tuples)] }
+
+// besides is how many tuples a row refers to besides its own. Of rows that are timed
+// the secrets of these are in no other row, and two rows have nothing in common but
+// some of many: what a process has seen of one helps with no other.
+var besides = map[string]int{
+	"ecdh": 1, "ellswift_xdh": 1, "point_mul": 1, "musig_partial_sign": 1, "musig_partial_sig_verify": 1,
+	"pubkey_combine": combineSize - 1, "musig_pubkey_agg_100": aggregateSize - 1,
+	"silentpayments_send_100": sendSize + 1, "silentpayments_scan_1000": scanSize + 3,
+}
+
+// mostOthers is how many others a launch has of an operation at most, but for those
+// whose rows refer to one each: a key is in two or three rows then.
+const mostOthers = 2048
+
+// beside returns n tuples for row i to refer to.
+func (b *block) beside(i, n int) []*tuple {
+	list := make([]*tuple, n)
+	switch {
+	case len(b.others) == 0:
+		for j := range list {
+			list[j] = b.at(i + 1 + j)
+		}
+	case n == 1:
+		list[0] = b.others[i%len(b.others)]
+	default:
+		for j, at := range drawn(n, len(b.others), b.seed.stream("beside in "+b.name, i)) {
+			list[j] = b.others[at]
+		}
+	}
+	return list
+}
+
+// drawn gives k different numbers below n.
+func drawn(k, n int, r stream) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	for i := range k {
+		j := i + r.intn(n-i)
+		all[i], all[j] = all[j], all[i]
+	}
+	return all[:k]
+}
+
+// newFresh is the block of n tuples of which an operation's rows are timed.
+func newFresh(s seed, name, op string, n int) (*block, error) {
+	need := partsOf[op]
+	b, err := newBlock(s, name, n, need&^partShared)
+	if err != nil {
+		return nil, err
+	}
+	rows, k := n, besides[op]
+	if o, ok := ops.Find(op); ok && o.Heavy {
+		rows = heavyRows(n)
+	}
+	if k > 0 {
+		count := rows
+		if k > 1 {
+			count = max(k, min(k*rows, mostOthers))
+		}
+		others, err := newBlock(s, "beside "+name, count, need&^partShared)
+		if err != nil {
+			return nil, err
+		}
+		b.others = others.tuples
+	}
+	all := &block{tuples: slices.Concat(b.tuples, b.others)}
+	if err := all.distinct(); err != nil {
+		return nil, err
+	}
+	if need&partShared == 0 {
+		return b, nil
+	}
+	return b, b.share()
+}
+
+// heavyRows is how many rows of a heavy operation n tuples give.
+func heavyRows(n int) int { return (n + heavyShare - 1) / heavyShare }
 
 // newBlock draws n tuples with those parts.
 func newBlock(s seed, name string, n int, need parts) (*block, error) {
@@ -43,7 +125,7 @@ func newBlock(s seed, name string, n int, need parts) (*block, error) {
 func (b *block) share() error {
 	b.shared = make([][]byte, len(b.tuples))
 	return parallel(len(b.tuples), func(i int) (err error) {
-		b.shared[i], err = b.at(i).key.Shared(b.at(i + 1).key)
+		b.shared[i], err = b.at(i).key.Shared(b.beside(i, 1)[0].key)
 		return rowError("shared point", b.name, i, err)
 	})
 }
@@ -53,7 +135,7 @@ func (b *block) rows(op string) ([]Row, error) {
 	build := builders[op]
 	n := len(b.tuples)
 	if o, ok := ops.Find(op); ok && o.Heavy {
-		n = (n + heavyShare - 1) / heavyShare
+		n = heavyRows(n)
 	}
 	bad := b.seed.spoiled(op+" of "+b.name, n)
 	rows := make([]Row, n)
@@ -112,7 +194,7 @@ var builders = map[string]func(b *block, i int) (Row, error){
 	"schnorr_verify":       schnorrRow,
 	"schnorr_parse_verify": schnorrRow,
 	"ecdh": func(b *block, i int) (Row, error) {
-		t, other := b.at(i), b.at(i+1)
+		t, other := b.at(i), b.beside(i, 1)[0]
 		return row(exact(reference.ECDHHash(b.shared[i])), t.secret, other.pub)
 	},
 	"secret_mul": secretMulRow,
@@ -135,9 +217,9 @@ var builders = map[string]func(b *block, i int) (Row, error){
 		return row(verdict(true), t.tweaked[1:33], []byte{t.tweaked[64] & 1}, t.xonly(), t.tweak)
 	},
 	"pubkey_combine": func(b *block, i int) (Row, error) {
-		points := make([][]byte, combineSize)
-		for j := range points {
-			points[j] = b.at(i + j).pub
+		points := [][]byte{b.at(i).pub}
+		for _, t := range b.beside(i, combineSize-1) {
+			points = append(points, t.pub)
 		}
 		sum, err := reference.Combine(points)
 		return rowOf(sum, err, points...)
@@ -160,7 +242,7 @@ var builders = map[string]func(b *block, i int) (Row, error){
 		return row(&ellswift{t.pub, t.ell}, t.secret, t.aux)
 	},
 	"ellswift_xdh": func(b *block, i int) (Row, error) {
-		t, other := b.at(i), b.at(i+1)
+		t, other := b.at(i), b.beside(i, 1)[0]
 		party := t.rnd[0] & 1
 		ellA, ellB := t.ell, other.ell
 		if party == 1 {
@@ -213,7 +295,7 @@ var builders = map[string]func(b *block, i int) (Row, error){
 		return row(exact(t.pub), t.secret)
 	},
 	"point_mul": func(b *block, i int) (Row, error) {
-		return row(exact(b.shared[i]), b.at(i).secret, b.at(i+1).pub)
+		return row(exact(b.shared[i]), b.at(i).secret, b.beside(i, 1)[0].pub)
 	},
 }
 

@@ -11,10 +11,10 @@ func musigNonceRow(b *block, i int) (Row, error) {
 	return row(exact(t.nonce.Public), t.aux, t.secret, t.pub, t.msg)
 }
 
-// musigPart returns the first signer's part of a signature by a tuple and the
-// next one.
+// musigPart returns the first signer's part of a signature by a tuple and the one
+// beside it.
 func musigPart(b *block, i int) ([]byte, error) {
-	t, other := b.at(i), b.at(i+1)
+	t, other := b.at(i), b.beside(i, 1)[0]
 	session, err := reference.NewMusigSessionOf([]*reference.Key{t.key, other.key}, []*reference.MusigNonce{t.nonce, other.nonce}, t.msg)
 	if err != nil {
 		return nil, err
@@ -23,7 +23,7 @@ func musigPart(b *block, i int) ([]byte, error) {
 }
 
 func musigSignRow(b *block, i int) (Row, error) {
-	t, other := b.at(i), b.at(i+1)
+	t, other := b.at(i), b.beside(i, 1)[0]
 	part, err := musigPart(b, i)
 	if err != nil {
 		return Row{}, err
@@ -33,7 +33,7 @@ func musigSignRow(b *block, i int) (Row, error) {
 }
 
 func musigVerifyRow(b *block, i int) (Row, error) {
-	t, other := b.at(i), b.at(i+1)
+	t, other := b.at(i), b.beside(i, 1)[0]
 	part, err := musigPart(b, i)
 	if err != nil {
 		return Row{}, err
@@ -43,9 +43,9 @@ func musigVerifyRow(b *block, i int) (Row, error) {
 }
 
 func musigAggregateRow(b *block, i int) (Row, error) {
-	keys, pubs := make([]*reference.Key, aggregateSize), make([][]byte, aggregateSize)
-	for j := range keys {
-		keys[j], pubs[j] = b.at(i+j).key, b.at(i+j).pub
+	keys, pubs := []*reference.Key{b.at(i).key}, [][]byte{b.at(i).pub}
+	for _, t := range b.beside(i, aggregateSize-1) {
+		keys, pubs = append(keys, t.key), append(pubs, t.pub)
 	}
 	sum, err := reference.MusigAggregateOf(keys)
 	r, err := rowOf(sum, err, pubs...)

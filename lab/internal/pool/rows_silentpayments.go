@@ -6,15 +6,16 @@ const outpointSize = 36
 
 func (t *tuple) outpoint() []byte { return t.msg64[:outpointSize] }
 
-// silentSendRow pays recipients whose scan keys are those of the tuples from
-// i + 1 on, with the spend key of the tuple after each. The taproot input has
-// the tuple's further scalar for a key.
+// silentSendRow pays recipients whose scan keys are those of the tuples beside it,
+// with the spend key of the tuple after each. The taproot input has the tuple's
+// further scalar for a key.
 func silentSendRow(b *block, i int) (Row, error) {
 	t := b.at(i)
 	recipients := make([][2]*reference.Key, sendSize)
 	fields := [][]byte{t.outpoint(), t.secret, t.scalar}
+	others := b.beside(i, sendSize+1)
 	for j := range recipients {
-		scan, spend := b.at(i+1+j), b.at(i+2+j)
+		scan, spend := others[j], others[j+1]
 		recipients[j] = [2]*reference.Key{scan.key, spend.key}
 		fields = append(fields, scan.pub, spend.pub)
 	}
@@ -26,19 +27,20 @@ func silentSendRow(b *block, i int) (Row, error) {
 	return confirmed("silentpayments_send_100", i/heavyShare, r, err)
 }
 
-// silentReceiver takes the tuple's key for scanning, and the next ones' for
+// silentReceiver takes the tuple's key for scanning, and those beside it for
 // spending, for the label and for the inputs.
 func silentReceiver(b *block, i int) (*reference.SilentReceiver, [][]byte, error) {
-	t, spend, label, input := b.at(i), b.at(i+1), b.at(i+2), b.at(i+3)
+	t, others := b.at(i), b.beside(i, scanSize+3)
+	spend, label, input := others[0], others[1], others[2]
 	r, err := reference.NewSilentReceiver(t.secret, spend.pub, input.pub, t.outpoint(), label.pub, label.secret)
 	return r, [][]byte{t.secret, spend.pub, input.pub, t.outpoint(), label.pub, label.secret}, err
 }
 
 // strangers are outputs that are not the recipient's of silentReceiver.
 func strangers(b *block, i int) [][]byte {
-	list := make([][]byte, scanSize)
-	for j := range list {
-		list[j] = b.at(i + 4 + j).pub
+	var list [][]byte
+	for _, t := range b.beside(i, scanSize+3)[3:] {
+		list = append(list, t.pub)
 	}
 	return list
 }

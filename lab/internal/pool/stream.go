@@ -21,6 +21,11 @@ func newSeed(n uint64) seed {
 	return sha256.Sum256(fmt.Appendf(nil, "koblitz.dev/lab pool 1, seed %d", n))
 }
 
+// apart is the seed of other rows, for n above 0.
+func (s seed) apart(n int) seed {
+	return sha256.Sum256(fmt.Appendf(s[:], "apart %d", n))
+}
+
 func (s seed) stream(name string, index int) stream {
 	b := binary.BigEndian.AppendUint64(append(s[:], name...), uint64(index))
 	return stream{rand.NewChaCha8(sha256.Sum256(b))}

@@ -37,8 +37,12 @@ func (s seed) spoiledCalls(name string, launch, n int) []bool {
 // those of spoiledCalls. Of these every other one has a bad row alone, and the
 // rest one in 16 besides.
 func (p *Pool) freshValid(op ops.Op, launch, n int) ([]Row, error) {
+	fresh, name := p.freshBatches, op.Name
+	if p.file {
+		fresh, name = p.Fresh, op.Usual().Name
+	}
 	// A 16th of the rows is bad, with room for chance where they are few.
-	list, err := p.Fresh(op.Usual().Name, launch, n+n/8+32)
+	list, err := fresh(name, launch, n+n/8+32)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math/big"
 
 	"koblitz.dev/lab/internal/reference"
 )
@@ -163,6 +164,23 @@ func (s *schnorrSignature) Check(claims Claims, out []byte, ok bool) error {
 		err = fmt.Errorf("gave %x, which does not verify", out)
 	}
 	return err
+}
+
+// NonceOf tells what a right answer shows of a signature's nonce, and which key signed
+// which message with it; ok is false where the answer is no signature. Two of one
+// nonce give the key away, whatever each of them verifies as.
+func NonceOf(w Want, out []byte) (nonce, signed string, ok bool) {
+	var pub, msg []byte
+	switch w := w.(type) {
+	case *ecdsaSignature:
+		pub, msg = w.pub, bytes32(new(big.Int).Mod(number(w.msg), reference.N))
+	case *schnorrSignature:
+		pub, msg = w.pub, w.msg
+	}
+	if pub == nil || len(out) != 64 {
+		return "", "", false
+	}
+	return string(out[:32]), string(join(pub, msg)), true
 }
 
 // ellswift wants an encoding of pub; libsecp256k1 gives exactly those bytes.

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"koblitz.dev/lab/internal/stats"
 )
 
 // File is the content of results.json.
@@ -42,6 +44,26 @@ const selfBound = 0.02
 // ownLoad is more than what the run itself adds to the machine's load.
 const ownLoad = 1.5
 
+// changedPace is how much longer than its fastest quarter the slowest quarter of the
+// baseline's slices may take, in the median of the operations. On a quiet machine it
+// is 2% to 15%; where something else runs on the same core at times, the figures are
+// of a mixture.
+const changedPace = 0.25
+
+// pace is by how much the machine's pace changed, in these terms.
+func (f *File) pace() float64 {
+	var all []float64
+	for _, r := range f.Results {
+		if r.Contender == f.Baseline && r.NS.P25 > 0 {
+			all = append(all, r.NS.P75/r.NS.P25-1)
+		}
+	}
+	if len(all) == 0 {
+		return 0
+	}
+	return stats.Median(all)
+}
+
 // Cautions says what the reader of the run's figures has to know first.
 func (f *File) Cautions() []string {
 	var list []string
@@ -64,6 +86,9 @@ func (f *File) Cautions() []string {
 	}
 	if m := &f.Machine; m.Cores > 0 && m.LoadEnd > float64(m.Cores)+ownLoad {
 		list = append(list, fmt.Sprintf("something else was at work: the load was %.1f at the end, on %d cores", m.LoadEnd, m.Cores))
+	}
+	if p := f.pace(); p > changedPace {
+		list = append(list, fmt.Sprintf("the machine's pace changed: the slowest quarter of the baseline's slices took %.0f%% longer than the fastest; ratios are those of a mixture, and another run's may lie anywhere in their intervals", 100*p))
 	}
 	for _, s := range f.Self {
 		if off := s.Ratio.P50 - 1; s.Ratio.Known() && math.Abs(off) > selfBound {
@@ -209,20 +234,22 @@ type Alloc struct {
 
 // Marks.
 const (
-	MarkVartime = "vartime" // variable time on secrets; only on operations that take one
-	MarkUntimed = "untimed" // uses much more time beside its calls than the baseline
-	MarkAgain   = "again"   // gains more than the baseline where rows come again
-	MarkWrong   = "wrong"   // rejected on another operation
-	MarkSingles = "singles" // has no call for a batch: its calls of one row are timed
+	MarkVartime  = "vartime"  // variable time on secrets; only on operations that take one
+	MarkUntimed  = "untimed"  // uses much more time beside its calls than the baseline
+	MarkTogether = "together" // gains more than the baseline where other rows lie beside
+	MarkAgain    = "again"    // gains more than the baseline where rows come again
+	MarkWrong    = "wrong"    // rejected on another operation
+	MarkSingles  = "singles"  // has no call for a batch: its calls of one row are timed
 )
 
 // markNotes says what a mark means where no reason is given.
 var markNotes = map[string]string{
-	MarkVartime: "variable time on a secret; not ranked on this operation",
-	MarkUntimed: "uses much more processor time beside its calls than the baseline; not ranked",
-	MarkAgain:   "is faster on rows that come again than on new ones, by more than the baseline; not ranked",
-	MarkSingles: "has no call for a batch: its calls of one row are timed",
-	MarkWrong:   "was rejected on another operation",
+	MarkVartime:  "variable time on a secret; not ranked on this operation",
+	MarkUntimed:  "uses much more processor time beside its calls than the baseline; not ranked",
+	MarkTogether: "is faster on rows among others than on one alone, by more than the baseline; not ranked",
+	MarkAgain:    "is faster on rows that come again than on new ones, by more than the baseline; not ranked",
+	MarkSingles:  "has no call for a batch: its calls of one row are timed",
+	MarkWrong:    "was rejected on another operation",
 }
 
 // MarkNote explains a mark on r: the reason given, else what the mark means.
@@ -235,7 +262,7 @@ func MarkNote(r *Result, mark string) string {
 
 // Bars says whether a mark keeps a figure from winning; the others inform.
 func Bars(mark string) bool {
-	return mark == MarkVartime || mark == MarkUntimed || mark == MarkAgain
+	return mark == MarkVartime || mark == MarkUntimed || mark == MarkAgain || mark == MarkTogether
 }
 
 // Ranked says whether a figure takes part in the ranking: it carries no mark that
@@ -245,7 +272,7 @@ func (r *Result) Ranked() bool { return !slices.ContainsFunc(r.Marks, Bars) }
 // Untrusted names a mark by which the figure is not the time that the calls take;
 // empty where it has none.
 func (r *Result) Untrusted() string {
-	for _, m := range []string{MarkUntimed, MarkAgain} {
+	for _, m := range []string{MarkUntimed, MarkAgain, MarkTogether} {
 		if slices.Contains(r.Marks, m) {
 			return m
 		}

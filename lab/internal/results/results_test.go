@@ -85,6 +85,20 @@ func TestCautions(t *testing.T) {
 		{"interrupted", func(f *results.File) { f.Interrupted = "a signal" }, []string{"incomplete: the run was ended by a signal (a signal), with fewer"}},
 		{"busy", func(f *results.File) { f.Machine.Cores, f.Machine.LoadEnd = 2, 9 }, []string{"something else was at work: the load was 9.0 at the end, on 2 cores"}},
 		{"only itself", func(f *results.File) { f.Machine.Cores, f.Machine.LoadStart, f.Machine.LoadEnd = 2, 9, 2.3 }, nil},
+		{"two paces", func(f *results.File) {
+			for i, op := range []string{"ecdh", "ecdsa_sign", "ecdsa_verify"} {
+				r := resultstest.Result(op, f.Baseline, 1e4, 1)
+				r.NS.P25, r.NS.P75 = 1e4, 1e4*(1.2+float64(i)/10)
+				other := resultstest.Result(op, "other", 1e4, 1)
+				other.NS.P25, other.NS.P75 = 1e4, 9e4
+				f.Results = append(f.Results, r, other)
+			}
+		}, []string{"the machine's pace changed: the slowest quarter of the baseline's slices took 30% longer"}},
+		{"one pace", func(f *results.File) {
+			r := resultstest.Result("ecdh", f.Baseline, 1e4, 1)
+			r.NS.P25, r.NS.P75 = 1e4, 1.24e4
+			f.Results = append(f.Results, r)
+		}, nil},
 		{"small error", func(f *results.File) {
 			f.Self = []results.Self{{Op: "ecdh", Ratio: results.Ratio{P50: 1.019, Lo: 1, Hi: 1.1}}}
 		}, nil},

@@ -21,6 +21,7 @@ type Sample struct {
 	Round     int     `json:"round"`     // within launch and operation; the samples of a round are paired
 	Turn      int     `json:"turn"`      // within the round
 	Cold      bool    `json:"cold,omitempty"`
+	Lone      bool    `json:"lone,omitempty"`         // one call, with no other row loaded
 	Rows      int     `json:"rows"`                   // timed calls
 	Times     int     `json:"times,omitempty"`        // that these pass over the same rows; 0 for once
 	Warm      int     `json:"warm"`                   // untimed calls before them

@@ -14,6 +14,7 @@ func TestSamplesRoundTrip(t *testing.T) {
 	want := []Sample{
 		{Op: "ecdsa_verify", Contender: "a", Rows: 100, Warm: 8, NS: 3_000_000, Wall: 3_500_000, CPU: 3_300_000, Load: 50_000},
 		{Op: "ecdh", Contender: SecondCopy, Launch: 7, Round: 3, Turn: 2, Cold: true, Rows: 6, Times: 3, NS: 1},
+		{Op: "ecdh", Contender: "a", Lone: true, Rows: 1, NS: 30_000},
 	}
 	for range 2 { // a second run replaces the file
 		if err := WriteSamples(dir, want); err != nil {

@@ -4,6 +4,7 @@ package roster
 
 import (
 	"cmp"
+	"debug/elf"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -274,22 +275,34 @@ func (r *Roster) reserved(name string) bool {
 	for _, g := range r.groups() {
 		for _, family := range g.families {
 			family = squeezed.Replace(family)
-			if strings.HasPrefix(alike.Replace(plain), alike.Replace(family)) && versionLike.MatchString(plain[len(family):]) {
+			if strings.HasPrefix(alike.Replace(plain), alike.Replace(family)) && buildLike(plain[len(family):]) {
 				return true
 			}
 		}
 	}
 	return slices.ContainsFunc(r.anchors, func(a Anchor) bool {
-		return alike.Replace(plain) == alike.Replace(squeezed.Replace(a.Name))
+		rest, same := strings.CutPrefix(alike.Replace(plain), alike.Replace(squeezed.Replace(a.Name)))
+		return same && builds.MatchString(rest)
 	})
+}
+
+// buildLike says whether the rest of a name reads like a version, or none, and a build.
+func buildLike(rest string) bool {
+	for at := range len(rest) + 1 {
+		if version.MatchString(rest[:at]) && builds.MatchString(alike.Replace(rest[at:])) {
+			return true
+		}
+	}
+	return false
 }
 
 var (
 	squeezed = strings.NewReplacer("-", "", "_", "", ".", "")
-	alike    = strings.NewReplacer("l", "1", "i", "1", "o", "0")
+	alike    = strings.NewReplacer("l", "1", "i", "1", "o", "0", "s", "5", "z", "2")
 	// What known contenders have after their family's name, and what would be taken
 	// for it: a version, which may be a date, and what sets builds of it apart.
-	versionLike = regexp.MustCompile(`^(v?\d+([a-z]|(alpha|beta|rc|pre|dev)\d*)?)?(portable|purego|cgo|clang|gcc|replaced|dev|so)*$`)
+	version = regexp.MustCompile(`^(v?\d+([a-z]|(alpha|beta|rc|pre|dev)\d*)?)?$`)
+	builds  = regexp.MustCompile("^(" + alike.Replace("portable|purego|cgo|clang|gcc|replaced|dev|so") + ")*$")
 )
 
 // matches says whether a contender's name is the asked one, with or without
@@ -305,7 +318,25 @@ func (r *Roster) library(q Request) ([]*contest.Contender, error) {
 	if err := r.build("worker c"); err != nil {
 		return nil, fmt.Errorf("contender %s cannot run: %w", q.Name, err)
 	}
-	return []*contest.Contender{{Name: q.Name, Spec: r.native(q.Path, q.Prefix)}}, nil
+	return []*contest.Contender{{Name: q.Name, Spec: r.native(q.Path, q.Prefix), Claims: claimsOf(q.Path)}}, nil
+}
+
+// claimsOf are what the worker claims for a library with libsecp256k1's interface: one
+// that changed its words might sign with nonces that it made beforehand. A libcrypto
+// claims none of it.
+func claimsOf(path string) []string {
+	file, err := elf.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer file.Close()
+	symbols, _ := file.DynamicSymbols()
+	if slices.ContainsFunc(symbols, func(s elf.Symbol) bool {
+		return s.Section != elf.SHN_UNDEF && strings.HasSuffix(s.Name, "ecdsa_signature_parse_compact")
+	}) {
+		return []string{"rfc6979", "low_s", "bip340"}
+	}
+	return nil
 }
 
 func (r *Roster) native(path, prefix string) worker.Spec {

@@ -31,7 +31,7 @@ var granted = []uint32{
 	unix.SYS_SCHED_YIELD, unix.SYS_SCHED_GETAFFINITY, unix.SYS_GETCPU, unix.SYS_PPOLL,
 	unix.SYS_GETPID, unix.SYS_GETTID, unix.SYS_GETPPID, unix.SYS_GETUID, unix.SYS_GETEUID, unix.SYS_GETGID, unix.SYS_GETEGID,
 	unix.SYS_UNAME, unix.SYS_SYSINFO, unix.SYS_GETRUSAGE, unix.SYS_TIMES, unix.SYS_GETRANDOM,
-	unix.SYS_SET_TID_ADDRESS, unix.SYS_SET_ROBUST_LIST, unix.SYS_RSEQ, unix.SYS_FUTEX, unix.SYS_MEMBARRIER, unix.SYS_PRCTL,
+	unix.SYS_SET_TID_ADDRESS, unix.SYS_SET_ROBUST_LIST, unix.SYS_RSEQ, unix.SYS_FUTEX, unix.SYS_MEMBARRIER,
 	unix.SYS_EXECVE, unix.SYS_EXIT, unix.SYS_EXIT_GROUP,
 }
 
@@ -59,6 +59,14 @@ var refusedOfFiles = []uint32{
 	unix.F_GETLK, unix.F_SETLK, unix.F_SETLKW, unix.F_OFD_GETLK, unix.F_OFD_SETLK, unix.F_OFD_SETLKW,
 	unix.F_SETOWN, unix.F_SETOWN_EX, unix.F_SETSIG, unix.F_SETLEASE, unix.F_NOTIFY,
 	unix.F_SET_RW_HINT, unix.F_SET_FILE_RW_HINT,
+}
+
+// grantedOptions are those of prctl: the name of a thread or of memory, and questions.
+// By others a process has the kernel keep a core's second thread idle while it runs
+// (PR_SCHED_CORE), or wake it at other times.
+var grantedOptions = []uint32{
+	unix.PR_SET_NAME, unix.PR_GET_NAME, unix.PR_SET_VMA, unix.PR_SET_DUMPABLE, unix.PR_GET_DUMPABLE, unix.PR_CAPBSET_READ,
+	unix.PR_GET_SECCOMP, unix.PR_GET_NO_NEW_PRIVS, unix.PR_GET_TSC, unix.PR_GET_SPECULATION_CTRL,
 }
 
 // opens are the calls that open files, and which argument holds the flags.
@@ -100,11 +108,19 @@ func filterOf(threads bool) []unix.SockFilter {
 	argument := func(n uint32, index uint32, test unix.SockFilter) {
 		p = append(p, jump(unix.BPF_JEQ, n, 0, 4), load(dataArgument+8*index), test, end(deny), end(allow))
 	}
-	p = append(p, jump(unix.BPF_JEQ, unix.SYS_FCNTL, 0, uint8(2+2*len(refusedOfFiles))), load(dataArgument+8))
-	for _, command := range refusedOfFiles {
-		p = append(p, jump(unix.BPF_JEQ, command, 0, 1), end(deny))
+	among := func(n uint32, index uint32, list []uint32, is, other uint32) {
+		p = append(p, jump(unix.BPF_JEQ, n, 0, uint8(2+2*len(list))), load(dataArgument+8*index))
+		for _, value := range list {
+			p = append(p, jump(unix.BPF_JEQ, value, 0, 1), end(is))
+		}
+		p = append(p, end(other))
 	}
-	p = append(p, end(allow))
+	among(unix.SYS_FCNTL, 1, refusedOfFiles, deny, allow)
+	if threads {
+		among(unix.SYS_PRCTL, 0, []uint32{unix.PR_SCHED_CORE}, deny, allow)
+	} else {
+		among(unix.SYS_PRCTL, 0, grantedOptions, allow, none)
+	}
 	for _, o := range opens {
 		argument(o.number, o.flags, jump(unix.BPF_JSET, writes, 0, 1))
 	}

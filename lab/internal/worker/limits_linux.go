@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"strconv"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -37,6 +38,21 @@ func init() {
 	os.Exit(1)
 }
 
+// keepOpen has the worker start with the first three descriptors alone: through what
+// the conductor inherited, such as a job server's pipe, it could leave something behind.
+func keepOpen() error {
+	list, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		return err
+	}
+	for _, e := range list {
+		if fd, err := strconv.Atoi(e.Name()); err == nil && fd > 2 {
+			unix.CloseOnExec(fd)
+		}
+	}
+	return nil
+}
+
 // enter limits this thread and executes argv with it.
 func enter(threads bool, argv []string) error {
 	program, err := exec.LookPath(argv[0])
@@ -48,6 +64,9 @@ func enter(threads bool, argv []string) error {
 		return err
 	}
 	if err := isolate(); err != nil {
+		return err
+	}
+	if err := keepOpen(); err != nil {
 		return err
 	}
 	filter := filterOf(threads)

@@ -48,6 +48,7 @@ var reaches = []reach{
 	{"lock of a range", 0, func(int) error {
 		return unix.FcntlFlock(0, unix.F_GETLK, &unix.Flock_t{Type: unix.F_RDLCK, Len: 1})
 	}},
+	{"descriptor of the conductor", 0, func(int) error { _, err := unix.FcntlInt(inherited, unix.F_GETFD, 0); return err }},
 	{"lock of a file", 0, func(int) error { return unix.Flock(0, unix.LOCK_SH|unix.LOCK_NB) }},
 }
 
@@ -65,6 +66,9 @@ var allowed = []struct {
 	{"descriptor", func(int) error { _, err := unix.FcntlInt(0, unix.F_GETFD, 0); return err }},
 	{"own program", func(int) error { _, err := os.ReadFile(os.Args[0]); return err }},
 }
+
+// inherited is a descriptor that the conductor got from whoever started it.
+const inherited = 100
 
 func orNil(errno unix.Errno) error {
 	if errno != 0 {
@@ -103,6 +107,10 @@ func init() {
 }
 
 func TestLimits(t *testing.T) {
+	if err := unix.Dup3(0, inherited, 0); err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Close(inherited)
 	for _, r := range reaches {
 		if err := r.try(os.Getpid()); err != nil && !strings.Contains(r.name, "lock of") {
 			t.Errorf("%s: without limits: %v", r.name, err)

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"koblitz.dev/lab/internal/ops"
 	"koblitz.dev/lab/internal/pool"
@@ -268,7 +269,7 @@ func (w *Worker) hello() error {
 		if len(line) > maxSelf {
 			return fmt.Errorf("a line of %d bytes", len(line))
 		}
-		word, rest, _ := strings.Cut(line, " ")
+		word, rest, _ := strings.Cut(printable(line), " ")
 		switch word {
 		case "contender":
 			w.Info.Contender = rest
@@ -363,7 +364,7 @@ func (w *Worker) converse(command string, timeout time.Duration, take func(line 
 			return w.fail("%v", errors.Join(err, writeErr))
 		}
 		if reason, isErr := strings.CutPrefix(line, "error "); isErr {
-			return errors.New(clip(reason, maxReason))
+			return errors.New(clip(printable(reason), maxReason))
 		}
 		done, err := take(line)
 		if err != nil {
@@ -451,6 +452,16 @@ func clip(s string, most int) string {
 	return s
 }
 
+// printable has no character by which a library could write over a terminal's lines.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r != '\n' && r != '\t' && !unicode.IsPrint(r) {
+			return '?'
+		}
+		return r
+	}, s)
+}
+
 // tail keeps the end of what is written to it.
 type tail struct {
 	mu  sync.Mutex
@@ -472,5 +483,5 @@ func (t *tail) Write(p []byte) (int, error) {
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return strings.TrimSpace(string(t.buf))
+	return printable(strings.TrimSpace(string(t.buf)))
 }

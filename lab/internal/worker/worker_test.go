@@ -46,6 +46,9 @@ func play(script string) {
 		case "DIE":
 			fmt.Fprintln(os.Stderr, "last words")
 			os.Exit(3)
+		case "PAINT":
+			fmt.Fprintln(os.Stderr, "\x1b[2Jlast words")
+			os.Exit(3)
 		case "HANG":
 			time.Sleep(time.Hour)
 		case "FLOOD":
@@ -99,6 +102,8 @@ func TestHelloRefused(t *testing.T) {
 		{`hello=garbage here\nok`, "unknown line"},
 		{`hello=error not today`, "not today"},
 		{`hello=DIE`, "last words"},
+		{`hello=PAINT`, "?[2Jlast words"},
+		{"hello=error \x1b[1Anot today\u009b2J", "?[1Anot today?2J"},
 		{`hello=HANG`, "no answer within"},
 		{`hello=FLOOD`, "longer than"},
 	} {
