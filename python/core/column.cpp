@@ -12,8 +12,21 @@ constexpr uint8_t nothing[1] = {0};
 
 constexpr int64_t view_size = 16, longest_inline = 12;
 
+/* Of a column; numbers of blocks, and of bytes of a bitmap, do not overflow. Rows that are null by their type
+ * take no memory. */
+constexpr int64_t most_rows = INT64_MAX / 2;
+
 bool bit(const uint8_t* bits, int64_t i) {
     return ((bits[i / 8] >> (i % 8)) & 1) != 0;
+}
+
+/* The bits of a byte as bytes of 0 or 1, the lowest first. */
+void unpack(uint8_t bits, uint8_t* out) {
+    constexpr uint64_t each = 0x0101010101010101;
+    const uint64_t alone = (bits * each) & 0x8040201008040201;
+    const uint64_t flags = ((alone + 0x7f * each) >> 7) & each;
+    for (int j = 0; j < 8; j++)
+        out[j] = static_cast<uint8_t>(flags >> (8 * j));
 }
 
 /* No alignment is asked of the producer's buffers. */
@@ -39,25 +52,98 @@ int64_t load_integer(const uint8_t* base, int64_t i, int64_t size, bool is_signe
     }
 }
 
+template <class T, int Size>
+struct vector_of {
+    typedef T type __attribute__((vector_size(Size)));
+};
+
+/* Adds up what step(next, from) makes of the n pairs of consecutive numbers at at, side by side in vectors of
+ * Size bytes; n is an int64_t, and becomes how many pairs are left over at its new at. */
+template <class T, int Size, class Sum, class Step>
+[[gnu::always_inline]] inline void for_pairs(const uint8_t*& at, int64_t& n, Sum& sum, Step step) {
+    using several = typename vector_of<T, Size>::type;
+    constexpr int64_t count = Size / sizeof(T);
+    several all = {};
+#pragma GCC unroll 4
+    for (; n >= count; n -= count, at += Size) {
+        several from, to;
+        memcpy(&from, at, Size);
+        memcpy(&to, at + sizeof(T), Size);
+        step(all, to, from);
+    }
+    for (int64_t i = 0; i < count; i++)
+        sum(all[i]);
+}
+
+/* All bits that are set in one of the offsets but the first, or in a difference. */
+template <class T, int Size>
+[[gnu::always_inline]] inline T bits_of_offsets(const uint8_t* at, int64_t n) {
+    T bits = 0;
+    const auto sum = [&](T more) { bits |= more; };
+    for_pairs<T, Size>(at, n, sum,
+                       [](auto& all, const auto& to, const auto& from) { all |= to | (to - from); });
+    for (int64_t i = 0; i < n; i++)
+        bits |= load<T>(at, i + 1) | (load<T>(at, i + 1) - load<T>(at, i));
+    return bits;
+}
+
+/* How many differences are this size. n is less than 2^31. */
+template <class T, int Size>
+[[gnu::always_inline]] inline int count_differences(const uint8_t* at, int64_t n, T size) {
+    T count = 0;
+    const auto sum = [&](T more) { count += more; };
+    /* True is -1. */
+    for_pairs<T, Size>(at, n, sum,
+                       [&](auto& all, const auto& to, const auto& from) { all -= to - from == size; });
+    for (int64_t i = 0; i < n; i++)
+        count += load<T>(at, i + 1) - load<T>(at, i) == size ? 1 : 0;
+    return static_cast<int>(count);
+}
+
+/* The same with what this processor has. */
+template <class T>
+struct offsets {
+#ifdef __x86_64__
+    [[gnu::target("avx2")]] static T wide_bits(const uint8_t* at, int64_t n) {
+        return bits_of_offsets<T, 32>(at, n);
+    }
+    [[gnu::target("avx2")]] static int wide_count(const uint8_t* at, int64_t n, T size) {
+        return count_differences<T, 32>(at, n, size);
+    }
+    static bool is_wide() {
+        return __builtin_cpu_supports("avx2") != 0;
+    }
+#else
+    static T wide_bits(const uint8_t* at, int64_t n) {
+        return bits_of_offsets<T, 16>(at, n);
+    }
+    static int wide_count(const uint8_t* at, int64_t n, T size) {
+        return count_differences<T, 16>(at, n, size);
+    }
+    static bool is_wide() {
+        return false;
+    }
+#endif
+    static T bits(const uint8_t* at, int64_t n) {
+        return is_wide() ? wide_bits(at, n) : bits_of_offsets<T, 16>(at, n);
+    }
+    static int count(const uint8_t* at, int64_t n, T size) {
+        return is_wide() ? wide_count(at, n, size) : count_differences<T, 16>(at, n, size);
+    }
+};
+
 /* Whether the n + 1 offsets from first on ascend from 0 or more; T is unsigned. Where none is negative, no
  * difference overflows. */
 template <class T>
-bool ascend(const uint8_t* offsets, int64_t first, int64_t n) {
-    T signs = load<T>(offsets, first);
-    for (int64_t i = first; i < first + n; i++) {
-        const T next = load<T>(offsets, i + 1);
-        signs |= next | (next - load<T>(offsets, i));
-    }
-    return signs >> (8 * sizeof(T) - 1) == 0;
+bool ascend(const uint8_t* from, int64_t first, int64_t n) {
+    const T bits = load<T>(from, first) | offsets<T>::bits(from + static_cast<size_t>(first) * sizeof(T), n);
+    return bits >> (8 * sizeof(T) - 1) == 0;
 }
 
 /* How many of n rows between n + 1 offsets have this size. */
 template <class T>
-int count_sizes(const uint8_t* offsets, int n, size_t size) {
-    int count = 0;
-    for (int i = 0; i < n; i++)
-        count += load<T>(offsets, i + 1) - load<T>(offsets, i) == static_cast<T>(size) ? 1 : 0;
-    return count;
+int count_sizes(const uint8_t* from, int n, size_t size) {
+    return offsets<T>::count(from, n, static_cast<T>(size));
 }
 
 [[noreturn]] void malformed(const std::string& column, const char* what) {
@@ -297,6 +383,30 @@ int64_t column_array::integer(int64_t i) const {
     return load_integer(data_, start_ + i, size_, is_signed_);
 }
 
+void column_array::small_integers(int64_t i, int n, uint8_t* out) const {
+    if (dictionary_ == nullptr && kind_ == kind::integer && size_ == 1) {
+        const uint8_t* from = data_ + start_ + i;
+        for (int j = 0; j < n; j++)
+            out[j] = std::min<uint8_t>(from[j], 2);
+        return;
+    }
+    if (dictionary_ == nullptr && kind_ == kind::boolean) {
+        int64_t at = start_ + i;
+        const int64_t end = at + n;
+        for (; at < end && at % 8 != 0; at++)
+            *out++ = bit(data_, at) ? 1 : 0;
+        for (; end - at >= 8; at += 8, out += 8)
+            unpack(data_[at / 8], out);
+        for (; at < end; at++)
+            *out++ = bit(data_, at) ? 1 : 0;
+        return;
+    }
+    for (int j = 0; j < n; j++) {
+        const int64_t value = integer(i + j);
+        out[j] = value == 0 || value == 1 ? static_cast<uint8_t>(value) : 2;
+    }
+}
+
 int64_t column_array::list_begin(int64_t i) const {
     return load_integer(offsets_, start_ + i, kind_ == kind::list64 ? 8 : 4, true);
 }
@@ -334,10 +444,13 @@ column_array column_array::only_field(const std::string& column) {
 }
 
 void column::append(owned<ArrowArray> array, column_array checked) {
+    const int64_t length = sum(length_, checked.length(), name);
+    if (length > most_rows)
+        malformed(name, "its length overflows");
     arrays_.push_back(std::move(checked));
     held_.push_back(std::move(array));
     starts_.push_back(length_);
-    length_ = sum(length_, arrays_.back().length(), name);
+    length_ = length;
 }
 
 const column_array& column::at(int64_t row, int64_t* inner) const {
@@ -347,18 +460,34 @@ const column_array& column::at(int64_t row, int64_t* inner) const {
     return arrays_[i];
 }
 
-void column::mask_nulls(int64_t first, int count, uint8_t* valid) const {
+template <class Part>
+void column::for_parts(int64_t first, int count, Part part) const {
     for (int i = 0; i < count;) {
         int64_t inner;
         const column_array& array = at(first + i, &inner);
-        const int64_t left = array.length() - inner;
-        const int end = left < count - i ? i + static_cast<int>(left) : count;
-        if (!array.may_be_null())
-            i = end;
-        for (; i < end; i++, inner++)
-            if (array.is_null(inner))
-                valid[i] = 0;
+        const int n = static_cast<int>(std::min<int64_t>(array.length() - inner, count - i));
+        part(array, inner, i, n);
+        i += n;
     }
+}
+
+bool column::mask_nulls(int64_t first, int count, uint8_t* valid) const {
+    bool changed = false;
+    for_parts(first, count, [&](const column_array& array, int64_t inner, int i, int n) {
+        for (int j = 0; array.may_be_null() && j < n; j++) {
+            if (array.is_null(inner + j)) {
+                valid[i + j] = 0;
+                changed = true;
+            }
+        }
+    });
+    return changed;
+}
+
+void column::small_integers(int64_t first, int count, uint8_t* out) const {
+    for_parts(first, count, [&](const column_array& array, int64_t inner, int i, int n) {
+        array.small_integers(inner, n, out + i);
+    });
 }
 
 void byte_rows::load(const koblitz_python::column& from, int64_t first, int count) {

@@ -53,6 +53,9 @@ struct column_type {
     bool is_dictionary = false;
     int64_t index_size = 0;
     bool index_signed = false;
+
+    /* Whether rows may have the same bytes in common, so that a copy is larger than what there is. */
+    bool is_shared() const { return is_dictionary || kind == koblitz_python::kind::views; }
 };
 
 /* Throws for types that no function takes; column names the argument. */
@@ -79,6 +82,9 @@ public:
     byte_row bytes(int64_t i) const;
     /* For integers and booleans; 0 for a null row. An unsigned value of 2^63 and more is -1. */
     int64_t integer(int64_t i) const;
+    /* Rows i to i + n - 1, for integers and booleans: 0 and 1 as they are, 2 for other values; any for nulls.
+     */
+    void small_integers(int64_t i, int n, uint8_t* out) const;
     /* For lists: the rows of fields()[0] that row i holds. */
     int64_t list_begin(int64_t i) const;
     int64_t list_end(int64_t i) const;
@@ -124,10 +130,15 @@ public:
     void append(owned<ArrowArray> array, column_array checked);
     /* The array that holds a row, and the row's number in it. */
     const column_array& at(int64_t row, int64_t* inner) const;
-    /* and-s valid[i] with whether row first + i is not null. */
-    void mask_nulls(int64_t first, int count, uint8_t* valid) const;
+    /* and-s valid[i] with whether row first + i is not null. False where it has changed nothing. */
+    bool mask_nulls(int64_t first, int count, uint8_t* valid) const;
+    void small_integers(int64_t first, int count, uint8_t* out) const;
 
 private:
+    /* Calls part(array, inner, i, n) for n rows that lie together, the block's row i first. */
+    template <class Part>
+    void for_parts(int64_t first, int count, Part part) const;
+
     std::vector<owned<ArrowArray>> held_;
     std::vector<column_array> arrays_;
     std::vector<int64_t> starts_;

@@ -93,7 +93,7 @@ Py_ssize_t length(PyObject* self) {
 }
 
 PyObject* value(const result& of, int64_t i) {
-    const auto is_set = [i](const std::vector<uint8_t>& bits) {
+    const auto is_set = [i](const byte_memory& bits) {
         return ((bits[static_cast<size_t>(i / 8)] >> (i % 8)) & 1) != 0;
     };
     if (!of.validity.empty() && !is_set(of.validity))

@@ -250,7 +250,8 @@ std::shared_ptr<result> generate(scheme kind, uint64_t seed, int64_t first_row, 
         made.messages.resize(n);
         made.signatures.resize(n);
     }
-    for_blocks(rows, threads, generate_work(kind, seed, first_row, invalid, &made), [] {});
+    for_blocks(rows, threads, generate_work::most_rows, generate_work(kind, seed, first_row, invalid, &made),
+               [] {});
     std::vector<std::shared_ptr<result>> fields;
     const auto add = [&](const char* name, const std::vector<std::string>& strings, bool is_text) {
         fields.push_back(result::strings(strings, is_text));

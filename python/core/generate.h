@@ -17,6 +17,8 @@ enum class scheme { ecdsa, schnorr, nostr };
  * multiplications of G and none of inversions; these keys are no secrets. */
 class generate_work final : public block_work {
 public:
+    static constexpr int most_rows = 512;
+
     struct rows {
         std::vector<std::string> pubkeys, messages, signatures, events;
         std::vector<uint8_t> verdicts;
@@ -35,8 +37,8 @@ private:
     int64_t first_row_;
     double invalid_;
     rows* out_;
-    uint8_t seckeys_[block_rows * 32], nonces_[block_rows * 32];
-    uint8_t pubkeys_[block_rows * 33], points_[block_rows * 33], verdicts_[block_rows];
+    uint8_t seckeys_[most_rows * 32], nonces_[most_rows * 32];
+    uint8_t pubkeys_[most_rows * 33], points_[most_rows * 33], verdicts_[most_rows];
 };
 
 /* A record batch: pubkey, digest (ecdsa) or message (schnorr), signature; or event (nostr); and valid, what

@@ -1,5 +1,6 @@
 #include "json.h"
 
+#include <string.h>
 #include <vector>
 
 namespace koblitz_python {
@@ -25,6 +26,24 @@ bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
+/* Eight bytes at a time: something in each byte of a word. */
+constexpr uint64_t each = 0x0101010101010101, highest = 0x80 * each;
+
+uint64_t load(const char* at) {
+    uint64_t word;
+    memcpy(&word, at, sizeof word);
+    return word;
+}
+
+/* Whether a byte of the word is below n, at most 0x80. */
+bool has_below(uint64_t word, uint64_t n) {
+    return ((word - n * each) & ~word & highest) != 0;
+}
+
+bool is_plain(char c) {
+    return static_cast<uint8_t>(c) >= 0x20 && c != '"' && c != '\\';
+}
+
 } // namespace
 
 /* The Unicode Standard, table 3-7: what the second byte may be depends on the first. */
@@ -32,6 +51,10 @@ bool is_utf8(std::string_view text) {
     const auto* at = reinterpret_cast<const uint8_t*>(text.data());
     const uint8_t* const end = at + text.size();
     while (at < end) {
+        if (end - at >= 8 && (load(reinterpret_cast<const char*>(at)) & highest) == 0) {
+            at += 8;
+            continue;
+        }
         const uint8_t first = *at++;
         if (first < 0x80)
             continue;
@@ -50,6 +73,18 @@ bool is_utf8(std::string_view text) {
         at += more;
     }
     return true;
+}
+
+size_t plain_length(std::string_view text) {
+    size_t i = 0;
+    for (; text.size() - i >= 8; i += 8) {
+        const uint64_t word = load(text.data() + i);
+        if (has_below(word, 0x20) || has_below(word ^ ('"' * each), 1) || has_below(word ^ ('\\' * each), 1))
+            break;
+    }
+    while (i < text.size() && is_plain(text[i]))
+        i++;
+    return i;
 }
 
 void json_reader::space() {
@@ -116,10 +151,9 @@ bool json_reader::string(std::string* out) {
     if (!take('"'))
         return false;
     for (;;) {
-        const char* const start = at_;
-        while (at_ < end_ && *at_ != '"' && *at_ != '\\' && static_cast<uint8_t>(*at_) >= 0x20)
-            at_++;
-        out->append(start, at_);
+        const size_t plain = plain_length({at_, static_cast<size_t>(end_ - at_)});
+        out->append(at_, plain);
+        at_ += plain;
         if (at_ == end_ || static_cast<uint8_t>(*at_) < 0x20)
             return false;
         if (*at_++ == '"')
@@ -127,6 +161,24 @@ bool json_reader::string(std::string* out) {
         if (!escape(out))
             return false;
     }
+}
+
+bool json_reader::string(std::string_view* out, std::string* held) {
+    space();
+    if (at_ == end_ || *at_ != '"')
+        return false;
+    const std::string_view rest(at_ + 1, static_cast<size_t>(end_ - at_ - 1));
+    const size_t plain = plain_length(rest);
+    if (plain < rest.size() && rest[plain] == '"') {
+        *out = rest.substr(0, plain);
+        at_ += plain + 2;
+        return true;
+    }
+    held->clear();
+    if (!string(held))
+        return false;
+    *out = *held;
+    return true;
 }
 
 bool json_reader::integer(int64_t most, int64_t* out) {
@@ -185,8 +237,9 @@ bool json_reader::number() {
 }
 
 bool json_reader::skip_string() {
-    std::string ignored;
-    return string(&ignored);
+    std::string_view ignored;
+    std::string held;
+    return string(&ignored, &held);
 }
 
 bool json_reader::skip() {

@@ -12,6 +12,8 @@
 namespace koblitz_python {
 
 bool is_utf8(std::string_view text);
+/* How many bytes at the start are no control characters, quotes or backslashes. */
+size_t plain_length(std::string_view text);
 
 /* Every function returns false at what is not as its name says, and the reader is of no use then. */
 class json_reader {
@@ -20,8 +22,9 @@ public:
 
     /* Whether this character comes next, after white space; takes it only then. */
     bool take(char c);
-    /* A string's characters, put behind those of out. */
-    bool string(std::string* out);
+    /* A string's characters: where it has no escapes a view of the text, otherwise of held, which is
+     * overwritten. */
+    bool string(std::string_view* out, std::string* held);
     /* An integer in [0, most], written without fraction and exponent. */
     bool integer(int64_t most, int64_t* out);
     /* Any value, nested up to 1000 deep. */
@@ -34,6 +37,8 @@ private:
     bool literal(std::string_view word);
     bool number();
     bool skip_string();
+    /* A string's characters, put behind those of out. */
+    bool string(std::string* out);
     bool hex4(uint32_t* unit);
     bool escape(std::string* out);
 

@@ -11,16 +11,19 @@ const secp256k1_context* const ctx = secp256k1_context_static;
 } // namespace
 
 void key_work::run(int64_t first, int count) {
-    memset(valid_, 1, sizeof valid_);
+    memset(valid_.use(count), 1, static_cast<size_t>(count));
+    verdicts_.use(count);
+    has_nulls_ = false;
     const auto size = static_cast<size_t>(size_);
     uint8_t* keys = out_->values.data() + static_cast<size_t>(first) * size;
     derive(first, count, {keys, size, size});
-    for (int i = 0; i < count; i++) {
-        if (valid_[i] == 0)
+    for (int i = 0; has_nulls_ && i < count; i++) {
+        if (valid_[i] == 0) {
             memset(keys + static_cast<size_t>(i) * size, 0, size);
-        valid_[i] &= verdicts_[i];
+            verdicts_[i] = 0;
+        }
     }
-    out_->set_bits(out_->validity, first, count, valid_);
+    out_->set_bits(out_->validity, first, count, verdicts_.row(0));
 }
 
 parse_work::parse_work(const column& pubkey, result* out, int64_t size)
@@ -29,9 +32,10 @@ parse_work::parse_work(const column& pubkey, result* out, int64_t size)
 }
 
 void parse_work::derive(int64_t first, int count, const koblitz_output& output) {
-    pubkey_.mask_nulls(first, count, valid_);
+    mask_nulls(pubkey_, first, count);
     pubkeys_.load(pubkey_, first, count);
-    koblitz_batch_ec_pubkey_parse(ctx, verdicts_, &output, &pubkeys_.column, static_cast<size_t>(count));
+    koblitz_batch_ec_pubkey_parse(ctx, verdicts_.row(0), &output, &pubkeys_.column,
+                                  static_cast<size_t>(count));
 }
 
 recover_work::recover_work(const column& digest, const column& signature, result* out, int64_t size)
@@ -42,26 +46,34 @@ recover_work::recover_work(const column& digest, const column& signature, result
 }
 
 void recover_work::derive(int64_t first, int count, const koblitz_output& output) {
-    digest_.mask_nulls(first, count, valid_);
-    signature_.mask_nulls(first, count, valid_);
+    mask_nulls(digest_, first, count);
+    mask_nulls(signature_, first, count);
     digests_.load(digest_, first, count);
     signatures_.load(signature_, first, count);
     const bool fixed = signatures_.set_fixed(count, 65);
-    for (int i = 0; i < count; i++) {
+    const auto recid = [](uint8_t v) { return static_cast<uint8_t>(v >= 27 ? v - 27 : v); };
+    uint8_t* const recids_of = recids_.use(count);
+    if (!fixed)
+        compact_.use(count);
+    const uint8_t* v = signatures_.column.data + 64;
+    /* Of one row a line of the cache is read, which the engine reads next. */
+    for (int i = 0; fixed && i < count; i++, v += signatures_.column.stride)
+        recids_of[i] = recid(*v);
+    for (int i = 0; !fixed && i < count; i++) {
         const byte_row row = signatures_.row(i);
-        /* No recovery id; the engine refuses the row. */
-        recids_[i] = 4;
-        if (row.size == 65)
-            recids_[i] = row.data[64] >= 27 ? static_cast<uint8_t>(row.data[64] - 27) : row.data[64];
-        if (!fixed && row.size == 65)
-            memcpy(compact_ + 64 * i, row.data, 64);
-        else if (!fixed)
-            memset(compact_ + 64 * i, 0, 64);
+        if (row.size == 65) {
+            recids_of[i] = recid(row.data[64]);
+            memcpy(compact_.row(i), row.data, 64);
+        } else {
+            /* No recovery id; the engine refuses the row. */
+            recids_of[i] = 4;
+            memset(compact_.row(i), 0, 64);
+        }
     }
-    const koblitz_column signatures = {fixed ? signatures_.column.data : compact_, 64,
+    const koblitz_column signatures = {fixed ? signatures_.column.data : compact_.row(0), 64,
                                        fixed ? signatures_.column.stride : 64, nullptr, 0};
-    const koblitz_column recids = {recids_, 1, 1, nullptr, 0};
-    koblitz_batch_ecdsa_recover(ctx, verdicts_, &output, &signatures, &recids, &digests_.column,
+    const koblitz_column recids = {recids_of, 1, 1, nullptr, 0};
+    koblitz_batch_ecdsa_recover(ctx, verdicts_.row(0), &output, &signatures, &recids, &digests_.column,
                                 static_cast<size_t>(count));
 }
 

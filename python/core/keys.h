@@ -8,19 +8,26 @@ namespace koblitz_python {
 
 class key_work : public block_work {
 public:
+    static constexpr int most_rows = 16384;
+
     /* size: bytes of a key, 33 or 65. */
     key_work(result* out, int64_t size) : out_(out), size_(size) {}
     void run(int64_t first, int count) final;
 
 protected:
-    uint8_t verdicts_[block_rows];
-    uint8_t valid_[block_rows];
+    void mask_nulls(const column& column, int64_t first, int count) {
+        if (column.mask_nulls(first, count, valid_.row(0)))
+            has_nulls_ = true;
+    }
+
+    block_bytes<1> verdicts_, valid_;
 
 private:
     virtual void derive(int64_t first, int count, const koblitz_output& output) = 0;
 
     result* out_;
     int64_t size_;
+    bool has_nulls_ = false;
 };
 
 /* Keys of 33 or 65 bytes, hybrid ones too. */
@@ -45,7 +52,8 @@ private:
 
     const column &digest_, &signature_;
     byte_rows digests_, signatures_;
-    uint8_t compact_[block_rows * 64], recids_[block_rows];
+    block_bytes<64> compact_;
+    block_bytes<1> recids_;
 };
 
 } // namespace koblitz_python

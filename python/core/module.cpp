@@ -1,6 +1,11 @@
 /* koblitz._core: the functions that koblitz/__init__.py documents, with every argument given. */
 #include "python.h"
 
+#include <algorithm>
+#include <memory>
+#ifdef __linux__
+#include <sched.h>
+#endif
 #include <string.h>
 #include <thread>
 
@@ -16,10 +21,21 @@ namespace koblitz_python {
 
 namespace {
 
-/* None: a thread for each processor that this one may run on. */
+/* Those that this thread may run on. (The C++ library opens a file, and counts all that there are.) */
+unsigned processors() {
+#ifdef __linux__
+    cpu_set_t own;
+    /* Fails where there are more than 1,024. */
+    if (sched_getaffinity(0, sizeof own, &own) == 0)
+        return static_cast<unsigned>(CPU_COUNT(&own));
+#endif
+    return std::max(1U, std::thread::hardware_concurrency());
+}
+
+/* None: a thread for each processor. */
 unsigned threads_of(PyObject* given) {
     if (given == Py_None)
-        return std::max(1U, std::thread::hardware_concurrency());
+        return processors();
     const long threads = PyLong_AsLong(given);
     if (threads == -1 && PyErr_Occurred() != nullptr)
         throw python_error();
@@ -44,6 +60,13 @@ public:
             fill(&columns_[i], &imported_[i]);
     }
     const column& operator[](size_t i) const { return columns_[i]; }
+    /* Rows of a block: fewer where they are copied, as a view or an index stands for bytes of any number. */
+    int64_t rows_at_a_time(int64_t most) const {
+        constexpr int64_t of_copies = 512;
+        return std::any_of(columns_, columns_ + N, [](const column& c) { return c.type.is_shared(); })
+                   ? std::min(most, of_copies)
+                   : most;
+    }
 
 private:
     imported imported_[N];
@@ -58,8 +81,10 @@ PyObject* run(columns<N> given, PyObject* threads, Make make) {
     {
         without_gil released;
         given.check();
-        const auto work = make(given, &out);
-        for_blocks(given[0].length(), most, work, [&] { released.check_signals(); });
+        using work_type = decltype(make(given, &out));
+        const std::unique_ptr<const work_type> work(new work_type(make(given, &out)));
+        for_blocks(given[0].length(), most, given.rows_at_a_time(work_type::most_rows), *work,
+                   [&] { released.check_signals(); });
     }
     return make_column(std::move(out));
 }
@@ -108,7 +133,6 @@ PyObject* tweak_check(PyObject*, PyObject* args) {
     if (PyArg_ParseTuple(args, "OOOOpO", &tweaked, &internal, &tweak, &parity, &strict, &threads) == 0)
         return nullptr;
     return guarded([&] {
-        /* Without parities the tweaks stand in their place, and are not looked at there. */
         const bool given = parity != Py_None;
         if (!given)
             return run(columns<3>({tweaked, internal, tweak}, {"tweaked", "internal", "tweak"}), threads,
@@ -199,8 +223,9 @@ PyObject* silent_payments_scan(PyObject*, PyObject* args) {
     if (has_size)
         memcpy(key.data, scan_key.buf, 32);
     PyBuffer_Release(&scan_key);
-    const std::vector<uint8_t> spend(static_cast<const uint8_t*>(spend_pubkey.buf),
-                                     static_cast<const uint8_t*>(spend_pubkey.buf) + spend_pubkey.len);
+    uint8_t spend[65];
+    const size_t spend_size = spend_pubkey.len <= 65 ? static_cast<size_t>(spend_pubkey.len) : 0;
+    std::copy_n(static_cast<const uint8_t*>(spend_pubkey.buf), spend_size, spend);
     PyBuffer_Release(&spend_pubkey);
     return guarded([&] {
         if (!has_size)
@@ -208,7 +233,7 @@ PyObject* silent_payments_scan(PyObject*, PyObject* args) {
         const std::vector<uint32_t> wanted = labels_of(labels);
         const auto scan = [&](const column& points, const column* numbers, int64_t number,
                               std::shared_ptr<result>* out) {
-            scan_work work(points, numbers, number, key, {spend.data(), spend.size()}, wanted);
+            scan_work work(points, numbers, number, key, {spend, spend_size}, wanted);
             int64_t rows;
             if (__builtin_mul_overflow(points.length(), work.keys(), &rows))
                 throw std::bad_alloc();

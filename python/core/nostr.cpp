@@ -1,5 +1,6 @@
 #include "nostr.h"
 
+#include <charconv>
 #include <set>
 #include <string.h>
 
@@ -9,7 +10,7 @@ namespace koblitz_python {
 
 namespace {
 
-constexpr const char* field_names[] = {"id", "pubkey", "sig", "created_at", "kind", "tags", "content"};
+constexpr std::string_view field_names[] = {"id", "pubkey", "sig", "created_at", "kind", "tags", "content"};
 
 constexpr int64_t largest_kind = 65535;
 
@@ -17,22 +18,30 @@ std::string_view view(byte_row row) {
     return {reinterpret_cast<const char*>(row.data), row.size};
 }
 
-/* Lowercase hexadecimal of exactly size bytes. */
+/* Eight digits of lowercase hexadecimal as four bytes. */
+bool read_digits(const char* text, uint8_t out[4]) {
+    constexpr uint64_t each = 0x0101010101010101;
+    uint64_t digits = 0;
+    for (int i = 0; i < 8; i++)
+        digits |= static_cast<uint64_t>(static_cast<uint8_t>(text[i])) << (8 * i);
+    /* Of letters bit 6 is set, and the lower four are 1 to 6. A value of 10 to 15 has a letter. */
+    const uint64_t values = (digits & (15 * each)) + 9 * ((digits >> 6) & each);
+    const uint64_t letters = ((values + 118 * each) >> 7) & each;
+    if ((values & (0xf0 * each)) != 0 || values + '0' * each + ('a' - '0' - 10) * letters != digits)
+        return false;
+    const uint64_t pairs = (values << 4) | (values >> 8);
+    for (int i = 0; i < 4; i++)
+        out[i] = static_cast<uint8_t>(pairs >> (16 * i));
+    return true;
+}
+
+/* Lowercase hexadecimal of exactly size bytes, a multiple of four. */
 bool read_hex(std::string_view text, uint8_t* out, size_t size) {
     if (text.size() != 2 * size)
         return false;
-    unsigned value = 0;
-    for (size_t i = 0; i < text.size(); i++) {
-        const char c = text[i];
-        if (c >= '0' && c <= '9')
-            value = 16 * value + static_cast<unsigned>(c - '0');
-        else if (c >= 'a' && c <= 'f')
-            value = 16 * value + static_cast<unsigned>(c - 'a' + 10);
-        else
+    for (size_t i = 0; i < size; i += 4)
+        if (!read_digits(text.data() + 2 * i, out + i))
             return false;
-        if (i % 2 == 1)
-            out[i / 2] = static_cast<uint8_t>(value);
-    }
     return true;
 }
 
@@ -41,14 +50,24 @@ void append_quoted(std::string* out, std::string_view text) {
     static constexpr std::string_view escaped = "\n\"\\\r\t\b\f", names = "n\"\\rtbf";
     *out += '"';
     for (;;) {
-        const size_t plain = text.find_first_of(escaped);
+        const size_t plain = plain_length(text);
         out->append(text.substr(0, plain));
-        if (plain == text.npos)
+        if (plain == text.size())
             break;
-        *out += {'\\', names[escaped.find(text[plain])]};
+        const char c = text[plain];
+        if (const size_t which = escaped.find(c); which != escaped.npos)
+            *out += {'\\', names[which]};
+        else
+            *out += c;
         text.remove_prefix(plain + 1);
     }
     *out += '"';
+}
+
+void append_number(std::string* out, int64_t number) {
+    char digits[20];
+    const auto [end, error] = std::to_chars(digits, digits + sizeof digits, number);
+    out->append(digits, end);
 }
 
 void require_text(const column& column, const column_type& type, const std::string& name) {
@@ -71,12 +90,12 @@ nostr_work::nostr_work(const column& events, result* out, bool strict)
             if (type.fields[i].name != field_names[f])
                 continue;
             if (found)
-                throw type_error(events.name + ": two fields " + field_names[f]);
+                throw type_error(events.name + ": two fields " + std::string(field_names[f]));
             found = true;
             places_[f] = i;
         }
         if (!found)
-            throw type_error(events.name + ": no field " + field_names[f]);
+            throw type_error(events.name + ": no field " + std::string(field_names[f]));
     }
     const auto field_type = [&](field f) -> const column_type& { return type.fields[places_[f]]; };
     for (const field f : {id, pubkey, sig}) {
@@ -84,12 +103,12 @@ nostr_work::nostr_work(const column& events, result* out, bool strict)
         const int64_t size = f == sig ? 64 : 32;
         const bool is_bytes = t.kind == kind::offsets32 || t.kind == kind::offsets64 || t.kind == kind::views;
         if (!is_bytes && !(t.kind == kind::fixed && t.size == size) && t.kind != kind::null)
-            throw type_error(events.name + ": " + field_names[f] + " is neither text nor " +
+            throw type_error(events.name + ": " + std::string(field_names[f]) + " is neither text nor " +
                              std::to_string(size) + " bytes");
     }
     for (const field f : {created_at, kind_number})
         if (field_type(f).kind != kind::integer && field_type(f).kind != kind::null)
-            throw type_error(events.name + ": " + field_names[f] + " is not an integer");
+            throw type_error(events.name + ": " + std::string(field_names[f]) + " is not an integer");
     require_text(events, field_type(content), "content");
     const column_type* inner = &field_type(tags);
     for (int depth = 0; depth < 2 && inner->kind != kind::null; depth++) {
@@ -102,7 +121,22 @@ nostr_work::nostr_work(const column& events, result* out, bool strict)
 
 uint8_t* nostr_work::bytes_of(field f, int i, size_t* size) {
     *size = f == sig ? 64 : 32;
-    return (f == id ? ids_ : f == pubkey ? pubkeys_ : sigs_) + static_cast<size_t>(i) * *size;
+    return f == id ? ids_.row(i) : f == pubkey ? pubkeys_.row(i) : sigs_.row(i);
+}
+
+/* A string as the hash takes it, put behind what is in out. One without escapes is so already. */
+bool nostr_work::read_quoted(json_reader* json, std::string* out) {
+    std::string_view text;
+    if (!json->string(&text, &held_))
+        return false;
+    if (text.data() == held_.data()) {
+        append_quoted(out, text);
+        return true;
+    }
+    *out += '"';
+    out->append(text);
+    *out += '"';
+    return true;
 }
 
 bool nostr_work::read_tags(json_reader* json) {
@@ -120,12 +154,10 @@ bool nostr_work::read_tags(json_reader* json) {
             }
             bool more = false;
             do {
-                text_.clear();
-                if (!json->string(&text_))
-                    return false;
                 if (more)
                     tags_ += ',';
-                append_quoted(&tags_, text_);
+                if (!read_quoted(json, &tags_))
+                    return false;
                 more = true;
             } while (json->take(','));
             if (!json->take(']'))
@@ -140,7 +172,7 @@ bool nostr_work::read_tags(json_reader* json) {
 }
 
 /* The value of a member of the event. */
-bool nostr_work::read_member(json_reader* json, const std::string& name, int i, unsigned* seen) {
+bool nostr_work::read_member(json_reader* json, std::string_view name, int i, unsigned* seen) {
     unsigned f = 0;
     while (f < n_fields && name != field_names[f])
         f++;
@@ -149,7 +181,6 @@ bool nostr_work::read_member(json_reader* json, const std::string& name, int i, 
     if ((*seen & (1U << f)) != 0)
         return false;
     *seen |= 1U << f;
-    text_.clear();
     switch (f) {
     case created_at:
         return json->integer(INT64_MAX, &created_at_);
@@ -158,15 +189,13 @@ bool nostr_work::read_member(json_reader* json, const std::string& name, int i, 
     case tags:
         return read_tags(json);
     case content:
-        if (!json->string(&text_))
-            return false;
         content_.clear();
-        append_quoted(&content_, text_);
-        return true;
+        return read_quoted(json, &content_);
     default: {
         size_t size;
+        std::string_view text;
         uint8_t* to = bytes_of(static_cast<field>(f), i, &size);
-        return json->string(&text_) && read_hex(text_, to, size);
+        return json->string(&text, &held_) && read_hex(text, to, size);
     }
     }
 }
@@ -180,11 +209,11 @@ bool nostr_work::read_text(byte_row text, int i) {
     if (!json.take('{') || json.take('}'))
         return false;
     do {
-        std::string name;
+        std::string_view name;
         const unsigned before = seen;
-        if (!json.string(&name) || !json.take(':') || !read_member(&json, name, i, &seen))
+        if (!json.string(&name, &text_) || !json.take(':') || !read_member(&json, name, i, &seen))
             return false;
-        if (seen == before && !others.insert(std::move(name)).second)
+        if (seen == before && !others.emplace(name).second)
             return false;
     } while (json.take(','));
     return json.take('}') && json.ended() && seen == (1U << n_fields) - 1;
@@ -217,7 +246,7 @@ bool nostr_work::read_structure(const column_array& array, int64_t row, int i) {
     const auto place = [&](field f) -> const column_array& { return array.fields()[places_[f]]; };
     for (size_t f = 0; f < n_fields; f++) {
         if (place(static_cast<field>(f)).is_null(row)) {
-            valid_[i] = 0;
+            set_null(i);
             return false;
         }
     }
@@ -247,46 +276,54 @@ bool nostr_work::read_structure(const column_array& array, int64_t row, int i) {
 bool nostr_work::hash_is_id(int i) {
     static constexpr char digits[] = "0123456789abcdef";
     text_.assign("[0,\"");
-    for (const uint8_t* byte = pubkeys_ + 32 * i; byte < pubkeys_ + 32 * (i + 1); byte++)
-        text_ += {digits[*byte >> 4], digits[*byte & 15]};
-    text_.append("\",").append(std::to_string(created_at_)).append(",");
-    text_.append(std::to_string(kind_number_)).append(",");
+    char key[64];
+    for (size_t j = 0; j < 32; j++) {
+        key[2 * j] = digits[pubkeys_.row(i)[j] >> 4];
+        key[2 * j + 1] = digits[pubkeys_.row(i)[j] & 15];
+    }
+    text_.append(key, sizeof key).append("\",");
+    append_number(&text_, created_at_);
+    text_ += ',';
+    append_number(&text_, kind_number_);
+    text_.append(",").append(tags_).append(",").append(content_).append("]");
     koblitz::sha256 hash(koblitz::sha256_compress_default());
     hash.write(text_.data(), text_.size());
-    hash.write(tags_.data(), tags_.size());
-    hash.write(",", 1);
-    hash.write(content_.data(), content_.size());
-    hash.write("]", 1);
     uint8_t digest[32];
     hash.finalize(digest);
-    return memcmp(digest, ids_ + 32 * i, sizeof digest) == 0;
+    return memcmp(digest, ids_.row(i), sizeof digest) == 0;
 }
 
 bool nostr_work::is_parsed(int i) {
-    return parsed_[i] != 0 && is_xonly({pubkeys_ + 32 * i, 32});
+    return parsed_[i] != 0 && is_xonly({pubkeys_.row(i), 32});
 }
 
 void nostr_work::verify(int64_t first, int count) {
-    events_.mask_nulls(first, count, valid_);
-    uint8_t identified[block_rows];
+    mask_nulls(events_, first, count);
+    uint8_t *const ids_of = ids_.use(count), *const pubkeys_of = pubkeys_.use(count),
+                   *const sigs_of = sigs_.use(count);
+    parsed_.use(count);
+    identified_.use(count);
+    const bool is_structure = events_.type.kind == kind::structure;
     for (int i = 0; i < count; i++) {
         int64_t row;
         const column_array& array = events_.at(first + i, &row);
-        memset(ids_ + 32 * i, 0, 32);
-        memset(pubkeys_ + 32 * i, 0, 32);
-        memset(sigs_ + 64 * i, 0, 64);
-        const bool is_structure = events_.type.kind == kind::structure;
-        parsed_[i] =
+        const bool parsed =
             valid_[i] != 0 && (is_structure ? read_structure(array, row, i) : read_text(array.bytes(row), i));
-        identified[i] = parsed_[i] != 0 && hash_is_id(i);
+        parsed_[i] = parsed ? 1 : 0;
+        identified_[i] = parsed && hash_is_id(i) ? 1 : 0;
+        if (!parsed) {
+            memset(ids_.row(i), 0, 32);
+            memset(pubkeys_.row(i), 0, 32);
+            memset(sigs_.row(i), 0, 64);
+        }
     }
-    const koblitz_column sigs = {sigs_, 64, 64, nullptr, 0};
-    const koblitz_column ids = {ids_, 32, 32, nullptr, 0};
-    const koblitz_column pubkeys = {pubkeys_, 32, 32, nullptr, 0};
-    koblitz_batch_schnorrsig_verify(secp256k1_context_static, verdicts_, &sigs, &ids, &pubkeys,
+    const koblitz_column sigs = {sigs_of, 64, 64, nullptr, 0};
+    const koblitz_column ids = {ids_of, 32, 32, nullptr, 0};
+    const koblitz_column pubkeys = {pubkeys_of, 32, 32, nullptr, 0};
+    koblitz_batch_schnorrsig_verify(secp256k1_context_static, verdicts_.row(0), &sigs, &ids, &pubkeys,
                                     static_cast<size_t>(count));
     for (int i = 0; i < count; i++)
-        verdicts_[i] &= identified[i];
+        verdicts_[i] &= identified_[i];
 }
 
 } // namespace koblitz_python

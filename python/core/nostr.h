@@ -12,6 +12,8 @@ namespace koblitz_python {
  * with a null field, gives null. */
 class nostr_work final : public verdict_work {
 public:
+    static constexpr int most_rows = 1024;
+
     nostr_work(const column& events, result* out, bool strict);
 
 private:
@@ -20,11 +22,12 @@ private:
     void verify(int64_t first, int count) override;
     bool is_parsed(int i) override;
     bool read_text(byte_row text, int i);
-    bool read_member(json_reader* json, const std::string& name, int i, unsigned* seen);
+    bool read_member(json_reader* json, std::string_view name, int i, unsigned* seen);
     bool read_tags(json_reader* json);
     bool read_structure(const column_array& array, int64_t row, int i);
     bool read_tags(const column_array& array, int64_t row);
     uint8_t* bytes_of(field f, int i, size_t* size);
+    bool read_quoted(json_reader* json, std::string* out);
     bool hash_is_id(int i);
 
     const column& events_;
@@ -32,10 +35,12 @@ private:
     size_t places_[n_fields] = {};
 
     /* The event that is being read: tags and content as the id's hash takes them. */
-    std::string tags_, content_, text_;
+    std::string tags_, content_, text_, held_;
     int64_t created_at_ = 0, kind_number_ = 0;
-    uint8_t ids_[block_rows * 32], pubkeys_[block_rows * 32], sigs_[block_rows * 64];
-    uint8_t parsed_[block_rows];
+    block_bytes<32> ids_, pubkeys_;
+    block_bytes<64> sigs_;
+    /* With the id of its contents, too. */
+    block_bytes<1> parsed_, identified_;
 };
 
 } // namespace koblitz_python

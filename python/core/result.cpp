@@ -5,6 +5,9 @@
 #include <new>
 #include <stdexcept>
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 namespace koblitz_python {
 
@@ -14,19 +17,32 @@ size_t bitmap_bytes(int64_t length) {
     return static_cast<size_t>((length + bitmap_rows - 1) / bitmap_rows * (bitmap_rows / 8));
 }
 
-/* Eight flags, 0 or 1, to the bits of a byte, the first to the lowest: flag j, 2^8j, times 2^(56 - 7j). */
-uint8_t pack(const uint8_t* flags) {
+#ifdef __SSE2__
+constexpr int packed = 16;
+
+/* So many flags, 0 or 1, to bits, the first to the lowest. */
+void pack(const uint8_t* flags, uint8_t* out) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(flags));
+    const auto bits = static_cast<uint16_t>(_mm_movemask_epi8(_mm_slli_epi64(bytes, 7)));
+    memcpy(out, &bits, sizeof bits);
+}
+#else
+constexpr int packed = 8;
+
+/* So many flags, 0 or 1, to bits, the first to the lowest: flag j, 2^8j, times 2^(56 - 7j). */
+void pack(const uint8_t* flags, uint8_t* out) {
     uint64_t word = 0;
     for (int j = 0; j < 8; j++)
         word |= static_cast<uint64_t>(flags[j]) << (8 * j);
-    return static_cast<uint8_t>((word * 0x0102040810204080) >> 56);
+    *out = static_cast<uint8_t>((word * 0x0102040810204080) >> 56);
 }
+#endif
 
 std::shared_ptr<result> make(int64_t length, std::string format, uint64_t value_bytes) {
     auto made = std::make_shared<result>();
     made->format = std::move(format);
     made->length = length;
-    made->validity.resize(bitmap_bytes(length));
+    made->validity.assign(bitmap_bytes(length), 0);
     made->values.resize(value_bytes);
     return made;
 }
@@ -104,7 +120,9 @@ int guarded(Export give) {
 } // namespace
 
 std::shared_ptr<result> result::booleans(int64_t length) {
-    return make(length, "b", bitmap_bytes(length));
+    auto made = make(length, "b", 0);
+    made->values.assign(bitmap_bytes(length), 0);
+    return made;
 }
 
 std::shared_ptr<result> result::fixed(int64_t length, int64_t size) {
@@ -143,11 +161,11 @@ std::shared_ptr<result> result::lists(int64_t length, int64_t rows, std::shared_
     return made;
 }
 
-void result::set_bits(std::vector<uint8_t>& bits, int64_t first, int count, const uint8_t* flags) {
+void result::set_bits(byte_memory& bits, int64_t first, int count, const uint8_t* flags) {
     uint8_t* out = bits.data() + first / 8;
     int i = 0;
-    for (; count - i >= 8; i += 8)
-        *out++ = pack(flags + i);
+    for (; count - i >= packed; i += packed, out += packed / 8)
+        pack(flags + i, out);
     for (; i < count; i += 8) {
         unsigned int byte = 0;
         for (int j = 0; j < 8 && i + j < count; j++)
@@ -156,12 +174,22 @@ void result::set_bits(std::vector<uint8_t>& bits, int64_t first, int count, cons
     }
 }
 
+void result::set_ones(byte_memory& bits, int64_t first, int count) {
+    uint8_t* out = bits.data() + first / 8;
+    memset(out, 0xff, static_cast<size_t>(count / 8));
+    if (count % 8 != 0)
+        out[count / 8] = static_cast<uint8_t>((1U << (count % 8)) - 1);
+}
+
 void result::finish() {
     if (validity.empty())
         return;
     int64_t valid = 0;
-    for (const uint8_t byte : validity)
-        valid += std::popcount(byte);
+    for (size_t i = 0; i < validity.size(); i += 8) {
+        uint64_t word;
+        memcpy(&word, validity.data() + i, sizeof word);
+        valid += word == UINT64_MAX ? 64 : std::popcount(word);
+    }
     null_count = length - valid;
     if (null_count == 0)
         validity.clear();

@@ -5,8 +5,10 @@
 #define KOBLITZ_PYTHON_RESULT_H
 
 #include <memory>
+#include <new>
 #include <stdint.h>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "arrow.h"
@@ -16,6 +18,23 @@ namespace koblitz_python {
 /* Blocks of rows that threads write start at multiples of this, so no two write the same byte of a bitmap. */
 inline constexpr int64_t bitmap_rows = 64;
 
+/* Bytes that resize leaves as they are. */
+template <class T>
+struct unset_allocator : std::allocator<T> {
+    template <class U>
+    struct rebind {
+        using other = unset_allocator<U>;
+    };
+    template <class U, class... Arguments>
+    void construct(U* at, Arguments&&... arguments) {
+        if constexpr (sizeof...(Arguments) == 0)
+            ::new (static_cast<void*>(at)) U;
+        else
+            ::new (static_cast<void*>(at)) U(std::forward<Arguments>(arguments)...);
+    }
+};
+using byte_memory = std::vector<uint8_t, unset_allocator<uint8_t>>;
+
 class result {
 public:
     std::string format;
@@ -23,14 +42,14 @@ public:
     int64_t length = 0;
     int64_t null_count = 0;
     /* One bit a row; empty where no row is null. */
-    std::vector<uint8_t> validity;
+    byte_memory validity;
     /* Values, or 32-bit offsets into bytes. */
-    std::vector<uint8_t> values;
-    std::vector<uint8_t> bytes;
+    byte_memory values;
+    byte_memory bytes;
     std::vector<std::shared_ptr<result>> fields;
 
     static std::shared_ptr<result> booleans(int64_t length);
-    /* size bytes a row. */
+    /* size bytes a row, which are yet to be written. */
     static std::shared_ptr<result> fixed(int64_t length, int64_t size);
     /* Rows of various lengths, one behind the other; text or bytes. Throws std::length_error above 2^31 - 1
      * bytes. */
@@ -41,7 +60,9 @@ public:
     static std::shared_ptr<result> lists(int64_t length, int64_t rows, std::shared_ptr<result> field);
 
     /* Rows first to first + count - 1; first is a multiple of bitmap_rows. One byte a row, 0 or 1. */
-    void set_bits(std::vector<uint8_t>& bits, int64_t first, int count, const uint8_t* flags);
+    void set_bits(byte_memory& bits, int64_t first, int count, const uint8_t* flags);
+    /* The same where every flag is 1. */
+    void set_ones(byte_memory& bits, int64_t first, int count);
     /* Counts the nulls, and drops the bitmap where there are none. Once every row is there. */
     void finish();
 };

@@ -32,6 +32,12 @@ secp256k1_context starting_from(const secp256k1_pubkey& point) {
     secp256k1_context context = *secret_context();
     const koblitz::secret_limbs z = context.gen.z;
     koblitz::active_backend().blinding_init(context.gen);
+    /* It was for b = 1. */
+    uint64_t offset[4];
+    context.gen.offset.declassify(offset);
+    for (int i = 0; i < 4 && ++offset[i] == 0; i++) {
+    }
+    context.gen.offset = koblitz::secret_limbs(offset);
     context.gen.x = koblitz::secret_limbs(x);
     context.gen.y = koblitz::secret_limbs(y);
     context.gen.z = z;
@@ -46,6 +52,8 @@ bool is_done(int result) {
 
 /* The stack of the hashes. What the engine's calls leave they wipe. */
 constexpr size_t hash_stack = 2048;
+
+constexpr size_t sha256_block = 64;
 
 } // namespace
 
@@ -109,52 +117,64 @@ int64_t scan_work::number(int64_t row) const {
 }
 
 void scan_work::run(int64_t first, int count) {
-    static constexpr koblitz::sha256_midstate tag = koblitz::tag_midstate("BIP0352/SharedSecret");
-    static constexpr uint8_t one[32] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-                                        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
     const auto n = static_cast<size_t>(count);
-    memset(valid_, 1, sizeof valid_);
-    tweaks_.mask_nulls(first, count, valid_);
+    uint8_t *const blocks = shared_.use(count), *const hashes = hashes_.use(count),
+                   *const keys = keys_.use(count);
+    uint8_t *const valid = valid_.use(count), *const verdicts = verdicts_.use(count);
+    memset(valid, 1, n);
+    tweaks_.mask_nulls(first, count, valid);
     if (numbers_ != nullptr)
-        numbers_->mask_nulls(first, count, valid_);
+        numbers_->mask_nulls(first, count, valid);
     rows_.load(tweaks_, first, count);
-    const koblitz_output shared = {shared_.data, 33, 33};
-    koblitz_batch_ec_pubkey_mul(secret_context(), verdicts_, &shared, &rows_.column, scan_key_.data, n);
-    koblitz::declassify_bytes(verdicts_, n);
-    for (int i = 0; i < count; i++) {
-        valid_[i] &= verdicts_[i];
-        const int64_t row_k = number(first + i);
-        if (!is_number(row_k))
-            valid_[i] = 0;
-        uint8_t k[4];
-        store_be32(k, row_k);
-        koblitz::sha256 hash(koblitz::sha256_compress_default(), tag);
-        hash.write(shared_.data + 33 * i, 33);
-        hash.write(k, 4);
-        hash.finalize(hashes_.data + 32 * i);
-        /* Not where t is 0 or above n - 2, as no hash is. */
-        if (!is_done(secp256k1_ec_seckey_tweak_add(secret_context(), hashes_.data + 32 * i, one)))
-            valid_[i] = 0;
-    }
-    koblitz::wipe_stack<hash_stack>();
-    koblitz::wipe_registers();
-    const koblitz_column hashes = {hashes_.data, 32, 32, nullptr, 0};
-    const koblitz_output sums = {keys_.data, 33, 33};
+    const koblitz_output shared = {blocks, 33, sha256_block};
+    koblitz_batch_ec_pubkey_mul(secret_context(), verdicts, &shared, &rows_.column, scan_key_.data, n);
+    koblitz::declassify_bytes(verdicts, n);
+    for (int i = 0; i < count; i++)
+        valid[i] &= verdicts[i];
+    for (int i = 0; numbers_ != nullptr && i < count; i++)
+        valid[i] &= is_number(number(first + i)) ? 1 : 0;
+    hash(blocks, first, count, hashes);
+    const koblitz_column tweaks = {hashes, 32, 32, nullptr, 0};
+    const koblitz_output sums = {keys, 33, 33};
+    uint8_t* const out = outputs_->values.data() + 32 * static_cast<size_t>(first) * spend_.size();
     for (size_t key = 0; key < spend_.size(); key++) {
-        koblitz_batch_ec_pubkey_create(&spend_[key], verdicts_, &sums, &hashes, n);
-        koblitz::declassify_bytes(verdicts_, n);
-        for (int i = 0; i < count; i++) {
-            valid_[i] &= verdicts_[i];
-            uint8_t* to =
-                outputs_->values.data() + 32 * (static_cast<size_t>(first + i) * spend_.size() + key);
-            memcpy(to, keys_.data + 33 * i + 1, 32);
+        /* Not where t is 0 or above n - 1, as no hash is. */
+        koblitz_batch_ec_pubkey_create(&spend_[key], verdicts, &sums, &tweaks, n);
+        koblitz::declassify_bytes(verdicts, n);
+        for (size_t i = 0; i < n; i++) {
+            valid[i] &= verdicts[i];
+            memcpy(out + 32 * (i * spend_.size() + key), keys + 33 * i + 1, 32);
         }
     }
-    for (int i = 0; i < count; i++)
-        if (valid_[i] == 0)
-            memset(outputs_->values.data() + 32 * static_cast<size_t>(first + i) * spend_.size(), 0,
-                   32 * spend_.size());
-    lists_->set_bits(lists_->validity, first, count, valid_);
+    for (size_t i = 0; i < n; i++)
+        if (valid[i] == 0)
+            memset(out + 32 * i * spend_.size(), 0, 32 * spend_.size());
+    lists_->set_bits(lists_->validity, first, count, valid);
+}
+
+/* t = hash(point || k), each point at the start of a block, in which it makes up the rest: the message is one
+ * block behind that of the tag. */
+void scan_work::hash(uint8_t* blocks, int64_t first, int count, uint8_t* hashes) const {
+    static constexpr koblitz::sha256_midstate tag = koblitz::tag_midstate("BIP0352/SharedSecret");
+    constexpr int64_t bits = 8 * (sha256_block + 33 + 4);
+    uint8_t rest[sha256_block - 33] = {};
+    store_be32(rest, k_);
+    rest[4] = 0x80;
+    store_be32(rest + sizeof rest - 4, bits);
+    const koblitz::sha256_compress_fn compress = koblitz::sha256_compress_default();
+    uint32_t state[8];
+    for (int i = 0; i < count; i++, blocks += sha256_block, hashes += 32) {
+        if (numbers_ != nullptr)
+            store_be32(rest, number(first + i));
+        memcpy(blocks + 33, rest, sizeof rest);
+        memcpy(state, tag.words, sizeof state);
+        compress(state, blocks, 1);
+        for (int j = 0; j < 8; j++)
+            store_be32(hashes + 4 * j, state[j]);
+    }
+    koblitz::wipe(state, sizeof state);
+    koblitz::wipe_stack<hash_stack>();
+    koblitz::wipe_registers();
 }
 
 } // namespace koblitz_python

@@ -3,6 +3,8 @@
 #ifndef KOBLITZ_PYTHON_SCAN_H
 #define KOBLITZ_PYTHON_SCAN_H
 
+#include <algorithm>
+
 #include "abi/context.h"
 #include "base/ct.h"
 #include "verify.h"
@@ -20,6 +22,30 @@ struct secret_bytes {
     ~secret_bytes() { koblitz::wipe(data, N); }
 };
 
+/* Rows of a block. */
+inline constexpr int scan_rows = 1024;
+
+/* Size secret bytes for each row of a block, which a copy does not take over. What was used is wiped. */
+template <size_t Size>
+class secret_block {
+public:
+    // NOLINTBEGIN(cppcoreguidelines-pro-type-member-init): each block is written before it is read
+    secret_block() {}
+    secret_block(const secret_block& /*other*/) {}
+    // NOLINTEND(cppcoreguidelines-pro-type-member-init)
+    secret_block& operator=(const secret_block&) = delete;
+    ~secret_block() { koblitz::wipe(data_, used_); }
+    /* Room for count rows. */
+    uint8_t* use(int count) {
+        used_ = std::max(used_, static_cast<size_t>(count) * Size);
+        return data_;
+    }
+
+private:
+    uint8_t data_[scan_rows * Size];
+    size_t used_ = 0;
+};
+
 /* A context that may compute with secrets. One for the process; it is not written after its creation. */
 const secp256k1_context* secret_context();
 
@@ -31,6 +57,8 @@ const secp256k1_context* secret_context();
  * sums until they are the result. All is constant time but for the tweaks, which are public, and wiped. */
 class scan_work final : public block_work {
 public:
+    static constexpr int most_rows = scan_rows;
+
     /* numbers: each row's k; without it, all have k. Throws value_error where a key or k is invalid. */
     scan_work(const column& tweaks, const column* numbers, int64_t k, const secret_bytes<32>& scan_key,
               byte_row spend_pubkey, const std::vector<uint32_t>& labels);
@@ -40,21 +68,23 @@ public:
 
 private:
     int64_t number(int64_t row) const;
+    void hash(uint8_t* blocks, int64_t first, int count, uint8_t* hashes) const;
 
     const column& tweaks_;
     const column* numbers_;
     int64_t k_;
     secret_bytes<32> scan_key_;
-    /* The spend key, then it plus each label's: of each a context that makes P + (s - 1) G of a secret key
-     * s. Its blinding point b G, which sums end with, is P, and b is 1. */
+    /* The spend key, then it plus each label's: of each a context that makes P + s G of a secret key s. Its
+     * blinding point, which sums end with, is P, and what is subtracted from s for that is 0. */
     std::vector<secp256k1_context> spend_;
     result *lists_ = nullptr, *outputs_ = nullptr;
 
     byte_rows rows_;
-    secret_bytes<block_rows * 33> shared_;
-    secret_bytes<block_rows * 32> hashes_;
-    secret_bytes<block_rows * 33> keys_;
-    uint8_t valid_[block_rows], verdicts_[block_rows];
+    /* b_scan A in a block of SHA-256 each. */
+    secret_block<64> shared_;
+    secret_block<32> hashes_;
+    secret_block<33> keys_;
+    block_bytes<1> valid_, verdicts_;
 };
 
 } // namespace koblitz_python

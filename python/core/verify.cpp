@@ -67,17 +67,22 @@ bool is_xonly(byte_row row) {
 }
 
 void verdict_work::run(int64_t first, int count) {
-    memset(valid_, 1, sizeof valid_);
-    memset(verdicts_, 0, sizeof verdicts_);
+    memset(valid_.use(count), 1, static_cast<size_t>(count));
+    memset(verdicts_.use(count), 0, static_cast<size_t>(count));
+    has_nulls_ = false;
     verify(first, count);
     if (!strict_)
         for (int i = 0; i < count; i++)
             if (valid_[i] != 0 && verdicts_[i] == 0 && !is_parsed(i))
-                valid_[i] = 0;
-    for (int i = 0; i < count; i++)
-        verdicts_[i] &= valid_[i];
-    out_->set_bits(out_->values, first, count, verdicts_);
-    out_->set_bits(out_->validity, first, count, valid_);
+                set_null(i);
+    if (has_nulls_) {
+        for (int i = 0; i < count; i++)
+            verdicts_[i] &= valid_[i];
+        out_->set_bits(out_->validity, first, count, valid_.row(0));
+    } else {
+        out_->set_ones(out_->validity, first, count);
+    }
+    out_->set_bits(out_->values, first, count, verdicts_.row(0));
 }
 
 ecdsa_work::ecdsa_work(const column& pubkey, const column& digest, const column& signature, bool low_s,
@@ -91,7 +96,7 @@ ecdsa_work::ecdsa_work(const column& pubkey, const column& digest, const column&
 
 void ecdsa_work::verify(int64_t first, int count) {
     for (const column* column : {&pubkey_, &digest_, &signature_})
-        column->mask_nulls(first, count, valid_);
+        mask_nulls(*column, first, count);
     pubkeys_.load(pubkey_, first, count);
     digests_.load(digest_, first, count);
     signatures_.load(signature_, first, count);
@@ -103,12 +108,12 @@ void ecdsa_work::verify(int64_t first, int count) {
     const unsigned int flags = low_s_ ? 0 : KOBLITZ_BATCH_HIGH_S;
     const auto n = static_cast<size_t>(count);
     if (compact)
-        koblitz_batch_ecdsa_verify(ctx, verdicts_, &signatures_.column, &digests_.column, &pubkeys_.column, n,
-                                   flags);
+        koblitz_batch_ecdsa_verify(ctx, verdicts_.row(0), &signatures_.column, &digests_.column,
+                                   &pubkeys_.column, n, flags);
     if (der) {
-        koblitz_batch_ecdsa_verify(ctx, seconds_, &signatures_.column, &digests_.column, &pubkeys_.column, n,
-                                   flags | KOBLITZ_BATCH_DER);
-        for (int i = 0; i < count; i++)
+        koblitz_batch_ecdsa_verify(ctx, compact ? seconds_.use(count) : verdicts_.row(0), &signatures_.column,
+                                   &digests_.column, &pubkeys_.column, n, flags | KOBLITZ_BATCH_DER);
+        for (int i = 0; compact && i < count; i++)
             verdicts_[i] |= seconds_[i];
     }
 }
@@ -134,12 +139,12 @@ schnorr_work::schnorr_work(const column& pubkey, const column& message, const co
 
 void schnorr_work::verify(int64_t first, int count) {
     for (const column* column : {&pubkey_, &message_, &signature_})
-        column->mask_nulls(first, count, valid_);
+        mask_nulls(*column, first, count);
     pubkeys_.load(pubkey_, first, count);
     messages_.load(message_, first, count);
     signatures_.load(signature_, first, count);
-    koblitz_batch_schnorrsig_verify(ctx, verdicts_, &signatures_.column, &messages_.column, &pubkeys_.column,
-                                    static_cast<size_t>(count));
+    koblitz_batch_schnorrsig_verify(ctx, verdicts_.row(0), &signatures_.column, &messages_.column,
+                                    &pubkeys_.column, static_cast<size_t>(count));
 }
 
 bool schnorr_work::is_parsed(int i) {
@@ -161,50 +166,18 @@ tweak_check_work::tweak_check_work(const column& tweaked, const column& internal
 
 void tweak_check_work::verify(int64_t first, int count) {
     for (const column* column : {&tweaked_, &internal_, &tweak_})
-        column->mask_nulls(first, count, valid_);
+        mask_nulls(*column, first, count);
     tweakeds_.load(tweaked_, first, count);
     internals_.load(internal_, first, count);
     tweaks_.load(tweak_, first, count);
-    if (parity_ == nullptr) {
-        any_parity(count);
-        return;
+    if (parity_ != nullptr) {
+        mask_nulls(*parity_, first, count);
+        parity_->small_integers(first, count, parities_.use(count));
     }
-    parity_->mask_nulls(first, count, valid_);
-    for (int i = 0; i < count; i++) {
-        int64_t inner;
-        const column_array& array = parity_->at(first + i, &inner);
-        const int64_t parity = array.is_null(inner) ? 0 : array.integer(inner);
-        parities_[i] = parity == 0 || parity == 1 ? static_cast<uint8_t>(parity) : 2;
-    }
-    const koblitz_column parities = {parities_, 1, 1, nullptr, 0};
-    koblitz_batch_xonly_pubkey_tweak_add_check(ctx, verdicts_, &tweakeds_.column, &parities,
-                                               &internals_.column, &tweaks_.column,
-                                               static_cast<size_t>(count));
-}
-
-/* An x-only key stands for the point of even y. */
-void tweak_check_work::any_parity(int count) {
-    /* Rows are found sooner. */
-    internals_.set_fixed(count, 32);
-    tweakeds_.set_fixed(count, 32);
-    for (int i = 0; i < count; i++) {
-        const byte_row key = internals_.row(i);
-        uint8_t* to = even_ + 33 * i;
-        memset(to, 0, 33);
-        if (key.size == 32) {
-            to[0] = 2;
-            memcpy(to + 1, key.data, 32);
-        }
-    }
-    const koblitz_column keys = {even_, 33, 33, nullptr, 0};
-    const koblitz_output sums = {sums_, 33, 33};
-    koblitz_batch_ec_pubkey_tweak_add(ctx, verdicts_, &sums, &keys, &tweaks_.column,
-                                      static_cast<size_t>(count));
-    for (int i = 0; i < count; i++) {
-        const byte_row tweaked = tweakeds_.row(i);
-        if (tweaked.size != 32 || memcmp(sums_ + 33 * i + 1, tweaked.data, 32) != 0)
-            verdicts_[i] = 0;
-    }
+    const koblitz_column parities = {parities_.row(0), 1, 1, nullptr, 0};
+    koblitz_batch_xonly_pubkey_tweak_add_check(ctx, verdicts_.row(0), &tweakeds_.column,
+                                               parity_ == nullptr ? nullptr : &parities, &internals_.column,
+                                               &tweaks_.column, static_cast<size_t>(count));
 }
 
 bool tweak_check_work::is_parsed(int i) {

@@ -24,13 +24,25 @@ bool is_xonly(byte_row row);
 /* Verdicts of a block, put into a column of booleans. */
 class verdict_work : public block_work {
 public:
+    static constexpr int most_rows = 16384;
+
     verdict_work(result* out, bool strict) : out_(out), strict_(strict) {}
     void run(int64_t first, int count) final;
 
 protected:
-    uint8_t verdicts_[block_rows];
+    /* Marks what is null of a column. */
+    void mask_nulls(const column& column, int64_t first, int count) {
+        if (column.mask_nulls(first, count, valid_.row(0)))
+            has_nulls_ = true;
+    }
+    void set_null(int i) {
+        valid_[i] = 0;
+        has_nulls_ = true;
+    }
+
+    block_bytes<1> verdicts_;
     /* Whether no column is null. */
-    uint8_t valid_[block_rows];
+    block_bytes<1> valid_;
 
 private:
     virtual void verify(int64_t first, int count) = 0;
@@ -39,6 +51,8 @@ private:
 
     result* out_;
     bool strict_;
+    /* A row of the block is. */
+    bool has_nulls_ = false;
 };
 
 /* Keys of 33 or 65 bytes, digests of 32, signatures in DER or of 64 bytes, r then s. A row of 64 bytes that
@@ -55,7 +69,7 @@ private:
     const column &pubkey_, &digest_, &signature_;
     bool low_s_;
     byte_rows pubkeys_, digests_, signatures_;
-    uint8_t seconds_[block_rows];
+    block_bytes<1> seconds_;
 };
 
 /* BIP-340: keys of 32 bytes, messages of any length, signatures of 64. */
@@ -82,13 +96,10 @@ public:
 private:
     void verify(int64_t first, int count) override;
     bool is_parsed(int i) override;
-    void any_parity(int count);
-
     const column &tweaked_, &internal_, &tweak_;
     const column* parity_;
     byte_rows tweakeds_, internals_, tweaks_;
-    uint8_t parities_[block_rows];
-    uint8_t even_[block_rows * 33], sums_[block_rows * 33];
+    block_bytes<1> parities_;
 };
 
 } // namespace koblitz_python

@@ -44,7 +44,7 @@ void fill_tweaks(uint8_t* out) {
 }
 
 /* The outputs of all rows; aborts where the work's memory keeps one of them, or the scan key. */
-std::vector<uint8_t> scan(bool is_secret) {
+byte_memory scan(bool is_secret) {
     uint8_t tweaks[rows * 33];
     fill_tweaks(tweaks);
     const uint8_t valid[2] = {0xfd, 0xff};
@@ -106,7 +106,7 @@ int main(int argc, char**) {
         return 2;
     }
     koblitz::force_sha256_for_tests(koblitz::sha256_compress_portable, "portable");
-    std::vector<uint8_t> seen;
+    byte_memory seen;
     for (const char* backend : {"portable", "x86_64-bmi2-adx"}) {
         if (!koblitz::force_backend_for_tests(backend))
             continue;
@@ -117,7 +117,7 @@ int main(int argc, char**) {
                 plant();
                 return 0;
             }
-            const std::vector<uint8_t> outputs = scan(false);
+            const byte_memory outputs = scan(false);
             if (!seen.empty() && outputs != seen)
                 std::abort();
             seen = outputs;

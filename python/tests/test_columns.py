@@ -1,5 +1,12 @@
 """Every function on every form of column, against the reference."""
 
+import os
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import cycle, pairwise, product
 from typing import Any
 
 import numpy as np
@@ -289,10 +296,9 @@ def test_silent_payments() -> None:
     for bad in (bytes(32), ref.N.to_bytes(32, "big"), b"", b"\x11" * 33):
         with pytest.raises(ValueError, match="scan_key"):
             koblitz.silent_payments_scan(pa.array(tweaks, pa.binary()), bad, spend)
-    with pytest.raises(ValueError, match="spend_pubkey"):
-        koblitz.silent_payments_scan(
-            pa.array(tweaks, pa.binary()), scan_key, b"\x02" + b"\xff" * 32
-        )
+    for bad in (b"\x02" + b"\xff" * 32, b"", spend + b"\0", ref.serialize(ref.G, False) + b"\0"):
+        with pytest.raises(ValueError, match="spend_pubkey"):
+            koblitz.silent_payments_scan(pa.array(tweaks, pa.binary()), scan_key, bad)
     for k, error in (
         (2323, ValueError),
         (-1, ValueError),
@@ -421,6 +427,12 @@ def test_offsets_above_32_bits() -> None:
     assert pylist(koblitz.parse_pubkey(column[2:])) == [key]
 
 
+def at_ends(rows: list[Any], filler: Any, count: int) -> list[Any]:
+    """Rows where a block may end or begin, and the filler between them."""
+    turns = cycle(rows)
+    return [next(turns) if i % 64 in (0, 63) else filler for i in range(count)]
+
+
 def test_blocks_and_threads() -> None:
     """Numbers of rows around the blocks that threads take."""
     rows: list[Any] = [*ECDSA, (ECDSA[0][0], DIGESTS[1], ECDSA[1][2])] * 90
@@ -429,6 +441,137 @@ def test_blocks_and_threads() -> None:
         for threads in (1, 7):
             args = [column[:count] for column in columns(rows)]
             assert pylist(koblitz.verify_ecdsa(*args, threads=threads)) == expected[:count]
+    some = at_ends(rows[:25], (None, b"", b""), 16385)
+    expected = [None if None in row else ref.ecdsa(*row) for row in some]
+    for count, threads in ((16384, 1), (16385, 1), (16385, 3)):
+        args = [column[:count] for column in columns(some)]
+        assert pylist(koblitz.verify_ecdsa(*args, threads=threads)) == expected[:count]
+
+
+def chunks(column: pa.Array) -> pa.ChunkedArray:
+    """Chunks that begin anywhere in the bytes of a bitmap."""
+    cuts = [0, 3, 3, 11, 700, 1021, 1030, len(column)]
+    return pa.chunked_array([column[a:b] for a, b in pairwise(cuts)], column.type)
+
+
+KEY_ROWS = [ref.serialize(key) for key in KEYS if key] + [b"\x02" + b"\xff" * 32]
+SCAN_KEY, SPEND = b"\x11" * 32, ref.serialize(ref.G)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize(
+    ("function", "rows", "expected", "count"),
+    [
+        (
+            koblitz.parse_pubkey,
+            [(key,) for key in KEY_ROWS],
+            [*KEY_ROWS[:-1], None],
+            16385,
+        ),
+        (
+            koblitz.recover,
+            [*RECOVERABLE, (DIGESTS[0], b"")],
+            [*(ref.serialize(ref.recover(*row) or ref.G) for row in RECOVERABLE), None],
+            16385,
+        ),
+        (
+            koblitz.tweak_check,
+            [*TWEAKS, *((*row[:3], 1 - row[3]) for row in TWEAKS[:2]), (*TWEAKS[0][:3], None)],
+            [True] * len(TWEAKS) + [False, False, None],
+            16385,
+        ),
+        (
+            partial(koblitz.silent_payments_scan, scan_key=SCAN_KEY, spend_pubkey=SPEND, k=3),
+            [(key,) for key in KEY_ROWS],
+            [ref.silent_outputs(key, SCAN_KEY, SPEND, [], 3) for key in KEY_ROWS],
+            1025,
+        ),
+    ],
+    ids=["parse_pubkey", "recover", "tweak_check", "silent_payments_scan"],
+)
+def test_blocks_of_other_functions(
+    function: Any, rows: list[Any], expected: list[Any], count: int, threads: int
+) -> None:
+    """Rows of chunks that lie anyhow, whose flags begin anywhere in a byte."""
+    some = at_ends(rows, (None,) * len(rows[0]), count)
+    wanted = at_ends(expected, None, count)
+    given = []
+    for column in zip(*some, strict=True):
+        is_number = any(isinstance(value, int) for value in column)
+        kinds = [pa.bool_(), pa.int8(), pa.int64()] if is_number else [pa.binary()]
+        whole = pa.array([None, None, None, *column], pa.int8() if is_number else pa.binary())
+        given.append([chunks(whole.cast(kind)[3:]) for kind in kinds])
+    for columns_of in product(*given):
+        assert pylist(function(*columns_of, threads=threads)) == wanted
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="has no affinity")
+def test_threads_of_the_processors_allowed() -> None:
+    """A thread that may run on one processor gets no other, but where more are asked for."""
+    keys = pa.array([KEY_ROWS[0]] * 100_000, pa.binary())
+
+    def call(threads: int | None) -> int:
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+        return len(koblitz.parse_pubkey(keys, threads=threads))
+
+    def running() -> int:
+        return len(os.listdir("/proc/self/task"))
+
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(call, 1).result()
+        before = running()
+        for threads, more in ((None, False), (3, True)):
+            most = before
+            done = pool.submit(call, threads)
+            while not done.done():
+                most = max(most, running())
+            assert (done.result(), most > before) == (len(keys), more)
+
+
+def test_a_small_stack() -> None:
+    """Threads of a program that has many may have a quarter of a MiB."""
+    key, digest, sig = columns(ECDSA)
+    out, internal, tweak = columns([row[:3] for row in TWEAKS])
+    calls: list[Any] = [
+        lambda: koblitz.verify_ecdsa(key, digest, sig, threads=1),
+        lambda: koblitz.verify_schnorr(*columns(SCHNORR), threads=1),
+        lambda: koblitz.recover(*columns(RECOVERABLE), threads=1),
+        lambda: koblitz.tweak_check(out, internal, tweak, threads=1),
+        lambda: koblitz.parse_pubkey(key, threads=1),
+        lambda: koblitz.silent_payments_scan(key, b"\x11" * 32, ECDSA[0][0], threads=1),
+    ]
+    before = threading.stack_size(1 << 18)
+    try:
+        with ThreadPoolExecutor(1) as pool:
+            got = [pool.submit(call).result().to_pylist() for call in calls]
+    finally:
+        threading.stack_size(before)
+    assert got == [call().to_pylist() for call in calls]
+
+
+def test_long_rows_that_are_shared() -> None:
+    """What takes 128 KiB for all rows is not copied for each of them at once."""
+    code = """
+import pyarrow as pa, koblitz, resource, struct, sys
+rows, data = 16384, bytes(1 << 17)
+short = pa.array([bytes(32)] * rows, pa.binary())
+dictionary = pa.DictionaryArray.from_arrays(pa.array([0] * rows, pa.int16()), [data])
+buffers = None, pa.py_buffer(struct.pack("<4i", len(data), 0, 0, 0) * rows), pa.py_buffer(data)
+for long in dictionary, pa.Array.from_buffers(pa.binary_view(), rows, buffers):
+    assert not any(koblitz.verify_ecdsa(long, short, short, threads=1).to_pylist())
+    assert koblitz.recover(short, long, threads=1).to_pylist() == [None] * rows
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> (10 if sys.platform == "linux" else 20))
+"""
+    # The address sanitizer keeps what is freed, too.
+    options = os.environ.get("ASAN_OPTIONS", "") + ":quarantine_size_mb=1"
+    said = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | {"ASAN_OPTIONS": options},
+    )
+    assert int(said.stdout) < 1024, "MiB"
 
 
 @settings(max_examples=25, deadline=None)

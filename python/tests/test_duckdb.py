@@ -129,6 +129,14 @@ def test_wycheproof(connection: Any) -> None:
     assert rows.num_rows > 4000
 
 
+def test_real(connection: Any) -> None:
+    given, expected = vectors.real()
+    columns = dict(zip(vectors.REAL, zip(*given, strict=True), strict=True))
+    cursor = connection.cursor()
+    cursor.register("real", pa.table({"i": range(len(given)), **columns}))
+    assert dict(cursor.sql(vectors.REAL_SQL).fetchall()) == dict(enumerate(expected))
+
+
 # A wallet's outputs of k + 1 are asked for where it has one of k.
 FOUND = """
 WITH RECURSIVE found AS (

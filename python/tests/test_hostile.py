@@ -152,6 +152,7 @@ MALFORMED = {
     "offset of the parent overflows": Producer(
         b"+s", 1, [None], [Producer(b"z", 2, [None, TWO, DATA], offset=2)], offset=HUGE - 1
     ),
+    "more rows than can be counted": Producer(b"n", HUGE - 1, []),
     "no format": Producer(None, 2, [None, TWO, DATA]),
     "view of negative length": Producer(b"vz", 1, [None, view(-1, 0, 0), DATA, i64(66)]),
     "view of no buffer": Producer(b"vz", 1, [None, view(33, 1, 0), DATA, i64(66)]),

@@ -54,6 +54,8 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         .config("spark.sql.warehouse.dir", folder)
         .config("spark.log.level", "ERROR")
         .config("spark.ui.showConsoleProgress", "false")
+        # What runs for seconds is not worth compiling well.
+        .config("spark.driver.extraJavaOptions", "-XX:TieredStopAtLevel=1")
         .getOrCreate()
     )
     keys = {"scan_key": SCAN_KEY, "spend_pubkey": SPEND, "labels": [0, 7]}
@@ -123,13 +125,23 @@ def test_rows_that_cannot_be_parsed_and_labels(session: Any) -> None:
 
 def test_wycheproof(session: Any) -> None:
     given, expected = vectors.all_wycheproof()
-    rows = [(i, *row) for i, row in enumerate(given)]
-    types = "i int, pubkey binary, digest binary, signature binary, low_s boolean"
-    session.createDataFrame(rows, types).createOrReplaceTempView("wycheproof")
+    names = ["pubkey", "digest", "signature", "low_s"]
+    columns = dict(zip(names, zip(*given, strict=True), strict=True))
+    table = pa.table({"i": range(len(given)), **columns})
+    session.createDataFrame(table).createOrReplaceTempView("wycheproof")
     call = "(pubkey, digest, signature)"
     found = session.sql(
         f"SELECT i, IF(low_s, verify_ecdsa_low_s{call}, verify_ecdsa{call}) FROM wycheproof"
     ).collect()
+    assert dict(map(tuple, found)) == dict(enumerate(expected))
+
+
+def test_real(session: Any) -> None:
+    given, expected = vectors.real()
+    columns = dict(zip(vectors.REAL, zip(*given, strict=True), strict=True))
+    table = pa.table({"i": range(len(given)), **columns})
+    session.createDataFrame(table).createOrReplaceTempView("real")
+    found = session.sql(vectors.REAL_SQL).collect()
     assert dict(map(tuple, found)) == dict(enumerate(expected))
 
 
@@ -184,6 +196,26 @@ def test_command(session: Any, tmp_path: Path, kind: str) -> None:
     named = [Path(u["file"]).name for u in found[0][0]["unreadable"]]
     assert named == ["3.parquet", "4.parquet", "5.csv"]
     assert found[0][1].equals(found[1][1])
+
+
+@pytest.mark.parametrize(
+    ("row_groups", "texts", "slots", "parts"),
+    [
+        ([250] * 4, 0, 2, 2),
+        ([100], 0, 8, 1),
+        ([], 5, 2, 5),
+        ([], 6, 4, 6),
+        ([50_000] * 32, 0, 2, 8),
+        ([122_880] * 32, 0, 2, 20),
+        ([1_000_000] * 4, 0, 2, 4),
+        ([122_880] * 16, 3, 4, 12),
+    ],
+)
+def test_partitions(row_groups: list[int], texts: int, slots: int, parts: int) -> None:
+    """Parts of some 200,000 rows, as many for each slot, and none without a row group or file."""
+    tasks = [bulk.Task("", "", "", i, 0, rows) for i, rows in enumerate(row_groups)]
+    tasks += [bulk.Task("", "", "")] * texts
+    assert bulk.partitions(tasks, slots) == parts
 
 
 def test_resumed(session: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,9 +1,11 @@
-"""The rows of published vectors, in the tree's vectors folder."""
+"""The rows of published vectors and of real signatures, in the tree's vectors folder."""
 
+import csv
 import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +77,44 @@ def all_wycheproof() -> tuple[list[tuple[bytes, bytes, bytes, bool]], list[bool]
 def low_s(name: str) -> bool:
     """Whether the file's signatures with a high s are not valid."""
     return name == "sha256_bitcoin"
+
+
+REAL = ("kind", "pubkey", "message", "signature")
+# Of a table or view real, with the row number i: each row and its verdict.
+REAL_SQL = """
+    SELECT i, verify_ecdsa(pubkey, message, signature) FROM real WHERE kind = 'ecdsa'
+    UNION ALL
+    SELECT i, verify_schnorr(pubkey, message, signature) FROM real WHERE kind = 'schnorr'"""
+
+
+@cache
+def real() -> tuple[list[tuple[str, bytes, bytes, bytes]], list[bool]]:
+    """Real signatures in the columns of REAL, each also with a bit of its key, of its message and
+    of its signature changed; and the verdicts."""
+    rows, expected = [], []
+    for name in ("bitcoin", "nostr"):
+        with (VECTORS / f"real/{name}_sigs.csv").open() as file:
+            for number, row in enumerate(csv.DictReader(file)):
+                columns = [bytes.fromhex(row[column]) for column in ("pubkey", "digest", "sig")]
+                rows.append((row["alg"], *columns))
+                expected.append(True)
+                for which in range(3):
+                    changed = list(columns)
+                    # Prime to the bits of each column; two rows become hybrid keys.
+                    changed[which] = flipped(columns[which], 149 * number)
+                    rows.append((row["alg"], *changed))
+                    expected.append(is_hybrid(changed[0]))
+    return rows, expected
+
+
+def flipped(data: bytes, bit: int) -> bytes:
+    changed = int.from_bytes(data, "little") ^ (1 << bit % (8 * len(data)))
+    return changed.to_bytes(len(data), "little")
+
+
+def is_hybrid(key: bytes) -> bool:
+    """Of an uncompressed key's: a bit of its first byte makes it the same key with its parity."""
+    return len(key) == 65 and key[0] == 6 + key[64] % 2
 
 
 def prevout_keys(inputs: list[dict[str, Any]]) -> list[Any]:

@@ -4,7 +4,7 @@ Columns of plain bytes are decoded by Arrow's reader, in a third of the time tha
 hexadecimal text, and events, by DuckDB, which also computes with them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import duckdb
 import pyarrow as pa
@@ -25,12 +25,12 @@ def footer(file: str) -> pq.FileMetaData:
 
 
 def rows_of(
-    connection: duckdb.DuckDBPyConnection, job: Job, sql: str, unit: Unit
+    job: Job, by_duckdb: Callable[[Unit], Iterator[list[pa.Array]]], unit: Unit
 ) -> Iterator[list[pa.Array]]:
-    """The columns that sql names, some rows at a time. Raises InputError where they cannot be
-    decoded, or are not as many as the footer says."""
+    """The columns, some rows at a time. Raises InputError where they cannot be decoded, or are not
+    as many as the footer says. by_duckdb: computed(), for what is not plain."""
     count = 0
-    for columns in decoded(batches(connection, job, sql, unit)):
+    for columns in decoded(batches(job, by_duckdb, unit)):
         count += len(columns[0])
         yield columns
     if count != unit.rows:
@@ -38,9 +38,9 @@ def rows_of(
 
 
 def batches(
-    connection: duckdb.DuckDBPyConnection, job: Job, sql: str, unit: Unit
+    job: Job, by_duckdb: Callable[[Unit], Iterator[list[pa.Array]]], unit: Unit
 ) -> Iterator[list[pa.Array]]:
-    yield from plain(job, unit) or computed(connection, sql, unit)
+    yield from plain(job, unit) or by_duckdb(unit)
 
 
 def plain(job: Job, unit: Unit) -> Iterator[list[pa.Array]] | None:

@@ -1,16 +1,18 @@
-"""Verification by Spark: each of its tasks reads a row group of Parquet, or a file of text, with
-DuckDB, and verifies it in one thread. Tasks, retries and lost workers are Spark's business.
+"""Verification by Spark: each of its tasks reads row groups of Parquet, or files of text, and
+verifies them in one thread. Tasks, retries and lost workers are Spark's business.
 
-Tasks go to Spark some at a time; what has come back is progress, which a run that was killed
-goes on from. There is no shuffle: a task's number is all that it is given, its failing rows and
-counts are all that it gives.
+What to do goes to Spark some at a time; what has come back is progress, which a run that was killed
+goes on from. There is no shuffle: numbers of row groups and files are all that is given out, their
+failing rows and counts are all that comes back.
 """
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +29,11 @@ from koblitz.bulk.progress import Progress
 from koblitz.bulk.sources import COLUMNS, InputError, Job, columns, first_line, form
 from koblitz.bulk.verify import Summary, Unit, Verifier, failed_schema
 
-# Tasks for each of Spark's slots between two entries of progress.
+# Row groups or files for each of Spark's slots between two entries of progress.
 WAVE = 16
+# Rows that Spark gives out at a time, at least: more than a second of work, as each time costs some
+# hundredths of a second.
+PARTITION_ROWS = 200_000
 
 
 @dataclass(frozen=True)
@@ -81,7 +86,6 @@ def units(verifier: Verifier, task: Task) -> Iterator[Unit]:
     if task.row_group is None:
         yield from verifier.units({})
         return
-    verifier.sql[task.path] = ", ".join(columns(verifier.connection, verifier.job, task.path))
     yield Unit(task.name, task.path, task.first, task.rows, task.row_group)
 
 
@@ -122,11 +126,25 @@ def verify_tasks(
         yield pa.RecordBatch.from_pylist([counts], schema)
 
     def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        freeze()
         for batch in batches:
             for number in batch.column(0).to_pylist():
                 yield from verify(number)
 
     return run
+
+
+@cache
+def freeze() -> None:
+    """Spark's worker collects garbage after each task: not among what has been imported."""
+    gc.freeze()
+
+
+def partitions(tasks: list[Task], slots: int) -> int:
+    """How many parts the tasks are given out in, as many for each slot."""
+    parquet = sum(task.rows for task in tasks if task.row_group is not None)
+    wanted = parquet // PARTITION_ROWS + sum(task.row_group is None for task in tasks)
+    return min(len(tasks), max(1, -(-wanted // slots)) * slots)
 
 
 def filled(schema: pa.Schema, number: int, rows: pa.RecordBatch) -> pa.RecordBatch:
@@ -171,7 +189,8 @@ class Driver:
         return self.summary
 
     def verify(self, tasks: list[Task], wants_rows: bool) -> pa.Table:
-        numbers = self.session.range(0, len(tasks), 1, len(tasks))
+        parts = partitions(tasks, self.session.sparkContext.defaultParallelism)
+        numbers = self.session.range(0, len(tasks), 1, parts)
         function = verify_tasks(self.job, tasks, wants_rows)
         try:
             return numbers.mapInArrow(function, result_schema(self.job)).toArrow()

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -22,7 +22,7 @@ import pyarrow.parquet as pq
 from tqdm import tqdm
 
 import koblitz
-from koblitz.bulk.parquet import footer, rows_of
+from koblitz.bulk.parquet import computed, footer, rows_of
 from koblitz.bulk.progress import Progress
 from koblitz.bulk.sources import (
     COLUMNS,
@@ -76,10 +76,19 @@ class Verifier:
         self.job, self.files, self.threads = job, files, threads
         self.summary = Summary(files=len(files))
         self.schema = failed_schema(job.kind)
-        self.sql: dict[str, str] = {}
-        self.connection = database().cursor()
+        self._sql: dict[str, str] = {}
         self.counting = Lock()
         self.verifying = 0
+
+    @cached_property
+    def connection(self) -> duckdb.DuckDBPyConnection:
+        return database().cursor()
+
+    def sql(self, file: str) -> str:
+        """The columns, by DuckDB. Raises InputError where they are not there."""
+        if file not in self._sql:
+            self._sql[file] = ", ".join(columns(self.connection, self.job, file))
+        return self._sql[file]
 
     def unreadable(self, file: str, row_group: int | None, error: Exception) -> None:
         # Messages name the file themselves.
@@ -92,7 +101,7 @@ class Verifier:
         """All units in order; those that are done without their rows."""
         for i, file in enumerate(self.files):
             try:
-                self.sql[file] = ", ".join(columns(self.connection, self.job, file))
+                self.sql(file)
                 if form(file) == "parquet":
                     yield from self.row_groups(i, file)
                 else:
@@ -110,7 +119,7 @@ class Verifier:
 
     def batches(self, i: int, file: str, done: dict[str, Any]) -> Iterator[Unit]:
         """DuckDB's batches have any number of rows; units have TEXT_ROWS but for the last."""
-        query = f"SELECT {self.sql[file]} FROM {table(file)}"
+        query = f"SELECT {self.sql(file)} FROM {table(file)}"
         reader = self.connection.cursor().sql(query).to_arrow_reader(TEXT_ROWS)
         held: list[pa.RecordBatch] = []
         count = first = 0
@@ -168,9 +177,12 @@ class Verifier:
             yield from self.failing(unit, unit.first, unit.batch.columns)
             return
         row = unit.first
-        for given in rows_of(self.connection, self.job, self.sql[unit.file], unit):
+        for given in rows_of(self.job, self.computed, unit):
             yield from self.failing(unit, row, given)
             row += len(given[0])
+
+    def computed(self, unit: Unit) -> Iterator[list[pa.Array]]:
+        return computed(self.connection, self.sql(unit.file), unit)
 
     def failing(
         self, unit: Unit, first: int, given: list[pa.Array] | list[pa.ChunkedArray]
