@@ -149,9 +149,9 @@ func products(c *columns) error {
 			k.SetBytes((*[32]byte)(c.digests[j]))
 			minus.Negate(&k)
 			p.SetPoint(2*j, &a)
-			p.SetScalar(2*j, &k)
+			p.SetScalarVartime(2*j, &k)
 			p.SetPoint(2*j+1, &a)
-			p.SetScalar(2*j+1, &minus)
+			p.SetScalarVartime(2*j+1, &minus)
 		}
 		var sum group.Point
 		p.SumVartime(&sum)
