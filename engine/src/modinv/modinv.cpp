@@ -159,14 +159,12 @@ inline u64 low_word(const signed62& a) {
 struct inversion {
     const modulus& m;
     signed62 f, g, d, e;
-    progress p;
-    u64 uv, qr; /* of the first 30 of 59 steps */
-    matrix t;
+    progress p = {-1, 0, 0, 0, 0};
+    u64 uv = 0, qr = 0; /* of the first 30 of 59 steps */
+    matrix t = {0, 0, 0, 0};
 
     inversion(const u64 a[4], const modulus& of)
-        : m(of), f(of.m), g(from_limbs(a)), d{{0, 0, 0, 0, 0}}, e{{1, 0, 0, 0, 0}} {
-        p.zeta = -1;
-    }
+        : m(of), f(of.m), g(from_limbs(a)), d{{0, 0, 0, 0, 0}}, e{{1, 0, 0, 0, 0}} {}
     void begin() {
         p.f = low_word(f);
         p.g = low_word(g);
