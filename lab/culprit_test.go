@@ -42,14 +42,7 @@ const fast = 0.75
 // the whole of lab compare or gain nothing by it, and an honest one that is built
 // the same way must not be rejected.
 func TestCulprits(t *testing.T) {
-	r, err := roster.New(t.Logf)
-	if err != nil {
-		t.Fatal(err)
-	}
-	library, prefix, err := r.Newest()
-	if err != nil {
-		t.Skipf("SKIPPED culprits: %v", err)
-	}
+	library, prefix := newest(t)
 	for _, c := range []struct {
 		name, lie string
 		op        string
@@ -126,14 +119,7 @@ func TestCulprits(t *testing.T) {
 // A memory of rows gains nothing from a file that has few, be it the process's own
 // or one that later processes could read.
 func TestFewRows(t *testing.T) {
-	r, err := roster.New(t.Logf)
-	if err != nil {
-		t.Fatal(err)
-	}
-	library, prefix, err := r.Newest()
-	if err != nil {
-		t.Skipf("SKIPPED culprits: %v", err)
-	}
+	library, prefix := newest(t)
 	dir := t.TempDir()
 	file, files := filepath.Join(dir, "few.csv"), filepath.Join(dir, "files")
 	writeFewRows(t, file)
@@ -169,14 +155,7 @@ func TestFewRows(t *testing.T) {
 // Several libraries of one author, which tell each other what they have worked out
 // by a way that no limit closes, gain nothing by it: their rows differ.
 func TestCrowd(t *testing.T) {
-	r, err := roster.New(t.Logf)
-	if err != nil {
-		t.Fatal(err)
-	}
-	library, prefix, err := r.Newest()
-	if err != nil {
-		t.Skipf("SKIPPED culprits: %v", err)
-	}
+	library, prefix := newest(t)
 	if runtime.GOOS != "linux" {
 		t.Skip("SKIPPED culprits that only limits stop: run on Linux")
 	}
@@ -203,20 +182,26 @@ func TestCrowd(t *testing.T) {
 // A memory of what one operation's rows had gains nothing in another operation of the
 // same process.
 func TestAcross(t *testing.T) {
-	r, err := roster.New(t.Logf)
-	if err != nil {
-		t.Fatal(err)
-	}
-	library, prefix, err := r.Newest()
-	if err != nil {
-		t.Skipf("SKIPPED culprits: %v", err)
-	}
+	library, prefix := newest(t)
 	so := built(t, "across", "LIE_ACROSS", library, prefix)
 	f, err := compareInto(t, run{}, []string{"across=" + so}, "pubkey_create,pubkey_parse33")
 	if err != nil {
 		t.Fatal(err)
 	}
 	judge(t, f, "across", "pubkey_parse33", useless, "")
+}
+
+// newest is the libsecp256k1 that culprits stand on, and the prefix of its functions.
+func newest(t *testing.T) (library, prefix string) {
+	t.Helper()
+	r, err := roster.New(t.Logf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if library, prefix, err = r.Newest(); err != nil {
+		t.Skipf("SKIPPED culprits: %v", err)
+	}
+	return library, prefix
 }
 
 // built is a library that tells a lie.
