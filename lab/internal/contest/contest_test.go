@@ -328,7 +328,11 @@ func TestLeak(t *testing.T) {
 		if r == nil || r.Leak == nil || r.Leak.Calls < leakCalls*leastBlocks {
 			t.Fatalf("%s: %+v", name, r)
 		}
-		if got := slices.Contains(r.Marks, results.MarkVartime); got != want || want && !strings.Contains(r.MarkNotes[results.MarkVartime], "calls with fixed take 1.9% longer") {
+		// The drawn calls below three quarters of the fixed ones' times are 20,049.5 ns,
+		// the fixed ones 20,437.5: 1.935%, and chance moves it by hundredths.
+		note := fmt.Sprintf("calls with fixed take %.1f%% longer", 100*r.Leak.Diff)
+		if got := slices.Contains(r.Marks, results.MarkVartime); got != want ||
+			want && (r.Leak.Diff < 0.018 || r.Leak.Diff > 0.021 || !strings.Contains(r.MarkNotes[results.MarkVartime], note)) {
 			t.Errorf("%s: marks %q, %q, %+v", name, r.Marks, r.MarkNotes, r.Leak)
 		}
 	}
