@@ -39,7 +39,7 @@ func check(t *testing.T, op int, rows []*row) {
 	for i := range rows { // what is there before does not matter
 		c.ok[i], c.results[i], c.products[i][0] = i%2 == 0, kinds[0].pub, 1
 	}
-	failed, want := operations[op].batch(c), 0
+	failed, want := operations[op].run(c), 0
 	for i, r := range rows {
 		e := expected[op][r]
 		if !e.ok {
@@ -146,13 +146,10 @@ func TestLengths(t *testing.T) {
 
 func TestAllocations(t *testing.T) {
 	c := columnsOf(kinds[:65])
-	for _, op := range operations[:len(operations)-1] { // SecretMul's makes keys of its results
+	for _, op := range operations {
 		if n := testing.AllocsPerRun(2, func() { op.batch(c) }); n != 0 {
 			t.Errorf("%s: %v allocations", op.name, n)
 		}
-	}
-	if n := testing.AllocsPerRun(2, func() { batch.SecretMul(c.ok, c.products, scanner, c.pubs) }); n != 0 {
-		t.Errorf("SecretMul: %v allocations", n)
 	}
 }
 
@@ -173,7 +170,7 @@ func BenchmarkBatch(b *testing.B) {
 				for b.Loop() {
 					op.batch(c)
 					for _, r := range rows[:64*(1-min(n, 1))] {
-						op.one(r)
+						op.alone(r)
 					}
 				}
 				each := n + 64*(1-min(n, 1))

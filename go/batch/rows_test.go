@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"koblitz.dev/go/batch"
+	"koblitz.dev/go/ecdh"
 	"koblitz.dev/go/ecdsa"
 	"koblitz.dev/go/group"
 	"koblitz.dev/go/internal/bigcurve"
@@ -86,6 +87,34 @@ type operation struct {
 	one   func(r *row) (ok bool, result koblitz.PublicKey)
 }
 
+// secretMul is the operation that writes encodings of points.
+const secretMul = "SecretMul"
+
+// run is batch, which always has its results as keys.
+func (o *operation) run(c *columns) (failed int) {
+	failed = o.batch(c)
+	if o.name == secretMul {
+		for i := range c.products {
+			c.results[i] = koblitz.PublicKey{}
+			if c.products[i] != [koblitz.CompressedSize]byte{} {
+				c.results[i], _ = koblitz.ParsePublicKey(c.products[i][:])
+			}
+		}
+	}
+	return failed
+}
+
+// alone is the function for one row that a batch is not to be slower than.
+func (o *operation) alone(r *row) {
+	if o.name == secretMul { // TweakMul takes variable time
+		var x [ecdh.Size]byte
+		_, err := ecdh.AppendSharedX(x[:0], scanner, &r.pub)
+		must(err)
+		return
+	}
+	o.one(r)
+}
+
 func verdict(ok bool) (bool, koblitz.PublicKey) { return ok, koblitz.PublicKey{} }
 
 func found(p koblitz.PublicKey, err error) (bool, koblitz.PublicKey) { return err == nil, p }
@@ -149,16 +178,8 @@ var operations = []operation{
 		}},
 	{"PublicKeys", func(c *columns) int { return batch.PublicKeys(c.ok, c.results, c.keys) },
 		func(r *row) (bool, koblitz.PublicKey) { p := r.key.PublicKey(); return p.IsValid(), p }},
-	{"SecretMul", func(c *columns) int {
-		failed := batch.SecretMul(c.ok, c.products, scanner, c.pubs)
-		for i := range c.products { // as keys, to be compared
-			c.results[i] = koblitz.PublicKey{}
-			if c.products[i] != [koblitz.CompressedSize]byte{} {
-				c.results[i], _ = koblitz.ParsePublicKey(c.products[i][:])
-			}
-		}
-		return failed
-	}, func(r *row) (bool, koblitz.PublicKey) { return found(r.pub.TweakMul(scanner.Bytes())) }},
+	{secretMul, func(c *columns) int { return batch.SecretMul(c.ok, c.products, scanner, c.pubs) },
+		func(r *row) (bool, koblitz.PublicKey) { return found(r.pub.TweakMul(scanner.Bytes())) }},
 }
 
 func must(err error) {
