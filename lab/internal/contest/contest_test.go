@@ -129,7 +129,7 @@ func answer(mode string, late bool, op string, rows [][]byte, seen map[int]bool,
 		case mode == "memo" && memo[string(rows[i])]:
 			per = callNS / 10
 		case mode == "leaks" && op == "ecdh":
-			per += calls % 100 // or nothing varies
+			per += calls % 10 // or nothing varies; so little that 2.0% is sure
 			if string(rows[i]) == string(fixedRow.Fields[0]) {
 				per += callNS / 50
 			}
@@ -328,11 +328,7 @@ func TestLeak(t *testing.T) {
 		if r == nil || r.Leak == nil || r.Leak.Calls < leakCalls*leastBlocks {
 			t.Fatalf("%s: %+v", name, r)
 		}
-		// The drawn calls below three quarters of the fixed ones' times are 20,049.5 ns,
-		// the fixed ones 20,437.5: 1.935%, and chance moves it by hundredths.
-		note := fmt.Sprintf("calls with fixed take %.1f%% longer", 100*r.Leak.Diff)
-		if got := slices.Contains(r.Marks, results.MarkVartime); got != want ||
-			want && (r.Leak.Diff < 0.018 || r.Leak.Diff > 0.021 || !strings.Contains(r.MarkNotes[results.MarkVartime], note)) {
+		if got := slices.Contains(r.Marks, results.MarkVartime); got != want || want && !strings.Contains(r.MarkNotes[results.MarkVartime], "calls with fixed take 2.0% longer") {
 			t.Errorf("%s: marks %q, %q, %+v", name, r.Marks, r.MarkNotes, r.Leak)
 		}
 	}
