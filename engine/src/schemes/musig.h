@@ -11,8 +11,9 @@
 
 namespace koblitz {
 
-/* Keys that one multiplication takes in musig_pubkey_agg; 4 KB of stack. */
-inline constexpr int musig_chunk = 2;
+/* Keys that one multiplication takes in musig_pubkey_agg; 5 KB of stack. */
+template <class B>
+inline constexpr int musig_chunk = sizeof(typename B::fe) == 32 ? 4 : 3;
 
 template <class B>
 typename B::scalar musig_coefficient(sha256_compress_fn compress, const u8 list_hash[32], const u8 second[64],
@@ -39,16 +40,17 @@ int musig_pubkey_agg(sha256_compress_fn compress, musig_keyagg& out, const secp2
     musig_list_hash(compress, cache.list_hash, pubkeys, n);
     typename B::gej sum;
     set_infinity(sum);
-    for (size_t begin = 0; begin < n; begin += musig_chunk) {
-        multi_term<B> terms[musig_chunk];
+    constexpr int chunk = musig_chunk<B>;
+    for (size_t begin = 0; begin < n; begin += chunk) {
+        multi_term<B> terms[chunk];
         int taken = 0;
-        for (; taken < musig_chunk && begin + static_cast<size_t>(taken) < n; taken++) {
+        for (; taken < chunk && begin + static_cast<size_t>(taken) < n; taken++) {
             const u8* key = pubkeys[begin + static_cast<size_t>(taken)]->data;
             load(terms[taken].point, key);
             terms[taken].scalar = musig_coefficient<B>(compress, cache.list_hash, cache.second, key);
         }
         typename B::gej part;
-        multi_var<B, musig_chunk>(part, nullptr, terms, taken);
+        multi_var<B, chunk>(part, nullptr, terms, taken);
         add_var(sum, sum, part);
     }
     if (pubkey_store_or_zero<B>(cache.pubkey, sum) == 0)

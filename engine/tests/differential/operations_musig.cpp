@@ -252,7 +252,7 @@ void comparison::register_musig_operations() {
     add("musig_pubkey_agg", [this] {
         std::vector<bytes> keys(in_.chance(60)   ? 0
                                 : in_.chance(12) ? 10 + in_.random().below(60)
-                                                 : 1 + in_.random().below(5));
+                                                 : 1 + in_.random().below(9));
         for (bytes& key : keys)
             key = &key != &keys[0] && in_.chance(5) ? keys[0] : pubkey();
         const auto list = pointers<secp256k1_pubkey>(keys, null());
