@@ -48,11 +48,13 @@ class Task:
     rows: int = 0
 
 
+# Java does no more than pass on counts: what it compiled well would not be used.
+JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 OPTIONS = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
-    # Java does no more there than pass on counts: what it compiled well would not be used.
-    "spark.executor.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+    "spark.driver.extraJavaOptions": JAVA,
+    "spark.executor.extraJavaOptions": JAVA,
 }
 
 
