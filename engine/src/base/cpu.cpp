@@ -30,37 +30,27 @@ bool privileged() {
 #endif
 }
 
-u32 found_of(u32 leaf1_ecx, u32 leaf7_ebx, u32 xcr0) {
-    const auto has = [](u32 word, int bit) { return (word >> bit & 1) != 0; };
-    const bool readable = has(leaf1_ecx, 27) && has(leaf1_ecx, 28), ymm = readable && (xcr0 & 6) == 6,
-               zmm = readable && (xcr0 & 0xe6) == 0xe6;
-    u32 found = ymm ? has_ymm : 0;
-    if (has(leaf7_ebx, 8) && has(leaf7_ebx, 19) && has(leaf7_ebx, 5) && ymm)
-        found |= has_bmi2_adx;
-    if (has(leaf7_ebx, 5) && has(leaf1_ecx, 12) && ymm)
-        found |= has_fma;
-    if (has(leaf7_ebx, 29) && has(leaf1_ecx, 9) && has(leaf1_ecx, 19))
-        found |= has_sha_ni;
-    if (has(leaf7_ebx, 16) && has(leaf7_ebx, 31) && zmm)
-        found |= has_zmm;
-    /* What lanes leave in registers 16 to 31 is wiped with VL. */
-    if ((found & has_zmm) && has(leaf7_ebx, 17) && has(leaf7_ebx, 21))
-        found |= has_ifma;
-    return found;
+u32 packed(const cpu_features& f) {
+    return (f.bmi2_adx ? has_bmi2_adx : 0) | (f.sha_ni ? has_sha_ni : 0) | (f.ymm ? has_ymm : 0) |
+           (f.fma ? has_fma : 0) | (f.zmm ? has_zmm : 0) | (f.ifma ? has_ifma : 0);
+}
+cpu_features unpacked(u32 v) {
+    return {(v & has_bmi2_adx) != 0, (v & has_sha_ni) != 0, (v & has_ymm) != 0,
+            (v & has_fma) != 0,      (v & has_zmm) != 0,    (v & has_ifma) != 0};
 }
 
 u32 probe() {
-    u32 found = known;
+    u32 leaf1_ecx = 0, leaf7_ebx = 0, xcr0 = 0;
 #if defined(__x86_64__)
-    u32 a, b, leaf1_ecx = 0, leaf7_ebx = 0, c, d, xcr0 = 0;
+    u32 a, b, c, d;
     if (__get_cpuid(1, &a, &b, &leaf1_ecx, &d)) {
         if ((leaf1_ecx >> 27 & 1) && (leaf1_ecx >> 28 & 1))
             __asm__ volatile("xgetbv" : "=a"(xcr0), "=d"(d) : "c"(0));
         if (!__get_cpuid_count(7, 0, &a, &leaf7_ebx, &c, &d))
             leaf7_ebx = 0;
     }
-    found |= found_of(leaf1_ecx, leaf7_ebx, xcr0);
 #endif
+    u32 found = known | packed(features_of(leaf1_ecx, leaf7_ebx, xcr0));
     const char* wish = privileged() ? nullptr : getenv("KOBLITZ_BACKEND");
     if (wish && strcmp(wish, "portable") == 0)
         found |= forced;
@@ -77,11 +67,6 @@ u32 features() {
     return v;
 }
 
-cpu_features unpacked(u32 v) {
-    return {(v & has_bmi2_adx) != 0, (v & has_sha_ni) != 0, (v & has_ymm) != 0,
-            (v & has_fma) != 0,      (v & has_zmm) != 0,    (v & has_ifma) != 0};
-}
-
 } // namespace
 
 cpu_features cpu() {
@@ -89,7 +74,19 @@ cpu_features cpu() {
 }
 
 cpu_features features_of(u32 leaf1_ecx, u32 leaf7_ebx, u32 xcr0) {
-    return unpacked(found_of(leaf1_ecx, leaf7_ebx, xcr0));
+    const auto has = [](u32 word, int bit) { return (word >> bit & 1) != 0; };
+    const bool readable = has(leaf1_ecx, 27) && has(leaf1_ecx, 28), ymm = readable && (xcr0 & 6) == 6,
+               wide = readable && (xcr0 & 0xe6) == 0xe6, avx2 = has(leaf7_ebx, 5) && ymm,
+               zmm = has(leaf7_ebx, 16) && has(leaf7_ebx, 31) && wide;
+    return {
+        .bmi2_adx = has(leaf7_ebx, 8) && has(leaf7_ebx, 19) && avx2,
+        .sha_ni = has(leaf7_ebx, 29) && has(leaf1_ecx, 9) && has(leaf1_ecx, 19),
+        .ymm = ymm,
+        .fma = has(leaf1_ecx, 12) && avx2,
+        .zmm = zmm,
+        /* What lanes leave in registers 16 to 31 is wiped with VL. */
+        .ifma = zmm && has(leaf7_ebx, 17) && has(leaf7_ebx, 21),
+    };
 }
 
 bool portable_is_forced() {

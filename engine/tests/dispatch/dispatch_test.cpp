@@ -5,6 +5,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -115,6 +119,29 @@ void features() {
     }
 }
 
+#if defined(__x86_64__)
+/* Of this processor, as the first call found it and later ones have it. */
+void this_processor() {
+    unsigned a, b, leaf1_ecx = 0, leaf7_ebx = 0, c, d, xcr0 = 0;
+    CHECK(__get_cpuid(1, &a, &b, &leaf1_ecx, &d));
+    if ((leaf1_ecx >> 27 & 1) != 0)
+        __asm__ volatile("xgetbv" : "=a"(xcr0), "=d"(d) : "c"(0));
+    if (!__get_cpuid_count(7, 0, &a, &leaf7_ebx, &c, &d))
+        leaf7_ebx = 0;
+    const koblitz::cpu_features want = koblitz::features_of(leaf1_ecx, leaf7_ebx, xcr0);
+    for (const char* call : {"first", "second"}) {
+        check::row(call);
+        const koblitz::cpu_features has = koblitz::cpu();
+        CHECK(has.bmi2_adx == want.bmi2_adx);
+        CHECK(has.sha_ni == want.sha_ni);
+        CHECK(has.ymm == want.ymm);
+        CHECK(has.fma == want.fma);
+        CHECK(has.zmm == want.zmm);
+        CHECK(has.ifma == want.ifma);
+    }
+}
+#endif
+
 #if defined(__linux__)
 /* A process whose effective user is not the one that started it does not look at the variable. Such a program
  * is a copy of this one that belongs to another user and has the set-user-ID bit. */
@@ -150,6 +177,9 @@ int main(int argc, char** argv) {
     }
     return check::run(argc, argv, {
         {"environment", environment}, {"features", features},
+#if defined(__x86_64__)
+            {"this_processor", this_processor},
+#endif
 #if defined(__linux__)
             {"raised_privileges", raised_privileges},
 #endif
