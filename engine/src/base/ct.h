@@ -3,8 +3,9 @@
  * A value of a secret type has only operations whose time does not depend on it. It becomes a plain integer
  * or a bool by the functions called declassify (the caller asserts that the value may be known) and
  * export_... or zero_unless (the value goes where the caller of the library wants it). The types are against
- * mistakes: not against casts, memcpy, __builtin_bit_cast, explicit instantiation of access to private
- * members, or code that defines or specializes names of this library. */
+ * mistakes: not against casts, functions on raw memory such as memcpy and memcmp, __builtin_bit_cast,
+ * explicit instantiation of access to private members, or code that defines or specializes names of this
+ * library. */
 #ifndef KOBLITZ_BASE_CT_H
 #define KOBLITZ_BASE_CT_H
 
@@ -77,6 +78,8 @@ inline constexpr bool computes_on_secrets<field_4x64<true, leaves_x86_64>> = tru
 class constant_time {
     constant_time() {}
     constant_time(const constant_time&) = delete;
+    /* Who passes a key destroys it: nobody else passes one that some function is declared to give. */
+    ~constant_time() = default;
     /* What a koblitz_lanes::sealed holds. */
     template <class Sealed>
     static auto& open(Sealed& s) {
