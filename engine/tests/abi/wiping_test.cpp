@@ -1,8 +1,6 @@
-/* Functions on secrets leave none of them on the stack or in vector registers: each runs on a stack of its
+/* Functions on secrets leave none of them on the stack or in registers: each runs on a stack of its
  * own; afterwards that and the registers' state are searched for the secret key, its negative, the nonces,
  * their inverse, every product with them before and after its reduction, and the shared point. */
-#include <ucontext.h>
-
 #if defined(__x86_64__)
 #include <cpuid.h>
 #endif
@@ -23,6 +21,7 @@
 #include "secp256k1_silentpayments.h"
 #include "support/bytes.h"
 #include "support/check.h"
+#include "support/own_stack.h"
 
 namespace {
 
@@ -33,53 +32,43 @@ constexpr size_t frames_above = 512;
 constexpr size_t frames_above = 1024;
 #endif
 
-constexpr size_t stack_size = 256 * 1024;
-alignas(64) unsigned char stack_memory[stack_size];
-ucontext_t outside, inside;
-std::function<void()>* job;
-
 /* What XSAVE stores: x87, XMM, the upper halves of YMM, and with AVX-512 those of ZMM and ZMM16 to ZMM31. */
 alignas(64) unsigned char registers[8192];
+/* And of the general ones those that a call may change, but rax, which has its result. */
+koblitz::u64 general[8];
 
-void save_registers() {
-    std::memset(registers, 0, sizeof registers);
+/* Calls nothing, not even memset, which would use some of them. */
+[[gnu::noinline]] void save_registers() {
 #if defined(__x86_64__)
     unsigned a, b, c, d;
-    __asm__ volatile("fxsave64 %0" : "=m"(registers));
+    __asm__ volatile("movq %%rcx, %0\n\tmovq %%rdx, %1\n\tmovq %%rsi, %2\n\tmovq %%rdi, %3\n\t"
+                     "movq %%r8, %4\n\tmovq %%r9, %5\n\tmovq %%r10, %6\n\tmovq %%r11, %7"
+                     : "=m"(general[0]), "=m"(general[1]), "=m"(general[2]), "=m"(general[3]),
+                       "=m"(general[4]), "=m"(general[5]), "=m"(general[6]), "=m"(general[7]));
+    __asm__ volatile("fxsave64 %0" : "+m"(registers));
     if (__get_cpuid(1, &a, &b, &c, &d) && (c >> 27 & 1) && __get_cpuid_count(0xd, 0, &a, &b, &c, &d) &&
         b <= sizeof registers) {
-        std::memset(registers, 0, sizeof registers);
-        __asm__ volatile("xsave64 %0" : "=m"(registers) : "a"(0xe7), "d"(0));
+        __asm__ volatile("xsave64 %0" : "+m"(registers) : "a"(0xe7), "d"(0));
     }
 #endif
 }
 
-void enter() {
-    koblitz::wipe_registers();
-    (*job)();
-    save_registers();
-}
-
 /* Runs the call on the clean stack; the number of bytes of it that were written. */
-size_t run_apart(std::function<void()> call) {
-    job = &call;
-    std::memset(stack_memory, 0xc3, stack_size);
-    getcontext(&inside);
-    inside.uc_stack.ss_sp = stack_memory;
-    inside.uc_stack.ss_size = stack_size;
-    inside.uc_link = &outside;
-    makecontext(&inside, enter, 0);
-    swapcontext(&outside, &inside);
-    size_t untouched = 0;
-    while (untouched < stack_size && stack_memory[untouched] == 0xc3)
-        untouched++;
-    return stack_size - untouched;
+template <class F>
+size_t run_apart(const F& call) {
+    std::memset(registers, 0, sizeof registers);
+    return own_stack::run([&call] {
+        koblitz::wipe_registers();
+        call();
+        save_registers();
+        return 0;
+    });
 }
 
 /* What a call left below its own frame: zeros, and what code on public values left deeper than the wiping
  * reaches, which another key leaves alike. */
 bytes left_below() {
-    return {stack_memory, stack_memory + stack_size - frames_above};
+    return {own_stack::memory, own_stack::memory + own_stack::size - frames_above};
 }
 
 /* Any eight bytes of the value that lie on the stack or in registers, in either byte order. */
@@ -89,8 +78,9 @@ bool remains(const bytes& value) {
                    value.begin() + static_cast<std::ptrdiff_t>(limb + 8));
         const bytes reversed(part.rbegin(), part.rend());
         for (const bytes& form : {part, reversed}) {
-            if (memmem(stack_memory, stack_size, form.data(), 8) != nullptr ||
-                memmem(registers, sizeof registers, form.data(), 8) != nullptr)
+            if (memmem(own_stack::memory, own_stack::size, form.data(), 8) != nullptr ||
+                memmem(registers, sizeof registers, form.data(), 8) != nullptr ||
+                memmem(general, sizeof general, form.data(), 8) != nullptr)
                 return true;
         }
     }
@@ -249,13 +239,10 @@ struct fixture {
         const koblitz::scalar d = koblitz::scalar::from_limbs(koblitz::tables::fixed_base_offset) - one +
                                   koblitz::scalar::parse(k.data());
         add(name, encoded(d.limbs(), 4));
-        koblitz::secret_bits v[2];
-        koblitz::secret_scalar::parse(k.data()).signed_bits(v[0], v[1]);
-        for (const koblitz::secret_bits& half : v) {
-            koblitz::u64 limbs[5];
-            half.declassify(limbs);
-            add(name, encoded(limbs, 2));
-        }
+        koblitz::u64 v[2][3];
+        koblitz::scalar::parse(k.data()).signed_bits(v[0], v[1]);
+        for (const koblitz::u64* half : v)
+            add(name, encoded(half, 2));
     }
 
     /* A session of the key alone; its nonces, and what partial_sign makes of them and of the key. */
@@ -517,16 +504,22 @@ void nothing_remains() {
     /* The search finds what is there. */
     check::row("a planted secret");
     run_apart([&] {
-        unsigned char copy[32];
-        std::memcpy(copy, f.seckey.data(), 32);
-        __asm__ volatile("" : : "r"(copy) : "memory");
+        unsigned char deep[1024]; /* its beginning is below what runs afterwards */
+        std::memcpy(deep, f.seckey.data(), 32);
+        __asm__ volatile("" : : "r"(deep) : "memory");
     });
     CHECK(remains(f.seckey));
 #if defined(__x86_64__)
-    check::row("a planted secret in a register");
-    std::memset(stack_memory, 0, stack_size);
-    run_apart([&] { __asm__ volatile("movdqu %0, %%xmm9" ::"m"(*f.seckey.data()) : "xmm9"); });
+#define PLANT(move, name)                                                                     \
+    check::row("a planted secret in " name);                                                  \
+    run_apart([&] { __asm__ volatile(move " %0, %%" name ::"m"(*f.seckey.data()) : name); }); \
     CHECK(remains(f.seckey));
+    PLANT("movdqu", "xmm0")
+    PLANT("movdqu", "xmm1")
+    PLANT("movdqu", "xmm15")
+    PLANT("movq", "rcx")
+    PLANT("movq", "r11")
+#undef PLANT
 #endif
 }
 

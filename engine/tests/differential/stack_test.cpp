@@ -2,42 +2,19 @@
  * than libsecp256k1's.
  *
  *   stack_test ENGINE PREFIX [REFERENCE PREFIX] */
-#include <ucontext.h>
-
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
-#include <functional>
 #include <vector>
 
 #include "api.h"
+#include "support/own_stack.h"
 
 namespace {
 
-constexpr size_t stack_size = 256 * 1024;
-alignas(64) unsigned char stack_memory[stack_size];
-ucontext_t outside, inside;
-std::function<int()>* job;
-int result;
-
-void enter() {
-    result = (*job)();
-}
-
-/* Bytes of a stack of its own that the call wrote, all callers' frames included. */
-size_t depth_of(std::function<int()> call) {
-    job = &call;
-    std::memset(stack_memory, 0xc3, stack_size);
-    getcontext(&inside);
-    inside.uc_stack.ss_sp = stack_memory;
-    inside.uc_stack.ss_size = stack_size;
-    inside.uc_link = &outside;
-    makecontext(&inside, enter, 0);
-    swapcontext(&outside, &inside);
-    size_t untouched = 0;
-    while (untouched < stack_size && stack_memory[untouched] == 0xc3)
-        untouched++;
-    return stack_size - untouched;
-}
+void ignore(const char*, void*) {}
+/* Refused. */
+void wrong_compression(uint32_t*, const unsigned char*, size_t) {}
 
 struct need {
     const char* name;
@@ -49,7 +26,7 @@ struct need {
 std::vector<need> needs(const api& f) {
     std::vector<need> all;
     alignas(16) static unsigned char memory[2][1024];
-    const size_t nothing = depth_of([] { return 1; });
+    const size_t nothing = own_stack::run([] { return 1; });
     auto* ctx = f.context_preallocated_create(memory[0], SECP256K1_CONTEXT_NONE);
     unsigned char seckey[32], tweak[32], msg[32], out[128], sig64[64], ell[64], random[32];
     std::memset(seckey, 0x11, 32);
@@ -73,14 +50,22 @@ std::vector<need> needs(const api& f) {
     const secp256k1_musig_partial_sig* partials[] = {&partial};
     size_t length;
     int parity, id;
-#define STEP(name, ...)                                                      \
-    {                                                                        \
-        const size_t depth = depth_of([&]() -> int { return __VA_ARGS__; }); \
-        all.push_back({name, depth - nothing, result});                      \
+#define STEP(name, ...)                                                            \
+    {                                                                              \
+        const size_t depth = own_stack::run([&]() -> int { return __VA_ARGS__; }); \
+        all.push_back({name, depth - nothing, own_stack::result});                 \
     }
     STEP("context_preallocated_create",
          f.context_preallocated_create(memory[1], SECP256K1_CONTEXT_NONE) != nullptr)
+    STEP("selftest", (f.selftest(), 1))
+    STEP("context_preallocated_size", f.context_preallocated_size(SECP256K1_CONTEXT_NONE) != 0)
+    STEP("context_preallocated_clone_size", f.context_preallocated_clone_size(ctx) != 0)
     STEP("context_preallocated_clone", f.context_preallocated_clone(ctx, memory[1]) != nullptr)
+    STEP("context_preallocated_destroy",
+         (f.context_preallocated_destroy(reinterpret_cast<secp256k1_context*>(memory[1])), 1))
+    STEP("context_set_illegal_callback", (f.context_set_illegal_callback(ctx, ignore, nullptr), 1))
+    STEP("context_set_error_callback", (f.context_set_error_callback(ctx, ignore, nullptr), 1))
+    STEP("context_set_sha256_compression", (f.context_set_sha256_compression(ctx, wrong_compression), 1))
     STEP("context_randomize", f.context_randomize(ctx, msg))
     STEP("ec_seckey_verify", f.ec_seckey_verify(ctx, seckey))
     STEP("ec_pubkey_create", f.ec_pubkey_create(ctx, &key, seckey))
@@ -138,9 +123,15 @@ std::vector<need> needs(const api& f) {
     STEP("musig_pubkey_agg", f.musig_pubkey_agg(ctx, nullptr, &cache, keys, 1))
     STEP("musig_nonce_gen",
          f.musig_nonce_gen(ctx, &secnonce, &pubnonce, random, seckey, &key, msg, &cache, nullptr))
+    STEP("musig_pubnonce_serialize", f.musig_pubnonce_serialize(ctx, out, &pubnonce))
+    STEP("musig_pubnonce_parse", f.musig_pubnonce_parse(ctx, &pubnonce, out))
     STEP("musig_nonce_agg", f.musig_nonce_agg(ctx, &aggnonce, pubnonces, 1))
+    STEP("musig_aggnonce_serialize", f.musig_aggnonce_serialize(ctx, out, &aggnonce))
+    STEP("musig_aggnonce_parse", f.musig_aggnonce_parse(ctx, &aggnonce, out))
     STEP("musig_nonce_process", f.musig_nonce_process(ctx, &session, &aggnonce, msg, &cache))
     STEP("musig_partial_sign", f.musig_partial_sign(ctx, &partial, &secnonce, &pair, &cache, &session))
+    STEP("musig_partial_sig_serialize", f.musig_partial_sig_serialize(ctx, out, &partial))
+    STEP("musig_partial_sig_parse", f.musig_partial_sig_parse(ctx, &partial, out))
     STEP("musig_partial_sig_verify",
          f.musig_partial_sig_verify(ctx, &partial, &pubnonce, &key, &cache, &session))
     STEP("musig_partial_sig_agg", f.musig_partial_sig_agg(ctx, sig64, &session, partials, 1))
@@ -163,6 +154,9 @@ std::vector<need> needs(const api& f) {
          f.silentpayments_sender_create_outputs(ctx, sent, recipients, 1, outpoint, nullptr, 0, seckeys, 1))
     STEP("silentpayments_recipient_label_create",
          f.silentpayments_recipient_label_create(ctx, &label, out, seckey, 1))
+    STEP("silentpayments_recipient_label_serialize",
+         f.silentpayments_recipient_label_serialize(ctx, out, &label))
+    STEP("silentpayments_recipient_label_parse", f.silentpayments_recipient_label_parse(ctx, &label, out))
     STEP("silentpayments_recipient_create_labeled_spend_pubkey",
          f.silentpayments_recipient_create_labeled_spend_pubkey(ctx, &sum, &key, &label))
     STEP("silentpayments_recipient_prevouts_summary_create",
@@ -175,6 +169,24 @@ std::vector<need> needs(const api& f) {
     return all;
 }
 
+/* How many functions of the interface no step is named after. */
+int missing(const std::vector<need>& all) {
+    int count = 0;
+#define X(name) #name,
+    for (const std::string function : {KOBLITZ_API_FUNCTIONS(X)}) {
+#undef X
+        const auto named = [&function](const need& n) {
+            const std::string step = n.name;
+            return step.substr(0, step.find(',')) == function;
+        };
+        if (std::none_of(all.begin(), all.end(), named)) {
+            std::printf("FAILED no step for %s\n", function.c_str());
+            count++;
+        }
+    }
+    return count;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -183,7 +195,7 @@ int main(int argc, char** argv) {
     if (argc < 3 || !engine.open(argv[1], argv[2]) || (compare && !reference.open(argv[3], argv[4])))
         return 2;
     const std::vector<need> ours = needs(engine), theirs = compare ? needs(reference) : ours;
-    int failures = 0;
+    int failures = missing(ours);
     for (size_t i = 0; i < ours.size(); i++) {
         const size_t bound = compare ? theirs[i].bytes + theirs[i].bytes / 4 : 0;
         const bool ok =
