@@ -155,11 +155,31 @@ struct field_test {
             F::normalize_weak(r, s17);
             CHECK(yes(F::is_zero(r)));
             CHECK(yes(F::is_odd(a)) == ((x.d[0] & 1) == 1));
+            /* The predicates at the largest magnitude, of multiples of p as well. */
+            elem<4> a4;
+            elem<3> a3;
+            elem<8> e8;
+            grow<4>(a4, a);
+            grow<3>(a3, a);
+            F::sub(e8, a4, a3);
+            CHECK(yes(F::equal(e8, a)) && yes(F::equal(a, e8)));
+            CHECK(yes(F::is_zero(e8)) == (x == big{}));
+            CHECK(yes(F::is_zero(a8)) == (x == big{}));
+            CHECK(yes(F::is_odd(e8)) == ((x.d[0] & 1) == 1));
+            CHECK(yes(F::is_odd(a8)) == ((times(x, 8).d[0] & 1) == 1));
+            CHECK(yes(F::equal(a8, b8)) == (x == y));
+            F::sub(e8, a3, a3);
+            CHECK(yes(F::is_zero(e8)) && !yes(F::is_odd(e8)));
+            F::sqr_n(r, a8, 2);
+            CHECK(value(r) == times(mod_p.mul(xx, xx), 4096));
+            elem<31> moved;
+            F::copy(moved, s31);
+            CHECK(value_of(moved) == value_of(s31));
+            F::select(moved, F::yes(), s31, a8);
+            CHECK(value_of(moved) == value_of(s31));
+            F::select(moved, F::no(), s31, a8);
+            CHECK(value_of(moved) == times(x, 8));
             if constexpr (F::secret) {
-                F::select(r, choice::yes(), a, b);
-                CHECK(value(r) == x);
-                F::select(r, choice::no(), a, b);
-                CHECK(value(r) == y);
                 u8 bytes[32];
                 u64 l[4];
                 F::export_be(bytes, a);
