@@ -291,7 +291,7 @@ struct core {
         to_affine_beside(a, j, inverse, k);
         u8 x[32];
         B::secret_field::export_be(x, a.x);
-        const secret_scalar s = inverse * (k * scalar::parse(x) + r.m);
+        const secret_scalar s = inverse * (k * scalar::parse(x) + secret_scalar(r.m));
         keep(s);
         return true;
     }

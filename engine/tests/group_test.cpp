@@ -76,7 +76,9 @@ void run() {
         gej sum, back = walk;
         add_var(sum, walk, n);
         CHECK(sum.infinity);
-        negate(back);
+        typename F::template elem<4> minus;
+        F::neg(minus, back.y);
+        F::normalize(back.y, minus);
         add_var(sum, walk, back);
         CHECK(sum.infinity);
         CHECK(!to_affine_var(b, sum));

@@ -58,13 +58,6 @@ void negate(ge<F>& a) {
     F::normalize(a.y, t);
 }
 
-template <class F>
-void negate(gej<F>& a) {
-    typename F::template elem<4> t;
-    F::neg(t, a.y);
-    F::normalize(a.y, t);
-}
-
 /* From secret to public: the caller asserts that the value may be known. */
 template <class P, class X, class R, class A>
 void declassify_element(R& r, const A& a) {
@@ -79,13 +72,6 @@ template <class P, class X>
 void declassify(ge<P>& r, const ge<X>& a) {
     declassify_element<P, X>(r.x, a.x);
     declassify_element<P, X>(r.y, a.y);
-}
-template <class P, class X>
-void declassify(gej<P>& r, const gej<X>& a) {
-    declassify_element<P, X>(r.x, a.x);
-    declassify_element<P, X>(r.y, a.y);
-    declassify_element<P, X>(r.z, a.z);
-    r.infinity = a.infinity.declassify();
 }
 
 } // namespace koblitz

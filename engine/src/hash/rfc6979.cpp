@@ -41,10 +41,6 @@ void pad_key(sha256_midstate& m, sha256_compress_fn fn, const u8 key[32], u8 pad
 hmac_sha256_key::hmac_sha256_key(sha256_compress_fn fn)
     : inner_(zero_key_inner), outer_(zero_key_outer), compress_(fn) {}
 
-hmac_sha256_key::hmac_sha256_key(sha256_compress_fn fn, const u8 key[32]) : compress_(fn) {
-    set(key);
-}
-
 hmac_sha256_key::~hmac_sha256_key() {
     wipe(&inner_, sizeof inner_);
     wipe(&outer_, sizeof outer_);

@@ -10,7 +10,6 @@ namespace koblitz {
  * padded blocks, so that a key used twice pays for them once. */
 class hmac_sha256_key {
 public:
-    hmac_sha256_key(sha256_compress_fn fn, const u8 key[32]);
     /* The all-zero key, whose states are constants. */
     explicit hmac_sha256_key(sha256_compress_fn fn);
     ~hmac_sha256_key();

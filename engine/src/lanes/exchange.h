@@ -96,6 +96,7 @@ void load(ge<F>& r, const koblitz_lanes::packed_point& a) {
 }
 template <class F>
 void save(koblitz_lanes::packed_point& r, const ge<F>& a) {
+    static_assert(!F::secret);
     typename F::limbs x, y;
     F::to_limbs(x, a.x);
     F::to_limbs(y, a.y);

@@ -37,7 +37,6 @@ private:
 class secret_bits {
 public:
     secret_bits() = default;
-    explicit secret_bits(const u64 v[5]) : d_{v[0], v[1], v[2], v[3], v[4]} {}
     explicit secret_bits(const secret_limbs& a) {
         __builtin_memcpy(d_, a.words(constant_time()), sizeof(secret_limbs));
         d_[4] = 0;
@@ -47,10 +46,6 @@ public:
     template <int W>
     secret_digit<W> digit(int at) const {
         return secret_digit<W>(bits_at(d_, at, W));
-    }
-    void declassify(u64 r[5]) const {
-        declassify_bytes(d_, sizeof d_);
-        __builtin_memcpy(r, d_, sizeof d_);
     }
 
 private:

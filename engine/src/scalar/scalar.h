@@ -107,8 +107,8 @@ private:
     u64 d_[4];
 };
 
-/* Secret: no comparison, no bool, nothing whose time depends on the value, and out of it only declassify and
- * export_be. Parsing reduces; whoever needs a valid key asks parse_seckey. */
+/* Secret: no comparison, no bool, nothing whose time depends on the value, and out of it only export_be.
+ * Parsing reduces; whoever needs a valid key asks parse_seckey. */
 class secret_scalar {
 public:
     secret_scalar() : d_{0, 0, 0, 0} {}
@@ -153,7 +153,6 @@ public:
         ring::dot(r.d_, a.d_, x.limbs(), b.d_, y.limbs());
         return r;
     }
-    secret_scalar operator+(const scalar& o) const { return *this + secret_scalar(o); }
     secret_scalar operator*(const scalar& o) const { return *this * secret_scalar(o); }
     secret_scalar negate() const {
         secret_scalar r;
@@ -191,11 +190,6 @@ public:
         v1[3] = v1[4] = v2[3] = v2[4] = 0;
     }
 
-    /* The caller asserts that the value may be known. */
-    scalar declassify() const {
-        declassify_bytes(d_, sizeof d_);
-        return scalar(d_);
-    }
     void wipe() { koblitz::wipe(d_); }
 
 private:

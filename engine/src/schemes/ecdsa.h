@@ -79,7 +79,7 @@ bool ecdsa_sign_with_nonce(const gen_context& gen, u8 sig[65], const typename B:
     u8 x32[32];
     typename B::secret_ge point;
     X inverse;
-    multiply_generator_beside<B>(point, gen, inverse, nonce);
+    multiply_generator<B>(point, gen, nonce, &inverse);
     B::secret_field::export_be(x32, point.x);
     const choice odd = B::secret_field::is_odd(point.y);
     choice overflow = choice::no();

@@ -55,23 +55,17 @@ int seckey_tweak_mul(u8 seckey[32], const u8 tweak[32]) {
     return seckey_finish<B>(seckey, k, valid & tweak_valid);
 }
 
-/* The affine point k*G. k is not zero. */
+/* The affine point k*G and, unless it is null, inverse = 1/k mod n. k is not zero. */
 template <class B>
-void multiply_generator(typename B::secret_ge& r, const gen_context& gen,
-                        const typename B::secret_scalar& k) {
+void multiply_generator(typename B::secret_ge& r, const gen_context& gen, const typename B::secret_scalar& k,
+                        typename B::secret_scalar* inverse = nullptr) {
     typename B::secret_gej j;
     ecmult_gen<B>(j, gen, k);
-    to_affine(r, j);
-    wipe(j);
-}
-
-/* The same, and inverse = 1/k mod n. */
-template <class B>
-void multiply_generator_beside(typename B::secret_ge& r, const gen_context& gen,
-                               typename B::secret_scalar& inverse, const typename B::secret_scalar& k) {
-    typename B::secret_gej j;
-    ecmult_gen<B>(j, gen, k);
-    to_affine_beside(r, j, inverse, k);
+    if (inverse != nullptr) {
+        to_affine_beside(r, j, *inverse, k);
+    } else {
+        to_affine(r, j);
+    }
     wipe(j);
 }
 

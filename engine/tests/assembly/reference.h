@@ -46,7 +46,7 @@ inline void mod_p(u64 r[4], const u64* a, int n) {
     fe4x64::canonical(r, t);
 }
 
-/* a - w mod p for 8-limb integers: a + (p 2^256 + p 2^256 - w) ... by canonical residues. */
+/* Canonical r = a - b mod p for canonical a and b, by a + p - b. r may be either. */
 inline void sub_mod(u64 r[4], const u64 a[4], const u64 b[4]) {
     u64 t[5];
     u128 c = 0;

@@ -129,7 +129,6 @@ public:
     small_secret operator+(const small_secret& o) const { return small_secret(s_ + o.s_); }
     small_secret operator-(const small_secret& o) const { return small_secret(s_ - o.s_); }
     small_secret operator*(const small_secret& o) const { return small_secret(s_ * o.s_); }
-    small_secret operator+(const S& o) const { return small_secret(s_ + o); }
     small_secret operator*(const S& o) const { return small_secret(s_ * o); }
     static small_secret dot(const small_secret& a, const S& x, const small_secret& b, const S& y) {
         return a * x + b * y;
@@ -159,13 +158,12 @@ public:
         s.split_lambda_var(a, b);
         auto lift = [](const signed128& x) {
             const i64 m = static_cast<i64>(x.magnitude[0]);
-            const u64 v[5] = {static_cast<u64>(top + (x.negative ? -m : m)), 0, 0, 0, 0};
-            return secret_bits(v);
+            const u64 v[4] = {static_cast<u64>(top + (x.negative ? -m : m)), 0, 0, 0};
+            return secret_bits(secret_limbs(v));
         };
         v1 = lift(a);
         v2 = lift(b);
     }
-    S declassify() const { return s_; }
     void wipe() { s_ = S(); }
 
 private:
