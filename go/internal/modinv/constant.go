@@ -4,18 +4,26 @@ package modinv
 func Invert(z, x *[4]uint64, m *Modulus) {
 	d, e, f, g := signed62{}, signed62{1}, m.m, fromLimbs(x)
 	var t matrix
-	zeta := int64(-1)
-	for range 10 {
-		zeta = t.steps59(zeta, f.low(), g.low())
-		updateDE(&d, &e, &t, m)
+	p := progress{zeta: -1}
+	for range 10 { // batches of 59 steps
+		p.begin(f.low(), g.low())
+		p.fives(4)
+		a := p.next()
+		p.fives(4)
+		b := p.next()
+		p.fives(3)
+		p.four()
+		c := p.matrix()
+		t.join(&a, &b, &c)
 		updateFG(&f, &g, &t)
+		updateDE(&d, &e, &t, m)
 	}
 	normalize(&d, f[4], m)
 	d.limbs(z)
 }
 
 // InvertTwo is Invert of two numbers. A step waits for the one before, so that a
-// processor takes ten of one number while it takes ten of the other.
+// processor takes some of one number while it takes those of the other.
 func InvertTwo(z1, x1 *[4]uint64, m1 *Modulus, z2, x2 *[4]uint64, m2 *Modulus) {
 	var t1, t2 matrix
 	d1, e1, f1, g1 := signed62{}, signed62{1}, m1.m, fromLimbs(x1)
@@ -24,26 +32,20 @@ func InvertTwo(z1, x1 *[4]uint64, m1 *Modulus, z2, x2 *[4]uint64, m2 *Modulus) {
 	for range 10 {
 		p.begin(f1.low(), g1.low())
 		q.begin(f2.low(), g2.low())
-		p.ten()
-		q.ten()
-		p.ten()
-		q.ten()
-		p.ten()
-		q.ten()
-		uv1, qr1 := p.matrix()
-		uv2, qr2 := q.matrix()
-		p.ten()
-		q.ten()
-		p.ten()
-		q.ten()
-		p.nine()
-		q.nine()
-		t1.join(uv1, qr1, p.uv, p.qr)
-		t2.join(uv2, qr2, q.uv, q.qr)
-		updateDE(&d1, &e1, &t1, m1)
-		updateDE(&d2, &e2, &t2, m2)
+		fivesOfBoth(4, &p, &q)
+		a1, a2 := p.next(), q.next()
+		fivesOfBoth(4, &p, &q)
+		b1, b2 := p.next(), q.next()
+		fivesOfBoth(3, &p, &q)
+		p.four()
+		q.four()
+		c1, c2 := p.matrix(), q.matrix()
+		t1.join(&a1, &b1, &c1)
+		t2.join(&a2, &b2, &c2)
 		updateFG(&f1, &g1, &t1)
 		updateFG(&f2, &g2, &t2)
+		updateDE(&d1, &e1, &t1, m1)
+		updateDE(&d2, &e2, &t2, m2)
 	}
 	normalize(&d1, f1[4], m1)
 	d1.limbs(z1)
@@ -51,79 +53,98 @@ func InvertTwo(z1, x1 *[4]uint64, m1 *Modulus, z2, x2 *[4]uint64, m2 *Modulus) {
 	d2.limbs(z2)
 }
 
-// steps59 takes 59 steps in constant time. zeta is -(delta + 1/2); the new one
-// is returned. The two halves' matrices have entries that fit half a word; their
-// product is scaled by 8, so that it comes out as 2^62 times the transition and
-// the updates shift by whole limbs.
-func (t *matrix) steps59(zeta int64, f, g uint64) int64 {
-	p := progress{zeta: zeta}
-	p.begin(f, g)
-	p.ten()
-	p.ten()
-	p.ten()
-	uv, qr := p.matrix()
-	p.ten()
-	p.ten()
-	p.nine()
-	t.join(uv, qr, p.uv, p.qr)
-	return p.zeta
+// join sets t to -4 c b a. Each of these is -2^20 times the matrix of its steps; t is
+// 2^62 times that of all, so that the updates shift by whole limbs.
+func (t *matrix) join(a, b, c *matrix) {
+	u, v := b.u*a.u+b.v*a.q, b.u*a.v+b.v*a.r
+	q, r := b.q*a.u+b.r*a.q, b.q*a.v+b.r*a.r
+	*t = matrix{-4 * (c.u*u + c.v*q), -4 * (c.u*v + c.v*r), -4 * (c.q*u + c.r*q), -4 * (c.q*v + c.r*r)}
 }
 
-// join sets t to the product of the matrix of 29 steps and that of the 30 before,
-// both packed.
-func (t *matrix) join(uv, qr, uv2, qr2 uint64) {
-	u, v := unpack(uv)
-	q, r := unpack(qr)
-	u2, v2 := unpack(uv2)
-	q2, r2 := unpack(qr2)
-	*t = matrix{8 * (u2*u + v2*q), 8 * (u2*v + v2*r), 8 * (q2*u + r2*q), 8 * (q2*v + r2*r)}
-}
-
-// progress is what up to 30 steps have made. The rows of their matrix, scaled by a
-// factor 2 for each, are packed: sums and differences of packed pairs are those of
-// their entries.
+// progress is zeta, which is -(delta + 1/2), and what up to 20 steps have made of two
+// numbers and of the rows of the steps' matrix: f is that of the first number, and 2^21
+// u + 2^42 v with its row, and g the same of the second number. What a step does to the
+// numbers, a sum or a difference and a halving, it does to the rows with them. These
+// begin as (-2^20, 0) and (0, -2^20), so that they can be halved 20 times.
+//
+// The numbers, of which 20 bits are taken, stay in (-2^20, 2^20), and |u| + |v| at most
+// 2^20. No entry becomes 2^20: half the sum of two rows of that size is as large only if
+// both are the same up to the sign, which the determinant rules out. So the three parts
+// are digits of base 2^21, in [-2^20, 2^20), and come apart again.
 type progress struct {
-	zeta         int64
-	f, g, uv, qr uint64
+	zeta int64
+	f, g int64
+	low  [2]uint64 // the numbers before these steps: 64 low bits, or 44, or 24
 }
 
 // begin begins with these low words.
 func (p *progress) begin(f, g uint64) {
-	p.f, p.g = f, g
-	p.matrix()
+	p.low = [2]uint64{f, g}
+	p.f = int64(f&(1<<20-1)) - 1<<41
+	p.g = int64(g&(1<<20-1)) - 1<<62
 }
 
-// matrix returns the rows, and begins with others.
-func (p *progress) matrix() (uv, qr uint64) {
-	uv, qr = p.uv, p.qr
-	p.uv, p.qr = 1, 1<<32
-	return uv, qr
+// matrix returns -2^20 times the matrix of the steps.
+func (p *progress) matrix() (m matrix) {
+	m.u, m.v = unpack(p.f)
+	m.q, m.r = unpack(p.g)
+	return m
 }
 
-// ten takes ten steps.
-func (p *progress) ten() {
-	zeta, f, g, uv, qr := step(step(step(step(step(p.zeta, p.f, p.g, p.uv, p.qr)))))
-	p.zeta, p.f, p.g, p.uv, p.qr = step(step(step(step(step(zeta, f, g, uv, qr)))))
+// next is matrix after 20 steps, and begins with the numbers that these lead to, of
+// which 20 bits fewer are known.
+func (p *progress) next() matrix {
+	m := p.matrix()
+	f, g := p.low[0], p.low[1]
+	p.begin(-((uint64(m.u)*f + uint64(m.v)*g) >> 20), -((uint64(m.q)*f + uint64(m.r)*g) >> 20))
+	return m
 }
 
-// nine takes nine.
-func (p *progress) nine() {
-	zeta, f, g, uv, qr := step(step(step(step(step(p.zeta, p.f, p.g, p.uv, p.qr)))))
-	p.zeta, p.f, p.g, p.uv, p.qr = step(step(step(step(zeta, f, g, uv, qr))))
+// fives takes five steps n times.
+func (p *progress) fives(n int) {
+	zeta, f, g := p.zeta, p.f, p.g
+	for range n {
+		zeta, f, g = step(step(step(step(step(zeta, f, g)))))
+	}
+	p.zeta, p.f, p.g = zeta, f, g
 }
 
-func step(zeta int64, f, g, uv, qr uint64) (int64, uint64, uint64, uint64, uint64) {
-	// m1: delta > 0; m2: g odd. f and (u, v) are negated and added under both.
-	m1 := uint64(zeta >> 63)
-	m2 := -(g & 1)
+// four takes four steps.
+func (p *progress) four() {
+	p.zeta, p.f, p.g = step(step(step(step(p.zeta, p.f, p.g))))
+}
+
+// fivesOfBoth is fives of both in turns.
+func fivesOfBoth(n int, p, q *progress) {
+	zeta1, f1, g1 := p.zeta, p.f, p.g
+	zeta2, f2, g2 := q.zeta, q.f, q.g
+	for range n {
+		zeta1, f1, g1 = step(zeta1, f1, g1)
+		zeta2, f2, g2 = step(zeta2, f2, g2)
+		zeta1, f1, g1 = step(zeta1, f1, g1)
+		zeta2, f2, g2 = step(zeta2, f2, g2)
+		zeta1, f1, g1 = step(zeta1, f1, g1)
+		zeta2, f2, g2 = step(zeta2, f2, g2)
+		zeta1, f1, g1 = step(zeta1, f1, g1)
+		zeta2, f2, g2 = step(zeta2, f2, g2)
+		zeta1, f1, g1 = step(zeta1, f1, g1)
+		zeta2, f2, g2 = step(zeta2, f2, g2)
+	}
+	p.zeta, p.f, p.g = zeta1, f1, g1
+	q.zeta, q.f, q.g = zeta2, f2, g2
+}
+
+func step(zeta, f, g int64) (int64, int64, int64) {
+	// m1: delta > 0; m2: g odd, and then f, negated under m1, is added before g is
+	// halved. Of two odd numbers half the sum is 1 more than the sum of their halves,
+	// rounded down; so rounded, half of -f is ^(f >> 1). Under both, the old g becomes f.
+	m1, m2 := zeta>>63, -(g & 1)
 	both := m1 & m2
-	g += (f^m1)&m2 - both
-	qr += (uv^m1)&m2 - both
-	return zeta ^ int64(both) - 1, f + g&both, g >> 1, (uv + qr&both) << 1, qr
+	return zeta ^ both - 1, f ^ (f^g)&both, g>>1 - m2 + (f>>1^m1)&m2
 }
 
-// unpack returns x and y of the word x + 2^32 y, both in [-2^30, 2^30].
-func unpack(a uint64) (x, y int64) {
-	x = int64(int32(a))
-	return x, int64(a-uint64(x)) >> 32
+// unpack returns the entries of a row.
+func unpack(a int64) (u, v int64) {
+	a += 1 << 20
+	return a << 22 >> 43, (a + 1<<41) >> 42
 }

@@ -73,6 +73,50 @@ func TestInvert(t *testing.T) {
 	}
 }
 
+// TestSteps holds the packed rows of 20 steps, and the numbers that they lead to,
+// against steps on each number by itself.
+func TestSteps(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 3))
+	lows := []uint64{0, 1, 2, 3, 1<<20 - 1, 1 << 19, 1 << 20, 1<<20 + 1, 1<<63 + 1, ^uint64(0), ^uint64(1)}
+	for i := range 100000 {
+		low := func() uint64 {
+			if rnd.IntN(4) == 0 {
+				return lows[rnd.IntN(len(lows))]
+			}
+			return rnd.Uint64() >> (rnd.UintN(2) * rnd.UintN(64))
+		}
+		zeta, f, g := rnd.Int64N(1200)-600, low()|1, low()
+		if i%3 == 0 {
+			zeta = rnd.Int64N(5) - 3
+		}
+		p := progress{zeta: zeta}
+		p.begin(f, g)
+		p.fives(4)
+		got := p.next()
+		want := matrix{-1 << 20, 0, 0, -1 << 20}
+		for range 20 {
+			switch {
+			case g&1 == 0:
+				zeta--
+			case zeta < 0:
+				zeta = -zeta - 2
+				f, g = g, g-f
+				want = matrix{want.q, want.r, want.q - want.u, want.r - want.v}
+			default:
+				zeta--
+				g += f
+				want.q, want.r = want.q+want.u, want.r+want.v
+			}
+			g >>= 1
+			want.q, want.r = want.q/2, want.r/2
+		}
+		const known = 1<<44 - 1
+		if got != want || p.zeta != zeta || (p.low[0]^f)&known != 0 || (p.low[1]^g)&known != 0 {
+			t.Fatalf("%v, zeta %d, low words %x; want %v, %d, %x %x", got, p.zeta, p.low, want, zeta, f, g)
+		}
+	}
+}
+
 // TestInvertTwo takes numbers mod p and mod n, 0 among them, together.
 func TestInvertTwo(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
