@@ -10,69 +10,73 @@ import (
 	"koblitz.dev/go/internal/ct"
 )
 
+// blockSize is that of SHA-256. What is hashed has room for a block in front: the
+// key, padded.
+const blockSize = 64
+
 // A Generator yields the candidates for a nonce, one after the other.
 type Generator struct {
-	k, v   [32]byte
-	yields bool // one candidate has been given
+	k      [32]byte
+	v      [blockSize + 32 + 1]byte // V, and behind it the separator 0
+	yields bool                     // one candidate has been given
 }
 
 // Init starts the generator: int2octets(key), bits2octets(digest), which is the
 // digest modulo n where the caller keeps to the RFC, and additional data (section
 // 3.6) of any length. Steps b to g.
 func (g *Generator) Init(key, digest *[32]byte, extra []byte) {
-	g.yields = false
-	g.k = [32]byte{}
-	for i := range g.v {
-		g.v[i] = 1
+	*g = Generator{}
+	for i := range 32 {
+		g.v[blockSize+i] = 1
 	}
-	var seed [32 + 1 + 2*32]byte
-	copy(seed[33:], key[:])
-	copy(seed[65:], digest[:])
+	var seed [blockSize + 32 + 1 + 2*32]byte
+	copy(seed[blockSize+33:], key[:])
+	copy(seed[blockSize+65:], digest[:])
 	for separator := range byte(2) {
-		copy(seed[:], g.v[:])
-		seed[32] = separator
-		mac(&g.k, &g.k, seed[:], extra)
-		mac(&g.v, &g.k, g.v[:], nil)
+		copy(seed[blockSize:], g.v[blockSize:])
+		seed[blockSize+32] = separator
+		mac(g.k[:0], &g.k, seed[:], extra)
+		g.next()
 	}
 }
+
+// next sets V to its HMAC.
+func (g *Generator) next() { mac(g.v[blockSize:blockSize], &g.k, g.v[:blockSize+32], nil) }
 
 // Next sets k to the next candidate, big-endian. It is the nonce if it is in
 // [1, n-1]. Step h.
 func (g *Generator) Next(k *[32]byte) {
 	if g.yields {
-		var seed [33]byte
-		copy(seed[:], g.v[:])
-		mac(&g.k, &g.k, seed[:], nil)
-		mac(&g.v, &g.k, g.v[:], nil)
+		mac(g.k[:0], &g.k, g.v[:], nil)
+		g.next()
 	}
-	mac(&g.v, &g.k, g.v[:], nil)
+	g.next()
 	g.yields = true
-	*k = g.v
+	*k = [32]byte(g.v[blockSize:])
 	// What uses the nonce runs for long, and would leave the state of the hash
 	// function in registers meanwhile.
 	ct.ClearRegisters()
 }
 
-// mac sets out to HMAC-SHA256 of data and more (RFC 2104). out may be key or data.
-func mac(out, key *[32]byte, data, more []byte) {
+// mac appends HMAC-SHA256 of data, from blockSize on, and more to out (RFC 2104),
+// which may be the key or the data. It writes to the block in front of the data.
+func mac(out []byte, key *[32]byte, data, more []byte) {
 	const ipad, opad = 0x3636363636363636, 0x5c5c5c5c5c5c5c5c
-	var block [64]byte
-	var inner [32]byte
-	pad(&block, key, ipad)
+	var outer [blockSize + 32]byte
+	pad(data, key, ipad)
 	h := sha256.New()
-	h.Write(block[:])
 	h.Write(data)
 	h.Write(more)
-	h.Sum(inner[:0])
-	pad(&block, key, opad)
+	h.Sum(outer[:blockSize])
+	pad(outer[:], key, opad)
 	h.Reset()
-	h.Write(block[:])
-	h.Write(inner[:])
-	h.Sum(out[:0])
+	h.Write(outer[:])
+	h.Sum(out)
 }
 
-// pad sets block to key and 32 zeros, xor a byte eight times.
-func pad(block *[64]byte, key *[32]byte, with uint64) {
+// pad sets the block to key and 32 zeros, xor a byte eight times.
+func pad(block []byte, key *[32]byte, with uint64) {
+	_ = block[:blockSize]
 	for i := 0; i < 32; i += 8 {
 		binary.NativeEndian.PutUint64(block[i:], binary.NativeEndian.Uint64(key[i:])^with)
 		binary.NativeEndian.PutUint64(block[32+i:], with)
