@@ -41,16 +41,16 @@ func readSecret(ctx context.Context, file string) ([]byte, error) {
 
 func readSecretText(ctx context.Context, file string) ([]byte, error) {
 	in := os.Stdin
-	switch {
-	case file == "" && term.IsTerminal(int(in.Fd())):
-		return prompt(ctx)
-	case file != "" && file != "-":
+	if file != "" && file != "-" {
 		f, err := os.Open(file)
 		if err != nil {
 			return nil, unnamed(err)
 		}
 		defer f.Close()
 		in = f
+	}
+	if term.IsTerminal(int(in.Fd())) {
+		return prompt(ctx, int(in.Fd()))
 	}
 	const most = 1024
 	text := make([]byte, most)
@@ -76,10 +76,9 @@ func unnamed(err error) error {
 	return fmt.Errorf("the file named by --key: %w", err)
 }
 
-// prompt asks on the terminal, which does not show what is typed, and leaves it
-// as it was.
-func prompt(ctx context.Context) ([]byte, error) {
-	fd := int(os.Stdin.Fd())
+// prompt asks on a terminal, which does not show what is typed, and leaves it as it
+// was.
+func prompt(ctx context.Context, fd int) ([]byte, error) {
 	state, err := term.GetState(fd)
 	if err != nil {
 		return nil, err

@@ -91,22 +91,26 @@ func waitForPrompt(t *testing.T, side *os.File) {
 	t.Error("the terminal goes on showing what is typed")
 }
 
+// No way to name the terminal shows what is typed. The end of file is for a command
+// that would go on reading.
 func TestPrompt(t *testing.T) {
-	person, side := terminal(t)
-	cmd := child("pub")
-	var out bytes.Buffer
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = side, &out, side
-	screen := seen(t, person, side, cmd, func() {
-		waitForPrompt(t, side)
-		if _, err := person.WriteString(secret + "\n"); err != nil {
-			t.Error(err)
+	for _, args := range [][]string{{"pub"}, {"pub", "--key", "-"}, {"pub", "--key", "/dev/stdin"}} {
+		person, side := terminal(t)
+		cmd := child(args...)
+		var out bytes.Buffer
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = side, &out, side
+		screen := seen(t, person, side, cmd, func() {
+			waitForPrompt(t, side)
+			if _, err := person.WriteString(secret + "\n\x04"); err != nil {
+				t.Error(err)
+			}
+		})
+		if out.String() != "02"+x3+"\n" || !strings.Contains(screen, "secret key") || strings.Contains(screen, secret) {
+			t.Errorf("%q: %q, screen %q", args, out.String(), screen)
 		}
-	})
-	if out.String() != "02"+x3+"\n" || !strings.Contains(screen, "secret key") || strings.Contains(screen, secret) {
-		t.Errorf("%q, screen %q", out.String(), screen)
-	}
-	if !echoes(t, side) {
-		t.Error("the terminal is left as the prompt had it")
+		if !echoes(t, side) {
+			t.Errorf("%q: the terminal is left as the prompt had it", args)
+		}
 	}
 }
 
