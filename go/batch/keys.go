@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"koblitz.dev/go/group"
+	"koblitz.dev/go/internal/point"
 	"koblitz.dev/go/koblitz"
 )
 
@@ -16,7 +17,7 @@ func ParsePublicKeys(ok []bool, keys []koblitz.PublicKey, encoded [][]byte) (fai
 	}
 	for first := 0; first < len(ok); first += chunk {
 		last := min(first+chunk, len(ok))
-		if last-first < fewestParsed {
+		if last-first < point.FewestRoots {
 			for i := first; i < last; i++ {
 				key, err := koblitz.ParsePublicKey(encoded[i])
 				keys[i], ok[i] = key, err == nil
@@ -27,10 +28,6 @@ func ParsePublicKeys(ok []bool, keys []koblitz.PublicKey, encoded [][]byte) (fai
 	}
 	return count(ok)
 }
-
-// fewestParsed is how many rows a chunk has at least: group takes the roots of fewer one
-// by one.
-const fewestParsed = 5
 
 // parsePublicKeys does a chunk.
 func parsePublicKeys(ok []bool, keys []koblitz.PublicKey, encoded [][]byte) {

@@ -2,6 +2,7 @@ package batch
 
 import (
 	"koblitz.dev/go/group"
+	"koblitz.dev/go/internal/point"
 	"koblitz.dev/go/koblitz"
 )
 
@@ -13,18 +14,18 @@ func PublicKeys(ok []bool, pubs []koblitz.PublicKey, keys []koblitz.SecretKey) (
 		return len(ok)
 	}
 	for first := 0; first < len(ok); {
-		// Rows up to last, of which n have keys.
-		var rows [baseMuls]int
+		// Rows up to last, of which n have keys and share an inversion.
+		var rows [point.BaseMuls]int
 		n, last := 0, first
-		for ; last < len(ok) && n < baseMuls; last++ {
+		for ; last < len(ok) && n < point.BaseMuls; last++ {
 			if keys[last].IsValid() {
 				rows[n] = last
 				n++
 			}
 		}
-		var z [baseMuls]group.AffinePoint
+		var z [point.BaseMuls]group.AffinePoint
 		group.Wiped(func() {
-			var k [baseMuls]group.SecretScalar
+			var k [point.BaseMuls]group.SecretScalar
 			for i, row := range rows[:n] {
 				keys[row].PutScalar(&k[i])
 			}
@@ -40,9 +41,6 @@ func PublicKeys(ok []bool, pubs []koblitz.PublicKey, keys []koblitz.SecretKey) (
 	}
 	return count(ok)
 }
-
-// baseMuls is how many rows on secrets share an inversion.
-const baseMuls = 16
 
 // SecretMul sets products[i] to the compressed encoding of d pubs[i], where d is
 // key: what who scans for silent payments (BIP-352) computes, and the point that

@@ -8,7 +8,10 @@ import (
 // An AffinePoint is a public point of the curve as its encodings have it, (x, y)
 // in [0, p). The zero value is infinity. == compares points, and a point may be
 // the key of a map.
-type AffinePoint struct{ a point.Affine } // coordinates in [0, p); (0, 0), which is not on the curve, for infinity
+type AffinePoint struct {
+	noText
+	a point.Affine // coordinates in [0, p); (0, 0), which is not on the curve, for infinity
+}
 
 var generator = point.Affine{
 	X: field.Element{0x59f2815b16f81798, 0x029bfcdb2dce28d9, 0x55a06295ce870b07, 0x79be667ef9dcbbac},
@@ -83,8 +86,8 @@ func (a *AffinePoint) PutX(b *[32]byte) { a.a.X.PutBytes(b) }
 // PutY writes y, 0 for infinity.
 func (a *AffinePoint) PutY(b *[32]byte) { a.a.Y.PutBytes(b) }
 
-// PutCompressed writes 2 if y is even, 3 if it is odd, then x: the 33-byte
-// encoding of a, unless that is infinity.
+// PutCompressed writes the 33-byte encoding of a: 2 if y is even, 3 if it is odd,
+// then x. Infinity gives 2 and zeros, which no decoder takes.
 func (a *AffinePoint) PutCompressed(b *[33]byte) {
 	b[0] = byte(2 | a.IsOddY())
 	a.PutX((*[32]byte)(b[1:]))

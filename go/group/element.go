@@ -5,6 +5,7 @@ import "koblitz.dev/go/internal/field"
 // An Element is a public integer modulo p, the prime of the field. == does not
 // compile: one value has more than one form inside.
 type Element struct {
+	noText
 	_ [0]func()
 	e field.Element
 }
@@ -74,7 +75,10 @@ func (x *Element) IsOdd() int { return x.e.IsOdd() }
 func (x *Element) EqualVartime(y *Element) bool { return x.e.EqualVartime(&y.e) }
 
 // A SecretElement is a secret integer modulo p.
-type SecretElement struct{ e field.Secret }
+type SecretElement struct {
+	noText
+	e field.Secret
+}
 
 // SetLimbs sets z to the four 64-bit limbs x, least significant first, mod p.
 func (z *SecretElement) SetLimbs(x *[4]uint64) { z.e.SetLimbs(x) }

@@ -26,6 +26,7 @@ func TaggedHash(tag string, parts ...[]byte) (sum [32]byte) {
 // of RFC 6979, section 3.2, with HMAC-SHA256. Its time depends on the length of
 // the additional data, and on nothing else but with a probability of 2^-127.
 type NonceGenerator struct {
+	noText
 	_ [0]func()
 	g rfc6979.Generator
 }

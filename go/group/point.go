@@ -12,6 +12,7 @@ import (
 // Encoding a point takes an inversion, unless Z is 1, as it is in what was
 // decoded and after [Point.NormalizeVartime].
 type Point struct {
+	noText
 	_ [0]func()
 	j point.Jacobian
 }

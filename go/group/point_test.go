@@ -179,6 +179,16 @@ func TestEncodings(t *testing.T) {
 	if b[0] = 1; p.PutCompressedVartime(&b) || b != [33]byte{} || a.SetVartime(&p) || !a.IsInfinity() {
 		t.Error("infinity is encoded")
 	}
+	var infinite group.SecretPoint
+	var secret [33]byte
+	infinite.SetInfinity()
+	infinite.PutCompressed(&secret)
+	if a.PutCompressed(&b); b != [33]byte{2} || secret != b || p.SetBytesVartime(b[:]) == nil {
+		t.Errorf("infinity gives %x, %x", b, secret)
+	}
+	if a.Negate(&a); !a.IsInfinity() {
+		t.Error("-infinity is finite")
+	}
 }
 
 // TestXModN takes x coordinates above n.

@@ -4,7 +4,10 @@ import "koblitz.dev/go/internal/scalar"
 
 // A Scalar is a public integer modulo n, the order of the group. == compares
 // values.
-type Scalar struct{ s scalar.Scalar }
+type Scalar struct {
+	noText
+	s scalar.Scalar
+}
 
 // SetBytes sets z to b mod n. ok reports whether b is below n.
 func (z *Scalar) SetBytes(b *[32]byte) (ok bool) { return z.s.SetBytes(b) }
@@ -47,7 +50,10 @@ func (x *Scalar) IsOddVartime() bool { return x.s.IsOddVartime() }
 func (x *Scalar) IsHighVartime() bool { return x.s.IsHighVartime() }
 
 // A SecretScalar is a secret integer modulo n.
-type SecretScalar struct{ s scalar.Secret }
+type SecretScalar struct {
+	noText
+	s scalar.Secret
+}
 
 // SetBytes sets z to b mod n. ok is set if b is below n.
 func (z *SecretScalar) SetBytes(b *[32]byte) (ok Choice) { return z.s.SetBytes(b) }
@@ -66,7 +72,7 @@ func (x *SecretScalar) PutLimbs(l *[4]uint64) { x.s.PutLimbs(l) }
 func (z *SecretScalar) SetPublic(x *Scalar) { z.s.SetPublic(&x.s) }
 
 // Declassify returns the value, which the caller asserts may be known.
-func (x *SecretScalar) Declassify() Scalar { return Scalar{x.s.Declassify()} }
+func (x *SecretScalar) Declassify() Scalar { return Scalar{s: x.s.Declassify()} }
 
 // PutBytes writes x, which is below n.
 func (x *SecretScalar) PutBytes(b *[32]byte) { x.s.PutBytes(b) }

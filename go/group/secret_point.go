@@ -6,7 +6,10 @@ import (
 
 // A SecretPoint is a secret point of the curve, infinity included. It is set
 // before it is used: its zero value is no point.
-type SecretPoint struct{ p point.Projective }
+type SecretPoint struct {
+	noText
+	p point.Projective
+}
 
 // SetInfinity sets z to the point at infinity.
 func (z *SecretPoint) SetInfinity() { z.p.SetInfinity() }
@@ -49,7 +52,7 @@ func (z *SecretPoint) Select(a, b *SecretPoint, cond Choice) { z.p.Select(&a.p, 
 func (p *SecretPoint) IsInfinity() Choice { return p.p.IsInfinity() }
 
 // PutCompressed writes the 33-byte encoding of p: 2 if y is even, 3 if it is odd,
-// then x. Infinity gives 2 and zeros. One inversion.
+// then x. Infinity gives 2 and zeros, which no decoder takes. One inversion.
 func (p *SecretPoint) PutCompressed(b *[33]byte) {
 	var a point.SecretAffine
 	a.SetProjective(&p.p)

@@ -2,7 +2,6 @@ package koblitz_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/big"
@@ -12,6 +11,7 @@ import (
 	"testing"
 
 	"koblitz.dev/go/internal/bigcurve"
+	"koblitz.dev/go/internal/secrettest"
 	"koblitz.dev/go/koblitz"
 	"koblitz.dev/go/schnorr"
 )
@@ -237,17 +237,5 @@ func TestSecretIsNotPrinted(t *testing.T) {
 }
 
 func TestSecretHasNoText(t *testing.T) {
-	k := secret(t, number(strings.Repeat("ab", 32)))
-	type holder struct{ K koblitz.SecretKey }
-	for name, v := range map[string]any{"pointer": k, "value": *k, "field": holder{*k}, "field by pointer": &holder{*k}} {
-		if text, err := json.Marshal(v); !errors.Is(err, koblitz.ErrSecretText) {
-			t.Errorf("%s: %s, %v", name, text, err)
-		}
-	}
-	for _, text := range []string{`{"K":{}}`, `{"K":""}`, `{"K":"` + strings.Repeat("01", 32) + `"}`} {
-		h := holder{*k}
-		if err := json.Unmarshal([]byte(text), &h); err == nil || !reflect.DeepEqual(h.K, *k) {
-			t.Errorf("%s: %v", text, err)
-		}
-	}
+	secrettest.HasNoText(t, secret(t, number(strings.Repeat("ab", 32))))
 }

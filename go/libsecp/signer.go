@@ -8,6 +8,7 @@ import (
 	"sync"
 	"unsafe"
 
+	"koblitz.dev/go/koblitz"
 	"koblitz.dev/go/signer"
 )
 
@@ -20,8 +21,9 @@ var (
 // A Signer holds one BIP-340 key, or a public key alone: the interface that
 // Nostr programs use, method for method, with the behaviour of Key in package
 // signer of koblitz.dev/go. A Signer is safe for concurrent use; Zero waits for
-// calls that are under way. It prints as its type's name.
+// calls that are under way. It prints as its type's name, and has no text.
 type Signer struct {
+	noText
 	lib       *Library
 	mutex     sync.RWMutex
 	sec       *[32]byte // as given; nil: none
@@ -191,10 +193,19 @@ func (s *Signer) exchange(pub []byte, with func(sec, pub []byte) ([]byte, error)
 // by accident.
 func (*Signer) Format(f fmt.State, _ rune) { io.WriteString(f, "libsecp.Signer") }
 
+// noText is embedded in what holds a secret: package json, which would write {} for
+// it, fails with [koblitz.ErrSecretText].
+type noText struct{}
+
+func (noText) MarshalText() ([]byte, error) { return nil, koblitz.ErrSecretText }
+
+func (*noText) UnmarshalText([]byte) error { return koblitz.ErrSecretText }
+
 // A Generator makes keys one after the other, as searches for a public key of a
 // certain form do. It is not safe for concurrent use. It prints as its type's
-// name.
+// name, and has no text.
 type Generator struct {
+	noText
 	lib *Library
 	sec *[32]byte // nil: none; package fmt prints where it is
 	x   []byte    // of the public key

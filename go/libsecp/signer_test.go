@@ -3,6 +3,7 @@ package libsecp
 import (
 	"bytes"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -104,6 +105,20 @@ func TestSigner(t *testing.T) {
 				if got := fmt.Sprintf(verb, v); strings.Contains(got, digits) {
 					t.Errorf("%s of a field prints %s", verb, got)
 				}
+			}
+		}
+		g := l.NewGenerator()
+		if _, err := g.Generate(); err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range []any{s, g, *g, new(Signer), Generator{}, []any{s, *g}, struct{ S *Signer }{s}, struct{ G Generator }{*g}} {
+			if text, err := json.Marshal(v); !errors.Is(err, koblitz.ErrSecretText) {
+				t.Errorf("%T in package json: %s, %v", v, text, err)
+			}
+		}
+		for _, v := range []any{s, g} {
+			if err := json.Unmarshal([]byte(`{}`), v); err == nil {
+				t.Errorf("%T is read from {}", v)
 			}
 		}
 		if s.InitSec(nil) == nil || s.InitPub(nil) == nil || !bytes.Equal(s.Sec(), sec) || !bytes.Equal(s.Pub(), pub) {

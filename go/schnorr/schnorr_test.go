@@ -2,14 +2,13 @@ package schnorr_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
-	"strings"
 	"testing"
 
 	"koblitz.dev/go/internal/bigcurve"
+	"koblitz.dev/go/internal/secrettest"
 	"koblitz.dev/go/koblitz"
 	"koblitz.dev/go/schnorr"
 )
@@ -133,16 +132,5 @@ func TestSecretIsNotPrinted(t *testing.T) {
 
 func TestSecretHasNoText(t *testing.T) {
 	_, pair, _ := newPair(t, bytes.Repeat([]byte{0xab}, 32))
-	type holder struct{ K schnorr.KeyPair }
-	for name, v := range map[string]any{"pointer": pair, "value": *pair, "field": holder{*pair}, "field by pointer": &holder{*pair}} {
-		if text, err := json.Marshal(v); !errors.Is(err, koblitz.ErrSecretText) {
-			t.Errorf("%s: %s, %v", name, text, err)
-		}
-	}
-	for _, text := range []string{`{"K":{}}`, `{"K":""}`, `{"K":"` + strings.Repeat("01", 32) + `"}`} {
-		h := holder{*pair}
-		if err := json.Unmarshal([]byte(text), &h); err == nil || !reflect.DeepEqual(h.K, *pair) {
-			t.Errorf("%s: %v", text, err)
-		}
-	}
+	secrettest.HasNoText(t, pair)
 }

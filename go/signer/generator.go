@@ -57,3 +57,10 @@ func (g *KeyGenerator) Zero() {
 func (KeyGenerator) Format(s fmt.State, _ rune) {
 	io.WriteString(s, "signer.KeyGenerator")
 }
+
+// MarshalText fails with [koblitz.ErrSecretText], so that package json neither
+// writes a secret nor leaves one out.
+func (KeyGenerator) MarshalText() ([]byte, error) { return nil, koblitz.ErrSecretText }
+
+// UnmarshalText fails with [koblitz.ErrSecretText], and leaves g as it is.
+func (g *KeyGenerator) UnmarshalText([]byte) error { return koblitz.ErrSecretText }

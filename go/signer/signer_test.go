@@ -2,13 +2,12 @@ package signer_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
-	"strings"
 	"testing"
 
+	"koblitz.dev/go/internal/secrettest"
 	"koblitz.dev/go/koblitz"
 	"koblitz.dev/go/signer"
 )
@@ -228,16 +227,5 @@ func TestSecretHasNoText(t *testing.T) {
 	if err := k.InitSec(bytes.Repeat([]byte{0xab}, 32)); err != nil {
 		t.Fatal(err)
 	}
-	type holder struct{ K signer.Key }
-	for name, v := range map[string]any{"pointer": k, "value": *k, "field": holder{*k}, "field by pointer": &holder{*k}} {
-		if text, err := json.Marshal(v); !errors.Is(err, koblitz.ErrSecretText) {
-			t.Errorf("%s: %s, %v", name, text, err)
-		}
-	}
-	for _, text := range []string{`{"K":{}}`, `{"K":""}`, `{"K":"` + strings.Repeat("01", 32) + `"}`} {
-		h := holder{*k}
-		if err := json.Unmarshal([]byte(text), &h); err == nil || !reflect.DeepEqual(h.K, *k) {
-			t.Errorf("%s: %v", text, err)
-		}
-	}
+	secrettest.HasNoText(t, k)
 }

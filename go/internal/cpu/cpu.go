@@ -27,9 +27,6 @@ func Accelerated() bool { return accelerated.Load() }
 // Lanes tells whether the assembly for AVX-512 IFMA is in use.
 func Lanes() bool { return lanes && accelerated.Load() }
 
-// Supported tells whether ForceGeneric(false) would turn the assembly on.
-func Supported() bool { return supported }
-
 // ForceGeneric turns the assembly off, or on again where it is supported. What
 // is under way goes on with the other: both compute the same.
 func ForceGeneric(force bool) { accelerated.Store(supported && !force) }

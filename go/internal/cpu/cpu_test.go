@@ -15,7 +15,4 @@ func TestForceGeneric(t *testing.T) {
 			t.Errorf("ForceGeneric(%v): Name is %q", c.force, Name())
 		}
 	}
-	if Supported() != detect() {
-		t.Error("Supported differs from what detect finds")
-	}
 }

@@ -1,6 +1,7 @@
 package ct
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math/bits"
@@ -25,6 +26,15 @@ func (c Choice) Declassify() bool {
 // Format writes the name of the type in package group, whatever the verb.
 func (Choice) Format(s fmt.State, _ rune) { io.WriteString(s, "group.Choice") }
 
+// ErrText is what package group refuses to make a text of its values with.
+var ErrText = errors.New("group: a value of this package has no text")
+
+// MarshalText fails with ErrText.
+func (Choice) MarshalText() ([]byte, error) { return nil, ErrText }
+
+// UnmarshalText fails with ErrText, and leaves c as it is.
+func (c *Choice) UnmarshalText([]byte) error { return ErrText }
+
 // And is set when c and d are.
 func (c Choice) And(d Choice) Choice { return Choice{bit: c.bit & d.bit} }
 
@@ -34,8 +44,9 @@ func (c Choice) Or(d Choice) Choice { return Choice{bit: c.bit | d.bit} }
 // Not is set when c is clear.
 func (c Choice) Not() Choice { return Choice{bit: c.bit ^ 1} }
 
-// Select sets z = a when c is set and z = b when it is clear.
-func (c Choice) Select(z, a, b *[4]uint64) {
+// Select sets z = a when c is set and z = b when it is clear. It is no method, which
+// users of package group could call, and then branch on z.
+func Select(c Choice, z, a, b *[4]uint64) {
 	m := -c.bit
 	z[0] = b[0] ^ m&(a[0]^b[0])
 	z[1] = b[1] ^ m&(a[1]^b[1])
@@ -46,7 +57,7 @@ func (c Choice) Select(z, a, b *[4]uint64) {
 // Negate sets z = -x mod 2^256 - k, loosely, when c is set, and z = x when it is
 // clear; k < 2^64. -x is 2^256 - k - x = ~x - (k - 1) for ~x = 2^256 - 1 - x. On a
 // borrow that is less than 0 by d < k, and d below 2^256 stands, k too high.
-func (c Choice) Negate(z, x *[4]uint64, k uint64) {
+func Negate(c Choice, z, x *[4]uint64, k uint64) {
 	m := -c.bit
 	r0, b := bits.Sub64(x[0]^m, m&(k-1), 0)
 	r1, b := bits.Sub64(x[1]^m, 0, b)

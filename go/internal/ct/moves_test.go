@@ -17,6 +17,7 @@ import (
 
 	"koblitz.dev/go/ecdh"
 	"koblitz.dev/go/ecdsa"
+	"koblitz.dev/go/internal/secrettest"
 	"koblitz.dev/go/koblitz"
 	"koblitz.dev/go/schnorr"
 	"koblitz.dev/go/signer"
@@ -73,18 +74,17 @@ func (m masked) inMemory(t *testing.T, buf []uint64) int {
 	return found
 }
 
-// deeper calls f with n frames more on the stack.
+// deeper calls f with n frames of at least 64 bytes more on the stack.
 //
 //go:noinline
 func deeper(n int, f func()) {
 	var b [64]byte
-	touch(&b[0])
 	if n == 0 {
 		f()
 	} else {
 		deeper(n-1, f)
 	}
-	runtime.KeepAlive(&b)
+	secrettest.Touch(&b[0])
 }
 
 // A function that is given a key leaves no copy of it on a stack that was

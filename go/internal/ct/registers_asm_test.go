@@ -13,7 +13,7 @@ import (
 func TestClearRegisters(t *testing.T) {
 	var planted registers.Contents
 	for i := range planted {
-		planted[i] = filler
+		planted[i] = 0xA7
 	}
 	needle := map[string][]byte{"what was planted": planted[:8]}
 	if len(inRegisters(needle, func() { registers.Plant(&planted) })) == 0 {

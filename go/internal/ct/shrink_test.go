@@ -11,6 +11,7 @@ import (
 	"koblitz.dev/go/ecdsa"
 	"koblitz.dev/go/internal/ct"
 	"koblitz.dev/go/internal/rfc6979"
+	"koblitz.dev/go/internal/secrettest"
 )
 
 // nonceMask is the mask of the nonce with which a key signs a digest.
@@ -33,7 +34,7 @@ func nonceMask(key, digest []byte) (m masked) {
 //go:noinline
 func growStack() {
 	var b [256 << 10]byte
-	touch(&b[0])
+	secrettest.Touch(&b[0])
 }
 
 // Nothing is left of a stack that the collector shrank while a function worked

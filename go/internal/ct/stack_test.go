@@ -4,7 +4,6 @@ import (
 	"bytes"
 	stdecdsa "crypto/ecdsa"
 	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"go/ast"
@@ -13,8 +12,6 @@ import (
 	"maps"
 	"math/big"
 	"path/filepath"
-	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -29,96 +26,11 @@ import (
 	"koblitz.dev/go/internal/ct"
 	"koblitz.dev/go/internal/rfc6979"
 	"koblitz.dev/go/internal/scalar"
+	"koblitz.dev/go/internal/secrettest"
 	"koblitz.dev/go/koblitz"
 	"koblitz.dev/go/schnorr"
 	"koblitz.dev/go/signer"
 )
-
-// The stack of a test: a function runs below a gap, in which what looks at its
-// remains has room.
-const (
-	gap     = 8 << 10
-	visible = 80 << 10
-	filler  = 0xA7
-)
-
-//go:noinline
-func touch(b *byte) {}
-
-// fill writes the filler to the stack, over more than gap + visible bytes.
-//
-//go:noinline
-func fill() {
-	var b [gap + visible + 1<<10]byte
-	for i := range b {
-		b[i] = filler
-	}
-	touch(&b[0])
-}
-
-// below calls f with a stack that begins gap bytes further down.
-//
-//go:noinline
-func below(f func(), never bool) {
-	if never {
-		var b [gap]byte
-		touch(&b[0])
-	}
-	f()
-}
-
-// remains calls f on a filled stack and returns what is there afterwards, the
-// byte that was nearest to f's caller last.
-//
-//go:noinline
-func remains(f func()) []byte {
-	out := make([]byte, visible)
-	fill()
-	below(f, false)
-	var here byte
-	for i := range out {
-		out[i] = *(*byte)(unsafe.Add(unsafe.Pointer(&here), i-visible-gap))
-	}
-	return out
-}
-
-// onStack is remains on a goroutine of its own whose stack has grown before.
-func onStack(f func()) (out []byte) {
-	// The collector moves stacks: none may begin, and one that had begun ends.
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	runtime.GC()
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		fill()
-		out = remains(f)
-	}()
-	<-done
-	return out
-}
-
-// pieces are the forms in which 8 bytes of a number may lie in memory: a limb,
-// the bytes of its big-endian form, and these as two words of SHA-256.
-func pieces(name string, v *big.Int) map[string][]byte {
-	out := map[string][]byte{}
-	n := (v.BitLen() + 63) / 64
-	for i := range n {
-		w := new(big.Int).Rsh(v, uint(64*i)).Uint64()
-		if w>>32 == 0 || w>>32 == 1<<32-1 {
-			continue // may be there for another reason
-		}
-		out[fmt.Sprintf("%s, limb %d", name, i)] = binary.LittleEndian.AppendUint64(nil, w)
-		out[fmt.Sprintf("%s, limb %d big-endian", name, i)] = binary.BigEndian.AppendUint64(nil, w)
-		out[fmt.Sprintf("%s, limb %d as words", name, i)] = binary.LittleEndian.AppendUint64(nil, w>>32|w<<32)
-	}
-	for i := range n { // limbs of 62 bits, of inversions
-		w := new(big.Int).Rsh(v, uint(62*i)).Uint64() & (1<<62 - 1)
-		if w>>32 != 0 && w>>30 != 1<<32-1 {
-			out[fmt.Sprintf("%s, 62-bit limb %d", name, i)] = binary.LittleEndian.AppendUint64(nil, w)
-		}
-	}
-	return out
-}
 
 // A subject is a key with all that its operations compute from it.
 type subject struct {
@@ -172,7 +84,7 @@ func newSubject(t *testing.T, seed string) *subject {
 	s.x, _ = s.pub.XOnly()
 
 	n := bigcurve.N
-	add := func(name string, v *big.Int) { maps.Copy(s.needles, pieces(name, v)) }
+	add := func(name string, v *big.Int) { maps.Copy(s.needles, secrettest.Pieces(name, v)) }
 	number := func(b []byte) *big.Int { return new(big.Int).SetBytes(b) }
 	mod := func(v *big.Int) *big.Int { return new(big.Int).Mod(v, n) }
 	mul := func(x, y *big.Int) *big.Int { return new(big.Int).Mul(x, y) }
@@ -338,21 +250,22 @@ func operations(t *testing.T) map[string]func(s *subject) {
 		"ecdh.SharedXOnly":        func(s *subject) { s.kept, _ = ecdh.SharedXOnly(s.key, &x) },
 		"ecdh.AppendSharedXOnly":  func(s *subject) { s.kept, _ = ecdh.AppendSharedXOnly(s.out[:0], s.key, &x) },
 
-		"signer.Key.Generate":              func(s *subject) { _ = s.scratchSigner.Generate() },
-		"signer.Key.InitSec":               func(s *subject) { _ = s.scratchSigner.InitSec(s.secret[:]) },
-		"signer.Key.InitPub":               func(s *subject) { _ = s.signer.InitPub(px) },
-		"signer.Key.Sec":                   func(s *subject) { s.kept = s.signer.Sec() },
-		"signer.Key.Pub":                   func(s *subject) { s.signer.Pub() },
-		"signer.Key.Sign":                  func(s *subject) { _, _ = s.signer.Sign(s.digest[:]) },
-		"signer.Key.Verify":                func(s *subject) { _, _ = s.signer.Verify(s.digest[:], s.out[:64]) },
-		"signer.Key.Zero":                  func(s *subject) { s.signer.Zero() },
-		"signer.Key.UnmarshalText":         func(s *subject) { _ = s.signer.UnmarshalText(s.secret[:]) },
-		"signer.Key.ECDH":                  func(s *subject) { s.kept, _ = s.signer.ECDH(px) },
-		"signer.Key.ECDHRaw":               func(s *subject) { s.kept, _ = s.signer.ECDHRaw(px) },
-		"signer.KeyGenerator.Generate":     func(s *subject) { _, _ = s.scratchGenerator.Generate() },
-		"signer.KeyGenerator.Negate":       func(s *subject) { s.generator.Negate() },
-		"signer.KeyGenerator.KeyPairBytes": func(s *subject) { s.kept, _ = s.generator.KeyPairBytes() },
-		"signer.KeyGenerator.Zero":         func(s *subject) { s.generator.Zero() },
+		"signer.Key.Generate":               func(s *subject) { _ = s.scratchSigner.Generate() },
+		"signer.Key.InitSec":                func(s *subject) { _ = s.scratchSigner.InitSec(s.secret[:]) },
+		"signer.Key.InitPub":                func(s *subject) { _ = s.signer.InitPub(px) },
+		"signer.Key.Sec":                    func(s *subject) { s.kept = s.signer.Sec() },
+		"signer.Key.Pub":                    func(s *subject) { s.signer.Pub() },
+		"signer.Key.Sign":                   func(s *subject) { _, _ = s.signer.Sign(s.digest[:]) },
+		"signer.Key.Verify":                 func(s *subject) { _, _ = s.signer.Verify(s.digest[:], s.out[:64]) },
+		"signer.Key.Zero":                   func(s *subject) { s.signer.Zero() },
+		"signer.Key.UnmarshalText":          func(s *subject) { _ = s.signer.UnmarshalText(s.secret[:]) },
+		"signer.Key.ECDH":                   func(s *subject) { s.kept, _ = s.signer.ECDH(px) },
+		"signer.Key.ECDHRaw":                func(s *subject) { s.kept, _ = s.signer.ECDHRaw(px) },
+		"signer.KeyGenerator.Generate":      func(s *subject) { _, _ = s.scratchGenerator.Generate() },
+		"signer.KeyGenerator.Negate":        func(s *subject) { s.generator.Negate() },
+		"signer.KeyGenerator.KeyPairBytes":  func(s *subject) { s.kept, _ = s.generator.KeyPairBytes() },
+		"signer.KeyGenerator.Zero":          func(s *subject) { s.generator.Zero() },
+		"signer.KeyGenerator.UnmarshalText": func(s *subject) { _ = s.generator.UnmarshalText(s.secret[:]) },
 	}
 }
 
@@ -366,6 +279,7 @@ var public = map[string]bool{
 	"signer.Key.InitPub": true, "signer.Key.Pub": true, "signer.Key.Verify": true, "signer.Key.Zero": true,
 	"signer.KeyGenerator.Zero":        true,
 	"koblitz.SecretKey.UnmarshalText": true, "schnorr.KeyPair.UnmarshalText": true, "signer.Key.UnmarshalText": true,
+	"signer.KeyGenerator.UnmarshalText": true,
 }
 
 // cleared tells whether the deepest that a function came is a frame that was
@@ -374,7 +288,7 @@ func cleared(left []byte) error {
 	// Return addresses are around the cleared bytes, also in those of a call that
 	// had come a little deeper before.
 	const around, least = 512, 400
-	deepest := slices.IndexFunc(left, func(b byte) bool { return b != filler })
+	deepest := slices.IndexFunc(left, func(b byte) bool { return b != secrettest.Filler })
 	if deepest < 0 {
 		return errors.New("nothing ran")
 	}
@@ -399,7 +313,7 @@ func TestStackIsWiped(t *testing.T) {
 				var found []string
 				for range runs {
 					s := newSubject(t, seed)
-					if found = findings(s, onStack(func() { f(s) }), public[name]); len(found) == 0 {
+					if found = findings(s, secrettest.Remains(func() { f(s) }), public[name]); len(found) == 0 {
 						break
 					}
 				}
@@ -419,7 +333,7 @@ func findings(s *subject, left []byte, public bool) []string {
 	}
 	for what, piece := range s.needles {
 		if at := bytes.Index(left, piece); at >= 0 {
-			found = append(found, fmt.Sprintf("%s, %d bytes below", what, visible-at))
+			found = append(found, fmt.Sprintf("%s, %d bytes below", what, secrettest.Visible-at))
 		}
 	}
 	return found
@@ -428,19 +342,12 @@ func findings(s *subject, left []byte, public bool) []string {
 // The search finds what a function leaves.
 func TestStackSearch(t *testing.T) {
 	s := newSubject(t, "1")
-	left := onStack(func() { leave(&s.secret) })
-	for _, what := range []string{"d, limb 0 big-endian", "d, limb 3 big-endian"} {
+	left := secrettest.Remains(func() { secrettest.Leave(&s.secret) })
+	for _, what := range []string{"d, 64 bits from 0 on, big-endian", "d, 64 bits from 192 on, big-endian"} {
 		if !bytes.Contains(left, s.needles[what]) {
 			t.Errorf("not found: %s", what)
 		}
 	}
-}
-
-//go:noinline
-func leave(b *[32]byte) {
-	var c [1 << 10]byte
-	copy(c[512:], b[:])
-	touch(&c[0])
 }
 
 // Every exported function that is given a secret, or a type that holds one, is
@@ -501,20 +408,6 @@ func TestEveryOperation(t *testing.T) {
 	}
 }
 
-// deepened calls f with n times 64 bytes more of the stack in use.
-//
-//go:noinline
-func deepened(n int, f func()) {
-	var pad [64]byte
-	touch(&pad[0])
-	if n == 0 {
-		f()
-		return
-	}
-	deepened(n-1, f)
-	touch(&pad[0])
-}
-
 // Within group.Wiped the stack does not grow, and so no copy of a secret on it stays
 // behind, for an f that has 2 KB of its own and calls what needs the most room: one
 // product of Multiples, which is made as a single one is.
@@ -527,12 +420,12 @@ func TestWipedHasRoom(t *testing.T) {
 			var m group.Multiples
 			m.SetVartime(generator)
 			var found bool
-			deepened(depth, func() {
+			deeper(depth, func() {
 				group.Wiped(func() {
 					var own [2 << 10]byte
 					var d group.SecretScalar
 					out := make([][33]byte, 1)
-					touch(&own[0])
+					secrettest.Touch(&own[0])
 					at := uintptr(unsafe.Pointer(&d))
 					m.SecretMul(out, &d)
 					found = at != uintptr(unsafe.Pointer(&d))

@@ -155,6 +155,8 @@ func f() {
 		{"_ = gk.IsZeroVartime()", noMethod},
 		{"_ = gp.EqualVartime(&gp2)", noMethod},
 		{"_ = ge.IsZeroVartime()", noMethod},
+		{"gk.IsZero().Select(&[4]uint64{}, &[4]uint64{1}, &[4]uint64{})", noMethod},
+		{"c.Negate(&[4]uint64{}, &[4]uint64{1}, 2)", noMethod},
 		{"if gk.IsZero() { }", "non-boolean condition"},
 		{"if gp.IsInfinity() { }", "non-boolean condition"},
 		{"gpublic.MulVartime(&gk, &gpublic)", otherType},

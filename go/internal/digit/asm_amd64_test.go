@@ -52,7 +52,7 @@ const comparedInputs = 1000
 
 // TestAssembly compares every routine with the generic code.
 func TestAssembly(t *testing.T) {
-	if !cpu.Supported() {
+	if !cpu.Accelerated() {
 		t.Skip("SKIPPED digit assembly: a processor with BMI2, ADX and AVX2")
 	}
 	for _, c := range comparisons {

@@ -67,7 +67,7 @@ func (x *Secret) IsZero() ct.Choice {
 func (x *Secret) IsOdd() ct.Choice { return ct.Bit(isOdd(&x.e)) }
 
 // Select sets z = a when cond is set and z = b when it is clear.
-func (z *Secret) Select(a, b *Secret, cond ct.Choice) { cond.Select(&z.e, &a.e, &b.e) }
+func (z *Secret) Select(a, b *Secret, cond ct.Choice) { ct.Select(cond, &z.e, &a.e, &b.e) }
 
 // Add sets z = x + y.
 func (z *Secret) Add(x, y *Secret) { add(&z.e, &x.e, &y.e) }
@@ -79,7 +79,7 @@ func (z *Secret) Sub(x, y *Secret) { sub(&z.e, &x.e, &y.e) }
 func (z *Secret) Negate(x *Secret) { negate(&z.e, &x.e) }
 
 // CondNegate sets z = -x when cond is set and z = x when it is clear.
-func (z *Secret) CondNegate(x *Secret, cond ct.Choice) { cond.Negate(&z.e, &x.e, fold) }
+func (z *Secret) CondNegate(x *Secret, cond ct.Choice) { ct.Negate(cond, &z.e, &x.e, fold) }
 
 // Half sets z = x / 2.
 func (z *Secret) Half(x *Secret) { limbs.Half(&z.e, &x.e, &primeLimbs) }

@@ -15,7 +15,7 @@ type point struct{ x, y, z field.Element }
 
 // signed returns y, or -y where negative is odd.
 func signed(y field.Element, negative uint64) field.Element {
-	ct.Bit(negative).Negate((*limbs.Int)(&y), (*limbs.Int)(&y), fold)
+	ct.Negate(ct.Bit(negative), (*limbs.Int)(&y), (*limbs.Int)(&y), fold)
 	return y
 }
 

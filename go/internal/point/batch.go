@@ -20,6 +20,10 @@ func AddBasesVartime(z, p []Jacobian, t []scalar.Scalar) {
 	}
 }
 
+// FewestRoots is how many square roots take less time together, where lanes are: of
+// fewer, SetXsVartime makes one after the other.
+const FewestRoots = 5
+
 // SetXsVartime sets z[i] to what SetXVartime finds for x[i] and odd[i], and ok[i]
 // to whether that is a point, for slices of one length.
 func SetXsVartime(ok []bool, z []Affine, x []field.Element, odd []int) {

@@ -48,7 +48,7 @@ func TestInstructionCount(t *testing.T) {
 		return string(m[1])
 	}
 	modes := []string{"generic"}
-	if cpu.Supported() {
+	if cpu.Accelerated() {
 		modes = append(modes, "asm", "lanes")
 	}
 	r := newSource(9)

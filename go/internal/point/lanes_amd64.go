@@ -31,8 +31,6 @@ const (
 	// Fewer rows take less time one by one, and of sums with a multiple of G.
 	fewestLanes = 3
 	fewestSums  = 5
-	// The same of square roots, of which two groups are done at a time.
-	fewestRoots = 5
 )
 
 // signedBits are integers of eight lanes whose bits are signed: see
@@ -367,13 +365,13 @@ func addBasesVartime(z, p []Jacobian, t []scalar.Scalar) (done int) {
 // lanes are worth; it returns how many. Two groups at a time: a chain of squares
 // waits for itself.
 func setXsVartime(ok []bool, z []Affine, x []field.Element, odd []int) (done int) {
-	if rest(len(z), fewestRoots, 1) == 0 {
+	if rest(len(z), FewestRoots, 1) == 0 {
 		return 0
 	}
 	var memory [unsafe.Sizeof(rootState{}) + 64]byte
 	s := (*rootState)(unsafe.Add(unsafe.Pointer(&memory), -uintptr(unsafe.Pointer(&memory))&63))
 	for done < len(z) {
-		n := rest(len(z)-done, fewestRoots, 2*lanes.Width)
+		n := rest(len(z)-done, FewestRoots, 2*lanes.Width)
 		if n == 0 {
 			break
 		}
@@ -386,7 +384,7 @@ func setXsVartime(ok []bool, z []Affine, x []field.Element, odd []int) (done int
 			a.X = x[done+i]
 			a.Y = s.roots[i/lanes.Width].Get(i % lanes.Width)
 			// y is not 0.
-			ct.Bit(a.Y[0]^uint64(odd[done+i])).Negate((*limbs.Int)(&a.Y), (*limbs.Int)(&a.Y), 1<<32+977)
+			ct.Negate(ct.Bit(a.Y[0]^uint64(odd[done+i])), (*limbs.Int)(&a.Y), (*limbs.Int)(&a.Y), 1<<32+977)
 			ok[done+i] = s.squares[i/lanes.Width].Get(i%lanes.Width) == s.right[i/lanes.Width].Get(i%lanes.Width)
 		}
 		done += n

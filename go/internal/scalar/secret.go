@@ -72,11 +72,11 @@ func (z *Secret) InvertBeside(x *Secret, e, f *field.Secret) {
 func (z *Secret) CondNegate(x *Secret, cond ct.Choice) {
 	var t limbs.Int
 	negate(&t, &x.d)
-	cond.Select(&z.d, &t, &x.d)
+	ct.Select(cond, &z.d, &t, &x.d)
 }
 
 // Select sets z = a when cond is set and z = b when it is clear.
-func (z *Secret) Select(a, b *Secret, cond ct.Choice) { cond.Select(&z.d, &a.d, &b.d) }
+func (z *Secret) Select(a, b *Secret, cond ct.Choice) { ct.Select(cond, &z.d, &a.d, &b.d) }
 
 // IsOdd is set when x is odd.
 func (x *Secret) IsOdd() ct.Choice { return ct.Bit(x.d[0]) }

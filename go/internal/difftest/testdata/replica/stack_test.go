@@ -3,13 +3,10 @@ package replica
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
+	"maps"
 	"math/big"
-	"runtime"
-	"runtime/debug"
 	"testing"
-	"unsafe"
 
 	"github.com/decred/dcrd/crypto/blake256"
 
@@ -19,80 +16,8 @@ import (
 	"koblitz.dev/go/internal/difftest/replica/secp256k1"
 	"koblitz.dev/go/internal/difftest/replica/secp256k1/ecdsa"
 	"koblitz.dev/go/internal/difftest/replica/secp256k1/schnorr"
+	"koblitz.dev/go/internal/secrettest"
 )
-
-// A function runs gap bytes below what looks at its remains.
-const (
-	gap     = 8 << 10
-	visible = 80 << 10
-	filler  = 0xA7
-)
-
-//go:noinline
-func touch(b *byte) {}
-
-//go:noinline
-func fill() {
-	var b [gap + visible + 1<<10]byte
-	for i := range b {
-		b[i] = filler
-	}
-	touch(&b[0])
-}
-
-//go:noinline
-func below(f func(), never bool) {
-	if never {
-		var b [gap]byte
-		touch(&b[0])
-	}
-	f()
-}
-
-// remains calls f on a filled stack, that of a goroutine of its own which has grown
-// before, and returns what is there afterwards.
-func remains(f func()) []byte {
-	// The collector moves stacks: none may begin, and one that had begun ends.
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	runtime.GC()
-	out, done := make([]byte, visible), make(chan struct{})
-	go func() {
-		defer close(done)
-		fill()
-		fill()
-		below(f, false)
-		var here byte
-		for i := range out {
-			out[i] = *(*byte)(unsafe.Add(unsafe.Pointer(&here), i-visible-gap))
-		}
-	}()
-	<-done
-	return out
-}
-
-// pieces are the forms in which 8 bytes of a number may lie in memory.
-func pieces(v *big.Int) (forms [][]byte) {
-	for _, size := range []uint{64, 62} { // 62 in inversions
-		for at := uint(0); at < uint(v.BitLen()); at += size {
-			w := new(big.Int).Rsh(v, at).Uint64() << (64 - size) >> (64 - size)
-			if w>>32 == 0 || w>>30 == 1<<(size-30)-1 || w>>32 == 1<<32-1 {
-				continue // may be there for another reason
-			}
-			forms = append(forms, binary.LittleEndian.AppendUint64(nil, w))
-			if size == 64 {
-				forms = append(forms, binary.BigEndian.AppendUint64(nil, w), binary.LittleEndian.AppendUint64(nil, w>>32|w<<32))
-			}
-		}
-	}
-	return forms
-}
-
-//go:noinline
-func leave(b *[32]byte) {
-	var c [1 << 10]byte
-	copy(c[512:], b[:])
-	touch(&c[0])
-}
 
 // results keeps what is returned off the stack.
 var results struct {
@@ -119,7 +44,13 @@ func TestStackIsWiped(t *testing.T) {
 	// (2^258 - 1) / 2, which the digits of a product with the generator begin from
 	offset := mul(new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 258), big.NewInt(1)), new(big.Int).ModInverse(big.NewInt(2), n))
 	shared := bigcurve.G.Mul(big.NewInt(7)).Mul(d)
-	needles := map[string]*big.Int{"d": d, "-d": mod(new(big.Int).Neg(d)), "d of the generator's digits": mod(sum(d, offset)), "shared x": shared.X, "shared y": shared.Y}
+	needles := map[string][]byte{}
+	add := func(name string, v *big.Int) { maps.Copy(needles, secrettest.Pieces(name, v)) }
+	add("d", d)
+	add("-d", mod(new(big.Int).Neg(d)))
+	add("d of the generator's digits", mod(sum(d, offset)))
+	add("shared x", shared.X)
+	add("shared y", shared.Y)
 	scheme := blake256.Sum256([]byte("EC-Schnorr-DCRv0"))
 	for name, extra := range map[string][]byte{"ECDSA": nil, "Schnorr": scheme[:]} {
 		nonce := secp256k1.NonceRFC6979(secret[:], hash[:], extra, nil, 0).Bytes()
@@ -133,25 +64,23 @@ func TestStackIsWiped(t *testing.T) {
 		inverse := new(big.Int).ModInverse(k, n)
 		for what, v := range map[string]*big.Int{"k": k, "-k": mod(new(big.Int).Neg(k)), "k of the generator's digits": mod(sum(k, offset)), "1/k": inverse,
 			"r d": mul(e, d), "r d mod n": mod(mul(e, d)), "-r d mod n": mod(mul(e, new(big.Int).Neg(d))), "r d + m": mod(sum(mul(e, d), m)), "(r d + m) / k": mul(mod(sum(mul(e, d), m)), inverse)} {
-			needles[name+", "+what] = v
+			add(name+", "+what, v)
 		}
 	}
 	ct.ClearRegisters() // of what was computed here
 	find := func(f func()) (found []string) {
-		left := remains(f)
-		if len(bytes.Trim(left, string([]byte{filler}))) == 0 {
+		left := secrettest.Remains(f)
+		if len(bytes.Trim(left, string([]byte{secrettest.Filler}))) == 0 {
 			found = append(found, "nothing ran")
 		}
-		for what, v := range needles {
-			for _, form := range pieces(v) {
-				if at := bytes.Index(left, form); at >= 0 {
-					found = append(found, fmt.Sprintf("%s, %d bytes below", what, visible-at))
-				}
+		for what, piece := range needles {
+			if at := bytes.Index(left, piece); at >= 0 {
+				found = append(found, fmt.Sprintf("%s, %d bytes below", what, secrettest.Visible-at))
 			}
 		}
 		return found
 	}
-	if len(find(func() { leave(&secret) })) == 0 {
+	if len(find(func() { secrettest.Leave(&secret) })) == 0 {
 		t.Error("what is left is not found")
 	}
 	for _, force := range []bool{false, true} {
