@@ -104,6 +104,9 @@ func (curve *KoblitzCurve) Add(x1, y1, x2, y2 *big.Int) (*big.Int, *big.Int) {
 //
 // Deprecated: see [S256].
 func (curve *KoblitzCurve) Double(x1, y1 *big.Int) (*big.Int, *big.Int) {
+	if y1.Sign() == 0 {
+		return new(big.Int), new(big.Int)
+	}
 	a := jacobian(x1, y1)
 	DoubleNonConst(&a, &a)
 	return a.affine()
