@@ -22,7 +22,7 @@ SECP256K1_API const char* koblitz_sha256_name(void);
 /* Batches: many rows by one call, each with a verdict of its own. Where the
  * processor has AVX-512 IFMA, eight rows are computed side by side, in a half
  * to a fifth of the time of this library's single calls; where it has AVX2 and
- * FMA alone, eight public rows are, in three quarters to a half; elsewhere
+ * FMA alone, eight public rows are, in six sevenths to a half; elsewhere
  * public rows take what they take one by one, and rows on secrets share
  * inversions. No row's input changes what another row gets, the order of rows
  * means nothing, and but for koblitz_batch_schnorrsig_verify_all no verdict

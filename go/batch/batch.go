@@ -13,8 +13,9 @@
 // results the zero value. Any number of rows will do, also none; a caller with
 // several processors gives each of them a part.
 //
-// Nothing allocates but a [Scratch] that grows. Results may be the slice that
-// arguments are in, row by row; they must not overlap otherwise.
+// Nothing allocates but a [Scratch] that grows. ok overlaps no argument; results
+// may be the slice that arguments are in, row by row, and must not overlap
+// otherwise.
 //
 // # Time
 //

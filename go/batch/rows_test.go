@@ -90,14 +90,16 @@ type operation struct {
 // secretMul is the operation that writes encodings of points.
 const secretMul = "SecretMul"
 
-// run is batch, which always has its results as keys.
+// run is batch, which always has its results as keys. Products are keys or zeros.
 func (o *operation) run(c *columns) (failed int) {
 	failed = o.batch(c)
 	if o.name == secretMul {
 		for i := range c.products {
 			c.results[i] = koblitz.PublicKey{}
 			if c.products[i] != [koblitz.CompressedSize]byte{} {
-				c.results[i], _ = koblitz.ParsePublicKey(c.products[i][:])
+				key, err := koblitz.ParsePublicKey(c.products[i][:])
+				must(err)
+				c.results[i] = key
 			}
 		}
 	}
@@ -321,6 +323,7 @@ var faults = []struct {
 		t.Negate(&t)
 		r.tweak = make([]byte, 32)
 		t.PutBytes((*[32]byte)(r.tweak))
+		r.tweaked, r.odd = zeros, false // how infinity is held
 	}},
 	{"keys that are none", func(r *row) {
 		r.key.Wipe()

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"koblitz.dev/go/group"
+	"koblitz.dev/go/internal/bigcurve"
 	"koblitz.dev/go/internal/cpu"
 	"koblitz.dev/go/internal/vectors"
 	"koblitz.dev/go/koblitz"
@@ -119,10 +120,15 @@ func TestSum(t *testing.T) {
 						t.Errorf("row %d of %d, %s: accepted", i, n, fault.name)
 					}
 				}
+				r := all.part(n)
+				r.sigs[i] = slices.Concat(r.sigs[i][:32], bigcurve.Bytes(bigcurve.N))
+				if s.prepare(r.keys, nil, r.msgs, r.sigs) {
+					t.Errorf("row %d of %d, s of n: taken", i, n)
+				}
 				if other == i {
 					continue
 				}
-				r := all.part(n)
+				r = all.part(n)
 				r.sigs[i], r.sigs[other] = addToS(r.sigs[i], 5, false), addToS(r.sigs[other], 5, true)
 				if r.bySum(t, &s) {
 					t.Errorf("rows %d and %d of %d, errors that cancel: accepted", i, other, n)

@@ -115,6 +115,14 @@ inline const schnorr_fault schnorr_faults[] = {
     {"key not on the curve", [](schnorr_row& r) { r.key = to_width({5}, 32); }},
     {"key is p", [](schnorr_row& r) { r.key = prime; }},
     {"key is 0", [](schnorr_row& r) { r.key = bytes(32); }},
+    /* test-vectors.csv of BIP-340, index 6 */
+    {"y of R is odd",
+     [](schnorr_row& r) {
+         r = {from_hex("fff97bd5755eeea420453a14355235d382f6472f8568a18b2f057a1460297556"
+                       "3cc27944640ac607cd107ae10923d9ef7a73c643e166be5ebeafa34b1ac553e2"),
+              from_hex("243f6a8885a308d313198a2e03707344a4093822299f31d0082efa98ec4e6c89"),
+              from_hex("dff1d77f2a671c5f36183726db2341be58feae1da2deced843240f7b502ba659")};
+     }},
 };
 
 #endif
