@@ -1,12 +1,15 @@
 """The command on every kind of file: counts, failing rows, kills, corrupt files, exit statuses."""
 
 import contextlib
+import csv
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 from typing import Any
@@ -16,7 +19,11 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
+import reference as ref
+import test_nostr as nostr
+from koblitz.bulk.bar import COMPRESSIONS, Bar, estimate
 from koblitz.bulk.command import main
+from koblitz.bulk.verify import Unit, Verifier
 
 ROWS, INVALID = 6000, 0.05
 COMMAND = [sys.executable, "-m", "koblitz.bulk.command"]
@@ -169,10 +176,14 @@ def test_files_that_cannot_be_read(folder: Path, tmp_path: Path) -> None:
         ["none.parquet"],
         ["x.txt"],
         ["c.parquet", "--columns", "x=y"],
+        ["c.parquet", "--columns", "pubkey"],
+        ["c.parquet", "--columns", "pubkey=digest", "--columns", "pubkey=pubkey"],
         ["folder.csv"],
         ["*.csv"],
     ):
-        assert "error" in run("verify", *arguments, cwd=tmp_path, status=2)
+        said = run("verify", *arguments, cwd=tmp_path, status=2)["error"]
+        assert "Traceback" not in said
+        assert said
 
 
 @pytest.mark.parametrize("suffix", ["parquet", "csv", "jsonl"])
@@ -188,6 +199,24 @@ def test_strange_names(folder: Path, tmp_path: Path, suffix: str) -> None:
         failed = pq.read_table(tmp_path / "f.parquet")
         assert failed["row"].to_pylist() == expected(folder, "ecdsa")
         assert set(failed["file"].to_pylist()) == {name}
+
+
+def test_a_file_that_changes(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its rows may be some of each; the other file's are as they were."""
+    for name in ("a.csv", "b.csv"):
+        (tmp_path / name).write_bytes((folder / "ecdsa.csv").read_bytes())
+    work = Verifier.failing
+
+    def change(self: Verifier, unit: Unit, *given: Any) -> Any:
+        os.utime(tmp_path / "b.csv", ns=(0, 5))
+        return work(self, unit, *given)
+
+    monkeypatch.setattr(Verifier, "failing", change)
+    summary = run("verify", "*.csv", "--failed", "f.parquet", cwd=tmp_path, status=2)
+    assert summary["unreadable"] == [{"file": "b.csv", "error": "changed while it was read"}]
+    assert summary["rows"] == 2 * ROWS
+    monkeypatch.undo()
+    run("verify", "*.csv", cwd=tmp_path, status=1)
 
 
 def test_output_among_the_input(folder: Path, tmp_path: Path) -> None:
@@ -209,6 +238,61 @@ def test_other_names_and_hexadecimal_columns(folder: Path, tmp_path: Path) -> No
     assert (summary["failed"], summary["null"]) == (len(bad) + 1, 1)
 
 
+def test_text_that_is_no_hexadecimal(tmp_path: Path) -> None:
+    """It is not the empty message, on which this is a signature."""
+    point = ref.mul(7, ref.G)
+    assert point is not None
+    key, sig = point[0].to_bytes(32, "big").hex(), ref.schnorr_sign(7, b"", 1234).hex()
+    rows = [
+        {"pubkey": key, "message": m, "signature": sig} for m in ("", "zz", "0", "0x", "\u0660")
+    ]
+    pq.write_table(pa.Table.from_pylist(rows), tmp_path / "in.parquet")
+    mixed = pa.Table.from_pylist([row | {"pubkey": bytes.fromhex(key)} for row in rows])
+    pq.write_table(mixed, tmp_path / "mixed.parquet")
+    lines = [json.dumps(row) for row in rows]
+    lines += [lines[0].replace('""', other) for other in ("12", "true", "[]", "{}")]
+    (tmp_path / "in.jsonl").write_text("\n".join(lines))
+    fields = ["pubkey,message,signature", *(",".join(row.values()) for row in rows[1:])]
+    (tmp_path / "in.csv").write_text("\n".join(fields))
+    for file, valid in (("in.parquet", 1), ("mixed.parquet", 1), ("in.jsonl", 1), ("in.csv", 0)):
+        summary = run("verify", file, "--kind", "schnorr", cwd=tmp_path, status=1)
+        assert (summary["valid"], summary["null"]) == (valid, 0), file
+
+
+def test_two_readings(folder: Path, tmp_path: Path) -> None:
+    """A name twice is neither's; of a member that is not asked for nothing is."""
+    row = next(
+        json.loads(line)
+        for i, line in enumerate((folder / "ecdsa.jsonl").read_text().splitlines())
+        if i not in expected(folder, "ecdsa")
+    )
+    good = json.dumps(row)
+    lines = [
+        (good, True),
+        (good[:-1] + ', "x": 1, "x": [2], "y": null}', True),
+        (good[:-1] + ', "pubkey": "00"}', False),
+        (good[:-1] + ', "\\u0070ubkey": "00"}', False),
+        ('{"signature": "00", ' + good[1:], False),
+        (json.dumps(row | {"digest": [row["digest"]]}), False),
+        (json.dumps(row | {"digest": 12}), False),
+        (good + good, False),
+    ]
+    (tmp_path / "in.jsonl").write_text("\n".join(line for line, _ in lines))
+    run("verify", "in.jsonl", "--failed", "f.parquet", cwd=tmp_path, status=1)
+    failed = pq.read_table(tmp_path / "f.parquet")
+    assert failed["row"].to_pylist() == [i for i, (_, valid) in enumerate(lines) if not valid]
+    assert not any(v is None for v in failed["valid"].to_pylist())
+    for twice, status in (("pubkey", 2), ("content", 0)):
+        names = [twice, twice, *(name for name in row if name != twice)]
+        values = [row.get(name, "") for name in names]
+        (tmp_path / "in.csv").write_text(",".join(names) + "\n" + ",".join(values) + "\n")
+        pq.write_table(pa.table([[value] for value in values], names), tmp_path / "in.parquet")
+        for file in ("in.csv", "in.parquet"):
+            summary = run("verify", file, cwd=tmp_path, status=status)
+            said = [u["error"] for u in summary["unreadable"]]
+            assert said == ([f"{file}: 2 columns pubkey"] if status else [])
+
+
 def test_events_in_columns(folder: Path, tmp_path: Path) -> None:
     given = pq.read_table(folder / "nostr.parquet")["event"].to_pylist()[:200]
     rows = [json.loads(e) for e in given if e.count("kind") == 1 and e[-1] == "}"]
@@ -216,6 +300,82 @@ def test_events_in_columns(folder: Path, tmp_path: Path) -> None:
     summary = run("verify", "events.parquet", "--kind", "nostr", cwd=tmp_path, status=1)
     alone = run("verify", folder / "nostr.jsonl", "--kind", "nostr", cwd=tmp_path, status=1)
     assert 0 < summary["failed"] < 20 < alone["failed"]
+    # Members of other types than text as JSON; an empty content is text, not null, in CSV too.
+    rows = [nostr.make([["e", 'a"b'], []], text, kind=7) for text in ("+", "", "a,\n'\"")]
+    rows.append(rows[0] | {"kind": "7.5"})
+    rows.append(rows[0] | {"tags": "[["})
+    texts = [row | {n: text_of(row[n]) for n in ("created_at", "kind", "tags")} for row in rows]
+    pq.write_table(pa.Table.from_pylist(texts), tmp_path / "texts.parquet")
+    with (tmp_path / "texts.csv").open("w", newline="") as file:
+        writer = csv.DictWriter(file, nostr.make([], "").keys())
+        writer.writeheader()
+        writer.writerows(texts)
+    for name in ("texts.parquet", "texts.csv"):
+        summary = run("verify", name, "--kind", "nostr", cwd=tmp_path, status=1)
+        assert (summary["valid"], summary["failed"]) == (3, 2), name
+
+
+def text_of(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "csv", "jsonl", "csv.gz", "jsonl.zst", "csv.zst"])
+@pytest.mark.parametrize("rows", [0, 1, 900, 20000])
+def test_rows_estimated(tmp_path: Path, suffix: str, rows: int) -> None:
+    """A header more or less, where the sample is the file; otherwise a tenth."""
+    plain = f"in.{suffix.split('.')[0]}"
+    run("generate", plain, "--rows", rows, "--invalid", INVALID, cwd=tmp_path, status=0)
+    file = tmp_path / f"in.{suffix}"
+    if "." in suffix:
+        with pa.CompressedOutputStream(file, COMPRESSIONS[file.suffix]) as to:
+            to.write((tmp_path / plain).read_bytes())
+    assert abs(estimate(str(file)) - rows) <= (1 if rows < 1000 else rows // 10)
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+    assert estimate(str(file)) >= 0
+    file.unlink()
+    assert estimate(str(file)) == 0
+
+
+def test_bar(tmp_path: Path) -> None:
+    """What is to come is more right with every unit, and right after the last."""
+    names = ["a.csv", "b.csv", "c.csv", "d.parquet"]
+    for name in names[:3]:
+        (tmp_path / name).write_text("pubkey,digest,signature\n" + ",,\n" * 9)
+    run("generate", "d.parquet", "--rows", 70, cwd=tmp_path, status=0)
+    files = [str(tmp_path / name) for name in names]
+    with Bar(files, is_shown=True) as bar:
+        assert bar.total == 100
+        bar.find(files[0], 5)
+        bar.pass_over(5)
+        assert (bar.total, bar.n, bar.initial) == (100, 5, 5)
+        bar.find(files[0], 25)
+        bar.update(20)
+        assert (bar.total, bar.n) == (115, 25)
+        bar.find(files[2], 7)
+        assert bar.total == 25 + 10 + 70
+        bar.find_end()
+        assert bar.total == 25 + 7
+    assert Bar(files, is_shown=False).total == 0
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "csv", "jsonl"])
+def test_bar_on_a_terminal(folder: Path, tmp_path: Path, suffix: str) -> None:
+    """Rows, speed and time left; at the end all rows."""
+    ours, theirs = os.openpty()
+    termios.tcsetwinsize(theirs, (24, 100))
+    command = [*COMMAND, "verify", folder / f"ecdsa.{suffix}"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=theirs, check=False)
+    os.close(theirs)
+    said = b""
+    # EIO where nobody writes any more.
+    with contextlib.suppress(OSError):
+        while more := os.read(ours, 4096):
+            said += more
+    os.close(ours)
+    assert (done.returncode, json.loads(done.stdout)["rows"]) == (1, ROWS)
+    assert re.search(rb"0%.*0\.00/\d\.\d\dk.*\[.*<.*rows/s\]", said)
+    assert b"leaked" not in said
+    assert re.search(rb"100%.*6\.00k/6\.00k.*<00:00, .*rows/s\]", said)
 
 
 KILLS = int(os.environ.get("KOBLITZ_TEST_KILLS", "2"))

@@ -243,3 +243,50 @@ def test_resumed(session: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert sum(calls) == 12
     assert again[0] == whole[0]
     assert again[1].equals(whole[1])
+
+
+@pytest.mark.parametrize("share", [0.05, 1])
+@pytest.mark.parametrize("kind", ["ecdsa", "nostr"])
+def test_many_failing_rows(
+    session: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, share: float
+) -> None:
+    """Of tasks that have found too many the driver reads them itself; nulls are among them."""
+    for i, invalid in enumerate((0, share, share)):
+        table = pa.table(_core.generate(kind, i, 0, 2000, invalid, None))
+        first = table.column_names[0]
+        gaps = [v if j % 50 or i == 0 else None for j, v in enumerate(table[first].to_pylist())]
+        table = table.set_column(0, first, pa.array(gaps, table[first].type))
+        pq.write_table(table, tmp_path / f"{i}.parquet", row_group_size=500)
+    options = ["--rows", "70000", "--invalid", str(share), "--kind", kind]
+    file = str(tmp_path / "3.csv")
+    assert CliRunner().invoke(main, ["generate", file, *options]).exit_code == 0
+    alone = verify(1, tmp_path, "duckdb", "[0-9]*", "--kind", kind)
+    read = []
+    work = bulk.Reader.failing_rows
+
+    def count(reader: bulk.Reader, unit: bulk.Unit) -> Iterator[pa.RecordBatch]:
+        read.append(unit)
+        return work(reader, unit)
+
+    monkeypatch.setattr(bulk.Reader, "failing_rows", count)
+    for size, tasks in ((1 << 30, 0), (0, 10)):
+        monkeypatch.setattr(bulk, "WAVE_BYTES", size)
+        read.clear()
+        found = verify(1, tmp_path, "spark", "[0-9]*", "--kind", kind)
+        # The first file's all are valid, and the last one's are two parts.
+        assert len(read) == tasks
+        assert found[0] == alone[0]
+        assert found[1].equals(alone[1])
+
+
+def test_text_with_a_bad_line(session: Any, tmp_path: Path) -> None:
+    """The parts before the one with it are counted, as without Spark; another run reads again."""
+    options = ["--rows", "140000", "--invalid", "0.001"]
+    file = tmp_path / "1.csv"
+    assert CliRunner().invoke(main, ["generate", str(file), *options]).exit_code == 0
+    with file.open("a") as to:
+        to.write("aa,bb\n")
+    found = [verify(2, tmp_path, engine, "*.csv") for engine in ("duckdb", "spark")]
+    assert 0 < found[0][0]["rows"] < 140000
+    assert found[0][0] == found[1][0]
+    assert found[0][1].equals(found[1][1])

@@ -33,11 +33,23 @@ def names_of(kind: str, columns: tuple[str, ...]) -> dict[str, str]:
         wanted, _, given = pair.partition("=")
         if wanted not in known or not given:
             raise click.BadParameter(f"{pair}: not one of {', '.join(known)}, =, a name")
+        if wanted in names:
+            raise click.BadParameter(f"{pair}: {wanted} has a name already")
         names[wanted] = given
     return names
 
 
-def finish(summary: Summary) -> None:
+def stats(files: list[str]) -> dict[str, list[int]]:
+    """Sizes and times of files: another of one says that the file is another."""
+    return {file: [os.stat(file).st_size, os.stat(file).st_mtime_ns] for file in files}
+
+
+def finish(summary: Summary, before: dict[str, list[int]]) -> None:
+    after = stats(list(before))
+    changed = [
+        {"file": f, "error": "changed while it was read"} for f in before if before[f] != after[f]
+    ]
+    summary.unreadable += changed
     click.echo(json.dumps(asdict(summary), indent=1))
     sys.exit(summary.status())
 
@@ -76,22 +88,24 @@ def verify(
         for file in files:
             form(file)
         job = Job(kind, low_s, names_of(kind, columns))
+        before = stats(files)
         if failed is not None:
             if failed.exists() and any(failed.samefile(file) for file in files):
                 raise InputError(f"{failed}: one of the files that are to be verified")
-            stats = {file: [os.stat(file).st_size, os.stat(file).st_mtime_ns] for file in files}
-            run = {"version": version("koblitz"), "engine": engine, "files": stats} | asdict(job)
+            run = {"version": version("koblitz"), "engine": engine, "files": before} | asdict(job)
             progress = Progress(failed, run)
         if engine == "spark":
             # Not before it is asked for: it may not be installed.
             from koblitz.bulk import spark
 
-            finish(spark.verify(job, files, master, progress))
+            finish(spark.verify(job, files, master, progress), before)
         verifier = Verifier(job, files, threads or len(os.sched_getaffinity(0)))
-        finish(verifier.run(progress))
+        finish(verifier.run(progress), before)
     except (InputError, OSError) as e:
         click.echo(f"koblitz-bulk: {e}", err=True)
         sys.exit(2)
+    except click.ClickException:
+        raise
     except Exception:
         # By itself the status would be 1, which says that a row is not valid.
         traceback.print_exc()

@@ -85,57 +85,104 @@ def path(file: str) -> str:
     return glob.escape(os.path.abspath(file))
 
 
-def table(file: str, *options: str) -> str:
+def table(file: str, *options: str, header: bool = True) -> str:
     """SQL of all rows of a file; folders named column=value are no columns, and no row is taken
     for a comment."""
     options_of = {
         "parquet": ("read_parquet", []),
-        "csv": ("read_csv", ["all_varchar=true", "header=true", "skip=0", "comment=''"]),
+        "csv": ("read_csv", ["all_varchar=true", f"header={header}", "skip=0", "comment=''"]),
         "jsonl": ("read_ndjson_objects", ["ignore_errors=true"]),
     }
     function, own = options_of[form(file)]
     return f"{function}({', '.join([text(path(file)), 'hive_partitioning=false', *own, *options])})"
 
 
+def is_hex(expression: str) -> str:
+    return f"regexp_full_match({expression}, '([0-9a-fA-F]{{2}})*')"
+
+
 def unhex(expression: str) -> str:
-    """Bytes of hexadecimal text; none where it is not hexadecimal, so that the row fails."""
-    digits = f"regexp_full_match({expression}, '([0-9a-fA-F]{{2}})*')"
+    """Bytes of hexadecimal text; none where it is not hexadecimal."""
     is_null = f"WHEN {expression} IS NULL THEN NULL"
-    return f"CASE {is_null} WHEN {digits} THEN from_hex({expression}) ELSE ''::BLOB END"
+    digits = f"WHEN {is_hex(expression)} THEN from_hex({expression})"
+    return f"CASE {is_null} {digits} ELSE ''::BLOB END"
 
 
 def columns(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> list[str]:
     """SQL of the columns of COLUMNS, each with its name, over the rows of table(file)."""
-    wanted = COLUMNS[job.kind]
+    if job.kind == "nostr":
+        return [event(connection, job, file)]
+    names = {w: job.names.get(w, w) for w in COLUMNS[job.kind]}
+    is_bad = "false"
     if form(file) == "jsonl":
-        if job.kind == "nostr":
-            return ["coalesce(json::VARCHAR, '') AS event"]
-        members = [f"json->>{text('$.' + name(job.names.get(w, w)))}" for w in wanted]
+        texts = {w: f"(json->>{place(n)})" for w, n in names.items()}
         # A line that is no JSON is null; its row fails.
-        bytes_ = [
-            f"CASE WHEN json IS NULL THEN ''::BLOB ELSE {unhex(f'({m})')} END" for m in members
-        ]
-        return [f"{b} AS {w}" for w, b in zip(wanted, bytes_, strict=True)]
+        given = {
+            w: f"CASE WHEN json IS NULL THEN ''::BLOB ELSE {unhex(t)} END" for w, t in texts.items()
+        }
+        is_bad = has_other_members(set(names.values()))
+    else:
+        types = types_of(connection, job, file)
+        for w, column in names.items():
+            if column not in types:
+                raise InputError(f"{file}: no column {column}; --columns {w}=NAME names another")
+            if types[column] not in ("VARCHAR", "BLOB"):
+                raise InputError(f"{file}: {column} is {types[column]}, neither bytes nor text")
+        texts = {w: name(column) for w, column in names.items() if types[column] == "VARCHAR"}
+        given = {w: unhex(texts[w]) if w in texts else name(column) for w, column in names.items()}
+    if "message" in texts:
+        # No bytes are a message as good as any.
+        is_bad = f"{is_bad} OR NOT {is_hex(texts['message'])}"
+    if is_bad != "false":
+        key = given["pubkey"]
+        given["pubkey"] = f"CASE WHEN ({is_bad}) AND {key} IS NOT NULL THEN ''::BLOB ELSE {key} END"
+    return [f"{value} AS {w}" for w, value in given.items()]
+
+
+def place(member: str) -> str:
+    return text("$." + name(member))
+
+
+def has_other_members(names: set[str]) -> str:
+    """Whether a line of JSON gives one of the names twice, which has two readings, or something
+    that is no text."""
+    among = f"lambda k: k IN ({', '.join(map(text, sorted(names)))})"
+    types = f"json_type(json, [{', '.join(map(place, sorted(names)))}])"
+    return (
+        f"len(list_filter(json_keys(json), {among})) > {len(names)} OR "
+        f"len(list_filter({types}, lambda t: t NOT IN ('VARCHAR', 'NULL'))) > 0"
+    )
+
+
+def types_of(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> dict[str, str]:
+    """DuckDB's names of the columns' types. Raises InputError where two have one name."""
     try:
         rows = connection.execute(f"DESCRIBE SELECT * FROM {table(file)}").fetchall()
-    except duckdb.Error as e:
-        raise InputError(f"{file}: {first_line(e)}") from e
-    types = {row[0]: row[1] for row in rows}
-    if job.kind == "nostr" and job.names.get("event", "event") not in types:
-        return [event_of(job, file, types)]
-    given = []
-    for w in wanted:
-        column = job.names.get(w, w)
-        type_ = types.get(column)
-        if type_ is None:
-            raise InputError(f"{file}: no column {column}; --columns {w}=NAME names another")
-        if job.kind != "nostr" and type_ == "VARCHAR":
-            given.append(f"{unhex(name(column))} AS {w}")
-        elif type_ == ("VARCHAR" if job.kind == "nostr" else "BLOB"):
-            given.append(f"{name(column)} AS {w}")
+        if form(file) == "parquet":
+            names = pq.read_schema(file).names
         else:
-            raise InputError(f"{file}: column {column} is {type_}, neither bytes nor text")
-    return given
+            first = connection.execute(f"SELECT * FROM {table(file, header=False)} LIMIT 1")
+            names = [str(value) for value in first.fetchone() or ()]
+    except (duckdb.Error, pa.ArrowException, OSError) as e:
+        raise InputError(f"{file}: {first_line(e)}") from e
+    wanted = COLUMNS[job.kind] + (EVENT if job.kind == "nostr" else [])
+    for column in (job.names.get(w, w) for w in wanted):
+        if names.count(column) > 1:
+            raise InputError(f"{file}: {names.count(column)} columns {column}")
+    return {row[0]: row[1] for row in rows}
+
+
+def event(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> str:
+    """JSON of an event: a line, a column of it, or members that are columns."""
+    if form(file) == "jsonl":
+        return "coalesce(json::VARCHAR, '') AS event"
+    types = types_of(connection, job, file)
+    column = job.names.get("event", "event")
+    if column not in types:
+        return event_of(job, file, types)
+    if types[column] != "VARCHAR":
+        raise InputError(f"{file}: column {column} is {types[column]}, no text")
+    return f"{name(column)} AS event"
 
 
 def event_of(job: Job, file: str, types: dict[str, str]) -> str:
@@ -145,8 +192,15 @@ def event_of(job: Job, file: str, types: dict[str, str]) -> str:
         column = job.names.get(member, member)
         if column not in types:
             raise InputError(f"{file}: neither a column event nor {column}")
-        is_bytes = types[column] == "BLOB"
-        members.append(f"{member} := {f'lower(hex({name(column)}))' if is_bytes else name(column)}")
+        value = name(column)
+        if types[column] == "BLOB":
+            value = f"lower(hex({value}))"
+        elif types[column] == "VARCHAR" and member in ("created_at", "kind", "tags"):
+            # Text of another type is JSON; of what is none the row fails.
+            value = f"TRY_CAST({value} AS JSON)"
+        elif form(file) == "csv" and member == "content":
+            value = f"coalesce({value}, '')"
+        members.append(f"{member} := {value}")
     return f"to_json(struct_pack({', '.join(members)}))::VARCHAR AS event"
 
 

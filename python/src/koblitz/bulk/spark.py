@@ -3,28 +3,32 @@ verifies them in one thread. Tasks, retries and lost workers are Spark's busines
 
 What to do goes to Spark some at a time; what has come back is progress, which a run that was killed
 goes on from. There is no shuffle: numbers of row groups and files are all that is given out, their
-failing rows and counts are all that comes back.
+failing rows and counts are all that comes back. A task that has found more failing rows than the
+driver should hold gives its verdicts instead, a quarter of a byte a row, and the driver reads those
+rows from the file.
 """
 
 import gc
 import os
 import sys
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
-from tqdm import tqdm
 
+from koblitz.bulk.bar import Bar
 from koblitz.bulk.progress import Progress
 from koblitz.bulk.sources import COLUMNS, InputError, Job, columns, first_line, form
 from koblitz.bulk.verify import Summary, Unit, Verifier, failed_schema
@@ -34,6 +38,8 @@ WAVE = 16
 # Rows that Spark gives out at a time, at least: more than a second of work, as each time costs some
 # hundredths of a second.
 PARTITION_ROWS = 200_000
+# Of failing rows that the tasks of a wave send to the driver, which holds those of two waves.
+WAVE_BYTES = 128 << 20
 
 
 @dataclass(frozen=True)
@@ -88,12 +94,50 @@ def units(verifier: Verifier, task: Task) -> Iterator[Unit]:
     if task.row_group is None:
         yield from verifier.units({})
         return
-    yield Unit(task.name, task.path, task.first, task.rows, task.row_group)
+    yield Unit(task.name, verifier.files[0], task.first, task.rows, task.row_group)
 
 
-# Failing rows of a task, then a row with the counts.
+class Judge(Verifier):
+    """Keeps all verdicts, in the order of the rows."""
+
+    def __init__(self, job: Job, file: str) -> None:
+        super().__init__(job, [file], 1)
+        self.kept: list[pa.BooleanArray] = []
+
+    def verdicts(self, given: list[pa.Array] | list[pa.ChunkedArray]) -> pa.BooleanArray:
+        self.kept.append(super().verdicts(given))
+        return self.kept[-1]
+
+    def packed(self) -> bytes:
+        sink = pa.BufferOutputStream()
+        table = pa.table([pa.chunked_array(self.kept, pa.bool_())], ["valid"])
+        with pa.ipc.new_stream(sink, table.schema) as writer:
+            writer.write_table(table)
+        return sink.getvalue().to_pybytes()
+
+
+class Reader(Verifier):
+    """Reads rows whose verdicts are known: those that a judge packed."""
+
+    def __init__(self, job: Job, file: str, packed: bytes) -> None:
+        super().__init__(job, [file], 1)
+        self.told = pa.ipc.open_stream(packed).read_all()["valid"].combine_chunks()
+
+    def verdicts(self, given: list[pa.Array] | list[pa.ChunkedArray]) -> pa.BooleanArray:
+        count = len(given[0])
+        now, self.told = self.told[:count], self.told[count:]
+        if len(now) != count:
+            raise InputError(f"{self.files[0]}: it has changed")
+        return now
+
+
+# Failing rows of a task, then a row with the counts, and the verdicts where its rows are not sent.
 COUNTS = pa.schema(
-    [(n, pa.int64()) for n in ("task", "rows", "failed", "null")] + [("error", pa.string())]
+    [
+        *((n, pa.int64()) for n in ("task", "rows", "failed", "null")),
+        ("error", pa.string()),
+        ("verdicts", pa.binary()),
+    ]
 )
 
 
@@ -101,30 +145,40 @@ def result_schema(job: Job) -> str:
     """For Spark: the counts, and the columns of failing rows."""
     blob = "string" if job.kind == "nostr" else "binary"
     names = [f"{name} {blob}" for name in COLUMNS[job.kind]]
-    counts = "task long, rows long, failed long, null long, error string"
+    counts = "task long, rows long, failed long, null long, error string, verdicts binary"
     return ", ".join([counts, "file string, row long, valid boolean", *names])
 
 
 def verify_tasks(
     job: Job, tasks: list[Task], wants_rows: bool
 ) -> Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
+    most = WAVE_BYTES // len(tasks)
+
     def verify(number: int) -> Iterator[pa.RecordBatch]:
-        verifier = Verifier(job, [tasks[number].path], 1)
+        verifier = Judge(job, tasks[number].path)
         schema = pa.unify_schemas([COUNTS, verifier.schema])
-        counts: dict[str, Any] = {"task": number, "rows": 0, "failed": 0, "null": 0, "error": None}
+        counts: dict[str, Any] = dict.fromkeys(COUNTS.names)
+        counts |= {"task": number, "rows": 0, "failed": 0, "null": 0}
+        held: list[pa.RecordBatch] = []
+        size = 0
         try:
             for unit in units(verifier, tasks[number]):
                 for batch in verifier.failing_rows(unit):
                     nulls = batch.column("valid").null_count
                     counts["failed"] += batch.num_rows - nulls
                     counts["null"] += nulls
-                    if wants_rows:
-                        yield filled(schema, number, batch)
+                    if wants_rows and size <= most:
+                        held.append(filled(schema, number, batch))
+                        size += held[-1].nbytes
                 counts["rows"] += unit.rows
             for unreadable in verifier.summary.unreadable:
                 counts["error"] = unreadable["error"]
         except (duckdb.Error, InputError) as e:
             counts["error"] = first_line(e)
+        if size > most:
+            held = []
+            counts["verdicts"] = verifier.packed()
+        yield from held
         yield pa.RecordBatch.from_pylist([counts], schema)
 
     def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -167,28 +221,41 @@ class Driver:
     def run(self, progress: Progress | None) -> Summary:
         done = progress.done if progress is not None else {}
         tasks = list(list_tasks(self.verifier))
-        order = [task.name for task in tasks]
-        for name in order:
-            if name in done:
-                self.summary.add(done[name])
         left = [task for task in tasks if task.name not in done]
-        wave = WAVE * self.session.sparkContext.defaultParallelism
-        bar = tqdm(unit=" rows", unit_scale=True, disable=None, total=sum(t.rows for t in left))
-        waves = [left[i : i + wave] for i in range(0, len(left), wave)]
-        # While the last tasks of a wave run, the first of the next have slots.
-        with bar, ThreadPoolExecutor(2) as pool:
-            found = pool.map(lambda some: self.verify(some, progress is not None), waves)
-            for some, results in zip(waves, found, strict=True):
-                for number, task in enumerate(some):
-                    mine = results.filter(pc.field("task") == number)
-                    if self.collect(task, mine, progress):
-                        bar.update(task.rows)
-                    else:
-                        order.remove(task.name)
+        order: list[str] = []
+        with Bar(self.verifier.files) as bar, closing(self.results(left, progress)) as found:
+            for task in tasks:
+                if task.name in done:
+                    counts = done[task.name]
+                    bar.pass_over(counts["rows"])
+                else:
+                    counts = self.collect(task, next(found), progress)
+                    bar.update(task.rows if counts is None else counts["rows"])
+                if counts is not None:
+                    self.summary.add(counts)
+                    order.append(task.name)
+                bar.find(task.file, task.first + (task.rows if counts is None else counts["rows"]))
+            bar.find_end()
         self.summary.unreadable.sort(key=lambda u: (u["file"], u.get("row_group", -1)))
         if progress is not None:
             progress.finish(order, self.schema)
         return self.summary
+
+    def results(
+        self, tasks: list[Task], progress: Progress | None
+    ) -> Generator[pa.Table, None, None]:
+        """Of each task. While the last of a wave run, the first of the next have slots; those of a
+        third wait until the first wave has been collected."""
+        size = WAVE * self.session.sparkContext.defaultParallelism
+        waves = [tasks[i : i + size] for i in range(0, len(tasks), size)]
+        with ThreadPoolExecutor(2) as pool:
+            running: deque[Future[pa.Table]] = deque()
+            for i, wave in enumerate(waves):
+                for some in waves[i + len(running) : i + 2]:
+                    running.append(pool.submit(self.verify, some, progress is not None))
+                results = running.popleft().result()
+                for number in range(len(wave)):
+                    yield results.filter(pc.field("task") == number)
 
     def verify(self, tasks: list[Task], wants_rows: bool) -> pa.Table:
         parts = partitions(tasks, self.session.sparkContext.defaultParallelism)
@@ -201,26 +268,50 @@ class Driver:
         except PySparkException as e:
             raise InputError(first_line(e)) from e
 
-    def collect(self, task: Task, results: pa.Table, progress: Progress | None) -> bool:
-        """Counts and keeps what a task gave; false where it could not read."""
+    def collect(
+        self, task: Task, results: pa.Table, progress: Progress | None
+    ) -> dict[str, Any] | None:
+        """Keeps what a task gave, and gives its counts; None where it could not read."""
         is_row = pc.field("rows").is_null()
         (counts,) = results.filter(~is_row).select(COUNTS.names).to_pylist()
-        if counts["error"] is not None:
-            self.verifier.unreadable(task.file, task.row_group, InputError(counts["error"]))
-            return False
+        error = counts["error"]
+        if error is not None:
+            self.verifier.unreadable(task.file, task.row_group, InputError(error))
+            if task.row_group is not None:
+                return None
+        # Of text that cannot be read to its end, those of the parts before.
         entry = {name: counts[name] for name in ("rows", "failed", "null")}
-        self.summary.add(entry)
         if progress is None:
-            return True
+            return entry
         if entry["failed"] + entry["null"] > 0:
             rows = results.filter(is_row).select(self.schema.names)
+            try:
+                self.keep(task, entry, rows, counts["verdicts"], progress.part(task.name))
+            except (duckdb.Error, InputError) as e:
+                self.verifier.unreadable(task.file, task.row_group, e)
+                return None
+        if error is None:
+            progress.add(task.name, entry)
+        else:
+            # Not for another run, which may read it.
+            progress.done[task.name] = entry
+        return entry
+
+    def keep(
+        self, task: Task, entry: dict[str, Any], rows: pa.Table, verdicts: bytes | None, part: Path
+    ) -> None:
+        """Writes the failing rows to part: those that were sent, or those the verdicts name."""
+        if verdicts is None:
             file = pa.array([task.file] * rows.num_rows, pa.string())
             rows = rows.set_column(0, "file", file).cast(self.schema).sort_by("row")
-            part = progress.part(task.name)
-            pq.write_table(rows, part.with_name(part.name + ".new"))
-            os.replace(part.with_name(part.name + ".new"), part)
-        progress.add(task.name, entry)
-        return True
+            failing = iter(rows.to_batches())
+        else:
+            reader = Reader(self.job, task.file, verdicts)
+            given = units(reader, task)
+            failing = chain.from_iterable(reader.failing_rows(unit) for unit in given)
+        whole = Unit(task.name, task.file, task.first, entry["rows"], task.row_group)
+        if self.verifier.write(whole, failing, part) != entry:
+            raise InputError(f"{task.file}: it has changed")
 
 
 def verify(job: Job, files: list[str], master: str, progress: Progress | None = None) -> Summary:

@@ -8,7 +8,6 @@ several verify a unit's rows.
 import os
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
@@ -19,9 +18,9 @@ import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
-from tqdm import tqdm
 
 import koblitz
+from koblitz.bulk.bar import Bar
 from koblitz.bulk.parquet import computed, footer, rows_of
 from koblitz.bulk.progress import Progress
 from koblitz.bulk.sources import (
@@ -188,15 +187,7 @@ class Verifier:
         self, unit: Unit, first: int, given: list[pa.Array] | list[pa.ChunkedArray]
     ) -> Iterator[pa.RecordBatch]:
         """Of rows of the unit, the first of which has this number in its file."""
-        # Threads that have no unit of their own help.
-        threads = max(1, self.threads // max(1, self.verifying))
-        if self.job.kind == "ecdsa":
-            column = koblitz.verify_ecdsa(*given, low_s=self.job.low_s, threads=threads)
-        elif self.job.kind == "schnorr":
-            column = koblitz.verify_schnorr(*given, threads=threads)
-        else:
-            column = koblitz.nostr_verify(*given, threads=threads)
-        verdicts = pa.array(column)
+        verdicts = self.verdicts(given)
         if verdicts.true_count == len(verdicts):
             return
         which = pc.call_function("invert", [verdicts.fill_null(False)])
@@ -207,12 +198,23 @@ class Verifier:
         rows = pa.table([file, numbers, *failing], names=self.schema.names)
         yield from rows.cast(self.schema).to_batches()
 
+    def verdicts(self, given: list[pa.Array] | list[pa.ChunkedArray]) -> pa.BooleanArray:
+        # Threads that have no unit of their own help.
+        threads = max(1, self.threads // max(1, self.verifying))
+        if self.job.kind == "ecdsa":
+            column = koblitz.verify_ecdsa(*given, low_s=self.job.low_s, threads=threads)
+        elif self.job.kind == "schnorr":
+            column = koblitz.verify_schnorr(*given, threads=threads)
+        else:
+            column = koblitz.nostr_verify(*given, threads=threads)
+        return pa.array(column)
+
     def run(self, progress: Progress | None) -> Summary:
         """Units are verified as threads become free, and counted when they are done."""
         done = progress.done if progress is not None else {}
         order: list[str] = []
         running: dict[Future[dict[str, Any]], Unit] = {}
-        bar = tqdm(unit=" rows", unit_scale=True, disable=None, total=self.total())
+        bar = Bar(self.files)
 
         def collect(most: int) -> None:
             while len(running) > most:
@@ -233,13 +235,15 @@ class Verifier:
             try:
                 for unit in self.units(done):
                     order.append(unit.name)
+                    bar.find(unit.file, unit.first + unit.rows)
                     if unit.name in done:
                         self.summary.add(done[unit.name])
-                        bar.update(unit.rows)
+                        bar.pass_over(unit.rows)
                         continue
                     part = progress.part(unit.name) if progress is not None else None
                     running[pool.submit(self.verify, unit, part)] = unit
                     collect(2 * self.threads - 1)
+                bar.find_end()
                 collect(0)
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
@@ -248,13 +252,3 @@ class Verifier:
         if progress is not None:
             progress.finish(order, self.schema)
         return self.summary
-
-    def total(self) -> int | None:
-        """Rows of Parquet files; of text nobody knows."""
-        if any(form(file) != "parquet" for file in self.files):
-            return None
-        rows = 0
-        for file in self.files:
-            with suppress(InputError):
-                rows += footer(file).num_rows
-        return rows
