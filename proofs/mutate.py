@@ -5,7 +5,7 @@
 
 A routine is drawn, then a kind of change, then one of its changes. A mutant that the prover accepts runs on this
 processor beside the original, on --cases inputs (2000), and is listed; --all lists those that it rejects, too. Exit
-status 1 when one that is accepted gives another result.
+status 1 when one that is accepted gives another result, or dies there.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from prove import Task, collect, short
 from prover.campaign import Outcome, campaign
 from prover.flow import program
-from prover.mutants import Mutant, sampled
+from prover.hardware import Difference
+from prover.mutants import Mutant, flipped, sampled
 from prover.report import kind_of
 
 KINDS_OF_CHANGE = {
@@ -32,6 +33,7 @@ KINDS_OF_CHANGE = {
     "other lanes": ("mask ^",),
     "32 bits": ("32 bits",),
     "another register": ("register ", "base "),
+    "another bit": ("bit ",),
 }
 
 
@@ -49,7 +51,8 @@ def draw(tasks: list[Task], count: int, seed: int) -> dict[int, list[Mutant]]:
     left: list[dict[str, list[Mutant]]] = []
     for task in tasks:
         by_kind: dict[str, list[Mutant]] = defaultdict(list)
-        for mutant in sampled(program(task.routine)):
+        code = program(task.routine)
+        for mutant in (*sampled(code), *flipped(code)):
             by_kind[kind(mutant)].append(mutant)
         left.append(by_kind)
     sample: dict[int, list[Mutant]] = defaultdict(list)
@@ -62,6 +65,20 @@ def draw(tasks: list[Task], count: int, seed: int) -> dict[int, list[Mutant]]:
         changes = left[n][rng.choice(sorted(k for k, changes in left[n].items() if changes))]
         sample[n].append(changes.pop(rng.randrange(len(changes))))
     return sample
+
+
+def briefly(change: str) -> str:
+    name = change.partition(":")[0]
+    return "another bit" if name.startswith("bit ") else name
+
+
+def told(outcome: Outcome) -> str:
+    """What the processor makes of a mutant that is accepted."""
+    if outcome.compared is None:
+        return "not compared"
+    if outcome.compared.wrong:
+        return f"WRONG: {outcome.compared.wrong}"
+    return f"the same but for {outcome.compared.permitted}" if outcome.compared.permitted else "the same"
 
 
 # Mutants for one process.
@@ -94,20 +111,22 @@ def main() -> int:
         for future in as_completed([pool.submit(examine, task, part) for task, part in parts]):
             outcomes += future.result()
     for o in sorted(outcomes, key=lambda o: (o.verdict.name, o.mutant.address, o.mutant.change)):
-        verdict = o.verdict.reason or (f"WRONG: {o.difference}" if o.difference else "the same")
+        verdict = o.verdict.reason or told(o)
         if o.verdict.proved or options.all or kind_of(verdict) == "no answer":
             print(f"{short(o.verdict.name)} {o.mutant.address:#x} {o.mutant.text} | {o.mutant.change} | {verdict}")
     accepted = [o for o in outcomes if o.verdict.proved]
-    wrong = [o for o in accepted if o.difference]
+    wrong = [o for o in accepted if o.compared is not None and o.compared.wrong]
+    others = [o for o in accepted if o.compared is not None and o.compared.permitted and not o.compared.wrong]
     print("rejected for:")
     for text, number in Counter(kind_of(o.verdict.reason) for o in outcomes if not o.verdict.proved).most_common():
         print(f"{number:5} {text}")
     print("accepted:")
-    for text, number in Counter(o.mutant.change.partition(":")[0] for o in accepted).most_common():
+    for text, number in Counter(briefly(o.mutant.change) for o in accepted).most_common():
         print(f"{number:5} {text}")
     print(
         f"{len(outcomes)} mutants: {len(outcomes) - len(accepted)} rejected, {len(accepted)} accepted, of which "
-        f"{sum(o.same for o in accepted)} leave the same memory and {len(wrong)} are wrong; "
+        f"{sum(o.compared == Difference() for o in accepted)} leave the same memory, {len(others)} other memory where the "
+        f"contract leaves it open, {sum(o.compared is None for o in accepted)} could not be run and {len(wrong)} are wrong; "
         f"{time.perf_counter() - began:.0f} s"
     )
     return 1 if wrong else 0

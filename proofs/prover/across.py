@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from prover.lift import Instruction, Operand, address_of, execute
+from prover.decode import Instruction
+from prover.encoding import Operand
+from prover.lift import address_of, execute
 from prover.lift_lanes import held, on_lanes, put_lane, sources
 from prover.lift_vector import key
 from prover.machine import Lane, Pointer, State, Vector
@@ -99,8 +101,10 @@ def extract_half(state: State, i: Instruction) -> Vector:
 def of_words(state: State, operand: Operand, at: int) -> Lane:
     """One lane of a register that may hold words."""
     if operand.kind == "vector" and isinstance(vector := state.vectors.get(key(operand.register)), Vector):
+        # Above four limbs are zeros, above two anything.
+        known = at < len(vector.limbs) or len(vector.limbs) == 4
         limb = vector.limbs[at] if at < len(vector.limbs) else {}
-        if not isinstance(limb, dict):
+        if not known or not isinstance(limb, dict):
             raise state.refuse(f"uses {operand.register}, which does not hold words")
         return Lane(limb)
     if operand.kind != "vector":

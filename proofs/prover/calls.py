@@ -257,7 +257,7 @@ def rehearsed(proof: Proof, state: State, target: int) -> None:
     """Which lanes a call reads and writes, without what."""
     name = dict(proof.program.routine.callees).get(target)
     if name in COPIES:
-        copy(state)
+        copy(state, name)
         return
     if name not in proof.contract.callees:
         raise state.refuse(f"calls {name or f'{target:#x}'}, which has no contract")
@@ -338,14 +338,16 @@ def permitted(state: State, contract: Contract, pointers: dict[str, Pointer]) ->
     raise state.refuse(f"gives {contract.name} arguments that overlap")
 
 
-def copy(state: State) -> None:
+def copy(state: State, name: str) -> None:
     """MEMCPY and MEMMOVE, of whole registers of lanes."""
-    to, source, size = (state.registers[name] for name in ARGUMENTS[:3])
+    to, source, size = (state.registers[register] for register in ARGUMENTS[:3])
     count = as_constant(size) if isinstance(size, dict) else None
     if not isinstance(to, Pointer) or not isinstance(source, Pointer) or count is None or count % state.lanes:
         raise state.refuse("copies memory that is not lanes")
     if state.callees(to) or state.callees(source):
         raise state.refuse("copies memory below the stack pointer")
+    if name != "memmove" and to.region == source.region and 0 < abs(to.offset - source.offset) < count:
+        raise state.refuse("copies memory to where it overlaps")
     width = state.lanes
     content = [state.load(Pointer(source.region, source.offset + k), width) for k in range(0, count, width)]
     forget(state)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import faulthandler
+import io
 import os
 import pickle
 import resource
@@ -25,34 +27,33 @@ MEMORY = 4 * 2**30
 
 @dataclass
 class Outcome:
-    """`difference` is one that shows that a mutant which the prover accepts is wrong; `same` says that all of memory is
-    the same as with the original, not only what the contract speaks of."""
+    """`compared` says what of memory is other than with the original, if anything is, for a mutant that the prover accepts;
+    None where it was not compared."""
 
     mutant: Mutant
     verdict: Verdict
-    difference: str = ""
-    same: bool = False
-
-
-def judged(original: Routine, mutant: Mutant, contract: Contract, lemmas: Lemmas, cases: int) -> Outcome:
-    verdict = prove(mutant.routine, contract, locate=False, lemmas=lemmas)
-    outcome = Outcome(mutant, verdict)
-    if verdict.proved and hardware.available(hardware.needs(contract)):
-        outcome.difference, outcome.same = twins.difference(original, mutant.routine, contract, cases, 1)
-    return outcome
+    compared: hardware.Difference | None = None
 
 
 def alone(original: Routine, mutant: Mutant, contract: Contract, lemmas: Lemmas, cases: int) -> Outcome:
-    """The same in a child, as a mutant may take all memory, run for ever or crash."""
+    """In a child, as a mutant may take all memory, run for ever or crash. The verdict comes before the comparison begins,
+    so that whatever ends the child afterwards is the mutant's doing."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
         status = 1
         try:
             os.close(reader)
+            faulthandler.disable()
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
             with os.fdopen(writer, "wb") as pipe:
-                pickle.dump(judged(original, mutant, contract, lemmas, cases), pipe)
+                verdict = prove(mutant.routine, contract, locate=False, lemmas=lemmas)
+                pickle.dump(verdict, pipe)
+                pipe.flush()
+                if verdict.proved and hardware.available(hardware.needs(contract)):
+                    pickle.dump(twins.difference(original, mutant.routine, contract, cases, 1), pipe)
+                else:
+                    pickle.dump(None, pipe)
             status = 0
         except BaseException:
             traceback.print_exc()
@@ -60,7 +61,7 @@ def alone(original: Routine, mutant: Mutant, contract: Contract, lemmas: Lemmas,
             sys.stderr.flush()
             os._exit(status)
     os.close(writer)
-    content = b""
+    content, ends = b"", ""
     with os.fdopen(reader, "rb") as pipe:
         while select.select([pipe], [], [], PATIENCE)[0]:
             part = os.read(pipe.fileno(), 65536)
@@ -69,10 +70,23 @@ def alone(original: Routine, mutant: Mutant, contract: Contract, lemmas: Lemmas,
                 break
         else:
             os.kill(child, signal.SIGKILL)
+            ends = f"has not ended after {PATIENCE} s"
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    if status == 0:
-        return pickle.loads(content)
-    return Outcome(mutant, Verdict(contract.name, f"the prover ends with status {status}", mutant.address))
+    if status and not ends:
+        ends = f"dies of {signal.Signals(-status).name}" if status < 0 else f"ends with status {status}"
+    return Outcome(mutant, *said(content, ends, contract, mutant))
+
+
+def said(content: bytes, ends: str, contract: Contract, mutant: Mutant) -> tuple[Verdict, hardware.Difference | None]:
+    """What a child has sent before it ended as `ends` says, which is empty where nothing is missing."""
+    stream = io.BytesIO(content)
+    try:
+        verdict = pickle.load(stream)
+    except (EOFError, pickle.UnpicklingError):
+        return Verdict(contract.name, f"the prover {ends}", mutant.address), None
+    if not ends:
+        return verdict, pickle.load(stream)
+    return verdict, hardware.Difference(wrong=f"the comparison on the processor {ends}") if verdict.proved else None
 
 
 def campaign(original: Routine, contract: Contract, mutants: list[Mutant], cases: int) -> list[Outcome]:

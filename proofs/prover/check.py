@@ -33,9 +33,9 @@ from prover.contract import (
     Values,
 )
 from prover.decide import Lemmas, proves, proves_by_cases
+from prover.decode import decode
 from prover.flow import Program, Run, changed_places, program
 from prover.lanes import lanes_of, limb_of
-from prover.lift import decode
 from prover.machine import GENERAL, SAVED, Counter, Lane, LaneMask, Masks, Pointer, Refused, State, Token, Unknown, Value
 from prover.modular import EXACT, Elements, NotShown
 from prover.mutants import Mutant
@@ -330,7 +330,16 @@ class Proof:
         return Pointer(region, start)
 
     def run(self, finish: bool = True) -> None:
-        """Without `finish` the trace alone, of what has been proved."""
+        """Without `finish` the trace alone, of what has been proved. What no rule has foreseen is refused, too."""
+        try:
+            self.follow(finish)
+        except (Refused, NotShown):
+            raise
+        except Exception as error:
+            reason = f"the prover has no answer: {type(error).__name__} {error}".strip()
+            raise Refused(self.trace.address, reason) from error
+
+    def follow(self, finish: bool) -> None:
         start = self.start()
         self.at_entry = [state.copy() for state in start.peers or [start]]
         trace_run = Run(self.program, self.enter, self.again, self.call, self.call_given, self.contract.gives_up)
@@ -359,7 +368,8 @@ class Proof:
         if self.contract.loop is not None and state.rounds != "done":
             raise state.refuse("leaves the loop when rounds are left")
         if isinstance(self.contract.loop, Scan):
-            assert self.scan is not None
+            if self.scan is None:
+                raise state.refuse("leaves the loop before the first round")
             self.scan.finish(self, state)
             return
         candidates = flags.candidates_of(self)
@@ -435,7 +445,8 @@ class Proof:
                 return loop.begin(self.sides[side])
             assert self.rounds is not None
             return loop.round(self.rounds.values[side])
-        assert self.state_elements is not None
+        if self.state_elements is None:
+            raise state.refuse("leaves the loop before the first round")
         return loop.round(self.state_elements)
 
     def returned(self, state: State) -> Value:
@@ -508,7 +519,7 @@ class Proof:
         name = dict(self.program.routine.callees).get(target)
         if name in COPIES:
             for one in state.peers or [state]:
-                copy(one)
+                copy(one, name)
             return
         if name not in self.contract.callees:
             raise state.refuse(f"calls {name or f'{target:#x}'}, which has no contract")

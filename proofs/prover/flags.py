@@ -37,10 +37,12 @@ def disjunction(proof: Proof, flag: int) -> list[Poly] | None:
         products = {c: m for m, c in solved[0].items() if len(m) == 2}
         if len(solved[0]) != 3 or products.keys() != {1, -1} or inverse not in products[-1]:
             return None
-        choice = next(a for a in products[-1] if a != inverse)
-        straight = next(a for a in products[1] if a != choice)
+        choice = next((a for a in products[-1] if a != inverse), None)
+        straight = next((a for a in products[1] if a != choice), None)
+        if choice is None or straight is None or choice not in products[1]:
+            return None
         x, y = ored(proof, straight), ored(proof, inverse)
-        if choice in products[1] and x is not None and y is not None:
+        if x is not None and y is not None:
             return [proof.trace.chosen({(choice,): 1}, a, b) for a, b in zip(x, y, strict=True)]
     return None
 
@@ -183,7 +185,8 @@ def tested_limbs(proof: Proof, flag: int) -> list[Poly] | None:
     if proof.shape.doubles:
         return disjunction(proof, flag)
     for part in proof.trace.eithers.get(flag, ()):
-        for (atom,) in part:
+        # A flag, or its complement.
+        for atom in sorted(atoms_of(part)):
             for index in trace.atoms[atom].relations:
                 for monomial in trace.relations[index][0]:
                     for inner in monomial:
@@ -208,7 +211,7 @@ def height(proof: Proof, limb: Poly) -> int:
         if proof.shape.doubles and solved is not None and any(len(m) > 1 for m in solved[0]):
             # A choice between two limbs.
             behind = (a for a in atoms_of(solved[0]) if proof.trace.atoms[a].kind != "flag")
-            return max(height(proof, {(a,): 1}) for a in behind)
+            return max((height(proof, {(a,): 1}) for a in behind), default=0)
     return max(atoms, default=0)
 
 

@@ -7,17 +7,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from prover.across import in_step
-from prover.lift import PARTS, Instruction, condition, decode
+from prover.decode import Instruction, decode
+from prover.lift import PARTS, condition
 from prover.machine import Counter, CounterZero, Pointer, Refused, StackGuard, State, Token, Unknown, Value
 from prover.objects import Routine
 from prover.terms import Leaf, Poly, as_constant, constant, plus
 
-JUMPS = ("jb", "jc", "jae", "jnc", "je", "jz", "jne", "jnz", "jbe", "ja", "jnae", "jnb", "jg", "jle", "jl", "jge")
+JUMPS = ("jb", "jae", "je", "jne", "jbe", "ja", "jg", "jle", "jl", "jge")
 # What a count is taken down or looked at with.
 COUNTING = ("dec", "sub", "add", "cmp", "test", "lea")
 # Jumps that ask whether rounds are left, and whether none are.
-NOT_ZERO = ("jne", "jnz", "ja", "jg")
-ZERO = ("je", "jz", "jbe", "jle")
+NOT_ZERO = ("jne", "ja", "jg")
+ZERO = ("je", "jbe", "jle")
 END = -1
 
 
@@ -172,6 +173,8 @@ class Run:
                 if i.operands:
                     raise state.refuse("takes its caller's stack down")
                 return [*results, (state, END)]
+            if i.name == "call" and not state.aligned_for_call():
+                raise state.refuse("calls with a stack pointer that is not at a multiple of 16")
             if i.name == "call" and i.operands[0].kind == "immediate":
                 self.call(state, i.operands[0].immediate)
                 if state.delegated:
@@ -195,7 +198,7 @@ class Run:
             flag = condition(state, i.name[1:])
             target = i.operands[0].immediate
             if isinstance(flag, StackGuard):
-                if i.name != "jbe":
+                if i.name != "jbe" or not self.asks_again(target):
                     raise state.refuse("does not ask whether the stack has room")
                 address = i.next
                 continue
@@ -244,6 +247,14 @@ class Run:
                 results += self.run(merge(group), join, stops)
             state = merge(here)
             address = join
+
+    def asks_again(self, address: int) -> bool:
+        """Whether more stack is called for there, and the routine begins again."""
+        call = self.program.at(address)
+        if call.name != "call":
+            return False
+        back = self.program.at(call.next)
+        return back.name == "jmp" and back.operands[0].immediate == self.program.start
 
     def runs_through(self, state: State, head: int) -> bool:
         """Whether a loop is run as it is, as its rounds are not counted by an argument."""
@@ -332,6 +343,8 @@ def merge(states: list[State]) -> State:
             leaf.values[atom] = dict(poly)
         return {(atom,): 1}
 
+    if any(s.lowest != first.lowest for s in states):
+        raise first.refuse("asks whether the stack has room on some paths alone")
     for name in first.registers:
         result.registers[name] = joined([s.registers[name] for s in states])
     for place in sorted(set().union(*(s.memory for s in states))):

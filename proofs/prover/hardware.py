@@ -67,6 +67,15 @@ def draw(rng: random.Random) -> int:
     return sum((rng.choice(EDGES) if rng.randrange(4) else rng.getrandbits(64)) << 64 * k for k in range(4))
 
 
+@dataclass(frozen=True)
+class Difference:
+    """Between two versions of a routine: one that the contract does not permit, and one that it does; both are empty where
+    all memory is the same."""
+
+    wrong: str = ""
+    permitted: str = ""
+
+
 class Machine:
     """The bytes of a routine's section in executable memory."""
 

@@ -354,10 +354,10 @@ def function(poly: Poly) -> Callable[[Numbers], int]:
     return eval(f"lambda v: {text(poly)}")
 
 
-def difference(contract: Contract, machines: list[Machine], cases: int, rng: random.Random) -> tuple[str, bool]:
-    """As twins.difference."""
+def difference(contract: Contract, machines: list[Machine], cases: int, rng: random.Random) -> tuple[str, str]:
+    """As twins.difference: what the contract does not permit, and what it does."""
     ways = list(contract.aliasings())
-    same = True
+    permitted = ""
     for number in range(cases):
         regions = ways[number % len(ways)]
         call = drawn(contract, regions, rng.randrange(1, MOST_ROUNDS), rng)
@@ -370,22 +370,49 @@ def difference(contract: Contract, machines: list[Machine], cases: int, rng: ran
             after.append((mask, call.content()))
         if after[0] == after[1]:
             continue
-        same = False
         if after[0][0] != after[1][0]:
-            return f"case {number}: returns {after[1][0]:#x} for {after[0][0]:#x}", False
+            return f"case {number}: returns {after[1][0]:#x} for {after[0][0]:#x}", ""
         for name, (_, start) in call.buffers.items():
-            if name not in regions.values():
-                continue
             x, y = after[0][1][name], after[1][1][name]
+            if name not in regions.values():
+                # What is only read, and what that points to.
+                if x != y:
+                    return f"case {number}: writes {name}", ""
+                continue
             argument = next(a for a in contract.arguments if isinstance(a, Array) and a.name == name)
             end = start + max(
                 size_of(contract, a) for a in contract.arguments if isinstance(a, Array) and regions[a.name] == name
             )
             if x[:start] + x[end:] != y[:start] + y[end:]:
-                return f"case {number}: writes outside of {name}", False
+                return f"case {number}: writes outside of {name}", ""
             if difference_ := unequal(contract, argument, regions, x[start:end], y[start:end]):
-                return f"case {number}: {name} {difference_}", False
-    return "", same
+                return f"case {number}: {name} {difference_}", ""
+            for offset in (n for n in range(end - start) if x[start + n] != y[start + n]):
+                place = open_place(contract, argument, regions, offset)
+                if not place:
+                    return f"case {number}: writes {name}+{offset}", ""
+                permitted = permitted or place
+    return "", permitted
+
+
+def open_place(contract: Contract, argument: Array, regions: dict[str, str], offset: int) -> str:
+    """What lies at an offset where two versions of a routine may leave different bytes; empty where they must not."""
+    said = said_of(contract)
+    for giver in contract.arguments:
+        if not isinstance(giver, Array) or regions[giver.name] != argument.name:
+            continue
+        if offset < giver.work:
+            return f"{giver.name}, memory to work in"
+        at = 0
+        for k, name in enumerate(giver.outputs):
+            shape = giver.shape(k, contract.shape)
+            if at <= offset < at + shape.size:
+                lane = (offset - at) % shape.step // 8
+                if name not in said[lane]:
+                    return f"lane {lane} of {name}, which the contract leaves open"
+                return f"{name} in other limbs that are the same mod p"
+            at += shape.size
+    return ""
 
 
 def unequal(contract: Contract, argument: Array, regions: dict[str, str], x: bytes, y: bytes) -> str:

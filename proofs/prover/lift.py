@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
-import capstone
-from capstone import x86_const as x86
-
+from prover.decode import Instruction
+from prover.encoding import Memory, Operand
 from prover.machine import (
+    AVX512,
     GENERAL,
     Compared,
     Counter,
@@ -17,14 +16,13 @@ from prover.machine import (
     LaneMask,
     Masks,
     Pointer,
-    Refused,
     StackGuard,
     State,
     Token,
     Unknown,
     Value,
 )
-from prover.terms import Poly, as_constant, constant, plus, scaled, times
+from prover.terms import Poly, as_constant, atoms_of, constant, plus, scaled, times
 
 ONES = 2**64 - 1
 # Where Go keeps the goroutine, and in it how far the stack may grow.
@@ -56,61 +54,6 @@ def _parts() -> dict[str, tuple[str, int]]:
 PARTS = _parts()
 
 
-@dataclass(frozen=True, slots=True)
-class Memory:
-    base: str | None
-    index: str | None
-    scale: int
-    displacement: int
-    segment: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Operand:
-    kind: str  # register, vector, immediate, memory
-    register: str
-    immediate: int
-    memory: Memory | None
-    bits: int
-
-
-@dataclass(frozen=True, slots=True)
-class Instruction:
-    address: int
-    size: int
-    name: str
-    operands: tuple[Operand, ...]
-    text: str
-
-    @property
-    def next(self) -> int:
-        return self.address + self.size
-
-
-ENGINE = capstone.Cs(capstone.CS_ARCH_X86, capstone.CS_MODE_64)
-ENGINE.detail = True
-
-
-def decode(code: bytes, address: int) -> Instruction:
-    """The first instruction of the bytes."""
-    for i in ENGINE.disasm(code[:16], address, 1):
-        operands = []
-        for o in i.operands:
-            bits = o.size * 8
-            if o.type == x86.X86_OP_REG:
-                name = i.reg_name(o.reg)
-                kind = "register" if name in PARTS else "vector"
-                operands.append(Operand(kind, name, 0, None, bits))
-            elif o.type == x86.X86_OP_IMM:
-                operands.append(Operand("immediate", "", o.imm, None, bits))
-            else:
-                names = [i.reg_name(r) if r else None for r in (o.mem.base, o.mem.index, o.mem.segment)]
-                offset = o.mem.disp + (i.address + i.size if names[0] == "rip" else 0)
-                operands.append(Operand("memory", "", 0, Memory(names[0], names[1], o.mem.scale, offset, names[2]), bits))
-        return Instruction(i.address, i.size, i.mnemonic, tuple(operands), f"{i.mnemonic} {i.op_str}".strip())
-    raise Refused(address, "bytes that are no instruction")
-
-
 def poly_of(state: State, value: Value, what: str = "a value") -> Poly:
     if isinstance(value, dict):
         return value
@@ -136,7 +79,7 @@ def whole_registers(state: State, memory: Memory) -> None:
 
 
 def address_of(state: State, memory: Memory) -> Pointer:
-    if memory.segment == "fs":
+    if memory.segment == "fs" and memory.base is None and memory.index is None:
         return Pointer("thread", memory.displacement)
     if memory.base == "rip" and memory.index is None and memory.segment is None:
         return Pointer("constants", memory.displacement)
@@ -172,8 +115,9 @@ def read(state: State, operand: Operand) -> Value:
     if operand.kind == "register":
         name, bits = PARTS[operand.register]
         value = state.registers[name]
+    elif operand.memory is None:
+        raise state.refuse(f"uses {operand.register} as a number")
     else:
-        assert operand.memory is not None
         pointer = address_of(state, operand.memory)
         bits = operand.bits
         if pointer.region in GO_RUNTIME:
@@ -522,6 +466,8 @@ def groups_of(state: State, operation: str, target: Operand, source: Operand) ->
             pairs.append((value, LaneMask(({},) * len(value.sides))))
         else:
             return ()
+    if len(pairs[0]) != len(pairs[1]):
+        return ()
     return tuple(
         LaneMask(tuple(both_masks(state, operation, x, y) for x, y in zip(a.sides, b.sides, strict=True)))
         for a, b in zip(*pairs, strict=True)
@@ -649,9 +595,11 @@ def bit_by_bit(state: State, operation: str, x: Poly, y: Poly, count: int) -> Po
 def exclusive(state: State, x: Poly, y: Poly) -> bool:
     """Whether one is a multiple of a flag, the other of its complement, or of a flag that is never 1 with it."""
 
+    atoms, ask = state.trace.atoms, state.trace.contradicts
+
     def factors(p: Poly) -> set[tuple[int, bool]]:
         result = set()
-        for atom in {a for m in p for a in m}:
+        for atom in (a for a in atoms_of(p) if atoms[a].lo == 0 and atoms[a].hi == 1):
             with_atom = {m: c for m, c in p.items() if atom in m}
             if len(with_atom) == len(p):
                 result.add((atom, True))
@@ -668,10 +616,9 @@ def exclusive(state: State, x: Poly, y: Poly) -> bool:
     fx, fy = factors(unnamed(x)), factors(unnamed(y))
     if any((atom, not sign) in fy for atom, sign in fx):
         return True
-    atoms, ask = state.trace.atoms, state.trace.contradicts
     for a, first in fx:
         for b, second in fy:
-            if first and second and atoms[a].hi == atoms[b].hi == 1 and ask is not None:
+            if first and second and ask is not None:
                 return ask({(a,): 1, (b,): 1, (): -2})
     return False
 
@@ -792,10 +739,13 @@ def move(state: State, i: Instruction) -> None:
 
 def move_mask(state: State, i: Instruction) -> None:
     """MOVZX, of masks alone."""
-    value = read(state, i.operands[1])
+    target, source = i.operands
+    value = read(state, source)
     if not isinstance(value, (LaneMask, Masks)):
         raise state.refuse(f"{i.text}: not in the table of instructions")
-    write(state, i.operands[0], LaneMask(value.sides, True) if isinstance(value, LaneMask) else value)
+    # Of 16 bits the upper ones may be anything.
+    clear = isinstance(value, LaneMask) and (source.bits == 8 or value.clear)
+    write(state, target, LaneMask(value.sides, clear) if isinstance(value, LaneMask) else value)
 
 
 def extend_sign(state: State, i: Instruction) -> None:
@@ -902,23 +852,23 @@ def count(state: State, i: Instruction, by: int) -> None:
 
 def condition(state: State, code: str) -> Flag:
     """The truth of a condition as a number, or the comparison that it stands for."""
-    if code in ("b", "c", "nae"):
+    if code == "b":
         return state.carry
-    if code in ("e", "z"):
+    if code == "e":
         return zero_flag(state)
-    for positive, negative in (("b", "ae"), ("b", "nc"), ("b", "nb"), ("e", "ne"), ("e", "nz")):
+    for positive, negative in (("b", "ae"), ("e", "ne")):
         if code == negative:
             flag = condition(state, positive)
             return plus(constant(1), flag, -1) if isinstance(flag, dict) else flag
-    if code in ("l", "ge", "g", "le") and isinstance(state.overflow, Compared):
-        less, same = state.overflow.less, as_constant(zero_flag(state) or {})  # type: ignore[arg-type]
+    if code in ("l", "ge", "g", "le") and isinstance(state.overflow, Compared) and isinstance(state.zero, dict):
+        less, same = state.overflow.less, as_constant(zero_flag(state))  # type: ignore[arg-type]
         return constant(int({"l": less, "ge": not less, "g": not less and not same, "le": less or bool(same)}[code]))
-    if code in ("be", "na") and isinstance(state.carry, StackGuard):
+    if code == "be" and isinstance(state.carry, StackGuard) and isinstance(state.zero, StackGuard):
         return state.carry
-    if code in ("be", "na", "a", "nbe") and isinstance(state.carry, dict) and isinstance(state.zero, dict):
+    if code in ("be", "a") and isinstance(state.carry, dict) and isinstance(state.zero, dict):
         below, same = as_constant(state.carry), as_constant(zero_flag(state))  # type: ignore[arg-type]
         if below is not None and same is not None:
-            return constant(int(bool(below or same) == (code in ("be", "na"))))
+            return constant(int(bool(below or same) == (code == "be")))
     # What is left of a count is not negative, and a positive number as a signed one, too.
     unsigned = code in ("be", "a") and state.carry == state.zero
     if isinstance(state.zero, CounterZero) and 0 <= state.zero.counter.steps <= 1 and (code in ("le", "g") or unsigned):
@@ -999,7 +949,7 @@ TABLE: dict[str, Callable[[State, Instruction], None]] = {
     "prefetcht0": lambda s, i: hint(s, i),
     "nop": lambda s, i: None,
 }
-for _code in ("b", "c", "ae", "nc", "e", "z", "ne", "nz"):
+for _code in ("b", "ae", "e", "ne"):
     TABLE["cmov" + _code] = conditional_move
 for _code in ("l", "ge", "g", "le"):
     TABLE["set" + _code] = set_byte
@@ -1008,10 +958,12 @@ for _code in ("l", "ge", "g", "le"):
 def execute(state: State, i: Instruction) -> None:
     """One instruction that is not a branch."""
     state.trace.address = i.address
-    name = i.name.removeprefix("data16 ").strip()
+    name = i.name
     if name not in TABLE:
         raise state.refuse(f"{i.text}: not in the table of instructions")
     before = state.registers["rsp"]
+    if i.evex and state.lanes != AVX512:
+        raise state.refuse(f"{i.text}: AVX-512, which a processor for this routine may lack")
     TABLE[name](state, i)
     if state.registers["rsp"] != before:
         if state.stack_pointer().offset < -DEEPEST:

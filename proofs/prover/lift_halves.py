@@ -6,7 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from prover import doubles, lift_lanes
-from prover.lift import TABLE, Instruction, Operand, address_of, number, read, write
+from prover.decode import Instruction
+from prover.encoding import Operand
+from prover.lift import TABLE, address_of, number, poly_of, read, write
 from prover.lift_lanes import ONES, congruent, get, held, on_lanes, put, put_lane
 from prover.lift_vector import key
 from prover.machine import AVX2, Lane, LaneMask, Part, Picked, Pointer, Refused, Spread, State, Value, Vector, Words
@@ -121,23 +123,28 @@ def scalar(state: State, operand: Operand) -> Lane:
     return doubles.number(state, Lane(limb))
 
 
-def put_scalar(state: State, target: Operand, lane: Lane) -> None:
+def put_scalar(state: State, target: Operand, lane: Lane, other: Operand) -> None:
+    """The number in the lower limb; the upper one is that of the other operand."""
     value = as_constant(lane.poly)
-    assert value is not None
-    if value < 0 or lane.exponent is None:
-        raise state.refuse("computes a constant that is negative")
+    if value is None or value < 0 or lane.exponent is None:
+        raise state.refuse("computes a constant that is negative, or none")
     word = as_constant(doubles.bits(state, lane)) if value else 0
-    assert word is not None
-    state.vectors[key(target.register)] = Vector((constant(word), {}, {}, {}))
+    if word is None:
+        raise state.refuse("computes a constant that is none")
+    held_ = vector(state, other)
+    high: Value = {(state.trace.new("input", 0, ONES),): 1}
+    if isinstance(held_, (Lane, Vector)):
+        high = halves(state, other)[1]
+    state.vectors[key(target.register)] = Vector((constant(word), high, {}, {}))  # type: ignore[arg-type]
 
 
 def convert(state: State, i: Instruction) -> None:
-    """VCVTSI2SD of a constant that is not negative as a signed number; the upper limb is that of the other operand."""
-    target, _, source = i.operands
+    """VCVTSI2SD of a constant that is not negative as a signed number."""
+    target, other, source = i.operands
     value = as_constant(number(state, source))
     if value is None or not 0 <= value < min(1 << source.bits - 1, 1 << doubles.DIGITS):
         raise state.refuse("converts a number that is no constant, or negative, or too large")
-    put_scalar(state, target, doubles.normal(constant(value), 0))
+    put_scalar(state, target, doubles.normal(constant(value), 0), other)
 
 
 def scalar_operation(divides: bool) -> Callable[[State, Instruction], None]:
@@ -150,7 +157,7 @@ def scalar_operation(divides: bool) -> Callable[[State, Instruction], None]:
             if value != 1:
                 raise state.refuse("divides by other than a power of 2")
             y = Lane(y.poly, -y.exponent)
-        put_scalar(state, target, doubles.multiplied(state, x, y))
+        put_scalar(state, target, doubles.multiplied(state, x, y), first)
 
     return run
 
@@ -183,9 +190,7 @@ def words(state: State, operand: Operand) -> Words | None:
 
 
 def number_at(state: State, pointer: Pointer, k: int) -> Poly:
-    value = state.load(Pointer(pointer.region, pointer.offset + 8 * k))
-    assert isinstance(value, dict)
-    return value
+    return poly_of(state, state.load(Pointer(pointer.region, pointer.offset + 8 * k)))
 
 
 def pick(state: State, i: Instruction) -> bool:

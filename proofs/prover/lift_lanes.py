@@ -7,11 +7,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from prover import doubles
+from prover.decode import Instruction
+from prover.encoding import Memory, Operand
 from prover.lift import (
     TABLE,
-    Instruction,
-    Memory,
-    Operand,
     address_of,
     affine,
     both_masks,
@@ -591,7 +590,7 @@ def either(old: Callable[[State, Instruction], None] | None, new: Callable[[Stat
     def run(state: State, i: Instruction) -> None:
         if state.lanes and on_lanes(state, i) and whole(state, i):
             new(state, i)
-        elif state.lanes and on_lanes(state, i):
+        elif state.lanes and (on_lanes(state, i) or "{1to" in i.text):
             raise state.refuse(f"{i.text}: not in the table of instructions")
         elif old is not None:
             old(state, i)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from prover.decode import Instruction
+from prover.encoding import Operand
 from prover.lift import TABLE as BASE
-from prover.lift import Instruction, Operand, address_of, combine, number, poly_of, write
+from prover.lift import address_of, combine, number, poly_of, write
 from prover.machine import Lane, Pointer, State, Vector
 from prover.terms import Poly, constant, plus
 
@@ -18,6 +20,8 @@ def key(name: str) -> str:
 
 
 def get(state: State, operand: Operand) -> Vector:
+    if operand.kind == "register":
+        raise state.refuse(f"uses {operand.register} as a vector")
     if operand.kind == "memory":
         assert operand.memory is not None
         pointer = address_of(state, operand.memory)

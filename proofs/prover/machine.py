@@ -11,8 +11,8 @@ SAVED = ("rbx", "rbp", "r12", "r13", "r14", "r15")
 GENERAL = ("rax", "rbx", "rcx", "rdx", "rsi", "rdi", "rbp", "rsp", *(f"r{i}" for i in range(8, 16)))
 
 
-# Bytes of a register of lanes where parts of it are kept.
-AVX2 = 32
+# Bytes of a register of lanes; parts of the smaller one are kept.
+AVX2, AVX512 = 32, 64
 
 
 class Refused(Exception):
@@ -253,6 +253,11 @@ class State:
         if address.region == pointer.region:
             return address.offset < pointer.offset
         return self.below_stack(address)
+
+    def aligned_for_call(self) -> bool:
+        """The return address lies behind a multiple of 16 at the entry, and so it must at a call; a frame is at one."""
+        pointer = self.stack_pointer()
+        return pointer.offset % 16 == (8 if pointer.region == "stack" else 0)
 
     def load(self, address: Pointer, size: int = 8) -> Value:
         if size >= 8 and address.offset % 8:

@@ -223,11 +223,13 @@ class Elements:
         return modulo(result, self.p)
 
     def _joined_number(self, poly: Poly, atom: int, facts: Facts) -> Poly | None:
-        """The polynomial with the value of its one number that comes out of a join; None when there is nothing else."""
+        """The polynomial with the value of its one number that comes out of a join; None when there is nothing else, or when
+        a limb of it is a factor, too."""
         join = self.trace.atoms[atom].join
         merged = sorted(a for a in atoms_of(poly) if self.trace.atoms[a].join == join)
         rest = {m: c for m, c in poly.items() if not set(m) & set(merged)}
-        if not rest:
+        alone = all((a,) in poly for a in merged) and len(rest) + len(merged) == len(poly)
+        if not rest or not alone:
             return None
         powers = [pow(2, 64 * k, self.p) for k in range(8)]
         for lowest in merged:

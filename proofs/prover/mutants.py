@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from prover.decode import Instruction, decode, disassembled
+from prover.encoding import EVEX, VEX2, VEX3
 from prover.flow import Program
-from prover.lift import Instruction, decode
 from prover.machine import Refused
 from prover.objects import Routine
 
@@ -46,7 +47,7 @@ def patched(routine: Routine, address: int, code: bytes) -> Routine:
 
 
 def opcode_at(code: bytes) -> int:
-    """Where the opcode begins, behind legacy prefixes and REX."""
+    """Where the opcode begins, or VEX or EVEX, behind legacy prefixes and REX."""
     at = 0
     while code[at] in (0x66, 0xF2, 0xF3) or 0x40 <= code[at] < 0x50:
         at += 1
@@ -54,7 +55,6 @@ def opcode_at(code: bytes) -> int:
 
 
 # Of EVEX instructions the opcodes of others with the same operands.
-EVEX = 0x62
 NEAR_EVEX = {
     "vpmadd52luq": {"vpmadd52huq": 0xB5},
     "vpmadd52huq": {"vpmadd52luq": 0xB4},
@@ -137,11 +137,11 @@ def forms(i: Instruction, code: bytes) -> Iterator[tuple[str, bytes]]:
         and code[-1] == memory.displacement
     ):
         yield "other limb", code[:-1] + bytes([memory.displacement - 8])
-    if i.name in NEAR_VEX and code[0] in (0xC4, 0xC5):
-        place = 2 if code[0] == 0xC5 else 3
+    if i.name in NEAR_VEX and code[0] in (VEX3, VEX2):
+        place = 2 if code[0] == VEX2 else 3
         for other, opcode in NEAR_VEX[i.name].items():
             yield f"{i.name} -> {other}", code[:place] + bytes([opcode]) + code[place + 1 :]
-    if i.name in ("vpsrlq", "vpsllq") and code[0] in (0xC4, 0xC5) and i.operands[-1].kind == "immediate":
+    if i.name in ("vpsrlq", "vpsllq") and code[0] in (VEX3, VEX2) and i.operands[-1].kind == "immediate":
         yield f"{i.name} -> the other shift", code[:-2] + bytes([code[-2] ^ 0x20, code[-1]])
         for step in (1, -1):
             yield f"constant {step:+d}", code[:-1] + bytes([(code[-1] + step) % 256])
@@ -183,9 +183,9 @@ def modrm_at(code: bytes) -> int:
         return len(code)
     if code[at] == EVEX:
         return at + 5
-    if code[at] == 0xC4:
+    if code[at] == VEX3:
         return at + 4
-    if code[at] == 0xC5:
+    if code[at] == VEX2:
         return at + 3
     if code[at] == 0x0F:
         return at + (3 if code[at + 1] in (0x38, 0x3A) else 2)
@@ -232,8 +232,8 @@ def wider(i: Instruction, code: bytes) -> Iterator[tuple[str, bytes]]:
             yield f"register ^^ {flip}", code[:2] + bytes([code[2] ^ flip << 3]) + code[3:]
         for flip in (0x80, 0x10, 0x60):
             yield f"register ^^^ {flip}", code[:1] + bytes([code[1] ^ flip]) + code[2:]
-    if code[opcode_at(code)] in (0xC4, 0xC5):
-        vex = opcode_at(code) + (2 if code[opcode_at(code)] == 0xC4 else 1)
+    if code[opcode_at(code)] in (VEX3, VEX2):
+        vex = opcode_at(code) + (2 if code[opcode_at(code)] == VEX3 else 1)
         for flip in range(1, 16):
             yield f"register ^^ {flip}", code[:vex] + bytes([code[vex] ^ flip << 3]) + code[vex + 1 :]
     if any(o.kind == "immediate" for o in i.operands) and i.name[0] != "j":
@@ -261,3 +261,18 @@ def sampled(program: Program) -> Iterator[Mutant]:
             named = any(part in change for part in (" -> ", "way", "bits", "mask", "table"))
             if (j.size == i.size and (named or j.name == i.name)) or named:
                 yield Mutant(routine, address, i.text, f"{change}: {j.text}", new)
+
+
+def flipped(program: Program) -> Iterator[Mutant]:
+    """Each bit of what stands before the opcode, of the opcode and of the bytes behind it that name operands, where that is
+    an instruction still, of whatever size and encoding: the prover has to know which ones a processor refuses."""
+    routine = program.routine
+    for address, i in sorted(program.code.items()):
+        code = routine.section[address - routine.base :][: i.size]
+        for bit in range(8 * min(i.size, modrm_at(code) + 2)):
+            new = bytes(b ^ (1 << bit % 8 if n == bit // 8 else 0) for n, b in enumerate(code))
+            try:
+                j = disassembled(new + routine.section[address + i.size - routine.base :][:16], address)
+            except Refused:
+                continue
+            yield Mutant(routine, address, i.text, f"bit {bit % 8} of byte {bit // 8}: {j.text}", new)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 KINDS = {
-    "no answer": ("the prover ends",),
+    "no answer": ("the prover ",),
     "a lost carry": ("a carry is lost",),
     "the calling convention": ("returns with", "return address", "stack pointer", "caller's stack", "part of the stack"),
     "memory": ("reads ", "writes ", "does not write"),

@@ -34,7 +34,7 @@ class Round:
         following_entry = Pointer("entry", self.loop.stride) if self.loop.stride else Pointer("entry+stride", 0)
         if state.registers[self.loop.pointer] != following_entry:
             raise state.refuse("does not go on to the next entry")
-        following = state.vectors[key(self.loop.round)]
+        following = state.vectors.get(key(self.loop.round))
         if following != lane({(self.number,): 1, (): 1}, self.loop.lanes):
             raise state.refuse("does not count the rounds")
         self.selected(proof, state, sums(state, self.loop))
@@ -80,7 +80,14 @@ def lane(value: Poly, bits: int) -> Vector:
 
 
 def sums(state: State, loop: Scan) -> list[Poly]:
-    return [limb for name in loop.sum.split() for limb in state.vectors[key(name)].limbs]
+    limbs: list[Poly] = []
+    for name in loop.sum.split():
+        vector = state.vectors.get(key(name))
+        for limb in vector.limbs if isinstance(vector, Vector) else (None,):
+            if not isinstance(limb, dict):
+                raise state.refuse(f"{name} does not hold a limb")
+            limbs.append(limb)
+    return limbs
 
 
 def enter(proof: Proof, state: State, loop: Scan) -> tuple[Round, State]:
@@ -94,7 +101,7 @@ def enter(proof: Proof, state: State, loop: Scan) -> tuple[Round, State]:
         raise state.refuse(f"{loop.pointer} does not begin at the table")
     if key(loop.round) not in state.vectors or state.vectors[key(loop.round)] != Vector.of_splat({}):
         raise state.refuse(f"{loop.round} does not begin at 0")
-    if any(key(n) not in state.vectors for n in loop.sum.split()) or any(sums(state, loop)):
+    if any(sums(state, loop)):
         raise state.refuse(f"{loop.sum} do not begin at 0")
     general = state.copy()
     general.rounds = ""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from prover import hardware_lanes
 from prover.contract import Array, Contract, Count, Mask, Scan, Stride, Table
 from prover.flow import program
-from prover.hardware import Machine, draw
+from prover.hardware import Difference, Machine, draw
 from prover.objects import Routine
 from prover.terms import P
 
@@ -86,15 +86,15 @@ def drawn(contract: Contract, regions: dict[str, str], rng: random.Random) -> Ca
     return call
 
 
-def difference(one: Routine, other: Routine, contract: Contract, cases: int, seed: int) -> tuple[str, bool]:
-    """Empty, or the first difference that the contract does not permit; and whether all memory was the same, where the
-    contract lets an element's representative be any."""
+def difference(one: Routine, other: Routine, contract: Contract, cases: int, seed: int) -> Difference:
+    """The first that the contract does not permit, else the first that it does, as it lets an element's representative be
+    any."""
     machines = [Machine(program(r), contract) for r in (one, other)]
     rng = random.Random(seed)
     if contract.shape.step > 8:
-        return hardware_lanes.difference(contract, machines, cases // hardware_lanes.WIDTH, rng)
+        return Difference(*hardware_lanes.difference(contract, machines, cases // hardware_lanes.WIDTH, rng))
     ways = list(contract.aliasings())
-    same = True
+    permitted = ""
     for number in range(cases):
         call = drawn(contract, ways[number % len(ways)], rng)
         before = {name: bytes(buffer) for name, buffer in call.buffers.items()}
@@ -108,16 +108,17 @@ def difference(one: Routine, other: Routine, contract: Contract, cases: int, see
             after.append((result, {name: list(buffer) for name, buffer in call.buffers.items()}))
         if after[0] == after[1]:
             continue
-        same = False
         if after[0][0] != after[1][0]:
-            return f"case {number}: returns {after[1][0]:#x} for {after[0][0]:#x}", False
+            return Difference(f"case {number}: returns {after[1][0]:#x} for {after[0][0]:#x}")
         for name in call.buffers:
             x, y = after[0][1][name], after[1][1][name]
             if x[:MARGIN] + x[-MARGIN:] != y[:MARGIN] + y[-MARGIN:]:
-                return f"case {number}: writes outside of {name}", False
+                return Difference(f"case {number}: writes outside of {name}")
             step = len(contract.shape.inputs)
             for k in range(MARGIN, len(x) - MARGIN, step):
                 a, b = (sum(v << contract.shape.bits * j for j, v in enumerate(z[k : k + step])) for z in (x, y))
                 if a != b and (contract.exact or (a - b) % P):
-                    return f"case {number}: {name}+{8 * (k - MARGIN)} is {b:#x} for {a:#x}", False
-    return "", same
+                    return Difference(f"case {number}: {name}+{8 * (k - MARGIN)} is {b:#x} for {a:#x}")
+                if a != b:
+                    permitted = permitted or f"{name}+{8 * (k - MARGIN)} is another number that is the same mod p"
+    return Difference(permitted=permitted)

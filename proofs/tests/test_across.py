@@ -47,6 +47,18 @@ CASES = {
     ),
     "a half": (APART, HALF.format(place=1), ""),
     "the other half": (APART, HALF.format(place=0), OTHER),
+    "half a register of words": (
+        APART,
+        "vextracti64x4 ymm1, zmm0, 0; vextracti64x4 ymm2, zmm0, 1; vinserti64x4 zmm3, zmm1, ymm2, 1; vmovdqa64 zmm0, zmm3;",
+        "",
+    ),
+    "a quarter of a register of words": (
+        APART,
+        "vmovdqu64 [rsp-64], zmm0; vmovdqa64 zmm1, zmm0; movdqu xmm1, [rsp-64]; vmovdqu xmm2, [rsp-64]; "
+        "vpxor xmm3, xmm3, xmm3; vinserti64x4 zmm1, zmm1, ymm3, 1; vinserti64x4 zmm2, zmm2, ymm3, 1; "
+        "vpsubq zmm1, zmm1, zmm2; vpaddq zmm0, zmm0, zmm1;",
+        "does not hold words",
+    ),
     "half a register": (APART, "vmovdqa ymm0, ymm0;", "does not hold lanes"),
     "some lanes": (
         APART,
@@ -54,6 +66,13 @@ CASES = {
         "",
     ),
     "some lanes alone": (APART, LOWER + "vmovdqa64 zmm0, zmm1;", OTHER),
+    "one number for all words": (
+        APART,
+        "mov rax, 1; mov [rsp-64], rax; mov rax, -1; mov [rsp-56], rax; vextracti64x4 ymm1, zmm0, 0; "
+        "vpaddq ymm1, ymm1, qword ptr [rsp-64]{{1to4}}; vmovq xmm2, qword ptr [rsp-56]; vpaddq ymm1, ymm1, ymm2; "
+        "vinserti64x4 zmm0, zmm0, ymm1, 0;",
+        "not in the table of instructions",
+    ),
     "a branch on a lane": (APART, "vmovq rax, xmm0; test rax, rax; jz 1f; 1:", "a branch on data where lanes are followed"),
 }
 
@@ -71,6 +90,7 @@ def test_lanes(name: str, tmp_path: Path) -> None:
 # To 64 bytes behind.
 OPCODES = 0xE8, 0xE9
 CALL, JUMP = (f".byte {opcode}; .long 64;" for opcode in OPCODES)
+ALIGNED = f"sub rsp, 8; {CALL} add rsp, 8; ret"
 IN_PLACE = dataclasses.replace(APART, arguments=(Array("r", ("r",), ("r",)),), across=of("r"))
 SAME = dataclasses.replace(IN_PLACE, name="other")
 WITHOUT_LANE_1 = "mov eax, 0xfd; kmovb k1, eax;" + "".join(
@@ -100,7 +120,8 @@ SPILL = "mov rax, [rsi]; {down} mov [{at}], rax; lea rsi, [{at}];" + CALL + "{up
 CALLS = {
     "of one that does all": (IN_PLACE, SAME, JUMP, ""),
     "the same with another lane": (IN_PLACE, SAME, WITHOUT_LANE_1 + JUMP, OTHER),
-    "with a word": (SPILLS, SPILLED, f"{CALL} ret", ""),
+    "with a word": (SPILLS, SPILLED, ALIGNED, ""),
+    "with another stack pointer": (SPILLS, SPILLED, f"{CALL} ret", "not at a multiple of 16"),
     "with a word of its stack": (
         SPILLS,
         SPILLED,
@@ -110,28 +131,34 @@ CALLS = {
     "with a word below its stack": (
         SPILLS,
         SPILLED,
-        SPILL.format(down="", at="rsp-8", up=""),
+        SPILL.format(down="sub rsp, 8;", at="rsp-8", up="add rsp, 8;"),
         "below the stack pointer",
     ),
     "of a copy to below its stack": (
         APART,
         dataclasses.replace(APART, name="memcpy"),
-        f"lea rdi, [rsp-64]; mov edx, 64; {CALL} ret",
+        f"lea rdi, [rsp-64]; mov edx, 64; {ALIGNED}",
         "copies memory below the stack pointer",
     ),
-    "with a record": (READS, CALLED, f"{CALL} ret", ""),
-    "not for secrets": (READS, dataclasses.replace(CALLED, secret=False), f"{CALL} ret", "is not for secrets"),
+    "of a copy to where it overlaps": (
+        APART,
+        dataclasses.replace(APART, name="memcpy"),
+        f"lea rsi, [rdi+64]; mov edx, 128; {ALIGNED}",
+        "copies memory to where it overlaps",
+    ),
+    "with a record": (READS, CALLED, ALIGNED, ""),
+    "not for secrets": (READS, dataclasses.replace(CALLED, secret=False), ALIGNED, "is not for secrets"),
     "with memory to work in": (
         READS,
         dataclasses.replace(CALLED, arguments=(*CALLED.arguments, Array("w", work=64))),
-        f"mov rdx, rdi; {CALL} ret",
+        f"mov rdx, rdi; {ALIGNED}",
         "is not one for calls",
     ),
-    "with a record that it writes to": (WRITES, CALLED, f"mov rdi, [rsi+8]; {CALL} ret", "may overlap others"),
+    "with a record that it writes to": (WRITES, CALLED, f"mov rdi, [rsi+8]; {ALIGNED}", "may overlap others"),
     "with a record of other lanes": (
         READS,
         dataclasses.replace(CALLED, arguments=(CALLED.arguments[0], record(skipped=8))),
-        f"{CALL} ret",
+        ALIGNED,
         "not aligned",
     ),
 }

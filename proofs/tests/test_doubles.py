@@ -16,9 +16,10 @@ from contracts import KINDS, engine_fma
 from prover import hardware
 from prover.check import prove
 from prover.contract import Array, Contract, Fixed
+from prover.decode import decode
 from prover.doubles import number
 from prover.flow import program
-from prover.lift import decode, execute
+from prover.lift import execute
 from prover.machine import Lane, Refused, State, Unknown
 from prover.objects import routines
 from prover.terms import Trace, as_constant, constant
@@ -72,6 +73,11 @@ CASES = {
     "an address that is": ("vmovapd ymm1, [rdx];", ""),
     "a limb of a lane": ("mov rax, [rsi]; add rax, 1;", "uses a part as a number"),
     "half a register and back": (f"{SPILL} mov [rsp-48], rax; vmovupd ymm0, [rsp-64];", ""),
+    "another's upper half": (
+        "vmovapd xmm1, xmm0; xor eax, eax; vcvtsi2sd xmm1, xmm1, rax; vmovupd [rsp-64], xmm1; vmovupd [rsp-48], xmm1; "
+        "vmovupd ymm2, [rsp-64]; vaddpd ymm0, ymm0, ymm2;",
+        "which are not those that it holds",
+    ),
     "another half": (f"{SPILL} mov [rsp-64], rax; vmovupd ymm0, [rsp-64];", "which are not those that it holds"),
 }
 OPERATIONS = (

@@ -13,7 +13,7 @@ from test_rules import COPY, assembled
 
 from contracts.engine_lanes import fe
 from prover.check import prove
-from prover.contract import Array, Contract, Exactly, GroupFlags
+from prover.contract import Array, Contract, Exactly, GroupFlags, LaneFlags
 from prover.objects import routines
 from prover.terms import P
 
@@ -43,6 +43,28 @@ BYTES = {
         "holds nothing that it may read",
     ),
     "shifted out": ("mov eax, edi; shr eax, 8; shr eax, 8; ret", "a shift of masks"),
+}
+
+# The first of two groups under the flags of an argument, whose bits above its lowest byte are anything.
+CLEARED = Contract(
+    "copy",
+    (LaneFlags("h"), GroupFlags(("f", "g"))),
+    results=lambda v: {},
+    returns=lambda v: (v["f"] * v["h"], v["g"] * 0),
+    groups=2,
+    shape=fe(),
+    red_zone=128,
+    secret=True,
+)
+CLEARS = {
+    "a byte": ("movzx eax, dil; and eax, esi; ret", ""),
+    "two bytes": ("movzx eax, di; and eax, esi; ret", "does not return the masks"),
+    "two bytes of memory": ("mov [rsp-8], edi; movzx eax, word ptr [rsp-8]; and eax, esi; ret", "does not return the masks"),
+    "a byte and the one above": (
+        "mov byte ptr [rsp-8], dil; movzx eax, word ptr [rsp-8]; and eax, esi; ret",
+        "does not return the masks",
+    ),
+    "two bytes of one": ("movzx eax, dil; movzx eax, ax; and eax, esi; ret", ""),
 }
 
 ODD = Contract(
@@ -87,7 +109,7 @@ ODDS = {
     ("contract", "body", "message"),
     [
         pytest.param(contract, *case, id=name)
-        for contract, cases in ((SWAPPED, BYTES), (ODD, ODDS))
+        for contract, cases in ((SWAPPED, BYTES), (CLEARED, CLEARS), (ODD, ODDS))
         for name, case in cases.items()
     ],
 )

@@ -33,8 +33,8 @@ CASES = {
     "writes too far": (f"{COPY} mov [rdi+32], rax; ret", "writes r+32"),
     "writes its input": (f"{COPY} mov [rsi], rax; ret", "writes a+0"),
     "an address of data": (f"mov rax, [rsi]; mov rax, [rsi+rax*8]; {COPY} ret", "depends on data"),
-    "half an address": (f"mov rax, [esi]; {COPY} ret", "not of whole registers"),
-    "half an address as a number": (f"lea rax, [esi+1]; {COPY} ret", "not of whole registers"),
+    "half an address": (f"mov rax, [esi]; {COPY} ret", "prefixes"),
+    "half an address as a number": (f"lea rax, [esi+1]; {COPY} ret", "prefixes"),
     "a branch on data": (f"mov rax, [rsi]; test rax, rax; jz 1f; nop; 1: {COPY} ret", "a branch that depends on data"),
     "an unset flag": (f"mov rax, [rsi]; adc rax, 0; {COPY} ret", "CF, which is undefined"),
     "an overflow flag": (f"mov rax, [rsi]; add rax, rax; adox rax, rax; {COPY} ret", "OF, which is undefined"),
@@ -44,11 +44,16 @@ CASES = {
     "aliasing": (f"mov qword ptr [rdi], 0; {COPY} ret", "where a is r"),
     "a loop": (f"{COPY} 1: dec rax; jnz 1b; ret", "a loop that the contract does not describe"),
     "runs on": (COPY, "path"),
-    "a call": (f"call 1f; 1: {COPY} ret", "has no contract"),
+    "a call": (f"sub rsp, 8; call 1f; 1: {COPY} ret", "has no contract"),
+    "a call with another stack pointer": (f"call 1f; 1: {COPY} ret", "not at a multiple of 16"),
     "half a pointer": (f"lea eax, [rsi]; mov rax, [rax]; {COPY} ret", "a part of a pointer"),
     "half a register": (f"mov rax, [rsi]; push ax; {COPY} ret", "pushes a part"),
     "a shift of 32 bits": (f"mov rax, [rsi]; shrd eax, eax, 3; {COPY} ret", "a shift that is not by a constant"),
     "a product of 32 bits": (f"mov eax, 3; mul eax; {COPY} ret", "multiplies 32 bits"),
+    "AVX-512": (f"vpxorq zmm0, zmm0, zmm0; {COPY} ret", "which a processor for this routine may lack"),
+    "a segment": (f"mov rax, ds; {COPY} ret", "no encoding"),
+    "half a vector as a number": (f"vmovd eax, xmm0; {COPY} ret", "uses xmm0 as a number"),
+    "a copy from elsewhere": (f"mov rax, rsi; .byte 0x64; rep movsq; {COPY} ret", "prefixes"),
     "an aligned vector": (f"vmovdqa ymm0, [rsi]; {COPY} ret", "must be aligned"),
     "adds one": (f"{COPY} mov rax, [rsi]; add rax, 1; mov [rdi], rax; ret", "a carry is lost"),
 }
@@ -125,13 +130,30 @@ GIVING_UP = {
 
 # A Go function, which asks first whether its stack has room.
 GO_CONTRACT = dataclasses.replace(CONTRACT, abi="go")
-GO = "1: mov {r14}, fs:[-8]; lea r12, [rsp-8]; cmp {r12}, [r14+16]; {jump} 2f; {body} ret; 2: call 3f; jmp 1b; 3: ret"
+GO = (
+    "1: {load} {r14}, {thread}; lea r12, [rsp-8]; cmp {r12}, [r14+16]; {jump} {asks}; {body} ret; "
+    "2: call 3f; jmp {again}; 3: ret"
+)
+USUAL = {
+    "load": "mov",
+    "r14": "r14",
+    "thread": "fs:[-8]",
+    "r12": "r12",
+    "jump": "jbe",
+    "asks": "2f",
+    "again": "1b",
+}
 GO_COPY = f"mov rdi, [rsp+8]; mov rsi, [rsp+16]; {COPY}"
 IN_GO = {
     "a copy": (dict(), ""),
     "the other way": (dict(jump="ja"), "condition a is not known"),
     "another way": (dict(jump="jb"), "does not ask whether the stack has room"),
+    "with another flag": (dict(jump="mov eax, 1; dec eax; jbe"), "condition be is not known"),
+    "to elsewhere": (dict(asks="3f"), "does not ask whether the stack has room"),
+    "and goes on elsewhere": (dict(again="3f"), "does not ask whether the stack has room"),
     "half of the goroutine": (dict(r14="r14d"), "reads thread-8"),
+    "another goroutine": (dict(thread="fs:[rax-8]"), "not relative to an argument or the stack"),
+    "the goroutine's address": (dict(load="lea"), "prefixes"),
     "another address": (dict(r12="rbx"), "does not compare an address in the stack"),
     "the caller's stack": (dict(body=f"{GO_COPY} ret 8;"), "takes its caller's stack down"),
     "a larger frame": (
@@ -178,7 +200,8 @@ LANES = {
     "half a lane": ("vmovdqu64 [rsp-64], zmm0; mov [rsp-32], rsi; vmovdqu64 zmm0, [rsp-64];", "holds nothing"),
     "an address not aligned": ("vmovdqu64 [rsp-64], zmm0; vmovdqa64 zmm0, [rsp-64];", "must be aligned"),
     "below the red zone": ("vmovdqu64 [rsp-192], zmm0;", "writes below the stack pointer"),
-    "behind a call": ("call 1f; 1:", "which has no contract"),
+    "behind a call": ("sub rsp, 8; call 1f; 1:", "which has no contract"),
+    "a mask above 15": (".byte 0x62, 0xe2, 0xfe, 0x48, 0x27, 0xc8;", "a mask above 7"),
     "an unset mask": ("vmovdqa64 zmm0{{k3}}, zmm0;", "k3, which is not set"),
 }
 
@@ -212,7 +235,7 @@ def test_lanes(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", IN_GO)
 def test_go(name: str, tmp_path: Path) -> None:
     parts, message = IN_GO[name]
-    body = GO.format(**{"r14": "r14", "r12": "r12", "jump": "jbe", "body": GO_COPY} | parts)
+    body = GO.format(**USUAL | {"body": GO_COPY} | parts)
     (routine,) = routines(assembled(body, tmp_path), "copy")
     verdict = prove(routine, GO_CONTRACT)
     assert message in verdict.reason
