@@ -16,6 +16,16 @@ void ignore(const char*, void*) {}
 /* Refused. */
 void wrong_compression(uint32_t*, const unsigned char*, size_t) {}
 
+/* A nonce function of the caller's that calls the library's. */
+secp256k1_nonce_function forwarded;
+int forward(unsigned char* nonce, const unsigned char* msg, const unsigned char* key,
+            const unsigned char* algo, void* data, unsigned attempt) {
+    if (forwarded != nullptr)
+        return forwarded(nonce, msg, key, algo, data, attempt);
+    std::memcpy(nonce, msg, 32);
+    return 1;
+}
+
 struct need {
     const char* name;
     size_t bytes;
@@ -33,6 +43,7 @@ std::vector<need> needs(const api& f) {
     std::memset(tweak, 0x22, 32);
     std::memset(msg, 0x33, 32);
     std::memset(random, 0x44, 32);
+    std::memset(sig64, 0x55, 64);
     secp256k1_pubkey key, other, sum;
     secp256k1_xonly_pubkey xonly, xother;
     secp256k1_keypair pair;
@@ -89,6 +100,16 @@ std::vector<need> needs(const api& f) {
     STEP("ec_pubkey_sort", f.ec_pubkey_sort(ctx, sorted, 2))
     STEP("tagged_sha256", f.tagged_sha256(ctx, out, msg, 32, msg, 32))
     STEP("ecdsa_sign", f.ecdsa_sign(ctx, &sig, msg, seckey, nullptr, nullptr))
+    /* libsecp256k1's crate keeps this one to itself. */
+    forwarded = f.nonce_function_rfc6979;
+    STEP("nonce_function_rfc6979", forward(out, msg, seckey, nullptr, nullptr, 0))
+    STEP("ecdsa_sign, own nonce function", f.ecdsa_sign(ctx, &sig, msg, seckey, forward, nullptr))
+    STEP("nonce_function_bip340", f.nonce_function_bip340(out, msg, 32, seckey, tweak, random, 13, nullptr))
+    STEP("ecdh_hash_function_sha256", f.ecdh_hash_function_sha256(out, msg, tweak, nullptr))
+    STEP("ellswift_xdh_hash_function_prefix",
+         f.ellswift_xdh_hash_function_prefix(out, msg, sig64, sig64, sig64))
+    STEP("ellswift_xdh_hash_function_bip324",
+         f.ellswift_xdh_hash_function_bip324(out, msg, sig64, sig64, nullptr))
     STEP("ecdsa_verify", f.ecdsa_verify(ctx, &sig, msg, &key))
     STEP("ecdsa_signature_normalize", f.ecdsa_signature_normalize(ctx, &sig, &sig) == 0)
     STEP("ecdsa_signature_serialize_compact", f.ecdsa_signature_serialize_compact(ctx, out, &sig))
