@@ -21,10 +21,11 @@
 // # Values
 //
 // The zero value of a scalar and of an element is 0, that of a Point is infinity;
-// that of a SecretPoint is no point, and is set before it is used. Arguments may
-// alias each other and the receiver. Integers travel as 32 bytes, most
-// significant first. No value has a text: package json fails with [ErrText]. Nothing
-// allocates except [Point.MultiMulVartime] and [Products] that grow.
+// that of a SecretPoint is no point, and is set before it is used; that of a
+// NonceGenerator gives no nonce. Arguments may alias each other and the receiver.
+// Integers travel as 32 bytes, most significant first. No value has a text: package
+// json fails with [ErrText], but for [Multiples] and [Products], which are memory.
+// Nothing allocates except [Point.MultiMulVartime] and [Products] that grow.
 //
 // # Memory
 //

@@ -36,7 +36,7 @@ type NonceGenerator struct {
 // additional data of any length (section 3.6), or nil.
 func (g *NonceGenerator) Init(key, digest *[32]byte, extra []byte) { g.g.Init(key, digest, extra) }
 
-// Next sets k to the next nonce, in [1, n-1].
+// Next sets k to the next nonce, in [1, n-1]. It panics before Init and after Wipe.
 func (g *NonceGenerator) Next(k *SecretScalar) {
 	var b [32]byte
 	for {

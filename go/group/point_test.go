@@ -241,6 +241,27 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
+// A NonceGenerator without a key gives none: everybody would know it.
+func TestNoncesRefuse(t *testing.T) {
+	key := [32]byte{1}
+	for name, prepare := range map[string]func(g *group.NonceGenerator){
+		"before Init": func(*group.NonceGenerator) {},
+		"after Wipe":  func(g *group.NonceGenerator) { g.Init(&key, &key, nil); g.Wipe() },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: a nonce", name)
+				}
+			}()
+			var g group.NonceGenerator
+			var k group.SecretScalar
+			prepare(&g)
+			g.Next(&k)
+		}()
+	}
+}
+
 func TestMultiplesRefuse(t *testing.T) {
 	g := at(t, big.NewInt(1))
 	of := func(n int) []group.Point {

@@ -9,6 +9,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/signal"
+	"syscall"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -87,7 +89,8 @@ func prompt(ctx context.Context, fd int) ([]byte, error) {
 		text []byte
 		err  error
 	}
-	ctx, stop := interruptible(ctx)
+	// What the keyboard sends leaves the terminal as it was, Ctrl-\ too.
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT)
 	defer stop()
 	fmt.Fprint(os.Stderr, "secret key (64 hexadecimal digits): ")
 	done := make(chan answer, 1)

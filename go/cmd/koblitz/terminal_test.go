@@ -115,17 +115,19 @@ func TestPrompt(t *testing.T) {
 }
 
 func TestPromptInterrupt(t *testing.T) {
-	person, side := terminal(t)
-	cmd := child("pub")
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = side, side, side
-	screen := seen(t, person, side, cmd, func() {
-		waitForPrompt(t, side)
-		if err := cmd.Process.Signal(os.Interrupt); err != nil {
-			t.Error(err)
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT} {
+		person, side := terminal(t)
+		cmd := child("pub")
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = side, side, side
+		screen := seen(t, person, side, cmd, func() {
+			waitForPrompt(t, side)
+			if err := cmd.Process.Signal(s); err != nil {
+				t.Error(err)
+			}
+		})
+		if status := cmd.ProcessState.ExitCode(); status != statusInterrupted || !echoes(t, side) {
+			t.Errorf("%v: status %d, screen %q, echo %v", s, status, screen, echoes(t, side))
 		}
-	})
-	if status := cmd.ProcessState.ExitCode(); status != statusInterrupted || !echoes(t, side) {
-		t.Errorf("status %d, screen %q, echo %v", status, screen, echoes(t, side))
 	}
 }
 

@@ -55,8 +55,9 @@ func Select(c Choice, z, a, b *[4]uint64) {
 }
 
 // Negate sets z = -x mod 2^256 - k, loosely, when c is set, and z = x when it is
-// clear; k < 2^64. -x is 2^256 - k - x = ~x - (k - 1) for ~x = 2^256 - 1 - x. On a
-// borrow that is less than 0 by d < k, and d below 2^256 stands, k too high.
+// clear; k is in [1, 2^63]. -x is 2^256 - k - x = ~x - (k - 1) for ~x = 2^256 - 1 - x.
+// On a borrow that is less than 0 by d < k, and d below 2^256 stands, k too high; as
+// d + k < 2^64, taking k away stays within the lowest limb.
 func Negate(c Choice, z, x *[4]uint64, k uint64) {
 	m := -c.bit
 	r0, b := bits.Sub64(x[0]^m, m&(k-1), 0)

@@ -18,6 +18,7 @@ const blockSize = 64
 type Generator struct {
 	k      [32]byte
 	v      [blockSize + 32 + 1]byte // V, and behind it the separator 0
+	ready  bool                     // Init has been called
 	yields bool                     // one candidate has been given
 }
 
@@ -25,7 +26,7 @@ type Generator struct {
 // digest modulo n where the caller keeps to the RFC, and additional data (section
 // 3.6) of any length. Steps b to g.
 func (g *Generator) Init(key, digest *[32]byte, extra []byte) {
-	*g = Generator{}
+	*g = Generator{ready: true}
 	for i := range 32 {
 		g.v[blockSize+i] = 1
 	}
@@ -44,8 +45,11 @@ func (g *Generator) Init(key, digest *[32]byte, extra []byte) {
 func (g *Generator) next() { mac(g.v[blockSize:blockSize], &g.k, g.v[:blockSize+32], nil) }
 
 // Next sets k to the next candidate, big-endian. It is the nonce if it is in
-// [1, n-1]. Step h.
+// [1, n-1]. Step h. It panics before Init: without a key everybody knows the nonce.
 func (g *Generator) Next(k *[32]byte) {
+	if !g.ready {
+		panic("rfc6979: Next without Init")
+	}
 	if g.yields {
 		mac(g.k[:0], &g.k, g.v[:], nil)
 		g.next()
