@@ -205,14 +205,14 @@ def test_command(session: Any, tmp_path: Path, kind: str) -> None:
         ([100], 0, 8, 1),
         ([], 5, 2, 5),
         ([], 6, 4, 6),
-        ([50_000] * 32, 0, 2, 8),
-        ([122_880] * 32, 0, 2, 20),
+        ([50_000] * 32, 0, 2, 4),
+        ([122_880] * 32, 0, 2, 10),
         ([1_000_000] * 4, 0, 2, 4),
-        ([122_880] * 16, 3, 4, 12),
+        ([122_880] * 16, 3, 4, 8),
     ],
 )
 def test_partitions(row_groups: list[int], texts: int, slots: int, parts: int) -> None:
-    """Parts of some 200,000 rows, as many for each slot, and none without a row group or file."""
+    """Parts of some 400,000 rows, as many for each slot, and none without a row group or file."""
     tasks = [bulk.Task("", "", "", i, 0, rows) for i, rows in enumerate(row_groups)]
     tasks += [bulk.Task("", "", "")] * texts
     assert bulk.partitions(tasks, slots) == parts

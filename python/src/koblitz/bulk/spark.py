@@ -35,9 +35,9 @@ from koblitz.bulk.verify import Summary, Unit, Verifier, failed_schema
 
 # Row groups or files for each of Spark's slots between two entries of progress.
 WAVE = 16
-# Rows that Spark gives out at a time, at least: more than a second of work, as each time costs some
-# hundredths of a second.
-PARTITION_ROWS = 200_000
+# Rows that Spark gives out at a time, at least: more than a second of work, as each time costs
+# Java some hundredths of a second.
+PARTITION_ROWS = 400_000
 # Of failing rows that the tasks of a wave send to the driver, which holds those of two waves.
 WAVE_BYTES = 128 << 20
 
