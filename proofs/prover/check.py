@@ -210,6 +210,7 @@ class Proof:
             lane=lane,
             gathers=self.contract.gathers and not self.contract.secret,
             aligned_arguments=self.contract.aligned,
+            go=self.contract.abi == "go",
             fixed=frozenset(a.name for a in self.contract.arguments if isinstance(a, Fixed)),
         )
         saved = SAVED if self.contract.abi == "sysv" else GO_SAVED

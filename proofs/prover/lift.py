@@ -79,7 +79,7 @@ def whole_registers(state: State, memory: Memory) -> None:
 
 
 def address_of(state: State, memory: Memory) -> Pointer:
-    if memory.segment == "fs" and memory.base is None and memory.index is None:
+    if memory.segment == "fs" and memory.base is None and memory.index is None and state.go:
         return Pointer("thread", memory.displacement)
     if memory.base == "rip" and memory.index is None and memory.segment is None:
         return Pointer("constants", memory.displacement)
@@ -279,8 +279,7 @@ def subtract(state: State, i: Instruction, borrow: bool = False, keep: bool = Tr
             state.zero = CounterZero(x)
         else:
             raise state.refuse("compares a counter")
-        state.carry = state.zero
-        state.overflow = Unknown("flags of a counter")
+        state.carry = state.overflow = state.zero
         return
     if isinstance(x, Pointer) and isinstance(y, Pointer) and not keep and x.region == y.region and x.region != "stack":
         state.zero = constant(int(x.offset == y.offset))
@@ -419,7 +418,8 @@ def bitwise(state: State, i: Instruction, keep: bool = True) -> None:
             return
         value = read(state, target)
         if isinstance(value, Counter) and value.unit == 1 and value.bits == target.bits:
-            state.zero, state.carry, state.overflow = CounterZero(value), {}, {}
+            state.zero = state.overflow = CounterZero(value)
+            state.carry = {}
             return
     given = isinstance(read(state, source), LaneMask) if state.peers else False
     if state.lanes and (given or isinstance(read(state, target), (LaneMask, Masks))):
@@ -840,14 +840,14 @@ def count(state: State, i: Instruction, by: int) -> None:
             raise state.refuse(f"takes {target.bits} bits of a counter of {x.bits}")
         counter = Counter(x.name, x.steps - by, x.bits)
         write_counter(state, target, counter)
-        state.zero = CounterZero(counter)
+        state.zero = state.overflow = CounterZero(counter)
     else:
         known = affine(state, i, poly_of(state, x), {}, lambda a, _: (a + by) % 2**target.bits)
         total = plus(poly_of(state, x), constant(by))
         result = known if known is not None else state.trace.divide(total, target.bits)[1]
         write(state, target, result)
         state.zero = Pending(result)
-    state.overflow = Unknown(f"OF of {i.text}")
+        state.overflow = Unknown(f"OF of {i.text}")
 
 
 def condition(state: State, code: str) -> Flag:
@@ -870,8 +870,8 @@ def condition(state: State, code: str) -> Flag:
         if below is not None and same is not None:
             return constant(int(bool(below or same) == (code == "be")))
     # What is left of a count is not negative, and a positive number as a signed one, too.
-    unsigned = code in ("be", "a") and state.carry == state.zero
-    if isinstance(state.zero, CounterZero) and 0 <= state.zero.counter.steps <= 1 and (code in ("le", "g") or unsigned):
+    asked = state.overflow if code in ("le", "g") else state.carry if code in ("be", "a") else None
+    if isinstance(state.zero, CounterZero) and 0 <= state.zero.counter.steps <= 1 and asked == state.zero:
         return state.zero
     raise state.refuse(f"condition {code} is not known")
 
@@ -966,6 +966,6 @@ def execute(state: State, i: Instruction) -> None:
         raise state.refuse(f"{i.text}: AVX-512, which a processor for this routine may lack")
     TABLE[name](state, i)
     if state.registers["rsp"] != before:
-        if state.stack_pointer().offset < -DEEPEST:
+        if state.depth(state.stack_pointer()) < -DEEPEST:
             raise state.refuse("takes more of the stack than a routine may")
         state.forget_below()

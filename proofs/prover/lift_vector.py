@@ -24,6 +24,8 @@ def get(state: State, operand: Operand) -> Vector:
         raise state.refuse(f"uses {operand.register} as a vector")
     if operand.kind == "memory":
         assert operand.memory is not None
+        if operand.bits not in (64, 128, 256):
+            raise state.refuse(f"reads {operand.bits} bits of memory as a vector")
         pointer = address_of(state, operand.memory)
         count = operand.bits // 64
         limbs = [poly_of(state, state.load(Pointer(pointer.region, pointer.offset + 8 * k))) for k in range(count)]

@@ -175,6 +175,8 @@ class State:
     peers: list[State] = field(default_factory=list, repr=False)
     # Whether addresses may be made of flags.
     gathers: bool = False
+    # Whether the routine is one of Go's, which has a goroutine.
+    go: bool = False
     # Whether arguments lie at multiples of that, but for those that are fixed, which do.
     aligned_arguments: bool = True
     fixed: frozenset[str] = frozenset()
@@ -229,6 +231,13 @@ class State:
         self.aligned = pointer.offset
         self.registers["rsp"] = Pointer("frame", 0)
 
+    def depth(self, address: Pointer) -> int:
+        """The lowest offset from the stack at the entry at which the address may be: where that was taken down, by as
+        much as that may be."""
+        if address.region != "frame":
+            return address.offset
+        return (self.aligned or 0) - (self.lanes - 8) + address.offset
+
     def forget_below(self) -> None:
         """What was below the stack pointer when it went up again may have been overwritten."""
         pointer = self.registers["rsp"]
@@ -275,6 +284,9 @@ class State:
             value = self.word(address)
         if value is None:
             raise self.refuse(f"reads {address.region}{address.offset:+d}, which holds nothing that it may read")
+        # Of the stack more bytes may be read than are known.
+        if isinstance(value, LaneMask | Masks) and address.region not in ("stack", "frame") and size > self.length(value):
+            raise self.refuse(f"reads {size} bytes of {address.region}{address.offset:+d}, which holds {self.length(value)}")
         if not isinstance(value, Unknown) and (isinstance(value, Lane) != (size == (self.lanes or 64))):
             raise self.refuse(
                 f"reads {size} bytes of {address.region}{address.offset:+d}, which are not those that it holds"
@@ -287,9 +299,10 @@ class State:
         if address.region in ("stack", "frame"):
             if self.below_stack(address):
                 raise self.refuse("writes below the stack pointer")
-            if self.lowest is not None and address.offset < self.lowest:
+            if self.lowest is not None and self.depth(address) < self.lowest:
                 raise self.refuse("writes below the part of the stack that it has asked for")
-            if address.offset + size > 0 and address.offset not in self.results:
+            above = range(max(address.offset, 0), address.offset + size, 8)
+            if above and (address.region == "frame" or not self.results.issuperset(above)):
                 raise self.refuse("writes to its caller's stack")
         elif not 0 <= address.offset <= self.writable.get(address.region, 0) - size:
             raise self.refuse(f"writes {address.region}{address.offset:+d}, which its contract does not let it")

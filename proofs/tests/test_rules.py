@@ -55,6 +55,13 @@ CASES = {
     "half a vector as a number": (f"vmovd eax, xmm0; {COPY} ret", "uses xmm0 as a number"),
     "a copy from elsewhere": (f"mov rax, rsi; .byte 0x64; rep movsq; {COPY} ret", "prefixes"),
     "an aligned vector": (f"vmovdqa ymm0, [rsi]; {COPY} ret", "must be aligned"),
+    "32 bits of memory in a vector": (
+        "vpbroadcastd ymm0, dword ptr [rsi]; vpor ymm1, ymm0, [rsi]; vmovdqu [rdi], ymm1; ret",
+        "32 bits of memory as a vector",
+    ),
+    "32 bits from elsewhere": (f"vpbroadcastd ymm0, dword ptr [rsi+4000]; {COPY} ret", "32 bits of memory as a vector"),
+    "a thread's memory": (f"mov rax, fs:[-8]; {COPY} ret", "not relative to an argument or the stack"),
+    "through a thread's memory": (f"mov rax, fs:[-8]; mov rax, [rax+16]; {COPY} ret", "not relative to an argument"),
     "adds one": (f"{COPY} mov rax, [rsi]; add rax, 1; mov [rdi], rax; ret", "a carry is lost"),
 }
 ROUNDS = Contract(
@@ -67,6 +74,11 @@ ROUNDS = Contract(
 LOOPS = {
     "counts": ("1: mov rax, [rdi]; mov [rdi], rax; dec esi; jnz 1b; ret", ""),
     "the other way": ("1: mov rax, [rdi]; mov [rdi], rax; dec esi; jz 1b; ret", "rounds"),
+    "counts, as a signed number": ("1: mov rax, [rdi]; mov [rdi], rax; dec esi; test esi, esi; jg 1b; ret", ""),
+    "a carry in the place of a count's": (
+        "1: mov rax, [rdi]; mov [rdi], rax; dec esi; test esi, esi; adox rax, rax; jg 1b; ret",
+        "uses OF of a counter as a number",
+    ),
     "counts by two": ("1: dec esi; dec esi; jnz 1b; ret", "another number of rounds"),
     "leaves a round early": (
         "1: mov rax, [rdi]; mov [rdi], rax; dec esi; cmp esi, 1; jne 1b; ret",
@@ -211,6 +223,49 @@ def assembled(body: str, folder: Path) -> Path:
     source.write_text(f".intel_syntax noprefix\n.globl copy\n.type copy, @function\ncopy:\n{body}\n.size copy, .-copy\n")
     subprocess.run(["cc", "-c", source, "-o", folder / "copy.o"], check=True)
     return folder / "copy.o"
+
+
+GO_LANES = dataclasses.replace(LANE_CONTRACT, abi="go", red_zone=0)
+GO_ARGUMENTS = "mov rdi, [rsp+8]; mov rsi, [rsp+16]; "
+GO_FRAME = (
+    "1: mov r14, fs:[-8]; lea r12, [rsp-64]; cmp r12, [r14+16]; jbe 2f; {arguments} mov rax, rsp; sub rsp, 64; "
+    "and rsp, -64; sub rsp, {frame}; vpxor xmm0, xmm0, xmm0; vmovdqu64 [rsp], zmm0; mov rsp, rax; {copy}; "
+    "2: call 3f; jmp 1b; 3: ret"
+)
+ONE_MASK = dataclasses.replace(
+    LANE_CONTRACT,
+    arguments=(Array("r", outputs=("r",)), Array("a", inputs=("a",), masks=(("m", 320),))),
+    alias=(),
+)
+
+
+def framed(frame: int) -> str:
+    return GO_FRAME.format(arguments=GO_ARGUMENTS, copy=LANE_COPY.format(change=""), frame=frame)
+
+
+WIDE = {
+    "a copy of Go's": (GO_LANES, GO_ARGUMENTS + LANE_COPY.format(change=""), ""),
+    "writes more than an argument": (
+        GO_LANES,
+        GO_ARGUMENTS + "vpxor xmm0, xmm0, xmm0; vmovdqu64 [rsp+8], zmm0; " + LANE_COPY.format(change=""),
+        "writes to its caller's stack",
+    ),
+    "an aligned frame": (GO_LANES, framed(64), ""),
+    "an aligned frame below what was asked for": (GO_LANES, framed(192), "below the part of the stack"),
+    "a mask": (ONE_MASK, "kmovb k1, [rsi+320]; " + LANE_COPY.format(change=""), ""),
+    "8 bytes of a mask": (ONE_MASK, "mov rax, [rsi+320]; " + LANE_COPY.format(change=""), "which holds 1"),
+    "4 bytes of a mask": (ONE_MASK, "mov eax, [rsi+320]; " + LANE_COPY.format(change=""), "which holds 1"),
+    "2 bytes of a mask": (ONE_MASK, "kmovw k1, [rsi+320]; " + LANE_COPY.format(change=""), "which holds 1"),
+}
+
+
+@pytest.mark.parametrize("name", WIDE)
+def test_wide(name: str, tmp_path: Path) -> None:
+    contract, body, message = WIDE[name]
+    (routine,) = routines(assembled(body, tmp_path), "copy")
+    verdict = prove(routine, contract)
+    assert message in verdict.reason
+    assert bool(message) == bool(verdict.reason)
 
 
 @pytest.mark.parametrize("name", CASES)
