@@ -68,8 +68,8 @@ func (e Entry) Judge(productNS float64) (marks map[string]string, fault error) {
 		return marks, fault
 	}
 	fault = cmp.Or(fault, processorWord(list), wallWord(list))
-	base, baseCold, baseLone := slicesOf(e.Base), coldOf(e.Base), loneOf(e.Base)
-	if err := cmp.Or(beside(list, base), besideFirst(list, base), besideCall("a cold", cold, baseCold, coldShare), besideCall("a lone", lone, baseLone, loneShare)); err != nil {
+	base, baseCold, baseLone := slicesOf(e.Base), coldOf(e.Base), slices.DeleteFunc(loneOf(e.Base), interrupted)
+	if err := cmp.Or(beside(list, base), besideFirst(list, base), besideCall("a cold", cold, baseCold, coldShare, 0.5), besideCall("a lone", lone, baseLone, loneShare, 0.5, 0.25, 0)); err != nil {
 		marks[results.MarkUntimed] = err.Error()
 	}
 	if err := again(list, base); err != nil {
@@ -84,6 +84,10 @@ func (e Entry) Judge(productNS float64) (marks map[string]string, fault error) {
 func kind(list []results.Sample, cold, lone bool) []results.Sample {
 	return slices.DeleteFunc(slices.Clone(list), func(s results.Sample) bool { return s.Cold != cold || s.Lone != lone })
 }
+
+// interrupted tells of a single call: who is has used less than has passed, and what
+// is beside is lost in that.
+func interrupted(s results.Sample) bool { return s.CPU < s.NS }
 
 func slicesOf(list []results.Sample) []results.Sample { return kind(list, false, false) }
 func coldOf(list []results.Sample) []results.Sample   { return kind(list, true, false) }
@@ -153,17 +157,25 @@ func beside(list, base []results.Sample) error {
 	return fmt.Errorf("beside its calls it uses %.0f ns of processor time a row, the baseline %.0f ns", own, ref)
 }
 
-// besideCall is the same for single calls, cold or lone ones. What surrounds a cold
-// call runs on cold caches, too, and more of it where more code is taken along.
-func besideCall(kind string, list, base []results.Sample, share float64) error {
+// besideCall is the same for single calls, cold or lone ones: more is done at each of
+// the quantiles. What surrounds a cold call runs on cold caches, too, and more of it
+// where more code is taken along.
+func besideCall(kind string, list, base []results.Sample, share float64, quantiles ...float64) error {
 	if min(len(list), len(base)) < leastSlices {
 		return nil
 	}
-	own, ref := medianOf(list, rest), medianOf(base, rest)
-	if own-ref <= besideShare*medianOf(list, results.Sample.PerRow)+share*ref {
-		return nil
+	for _, p := range quantiles {
+		if quantileOf(list, p, rest) <= besideLimit(list, base, share, p) {
+			return nil
+		}
 	}
-	return fmt.Errorf("beside %s call it uses %.0f ns of processor time, the baseline %.0f ns", kind, own, ref)
+	p := quantiles[0]
+	return fmt.Errorf("beside %s call it uses %.0f ns of processor time, the baseline %.0f ns", kind, quantileOf(list, p, rest), quantileOf(base, p, rest))
+}
+
+// besideLimit is what is granted beside a call of list's, by a quantile of base's.
+func besideLimit(list, base []results.Sample, share, quantile float64) float64 {
+	return (1+share)*quantileOf(base, quantile, rest) + besideShare*medianOf(list, results.Sample.PerRow)
 }
 
 // pairsOf gives the slices with a first pass that a contender and the baseline made
@@ -184,27 +196,25 @@ func pairsOf(list, base []results.Sample) (own, ref []results.Sample) {
 
 // together compares the ratio of slices, whose rows all lie in memory when the first
 // call is made, with that of lone calls, beside which there is nothing to work on.
+// What wakes up with a lone call, and who disturbs it, costs a short call no less than
+// a long one: the fastest of either are compared, of the lone calls those beside which
+// nothing was hidden.
 func together(list, base, lone, baseLone []results.Sample) error {
-	type place struct{ launch, round int }
-	partner := map[place]float64{}
-	for _, s := range baseLone {
-		partner[place{s.Launch, s.Round}] = s.PerRow()
-	}
-	var alone []float64
-	for _, s := range lone {
-		if ref := partner[place{s.Launch, s.Round}]; ref > 0 {
-			alone = append(alone, s.PerRow()/ref)
-		}
-	}
-	if len(alone) < leastSlices || len(base) == 0 {
+	if min(len(lone), len(baseLone)) < leastSlices {
 		return nil
 	}
-	own := medianOf(list, results.Sample.PerRow)
-	among, single := own/medianOf(base, results.Sample.PerRow), stats.Median(alone)
-	if among >= togetherShare*single || medianOf(lone, results.Sample.PerRow)-own <= togetherNS {
+	limit := besideLimit(lone, baseLone, loneShare, 0)
+	lone = slices.DeleteFunc(slices.Clone(lone), func(s results.Sample) bool { return rest(s) > limit })
+	if len(lone) == 0 {
 		return nil
 	}
-	return fmt.Errorf("on rows among others it takes %.2f of the baseline's time, and %.2f on one alone", among, single)
+	fastest := func(list []results.Sample) float64 { return quantileOf(list, 0, results.Sample.PerRow) }
+	own, single := fastest(list), fastest(lone)
+	among, alone := own/fastest(base), single/fastest(baseLone)
+	if among >= togetherShare*alone || single-own <= togetherNS {
+		return nil
+	}
+	return fmt.Errorf("on rows among others it takes %.2f of the baseline's time, and %.2f on one alone, at best", among, alone)
 }
 
 // besideFirst is beside for the request of the first pass, by whose word again goes.

@@ -12,7 +12,7 @@ const coldCalls = 3
 // loneCalls are the single calls of a launch, on warm caches, of which no other row
 // is loaded: what slices gain on them, more than the baseline's do, comes from the
 // rows that lie beside.
-const loneCalls = 4
+const loneCalls = 8
 
 // evicted is more than the first two levels of caches of any core and most of a
 // share of the third.

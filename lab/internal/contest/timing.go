@@ -130,6 +130,7 @@ func (t *contest) launch(fields []*field, number, rows int, budget float64) erro
 		}
 	}()
 	t.startAll(fields)
+	defer worker.KeepAwake(t.CPU)()
 	for _, f := range fields {
 		if t.stopped() {
 			return nil

@@ -41,8 +41,9 @@ const Quotable = 4096
 // selfBound is how far the baseline's second copy may be from the baseline.
 const selfBound = 0.02
 
-// ownLoad is more than what the run itself adds to the machine's load.
-const ownLoad = 1.5
+// ownLoad is more than what the run itself adds to the machine's load: the process
+// whose turn it is, or the conductor, and what keeps the CPU awake.
+const ownLoad = 2.5
 
 // changedPace is how much longer than its fastest quarter the slowest quarter of the
 // baseline's slices may take, in the median of the operations. On a quiet machine it
