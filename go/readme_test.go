@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 )
 
@@ -27,7 +28,9 @@ func TestReadme(t *testing.T) {
 	}
 	run := exec.Command("go", "run", path)
 	run.Env = append(os.Environ(), "GOWORK=off", "GOOS=", "GOARCH=", "GOFLAGS=")
-	if out, err := run.CombinedOutput(); err != nil || string(out) != "true\n" {
-		t.Errorf("%s%v", out, err)
+	var log strings.Builder // of what it downloads and compiles, too
+	run.Stderr = &log
+	if out, err := run.Output(); err != nil || string(out) != "true\n" {
+		t.Errorf("%s%s%v", out, log.String(), err)
 	}
 }

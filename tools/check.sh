@@ -66,7 +66,11 @@ check() {
         tail -n 20 "$log" | sed 's/^/    /'
         {
             echo "FAILED $name (all of it: ${log#"$ROOT"/})"
-            grep -nE -A 4 '(^|[^A-Za-z])(FAIL|FAILED|panic|error|warning)[: ]|DATA RACE|^not ok' "$log" | head -n 30 | sed 's/^/    /'
+            # The failures by name with what is before and after them, then all that may be an error.
+            {
+                grep -nE -B 6 -A 4 '(^|[^A-Za-z])(FAIL|FAILED|panic): |DATA RACE|^not ok|^FAILED ' "$log" | head -n 40
+                grep -nE -A 4 '(^|[^A-Za-z])(error|warning)[: ]' "$log" | head -n 20
+            } | sed 's/^/    /'
         } | tee -a "$FAILURES"
     fi
     grep -oE 'SKIPPED [^:]+: .*' "$log" >>"$SKIPS"
