@@ -72,6 +72,15 @@ void environment() {
     }
 }
 
+void check_features(const koblitz::cpu_features& has, const koblitz::cpu_features& want) {
+    CHECK(has.bmi2_adx == want.bmi2_adx);
+    CHECK(has.sha_ni == want.sha_ni);
+    CHECK(has.ymm == want.ymm);
+    CHECK(has.fma == want.fma);
+    CHECK(has.zmm == want.zmm);
+    CHECK(has.ifma == want.ifma);
+}
+
 /* What is used of a processor that has everything but one bit of CPUID or of the state that the system saves.
  */
 void features() {
@@ -81,41 +90,35 @@ void features() {
     constexpr unsigned of_xmm = 1, of_ymm = 2, of_masks = 5, of_zmm_upper = 6, of_zmm_16 = 7;
     struct lacking {
         const char* name;
-        unsigned leaf1_ecx, leaf7_ebx, xcr0;                     /* the bits it lacks */
-        bool bmi2_adx, sha_ni, has_ymm, has_fma, has_zmm, lanes; /* what is used all the same */
+        unsigned leaf1_ecx, leaf7_ebx, xcr0; /* the bits it lacks */
+        koblitz::cpu_features used;          /* all the same */
     };
     const auto bit = [](unsigned i) { return 1u << i; };
     const lacking table[] = {
-        {"nothing", 0, 0, 0, true, true, true, true, true, true},
-        {"SSSE3", bit(ssse3), 0, 0, true, false, true, true, true, true},
-        {"SSE4.1", bit(sse41), 0, 0, true, false, true, true, true, true},
-        {"OSXSAVE", bit(osxsave), 0, 0, false, true, false, false, false, false},
-        {"AVX", bit(avx), 0, 0, false, true, false, false, false, false},
-        {"FMA", bit(fma), 0, 0, true, true, true, false, true, true},
-        {"AVX2", 0, bit(avx2), 0, false, true, true, false, true, true},
-        {"BMI2", 0, bit(bmi2), 0, false, true, true, true, true, true},
-        {"ADX", 0, bit(adx), 0, false, true, true, true, true, true},
-        {"SHA", 0, bit(sha), 0, true, false, true, true, true, true},
-        {"AVX512F", 0, bit(avx512f), 0, true, true, true, true, false, false},
-        {"AVX512DQ", 0, bit(avx512dq), 0, true, true, true, true, true, false},
-        {"AVX512_IFMA", 0, bit(ifma), 0, true, true, true, true, true, false},
-        {"AVX512VL", 0, bit(vl), 0, true, true, true, true, false, false},
-        {"saved xmm", 0, 0, bit(of_xmm), false, true, false, false, false, false},
-        {"saved ymm", 0, 0, bit(of_ymm), false, true, false, false, false, false},
-        {"saved masks", 0, 0, bit(of_masks), true, true, true, true, false, false},
-        {"saved upper halves of zmm", 0, 0, bit(of_zmm_upper), true, true, true, true, false, false},
-        {"saved zmm16 to zmm31", 0, 0, bit(of_zmm_16), true, true, true, true, false, false},
-        {"everything", ~0u, ~0u, ~0u, false, false, false, false, false, false},
+        {"nothing", 0, 0, 0, {true, true, true, true, true, true}},
+        {"SSSE3", bit(ssse3), 0, 0, {true, false, true, true, true, true}},
+        {"SSE4.1", bit(sse41), 0, 0, {true, false, true, true, true, true}},
+        {"OSXSAVE", bit(osxsave), 0, 0, {false, true, false, false, false, false}},
+        {"AVX", bit(avx), 0, 0, {false, true, false, false, false, false}},
+        {"FMA", bit(fma), 0, 0, {true, true, true, false, true, true}},
+        {"AVX2", 0, bit(avx2), 0, {false, true, true, false, true, true}},
+        {"BMI2", 0, bit(bmi2), 0, {false, true, true, true, true, true}},
+        {"ADX", 0, bit(adx), 0, {false, true, true, true, true, true}},
+        {"SHA", 0, bit(sha), 0, {true, false, true, true, true, true}},
+        {"AVX512F", 0, bit(avx512f), 0, {true, true, true, true, false, false}},
+        {"AVX512DQ", 0, bit(avx512dq), 0, {true, true, true, true, true, false}},
+        {"AVX512_IFMA", 0, bit(ifma), 0, {true, true, true, true, true, false}},
+        {"AVX512VL", 0, bit(vl), 0, {true, true, true, true, false, false}},
+        {"saved xmm", 0, 0, bit(of_xmm), {false, true, false, false, false, false}},
+        {"saved ymm", 0, 0, bit(of_ymm), {false, true, false, false, false, false}},
+        {"saved masks", 0, 0, bit(of_masks), {true, true, true, true, false, false}},
+        {"saved upper halves of zmm", 0, 0, bit(of_zmm_upper), {true, true, true, true, false, false}},
+        {"saved zmm16 to zmm31", 0, 0, bit(of_zmm_16), {true, true, true, true, false, false}},
+        {"everything", ~0u, ~0u, ~0u, {false, false, false, false, false, false}},
     };
     for (const lacking& row : table) {
         check::row(row.name);
-        const koblitz::cpu_features has = koblitz::features_of(~row.leaf1_ecx, ~row.leaf7_ebx, ~row.xcr0);
-        CHECK(has.bmi2_adx == row.bmi2_adx);
-        CHECK(has.sha_ni == row.sha_ni);
-        CHECK(has.ymm == row.has_ymm);
-        CHECK(has.fma == row.has_fma);
-        CHECK(has.zmm == row.has_zmm);
-        CHECK(has.ifma == row.lanes);
+        check_features(koblitz::features_of(~row.leaf1_ecx, ~row.leaf7_ebx, ~row.xcr0), row.used);
     }
 }
 
@@ -131,13 +134,7 @@ void this_processor() {
     const koblitz::cpu_features want = koblitz::features_of(leaf1_ecx, leaf7_ebx, xcr0);
     for (const char* call : {"first", "second"}) {
         check::row(call);
-        const koblitz::cpu_features has = koblitz::cpu();
-        CHECK(has.bmi2_adx == want.bmi2_adx);
-        CHECK(has.sha_ni == want.sha_ni);
-        CHECK(has.ymm == want.ymm);
-        CHECK(has.fma == want.fma);
-        CHECK(has.zmm == want.zmm);
-        CHECK(has.ifma == want.ifma);
+        check_features(koblitz::cpu(), want);
     }
 }
 #endif
