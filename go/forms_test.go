@@ -191,11 +191,19 @@ func TestForms(t *testing.T) {
 				t.Errorf("%s, zero value, %s, in package json: %s, %v", name, what, text, err)
 			}
 		}
-		for _, text := range []string{`{}`, `""`, `"` + f.text + `00"`, `0`, `[]`} {
-			read := reflect.New(held)
+		texts := []string{`{}`, `""`, `"` + f.text + `00"`, `0`, `[]`}
+		if f.text == "" {
+			texts = append(texts, `"`+strings.Repeat("01", 32)+`"`)
+		}
+		for _, text := range texts {
+			read, field := reflect.New(held), fieldOf(pointer)
 			read.Elem().Set(pointer.Elem())
 			if err := json.Unmarshal([]byte(text), read.Interface()); err == nil || !reflect.DeepEqual(read.Interface(), f.set) {
 				t.Errorf("%s of %s: %v", name, text, err)
+			}
+			err := json.Unmarshal([]byte(`{"F":`+text+`}`), field.Interface())
+			if err == nil || !reflect.DeepEqual(field.Elem().Field(0).Addr().Interface(), f.set) {
+				t.Errorf("%s, a field, of %s: %v", name, text, err)
 			}
 		}
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%x"} {
@@ -208,11 +216,16 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// fieldOf returns a pointer to a structure with a value as its field F.
+func fieldOf(pointer reflect.Value) reflect.Value {
+	field := reflect.New(reflect.StructOf([]reflect.StructField{{Name: "F", Type: pointer.Type().Elem()}}))
+	field.Elem().Field(0).Set(pointer.Elem())
+	return field
+}
+
 // places returns a value where package json finds some.
 func places(pointer reflect.Value) map[string]any {
-	held := pointer.Type().Elem()
-	field := reflect.New(reflect.StructOf([]reflect.StructField{{Name: "F", Type: held}}))
-	field.Elem().Field(0).Set(pointer.Elem())
+	held, field := pointer.Type().Elem(), fieldOf(pointer)
 	slice := reflect.MakeSlice(reflect.SliceOf(held), 1, 1)
 	slice.Index(0).Set(pointer.Elem())
 	table := reflect.MakeMap(reflect.MapOf(reflect.TypeFor[string](), held))

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"koblitz.dev/go/internal/bigcurve"
-	"koblitz.dev/go/internal/secrettest"
 	"koblitz.dev/go/koblitz"
 	"koblitz.dev/go/schnorr"
 )
@@ -128,9 +127,4 @@ func TestSecretIsNotPrinted(t *testing.T) {
 			}
 		}
 	}
-}
-
-func TestSecretHasNoText(t *testing.T) {
-	_, pair, _ := newPair(t, bytes.Repeat([]byte{0xab}, 32))
-	secrettest.HasNoText(t, pair)
 }

@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"testing"
 
-	"koblitz.dev/go/internal/secrettest"
 	"koblitz.dev/go/koblitz"
 	"koblitz.dev/go/signer"
 )
@@ -220,12 +219,4 @@ func TestSecretIsNotPrinted(t *testing.T) {
 			}
 		}
 	}
-}
-
-func TestSecretHasNoText(t *testing.T) {
-	k := signer.New()
-	if err := k.InitSec(bytes.Repeat([]byte{0xab}, 32)); err != nil {
-		t.Fatal(err)
-	}
-	secrettest.HasNoText(t, k)
 }

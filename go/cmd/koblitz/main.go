@@ -44,10 +44,10 @@ func main() {
 	}
 }
 
-// interruptible returns a context that an interrupt and a termination end. They
-// end the process by themselves except where there is something to do first.
-func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
-	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+// interruptible returns a context that an interrupt, a termination and others end.
+// They end the process by themselves except where there is something to do first.
+func interruptible(ctx context.Context, others ...os.Signal) (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(ctx, append(others, os.Interrupt, syscall.SIGTERM)...)
 }
 
 // global is the options that every command has.

@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/signal"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -90,7 +89,7 @@ func prompt(ctx context.Context, fd int) ([]byte, error) {
 		err  error
 	}
 	// What the keyboard sends leaves the terminal as it was, Ctrl-\ too.
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT)
+	ctx, stop := interruptible(ctx, syscall.SIGQUIT)
 	defer stop()
 	fmt.Fprint(os.Stderr, "secret key (64 hexadecimal digits): ")
 	done := make(chan answer, 1)

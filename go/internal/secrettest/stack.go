@@ -1,5 +1,4 @@
-// Package secrettest has what tests of secrets share: what a call leaves on its
-// stack, and that a type has no text.
+// Package secrettest has what tests of secrets share: what a call leaves on its stack.
 package secrettest
 
 import (
