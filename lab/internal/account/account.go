@@ -68,8 +68,8 @@ func (e Entry) Judge(productNS float64) (marks map[string]string, fault error) {
 		return marks, fault
 	}
 	fault = cmp.Or(fault, processorWord(list), wallWord(list))
-	base, baseCold, baseLone := slicesOf(e.Base), coldOf(e.Base), slices.DeleteFunc(loneOf(e.Base), interrupted)
-	if err := cmp.Or(beside(list, base), besideFirst(list, base), besideCall("a cold", cold, baseCold, coldShare, 0.5), besideCall("a lone", lone, baseLone, loneShare, 0.5, 0.25, 0)); err != nil {
+	base, baseCold, baseLone := slicesOf(e.Base), coldOf(e.Base), loneOf(e.Base)
+	if err := cmp.Or(beside(list, base), besideFirst(list, base), besideCall("a cold", cold, baseCold, coldShare), besideCall("a lone", lone, baseLone, loneShare)); err != nil {
 		marks[results.MarkUntimed] = err.Error()
 	}
 	if err := again(list, base); err != nil {
@@ -84,10 +84,6 @@ func (e Entry) Judge(productNS float64) (marks map[string]string, fault error) {
 func kind(list []results.Sample, cold, lone bool) []results.Sample {
 	return slices.DeleteFunc(slices.Clone(list), func(s results.Sample) bool { return s.Cold != cold || s.Lone != lone })
 }
-
-// interrupted tells of a single call: who is has used less than has passed, and what
-// is beside is lost in that.
-func interrupted(s results.Sample) bool { return s.CPU < s.NS }
 
 func slicesOf(list []results.Sample) []results.Sample { return kind(list, false, false) }
 func coldOf(list []results.Sample) []results.Sample   { return kind(list, true, false) }
@@ -157,25 +153,22 @@ func beside(list, base []results.Sample) error {
 	return fmt.Errorf("beside its calls it uses %.0f ns of processor time a row, the baseline %.0f ns", own, ref)
 }
 
-// besideCall is the same for single calls, cold or lone ones: more is done at each of
-// the quantiles. What surrounds a cold call runs on cold caches, too, and more of it
-// where more code is taken along.
-func besideCall(kind string, list, base []results.Sample, share float64, quantiles ...float64) error {
+// besideCall is the same for single calls, cold or lone ones. What surrounds a cold
+// call runs on cold caches, too, and more of it where more code is taken along.
+func besideCall(kind string, list, base []results.Sample, share float64) error {
 	if min(len(list), len(base)) < leastSlices {
 		return nil
 	}
-	for _, p := range quantiles {
-		if quantileOf(list, p, rest) <= besideLimit(list, base, share, p) {
-			return nil
-		}
+	own, ref := medianOf(list, rest), medianOf(base, rest)
+	if own <= besideLimit(list, base, share) {
+		return nil
 	}
-	p := quantiles[0]
-	return fmt.Errorf("beside %s call it uses %.0f ns of processor time, the baseline %.0f ns", kind, quantileOf(list, p, rest), quantileOf(base, p, rest))
+	return fmt.Errorf("beside %s call it uses %.0f ns of processor time, the baseline %.0f ns", kind, own, ref)
 }
 
-// besideLimit is what is granted beside a call of list's, by a quantile of base's.
-func besideLimit(list, base []results.Sample, share, quantile float64) float64 {
-	return (1+share)*quantileOf(base, quantile, rest) + besideShare*medianOf(list, results.Sample.PerRow)
+// besideLimit is what is granted beside a single call of list's.
+func besideLimit(list, base []results.Sample, share float64) float64 {
+	return (1+share)*medianOf(base, rest) + besideShare*medianOf(list, results.Sample.PerRow)
 }
 
 // pairsOf gives the slices with a first pass that a contender and the baseline made
@@ -195,26 +188,24 @@ func pairsOf(list, base []results.Sample) (own, ref []results.Sample) {
 }
 
 // together compares the ratio of slices, whose rows all lie in memory when the first
-// call is made, with that of lone calls, beside which there is nothing to work on.
-// What wakes up with a lone call, and who disturbs it, costs a short call no less than
-// a long one: the fastest of either are compared, of the lone calls those beside which
-// nothing was hidden.
+// call is made, with that of lone calls, beside which there is nothing to work on. Of
+// the lone calls those count beside which nothing was hidden, and the fastest of them:
+// whatever else is at work costs a short call no less than a long one.
 func together(list, base, lone, baseLone []results.Sample) error {
 	if min(len(lone), len(baseLone)) < leastSlices {
 		return nil
 	}
-	limit := besideLimit(lone, baseLone, loneShare, 0)
+	limit := besideLimit(lone, baseLone, loneShare)
 	lone = slices.DeleteFunc(slices.Clone(lone), func(s results.Sample) bool { return rest(s) > limit })
 	if len(lone) == 0 {
 		return nil
 	}
-	fastest := func(list []results.Sample) float64 { return quantileOf(list, 0, results.Sample.PerRow) }
-	own, single := fastest(list), fastest(lone)
-	among, alone := own/fastest(base), single/fastest(baseLone)
-	if among >= togetherShare*alone || single-own <= togetherNS {
+	own, one := medianOf(list, results.Sample.PerRow), quantileOf(lone, 0, results.Sample.PerRow)
+	among, single := own/medianOf(base, results.Sample.PerRow), one/quantileOf(baseLone, 0, results.Sample.PerRow)
+	if among >= togetherShare*single || one-own <= togetherNS {
 		return nil
 	}
-	return fmt.Errorf("on rows among others it takes %.2f of the baseline's time, and %.2f on one alone, at best", among, alone)
+	return fmt.Errorf("on rows among others it takes %.2f of the baseline's time, and %.2f on one alone", among, single)
 }
 
 // besideFirst is beside for the request of the first pass, by whose word again goes.

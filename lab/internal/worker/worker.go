@@ -119,7 +119,7 @@ func Start(spec Spec, cpu int, timeout time.Duration) (*Worker, error) {
 	}
 	// A pipe of our own: exec's StdoutPipe is closed by Wait, which would lose
 	// the last words of a process that ends.
-	r, pw, err := os.Pipe()
+	r, pw, err := pipe()
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +129,6 @@ func Start(spec Spec, cpu int, timeout time.Duration) (*Worker, error) {
 	}
 	pw.Close()
 	if err != nil {
-		r.Close()
 		return nil, fmt.Errorf("cannot start %s: %w", program, err)
 	}
 	unlock := lockFolder(dir)
