@@ -101,6 +101,18 @@ DOUBLINGS = Rounds(dict.fromkeys(XYZ, fe()), lambda v: {n: v[n] for n in XYZ}, d
 
 CONTRACTS = [
     *(
+        lanes(
+            f"doubles::add_half<{magnitude}>",
+            Array("r", outputs=("r",)),
+            Array("x", ("x",)),
+            Array("a", ("a",)),
+            results=lambda v: {"r": v["x"] + v["a"] / 2},
+            alias=(),
+            inlined=True,
+        )
+        for magnitude in (2, 3)
+    ),
+    *(
         lanes(name, POINT, Count("n", 32), loop=DOUBLINGS, results=the_same)
         for name in (f"{OPS}::double_n", "dbl_n<doubles>")
     ),
@@ -144,18 +156,6 @@ CONTRACTS = [
         results=co_z,
         alias=(("r", "a"),),
         inlined=True,
-    ),
-    *(
-        lanes(
-            f"doubles::add_half<{magnitude}>",
-            Array("r", outputs=("r",)),
-            Array("x", ("x",)),
-            Array("a", ("a",)),
-            results=lambda v: {"r": v["x"] + v["a"] / 2},
-            alias=(),
-            inlined=True,
-        )
-        for magnitude in (2, 3)
     ),
     *(
         lanes(

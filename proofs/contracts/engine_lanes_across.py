@@ -365,6 +365,25 @@ def contracts(lanes: Callable[..., Contract], fe: Callable[..., Shape]) -> list[
                 alias=(),
             )
         )
+    for field in ("public", "secret"):
+        result.append(
+            across(
+                f"last_products_of_eight<{field}>",
+                Array("r", outputs=XYZ),
+                Array("m", TERMS, shapes=shapes),
+                across=all_sums,
+                alias=(),
+            )
+        )
+        result.append(
+            across(
+                f"last_products_of_few<{field}>",
+                Array("sum", outputs=("sum",)),
+                Array("m", TERMS, shapes=shapes),
+                across=of_few,
+                alias=(),
+            )
+        )
     for field, times, argument, b3 in (
         ("public", "times_constant<public, 21u>", Array("times_3b"), of_constant),
         ("secret", "times_constant<secret, 21u>", Array("times_3b"), of_constant),
@@ -412,23 +431,4 @@ def contracts(lanes: Callable[..., Contract], fe: Callable[..., Shape]) -> list[
                 alias=(),
             ),
         ]
-    for field in ("public", "secret"):
-        result.append(
-            across(
-                f"last_products_of_eight<{field}>",
-                Array("r", outputs=XYZ),
-                Array("m", TERMS, shapes=shapes),
-                across=all_sums,
-                alias=(),
-            )
-        )
-        result.append(
-            across(
-                f"last_products_of_few<{field}>",
-                Array("sum", outputs=("sum",)),
-                Array("m", TERMS, shapes=shapes),
-                across=of_few,
-                alias=(),
-            )
-        )
     return result

@@ -36,7 +36,7 @@ def of_the_curve(groups: int) -> dict[str, Any]:
     }
 
 
-def lifting(groups: int) -> dict[str, Any]:
+def lifting(groups: int, canonical: bool = True) -> dict[str, Any]:
     """y is the root, or its negative where their lowest bits differ."""
     numbers = range(groups)
 
@@ -47,7 +47,7 @@ def lifting(groups: int) -> dict[str, Any]:
     return of_the_curve(groups) | {
         "odds": tuple((f"low{k}", lambda v, k=k: v[f"root{k}"]) for k in numbers),
         "results": with_parity,
-        "canonical": each("y", groups),
+        "canonical": each("y", groups) if canonical else (),
     }
 
 
@@ -101,7 +101,8 @@ def roots(lanes: Callable[..., Contract], kind: str, vectors: str, limbs: Shape,
             parities_,
             returns=same,
             groups=groups,
-            **lifting(groups),
+            # Limbs of doubles are signed: a number of more than half of p is stored as what it is less p.
+            **lifting(groups, canonical=kind != "doubles"),
         ),
         lanes(f"lift_groups<{vectors}, {groups}>", *lifted(limbs, groups), inlined=True, **lifting(groups)),
     ]

@@ -4,6 +4,7 @@ those that went in, and all that a callee may change is forgotten."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from prover import doubles, lift_lanes
@@ -33,6 +34,16 @@ if TYPE_CHECKING:
     from prover.check import Proof
 
 ARGUMENTS = ("rdi", "rsi", "rdx", "rcx", "r8", "r9")
+
+
+def callee_of(state: State, caller: Contract, target: int, name: str | None) -> Contract:
+    """The contract of what is called. Calls go to those that come before the caller's own, so none leads back to where it
+    came from, and each proof rests on others that do not rest on it."""
+    if name is None or name not in caller.callees:
+        raise state.refuse(f"calls {name or f'{target:#x}'}, which has no contract")
+    if name not in takewhile(lambda other: other != caller.name, caller.callees):
+        raise state.refuse(f"calls {name}, whose contract does not come before its own")
+    return caller.callees[name]
 
 
 def perform(proof: Proof, state: State, contract: Contract) -> None:
@@ -103,9 +114,7 @@ def given(proof: Proof, state: State, contract: Contract) -> tuple[dict[str, Poi
         elif isinstance(argument, (Array, Fixed)):
             if not isinstance(value, Pointer):
                 raise state.refuse(f"gives {contract.name} no address for {argument.name}")
-            # Bytes of masks may lie anywhere.
-            aligned = isinstance(argument, Fixed) or (contract.aligned and bool(argument.inputs or argument.outputs))
-            if aligned and (value.region == "stack" or value.offset % proof.lanes):
+            if not state.at_multiple(value, contract.multiple(argument)):
                 raise state.refuse(f"gives {contract.name} an address that is not aligned")
             if isinstance(argument, Fixed):
                 check_fixed(proof, state, contract, argument, value)
@@ -143,12 +152,13 @@ def recorded(proof: Proof, state: State, contract: Contract, argument: Record, a
         to = state.load(Pointer(at.region, at.offset + place))
         if not isinstance(to, Pointer):
             raise state.refuse(f"gives {contract.name} no address for {array.name}")
-        if contract.aligned and (to.offset + skipped) % proof.lanes:
+        first = Pointer(to.region, to.offset + skipped)
+        if not state.at_multiple(first, contract.multiple(array)):
             raise state.refuse(f"gives {contract.name} an address that is not aligned")
         # The routine may write to none of what a record leads to.
         if any(region in state.writable or region in ("stack", "frame") for region in (at.region, to.region)):
             raise state.refuse(f"gives {contract.name} an address for {array.name} that may overlap others")
-        values |= elements(proof, state, contract, array, Pointer(to.region, to.offset + skipped), 0)
+        values |= elements(proof, state, contract, array, first, 0)
     return values
 
 
@@ -240,6 +250,8 @@ def gives(
                     if contract.below_p(name):
                         number = proof.number([{(a,): 1} for a in atoms], shape)
                         proof.trace.relate(plus(constant(P - 1), number, -1), atoms, False)
+                        if proof.trace.range(number)[0] < 0:
+                            proof.trace.relate(number, atoms, False)
                     for j, atom in enumerate(atoms):
                         place = Pointer(at.region, at.offset + offset + shape.step * j + proof.lanes * side)
                         if shape.step == 8:
@@ -259,9 +271,7 @@ def rehearsed(proof: Proof, state: State, target: int) -> None:
     if name in COPIES:
         copy(state, name)
         return
-    if name not in proof.contract.callees:
-        raise state.refuse(f"calls {name or f'{target:#x}'}, which has no contract")
-    contract = proof.contract.callees[name]
+    contract = callee_of(state, proof.contract, target, name)
     arguments = [
         (argument, at)
         for register, argument in zip(ARGUMENTS, contract.arguments, strict=False)
@@ -298,17 +308,20 @@ def signed(flag: Expression, p: int) -> Poly:
 def elements(proof: Proof, state: State, contract: Contract, argument: Array, at: Pointer, side: int) -> Values:
     values: Values = {}
     offset = at.offset + proof.lanes * side
+    whole: list[Poly] = []
     for k, name in enumerate(argument.inputs):
         shape = argument.shape(k, contract.shape)
         limbs = proof.limbs(state, at.region, offset, shape)
-        over = plus(proof.number(limbs, shape), constant(argument.maximum or 0), -1)
-        if argument.maximum is not None and not proves(proof.trace, state.facts, plus(over, constant(1), -1), proof.lemmas):
-            raise state.refuse(f"gives {contract.name} a larger {name} than it takes")
+        whole += limbs
         for limb, most in zip(limbs, shape.inputs, strict=True):
             if not proof.within(state, limb, shape.least(most), most):
                 raise state.refuse(f"gives {contract.name} a limb of {name} that is not shown to be in its range")
         values[name] = Expression(proof.reducer.value(proof.number(limbs, shape), state.facts), proof.p)
         offset += shape.size
+    if argument.maximum is not None:
+        over = plus(proof.number(whole, argument.shape(0, contract.shape)), constant(argument.maximum + 1), -1)
+        if not proves(proof.trace, state.facts, over, proof.lemmas):
+            raise state.refuse(f"gives {contract.name} a larger {argument.name} than it takes")
     return values
 
 
@@ -326,13 +339,15 @@ def permitted(state: State, contract: Contract, pointers: dict[str, Pointer]) ->
 
     for regions in contract.aliasings():
         shared = all(pointers[a] == place(r) for a, r in regions.items())
-        apart = [a for a, r in regions.items() if a == r]
+        # From where to where the arguments go that lie in one region, or inside of it.
+        ends = {a: pointers[a].offset for a, r in regions.items() if a == r}
+        for a, r in regions.items():
+            first = r.partition("+")[0]
+            ends[first] = max(ends[first], pointers[a].offset + sizes[a])
         if shared and not any(
-            pointers[a].region == pointers[b].region
-            and pointers[a].offset < pointers[b].offset + sizes[b]
-            and pointers[b].offset < pointers[a].offset + sizes[a]
-            for n, a in enumerate(apart)
-            for b in apart[:n]
+            pointers[a].region == pointers[b].region and pointers[a].offset < ends[b] and pointers[b].offset < ends[a]
+            for n, a in enumerate(ends)
+            for b in list(ends)[:n]
         ):
             return
     raise state.refuse(f"gives {contract.name} arguments that overlap")

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass, field
 
 from prover import flags, lift_halves, lift_lanes, lift_vector, rounds, scan
-from prover.calls import COPIES, copy, perform
+from prover.calls import COPIES, callee_of, copy, perform
 from prover.contract import (
     Argument,
     Array,
@@ -209,9 +209,7 @@ class Proof:
             lanes=self.lanes,
             lane=lane,
             gathers=self.contract.gathers and not self.contract.secret,
-            aligned_arguments=self.contract.aligned,
             go=self.contract.abi == "go",
-            fixed=frozenset(a.name for a in self.contract.arguments if isinstance(a, Fixed)),
         )
         saved = SAVED if self.contract.abi == "sysv" else GO_SAVED
         for name in GENERAL:
@@ -255,6 +253,7 @@ class Proof:
         if isinstance(argument, LaneFlags):
             return LaneMask(self.new_flags(argument.name))
         if isinstance(argument, LaneBits):
+            state.multiples[argument.name] = self.contract.multiple(argument)
             state.memory[(argument.name, 0)] = Lane(self.new_number(argument.names))
             return Pointer(argument.name, 0)
         if isinstance(argument, Record):
@@ -277,11 +276,14 @@ class Proof:
             self.junk[argument.name] = trace.new("input", 0, 2 ** (64 - argument.bits) - 1)
             return plus(value, {(self.junk[argument.name],): 2**argument.bits})
         if isinstance(argument, Fixed):
+            state.multiples[argument.name] = self.contract.multiple(argument)
             for k, word in enumerate(argument.rows):
                 state.memory[(argument.name, self.lanes * k)] = Lane(constant(word))
             return Pointer(argument.name, 0)
         region, _, inside = self.regions.get(argument.name, argument.name).partition("+")
         start = int(inside or 0)
+        if start == 0:
+            state.multiples[region] = max(state.multiples.get(region, 1), self.contract.multiple(argument))
         limbs: list[int] = []
         offset = start
         for k, name in enumerate(argument.inputs):
@@ -312,7 +314,7 @@ class Proof:
         if argument.maximum is not None:
             total: Poly = {(): argument.maximum}
             for k, limb_ in enumerate(limbs):
-                total = plus(total, {(limb_,): 1}, -(1 << 64 * k))
+                total = plus(total, {(limb_,): 1}, -(1 << argument.shape(0, self.shape).bits * k))
             trace.relate(total, limbs, False)
         if argument.flag is not None:
             name, at = argument.flag
@@ -498,12 +500,12 @@ class Proof:
                 raise NotShown(f"limb {k} of {name} is not shown to be in its range", sorted(atoms_of(limb)))
         if wanted is None:
             return
-        got = self.reducer.value(self.number(limbs, shape), state.facts)
-        if got != self.reducer.idempotent(wanted.poly):
-            raise NotShown(f"{name} is not what the contract says", sorted(atoms_of(self.number(limbs, shape))))
-        over = plus(self.number(limbs, shape), constant(P), -1)
-        if self.contract.below_p(name) and not proves_by_cases(self.trace, state.facts, over, self.lemmas):
-            raise NotShown(f"{name} is not shown to be below p", sorted(atoms_of(over)))
+        number = self.number(limbs, shape)
+        if self.reducer.value(number, state.facts) != self.reducer.idempotent(wanted.poly):
+            raise NotShown(f"{name} is not what the contract says", sorted(atoms_of(number)))
+        ways = (plus(number, constant(P), -1), plus(constant(-1), number, -1)) if self.contract.below_p(name) else ()
+        if not all(proves_by_cases(self.trace, state.facts, way, self.lemmas) for way in ways):
+            raise NotShown(f"{name} is not shown to be from 0 to p - 1", sorted(atoms_of(number)))
 
     def within(self, state: State, limb: Poly, least: int, most: int) -> bool:
         lo, hi = self.trace.range(limb)
@@ -522,9 +524,7 @@ class Proof:
             for one in state.peers or [state]:
                 copy(one, name)
             return
-        if name not in self.contract.callees:
-            raise state.refuse(f"calls {name or f'{target:#x}'}, which has no contract")
-        callee = self.contract.callees[name]
+        callee = callee_of(state, self.contract, target, name)
         if self.delegates(state, callee):
             state.delegated = self.calls = True
             return
@@ -545,6 +545,7 @@ class Proof:
         return (
             dataclasses.replace(callee, name=self.contract.name) == self.contract
             and callee.powers == self.contract.powers
+            and callee.sums == self.contract.sums
             and all(
                 one.memory == before.memory
                 and all(one.registers[name] == before.registers[name] for name in (*registers, *SAVED, "rsp"))

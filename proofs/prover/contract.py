@@ -78,8 +78,9 @@ class Shape:
 
 @dataclass(frozen=True)
 class Array:
-    """A pointer to elements of the contract's shape. Inputs and outputs are named in order; an input is at most `maximum` as
-    one number, any loose values without it. `shapes` are those of the elements where they are others than the contract's."""
+    """A pointer to elements of the contract's shape. Inputs and outputs are named in order; all inputs as one number are at
+    most `maximum`, any loose values without it. `shapes` are those of the elements where they are others than the
+    contract's."""
 
     name: str
     inputs: tuple[str, ...] = ()
@@ -258,11 +259,11 @@ class Contract:
     results: Callable[[Values], Values]
     secret: bool
     exact: bool = False
-    # Its results are below p: all of them, or those of these names.
+    # Its results are from 0 to p - 1: all of them, or those of these names.
     canonical: bool | tuple[str, ...] = False
     loop: Loop | Rounds | Scan | None = None
     shape: Shape = Shape()
-    # Of lanes, whether arrays lie at multiples of a register's bytes.
+    # Of lanes, whether what differs from lane to lane lies at multiples of a register's bytes, but for bytes of masks.
     aligned: bool = True
     # Bytes below the stack pointer that the routine may use: 128 for a compiler's leaf function.
     red_zone: int = 0
@@ -333,6 +334,15 @@ class Contract:
                 yield argument
             elif isinstance(argument, Record):
                 yield from (array for _, array, _ in argument.pointers)
+
+    def multiple(self, argument: Array | Fixed | LaneBits) -> int:
+        """The power of 2 that the argument's address is a multiple of."""
+        if not isinstance(argument, Array):
+            return self.shape.width if self.aligned or isinstance(argument, Fixed) else 8
+        shapes = [argument.shape(k, self.shape) for k in range(max(len(argument.inputs), len(argument.outputs)))]
+        # Bytes of masks may lie anywhere, limbs at multiples of their own, and Go aligns no more than those.
+        whole = self.aligned and self.abi == "sysv" and all(shape.step > 8 for shape in shapes)
+        return 1 if not shapes else self.shape.width if whole else 8
 
     def below_p(self, name: str) -> bool:
         return self.canonical if isinstance(self.canonical, bool) else name in self.canonical

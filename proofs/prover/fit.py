@@ -2,29 +2,44 @@
 
 from __future__ import annotations
 
-from prover.contract import Array, Contract, Expression
+from collections.abc import Iterator
+
+from prover.contract import Array, Contract, Expression, Shape
 
 
 def misfits(contracts: list[Contract]) -> list[str]:
     """Of the contracts of one object: elements that one gives and another does not take."""
     problems = []
-    takers = [c for c in contracts if any(isinstance(a, Array) and a.inputs for a in c.arguments)]
     for giver in contracts:
         if giver.exact:
-            whole = largest(giver)
-            for taker in takers:
-                for argument in taker.arguments:
-                    if isinstance(argument, Array) and argument.maximum is not None and argument.maximum < whole:
-                        problems.append(f"{giver.name} gives more than {argument.name} of {taker.name} may be")
+            problems += [
+                f"{giver.name} gives more than {argument.name} of {taker.name} may be"
+                for taker in contracts
+                for argument in taker.arrays()
+                if argument.maximum is not None and argument.maximum < largest(giver)
+            ]
             continue
-        for taker in takers:
-            given, taken = giver.shape, taker.shape
-            if given.doubles != taken.doubles:
-                # Of another field.
-                continue
-            if given.bits != taken.bits or any(g > t for g, t in zip(given.outputs, taken.inputs, strict=True)):
-                problems.append(f"{giver.name} gives limbs that {taker.name} does not take")
-    return problems
+        for argument, given in of_elements(giver, "outputs"):
+            if any(g > t for g, t in zip(given.outputs, given.inputs, strict=True)):
+                problems.append(f"{giver.name} gives limbs of {argument.name} that none of its kind takes")
+            for taker in contracts if not argument.shapes else ():
+                for other, taken in of_elements(taker, "inputs"):
+                    if kind(given) == kind(taken) and any(g > t for g, t in zip(given.outputs, taken.inputs, strict=True)):
+                        problems.append(f"{giver.name} gives limbs that {other.name} of {taker.name} does not take")
+    return list(dict.fromkeys(problems))
+
+
+def of_elements(contract: Contract, names: str) -> Iterator[tuple[Array, Shape]]:
+    """The shapes of the elements that its arrays have, inputs or outputs."""
+    for argument in contract.arrays():
+        for shape in dict.fromkeys(argument.shape(k, contract.shape) for k in range(len(getattr(argument, names)))):
+            yield argument, shape
+
+
+def kind(shape: Shape) -> object:
+    """What differs between elements but for the bounds of their limbs, the magnitude. One that has a shape of its own in a
+    contract has a magnitude of its own, whose bounds are for inputs and outputs the same."""
+    return len(shape.inputs), shape.bits, shape.step, shape.parts, shape.signed, shape.doubles, shape.offsets
 
 
 def largest(contract: Contract) -> int:

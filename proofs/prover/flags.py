@@ -1,8 +1,9 @@
-"""Flags that tell whether an element is 0 mod p, that is, 0 or p as an integer below 2^256."""
+"""Flags that tell whether an element is 0 mod p: of a number, whether it is one of the multiples of p in its range."""
 
 from __future__ import annotations
 
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from prover import lift_lanes
@@ -215,25 +216,34 @@ def height(proof: Proof, limb: Poly) -> int:
     return max(atoms, default=0)
 
 
+def multiples(proof: Proof, number: Poly) -> list[int]:
+    """Those of p that the number may be, which is not negative."""
+    least, most = proof.trace.range(number)
+    bound = P if proof.shape.doubles else 2 * P
+    if most >= bound and proves_by_cases(proof.trace, Facts(), plus(number, constant(bound), -1), proof.lemmas):
+        most = bound - 1
+    if least < 0 or most > MOST_MULTIPLES * P:
+        raise NotShown("a number that is compared with multiples of p may be negative, or too many of them", [])
+    return list(range(0, most + 1, P))
+
+
+# The largest magnitude of an element is 31, and its number below that many times 2^257.
+MOST_MULTIPLES = 64
+
+
 def tells_zero(proof: Proof, flag: Poly, number: Poly, name: str, atom: int) -> None:
-    """flag = 1 exactly where the number is 0 or p; of doubles it is below p."""
-    if proof.shape.doubles and not proves_by_cases(proof.trace, Facts(), plus(number, constant(P), -1), proof.lemmas):
-        raise NotShown(f"{name} looks at a number that is not shown to be below p", [atom])
+    """flag = 1 exactly where the number is a multiple of p."""
+    every = multiples(proof, number)
+    ask = proves_by_cases if proof.shape.doubles else partial(proves, use=bool(proof.lanes))
     one = Facts().with_zero(plus(flag, constant(1), -1))
     none = Facts().with_zero(flag)
-    beyond = plus(number, constant(P + 1), -1)
-    between = one.with_positive(plus(number, constant(1), -1))
-    checks = (
-        (one, beyond),
-        (between, plus(constant(P - 1), number, -1)),
-        (none, scaled(number, -1)),
-        (none.with_zero(plus(number, constant(P), -1)), {}),
-    )
-    if proof.shape.doubles:
-        checks = ((one, plus(number, constant(1), -1)), (none, scaled(number, -1)))
-        ask = proves_by_cases
-    else:
-        ask = partial(proves, use=bool(proof.lanes))
+    checks = [(one, plus(number, constant(every[-1] + 1), -1)), (none, scaled(number, -1))]
+    for value, above in pairwise(every):
+        between = one.with_positive(plus(number, constant(value + 1), -1))
+        checks += [
+            (between, plus(constant(above - 1), number, -1)),
+            (none.with_zero(plus(number, constant(above), -1)), {}),
+        ]
     if not all(ask(proof.trace, facts, poly, proof.lemmas) for facts, poly in checks):
         raise NotShown(f"{name} is not 1 exactly where its element is 0 mod p", [atom])
 
@@ -246,7 +256,7 @@ def not_zero(proof: Proof, state: State, element: Expression) -> None:
         number = proof.number(operands)
         if proof.reducer.value(number, state.facts) != proof.reducer.idempotent(element.poly):
             continue
-        for value in (0, P):
+        for value in multiples(proof, number):
             if not proves(proof.trace, state.facts.with_zero(plus(number, constant(value), -1)), {}, proof.lemmas):
                 raise state.refuse("goes on where an element that it divides by may be 0 mod p")
         return

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from prover.across import in_step
 from prover.decode import Instruction, decode
 from prover.lift import PARTS, condition
-from prover.machine import Counter, CounterZero, Pointer, Refused, StackGuard, State, Token, Unknown, Value
+from prover.machine import Counter, CounterZero, Refused, StackGuard, State, Unknown, Value
 from prover.objects import Routine
 from prover.terms import Leaf, Poly, as_constant, constant, plus
 
@@ -46,7 +46,7 @@ class Program:
     def inside(self, address: int) -> bool:
         """Whether a jump stays in the routine; else it is a call of another one of the object, the last thing done."""
         routine = self.routine
-        return address not in dict(routine.callees) or routine.address < address < routine.address + routine.size
+        return address not in dict(routine.callees) or routine.address <= address < routine.address + routine.size
 
     def after(self, address: int) -> list[int]:
         i = self.at(address)
@@ -241,7 +241,7 @@ class Run:
             for one in here:
                 result = one.memory.get(("stack", self.result_at)) if self.result_at else one.registers["rax"]
                 constant_ = as_constant(result) if self.by_result and isinstance(result, dict) else None
-                apart.setdefault((constant_, one.rounds), []).append(one)
+                apart.setdefault((constant_, one.rounds, one.looped), []).append(one)
             *others, here = apart.values()
             for group in others:
                 results += self.run(merge(group), join, stops)
@@ -318,6 +318,13 @@ def changed_places(before: State, after: State) -> list[str]:
     return places
 
 
+# What must be the same on all paths that meet.
+ALIKE = {
+    "lowest": "asks whether the stack has room",
+    "aligned": "aligns the stack pointer, or from elsewhere,",
+}
+
+
 def merge(states: list[State]) -> State:
     """One state for several that meet: what differs becomes unknown limbs, which are remembered with their values."""
     if len(states) == 1:
@@ -332,8 +339,6 @@ def merge(states: list[State]) -> State:
         if all(v == values[0] for v in values):
             return values[0]
         if not all(isinstance(v, dict) for v in values):
-            if any(isinstance(v, (Pointer, Token)) for v in values):
-                return Unknown("differs between paths that meet")
             return Unknown("differs between paths that meet")
         polys: list[Poly] = [v for v in values if isinstance(v, dict)]
         ranges = [trace.range(p) for p in polys]
@@ -343,8 +348,9 @@ def merge(states: list[State]) -> State:
             leaf.values[atom] = dict(poly)
         return {(atom,): 1}
 
-    if any(s.lowest != first.lowest for s in states):
-        raise first.refuse("asks whether the stack has room on some paths alone")
+    for name, what in ALIKE.items():
+        if any(getattr(s, name) != getattr(first, name) for s in states):
+            raise first.refuse(f"{what} on some paths alone")
     for name in first.registers:
         result.registers[name] = joined([s.registers[name] for s in states])
     for place in sorted(set().union(*(s.memory for s in states))):
@@ -360,7 +366,6 @@ def merge(states: list[State]) -> State:
     common = [f for f in first.facts.zero if all(f in s.facts.zero for s in states)]
     positive = [f for f in first.facts.positive if all(f in s.facts.positive for s in states)]
     result.facts = type(first.facts)(tuple(common), tuple(positive))
-    result.written = set().union(*(s.written for s in states))
     trace.joins.append(leaves)
     trace.definitions.append(("join", leaves))
     return result

@@ -109,6 +109,13 @@ def address_of(state: State, memory: Memory) -> Pointer:
     return Pointer(base.region, base.offset + offset)
 
 
+def aligned(state: State, *operands: Operand) -> None:
+    """An instruction that needs it has whole operands in memory at multiples of their bytes."""
+    for operand in operands:
+        if operand.memory is not None and not state.at_multiple(address_of(state, operand.memory), operand.bits // 8):
+            raise state.refuse("an address that must be aligned")
+
+
 def read(state: State, operand: Operand) -> Value:
     if operand.kind == "immediate":
         return constant(operand.immediate % 2**operand.bits)
@@ -445,9 +452,9 @@ def bitwise(state: State, i: Instruction, keep: bool = True) -> None:
 
 
 def round_down(state: State, target: Operand, pointer: Pointer, source: Operand) -> None:
-    """A pointer to a multiple of 8, where the one it is has been taken from is one."""
+    """A pointer that is a multiple of 8, to one."""
     step = as_constant(number(state, source))
-    if not state.lanes or not state.aligned_arguments or step != 2**64 - 8 or target.bits != 64 or pointer.offset % 8:
+    if not state.lanes or step != 2**64 - 8 or target.bits != 64 or not state.at_multiple(pointer, 8):
         raise state.refuse("rounds an address")
     state.carry = state.overflow = state.zero = Unknown("flags of a pointer")
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from prover import doubles, lift_lanes
 from prover.decode import Instruction
 from prover.encoding import Operand
-from prover.lift import TABLE, address_of, number, poly_of, read, write
+from prover.lift import TABLE, address_of, aligned, number, poly_of, read, write
 from prover.lift_lanes import ONES, congruent, get, held, on_lanes, put, put_lane
 from prover.lift_vector import key
 from prover.machine import AVX2, Lane, LaneMask, Part, Picked, Pointer, Refused, Spread, State, Value, Vector, Words
@@ -43,14 +43,7 @@ def move_half(state: State, i: Instruction) -> None:
     if target.bits != 128 and source.bits != 128:
         raise state.refuse(f"{i.text}: not in the table of instructions")
     if i.name in ("vmovdqa", "vmovaps", "vmovapd"):
-        for operand in i.operands:
-            if operand.memory is not None:
-                pointer = address_of(state, operand.memory)
-                apart = pointer.region in ("constants", "frame", *state.fixed) or (
-                    pointer.region != "stack" and state.aligned_arguments
-                )
-                if not apart or pointer.offset % 16:
-                    raise state.refuse("an address that must be aligned")
+        aligned(state, *i.operands)
     low, high = halves(state, source)
     if target.memory is not None:
         pointer = address_of(state, target.memory)
@@ -331,7 +324,7 @@ def move(state: State, i: Instruction) -> None:
     value = vector(state, source)
     if target.kind == "vector" and (bits is not None or isinstance(value, (Spread, Picked))):
         if i.name in ("vmovdqa", "vmovaps", "vmovapd"):
-            lift_lanes.aligned(state, i)
+            aligned(state, *i.operands)
         state.vectors[key(target.register)] = bits if bits is not None else value  # type: ignore[assignment]
         return
     lift_lanes.move(state, i)

@@ -13,6 +13,7 @@ from prover.lift import (
     TABLE,
     address_of,
     affine,
+    aligned,
     both_masks,
     combine,
     mask_of,
@@ -398,18 +399,8 @@ def multiply_low(state: State, i: Instruction, x: Poly, y: Poly) -> Poly:
 def move(state: State, i: Instruction) -> None:
     (source,) = sources(i)
     if i.name in ("vmovdqa64", "vmovdqa32", "vmovaps", "vmovapd", "vmovdqa"):
-        aligned(state, i)
+        aligned(state, *i.operands)
     put_lane(state, i, i.operands[0], held(state, source))
-
-
-def aligned(state: State, i: Instruction) -> None:
-    """Arguments and constants are aligned by contract and by the linker, a frame because the routine has aligned it."""
-    for operand in i.operands:
-        if operand.memory is not None:
-            pointer = address_of(state, operand.memory)
-            argument = pointer.region not in ("constants", "frame", *state.fixed)
-            if pointer.region == "stack" or pointer.offset % state.lanes or (argument and not state.aligned_arguments):
-                raise state.refuse("an address that must be aligned")
 
 
 def broadcast(state: State, i: Instruction) -> None:

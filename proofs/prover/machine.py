@@ -177,9 +177,8 @@ class State:
     gathers: bool = False
     # Whether the routine is one of Go's, which has a goroutine.
     go: bool = False
-    # Whether arguments lie at multiples of that, but for those that are fixed, which do.
-    aligned_arguments: bool = True
-    fixed: frozenset[str] = frozenset()
+    # The powers of 2 that addresses of arguments are multiples of, by their regions; 1 where none is said.
+    multiples: dict[str, int] = field(default_factory=dict)
     # Told of every lane that is read.
     watch: Callable[[Poly], None] | None = None
     # Where the stack pointer was when it was taken down to a multiple of 64. Below is the region "frame", whose offsets are
@@ -196,7 +195,6 @@ class State:
     # Whether another routine of the same contract has done all of it.
     delegated: bool = False
     facts: Facts = field(default_factory=Facts)
-    written: set[tuple[str, int]] = field(default_factory=set)
 
     def copy(self) -> State:
         return replace(
@@ -205,7 +203,6 @@ class State:
             vectors=dict(self.vectors),
             masks=dict(self.masks),
             memory=dict(self.memory),
-            written=set(self.written),
         )
 
     def refuse(self, reason: str) -> Refused:
@@ -263,6 +260,12 @@ class State:
             return address.offset < pointer.offset
         return self.below_stack(address)
 
+    def at_multiple(self, address: Pointer, size: int) -> bool:
+        """Whether the address is known to be a multiple of a power of 2: constants because the linker has them so, a frame
+        because the routine has aligned it, the stack of 8 by the calling convention."""
+        known = {"constants": size, "frame": self.lanes, "stack": 8}
+        return address.offset % size == 0 and size <= (known | self.multiples).get(address.region, 1)
+
     def aligned_for_call(self) -> bool:
         """The return address lies behind a multiple of 16 at the entry, and so it must at a call; a frame is at one."""
         pointer = self.stack_pointer()
@@ -306,8 +309,6 @@ class State:
                 raise self.refuse("writes to its caller's stack")
         elif not 0 <= address.offset <= self.writable.get(address.region, 0) - size:
             raise self.refuse(f"writes {address.region}{address.offset:+d}, which its contract does not let it")
-        else:
-            self.written.add((address.region, address.offset))
         self.overwrite(address, size)
         self.memory[(address.region, address.offset)] = value
         if isinstance(value, Part):

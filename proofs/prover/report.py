@@ -18,6 +18,8 @@ KINDS = {
         "exactly where",
         "does not return",
         "in its range",
+        "from 0 to p - 1",
+        "multiples of p",
         "computes no flag",
         "no number's",
         "may be 0 mod p",

@@ -101,6 +101,8 @@ def enter(proof: Proof, state: State, loop: Rounds, head: int) -> tuple[Found, S
             for j, (atom, limb) in enumerate(zip(atoms, mine, strict=True)):
                 proof.trace.definitions.append(("name", atom, limb))
                 for place in sides[name][j]:
+                    if limb_of(general, shape, j, before[place]) != limb:
+                        raise Refused(head, f"begins a loop with a limb of {name} in another form")
                     put(general, place, lanes_of(shape, j, {(atom,): 1}))
         found.values.append(values)
         found.places.append(sides)
@@ -111,7 +113,7 @@ def enter(proof: Proof, state: State, loop: Rounds, head: int) -> tuple[Found, S
 
 
 def content(state: State, lane_: Lane) -> Poly:
-    """The limb that lanes hold."""
+    """The limb that lanes hold, where they hold an integer."""
     if lane_.exponent is None:
         return lift_lanes.settled(state, lane_.poly)
     return scaled(lane_.poly, 1 << max(lane_.exponent, 0))

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from test_rules import LANE_CONTRACT, LANE_COPY, assembled
+from test_rules import LANE_CONTRACT, LANE_COPY, assembled, says
 
 from contracts import KINDS
 from prover.check import prove
 from prover.contract import Array, Contract, Count, Record, Shape, Small, Values
-from prover.objects import routines
+from prover.objects import Routine, routines
 
 
 def of(name: str) -> Callable[[list[Values]], list[Values]]:
@@ -83,8 +83,7 @@ def test_lanes(name: str, tmp_path: Path) -> None:
     body = LANE_COPY.format(change=change).replace("{{", "{").replace("}}", "}")
     (routine,) = routines(assembled(body, tmp_path), "copy")
     verdict = prove(routine, contract, locate=False)
-    assert message in verdict.reason
-    assert bool(message) == bool(verdict.reason)
+    says(verdict, message)
 
 
 # To 64 bytes behind.
@@ -106,6 +105,25 @@ READS = dataclasses.replace(APART, arguments=(Array("r", outputs=("r",)), record
 # Equal contracts would make it one that does all.
 CALLED = dataclasses.replace(READS, name="other", red_zone=0)
 WRITES = dataclasses.replace(READS, arguments=(Array("r", outputs=("r",)), record(outputs=("t",))))
+# What is read and what is written at one address, the former longer.
+LONGER = dataclasses.replace(
+    APART,
+    name="other",
+    arguments=(Array("r", outputs=("r",)), Array("a", ("a", "b")), Array("t", outputs=("t",))),
+    across=lambda lanes: [{"r": v["b"], "t": v["a"]} for v in lanes],
+    alias=(("r", "a"),),
+)
+BOTH = dataclasses.replace(
+    APART,
+    arguments=(Array("r", ("r", "s"), ("r", "s")),),
+    across=lambda lanes: [{"r": v["s"], "s": v["r"]} for v in lanes],
+)
+BOTH_AND_ANOTHER = dataclasses.replace(
+    APART,
+    arguments=(*BOTH.arguments, Array("t", outputs=("t",))),
+    across=lambda lanes: [{"r": v["s"], "s": v["s"], "t": v["r"]} for v in lanes],
+    alias=(),
+)
 # The same number in all lanes, below the stack pointer or not.
 WORD = Shape(64, (2**52 - 1,), (2**52 - 1,), 8)
 SPILLS = dataclasses.replace(
@@ -116,6 +134,28 @@ SPILLS = dataclasses.replace(
     aligned=False,
 )
 SPILLED = dataclasses.replace(SPILLS, name="other", red_zone=0)
+TWO_WORDS = dataclasses.replace(
+    SPILLS, arguments=(SPILLS.arguments[0], dataclasses.replace(SPILLS.arguments[1], inputs=("w", "v")))
+)
+
+
+def at_most(maximum: int) -> Contract:
+    """Of two words as one number."""
+    words = dataclasses.replace(TWO_WORDS.arguments[1], maximum=maximum)
+    return dataclasses.replace(SPILLED, arguments=(TWO_WORDS.arguments[0], words))
+
+
+def power_of(added: int) -> Contract:
+    return dataclasses.replace(
+        LANE_CONTRACT,
+        sums={"sum": lambda v: v["a"] ** 3 + added},
+        powers={"power": ("sum", 5)},
+        results=lambda v: {"r": v["power"]},
+    )
+
+
+POWER = power_of(7)
+OF_ANOTHER_SUM = dataclasses.replace(power_of(8), name="other", results=POWER.results)
 SPILL = "mov rax, [rsi]; {down} mov [{at}], rax; lea rsi, [{at}];" + CALL + "{up} ret"
 CALLS = {
     "of one that does all": (IN_PLACE, SAME, JUMP, ""),
@@ -146,6 +186,24 @@ CALLS = {
         f"lea rsi, [rdi+64]; mov edx, 128; {ALIGNED}",
         "copies memory to where it overlaps",
     ),
+    "of one that does all of the same sum": (POWER, dataclasses.replace(POWER, name="other"), JUMP, ""),
+    "of one that does all of another sum": (POWER, OF_ANOTHER_SUM, JUMP, "takes a power of other than an element"),
+    "with what is longer than what is written": (BOTH_AND_ANOTHER, LONGER, f"mov rdx, rsi; mov rsi, rdi; {ALIGNED}", ""),
+    "with what overlaps it": (BOTH, LONGER, f"lea rdx, [rdi+320]; mov rsi, rdi; {ALIGNED}", "arguments that overlap"),
+    "with an address that need not be aligned": (
+        dataclasses.replace(IN_PLACE, aligned=False),
+        dataclasses.replace(SAME, red_zone=0, aligned=False),
+        ALIGNED,
+        "",
+    ),
+    "with an address that may not be aligned": (
+        dataclasses.replace(IN_PLACE, aligned=False),
+        dataclasses.replace(SAME, red_zone=0),
+        ALIGNED,
+        "not aligned",
+    ),
+    "with two words": (TWO_WORDS, at_most((2**52 - 1) * (2**64 + 1)), ALIGNED, ""),
+    "with two words of which one must be 0": (TWO_WORDS, at_most(2**64 - 1), ALIGNED, "a larger w than it takes"),
     "with a record": (READS, CALLED, ALIGNED, ""),
     "not for secrets": (READS, dataclasses.replace(CALLED, secret=False), ALIGNED, "is not for secrets"),
     "with memory to work in": (
@@ -164,16 +222,40 @@ CALLS = {
 }
 
 
+def called_behind(routine: Routine) -> int:
+    """The address that CALL or JUMP names."""
+    places = (routine.code.rfind(bytes([opcode, 64, 0, 0, 0])) for opcode in OPCODES)
+    return routine.address + max(places) + 5 + 64
+
+
 @pytest.mark.parametrize("name", CALLS)
 def test_calls(name: str, tmp_path: Path) -> None:
     contract, callee, body, message = CALLS[name]
     (routine,) = routines(assembled(body, tmp_path), "copy")
-    code = routine.code
-    behind = routine.address + max(code.rfind(bytes([opcode, 64, 0, 0, 0])) for opcode in OPCODES) + 5
-    routine = dataclasses.replace(routine, callees=((behind + 64, callee.name),))
+    routine = dataclasses.replace(routine, callees=((called_behind(routine), callee.name),))
     verdict = prove(routine, dataclasses.replace(contract, callees={callee.name: callee}), locate=False)
-    assert message in verdict.reason
-    assert bool(message) == bool(verdict.reason)
+    says(verdict, message)
+
+
+@pytest.mark.parametrize(
+    ("body", "names", "message"),
+    [
+        ("0: sub rsp, 8; call 0b; add rsp, 8; ret", ("copy",), "calls copy, whose contract does not come before its own"),
+        ("0: jmp 0b", ("copy",), "a loop that goes on for too long"),
+        (f"{CALL} ret", ("other", "copy"), ""),
+        (f"{CALL} ret", ("copy", "other"), "calls other, whose contract does not come before its own"),
+        (JUMP, ("other", "copy"), ""),
+        (JUMP, ("copy", "other"), "calls other, whose contract does not come before its own"),
+    ],
+)
+def test_calls_that_come_back(body: str, names: tuple[str, ...], message: str, tmp_path: Path) -> None:
+    """A routine does not rest on what rests on it, itself included."""
+    aligned = body.replace(CALL, f"sub rsp, 8; {CALL} add rsp, 8;")
+    (routine,) = routines(assembled(aligned, tmp_path), "copy")
+    callees = ((routine.address, "copy"), (called_behind(routine), "other"))
+    contract = dataclasses.replace(APART, callees={})
+    contract.callees.update({name: dataclasses.replace(contract, name=name) for name in names})
+    says(prove(dataclasses.replace(routine, callees=callees), contract, locate=False), message)
 
 
 @pytest.mark.parametrize("jump", ["jz", "jnz"])
@@ -222,8 +304,7 @@ def test_gathered(name: str, tmp_path: Path) -> None:
     body = f"shl rdx, 6; {LANE_COPY.format(change=change)}"
     (routine,) = routines(assembled(body, tmp_path), "copy")
     verdict = prove(routine, contract, locate=False)
-    assert message in verdict.reason
-    assert bool(message) == bool(verdict.reason)
+    says(verdict, message)
 
 
 def test_gathers_of_contracts() -> None:

@@ -31,7 +31,16 @@ def test_results_may_be_passed_on(kind: str) -> None:
 def test_misfits() -> None:
     narrow = Shape(outputs=(2**64,) * 4)
     mul = dataclasses.replace(by_name(engine_field.CONTRACTS, "koblitz_fe4_mul_secret"), shape=narrow)
-    assert "gives limbs that" in misfits([mul])[0]
+    assert [p.partition(" gives limbs ")[2] for p in misfits([mul])] == [
+        "of r that none of its kind takes",
+        f"that a of {mul.name} does not take",
+        f"that b of {mul.name} does not take",
+    ]
+    mul = by_name(engine_lanes.CONTRACTS, "field_bundle<public, 1>::mul<1, 1, 1>")
+    own = dataclasses.replace(mul.shape, inputs=(2**52 - 2,) * 5)
+    takes = dataclasses.replace(mul, arguments=(*mul.arguments[:2], Array("b", ("b",), shapes=(own,))))
+    assert not misfits([mul])
+    assert misfits([mul, takes]) == [f"{mul.name} gives limbs that b of {mul.name} does not take"]
     wide = by_name(engine_field.CONTRACTS, "koblitz_fe4_mul_wide")
     sub = by_name(engine_field.CONTRACTS, "koblitz_fe4_mul_sub_secret")
     assert not misfits([wide, sub])
