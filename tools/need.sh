@@ -68,7 +68,7 @@ install_command() {
     java | javac) package default-jdk-headless openjdk ;;
     mvn) package maven maven ;;
     chromium) package chromium chromium ;;
-    qemu-x86_64 | qemu-aarch64) package qemu-user qemu ;;
+    qemu-x86_64 | qemu-aarch64 | qemu-s390x) package qemu-user qemu ;;
     *) package "$1" "$1" ;;
     esac
 }

@@ -65,7 +65,7 @@ func TestStandardKeysRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, change := range map[string]func(k *stdecdsa.PrivateKey){
+	changes := map[string]func(k *stdecdsa.PrivateKey){
 		"0": func(k *stdecdsa.PrivateKey) { k.D = new(big.Int) }, "n": func(k *stdecdsa.PrivateKey) { k.D = bigcurve.N },
 		"negative": func(k *stdecdsa.PrivateKey) { k.D = new(big.Int).Neg(k.D) }, "nil": func(k *stdecdsa.PrivateKey) { k.D = nil },
 		"2^256":       func(k *stdecdsa.PrivateKey) { k.D = new(big.Int).Lsh(big.NewInt(1), 256) },
@@ -76,7 +76,18 @@ func TestStandardKeysRefused(t *testing.T) {
 		"negative x": func(k *stdecdsa.PrivateKey) { k.X = big.NewInt(-1) }, "off the curve": func(k *stdecdsa.PrivateKey) { k.Y = big.NewInt(5) },
 		"infinity":                   func(k *stdecdsa.PrivateKey) { k.X, k.Y = new(big.Int), new(big.Int) },
 		"a curve without parameters": func(k *stdecdsa.PrivateKey) { k.Curve = &elliptic.CurveParams{} },
+	}
+	for name, number := range map[string]func(c *elliptic.CurveParams) **big.Int{
+		"p": func(c *elliptic.CurveParams) **big.Int { return &c.P }, "n": func(c *elliptic.CurveParams) **big.Int { return &c.N },
+		"b": func(c *elliptic.CurveParams) **big.Int { return &c.B }, "x of G": func(c *elliptic.CurveParams) **big.Int { return &c.Gx },
+		"y of G": func(c *elliptic.CurveParams) **big.Int { return &c.Gy },
 	} {
+		c := *ecdsa.Curve().Params()
+		v := number(&c)
+		*v = new(big.Int).Add(*v, big.NewInt(2))
+		changes["a curve with another "+name] = func(k *stdecdsa.PrivateKey) { k.Curve = &c }
+	}
+	for name, change := range changes {
 		bad, got := *good, key
 		change(&bad)
 		if err := ecdsa.FromStandardSecretKey(&got, &bad); !errors.Is(err, koblitz.ErrSecretKey) && !errors.Is(err, koblitz.ErrPublicKey) || !got.Equal(&key) {

@@ -78,6 +78,8 @@ func TestPoints(t *testing.T) {
 			is("MulVartime of a product", &z, new(big.Int).Mul(product, b))
 			z.DoubleBaseMulVartime(&sb, &sa, &pb)
 			is("DoubleBaseMulVartime", &z, new(big.Int).Add(product, b))
+			z.DoubleBaseMulVartime(&sa, &sa, &pb)
+			is("DoubleBaseMulVartime, one scalar", &z, new(big.Int).Add(product, a))
 			z.MultiMulVartime([]group.Scalar{sa, sb, sa}, []group.Point{pb, pa, pa})
 			is("MultiMulVartime", &z, new(big.Int).Add(new(big.Int).Lsh(product, 1), new(big.Int).Mul(a, a)))
 			s.Mul(&ssa, &pb)
@@ -175,9 +177,18 @@ func TestEncodings(t *testing.T) {
 	}
 	var b [33]byte
 	var a group.AffinePoint
-	p.SetInfinity()
-	if b[0] = 1; p.PutCompressedVartime(&b) || b != [33]byte{} || a.SetVartime(&p) || !a.IsInfinity() {
-		t.Error("infinity is encoded")
+	var one, two, zero group.Element
+	one.SetUint64(1)
+	two.SetUint64(2)
+	for _, x := range []*group.Element{&zero, &one} { // (0 : 2 : 0), (1 : 2 : 0)
+		p.SetJacobianUnchecked(x, &two, &zero)
+		a.SetVartime(&g)
+		if b[0] = 1; p.PutCompressedVartime(&b) || b != [33]byte{} || a.SetVartime(&p) || !a.IsInfinity() {
+			t.Error("infinity is encoded")
+		}
+		if !p.OnCurveVartime() {
+			t.Error("infinity is not on the curve")
+		}
 	}
 	var infinite group.SecretPoint
 	var secret [33]byte
@@ -188,6 +199,30 @@ func TestEncodings(t *testing.T) {
 	}
 	if a.Negate(&a); !a.IsInfinity() {
 		t.Error("-infinity is finite")
+	}
+}
+
+// TestSetXs takes the x of 2 G, one of no point, and that of 2 G again, in places that
+// hold G.
+func TestSetXs(t *testing.T) {
+	var g, double group.Point
+	g.SetGenerator()
+	double.DoubleVartime(&g)
+	var filled, want group.AffinePoint
+	filled.SetVartime(&g)
+	want.SetVartime(&double)
+	var x, y, none group.Element
+	want.XY(&x, &y)
+	none.SetUint64(5)
+	other := want
+	other.Negate(&want)
+	odd := want.IsOddY()
+
+	z := []group.AffinePoint{filled, filled, filled}
+	ok := []bool{false, true, false}
+	group.SetXsVartime(ok, z, []group.Element{x, none, x}, []int{odd, odd, 1 - odd})
+	if !slices.Equal(ok, []bool{true, false, true}) || !slices.Equal(z, []group.AffinePoint{want, {}, other}) {
+		t.Errorf("%v, infinity: %v, %v, %v", ok, z[0].IsInfinity(), z[1].IsInfinity(), z[2].IsInfinity())
 	}
 }
 

@@ -144,24 +144,8 @@ func (kp *KeyPair) AppendSignature(dst, msg, aux []byte) ([]byte, error) {
 // sign reports false where BIP-340 says "Fail": with a probability of 2^-256,
 // when the nonce is 0.
 func (kp *KeyPair) sign(sig *[SignatureSize]byte, msg, aux []byte) bool {
-	// t = d xor hash_aux(a)
-	mask := tagged.MaskOfZeros
-	if aux != nil {
-		tagged.Aux.Sum(&mask, aux, nil)
-	}
-	var fixed [64]byte
-	var b [32]byte
-	kp.d.PutBytes(&b)
-	for i := range b {
-		fixed[i] = b[i] ^ mask[i]
-	}
-	kp.pub.AppendBytes(fixed[:32])
-
-	// k' = hash_nonce(t || P || m) mod n
-	tagged.Nonce.Sum(&b, fixed[:], msg)
 	var k group.SecretScalar
-	k.SetBytes(&b)
-	ct.ClearRegisters() // of the hash function's state, before k' is used for long
+	kp.nonce(&k, msg, aux)
 	if k.IsZero().Declassify() {
 		return false
 	}
@@ -174,7 +158,9 @@ func (kp *KeyPair) sign(sig *[SignatureSize]byte, msg, aux []byte) bool {
 
 	// s = k + e d
 	var e group.Scalar
-	copy(fixed[:32], sig[:32])
+	var fixed [64]byte
+	copy(fixed[:], sig[:32])
+	kp.pub.AppendBytes(fixed[:32])
 	challenge(&e, &fixed, msg)
 	var s group.SecretScalar
 	s.SetPublic(&e)
@@ -183,6 +169,25 @@ func (kp *KeyPair) sign(sig *[SignatureSize]byte, msg, aux []byte) bool {
 	public := s.Declassify()
 	public.PutBytes((*[32]byte)(sig[32:]))
 	return true
+}
+
+// nonce sets k to k' = hash_nonce(t || P || m) mod n, where t = d xor hash_aux(a), and
+// clears the registers: k' is used for long, and they had the hash function's state.
+func (kp *KeyPair) nonce(k *group.SecretScalar, msg, aux []byte) {
+	mask := tagged.MaskOfZeros
+	if aux != nil {
+		tagged.Aux.Sum(&mask, aux, nil)
+	}
+	var fixed [64]byte
+	var b [32]byte
+	kp.d.PutBytes(&b)
+	for i := range b {
+		fixed[i] = b[i] ^ mask[i]
+	}
+	kp.pub.AppendBytes(fixed[:32])
+	tagged.Nonce.Sum(&b, fixed[:], msg)
+	k.SetBytes(&b)
+	ct.ClearRegisters()
 }
 
 // Sign is [KeyPair.Sign] without a prepared key pair: it derives the public key

@@ -121,7 +121,7 @@ func (g *generator) shift(c reg.Register) {
 	}
 }
 
-// half: d is odd: d + p is below 2^257, and shifted.
+// half sets d = d / 2: d, plus p where it is odd (below 2^257), shifted.
 func (g *generator) half() {
 	g.MOVQ(d[0], t0)
 	g.ANDQ(operand.U32(1), t0)
@@ -137,7 +137,7 @@ func (g *generator) half() {
 	g.shift(t1)
 }
 
-// half3 sets d = 3a / 2 for d = a = a: a + ((a >> 1) + (a odd ? (p + 1) / 2 :
+// half3 sets d = 3a / 2 where d holds a: a + ((a >> 1) + (a odd ? (p + 1) / 2 :
 // 0)). The bracket is below 2^256 - 2^31, so the sum wraps as in add.
 // (p + 1) / 2 = 2^255 - 2^31 - 488: a low limb, two of ones, ones >> 1.
 func (g *generator) half3(a element) {

@@ -16,10 +16,10 @@ func TestClearRegisters(t *testing.T) {
 		planted[i] = 0xA7
 	}
 	needle := map[string][]byte{"what was planted": planted[:8]}
-	if len(inRegisters(needle, func() { registers.Plant(&planted) })) == 0 {
+	if len(registers.After(func() { registers.Plant(&planted) }, needle)) == 0 {
 		t.Error("nothing of what was planted")
 	}
-	if len(inRegisters(needle, func() { registers.Plant(&planted); ct.ClearRegisters() })) != 0 {
+	if len(registers.After(func() { registers.Plant(&planted); ct.ClearRegisters() }, needle)) != 0 {
 		t.Error("what was planted is not cleared")
 	}
 }

@@ -4,25 +4,14 @@ package ct_test
 
 import (
 	"bytes"
+	"math/big"
 	"testing"
 
 	"koblitz.dev/go/cpu"
+	"koblitz.dev/go/internal/bigcurve"
 	"koblitz.dev/go/internal/ct/registers"
+	"koblitz.dev/go/internal/rfc6979"
 )
-
-var contents registers.Contents
-
-// inRegisters calls f and returns which of the needles are in a register then.
-func inRegisters(needles map[string][]byte, f func()) (found []string) {
-	f()
-	registers.Store(&contents)
-	for what, piece := range needles {
-		if bytes.Contains(contents[:], piece) {
-			found = append(found, what)
-		}
-	}
-	return found
-}
 
 // Nothing secret stays in the registers, whatever ran: what TestStackIsWiped
 // looks for on the stack.
@@ -32,17 +21,33 @@ func TestRegistersAreCleared(t *testing.T) {
 		cpu.ForceGeneric(force)
 		for name, f := range operations(t) {
 			s := newSubject(t, "1")
-			for _, what := range inRegisters(s.needles, func() { f(s) }) {
+			for _, what := range registers.After(func() { f(s) }, s.needles) {
 				t.Errorf("%s, %s: %s", name, cpu.Implementation(), what)
 			}
 		}
 	}
 }
 
+// A nonce of RFC 6979 stays in no register: what uses it runs for long, within the
+// call that clears them.
+func TestNonceLeavesRegisters(t *testing.T) {
+	s := newSubject(t, "1")
+	digest := [32]byte(bigcurve.Bytes(new(big.Int).Mod(new(big.Int).SetBytes(s.digest[:]), bigcurve.N)))
+	var g rfc6979.Generator
+	var k [32]byte
+	g.Init(&s.secret, &digest, nil)
+	for _, what := range registers.After(func() { g.Next(&k) }, s.needles) {
+		t.Error(what)
+	}
+	if !bytes.Equal(k[:8], s.needles["k, 64 bits from 192 on, big-endian"]) {
+		t.Error("another nonce than the search is for")
+	}
+}
+
 // The search finds what a copy leaves.
 func TestRegisterSearch(t *testing.T) {
 	s := newSubject(t, "1")
-	if len(inRegisters(s.needles, func() { s.scratch = *s.key })) == 0 {
+	if len(registers.After(func() { s.scratch = *s.key }, s.needles)) == 0 {
 		t.Error("no limb of a key that was copied")
 	}
 }

@@ -15,8 +15,18 @@ import (
 // fixedBaseOffset is (2^258 - 1) / 2 mod n.
 var fixedBaseOffset = scalar.Scalar{0x6044722CC7AE9E1E, 0xE7F9B4A5F9130FA6, 0x0000000000000001, 0x8000000000000000}
 
+// BaseMul sets z = k G for any k in [0, n), in constant time.
+func BaseMul(z *Projective, k *scalar.Secret) {
+	var d scalar.Secret
+	d.SetPublic(&fixedBaseOffset)
+	d.Add(&d, k)
+	if !laneBase(z, &d) {
+		secp256k1.secretBase(z, &d)
+	}
+}
+
 // secretBase sets z = k G for d = k + fixedBaseOffset: a complete addition for each
-// block, its part of the table read whole.
+// block but the first, its part of the table read whole.
 func (c *params) secretBase(z *projective, d *scalar.Secret) {
 	half := uint(1) << (c.fixedBaseWindow - 1)
 	var entry digit.Entry

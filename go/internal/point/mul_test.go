@@ -119,8 +119,8 @@ func TestDoubleBase(t *testing.T) {
 	eachBackend(t, func(t *testing.T) {
 		for i := range 60 {
 			q, u1, u2 := r.bigScalar(), r.bigScalar(), r.bigScalar()
-			if q.Sign() == 0 {
-				continue
+			if i%6 == 5 { // Q is infinity
+				q.SetUint64(0)
 			}
 			bq := bigBase(q)
 			p := r.jacobian(bq)

@@ -3,8 +3,9 @@
 //
 // What takes variable time in a value ends in Vartime and takes public types.
 // Secret points have types of their own, whose operations take constant time.
-// Any pointer arguments of one call may alias. Nothing allocates, and nothing
-// here wipes: what computes with secrets is called within ct.Wiped.
+// Any pointer arguments of one call may alias. Nothing allocates but
+// MultiMulVartime and Products that grow; nothing wipes what it leaves on the
+// stack: what computes with secrets is called within ct.Wiped.
 //
 // In the comments M is a multiplication and S a squaring in the field. A fused
 // product is one that is subtracted from another before the one reduction (MulSub).

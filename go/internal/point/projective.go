@@ -3,7 +3,6 @@ package point
 import (
 	"koblitz.dev/go/internal/ct"
 	"koblitz.dev/go/internal/field"
-	"koblitz.dev/go/internal/scalar"
 )
 
 // Projective is a secret point, infinity included, in homogeneous coordinates;
@@ -38,13 +37,9 @@ func (z *projective) setJacobian(a *secretJacobian) {
 }
 
 // PutPublic sets z = a: the caller asserts that the point may be known.
-// (x / z, y / z) is (x z / z^2, y z^2 / z^3).
+// (x / z, y / z) is (x z / z^2, y z^2 / z^3), and infinity has z = 0 in both.
 func (a *projective) PutPublic(z *Jacobian) {
 	z.X, z.Y, z.Z = a.x.Declassify(), a.y.Declassify(), a.z.Declassify()
-	if z.IsInfinityVartime() {
-		z.SetInfinity()
-		return
-	}
 	z.X.Mul(&z.X, &z.Z)
 	z.Y.Mul(&z.Y, &z.Z)
 	z.Y.Mul(&z.Y, &z.Z)
@@ -95,35 +90,6 @@ func (z *projective) Add(a, b *projective) {
 	z.y.MulSub(&v, &u, &e, &xx)
 	z.x.MulSub(&c, &v, &d, &e)
 	z.z.MulSub(&u, &d, &xx, &c)
-}
-
-// PutCompressed writes 2 or 3 for an even or odd y and then x; infinity gives
-// zeros after a 2.
-func (a *SecretAffine) PutCompressed(b *[33]byte) {
-	a.y.PutPrefix(&b[0])
-	a.x.PutBytes((*[32]byte)(b[1:]))
-}
-
-// BaseMul sets z = k G for any k in [0, n), in constant time.
-func BaseMul(z *Projective, k *scalar.Secret) {
-	var d scalar.Secret
-	d.SetPublic(&fixedBaseOffset)
-	d.Add(&d, k)
-	if !laneBase(z, &d) {
-		secp256k1.secretBase(z, &d)
-	}
-}
-
-// PutPublic sets z = a, infinity for (0, 0): the caller asserts that the point
-// may be known.
-func (a *SecretAffine) PutPublic(z *Jacobian) {
-	var p Affine
-	a.declassify(&p)
-	if p == (Affine{}) {
-		z.SetInfinity()
-		return
-	}
-	z.SetAffine(&p)
 }
 
 // Wipe makes z no point. It is not inlined, so that the compiler cannot see the

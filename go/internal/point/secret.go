@@ -57,3 +57,22 @@ func (z *SecretAffine) scale(a *projective, zi *field.Secret) {
 func (a *SecretAffine) declassify(p *Affine) {
 	p.X, p.Y = a.x.Declassify(), a.y.Declassify()
 }
+
+// PutPublic sets z = a, infinity for (0, 0): the caller asserts that the point
+// may be known.
+func (a *SecretAffine) PutPublic(z *Jacobian) {
+	var p Affine
+	a.declassify(&p)
+	if p == (Affine{}) {
+		z.SetInfinity()
+		return
+	}
+	z.SetAffine(&p)
+}
+
+// PutCompressed writes 2 or 3 for an even or odd y and then x; infinity gives
+// zeros after a 2.
+func (a *SecretAffine) PutCompressed(b *[33]byte) {
+	a.y.PutPrefix(&b[0])
+	a.x.PutBytes((*[32]byte)(b[1:]))
+}

@@ -136,6 +136,30 @@ func TestSingles(t *testing.T) {
 	}
 }
 
+// TestBatchNormalizeVartime takes points whose coordinates, for Z = 1, are products
+// in [p, 2^256) before they are normalized.
+func TestBatchNormalizeVartime(t *testing.T) {
+	onePlusP := field.Element{0xFFFFFFFEFFFFFC30, 1<<64 - 1, 1<<64 - 1, 1<<64 - 1}
+	x := field.Element{0xB24BCBCFAAAFF507, 0xE80D68167653F6B2, 0x35AB7741333CE5A6, 0x1FE1E5EF3FCEB5C1}
+	y := field.Element{0xBC750D587E76A7EE, 0x264CA8D2587FDD6F, 0x63DB68605822FB14, 0x4218F20AE6C646B3}
+	eachBackend(t, func(t *testing.T) {
+		for _, c := range []struct {
+			name string
+			in   Jacobian
+			want Affine
+		}{
+			{"X", Jacobian{onePlusP, y, field.Element{1}}, Affine{field.Element{1}, y}},
+			{"Y", Jacobian{x, onePlusP, field.Element{1}}, Affine{x, field.Element{1}}},
+		} {
+			all := []Jacobian{c.in}
+			BatchNormalizeVartime(all, make([]field.Element, 1))
+			if all[0] != (Jacobian{c.want.X, c.want.Y, field.Element{1}}) {
+				t.Errorf("%s: %x", c.name, all[0])
+			}
+		}
+	})
+}
+
 // TestMultiMul takes sums of up to 40 products, with infinity among the points,
 // 0 among the scalars, points that meet, and sums that are infinity.
 func TestMultiMul(t *testing.T) {

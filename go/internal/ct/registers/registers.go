@@ -4,7 +4,11 @@
 // else imports it.
 package registers
 
-import "golang.org/x/sys/cpu"
+import (
+	"bytes"
+
+	"golang.org/x/sys/cpu"
+)
 
 // Contents has the vector registers first, 64 bytes each on amd64 and 16 on
 // arm64, then general ones.
@@ -15,6 +19,20 @@ func Store(b *Contents) { store(b, kind) }
 
 // Plant fills the vector registers with b's first bytes.
 func Plant(b *Contents) { plant(b, kind) }
+
+var contents Contents
+
+// After calls f and returns which of the needles are in a register then.
+func After(f func(), needles map[string][]byte) (found []string) {
+	f()
+	Store(&contents)
+	for what, piece := range needles {
+		if bytes.Contains(contents[:], piece) {
+			found = append(found, what)
+		}
+	}
+	return found
+}
 
 var kind = widest()
 
