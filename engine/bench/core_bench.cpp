@@ -3,10 +3,10 @@
  *   core_bench [--seconds S] [LIBRARY.so [PREFIX]]
  *
  * Primitives come as nanoseconds a call of each backend, throughput (independent operands) and latency
- * (chained). Operations over 4,096 distinct keys run in turns, a slice of 64 calls of each contender at a
- * time; the table shows the minimum and the lower quartile of a call, and the median of the paired ratios to
- * the library's function. The core's operations leave out what the interface adds (argument checks, hashing
- * of nonces). */
+ * (chained); blank where a primitive is timed one way only. Operations over 4,096 distinct keys run in turns,
+ * a slice of 64 calls of each contender at a time; the table shows the minimum and the lower quartile of a
+ * call, and the median of the paired ratios to the library's function, without a library to the portable
+ * backend's. The core's operations leave out what the interface adds (argument checks, hashing of nonces). */
 #include <dlfcn.h>
 #include <sched.h>
 #include <time.h>
@@ -59,6 +59,17 @@ double best(int n, Body body) {
     return least;
 }
 
+/* In the place of a time that is not taken. */
+constexpr double untimed = -1;
+
+void print_time(double ns) {
+    if (ns == untimed) {
+        std::printf(" %8s", "");
+    } else {
+        std::printf(" %8.2f", ns);
+    }
+}
+
 template <class F>
 void field_primitives(const char* name) {
     using fe = typename F::fe;
@@ -74,7 +85,10 @@ void field_primitives(const char* name) {
     for (auto& x : d)
         F::copy(x, a[0]);
     auto line = [&](const char* what, double throughput, double latency) {
-        std::printf("%-26s %-10s %8.2f %8.2f\n", name, what, throughput, latency);
+        std::printf("%-26s %-14s", name, what);
+        print_time(throughput);
+        print_time(latency);
+        std::printf("\n");
     };
     const int n = 4000;
     line("mul",
@@ -97,10 +111,10 @@ void field_primitives(const char* name) {
              F::sqr(a[0], a[0]);
              keep(a);
          }));
-    line("sqr_n", 0, best(n / 100, [&](int) {
-                         F::sqr_n(a[0], a[0], 100);
-                         keep(a);
-                     }) / 100);
+    line("sqr_n", untimed, best(n / 100, [&](int) {
+                               F::sqr_n(a[0], a[0], 100);
+                               keep(a);
+                           }) / 100);
     line("mul_sub",
          best(n,
               [&](int i) {
@@ -117,20 +131,20 @@ void field_primitives(const char* name) {
                   F::sub(d[i & 7], a[i & 7], a[(i + 1) & 7]);
                   keep(d);
               }),
-         0);
+         untimed);
     line("half3",
          best(n,
               [&](int i) {
                   F::half3(d[i & 7], a[i & 7]);
                   keep(d);
               }),
-         0);
-    line("inverse", 0, best(50, [&](int) {
+         untimed);
+    line("inverse", untimed, best(50, [&](int) {
              fe_inverse<F>(a[0], a[0]);
              keep(a);
          }));
     if constexpr (!F::secret) {
-        line("sqrt", 0, best(50, [&](int) {
+        line("sqrt", untimed, best(50, [&](int) {
                  (void)fe_sqrt_var<F>(r[0], a[0]);
                  F::copy(a[0], r[0]);
                  keep(a);
@@ -140,31 +154,36 @@ void field_primitives(const char* name) {
         gej<F> p;
         ge<F> q{a[1], a[2]};
         to_jacobian(p, ge<F>{a[0], a[1]});
-        line("dbl", 0, best(500, [&](int) {
+        line("dbl", untimed, best(500, [&](int) {
                  dbl(p, p);
                  keep(p);
              }));
-        line("add", 0, best(500, [&](int) {
+        line("add", untimed, best(500, [&](int) {
                  point_ops<F>::add_complete(p, q, F::no());
                  keep(p);
+             }));
+        projective<F> h{a[0], a[1], a[2]};
+        line("add projective", untimed, best(500, [&](int) {
+                 point_ops<F>::template add_complete<3 * portable::curve_b>(h, q, F::no());
+                 keep(h);
              }));
     } else {
         gej<F> p;
         to_jacobian(p, ge<F>{a[0], a[1]});
-        line("dbl", 0, best(20, [&](int) {
-                           dbl_n(p, 25);
-                           keep(p);
-                       }) / 25);
-        line("add", 0, best(500, [&](int) {
+        line("dbl", untimed, best(20, [&](int) {
+                                 dbl_n(p, 25);
+                                 keep(p);
+                             }) / 25);
+        line("add", untimed, best(500, [&](int) {
                  add_var(p, a[2], a[3], false);
                  keep(p);
              }));
-        line("add Z", 0, best(500, [&](int) {
+        line("add Z", untimed, best(500, [&](int) {
                  add_scaled_var(p, a[2], a[3], false, a[4]);
                  keep(p);
              }));
         odd_multiples<F, 8> t;
-        line("table", 0, best(200, [&](int) {
+        line("table", untimed, best(200, [&](int) {
                  odd_multiples_var(t, ge<F>{a[0], a[1]});
                  keep(t);
              }));
@@ -398,7 +417,7 @@ int main(int argc, char** argv) {
     CPU_SET(0, &set);
     sched_setaffinity(0, sizeof set, &set);
 
-    std::printf("%-26s %-10s %8s %8s   ns\n", "field", "", "through", "latency");
+    std::printf("%-26s %-14s %8s %8s   ns\n", "field", "", "through", "latency");
     field_primitives<portable::field>("5x52");
     field_primitives<portable::secret_field>("5x52 secret");
 #ifdef KOBLITZ_X86_64_ASM
@@ -423,7 +442,8 @@ int main(int argc, char** argv) {
     for (int i = 0; i < pool; i++)
         core<portable>::fill(rows[static_cast<size_t>(i)], rng);
 
-    std::printf("\n%-20s %-18s %9s %9s %8s\n", "operation", "", "min us", "quartile", "ratio");
+    std::printf("\n%-20s %-18s %9s %9s %11s\n", "operation", "", "min us", "quartile",
+                lib.handle ? "to library" : "to portable");
     for (const operation& op : ops) {
         std::vector<std::vector<double>> times(op.contenders.size());
         const double stop = now() + seconds * 1e9;
@@ -446,7 +466,7 @@ int main(int argc, char** argv) {
                 ratio.push_back(t[i] / times[0][i]);
             std::sort(t.begin(), t.end());
             std::sort(ratio.begin(), ratio.end());
-            std::printf("%-20s %-18s %9.2f %9.2f %8.3f\n", op.name, op.contenders[c].name, t[0],
+            std::printf("%-20s %-18s %9.2f %9.2f %11.3f\n", op.name, op.contenders[c].name, t[0],
                         t[t.size() / 4], ratio[ratio.size() / 2]);
         }
     }

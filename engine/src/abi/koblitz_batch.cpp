@@ -4,8 +4,8 @@
 #include "koblitz.h"
 
 using koblitz::active_backend;
+using koblitz::active_full_lanes;
 using koblitz::active_lanes;
-using koblitz::active_lanes_for_secrets;
 
 namespace koblitz {
 
@@ -182,7 +182,7 @@ size_t koblitz_batch_ec_pubkey_create(const secp256k1_context* ctx, unsigned cha
     KOBLITZ_REQUIRE_BATCH(is_readable(seckeys, n, {32}) && seckeys->offsets == nullptr);
     if (n == 0)
         return 0;
-    const koblitz_lanes::kernels* const lanes = active_lanes_for_secrets();
+    const koblitz_lanes::kernels* const lanes = active_full_lanes();
     active_backend().batch_pubkey_create(lanes, ctx->gen, verdicts, *output, *seckeys, n);
     koblitz::wipe_after<koblitz::fewest_base_rows, koblitz::create_lanes_stack,
                         koblitz::fixed_base_stack + koblitz::waiting_stack>(lanes, n);
@@ -199,7 +199,7 @@ size_t koblitz_batch_ec_pubkey_mul(const secp256k1_context* ctx, unsigned char* 
     KOBLITZ_REQUIRE_BATCH(seckey32 != nullptr);
     if (n == 0)
         return 0;
-    const koblitz_lanes::kernels* const lanes = active_lanes_for_secrets();
+    const koblitz_lanes::kernels* const lanes = active_full_lanes();
     active_backend().batch_pubkey_mul(lanes, verdicts, *output, *pubkeys, seckey32, n);
     koblitz::wipe_after<koblitz::fewest_rows, koblitz::mul_lanes_stack,
                         koblitz::ladder_stack + koblitz::waiting_stack>(lanes, n);

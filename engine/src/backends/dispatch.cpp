@@ -36,6 +36,15 @@ bool force_backend_for_tests(const char* name) {
 }
 #endif
 
+/* The table, opaque to the optimizer: what is called through one must not become part of a caller's frame.
+ * Entry points wipe only the stack below their own frames, and an optimizer at link time sees through the
+ * only table there is. */
+template <class T>
+static const T* opaque(const T* table) {
+    __asm__("" : "+r"(table));
+    return table;
+}
+
 const backend_table& active_backend() {
 #ifdef KOBLITZ_TEST_HOOKS
     if (forced != nullptr)
@@ -43,19 +52,19 @@ const backend_table& active_backend() {
 #endif
 #ifdef KOBLITZ_X86_64_ASM
     if (cpu().bmi2_adx && !portable_is_forced())
-        return x86_bmi2_table;
+        return *opaque(&x86_bmi2_table);
 #endif
-    return portable_table;
+    return *opaque(&portable_table);
 }
 
-const koblitz_lanes::kernels* active_lanes_for_secrets() {
+const koblitz_lanes::kernels* active_full_lanes() {
 #ifdef KOBLITZ_TEST_HOOKS
     if (lanes_are_forced)
         return forced_lanes != nullptr && forced_lanes->generate != nullptr ? forced_lanes : nullptr;
 #endif
 #ifdef KOBLITZ_IFMA
     if (cpu().ifma && !portable_is_forced())
-        return &koblitz_lanes::ifma_kernels;
+        return opaque(&koblitz_lanes::ifma_kernels);
 #endif
     return nullptr;
 }
@@ -65,11 +74,11 @@ const koblitz_lanes::kernels* active_lanes() {
     if (lanes_are_forced)
         return forced_lanes;
 #endif
-    if (const koblitz_lanes::kernels* const lanes = active_lanes_for_secrets())
+    if (const koblitz_lanes::kernels* const lanes = active_full_lanes())
         return lanes;
 #ifdef KOBLITZ_FMA_LANES
     if (cpu().fma && !portable_is_forced() && koblitz_fma::rounds_toward_zero())
-        return &koblitz_lanes::fma_kernels;
+        return opaque(&koblitz_lanes::fma_kernels);
 #endif
     return nullptr;
 }

@@ -27,8 +27,8 @@ namespace koblitz {
 
 /* Null where it has none, or the portable backend is forced. */
 const koblitz_lanes::kernels* active_lanes();
-/* The same where they take secrets, and one point at a time, else null. */
-const koblitz_lanes::kernels* active_lanes_for_secrets();
+/* The same where they have every kernel, those on secrets and those for one point included, else null. */
+const koblitz_lanes::kernels* active_full_lanes();
 
 } // namespace koblitz
 

@@ -1,3 +1,4 @@
+/* secp256k1 over the field in five limbs of 52 bits. */
 #ifndef KOBLITZ_BACKENDS_PORTABLE_H
 #define KOBLITZ_BACKENDS_PORTABLE_H
 

@@ -1,3 +1,4 @@
+/* secp256k1 over the field in four limbs of 64 bits, by assembly for x86-64 with BMI2 and ADX. */
 #ifndef KOBLITZ_BACKENDS_X86_BMI2_H
 #define KOBLITZ_BACKENDS_X86_BMI2_H
 
@@ -12,7 +13,7 @@ namespace koblitz {
 /* Runs where cpu().bmi2_adx holds. */
 struct x86_bmi2 : secp256k1<field_4x64_x86_64<false>, field_4x64_x86_64<true>> {
     static constexpr const char* name = "x86_64-bmi2-adx";
-    static const koblitz_lanes::kernels* lanes() { return active_lanes_for_secrets(); }
+    static const koblitz_lanes::kernels* lanes() { return active_full_lanes(); }
 };
 
 } // namespace koblitz

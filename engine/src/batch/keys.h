@@ -1,4 +1,4 @@
-/* Public keys of rows and of chunks in lanes, and a chunk's inverses. */
+/* Public keys of rows and of chunks in lanes, and a chunk's inverses. Variable time. */
 #ifndef KOBLITZ_BATCH_KEYS_H
 #define KOBLITZ_BATCH_KEYS_H
 

@@ -34,7 +34,7 @@ struct times_constant {
 };
 
 /* What the last six products of a complete addition of (X1 : Y1 : Z1) and (X2 : Y2 : Z2) are made of. As in
- * generic_point_ops<F>::add_complete with C Z2 Z1 for Z1: D = Y2 Z1 + Y1 Z2, E = 3b (X2 Z1 + X1 Z2). */
+ * generic_point_ops<F>::add_complete with Z1 Z2 for Z1: D = Y2 Z1 + Y1 Z2, E = 3b (X2 Z1 + X1 Z2). */
 template <class F>
 struct addition_terms {
     typename F::template elem<2> s;

@@ -52,7 +52,7 @@ inline void inverse(secret_limbs& r, const secret_limbs& a, const modulus& m) {
     inverse(r.words(constant_time()), a.words(constant_time()), m);
 }
 /* Both at once, r1 = a1^-1 mod m1 and r2 = a2^-1 mod m2: a step waits for the one before, so that two in
- * turns take 1.5 times as long as one. */
+ * turns take 1.75 times as long as one. */
 void inverse_two(u64 r1[4], const u64 a1[4], const modulus& m1, u64 r2[4], const u64 a2[4],
                  const modulus& m2);
 /* The same as inverse; time depends on a. */

@@ -1,4 +1,4 @@
-/* Table access whose memory trace does not depend on the index. */
+/* A secret digit's entry of a table, by point_ops<F>::scan. */
 #ifndef KOBLITZ_MUL_LOOKUP_H
 #define KOBLITZ_MUL_LOOKUP_H
 

@@ -16,9 +16,9 @@ struct odd_multiples {
 /* P, of odd order above 2N + 1, so that no step adds equal or opposite points, is (r.x[N - 1], r.y[N - 1]),
  * and r.z any factor of the common z. First P and 2P on Z = y (3M + 4S): with s = y^2, t = x s, l = 3/2 x^2:
  * P = (t, s^2), 2P = (l^2 - 2t, l (t - X) - s^2). Then N - 1 additions, and 4M + 1S a point but the last to
- * bring all to the last Z. */
+ * bring all to the last Z. Never part of a caller, whose frame would hold its variables on. */
 template <field F, int N>
-void odd_multiples_of_last_var(odd_multiples<F, N>& r) {
+KOBLITZ_ROUTINE void odd_multiples_of_last_var(odd_multiples<F, N>& r) {
     static_assert(!F::secret && N >= 2);
     typename F::fe ratio[N - 1];
     /* The blocks' variables are never there together: in lanes an element takes 320 bytes. */

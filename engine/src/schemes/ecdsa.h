@@ -12,7 +12,8 @@
 
 namespace koblitz {
 
-/* A signature from r || s, big-endian; 0, and zeros, when either is >= n. sig may overlap in. */
+/* A signature from r || s, big-endian; 0, and zeros, when either is >= n. sig may overlap in.
+ * Variable time. */
 template <class B>
 int ecdsa_signature_parse(u8 sig[64], const u8 in[64]) {
     bool r_overflow = false, s_overflow = false;
@@ -26,7 +27,8 @@ int ecdsa_signature_parse(u8 sig[64], const u8 in[64]) {
     return 1;
 }
 
-/* out = in with the lower of s and n - s; 1 when s was high. out may be in or null. */
+/* out = in with the lower of s and n - s; 1 when s was high. out may be in or null. Variable
+ * time. */
 template <class B>
 int ecdsa_normalize(u8* out, const u8 in[64]) {
     const typename B::scalar s = load_scalar<typename B::scalar>(in + 32);
@@ -39,7 +41,7 @@ int ecdsa_normalize(u8* out, const u8 in[64]) {
     return high ? 1 : 0;
 }
 
-/* X(point) mod n == r, without an inversion. */
+/* X(point) mod n == r, without an inversion. Variable time. */
 template <class B>
 bool ecdsa_x_is(const typename B::gej& point, const typename B::scalar& r) {
     u8 lifts[B::scalar::max_lifts][32];

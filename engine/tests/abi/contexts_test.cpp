@@ -7,7 +7,9 @@
 
 #include "hash/sha256.h"
 #include "secp256k1_ecdh.h"
+#include "secp256k1_ellswift.h"
 #include "secp256k1_preallocated.h"
+#include "secp256k1_recovery.h"
 #include "secp256k1_schnorrsig.h"
 #include "support/bytes.h"
 #include "support/check.h"
@@ -105,13 +107,20 @@ void blinding_changes_no_result() {
         CHECK(secp256k1_context_randomize(ctx, seed.data()));
         CHECK(signature(ctx) == expected);
     }
-    /* The state differs between seeds, and null restores the first one. */
+    /* Null restores the first state; the next one depends on the seed and on the one before. */
     const size_t size = secp256k1_context_preallocated_clone_size(ctx);
-    const auto* state = reinterpret_cast<const unsigned char*>(ctx);
-    const bytes blinded(state, state + size);
-    CHECK(secp256k1_context_randomize(ctx, nullptr));
-    const bytes plain(state, state + size);
-    CHECK(plain != blinded);
+    const auto after = [&](const unsigned char* seed32) {
+        CHECK(secp256k1_context_randomize(ctx, seed32));
+        const auto* state = reinterpret_cast<const unsigned char*>(ctx);
+        return bytes(state, state + size);
+    };
+    const bytes seed(32, 1), other_seed(32, 2);
+    const bytes plain = after(nullptr), once = after(seed.data()), twice = after(seed.data());
+    CHECK(once != plain && twice != plain && twice != once);
+    CHECK(after(nullptr) == plain && after(other_seed.data()) != once);
+    CHECK(after(nullptr) == plain && after(seed.data()) == once);
+    CHECK(signature(ctx) == expected);
+    CHECK(after(nullptr) == plain);
     secp256k1_context* other = secp256k1_context_create(SECP256K1_CONTEXT_NONE);
     CHECK(std::memcmp(other, plain.data(), size) == 0);
     CHECK(signature(ctx) == expected);
@@ -197,6 +206,12 @@ void from_initial_state(uint32_t* state, const unsigned char* blocks, size_t n) 
     koblitz::sha256_compress_portable(state, blocks, n);
 }
 void no_operation(uint32_t*, const unsigned char*, size_t) {}
+/* Wrong where the address has one of the 64 remainders. */
+uintptr_t wrong_remainder = 0;
+void wrong_at_a_remainder(uint32_t* state, const unsigned char* blocks, size_t n) {
+    koblitz::sha256_compress_portable(state, blocks, n);
+    state[0] += reinterpret_cast<uintptr_t>(blocks) % 64 == wrong_remainder ? 1 : 0;
+}
 
 void sha256_compression() {
     unsigned fired = 0;
@@ -213,6 +228,10 @@ void sha256_compression() {
         CHECK(fired == 1);
         CHECK(secp256k1_tagged_sha256(ctx, again.data(), tag.data(), 3, msg.data(), 100) && again == hash);
     }
+    fired = 0;
+    for (wrong_remainder = 0; wrong_remainder < 64; wrong_remainder++)
+        secp256k1_context_set_sha256_compression(ctx, wrong_at_a_remainder);
+    CHECK(fired == 64);
     fired = 0;
     secp256k1_context_set_sha256_compression(ctx, counting_compression);
     CHECK(fired == 0);
@@ -232,6 +251,13 @@ void sha256_compression() {
         compressions = 0;
         return any;
     };
+    /* How many blocks the call compressed by it. */
+    auto blocks = [](bool ok) {
+        CHECK(ok);
+        const unsigned long n = compressions;
+        compressions = 0;
+        return n;
+    };
     compressions = 0;
     CHECK(used(secp256k1_ecdsa_sign(ctx, &sig, seed.data(), seed.data(), nullptr, nullptr)));
     CHECK(used(secp256k1_ecdsa_sign(ctx, &sig, seed.data(), seed.data(), secp256k1_nonce_function_default,
@@ -241,6 +267,20 @@ void sha256_compression() {
     CHECK(used(secp256k1_ecdh(ctx, shared, &key, seed.data(), nullptr, nullptr)));
     CHECK(
         used(secp256k1_ecdh(ctx, shared, &key, seed.data(), secp256k1_ecdh_hash_function_default, nullptr)));
+    secp256k1_ecdsa_recoverable_signature recoverable;
+    for (auto nonce : {secp256k1_nonce_function(nullptr), secp256k1_nonce_function_default,
+                       secp256k1_nonce_function_rfc6979})
+        CHECK(used(
+            secp256k1_ecdsa_sign_recoverable(ctx, &recoverable, seed.data(), seed.data(), nonce, nullptr)));
+    secp256k1_schnorrsig_extraparams by_name = SECP256K1_SCHNORRSIG_EXTRAPARAMS_INIT;
+    by_name.noncefp = secp256k1_nonce_function_bip340;
+    CHECK(blocks(secp256k1_schnorrsig_sign_custom(ctx, sig64, seed.data(), 32, &pair, nullptr)) ==
+          blocks(secp256k1_schnorrsig_sign_custom(ctx, sig64, seed.data(), 32, &pair, &by_name)));
+    bytes ell(64, 3), prefix(64, 4);
+    for (auto function :
+         {secp256k1_ellswift_xdh_hash_function_bip324, secp256k1_ellswift_xdh_hash_function_prefix})
+        CHECK(used(secp256k1_ellswift_xdh(ctx, shared, ell.data(), ell.data(), seed.data(), 0, function,
+                                          prefix.data())));
     CHECK(used(secp256k1_context_randomize(ctx, seed.data())));
     CHECK(used(signature(ctx) == expected));
     secp256k1_context* clone = secp256k1_context_clone(ctx);
@@ -253,6 +293,29 @@ void sha256_compression() {
     secp256k1_context_set_sha256_compression(ctx, nullptr);
     CHECK(signature(ctx) == expected && compressions == 0);
     secp256k1_context_destroy(ctx);
+}
+
+/* The self-test, alone and where a context is made, finds a built-in SHA-256 that is wrong. */
+void self_test() {
+    const size_t size = secp256k1_context_preallocated_size(SECP256K1_CONTEXT_NONE);
+    std::vector<long double> memory(size / sizeof(long double) + 1);
+    const auto create = [&] {
+        (void)!secp256k1_context_preallocated_create(memory.data(), SECP256K1_CONTEXT_NONE);
+    };
+    const auto wrong = [] { koblitz::force_sha256_for_tests(broken_compression, "broken"); };
+    CHECK(!aborts(create));
+    CHECK(aborts([&] {
+        wrong();
+        secp256k1_selftest();
+    }));
+    CHECK(aborts([&] {
+        wrong();
+        create();
+    }));
+    CHECK(aborts([&] {
+        wrong();
+        (void)!secp256k1_context_create(SECP256K1_CONTEXT_NONE);
+    }));
 }
 
 /* A program may use nothing but the static context. */
@@ -280,5 +343,6 @@ int main(int argc, char** argv) {
                        {"clones_and_preallocated", clones_and_preallocated},
                        {"clone_without_memory", clone_without_memory},
                        {"sha256_compression", sha256_compression},
+                       {"self_test", self_test},
                        {"static_context", static_context}});
 }

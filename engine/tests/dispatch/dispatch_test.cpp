@@ -72,6 +72,24 @@ void environment() {
     }
 }
 
+/* The first look at the processor and the variable holds; what is set later changes nothing. */
+void looked_at_once() {
+    const bool before = koblitz::portable_is_forced();
+    const char* const value = getenv("KOBLITZ_BACKEND");
+    const std::string saved = value == nullptr ? "" : value;
+    if (before) {
+        unsetenv("KOBLITZ_BACKEND");
+    } else {
+        setenv("KOBLITZ_BACKEND", "portable", 1);
+    }
+    CHECK(koblitz::portable_is_forced() == before);
+    if (value == nullptr) {
+        unsetenv("KOBLITZ_BACKEND");
+    } else {
+        setenv("KOBLITZ_BACKEND", saved.c_str(), 1);
+    }
+}
+
 void check_features(const koblitz::cpu_features& has, const koblitz::cpu_features& want) {
     CHECK(has.bmi2_adx == want.bmi2_adx);
     CHECK(has.sha_ni == want.sha_ni);
@@ -173,7 +191,7 @@ int main(int argc, char** argv) {
         return 0;
     }
     return check::run(argc, argv, {
-        {"environment", environment}, {"features", features},
+        {"environment", environment}, {"looked_at_once", looked_at_once}, {"features", features},
 #if defined(__x86_64__)
             {"this_processor", this_processor},
 #endif

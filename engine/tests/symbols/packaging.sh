@@ -70,7 +70,7 @@ C
 }
 
 # As Bitcoin Core takes libsecp256k1: a subtree, static, symbols hidden, its own flags and C++20; and that library inside
-# a shared one. With and without link-time optimization.
+# a shared one. With and without link-time optimization; the parent's own files are joined to one.
 subtree() {
     mkdir "$work/core"
     cat > "$work/core/wrapper.cpp" <<'CPP'
@@ -89,6 +89,7 @@ set(BUILD_SHARED_LIBS OFF)
 set(CMAKE_C_VISIBILITY_PRESET hidden)
 set(CMAKE_CXX_VISIBILITY_PRESET hidden)
 set(CMAKE_INTERPROCEDURAL_OPTIMIZATION \${LTO})
+set(CMAKE_UNITY_BUILD ON)
 add_compile_options(-fstack-protector-all -fcf-protection=full -D_FORTIFY_SOURCE=0 -Wall)
 set(SECP256K1_ENABLE_API_VISIBILITY_ATTRIBUTES OFF CACHE BOOL "" FORCE)
 set(SECP256K1_ENABLE_MODULE_ECDH OFF CACHE BOOL "" FORCE)

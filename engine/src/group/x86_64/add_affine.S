@@ -5,7 +5,8 @@
  *                                            const u64 zscale[4])
  *
  * point = X, Y, Z, Jacobian and finite; (x, y), or (x, -y) where negative is 1, is affine on the curve that point is on,
- * or, scaled, on the one whose points need zscale to come there. All values loose. 8M + 3S, one more scaled.
+ * or, scaled, on the one whose points need zscale to come there. All values loose. The other arguments do not overlap
+ * point. 8M + 3S, one more scaled.
  * Returns 1 with the sum in point; or 0 with point untouched, when the x coordinates agree or their difference is one
  * of the 2^64 values around p with the upper limbs of p: general code does these. */
 #include "field/x86_64/platform.h"

@@ -4,7 +4,8 @@
  *
  * point = X, Y, Z; entry = x, y. negative and infinity are masks, 0 or all ones: whether (x, -y) is added, whether point
  * is infinity (its coordinates are then any). Returns the mask of the sum's being infinity, Z = 0. All values loose.
- * 7M + 5S, two fused. No branch, no address that depends on data. Formula and its source: point_ops.h. */
+ * entry does not overlap point. 7M + 5S, two fused. No branch, no address that depends on data. Formula and its source:
+ * point_ops.h. */
 #include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "field/x86_64/elf.inc"
