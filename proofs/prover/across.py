@@ -10,7 +10,7 @@ from prover.encoding import Operand
 from prover.lift import address_of, execute
 from prover.lift_lanes import held, on_lanes, put_lane, sources
 from prover.lift_vector import key
-from prover.machine import Lane, Pointer, State, Vector
+from prover.machine import Byte, Lane, Pointer, State, Vector
 from prover.terms import as_constant
 
 WIDTH = 8
@@ -119,9 +119,9 @@ def bytes_of(state: State, i: Instruction) -> Lane:
         raise state.refuse(f"{i.text}: not in the table of instructions")
     pointer = address_of(state, source.memory)
     byte = state.load(Pointer(pointer.region, pointer.offset + state.lane), 1)
-    if not isinstance(byte, dict) or state.trace.range(byte)[1] >= 256:
+    if not isinstance(byte, Byte):
         raise state.refuse("reads bytes that are none")
-    return Lane(byte)
+    return Lane(byte.number)
 
 
 ACROSS: dict[str, Callable[[State, Instruction], Lane | Vector]] = {

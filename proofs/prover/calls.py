@@ -24,7 +24,7 @@ from prover.contract import (
 )
 from prover.decide import proves
 from prover.lanes import lanes_of
-from prover.machine import GENERAL, SAVED, Lane, LaneMask, Masks, Pointer, Refused, State, Unknown, Value
+from prover.machine import GENERAL, SAVED, Byte, Lane, LaneMask, Masks, Pointer, Refused, State, Unknown, Value
 from prover.terms import P, Poly, as_constant, constant, plus
 
 MOST_ROUNDS = 256
@@ -144,7 +144,7 @@ def recorded(proof: Proof, state: State, contract: Contract, argument: Record, a
         raise state.refuse(f"gives {contract.name} no address for {argument.name}")
     for names, place in argument.digits:
         byte = state.load(Pointer(at.region, at.offset + place + state.lane), 1)
-        bits = proof.trace.bits(byte, 8) if isinstance(byte, dict) else None
+        bits = proof.trace.bits(byte.number, 8) if isinstance(byte, Byte) else None
         if bits is None or any(bits[len(names) :]):
             raise state.refuse(f"gives {contract.name} bytes that are not made of bits")
         values |= {name: Expression(bit, proof.p) for name, bit in zip(names, bits, strict=False)}

@@ -36,7 +36,21 @@ from prover.decide import Lemmas, proves, proves_by_cases
 from prover.decode import decode
 from prover.flow import Program, Run, changed_places, program
 from prover.lanes import lanes_of, limb_of
-from prover.machine import GENERAL, SAVED, Counter, Lane, LaneMask, Masks, Pointer, Refused, State, Token, Unknown, Value
+from prover.machine import (
+    GENERAL,
+    SAVED,
+    Byte,
+    Counter,
+    Lane,
+    LaneMask,
+    Masks,
+    Pointer,
+    Refused,
+    State,
+    Token,
+    Unknown,
+    Value,
+)
 from prover.modular import EXACT, Elements, NotShown
 from prover.mutants import Mutant
 from prover.objects import Routine
@@ -258,7 +272,7 @@ class Proof:
             return Pointer(argument.name, 0)
         if isinstance(argument, Record):
             for names, at in argument.digits:
-                state.memory[(argument.name, at + state.lane)] = self.new_number(names)
+                state.memory[(argument.name, at + state.lane)] = Byte(self.new_number(names))
             for at, array, skipped in argument.pointers:
                 whole = self.argument(state, array)
                 assert isinstance(whole, Pointer)

@@ -149,8 +149,10 @@ class Run:
     result_at: int = 0
     data_branches: list[tuple[int, str]] = field(default_factory=list)
     steps: int = 0
+    begun: State = field(init=False)
 
     def from_start(self, state: State) -> list[State]:
+        self.begun = state.copy()
         ends = self.run(state, self.program.start, frozenset())
         return [s for s, _ in ends]
 
@@ -200,6 +202,11 @@ class Run:
             if isinstance(flag, StackGuard):
                 if i.name != "jbe" or not self.asks_again(target):
                     raise state.refuse("does not ask whether the stack has room")
+                # Where it has none, all that was done is done again.
+                if state.written or changed_places(self.begun, state):
+                    raise state.refuse("changes something before it asks whether the stack has room")
+                for lane in state.peers or [state]:
+                    lane.lowest = flag.lowest
                 address = i.next
                 continue
             if isinstance(flag, CounterZero):
@@ -303,7 +310,7 @@ def forget(state: State, place: str) -> None:
 
 
 def changed_places(before: State, after: State) -> list[str]:
-    """What a round of a loop changes, of what was there when it began."""
+    """What instructions change, of what was there before them: those of a round of a loop, for one."""
     places = []
     for name, value in before.registers.items():
         if after.registers[name] != value and not isinstance(value, Unknown):
@@ -361,8 +368,11 @@ def merge(states: list[State]) -> State:
             del result.vectors[name]
     result.masks = {k: f for k, f in first.masks.items() if all(s.masks.get(k) == f for s in states)}
     for flag in ("carry", "overflow", "zero"):
-        if any(getattr(s, flag) != getattr(first, flag) for s in states):
+        # A number whose zero flag is not yet asked for is not a flag, though it may be the same polynomial.
+        held = [getattr(s, flag) for s in states]
+        if any(type(h) is not type(held[0]) or h != held[0] for h in held):
             setattr(result, flag, Unknown("differs between paths that meet"))
+    result.written = any(s.written for s in states)
     common = [f for f in first.facts.zero if all(f in s.facts.zero for s in states)]
     positive = [f for f in first.facts.positive if all(f in s.facts.positive for s in states)]
     result.facts = type(first.facts)(tuple(common), tuple(positive))

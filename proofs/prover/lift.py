@@ -199,7 +199,7 @@ def write(state: State, operand: Operand, value: Value) -> None:
         if groups and operand.bits == 8 * len(groups):
             pointer = address_of(state, operand.memory)
             for k, mask in enumerate(groups):
-                state.store(Pointer(pointer.region, pointer.offset + k), LaneMask(mask.sides), 1)
+                state.store(Pointer(pointer.region, pointer.offset + k), mask, 1)
             return
         counted = isinstance(value, Counter) and value.bits == operand.bits
         masks = isinstance(value, LaneMask) or (isinstance(value, Masks) and operand.bits == 32)
@@ -267,8 +267,7 @@ def subtract(state: State, i: Instruction, borrow: bool = False, keep: bool = Tr
     if isinstance(y, Token) and y.name == "guard":
         if keep or borrow or not isinstance(x, Pointer) or x.region != "stack":
             raise state.refuse("does not compare an address in the stack with its bound")
-        state.lowest = x.offset - GO_SMALL_FRAME
-        state.carry = state.zero = state.overflow = StackGuard()
+        state.carry = state.zero = state.overflow = StackGuard(x.offset - GO_SMALL_FRAME)
         return
     if isinstance(x, Counter) and not borrow:
         if x.unit != 1:
@@ -289,7 +288,7 @@ def subtract(state: State, i: Instruction, borrow: bool = False, keep: bool = Tr
         state.carry = state.overflow = state.zero
         return
     if isinstance(x, Pointer) and isinstance(y, Pointer) and not keep and x.region == y.region and x.region != "stack":
-        state.zero = constant(int(x.offset == y.offset))
+        state.zero = constant(int((x.offset - y.offset) % 2**64 == 0))
         state.carry = state.overflow = Unknown("flags of a pointer")
         return
     if isinstance(x, Pointer) and isinstance(y, Pointer) and keep and not borrow and x.region == y.region:
@@ -302,6 +301,8 @@ def subtract(state: State, i: Instruction, borrow: bool = False, keep: bool = Tr
         amount = as_constant(poly_of(state, y))
         if amount is None or borrow:
             raise state.refuse("moves a pointer by data")
+        if not keep:
+            raise state.refuse("compares a pointer with a number")
         amount -= 2**64 if amount >= 2**63 else 0
         write(state, target, Pointer(x.region, x.offset - amount))
         state.carry = state.overflow = state.zero = Unknown("flags of a pointer")
@@ -888,8 +889,9 @@ def conditional_move(state: State, i: Instruction) -> None:
     flag = flag_of(state, condition(state, i.name[4:]), i.name[4:].upper())
     known = as_constant(flag)
     if known is not None:
-        # The upper half of a register is cleared where nothing is moved, too.
-        write(state, target, read(state, source if known else target))
+        # Where nothing is moved, memory is read and the upper half of a register cleared, too.
+        moved = read(state, source)
+        write(state, target, moved if known else read(state, target))
         return
     x, y = number(state, source), number(state, target)
     chosen = plus(times(flag, state.trace.named(x)), times(plus(constant(1), flag, -1), state.trace.named(y)))

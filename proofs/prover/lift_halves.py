@@ -111,9 +111,10 @@ def zero(state: State, i: Instruction) -> None:
 def scalar(state: State, operand: Operand) -> Lane:
     """A constant double in the lowest limb."""
     limb = state.load(address_of(state, operand.memory)) if operand.memory is not None else halves(state, operand)[0]
-    if not isinstance(limb, dict) or as_constant(limb) is None:
-        raise state.refuse("computes with one double that is no constant")
-    return doubles.number(state, Lane(limb))
+    word = as_constant(limb) if isinstance(limb, dict) else None
+    if word is None or word & SIGN:
+        raise state.refuse("computes with one double that is no constant, or negative")
+    return doubles.number(state, Lane(constant(word)))
 
 
 def put_scalar(state: State, target: Operand, lane: Lane, other: Operand) -> None:

@@ -314,6 +314,9 @@ def ternary(state: State, i: Instruction) -> None:
     *pair, table = sources(i)
     wanted = table.immediate % 256
     if wanted == 0xFF and len(i.operands) == 4:
+        # Of registers nothing is read.
+        if pair[1].memory is not None:
+            get(state, pair[1])
         put(state, i, target, constant(ONES))
         return
     if wanted in CHOICES and len(i.operands) == 4:

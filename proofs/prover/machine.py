@@ -74,9 +74,20 @@ class LaneMask:
 
 @dataclass(frozen=True)
 class Masks:
-    """Masks of several groups of lanes, a byte each from the lowest on; the rest of a register is anything."""
+    """Masks of several groups of lanes, a byte each from the lowest on; the rest of a register is anything, so that none of
+    the groups is `clear`."""
 
     groups: tuple[LaneMask, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "groups", tuple(LaneMask(mask.sides) for mask in self.groups))
+
+
+@dataclass(frozen=True)
+class Byte:
+    """A number in a byte of memory; each lane has one of its own, in bytes that lie one behind the other."""
+
+    number: Poly
 
 
 @dataclass(frozen=True)
@@ -112,7 +123,7 @@ class Picked:
 # Bytes of memory that groups of masks take, at most.
 GROUPS_BYTES = 4
 
-Value = Poly | Pointer | Counter | Token | Unknown | Lane | LaneMask | Masks | Part
+Value = Poly | Pointer | Counter | Token | Unknown | Lane | LaneMask | Masks | Part | Byte
 
 
 @dataclass(frozen=True)
@@ -139,7 +150,9 @@ class CounterZero:
 
 @dataclass(frozen=True)
 class StackGuard:
-    """Flags of the comparison by which a Go function asks whether its stack has room."""
+    """Flags of the comparison by which a Go function asks whether its stack has room down to an offset."""
+
+    lowest: int
 
 
 @dataclass(frozen=True)
@@ -186,6 +199,8 @@ class State:
     aligned: int | None = None
     # The lowest offset in the stack that a Go function has asked for.
     lowest: int | None = None
+    # Whether this path has written to memory.
+    written: bool = False
     # Offsets on the caller's stack that may be written: arguments and results, as Go has them.
     results: frozenset[int] = frozenset()
     # What the last comparison of the counter with 0 said: "more" rounds, or "done".
@@ -288,7 +303,8 @@ class State:
         if value is None:
             raise self.refuse(f"reads {address.region}{address.offset:+d}, which holds nothing that it may read")
         # Of the stack more bytes may be read than are known.
-        if isinstance(value, LaneMask | Masks) and address.region not in ("stack", "frame") and size > self.length(value):
+        known = isinstance(value, LaneMask | Masks | Byte) and address.region not in ("stack", "frame")
+        if known and size > self.length(value):
             raise self.refuse(f"reads {size} bytes of {address.region}{address.offset:+d}, which holds {self.length(value)}")
         if not isinstance(value, Unknown) and (isinstance(value, Lane) != (size == (self.lanes or 64))):
             raise self.refuse(
@@ -310,6 +326,7 @@ class State:
         elif not 0 <= address.offset <= self.writable.get(address.region, 0) - size:
             raise self.refuse(f"writes {address.region}{address.offset:+d}, which its contract does not let it")
         self.overwrite(address, size)
+        self.written = True
         self.memory[(address.region, address.offset)] = value
         if isinstance(value, Part):
             self.join(address, value)
@@ -374,6 +391,8 @@ class State:
         """The bytes that a value is known in."""
         if isinstance(held, LaneMask):
             return 8 if held.clear else 1
+        if isinstance(held, Byte):
+            return 1
         return self.lanes if isinstance(held, Lane) else GROUPS_BYTES if isinstance(held, Masks) else 8
 
     def keep(self, lane: Lane, at: Pointer, first: int, end: int) -> None:

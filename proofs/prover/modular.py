@@ -188,7 +188,8 @@ class Elements:
             if len(monomial) > 1:
                 seen: list[int] = []
                 for a in monomial:
-                    if a in seen and self.trace.atoms[a].hi == 1 and self.trace.atoms[a].kind != "element":
+                    atom = self.trace.atoms[a]
+                    if a in seen and (atom.lo, atom.hi) == (0, 1) and atom.kind != "element":
                         changed = True
                     else:
                         seen.append(a)

@@ -104,6 +104,9 @@ def record(skipped: int = 0, outputs: tuple[str, ...] = ()) -> Record:
 READS = dataclasses.replace(APART, arguments=(Array("r", outputs=("r",)), record()), across=of("t"), alias=())
 # Equal contracts would make it one that does all.
 CALLED = dataclasses.replace(READS, name="other", red_zone=0)
+# One lane stands for all, each with a bit of its own.
+BITS = dataclasses.replace(READS, across=None, results=lambda v: {"r": v["t"] * v["bit"]})
+UNDER_BIT = "neg rax; vpbroadcastq zmm1, rax; mov rsi, [rsi+8]; " + LANE_COPY.format(change="vpandq zmm0, zmm0, zmm1;")
 WRITES = dataclasses.replace(READS, arguments=(Array("r", outputs=("r",)), record(outputs=("t",))))
 # What is read and what is written at one address, the former longer.
 LONGER = dataclasses.replace(
@@ -235,6 +238,19 @@ def test_calls(name: str, tmp_path: Path) -> None:
     routine = dataclasses.replace(routine, callees=((called_behind(routine), callee.name),))
     verdict = prove(routine, dataclasses.replace(contract, callees={callee.name: callee}), locate=False)
     says(verdict, message)
+
+
+@pytest.mark.parametrize(
+    ("load", "message"),
+    [
+        ("mov rax, [rsi];", "reads 8 bytes of record+0, which holds 1"),
+        ("mov eax, [rsi];", "reads 4 bytes of record+0, which holds 1"),
+    ],
+)
+def test_bits_of_a_record(load: str, message: str, tmp_path: Path) -> None:
+    """The bytes around one are those of other lanes."""
+    (routine,) = routines(assembled(load + UNDER_BIT, tmp_path), "copy")
+    says(prove(routine, BITS, locate=False), message)
 
 
 @pytest.mark.parametrize(

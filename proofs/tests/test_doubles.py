@@ -65,6 +65,11 @@ CASES = {
         "bits as a double whose exponent is not known",
     ),
     "no number": ("vpcmpeqd ymm1, ymm1, ymm1; vaddpd ymm0, ymm0, ymm1;", "a constant that is no number"),
+    "the bits of a zero below 0": (
+        "mov rax, 0xC014000000000000; vmovq xmm3, rax; vxorpd xmm4, xmm4, xmm4; vmulsd xmm3, xmm4, xmm3; "
+        f"vpbroadcastq ymm3, xmm3; vaddpd ymm0, ymm0, {MIDDLE}; vpaddq ymm0, ymm0, ymm3; vsubpd ymm0, ymm0, {MIDDLE};",
+        "no constant, or negative",
+    ),
     "half a register": ("vaddpd xmm0, xmm0, xmm0;", "not in the table of instructions"),
     "one lane": ("vaddsd xmm0, xmm0, xmm0;", "not in the table of instructions"),
     "another lane": ("vpermq ymm0, ymm0, 1;", "not in the table of instructions"),
@@ -98,6 +103,18 @@ TRIES = 2000
 needs_processor = pytest.mark.skipif(
     not hardware.available(hardware.DOUBLE_FLAGS),
     reason="SKIPPED comparison with the processor: a processor with AVX2 and FMA",
+)
+
+
+# x + (1 - x)^2 - (1 - x), where 1 - x is at most 1, and below 0 for most x.
+SQUARED = dataclasses.replace(
+    CONTRACT,
+    arguments=(
+        CONTRACT.arguments[0],
+        Array("a", inputs=("a",), shapes=(dataclasses.replace(CONTRACT.shape, signed=False, inputs=(2**20,) * 5),)),
+        CONTRACT.arguments[2],
+    ),
+    shape=dataclasses.replace(CONTRACT.shape, outputs=(2**52,) * 5),
 )
 
 
@@ -167,6 +184,14 @@ def test_rule(name: str, tmp_path: Path) -> None:
     says(verdict, message)
     if not message and hardware.available(hardware.DOUBLE_FLAGS):
         assert not hardware.compare(routine, CONTRACT, 400, 1)
+
+
+def test_square(tmp_path: Path) -> None:
+    """Flags are their own squares, other numbers up to 1 are not."""
+    square = f"vmovapd ymm1, {ONE}; vsubpd ymm1, ymm1, ymm0; vmulpd ymm2, ymm1, ymm1; vsubpd ymm2, ymm2, ymm1; "
+    body = COPY.format(change=f"{square} vaddpd ymm0, ymm0, ymm2;") + "ret"
+    (routine,) = routines(assembled(body, tmp_path), "copy")
+    says(prove(routine, SQUARED, locate=False), "is not a function of the elements")
 
 
 ROUNDS = dataclasses.replace(

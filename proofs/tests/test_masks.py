@@ -64,6 +64,14 @@ CLEARS = {
         "mov byte ptr [rsp-8], dil; movzx eax, word ptr [rsp-8]; and eax, esi; ret",
         "does not return the masks",
     ),
+    "a byte behind another": (
+        "mov eax, esi; movzx edx, dil; mov ah, dl; shr eax, 8; and eax, esi; ret",
+        "does not return the masks",
+    ),
+    "a byte moved up and down": (
+        "movzx eax, dil; shl eax, 8; mov [rsp-8], eax; mov rax, [rsp-8]; shr rax, 8; and eax, esi; ret",
+        "does not return the masks",
+    ),
     "two bytes of one": ("movzx eax, dil; movzx eax, ax; and eax, esi; ret", ""),
 }
 

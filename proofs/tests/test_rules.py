@@ -62,6 +62,15 @@ CASES = {
     "32 bits from elsewhere": (f"vpbroadcastd ymm0, dword ptr [rsi+4000]; {COPY} ret", "32 bits of memory as a vector"),
     "a thread's memory": (f"mov rax, fs:[-8]; {COPY} ret", "not relative to an argument or the stack"),
     "through a thread's memory": (f"mov rax, fs:[-8]; mov rax, [rax+16]; {COPY} ret", "not relative to an argument"),
+    "compares a pointer with a number": (
+        f"cmp rdi, 32; {COPY.replace('[rdi', '[rdi+32')} ret",
+        "compares a pointer with a number",
+    ),
+    "one address in two ways": (
+        f"mov rax, -1; lea r8, [rdi+rax]; lea r9, [rdi-1]; cmp r8, r9; je 1f; {COPY} 1: ret",
+        "does not write r+0",
+    ),
+    "does not move what it must not read": (f"clc; cmovb rax, [rsi+4000]; {COPY} ret", "reads a+4000"),
     "adds one": (f"{COPY} mov rax, [rsi]; add rax, 1; mov [rdi], rax; ret", "a carry is lost"),
 }
 ROUNDS = Contract(
@@ -143,10 +152,11 @@ GIVING_UP = {
 # A Go function, which asks first whether its stack has room.
 GO_CONTRACT = dataclasses.replace(CONTRACT, abi="go")
 GO = (
-    "1: {load} {r14}, {thread}; lea r12, [rsp-8]; cmp {r12}, [r14+16]; {jump} {asks}; {body} ret; "
+    "1: {before} {load} {r14}, {thread}; lea r12, [rsp-8]; cmp {r12}, [r14+16]; {jump} {asks}; {body} ret; "
     "2: call 3f; jmp {again}; 3: ret"
 )
 USUAL = {
+    "before": "",
     "load": "mov",
     "r14": "r14",
     "thread": "fs:[-8]",
@@ -171,6 +181,20 @@ IN_GO = {
     "a larger frame": (
         dict(body=f"sub rsp, 144; mov rax, 1; mov [rsp], rax; add rsp, 144; {GO_COPY}"),
         "below the part of the stack that it has asked for",
+    ),
+    "a larger frame, compared but not asked for": (
+        dict(body=f"lea r12, [rsp-144]; cmp r12, [r14+16]; sub rsp, 144; mov [rsp], r12; add rsp, 144; {GO_COPY}"),
+        "below the part of the stack that it has asked for",
+    ),
+    "what was done before": (dict(before=GO_COPY), "changes something before it asks"),
+    "the stack pointer before": (dict(before="push rax;", body=f"pop rax; {GO_COPY}"), "changes something before it asks"),
+    "a kept register before": (
+        dict(before="mov r11, rbp; xor ebp, ebp;", body=f"mov rbp, r11; {GO_COPY}"),
+        "changes something before it asks",
+    ),
+    "a larger frame before": (
+        dict(before="sub rsp, 8192; mov eax, 1; mov [rsp], rax; add rsp, 8192;"),
+        "changes something before it asks",
     ),
 }
 
@@ -214,6 +238,7 @@ LANES = {
     "below the red zone": ("vmovdqu64 [rsp-192], zmm0;", "writes below the stack pointer"),
     "behind a call": ("sub rsp, 8; call 1f; 1:", "which has no contract"),
     "a mask above 15": (".byte 0x62, 0xe2, 0xfe, 0x48, 0x27, 0xc8;", "a mask above 7"),
+    "ones of what it must not read": ("vpternlogq zmm1, zmm1, [rsi+4096], 0xff;", "reads a+4096"),
     "an unset mask": ("vmovdqa64 zmm0{{k3}}, zmm0;", "k3, which is not set"),
 }
 
@@ -289,6 +314,13 @@ WIDE = {
         BRANCHES,
         MEETING.format(upper=512, lower=8) + LANE_COPY.format(change=""),
         "aligns the stack pointer, or from elsewhere, on some paths alone",
+    ),
+    "a flag, and a number whose zero flag it is not, that meet": (
+        BRANCHES,
+        "test rdx, rdx; jz 1f; mov eax, 1; test eax, eax; jmp 2f; 1: xor eax, eax; 2: jz 9f; "
+        + LANE_COPY.format(change="")
+        + "; 9: ret",
+        "differs between paths that meet",
     ),
     "a mask": (ONE_MASK, "kmovb k1, [rsi+320]; " + LANE_COPY.format(change=""), ""),
     "8 bytes of a mask": (ONE_MASK, "mov rax, [rsi+320]; " + LANE_COPY.format(change=""), "which holds 1"),
