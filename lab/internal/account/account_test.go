@@ -115,24 +115,25 @@ func TestTogether(t *testing.T) {
 		all[20].NS *= 40 // disturbed
 		return all
 	}
+	base := list(calls{24e3, 24e3, 2500, 0})
 	for _, c := range []struct {
-		name, op  string
-		base, own calls
-		want      []string
-		reason    string
+		name, op string
+		own      calls
+		want     []string
+		reason   string
 	}{
-		{"as the baseline", "ecdsa_verify", calls{24e3, 24e3, 2500, 0}, calls{24e3, 24e3, 2500, 0}, nil, ""},
-		{"twice as fast", "ecdsa_verify", calls{24e3, 24e3, 2500, 0}, calls{12e3, 12e3, 2500, 0}, nil, ""},
-		{"a little slower alone", "ecdsa_verify", calls{24e3, 24e3, 2500, 0}, calls{12e3, 13.8e3, 2500, 0}, nil, ""},
-		{"in lanes", "ecdsa_verify", calls{24e3, 24e3, 2500, 0}, calls{4.5e3, 17.5e3, 2500, 0}, []string{"together"}, "takes 0.19 of the baseline's time, and 0.73 on one alone"},
-		{"half of the rows in lanes", "ecdsa_verify", calls{24e3, 24e3, 2500, 0}, calls{8e3, 11e3, 2500, 0}, []string{"together"}, ""},
-		{"in lanes, and slower than the baseline", "ecdsa_verify", calls{24e3, 24e3, 2500, 0}, calls{30e3, 50e3, 2500, 0}, []string{"together"}, ""},
-		{"cold code where a call is short", "xonly_tweak_add_check", calls{24e3, 24e3, 2500, 0}, calls{1.7e3, 2.1e3, 2500, 0}, nil, ""},
-		{"in lanes, the lone row while it is loaded", "ecdsa_verify", calls{24e3, 24e3, 2500, 0}, calls{4.5e3, 4.5e3, 10e3, 0}, []string{"untimed"}, "beside a lone call it uses 15000 ns of processor time, the baseline 7500 ns"},
-		{"in lanes, four lone rows of ten while they are loaded", "ecdsa_verify", calls{24e3, 24e3, 2500, 0}, calls{4.5e3, 12e3, 2500, 4}, []string{"together"}, "and 0.50 on one alone"},
-		{"in lanes, nine of ten", "ecdsa_verify", calls{24e3, 24e3, 2500, 0}, calls{4.5e3, 12e3, 2500, 9}, []string{"together", "untimed"}, "and 0.50 on one alone"},
+		{"as the baseline", "ecdsa_verify", calls{24e3, 24e3, 2500, 0}, nil, ""},
+		{"twice as fast", "ecdsa_verify", calls{12e3, 12e3, 2500, 0}, nil, ""},
+		{"a little slower alone", "ecdsa_verify", calls{12e3, 13.8e3, 2500, 0}, nil, ""},
+		{"in lanes", "ecdsa_verify", calls{4.5e3, 17.5e3, 2500, 0}, []string{"together"}, "takes 0.19 of the baseline's time, and 0.73 on one alone"},
+		{"half of the rows in lanes", "ecdsa_verify", calls{8e3, 11e3, 2500, 0}, []string{"together"}, ""},
+		{"in lanes, and slower than the baseline", "ecdsa_verify", calls{30e3, 50e3, 2500, 0}, []string{"together"}, ""},
+		{"cold code where a call is short", "xonly_tweak_add_check", calls{1.7e3, 2.1e3, 2500, 0}, nil, ""},
+		{"in lanes, the lone row while it is loaded", "ecdsa_verify", calls{4.5e3, 4.5e3, 10e3, 0}, []string{"untimed"}, "beside a lone call it uses 15000 ns of processor time, the baseline 7500 ns"},
+		{"in lanes, four lone rows of ten while they are loaded", "ecdsa_verify", calls{4.5e3, 12e3, 2500, 4}, []string{"together"}, "and 0.50 on one alone"},
+		{"in lanes, nine of ten", "ecdsa_verify", calls{4.5e3, 12e3, 2500, 9}, []string{"together", "untimed"}, "and 0.50 on one alone"},
 	} {
-		own, base := list(c.own), list(c.base)
+		own := list(c.own)
 		e := Entry{Op: find(t, c.op), Samples: own, Base: base, Alone: true}
 		if got, text := is(e.Judge(productNS)); !slices.Equal(got, c.want) || !strings.Contains(text, c.reason) {
 			t.Errorf("%s: %v, want %v: %q", c.name, got, c.want, text)
