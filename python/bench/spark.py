@@ -1,7 +1,8 @@
-"""Two workers of one processor against one, on a cluster of Spark's on this machine.
+"""Two workers of a processor each against one, on a cluster of Spark's on this machine.
 
 python spark.py LIBSECP256K1.so PARQUET [ROUNDS]: koblitz-bulk's job on a file of its generate with
 small row groups; between the runs, what one and two plain processes of the engine's batch call do.
+Workers are pinned as those are, with all that they start; the driver and the master are not.
 """
 
 import os
@@ -40,7 +41,8 @@ def main() -> None:
     os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
     os.environ["PYSPARK_PYTHON"] = sys.executable
     found: dict[str, list[float]] = {"spark": [], "plain": []}
-    with tempfile.TemporaryDirectory() as folder, cluster(Path(folder), 2) as made:
+    processors = rates.PROCESSORS[:2]
+    with tempfile.TemporaryDirectory() as folder, cluster(Path(folder), processors) as made:
         # Not counted: what Java has not compiled yet is slow.
         run(made.url, 2, file)
         for _ in range(rounds):

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -27,20 +27,23 @@ class Cluster:
         said = self._start("master", master, ["--host", "127.0.0.1", *ports])
         self.url = self._wait(said, r"Starting Spark master at (spark://\S+)")
 
-    def add_worker(self) -> subprocess.Popen[bytes]:
-        """Of one processor, and its executors with it in one group of processes."""
+    def add_worker(self, processor: int | None = None) -> subprocess.Popen[bytes]:
+        """Of one slot, and its executors with it in one group of processes. They run on one
+        processor if its number is given; else an executor's Java and Python use two.
+        """
         name = f"worker{len(self.processes)}"
         options = ["--cores", "1", "--memory", "1g", "--webui-port", "0", self.url]
-        said = self._start(name, "org.apache.spark.deploy.worker.Worker", options)
+        pinned = [] if processor is None else ["taskset", "--cpu-list", str(processor)]
+        said = self._start(name, "org.apache.spark.deploy.worker.Worker", options, pinned)
         self._wait(said, r"(Successfully registered) with master")
         return self.processes[-1]
 
-    def _start(self, name: str, main: str, options: list[str]) -> Path:
+    def _start(self, name: str, main: str, options: list[str], pinned: Sequence[str] = ()) -> Path:
         said = self.folder / f"{name}.log"
         script = Path(pyspark.__file__).parent / "bin" / "spark-class"
         with said.open("wb") as log:
             process = subprocess.Popen(
-                [str(script), main, *options],
+                [*pinned, str(script), main, *options],
                 stdout=log,
                 stderr=log,
                 env=self.environment,
@@ -65,11 +68,12 @@ def kill(process: subprocess.Popen[bytes]) -> None:
 
 
 @contextmanager
-def cluster(folder: Path, workers: int) -> Iterator[Cluster]:
+def cluster(folder: Path, processors: Sequence[int | None]) -> Iterator[Cluster]:
+    """A worker for each."""
     made = Cluster(folder)
     try:
-        for _ in range(workers):
-            made.add_worker()
+        for processor in processors:
+            made.add_worker(processor)
         yield made
     finally:
         for process in made.processes:

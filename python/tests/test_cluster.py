@@ -23,7 +23,7 @@ def test_a_worker_killed(tmp_path: Path) -> None:
         [*COMMAND, "alone.out"], cwd=tmp_path, stdout=subprocess.PIPE, check=False
     )
     assert alone.returncode == 1
-    with cluster(tmp_path, 2) as spark:
+    with cluster(tmp_path, (None, None)) as spark:
         running = subprocess.Popen(
             [*COMMAND, "spark.out", "--engine", "spark", "--master", spark.url],
             cwd=tmp_path,
