@@ -38,15 +38,29 @@ bool ecdsa_verify_row(const ecdsa_columns& c, size_t i) {
     return ecdsa_verify<B>(sig, row(c.msghashes, i).data, key) != 0;
 }
 
-/* ECDSA reduces two x coordinates to r. */
+/* The lanes of sum but those of equal, whose x is r, whose x is r + n: where that is below p, ECDSA reduces
+ * it to r as well. One r of 2^127 is so small, but who makes up signatures may write it in all. */
 template <class S>
-bool has_two_lifts(const S& r) {
-    u8 lifts[S::max_lifts][32];
-    return r.lifts(lifts) > 1;
+koblitz_lanes::lane_set equals_second_lift(const koblitz_lanes::kernels& lanes,
+                                           const koblitz_lanes::jacobian_points& sum, const S* r,
+                                           koblitz_lanes::lane_set equal) {
+    static_assert(S::max_lifts == 2);
+    koblitz_lanes::limbs<4> x = {};
+    unsigned has_two = 0;
+    for (int lane = 0; lane < koblitz_lanes::width; lane++) {
+        u8 lifts[S::max_lifts][32];
+        if ((equal >> lane & 1) != 0 || r[lane].lifts(lifts) < 2)
+            continue;
+        u64 second[4];
+        load_be256(second, lifts[1]);
+        put(x, lane, second);
+        has_two |= 1U << lane;
+    }
+    return static_cast<koblitz_lanes::lane_set>(has_two == 0 ? 0 : lanes.x_equals(sum, x) & has_two);
 }
 
 /* One double multiplication a group of eight rows, one inversion modulo n a chunk. Lanes in which the
- * incomplete additions met, and those whose r has two candidates for x, take the code of single rows. */
+ * incomplete additions met take the code of single rows. */
 template <class B>
 [[gnu::noinline]] void ecdsa_verify_chunk(const koblitz_lanes::kernels& lanes, u8* verdicts,
                                           const ecdsa_columns& c, size_t first, int count) {
@@ -85,14 +99,16 @@ template <class B>
         lanes.double_base(sum, bits[g], keys.points[g], B::g_table(), B::g128_table());
         for (int lane = 0; lane < koblitz_lanes::width; lane++)
             put(x, lane, r[g * koblitz_lanes::width + lane].limbs());
-        const koblitz_lanes::lane_set equal = lanes.x_equals(sum, x), finite = lanes.finite(sum);
+        koblitz_lanes::lane_set equal = lanes.x_equals(sum, x);
+        equal |= equals_second_lift(lanes, sum, r + g * koblitz_lanes::width, equal);
+        const koblitz_lanes::lane_set finite = lanes.finite(sum);
         for (int lane = 0; lane < koblitz_lanes::width; lane++) {
             const int i = g * koblitz_lanes::width + lane;
             if (i >= count)
                 break;
             const size_t at = first + static_cast<size_t>(i);
             bool valid = keys.ok[i] && (equal >> lane & 1) != 0;
-            if (keys.ok[i] && !valid && ((finite >> lane & 1) == 0 || has_two_lifts(r[i])))
+            if (keys.ok[i] && (finite >> lane & 1) == 0)
                 valid = ecdsa_verify_row<B>(c, at);
             verdicts[at] = valid ? 1 : 0;
         }

@@ -1,6 +1,7 @@
 /* Batches of signatures against the calls of one row: every backend with lanes of every kind and with none.
  */
 #include "batch/signature_rows.h"
+#include "secp256k1_recovery.h"
 
 namespace {
 
@@ -64,6 +65,44 @@ void faults() {
                 check_rows(rows, 8, false);
                 check_rows(schnorr, 8);
             }
+        }
+    });
+}
+
+/* Valid rows whose R has an x of n and more: r, below p - n, is the x of another point, which the row that
+ * follows has. Keys are what is recovered. In each lane, with a fault, and beside rows of an ordinary r. */
+void second_lifts() {
+    with_lanes([] {
+        random_source rng(6);
+        std::vector<ecdsa_row> rows;
+        for (unsigned r = 1; rows.size() < 16; r++) {
+            for (const int recid : {2, 0}) {
+                ecdsa_row row = make_ecdsa(rng, true);
+                replace(row.sig, 0, to_width({static_cast<unsigned char>(r)}, 32));
+                secp256k1_ecdsa_recoverable_signature sig;
+                secp256k1_pubkey key;
+                CHECK(
+                    secp256k1_ecdsa_recoverable_signature_parse_compact(ctx(), &sig, row.sig.data(), recid));
+                if (!secp256k1_ecdsa_recover(ctx(), &key, &sig, row.hash.data()))
+                    continue;
+                row.key = encode(key, true);
+                CHECK(single(row, false));
+                rows.push_back(row);
+            }
+        }
+        check_rows(rows, 0, false);
+        const std::vector<ecdsa_row> valid(rows.begin(), rows.begin() + 8);
+        for (size_t lane = 0; lane < 8; lane++) {
+            rows = valid;
+            rows[lane].hash[0] ^= 1;
+            CHECK(!single(rows[lane], false));
+            check_rows(rows, 0, false);
+            for (size_t i = 0; i < 8; i++)
+                if (i != lane)
+                    rows[i] = make_ecdsa(rng, true);
+            check_rows(rows, 0, false);
+            rows[lane] = valid[lane];
+            check_rows(rows, 0, false);
         }
     });
 }
@@ -147,5 +186,9 @@ void objects() {
 
 int main(int argc, char** argv) {
     return check::run(argc, argv,
-                      {{"patterns", patterns}, {"faults", faults}, {"sizes", sizes}, {"objects", objects}});
+                      {{"patterns", patterns},
+                       {"faults", faults},
+                       {"second_lifts", second_lifts},
+                       {"sizes", sizes},
+                       {"objects", objects}});
 }
