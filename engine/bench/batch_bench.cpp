@@ -1,10 +1,11 @@
-/* Times batches of few rows beside their rows one by one.
+/* Times batches beside their rows one by one.
  *
  *   batch_bench LIBRARY.so [--seconds S]
  *
  * For each operation and number of rows: nanoseconds a row in a batch and by single calls of the same
- * library, and the median of their paired ratios. The two take turns, a slice of at least 64 rows each, over
- * 4,096 rows with keys of their own. Rows are valid. */
+ * library, the least of each, and the median of the ratios of pairs, which is not the quotient of those two.
+ * The two take turns, a slice of at least 64 rows each, over 4,096 rows with keys of their own. Rows are
+ * valid. */
 #include <dlfcn.h>
 #include <sched.h>
 #include <time.h>
@@ -42,20 +43,28 @@ void* find(const char* name) {
 }
 
 constexpr size_t pool = 4096;
-constexpr size_t numbers[] = {2, 3, 7, 8, 9, 15, 64};
+/* Around what fills lanes; and around what sums begin at, without lanes, with lanes of doubles and with those
+ * of AVX-512. */
+constexpr size_t few[] = {2, 3, 7, 8, 9, 15, 64}, around_sums[] = {31, 32, 47, 48, 64, 191, 192, 256, 1024};
+constexpr size_t most = 1024;
 
 struct row {
     u8 seckey[32], hash[32], tweak[32];
     u8 key[33], xonly[32], tweaked[32], parity;
     u8 ecdsa[64], recoverable[64], recid, schnorr[64];
     secp256k1_pubkey object;
+    secp256k1_xonly_pubkey xonly_object;
 };
 
 row rows[pool];
 secp256k1_context* ctx;
 u8 secret[32];
-u8 verdicts[64];
-u8 points[64][64];
+u8 verdicts[most];
+u8 points[most][64];
+std::vector<u8> scratch;
+/* The DER signatures of all rows one after the other, and where each begins. */
+std::vector<u8> ders;
+int64_t der_offsets[pool + 1];
 
 template <size_t Size>
 koblitz_column column(const row* first, const u8 (row::*field)[Size]) {
@@ -78,12 +87,26 @@ int copy_point(unsigned char* out, const unsigned char* x, const unsigned char* 
     return 1;
 }
 
+bool schnorr_alone(const row& r) {
+    static const auto call = LOADED(secp256k1_schnorrsig_verify);
+    return call(ctx, r.schnorr, r.hash, 32, &r.xonly_object) == 1;
+}
+
 /* batch gives the number of rows that fail, alone whether the row is right. */
 struct operation {
     const char* name;
     size_t (*batch)(const row* first, size_t n);
     bool (*alone)(const row& r);
 };
+
+const operation sum_of_all = {
+    "schnorr_all",
+    [](const row* first, size_t n) {
+        static const auto call = LOADED(koblitz_batch_schnorrsig_verify_all);
+        const auto sig = column(first, &row::schnorr), hash = column(first, &row::hash), key = objects(first);
+        return call(ctx, verdicts, &sig, &hash, &key, n, scratch.data(), scratch.size());
+    },
+    schnorr_alone};
 
 const operation operations[] = {
     {"ecdsa_verify",
@@ -114,6 +137,29 @@ const operation operations[] = {
          return parse_key(ctx, &key, r.key, 33) == 1 && parse(ctx, &sig, r.ecdsa) == 1 &&
                 call(ctx, &sig, r.hash, &key) == 1;
      }},
+    {"ecdsa_verify, DER",
+     [](const row* first, size_t n) {
+         static const auto call = LOADED(koblitz_batch_ecdsa_verify);
+         const koblitz_column sig = {ders.data(), 0, 0, der_offsets + (first - rows), sizeof(int64_t)};
+         const auto hash = column(first, &row::hash), key = objects(first);
+         return call(ctx, verdicts, &sig, &hash, &key, n, KOBLITZ_BATCH_DER);
+     },
+     [](const row& r) {
+         static const auto parse = LOADED(secp256k1_ecdsa_signature_parse_der);
+         static const auto call = LOADED(secp256k1_ecdsa_verify);
+         const int64_t* const at = der_offsets + (&r - rows);
+         secp256k1_ecdsa_signature sig;
+         return parse(ctx, &sig, ders.data() + at[0], static_cast<size_t>(at[1] - at[0])) == 1 &&
+                call(ctx, &sig, r.hash, &r.object) == 1;
+     }},
+    {"schnorr_verify",
+     [](const row* first, size_t n) {
+         static const auto call = LOADED(koblitz_batch_schnorrsig_verify);
+         const auto sig = column(first, &row::schnorr), hash = column(first, &row::hash),
+                    key = objects(first);
+         return call(ctx, verdicts, &sig, &hash, &key, n);
+     },
+     schnorr_alone},
     {"schnorr_parse_verify",
      [](const row* first, size_t n) {
          static const auto call = LOADED(koblitz_batch_schnorrsig_verify);
@@ -201,53 +247,57 @@ const operation operations[] = {
      }},
 };
 
-/* Keys of even y, so that a key object is its x-only key's too. */
-bool fill() {
-    test::random rng(12);
-    for (size_t i = 0; i <= pool; i++) {
-        row& r = rows[i % pool];
-        u8* seckey = i < pool ? r.seckey : secret;
-        rng.bytes(seckey, 32);
-        seckey[0] &= 127;
-        if (i == pool)
-            return true;
-        rng.bytes(r.hash, 32);
-        rng.bytes(r.tweak, 32);
-        r.tweak[0] &= 127;
-
-        secp256k1_keypair pair;
-        secp256k1_xonly_pubkey xonly;
-        int odd, recid;
-        size_t size = sizeof r.key;
-        secp256k1_ecdsa_signature sig;
-        secp256k1_ecdsa_recoverable_signature recoverable;
-        if (LOADED(secp256k1_ec_pubkey_create)(ctx, &r.object, seckey) != 1 ||
-            LOADED(secp256k1_xonly_pubkey_from_pubkey)(ctx, &xonly, &odd, &r.object) != 1)
-            return false;
-        if (odd == 1 && (LOADED(secp256k1_ec_seckey_negate)(ctx, seckey) != 1 ||
-                         LOADED(secp256k1_ec_pubkey_create)(ctx, &r.object, seckey) != 1))
-            return false;
-        LOADED(secp256k1_ec_pubkey_serialize)(ctx, r.key, &size, &r.object, SECP256K1_EC_COMPRESSED);
-        std::memcpy(r.xonly, r.key + 1, 32);
-        if (LOADED(secp256k1_ecdsa_sign)(ctx, &sig, r.hash, seckey, nullptr, nullptr) != 1 ||
-            LOADED(secp256k1_ecdsa_sign_recoverable)(ctx, &recoverable, r.hash, seckey, nullptr, nullptr) !=
-                1 ||
-            LOADED(secp256k1_keypair_create)(ctx, &pair, seckey) != 1 ||
-            LOADED(secp256k1_schnorrsig_sign32)(ctx, r.schnorr, r.hash, &pair, nullptr) != 1)
-            return false;
-        LOADED(secp256k1_ecdsa_signature_serialize_compact)(ctx, r.ecdsa, &sig);
-        LOADED(secp256k1_ecdsa_recoverable_signature_serialize_compact)
-        (ctx, r.recoverable, &recid, &recoverable);
-        r.recid = static_cast<u8>(recid);
-
-        secp256k1_pubkey sum = r.object;
-        if (LOADED(secp256k1_ec_pubkey_tweak_add)(ctx, &sum, r.tweak) != 1 ||
-            LOADED(secp256k1_xonly_pubkey_from_pubkey)(ctx, &xonly, &odd, &sum) != 1)
-            return false;
-        r.parity = static_cast<u8>(odd);
-        LOADED(secp256k1_xonly_pubkey_serialize)(ctx, r.tweaked, &xonly);
+/* What a library that works does not do. */
+void require(bool done) {
+    if (!done) {
+        std::fprintf(stderr, "the library refuses what it takes\n");
+        std::exit(1);
     }
-    return false;
+}
+
+void random_scalar(test::random& rng, u8 r[32]) {
+    rng.bytes(r, 32);
+    r[0] &= 127;
+}
+
+/* A key of even y, so that its object is its x-only key's too, and what it signs. */
+void fill(row& r, test::random& rng) {
+    secp256k1_keypair pair;
+    secp256k1_xonly_pubkey tweaked;
+    int odd, recid;
+    size_t size = sizeof r.key;
+    secp256k1_ecdsa_signature sig;
+    secp256k1_ecdsa_recoverable_signature recoverable;
+    random_scalar(rng, r.seckey);
+    random_scalar(rng, r.tweak);
+    rng.bytes(r.hash, 32);
+    require(LOADED(secp256k1_ec_pubkey_create)(ctx, &r.object, r.seckey));
+    require(LOADED(secp256k1_xonly_pubkey_from_pubkey)(ctx, &r.xonly_object, &odd, &r.object));
+    if (odd == 1)
+        require(LOADED(secp256k1_ec_seckey_negate)(ctx, r.seckey));
+    std::memcpy(r.object.data, r.xonly_object.data, sizeof r.object.data);
+    LOADED(secp256k1_ec_pubkey_serialize)(ctx, r.key, &size, &r.object, SECP256K1_EC_COMPRESSED);
+    std::memcpy(r.xonly, r.key + 1, 32);
+
+    require(LOADED(secp256k1_ecdsa_sign)(ctx, &sig, r.hash, r.seckey, nullptr, nullptr));
+    LOADED(secp256k1_ecdsa_signature_serialize_compact)(ctx, r.ecdsa, &sig);
+    u8 der[72];
+    size = sizeof der;
+    require(LOADED(secp256k1_ecdsa_signature_serialize_der)(ctx, der, &size, &sig));
+    ders.insert(ders.end(), der, der + size);
+    der_offsets[&r - rows + 1] = static_cast<int64_t>(ders.size());
+    require(LOADED(secp256k1_ecdsa_sign_recoverable)(ctx, &recoverable, r.hash, r.seckey, nullptr, nullptr));
+    LOADED(secp256k1_ecdsa_recoverable_signature_serialize_compact)
+    (ctx, r.recoverable, &recid, &recoverable);
+    r.recid = static_cast<u8>(recid);
+    require(LOADED(secp256k1_keypair_create)(ctx, &pair, r.seckey));
+    require(LOADED(secp256k1_schnorrsig_sign32)(ctx, r.schnorr, r.hash, &pair, nullptr));
+
+    secp256k1_pubkey sum = r.object;
+    require(LOADED(secp256k1_ec_pubkey_tweak_add)(ctx, &sum, r.tweak));
+    require(LOADED(secp256k1_xonly_pubkey_from_pubkey)(ctx, &tweaked, &odd, &sum));
+    r.parity = static_cast<u8>(odd);
+    LOADED(secp256k1_xonly_pubkey_serialize)(ctx, r.tweaked, &tweaked);
 }
 
 double now() {
@@ -318,13 +368,16 @@ int main(int argc, char** argv) {
     CPU_SET(0, &set);
     sched_setaffinity(0, sizeof set, &set);
     ctx = LOADED(secp256k1_context_create)(SECP256K1_CONTEXT_NONE);
-    if (!fill()) {
-        std::fprintf(stderr, "the library refuses what it takes\n");
-        return 1;
-    }
+    test::random rng(12);
+    for (row& r : rows)
+        fill(r, rng);
+    random_scalar(rng, secret);
+    scratch.resize(LOADED(koblitz_batch_schnorrsig_scratch)(ctx, most));
     std::printf("%-24s %4s %10s %10s %8s\n", "ns a row", "rows", "batch", "one by one", "ratio");
     for (const operation& op : operations)
-        for (const size_t n : numbers)
+        for (const size_t n : few)
             measure(op, n, seconds);
+    for (const size_t n : around_sums)
+        measure(sum_of_all, n, seconds);
     return 0;
 }

@@ -76,6 +76,51 @@ struct exhaustive {
     static void point(ge& r, int k) { r = B::multiples()[k]; }
     static void point(typename B::secret_ge& r, int k) { test::as_secret(r, B::multiples()[k]); }
 
+    /* k G on a random Z: (x / z^2, y / z^3) = (x z : y : z^3). */
+    template <class G>
+    void homogeneous(projective<G>& r, int k) {
+        koblitz::gej<G> a;
+        draw(a, k);
+        if (k == 0) {
+            G::set_u32(r.x, 0);
+            G::set_u32(r.y, 5);
+            G::set_u32(r.z, 0);
+            return;
+        }
+        G::mul(r.x, a.x, a.z);
+        G::normalize(r.y, a.y);
+        G::sqr(r.z, a.z);
+        G::mul(r.z, r.z, a.z);
+    }
+    template <class G>
+    static int log(const projective<G>& a) {
+        koblitz::gej<G> j;
+        to_jacobian(j, a);
+        return log(j);
+    }
+    template <class G>
+    void homogeneous_sums(int i, int j) {
+        projective<G> a, b;
+        homogeneous(a, i);
+        homogeneous(b, j);
+        point_ops<G>::template add_complete<3 * B::curve_b>(a, b);
+        CHECK(log(a) == (i + j) % Order);
+    }
+    /* (+- i) G + (+- j) G of affine points; equal or opposite ones give z = 0. */
+    void pair(int i, int j, bool negative) {
+        if (i == 0)
+            return;
+        ge a, b;
+        point(a, i);
+        point(b, j);
+        projective<F> r;
+        for (const bool first : {false, true}) {
+            const int m = first ? Order - i : i, n = negative ? Order - j : j;
+            point_ops<F>::add_affine_pair(r, a, first, b, negative);
+            CHECK(m == n || m + n == Order ? F::is_zero(r.z) : log(r) == (m + n) % Order);
+        }
+    }
+
     void additions() {
         for (int i = 0; i < Order; i++) {
             gej a, r;
@@ -93,12 +138,16 @@ struct exhaustive {
                 CHECK(log(r) == (i + j) % Order);
                 add_var(b, a, b);
                 CHECK(log(b) == (i + j) % Order);
+                homogeneous_sums<F>(i, j);
+                homogeneous_sums<X>(i, j);
                 typename B::secret_gej sa, sr;
                 draw(sa, i);
                 if (j == 0)
                     continue;
                 ge p;
                 point(p, j);
+                for (const bool negative : {false, true})
+                    pair(i, j, negative);
                 add_var(r, a, p);
                 CHECK(log(r) == (i + j) % Order);
                 add_var(a, a, p);
@@ -128,20 +177,7 @@ struct exhaustive {
                 CHECK(log(sa) == (i + Order - j) % Order);
 
                 projective<X> h;
-                draw(sa, i);
-                if (i == 0) {
-                    X::set_u32(h.x, 0);
-                    X::set_u32(h.y, 5);
-                    X::set_u32(h.z, 0);
-                } else {
-                    /* (x / z^2, y / z^3) = (x z : y : z^3) */
-                    typename X::fe one;
-                    X::set_u32(one, 1);
-                    X::mul(h.x, sa.x, sa.z);
-                    X::mul(h.y, sa.y, one);
-                    X::sqr(h.z, sa.z);
-                    X::mul(h.z, h.z, sa.z);
-                }
+                homogeneous(h, i);
                 projective<X> g = h;
                 point_ops<X>::template add_complete<3 * B::curve_b>(h, sp, X::no());
                 to_jacobian(sr, h);

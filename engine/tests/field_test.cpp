@@ -407,9 +407,21 @@ struct field_test {
         CHECK(value(r) == test::small(1));
     }
 
+    /* What the second fold leaves past 2^256 carries once more from the lowest limb. */
+    static void last_carry() {
+        const u64 x[4] = {0xFFFFFFFE4314BC32, ~u64{0}, ~u64{0}, ~u64{0}};
+        const u64 y[4] = {0x6419DE96A8164F9B, 0x473631AB27A13EBF, 0x05FA87B646613F02, 0xFFFFFFFEA5199361};
+        fe a, b, r;
+        F::from_limbs(a, x);
+        F::from_limbs(b, y);
+        F::mul(r, a, b);
+        CHECK(value(r) == big{{0x000000007F43FE15, 1, 0, 0}});
+    }
+
     static void run(u64 seed) {
         test::random rng(seed);
         products(rng, 4000);
+        last_carry();
         linear(rng, 4000);
         predicates_and_limbs(rng, 4000);
         aliasing(rng);

@@ -1,5 +1,6 @@
 /* Multiplications: four algorithms against one another and against a ladder over slow arithmetic, on random
- * scalars and on those that make digits, halves, partial sums or the result special. */
+ * scalars and on those that make digits, halves, partial sums or the result special; with lanes, where the
+ * processor has those for single calls, and without. */
 #include "backends/portable.h"
 #include "core/as_public.h"
 #include "core/big.h"
@@ -249,6 +250,10 @@ int main() {
 #ifdef KOBLITZ_X86_64_ASM
     if (cpu().bmi2_adx) {
         mul_test<x86_bmi2>::run();
+        if (x86_bmi2::lanes() != nullptr) {
+            force_lanes_for_tests(nullptr);
+            mul_test<x86_bmi2>::run();
+        }
     } else {
         std::puts("SKIPPED mul_test of 4x64: a processor with BMI2, ADX and AVX2");
     }

@@ -137,6 +137,58 @@ void arithmetic(test::random& rng) {
     }
 }
 
+/* a b + c whose reduction carries where random numbers hardly do. */
+void rare_carries() {
+    static const u64 rows[][4][4] = {
+        /* a, b, c, a b + c: in the third fold, the first row of products carries to the last limb, */
+        {{0x5C60D2D91B897EB9, 0xB2170904B3122909, 0x5AC28CFACC76B116, 0xFD200A3A48F670B0},
+         {0xA2B0CB08888BA458, 0x0A64981A4CDE6310, 0x1B91813D03EB8951, 0xB69047F0ED7B2974},
+         {0, 0, 0, 0},
+         {0x6A3E6344905272FC, 0x8AA24632A16EBF88, 2, 0}},
+        /* the second does, */
+        {{0xA52659DDDE3CEE15, 0x9335A2B71042BCD1, 0x239EDD3A7DE0D207, 0xFDE4D46F0602FE0C},
+         {0x824B07469479A550, 0x86C81A8F0A2C23F1, 0x728A77A4DD602D46, 0xF46D824B14254D06},
+         {0, 0, 0, 0},
+         {0xCAE74C212C822864, 0x8948CB70BE83A7BF, 2, 0}},
+        /* and in the second fold the carry of the first row goes through limbs of ones. */
+        {{0xE6A16A3B0D464139, 0x1CFB10F62827688D, 6, 0},
+         {0xF865D95D3988CE57, 0x9039B512E96BF535, 0xFFF7EE7BADFEB17E, 0x33537C4799C19089},
+         {0, 0, 0, 0},
+         {0x805B42E65F891B4A, 0x8AA24632A16EBF88, 2, 0}},
+        {{0xBFD25E8CD0364140, 0xBAAEDCE6AF48A03B, 0xFFFFFFFFFFFFFFFE, 0xFFFFFFFFFFFFFFFF},
+         {0xD866C416193F4640, 0xC8D22A70EE4DC3B3, 0xAC0624EDF38115F1, 0xC973E8ECBA391008},
+         {0xD91D49E2D866413B, 0x9DE9156301618405, 0xA6E2A347D29374F0, 0x0EC50C060AF06FCB},
+         {0xC088E4598F5D3C3C, 0x8FC5C7D8C25C608D, 0xFADC7E59DF125EFD, 0x4551231950B75FC2}},
+    };
+    for (const auto& [la, lb, lc, sum] : rows) {
+        const scalar a(la), b(lb), c(lc);
+        const big ab = mod_n.mul(test::from(la), test::from(lb));
+        CHECK(mod_n.add(ab, test::from(lc)) == test::from(sum));
+        CHECK(same(a * b, ab));
+        CHECK(same(secret(a) * secret(b), ab));
+        CHECK(same(secret_scalar::dot(secret(a), b, secret(c), scalar::one()), test::from(sum)));
+    }
+}
+
+/* m 2^k whose public inverse is wrong where a negative cofactor is not lifted by n. */
+void lifted_cofactors() {
+    static const struct {
+        u64 m;
+        int k;
+        bool negative;
+    } rows[] = {{69, 181, false}, {207, 248, false}, {187, 181, true}, {207, 183, true}};
+    for (const auto& row : rows) {
+        big x = test::small(row.m);
+        for (int i = 0; i < row.k; i++)
+            x = mod_n.add(x, x);
+        if (row.negative)
+            x = mod_n.neg(x);
+        const scalar a(x.d);
+        CHECK(a.inverse_var() * a == scalar::one());
+        CHECK(same(inverse(secret(a)) * a, test::small(1)));
+    }
+}
+
 big from_signed(const signed128& a) {
     const big m{{a.magnitude[0], a.magnitude[1], 0, 0}};
     return a.negative ? mod_n.neg(m) : m;
@@ -193,6 +245,8 @@ int main() {
     test::random rng(1);
     arithmetic(rng);
     long_inverse();
+    rare_carries();
+    lifted_cofactors();
     split(rng);
     return test::finish("scalar");
 }

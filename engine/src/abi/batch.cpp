@@ -23,8 +23,6 @@ struct secp256k1_batch_struct {
 
 namespace {
 
-constexpr size_t alignment = 64;
-
 bool verify(const secp256k1_context* ctx, secp256k1_batch& batch) {
     koblitz::u8 seed[32];
     koblitz::sha256 hash(batch.hash);
@@ -68,14 +66,14 @@ secp256k1_batch* secp256k1_batch_create(const secp256k1_context* ctx, size_t max
     if (capacity > koblitz::most_summed)
         capacity = koblitz::most_summed;
     const size_t list = capacity * sizeof(equation), sums = active_backend().equations_memory(capacity);
-    unsigned char* const memory =
-        static_cast<unsigned char*>(malloc(sizeof(secp256k1_batch) + alignment - 1 + sums + list));
+    unsigned char* const memory = static_cast<unsigned char*>(
+        malloc(sizeof(secp256k1_batch) + koblitz::sum_alignment - 1 + sums + list));
     if (memory == nullptr) {
         ctx->error.call("out of memory");
         return nullptr;
     }
     unsigned char* const after = memory + sizeof(secp256k1_batch);
-    unsigned char* const aligned = after + (0 - reinterpret_cast<uintptr_t>(after)) % alignment;
+    unsigned char* const aligned = after + koblitz::to_alignment(after);
     secp256k1_batch* const batch =
         new (memory) secp256k1_batch{koblitz::sha256(ctx->compress(), koblitz::batch_seed_midstate),
                                      capacity,

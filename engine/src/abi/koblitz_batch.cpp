@@ -51,9 +51,6 @@ bool is_readable(const koblitz_column* c, size_t n, std::initializer_list<size_t
     return found;
 }
 
-/* Of the memory that sums are computed in. */
-constexpr size_t scratch_alignment = 64;
-
 bool is_writable(const koblitz_output* o, size_t n) {
     return o != nullptr &&
            (n == 0 || (o->data != nullptr && (o->size == 33 || o->size == 64 || o->size == 65)));
@@ -105,7 +102,7 @@ size_t koblitz_batch_schnorrsig_verify(const secp256k1_context* ctx, unsigned ch
 
 size_t koblitz_batch_schnorrsig_scratch(const secp256k1_context*, size_t n) {
     const size_t size = active_backend().schnorrsig_all_memory(active_lanes(), n);
-    return size == 0 ? 0 : size + scratch_alignment - 1;
+    return size == 0 ? 0 : size + koblitz::sum_alignment - 1;
 }
 
 size_t koblitz_batch_schnorrsig_verify_all(const secp256k1_context* ctx, unsigned char* verdicts,
@@ -117,7 +114,7 @@ size_t koblitz_batch_schnorrsig_verify_all(const secp256k1_context* ctx, unsigne
     KOBLITZ_REQUIRE_BATCH(is_readable(messages, n, {}));
     KOBLITZ_REQUIRE_BATCH(is_readable(pubkeys, n, {32, 64}));
     KOBLITZ_REQUIRE_BATCH(size == 0 || scratch != nullptr);
-    const size_t skip = (0 - reinterpret_cast<uintptr_t>(scratch)) % scratch_alignment;
+    const size_t skip = koblitz::to_alignment(scratch);
     if (size < skip)
         size = 0;
     active_backend().batch_schnorrsig_verify_all(

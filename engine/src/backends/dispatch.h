@@ -13,8 +13,6 @@ const backend_table& active_backend();
 #ifdef KOBLITZ_TEST_HOOKS
 /* The next active_backend() is the one of this name, whatever CPUID says; false when there is none. */
 bool force_backend_for_tests(const char* name);
-/* The next active_lanes() are these, or none, whatever CPUID says. */
-void force_lanes_for_tests(const koblitz_lanes::kernels* lanes);
 #endif
 
 } // namespace koblitz

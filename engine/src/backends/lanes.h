@@ -30,6 +30,11 @@ const koblitz_lanes::kernels* active_lanes();
 /* The same where they have every kernel, those on secrets and those for one point included, else null. */
 const koblitz_lanes::kernels* active_full_lanes();
 
+#ifdef KOBLITZ_TEST_HOOKS
+/* The next active_lanes() are these, or none, whatever CPUID says. */
+void force_lanes_for_tests(const koblitz_lanes::kernels* lanes);
+#endif
+
 } // namespace koblitz
 
 #endif

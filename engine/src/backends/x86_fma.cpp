@@ -81,6 +81,7 @@ constinit const kernels fma_kernels = {
     .name = koblitz_fma::fma_lanes::name,
     .fewest_rows = 7,
     .fewest_base_rows = 7,
+    .fewest_summed = 48,
     .lift_x = koblitz_fma::in_mode<koblitz_fma::lift_x<koblitz_fma::fma_lanes>>::call,
     .on_curve = koblitz_fma::in_mode<koblitz_fma::on_curve<koblitz_fma::fma_lanes>>::call,
     .double_base = koblitz_fma::in_mode<koblitz_fma::double_base<koblitz_fma::fma_lanes>>::call,

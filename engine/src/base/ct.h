@@ -5,9 +5,10 @@
  * export_... or zero_unless (the value goes where the caller of the library wants it, or to a hash or a
  * scalar, as bytes). Bytes of secrets, those inside SHA-256, RFC 6979's and BIP-340's nonces among them, have
  * no type of their own: care, review and memcheck protect them. The types are against mistakes: not against
- * casts, unions, variable arguments, inline assembly, functions on raw memory such as memcpy and memcmp,
- * __builtin_bit_cast, explicit instantiation of access to private members, or code that defines or
- * specializes names of this library. */
+ * casts, unions, variable arguments, inline assembly, access to raw memory such as memcpy, memcmp,
+ * std::as_bytes(std::span(&key, 1)) and std::atomic<choice>::compare_exchange_strong, __builtin_bit_cast,
+ * explicit instantiation of access to private members, or code that defines or specializes names of this
+ * library. */
 #ifndef KOBLITZ_BASE_CT_H
 #define KOBLITZ_BASE_CT_H
 

@@ -91,7 +91,8 @@ template <class B>
         S m;
         if (keys.ok[i])
             m = S::parse(row(c.msghashes, first + static_cast<size_t>(i)).data, nullptr);
-        put(bits[i / koblitz_lanes::width], i % koblitz_lanes::width, m * inverse[i], r[i] * inverse[i]);
+        const place in_lanes(i);
+        put(bits[in_lanes.group], in_lanes.lane, m * inverse[i], r[i] * inverse[i]);
     }
     for (int g = 0; g < groups; g++) {
         koblitz_lanes::limbs<4> x;

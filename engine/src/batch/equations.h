@@ -54,7 +54,7 @@ class equations {
     };
 
 public:
-    /* Memory for n, to be aligned to 64 bytes; no less for more, up to most_summed. */
+    /* Memory for n, aligned to sum_alignment; no less for more, up to most_summed. */
     static size_t memory_size(size_t n) {
         return bucket_sum<B>::memory_size(3 * n, bucket_plan::best(3 * n)) + n * sizeof(scalars);
     }
@@ -124,7 +124,7 @@ size_t equations_memory(size_t n) {
     return equations<B>::memory_size(n);
 }
 
-/* All n equations; the seed is a hash of them. memory: equations_memory(n), aligned to 64 bytes. */
+/* All n equations; the seed is a hash of them. memory: equations_memory(n), aligned to sum_alignment. */
 template <class B>
 bool equations_hold(const koblitz_lanes::kernels* lanes, sha256_compress_fn compress, const u8 seed[32],
                     const equation* list, size_t n, void* memory) {

@@ -16,7 +16,7 @@ struct key_chunk {
     koblitz_lanes::affine_points points[chunk_groups];
     bool ok[chunk_rows];
 
-    /* Sets row i from coordinates that are yet to be completed. */
+    /* No row has a point. */
     void start(int groups) {
         for (int i = 0; i < groups; i++)
             odd_[i] = lift_[i] = check_[i] = 0;
@@ -28,23 +28,23 @@ struct key_chunk {
         set(i, tables::generator.x, tables::generator.y);
     }
     void set(int i, const u64 x[4], const u64 y[4]) {
-        koblitz_lanes::affine_points& p = points[i / koblitz_lanes::width];
-        put(p.x, i % koblitz_lanes::width, x);
-        put(p.y, i % koblitz_lanes::width, y);
+        const place at(i);
+        put(points[at.group].x, at.lane, x);
+        put(points[at.group].y, at.lane, y);
     }
-    /* The point with this x, below p, and the parity of y. */
+    /* The point with this x, below p, and the parity of y, which complete computes. */
     void set_lifted(int i, const u64 x[4], bool odd) {
-        const int lane = i % koblitz_lanes::width;
-        put(points[i / koblitz_lanes::width].x, lane, x);
-        lift_[i / koblitz_lanes::width] |= bit(lane);
+        const place at(i);
+        put(points[at.group].x, at.lane, x);
+        lift_[at.group] |= bit(at.lane);
         if (odd)
-            odd_[i / koblitz_lanes::width] |= bit(lane);
+            odd_[at.group] |= bit(at.lane);
         ok[i] = true;
     }
     void get(u64 x[4], u64 y[4], int i) const {
-        const koblitz_lanes::affine_points& p = points[i / koblitz_lanes::width];
-        koblitz::get(x, p.x, i % koblitz_lanes::width);
-        koblitz::get(y, p.y, i % koblitz_lanes::width);
+        const place at(i);
+        koblitz::get(x, points[at.group].x, at.lane);
+        koblitz::get(y, points[at.group].y, at.lane);
     }
     /* 33 or 65 bytes as pubkey_parse takes them. */
     void set_encoded(int i, bytes key) {
@@ -59,7 +59,7 @@ struct key_chunk {
             if (prime::is_canonical_var(x) && prime::is_canonical_var(y) &&
                 (key.data[0] == 4 || (y[0] & 1) == (key.data[0] & 1u))) {
                 set(i, x, y);
-                check_[i / koblitz_lanes::width] |= bit(i % koblitz_lanes::width);
+                check(i);
                 ok[i] = true;
             }
         }
@@ -88,7 +88,7 @@ struct key_chunk {
         get(x, y, i);
         if (!prime::is_canonical_var(x) || !prime::is_canonical_var(y))
             set_none(i);
-        check_[i / koblitz_lanes::width] |= bit(i % koblitz_lanes::width);
+        check(i);
     }
 
     /* Computes the y that are missing, refuses points that are not there. */
@@ -121,6 +121,10 @@ struct key_chunk {
 
 private:
     static koblitz_lanes::lane_set bit(int lane) { return static_cast<u8>(1u << lane); }
+    void check(int i) {
+        const place at(i);
+        check_[at.group] |= bit(at.lane);
+    }
     void refuse(int g, koblitz_lanes::lane_set rows) {
         for (int lane = 0; lane < koblitz_lanes::width; lane++)
             if ((rows >> lane & 1) != 0)
@@ -128,6 +132,15 @@ private:
     }
     koblitz_lanes::lane_set odd_[chunk_groups], lift_[chunk_groups], check_[chunk_groups];
 };
+
+/* Point i of those that the kernel to_affine gave; false where it had none: there it leaves 0, and no point
+ * has x = 0, as 7 is no square. */
+inline bool get_point(u64 x[4], u64 y[4], const koblitz_lanes::affine_points* points, int i) {
+    const place at(i);
+    get(x, points[at.group].x, at.lane);
+    get(y, points[at.group].y, at.lane);
+    return (x[0] | x[1] | x[2] | x[3]) != 0;
+}
 
 /* What a column of keys holds where it does not hold objects: 33 or 65 bytes as pubkey_parse takes them, or
  * 32 as xonly_parse does. */

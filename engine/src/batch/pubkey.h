@@ -9,7 +9,7 @@ namespace koblitz {
 
 /* Writes row i: an object (64 bytes), or the encoding of 33 or 65 bytes. */
 inline void write_key(const koblitz_output& out, size_t i, const u64 x[4], const u64 y[4]) {
-    u8* const to = out.data + i * out.stride;
+    u8* const to = row(out, i);
     if (out.size == 64) {
         pubkey_store(to, x, y);
         return;
@@ -23,7 +23,7 @@ inline void write_key(const koblitz_output& out, size_t i, const u64 x[4], const
 inline void write_key(const koblitz_output& out, size_t i, bool ok, const u8 key[64]) {
     u64 x[4], y[4];
     if (!ok) {
-        __builtin_memset(out.data + i * out.stride, 0, out.size);
+        __builtin_memset(row(out, i), 0, out.size);
         return;
     }
     pubkey_load(x, y, key);
@@ -89,7 +89,8 @@ template <class B, class Done>
         S t;
         if (keys.ok[i])
             t = S::parse(row(tweaks, first + static_cast<size_t>(i)).data, nullptr);
-        put(t_bits[i / koblitz_lanes::width], i % koblitz_lanes::width, fixed_base_bits<B>(t).limbs());
+        const place in_lanes(i);
+        put(t_bits[in_lanes.group], in_lanes.lane, fixed_base_bits<B>(t).limbs());
     }
     for (int g = 0; g < groups; g++)
         lanes.fixed_base_add(sum[g], keys.points[g], t_bits[g], B::fixed_base_table());
@@ -97,13 +98,11 @@ template <class B, class Done>
     lanes.to_affine(r, sum, groups, field_inverse_var);
     for (int i = 0; i < count; i++) {
         const size_t at = first + static_cast<size_t>(i);
-        const int g = i / koblitz_lanes::width, lane = i % koblitz_lanes::width;
         u64 x[4], y[4];
-        get(x, r[g].x, lane);
-        get(y, r[g].y, lane);
+        const bool finite = get_point(x, y, r, i);
         if (!keys.ok[i]) {
             done(at, nullptr, nullptr);
-        } else if ((x[0] | x[1] | x[2] | x[3]) != 0) {
+        } else if (finite) {
             done(at, x, y);
         } else {
             u8 key[64], out[64];
@@ -242,8 +241,8 @@ template <class B>
             m = S::parse(row(c.msghashes, at).data, nullptr);
             s = S::parse(row(c.signatures, at).data + 32, nullptr);
         }
-        put(bits[i / koblitz_lanes::width], i % koblitz_lanes::width, (m * inverse[i]).negate(),
-            s * inverse[i]);
+        const place in_lanes(i);
+        put(bits[in_lanes.group], in_lanes.lane, (m * inverse[i]).negate(), s * inverse[i]);
     }
     for (int g = 0; g < groups; g++)
         lanes.double_base(sum[g], bits[g], points.points[g], B::g_table(), B::g128_table());
@@ -252,11 +251,10 @@ template <class B>
     for (int i = 0; i < count; i++) {
         const size_t at = first + static_cast<size_t>(i);
         u64 x[4], y[4];
-        get(x, q[i / koblitz_lanes::width].x, i % koblitz_lanes::width);
-        get(y, q[i / koblitz_lanes::width].y, i % koblitz_lanes::width);
         u8 key[64];
+        const bool finite = get_point(x, y, q, i);
         bool ok = points.ok[i];
-        if (ok && (x[0] | x[1] | x[2] | x[3]) != 0) {
+        if (ok && finite) {
             write_key(out, at, x, y);
         } else {
             ok = ok && c.recover<B>(key, at);

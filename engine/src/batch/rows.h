@@ -12,6 +12,12 @@ namespace koblitz {
 inline constexpr int chunk_groups = koblitz_lanes::most_groups,
                      chunk_rows = chunk_groups * koblitz_lanes::width;
 
+/* Where row i of a chunk is. */
+struct place {
+    int group, lane;
+    explicit constexpr place(int i) : group(i / koblitz_lanes::width), lane(i % koblitz_lanes::width) {}
+};
+
 /* Row of a column. */
 struct bytes {
     const u8* data;
@@ -27,11 +33,21 @@ inline bytes row_between(const u8* data, const void* offsets, size_t i) {
     return {data + at[0], static_cast<size_t>(at[1] - at[0])};
 }
 
+/* i steps, the product modulo 2^64: a stride that was negative goes back. */
+template <class Byte>
+inline Byte* step(Byte* data, size_t i, size_t stride) {
+    return data + static_cast<ptrdiff_t>(i * stride);
+}
+
 inline bytes row(const koblitz_column& c, size_t i) {
     if (c.offsets == nullptr)
-        return {c.size != 0 ? c.data + i * c.stride : c.data, c.size};
+        return {c.size != 0 ? step(c.data, i, c.stride) : c.data, c.size};
     return c.offset_size == 8 ? row_between<i64>(c.data, c.offsets, i)
                               : row_between<int32_t>(c.data, c.offsets, i);
+}
+
+inline u8* row(const koblitz_output& out, size_t i) {
+    return step(out.data, i, out.stride);
 }
 
 /* The row is an opaque object of 64 bytes. */

@@ -57,32 +57,26 @@ template <class B>
             s = S::parse(sig.data + 32, nullptr);
             e = S::parse(e32, nullptr).negate();
         }
-        put(bits[i / koblitz_lanes::width], i % koblitz_lanes::width, s, e);
+        const place in_lanes(i);
+        put(bits[in_lanes.group], in_lanes.lane, s, e);
     }
     for (int g = 0; g < groups; g++)
         lanes.double_base(sum[g], bits[g], keys.points[g], B::g_table(), B::g128_table());
     koblitz_lanes::affine_points r[chunk_groups];
     lanes.to_affine(r, sum, groups, field_inverse_var);
-    for (int g = 0; g < groups; g++) {
-        const koblitz_lanes::lane_set finite = lanes.finite(sum[g]);
-        for (int lane = 0; lane < koblitz_lanes::width; lane++) {
-            const int i = g * koblitz_lanes::width + lane;
-            if (i >= count)
-                break;
-            const size_t at = first + static_cast<size_t>(i);
-            bool valid = keys.ok[i];
-            if (valid && (finite >> lane & 1) == 0) {
-                valid = schnorrsig_verify_row<B>(compress, c, at);
-            } else if (valid) {
-                u64 x[4];
-                u8 x32[32];
-                get(x, r[g].x, lane);
-                store_be256(x32, x);
-                valid = __builtin_memcmp(x32, row(c.signatures, at).data, 32) == 0 &&
-                        (r[g].y.w[0][lane] & 1) == 0;
-            }
-            verdicts[at] = valid ? 1 : 0;
+    for (int i = 0; i < count; i++) {
+        const size_t at = first + static_cast<size_t>(i);
+        u64 x[4], y[4];
+        const bool finite = get_point(x, y, r, i);
+        bool valid = keys.ok[i];
+        if (valid && !finite) {
+            valid = schnorrsig_verify_row<B>(compress, c, at);
+        } else if (valid) {
+            u8 x32[32];
+            store_be256(x32, x);
+            valid = __builtin_memcmp(x32, row(c.signatures, at).data, 32) == 0 && (y[0] & 1) == 0;
         }
+        verdicts[at] = valid ? 1 : 0;
     }
 }
 

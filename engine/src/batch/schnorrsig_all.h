@@ -71,9 +71,7 @@ bool schnorrsig_all(const koblitz_lanes::kernels* lanes, sha256_compress_fn comp
 
 /* The fewest rows whose sum takes less time than they do without it. */
 inline size_t fewest_summed(const koblitz_lanes::kernels* lanes) {
-    if (lanes == nullptr)
-        return 32;
-    return lanes->sum_lists != nullptr ? 192 : 48;
+    return lanes != nullptr ? lanes->fewest_summed : 32;
 }
 
 /* What the call asks for n rows. */

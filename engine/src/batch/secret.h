@@ -10,7 +10,7 @@ namespace koblitz {
 
 /* Writes a secret point as row i: an object (64 bytes), or its encoding of 33 or 65 bytes. Constant time. */
 inline void export_key(const koblitz_output& out, size_t i, const secret_limbs& x, const secret_limbs& y) {
-    u8* const to = out.data + i * out.stride;
+    u8* const to = row(out, i);
     if (out.size == 64) {
         x.export_le(to);
         y.export_le(to + 32);
@@ -55,7 +55,7 @@ public:
             B::secret_field::to_limbs(x, r[i].x);
             B::secret_field::to_limbs(y, r[i].y);
             export_key(out, rows[i], x, y);
-            zero_unless(valid[i], out.data + rows[i] * out.stride, out.size);
+            zero_unless(valid[i], row(out, rows[i]), out.size);
             verdicts[rows[i]] = static_cast<u8>(export_result(valid[i]));
         }
         wipe(x);
@@ -79,11 +79,12 @@ private:
 /* Lane i of points as row at, zeros unless valid. */
 inline void export_lane(const koblitz_output& out, u8* verdicts, size_t at,
                         const koblitz_lanes::secret_affine_points* points, int i, choice valid) {
+    const place in_lanes(i);
     secret_limbs x, y;
-    secret_lanes::get(x, points[i / koblitz_lanes::width].x, i % koblitz_lanes::width);
-    secret_lanes::get(y, points[i / koblitz_lanes::width].y, i % koblitz_lanes::width);
+    secret_lanes::get(x, points[in_lanes.group].x, in_lanes.lane);
+    secret_lanes::get(y, points[in_lanes.group].y, in_lanes.lane);
     export_key(out, at, x, y);
-    zero_unless(valid, out.data + at * out.stride, out.size);
+    zero_unless(valid, row(out, at), out.size);
     verdicts[at] = static_cast<u8>(export_result(valid));
     wipe(x);
     wipe(y);

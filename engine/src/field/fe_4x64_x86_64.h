@@ -8,6 +8,8 @@
 
 #ifdef KOBLITZ_X86_64_ASM
 
+/* Hidden as in the assembly: called directly. */
+#pragma GCC visibility push(hidden)
 extern "C" {
 /* mul.S */
 void koblitz_fe4_mul_public(koblitz::u64* r, const koblitz::u64* a, const koblitz::u64* b);
@@ -35,6 +37,7 @@ void koblitz_fe4_cneg(koblitz::u64* r, const koblitz::u64* a, koblitz::u64 mask)
 void koblitz_fe4_select(koblitz::u64* r, koblitz::u64 mask, const koblitz::u64* a, const koblitz::u64* b);
 void koblitz_fe4_mul_small(koblitz::u64* r, const koblitz::u64* a, koblitz::u32 v);
 }
+#pragma GCC visibility pop
 
 namespace koblitz {
 

@@ -220,7 +220,7 @@ struct generic_point_ops {
         F::sub(c, cc, u);
         F::set_u32(z21, 0);
         F::sub12(a3, z21, aa, aa);
-        finish_complete(r, a3, c, d, e, s, t);
+        finish_complete<2>(r, a3, c, d, e, s, t);
     }
     /* r += b, the same for any b. 12M: algorithm 7. */
     template <u32 B3>
@@ -240,7 +240,7 @@ struct generic_point_ops {
         F::mul(yy, r.y, b.y);
         F::mul(zz, r.z, b.z);
         const addition_terms<F> m(xx, yy, zz, xy, yz, xz, times_constant<F, B3>());
-        finish_complete(r, m.a3, m.c, m.d, m.e, m.s, m.t);
+        finish_complete<4>(r, m.a3, m.c, m.d, m.e, m.s, m.t);
     }
 
     /* r = a + b, each negated where asked; z = 0 where a and b are equal or opposite. 5M + 2S, one fused: EFD
@@ -270,7 +270,7 @@ struct generic_point_ops {
     }
 
 private:
-    /* The last six products of a complete addition. */
+    /* The last six products of a complete addition; d is of magnitude D. */
     template <int D>
     KOBLITZ_INLINE static void finish_complete(projective<F>& r, const elem<5>& a3, const elem<4>& c,
                                                const elem<D>& d, const fe& e, const elem<2>& s,

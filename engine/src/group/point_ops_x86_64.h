@@ -7,6 +7,8 @@
 
 #ifdef KOBLITZ_X86_64_ASM
 
+/* Hidden as in the assembly: called directly. */
+#pragma GCC visibility push(hidden)
 extern "C" {
 /* Points, entries and pairs: neighbouring coordinates of four limbs. */
 void koblitz_point4_double_public(void* point, int n);
@@ -22,6 +24,7 @@ void koblitz_point4_add_projective_secret(void* point, const void* entry, koblit
                                           koblitz::u32 b3);
 void koblitz_point4_scan(void* out, const void* table, koblitz::u32 index, int n, size_t stride);
 }
+#pragma GCC visibility pop
 
 namespace koblitz {
 
@@ -70,6 +73,7 @@ struct point_ops<field_4x64_x86_64<true>> : generic_point_ops<field_4x64_x86_64<
     static_assert(coordinates_are_adjacent<projective<F>, F> && offsetof(projective<F>, z) == 64);
     static_assert(coordinates_are_adjacent<ge<F>, F>);
 
+    using generic_point_ops<F>::add_complete; /* of two projective points, which no routine replaces */
     static void double_n(gej<F>& r, int n) {
         if (n > 0)
             koblitz_point4_double_secret(&r, n);

@@ -12,8 +12,8 @@ struct ge {
     typename F::fe x, y;
 };
 
-/* Jacobian: (x / z^2, y / z^3). The magnitudes are what every step of point_ops.h accepts and gives. With
- * infinity set the coordinates mean nothing, but are initialized. */
+/* Jacobian: (x / z^2, y / z^3). Every step of point_ops.h accepts these magnitudes, and gives them or less.
+ * With infinity set the coordinates mean nothing, but are initialized. */
 template <class F>
 struct gej {
     typename F::template elem<6> x;

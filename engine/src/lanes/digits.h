@@ -28,7 +28,8 @@ struct lane_digits {
         explicit digit(const word& bits) {
             const word top = V::set1(u64{1} << (W - 1)), low = V::set1((u64{1} << (W - 1)) - 1);
             negative = !lane_flag<Secret>::from_lanes(V::test(bits, top));
-            /* Where it is negative, the complement of the lower bits: they less the top bit, less 1. */
+            /* (|digit| - 1) / 2 is bits - 2^(W-1) with the top bit, 2^(W-1) - 1 - bits without: the lower
+             * bits, or their complement. */
             const word sign = V::sub(V::shr(bits, W - 1), V::set1(1));
             index_ = V::bit_and(V::bit_xor(bits, sign), low);
         }

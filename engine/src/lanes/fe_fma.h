@@ -242,10 +242,7 @@ struct field_lanes<fma_lanes, false> {
     static void to_limbs(limbs& r, const elem<A>& a) {
         word t[5];
         canonical(t, a);
-        V::store(r.w[0], V::bit_or(t[0], V::shl(t[1], 52)));
-        V::store(r.w[1], V::bit_or(V::shr(t[1], 12), V::shl(t[2], 40)));
-        V::store(r.w[2], V::bit_or(V::shr(t[2], 24), V::shl(t[3], 28)));
-        V::store(r.w[3], V::bit_or(V::shr(t[3], 36), V::shl(t[4], 16)));
+        limbs52::join<V>(r, t);
     }
 
     /* What lanes have beyond the contract: fe_lanes.h. */
@@ -305,7 +302,7 @@ struct field_lanes<fma_lanes, false> {
     };
 
 private:
-    static constexpr u64 m52 = fma_start::m52, m48 = fma_start::m48, k = prime::fold;
+    static constexpr u64 m52 = limbs52::m52, m48 = limbs52::m48, k = prime::fold;
     static constexpr int bound(int magnitude) { return magnitude == 2 ? 2 : 1; }
 
     template <int M>
@@ -439,6 +436,7 @@ private:
         }
         r[4] = t;
     }
+    /* By shifts: AVX2 has no product of 64 bits. */
     static word times977(const word& a) {
         static_assert(k == (u64{1} << 32) + 977 && 977 == 1024 - 47);
         const word a16 = V::shl(a, 4);
@@ -452,7 +450,7 @@ private:
         word t[5], u[5];
         /* 2 p more: limbs in (0, 2^54). */
         for (int i = 0; i < 5; i++)
-            t[i] = V::add(integer_of(f.n[i]), V::set1(2 * (i == 0 ? m52 - k + 1 : i == 4 ? m48 : m52)));
+            t[i] = V::add(integer_of(f.n[i]), V::set1(2 * limbs52::prime_limb(i)));
         carry_integers(u, t);
         carry_integers(t, u);
         /* Below 2^256 + 2^33; it is p or more where adding 2^256 - p reaches 2^256. */
@@ -483,11 +481,8 @@ private:
     }
     template <int R>
     static void unpack(elem<R>& r, const word* l) {
-        const word mask = V::set1(m52);
-        const word t[5] = {V::bit_and(l[0], mask),
-                           V::bit_and(V::bit_or(V::shr(l[0], 52), V::shl(l[1], 12)), mask),
-                           V::bit_and(V::bit_or(V::shr(l[1], 40), V::shl(l[2], 24)), mask),
-                           V::bit_and(V::bit_or(V::shr(l[2], 28), V::shl(l[3], 36)), mask), V::shr(l[3], 16)};
+        word t[5];
+        limbs52::split<V>(t, l);
         centre(r, t);
     }
 };

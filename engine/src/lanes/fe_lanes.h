@@ -13,6 +13,7 @@
 #include "field/inline.h"
 #include "lanes/flag.h"
 #include "lanes/interface.h"
+#include "lanes/limbs52.h"
 
 namespace koblitz {
 
@@ -197,10 +198,10 @@ struct field_lanes {
     static flag is_zero(const elem<A>& a) {
         word t[5];
         carry(t, a.n);
-        word z0 = t[0], z1 = V::bit_xor(t[0], V::set1(prime_limb(0)));
+        word z0 = t[0], z1 = V::bit_xor(t[0], V::set1(limbs52::prime_limb(0)));
         for (int i = 1; i < 5; i++) {
             z0 = V::bit_or(z0, t[i]);
-            z1 = V::bit_or(z1, V::bit_xor(t[i], V::set1(prime_limb(i))));
+            z1 = V::bit_or(z1, V::bit_xor(t[i], V::set1(limbs52::prime_limb(i))));
         }
         const word zero = V::set1(0);
         return flag::from_lanes(static_cast<u8>(V::equal(z0, zero) | V::equal(z1, zero)));
@@ -244,10 +245,7 @@ struct field_lanes {
         koblitz_lanes::limbs<4>& c = opened(r);
         word t[5];
         canonical(t, a.n);
-        V::store(c.w[0], V::bit_or(t[0], V::shl(t[1], 52)));
-        V::store(c.w[1], V::bit_or(V::shr(t[1], 12), V::shl(t[2], 40)));
-        V::store(c.w[2], V::bit_or(V::shr(t[2], 24), V::shl(t[3], 28)));
-        V::store(c.w[3], V::bit_or(V::shr(t[3], 36), V::shl(t[4], 16)));
+        limbs52::join<V>(c, t);
     }
 
     /* What lanes have beyond the contract. */
@@ -306,15 +304,14 @@ private:
         return constant_time::open(a);
     }
 
-    static constexpr u64 m52 = (u64{1} << 52) - 1, m48 = (u64{1} << 48) - 1;
+    static constexpr u64 m52 = limbs52::m52, m48 = limbs52::m48;
     static constexpr u64 k = prime::fold;       /* 2^256 mod p */
     static constexpr u64 k4 = prime::fold << 4; /* 2^260 mod p */
 
-    static constexpr u64 prime_limb(int i) { return i == 0 ? m52 - k + 1 : i == 4 ? m48 : m52; }
     /* Limb i of N p; at least limb i of any element of magnitude N / 2 - 1. */
     template <int N>
     KOBLITZ_INLINE static word multiple(int i) {
-        return V::set1(static_cast<u64>(N) * prime_limb(i));
+        return V::set1(static_cast<u64>(N) * limbs52::prime_limb(i));
     }
     /* The columns of a multiple of p that exceed those of any wide: 2^57 in each, 2^48 in the highest, less
      * what that leaves modulo p. */
@@ -437,20 +434,13 @@ private:
         const u8 odd = V::test(a[0], V::set1(1));
         word t[5];
         for (int i = 0; i < 5; i++)
-            t[i] = V::add_where(odd, a[i], V::set1(prime_limb(i)));
+            t[i] = V::add_where(odd, a[i], V::set1(limbs52::prime_limb(i)));
         const word down = V::set1(u64{1} << 51);
         for (int i = 0; i < 4; i++)
             r[i] = V::madd_lo(V::shr(t[i], 1), t[i + 1], down);
         r[4] = V::shr(t[4], 1);
     }
-    static void unpack(word* r, const word* l) {
-        const word mask = V::set1(m52);
-        r[0] = V::bit_and(l[0], mask);
-        r[1] = V::bit_and(V::bit_or(V::shr(l[0], 52), V::shl(l[1], 12)), mask);
-        r[2] = V::bit_and(V::bit_or(V::shr(l[1], 40), V::shl(l[2], 24)), mask);
-        r[3] = V::bit_and(V::bit_or(V::shr(l[2], 28), V::shl(l[3], 36)), mask);
-        r[4] = V::shr(l[3], 16);
-    }
+    static void unpack(word* r, const word* l) { limbs52::split<V>(r, l); }
 };
 
 } // namespace koblitz

@@ -3,7 +3,7 @@
 #ifndef KOBLITZ_LANES_FMA_COLUMNS_H
 #define KOBLITZ_LANES_FMA_COLUMNS_H
 
-#include "field/field.h"
+#include "lanes/limbs52.h"
 
 namespace koblitz {
 
@@ -17,6 +17,8 @@ struct fma_columns {
 
 } // namespace koblitz
 
+/* Hidden as in the assembly: called directly. */
+#pragma GCC visibility push(hidden)
 extern "C" {
 void koblitz_fe_fma_mul(double* r, const double* a, const double* b, const koblitz::u64* start,
                         const koblitz::fma_constants* constants);
@@ -27,6 +29,7 @@ void koblitz_fe_fma_mul_wide(koblitz::u64* w, const double* a, const double* b, 
 void koblitz_fe_fma_sqr_wide(koblitz::u64* w, const double* a, const koblitz::u64* start,
                              const koblitz::fma_constants* constants);
 }
+#pragma GCC visibility pop
 
 namespace koblitz {
 
@@ -49,7 +52,7 @@ private:
 /* What columns start from. */
 namespace fma_start {
 
-inline constexpr u64 m52 = (u64{1} << 52) - 1, m48 = (u64{1} << 48) - 1;
+using limbs52::m48, limbs52::m52;
 inline constexpr u64 fold256 = prime::fold, fold260 = prime::fold << 4;
 /* The integers of the doubles 2^52, 1.5 2^52 and C1 = 1.5 2^104. */
 inline constexpr u64 two52 = u64{1075} << 52, middle = two52 + (u64{1} << 51),
@@ -62,7 +65,7 @@ constexpr u64 lower_halves(int column, bool square) {
     const u64 terms = static_cast<u64>(column < 5 ? column + 1 : 9 - column);
     return square ? (terms + 1) / 2 : terms;
 }
-/* What a product adds to a column beyond the halves. */
+/* What a product adds to a column beyond the halves: two52 with each lower one, c1 with each upper one. */
 constexpr u64 of_product(int column, bool square) {
     return lower_halves(column, square) * two52 + lower_halves(column - 1, square) * c1;
 }
@@ -87,16 +90,22 @@ constexpr fma_columns wide(bool square) {
         c[i] = 0 - of_product(i, square);
     return in_all_lanes(c);
 }
-/* Columns that are reduced: with a lift of 2^57, 2^46 in the highest, no column is negative; what the limbs
- * are centred by is in the lower five; and what the lift, and 2^52 in each double that is folded, make modulo
- * p is taken from those. Elements that are subtracted come as 1.5 2^52 + limb, so many times. */
+/* Columns that are reduced: column i starts from
+ *
+ *     lift_i - of_product(i) - of_reduction(i), and for i < 5 + centre_i - v_i + subtracted * middle.
+ *
+ * With lift_i = 2^57, lift_9 = 2^46, no column is negative. centre_i = 2^51, centre_4 = 2^47: limbs come out
+ * between 0 and twice that. Elements that are subtracted come as integers middle + limb. v is what all this
+ * is too much by: with 2^52 in each double that is folded, columns 5 to 9 and what is above 2^256,
+ *
+ *     v = lift_0 + ... + lift_9 2^(9*52) + 2^52 (fold260 (1 + 2^52 + ... + 2^(4*52)) + fold256) mod p. */
 constexpr fma_columns reduced(bool square, unsigned subtracted) {
     constexpr u64 lift = u64{1} << 57, highest = u64{1} << 46;
     u64 v[5] = {};
     u128 c = 0;
     for (int i = 0; i < 5; i++) {
         c += lift + static_cast<u128>(i < 4 ? lift : highest) * fold260;
-        /* 2^52 2^(52 (i - 1)) times 2^260 mod p, the highest at 2^260 again; 2^52 times 2^256 mod p. */
+        /* 2^52 fold260 2^(4*52) = 2^260 fold260 */
         c += i > 0 ? fold260 : static_cast<u128>(fold260) * fold260;
         c += i == 1 ? fold256 : 0;
         v[i] = static_cast<u64>(c) & m52;

@@ -16,6 +16,7 @@ inline constexpr koblitz_lanes::kernels make_kernels() {
         .name = V::name,
         .fewest_rows = 3,
         .fewest_base_rows = 4,
+        .fewest_summed = 192,
         .lift_x = lift_x<V>,
         .on_curve = on_curve<V>,
         .double_base = double_base<V>,

@@ -1,7 +1,9 @@
 /* Modular inversion by division steps: Bernstein and Yang, "Fast constant-time gcd computation and modular
- * inversion" (ePrint 2019/266), in the half-delta variant (delta starts at 1/2): 590 steps suffice for any
- * 256-bit modulus and input. Steps are taken in batches on the low 64 bits; a batch is a 2x2 matrix, which is
- * then applied to the full numbers. That of public values takes the steps of gcd.h instead. */
+ * inversion" (ePrint 2019/266), in the half-delta variant (delta starts at 1/2). (9437 b + 1) / 4096 steps
+ * suffice for moduli of b bits and inputs up to them, 590 for 256 bits: by convex hulls, after Wuille
+ * (github.com/sipa/safegcd-bounds), proved by Bernstein and Harrison in HOL Light
+ * (Divstep/divstep_bounds.ml). Steps are taken in batches on the low 64 bits; a batch is a 2x2 matrix, which
+ * is then applied to the full numbers. That of public values takes the steps of gcd.h instead. */
 #ifndef KOBLITZ_MODINV_MODINV_H
 #define KOBLITZ_MODINV_MODINV_H
 

@@ -39,6 +39,13 @@ struct bucket_plan {
     }
 };
 
+/* Of the memory that sums are computed in: lanes load a point by one register. */
+inline constexpr size_t sum_alignment = alignof(koblitz_lanes::packed_point);
+/* How far the next address so aligned is. */
+inline size_t to_alignment(const void* memory) {
+    return (0 - reinterpret_cast<uintptr_t>(memory)) % sum_alignment;
+}
+
 /* Terms, fewer than 2^31, and the memory that their sum takes. */
 template <class B>
 class bucket_sum {
@@ -46,7 +53,7 @@ class bucket_sum {
     using gej = typename B::gej;
 
 public:
-    /* Memory for this many terms, to be aligned to 64 bytes. */
+    /* Memory for this many terms, aligned to sum_alignment. */
     static size_t memory_size(size_t terms, bucket_plan plan) { return parts(terms, plan).size; }
     bucket_sum(void* memory, size_t terms, bucket_plan plan) : plan_(plan), count_(terms) {
         const parts at(terms, plan);
@@ -114,7 +121,7 @@ private:
         }
         size_t add(size_t bytes) {
             const size_t at = size;
-            size += (bytes + 63) / 64 * 64;
+            size += (bytes + sum_alignment - 1) / sum_alignment * sum_alignment;
             return at;
         }
     };
@@ -230,6 +237,7 @@ private:
             }
         }
         /* part = 2^(c-4) */
+        static_assert(width == 8 && bucket_plan::least >= 4);
         if (!r.infinity)
             dbl_n(r, 4);
         add_var(r, r, by_lane);

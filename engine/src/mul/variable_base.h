@@ -2,10 +2,10 @@
 #ifndef KOBLITZ_MUL_VARIABLE_BASE_H
 #define KOBLITZ_MUL_VARIABLE_BASE_H
 
-#include "group/affine.h"
-#include "mul/fixed_base.h"
+#include "lanes/exchange.h"
 #include "mul/lookup.h"
 #include "mul/odd_multiples.h"
+#include "mul/tables/tables.h"
 
 namespace koblitz {
 

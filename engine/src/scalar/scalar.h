@@ -107,8 +107,9 @@ private:
     u64 d_[4];
 };
 
-/* Secret: no comparison, no bool, nothing whose time depends on the value, and out of it only export_be.
- * Parsing reduces; whoever needs a valid key asks parse_seckey. */
+/* Secret: no comparison, no bool, nothing whose time depends on the value. It leaves as bytes by export_be
+ * alone; to_limbs and signed_bits give secret types. Parsing reduces; whoever needs a valid key asks
+ * parse_seckey. */
 class secret_scalar {
 public:
     secret_scalar() : d_{0, 0, 0, 0} {}

@@ -208,7 +208,8 @@ template <class B>
     return true;
 }
 
-/* The hash of a seed followed by a count of four bytes, least significant first: 0, 1, ... */
+/* The hash of a seed followed by a count of four bytes, least significant first: 0, 1, ... The hash is
+ * public, the seed need not be. */
 class ellswift_stream {
 public:
     explicit ellswift_stream(const sha256& seed) : seed_(seed), count_(0) {}
@@ -221,6 +222,7 @@ public:
         sha256 h(seed_);
         h.write(bytes, 4);
         h.finalize(out);
+        declassify_bytes(out, 32);
     }
 
 private:
@@ -289,7 +291,6 @@ int ellswift_create(const gen_context& gen, sha256_compress_fn compress, u8 ell[
     seed.write(zeros, 32);
     if (aux != nullptr)
         seed.write(aux, 32);
-    declassify_bytes(&seed, sizeof seed);
     ellswift_encode_point_var<B>(ell, p, ellswift_stream(seed));
     zero_unless(valid, ell, 64);
     return export_result(valid);

@@ -276,6 +276,19 @@ void sha256_compression() {
     by_name.noncefp = secp256k1_nonce_function_bip340;
     CHECK(blocks(secp256k1_schnorrsig_sign_custom(ctx, sig64, seed.data(), 32, &pair, nullptr)) ==
           blocks(secp256k1_schnorrsig_sign_custom(ctx, sig64, seed.data(), 32, &pair, &by_name)));
+    /* Rows one by one hash two blocks of R, P and the message each. A sum of all hashes e and s of each row
+     * and the padding, then one block for two factors. */
+    constexpr size_t n = 192;
+    static unsigned char verdicts[n], scratch[n * 1024];
+    unsigned char key32[32];
+    CHECK(secp256k1_xonly_pubkey_serialize(ctx, key32, &xonly));
+    const koblitz_column sigs = {sig64, 64, 0, nullptr, 0}, msgs = {seed.data(), 32, 0, nullptr, 0},
+                         keys = {key32, 32, 0, nullptr, 0};
+    const size_t size = koblitz_batch_schnorrsig_scratch(ctx, n);
+    CHECK(0 < size && size <= sizeof scratch);
+    CHECK(blocks(koblitz_batch_schnorrsig_verify(ctx, verdicts, &sigs, &msgs, &keys, n) == 0) == 2 * n);
+    CHECK(blocks(koblitz_batch_schnorrsig_verify_all(ctx, verdicts, &sigs, &msgs, &keys, n, scratch, size) ==
+                 0) == 2 * n + n + 1 + n / 2);
     bytes ell(64, 3), prefix(64, 4);
     for (auto function :
          {secp256k1_ellswift_xdh_hash_function_bip324, secp256k1_ellswift_xdh_hash_function_prefix})

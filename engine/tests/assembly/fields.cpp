@@ -203,7 +203,10 @@ void test_fields(test::random& rng, int /* round */) {
     }
     const u64 vl[4] = {v, 0, 0, 0};
     unary(
-        o, [&](u64* d, const u64* a) { koblitz_fe4_mul_small(d, a, v); },
+        o,
+        [&](u64* d, const u64* a) {
+            taking<void(u64*, const u64*, u64)>(koblitz_fe4_mul_small)(d, a, unclean(rng, v));
+        },
         [&](u64* d, const u64* a) { want_mul(d, a, vl); });
 
     const int n = 1 + static_cast<int>(rng.below(4));
@@ -213,7 +216,12 @@ void test_fields(test::random& rng, int /* round */) {
             want_mul(d, d, d);
     };
     unary(
-        o, [n](u64* d, const u64* a) { koblitz_fe4_sqr_n_public(d, a, n); }, want_n);
+        o,
+        [&](u64* d, const u64* a) {
+            taking<void(u64*, const u64*, u64)>(koblitz_fe4_sqr_n_public)(d, a,
+                                                                          unclean(rng, static_cast<u32>(n)));
+        },
+        want_n);
     u64 c[4];
     draw(rng, c);
     linear(o, c);

@@ -99,13 +99,14 @@ void doublings(test::random& rng) {
         u64 got[12];
         std::memcpy(got, point, sizeof got);
         set_carry();
-        routine(got, n);
+        taking<void(void*, u64)>(routine)(got, unclean(rng, static_cast<u32>(n)));
         check_point(got, want);
     }
 }
 
-/* Now and then b is chosen so that it is at distance 0, or at one of the distances around p, from a in x, or
- * is a's opposite in y where the formula wants it: with z = 1 these are the coordinates themselves. */
+/* Now and then b is chosen so that it is at distance 0 from a in x, or at one of those that the limbs of 0 or
+ * p stand for but for one, or is a's opposite in y where the formula wants it: with z = 1 these are the
+ * coordinates themselves. */
 void draw_pair(test::random& rng, u64 point[12], u64 entry[8]) {
     static constexpr u64 one[4] = {1, 0, 0, 0}, zero[4] = {0, 0, 0, 0};
     draw_coordinates(rng, point, 3);
@@ -113,6 +114,15 @@ void draw_pair(test::random& rng, u64 point[12], u64 entry[8]) {
     if (rng.below(4))
         return;
     std::memcpy(point + 8, one, 32);
+    if (rng.below(4) == 0) {
+        /* x = p + k and X = l <= k are loose, and x less X is p + k - l as it stands. */
+        const u64 k = 1 + rng.below(8);
+        const u64 x[4] = {prime::limbs[0] + k, ~u64{0}, ~u64{0}, ~u64{0}};
+        const u64 l[4] = {rng.below(k + 1), 0, 0, 0};
+        std::memcpy(entry, x, 32);
+        std::memcpy(point, l, 32);
+        return;
+    }
     u64 small[4] = {rng.below(3), 0, 0, 0};
     if (rng.below(2))
         small[rng.below(4)] = rng.limb();
@@ -146,9 +156,12 @@ void additions(test::random& rng) {
         u64 got[12];
         std::memcpy(got, point, sizeof got);
         set_carry();
+        const u64 given = unclean(rng, negative);
         const int done =
-            scaled ? koblitz_point4_add_affine_scaled_public(got, entry, entry + 4, negative, zscale)
-                   : koblitz_point4_add_affine_public(got, entry, entry + 4, negative);
+            scaled ? taking<int(void*, const u64*, const u64*, u64, const u64*)>(
+                         koblitz_point4_add_affine_scaled_public)(got, entry, entry + 4, given, zscale)
+                   : taking<int(void*, const u64*, const u64*, u64)>(koblitz_point4_add_affine_public)(
+                         got, entry, entry + 4, given);
         CHECK(done == 0 || done == 1);
         if (done) {
             CHECK(!h.is_zero());
@@ -190,7 +203,8 @@ void complete_additions(test::random& rng) {
     const value bz = b * z1, plus = bb + bz, minus = bb - bz, a3 = aa + aa + aa;
     std::memcpy(got, point, sizeof got);
     set_carry();
-    koblitz_point4_add_projective_secret(got, entry, negative, b3);
+    taking<void(void*, const void*, u64, u64)>(koblitz_point4_add_projective_secret)(got, entry, negative,
+                                                                                     unclean(rng, b3));
     check_point(got, {c * minus - d * e, minus * plus + e * a3, plus * d + a3 * c});
 }
 
@@ -221,7 +235,9 @@ void scan(test::random& rng) {
     const size_t stride = 8 + rng.below(5), shift = rng.below(8);
     for (int i = 0; i < n; i++) {
         u64 out[9] = {};
-        koblitz_point4_scan(out, table + shift, static_cast<u32>(i), n, 8 * stride);
+        taking<void(void*, const void*, u64, u64, size_t)>(koblitz_point4_scan)(
+            out, table + shift, unclean(rng, static_cast<u32>(i)), unclean(rng, static_cast<u32>(n)),
+            8 * stride);
         CHECK(std::memcmp(out, table + shift + static_cast<size_t>(i) * stride, 64) == 0);
         CHECK(out[8] == 0);
     }

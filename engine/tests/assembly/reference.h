@@ -65,6 +65,16 @@ inline void sub_mod(u64 r[4], const u64 a[4], const u64 b[4]) {
     mod_p(r, t, 5);
 }
 
+/* An argument of 32 bits as a caller may pass it: what stands above them means nothing. The routine is called
+ * as if its argument were a u64, which clears nothing. */
+inline u64 unclean(test::random& rng, u32 v) {
+    return rng.next() << 32 | v;
+}
+template <class As, class Routine>
+As* taking(Routine* routine) {
+    return reinterpret_cast<As*>(reinterpret_cast<void (*)()>(routine));
+}
+
 inline bool same(const u64 a[4], const u64 b[4]) {
     u64 x[4], y[4];
     fe4x64::canonical(x, a);

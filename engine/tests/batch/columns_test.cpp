@@ -1,5 +1,6 @@
-/* Offsets of every column of every call: rows of other lengths, decreasing and negative offsets. What is
- * beside a row would be right, so whoever reads it is seen. */
+/* How rows lie in every column of every call: offsets that make rows of other lengths, decrease or are
+ * negative, where what is beside a row would be right, so whoever reads it is seen; strides of every kind;
+ * and columns that share memory. */
 #include <memory>
 
 #include "batch/signature_rows.h"
@@ -209,13 +210,14 @@ public:
         }
         data_.push_back(0xee);
         const unsigned char* const data = data_.data() + e.apply(at, i);
+        offsets_.push_back(0xee);
         for (const int64_t offset : at) {
             const int32_t narrow = static_cast<int32_t>(offset);
             const auto* word = offset_size == 8 ? reinterpret_cast<const unsigned char*>(&offset)
                                                 : reinterpret_cast<const unsigned char*>(&narrow);
             offsets_.insert(offsets_.end(), word, word + offset_size);
         }
-        value = {data, 0, 0, offsets_.data(), offset_size};
+        value = {data, 0, 0, offsets_.data() + 1, offset_size};
         for (size_t j = 0; j < from.size(); j++) {
             rows.emplace_back();
             if (at[j] >= 0 && at[j + 1] > at[j])
@@ -231,16 +233,18 @@ private:
     bytes data_, offsets_;
 };
 
+/* The output's rows go on, or back from the last place. */
 void check_call(const operation& op, const std::vector<koblitz_column>& columns,
-                const std::vector<bytes>& expected) {
+                const std::vector<bytes>& expected, bool back = false) {
     const size_t n = expected.size();
     bytes verdicts(n + 1, 0xaa), output(33 * n, 0xcc);
-    const koblitz_output out = {output.data(), 33, 33};
+    const koblitz_output out = {output.data() + (back ? 33 * (n - 1) : 0), 33,
+                                back ? 0 - size_t{33} : size_t{33}};
     const size_t failed = op.call(verdicts.data(), &out, columns.data(), n);
     std::vector<bool> valid;
     for (size_t i = 0; i < n; i++) {
         valid.push_back(!expected[i].empty());
-        const auto at = output.begin() + static_cast<std::ptrdiff_t>(33 * i);
+        const auto at = output.begin() + static_cast<std::ptrdiff_t>(33 * (back ? n - 1 - i : i));
         if (op.gives_keys)
             CHECK(bytes(at, at + 33) == (valid[i] ? expected[i] : bytes(33)));
     }
@@ -248,19 +252,34 @@ void check_call(const operation& op, const std::vector<koblitz_column>& columns,
 }
 
 /* A group in lanes and two rows without. */
+constexpr size_t n = 10;
+
+/* Rows of the call that are valid, and what it answers for them. */
+struct valid_rows {
+    std::vector<row> rows;
+    std::vector<bytes> answers;
+    valid_rows(const operation& op, random_source& rng) {
+        for (size_t i = 0; i < n; i++) {
+            rows.push_back(op.make(rng));
+            answers.push_back(op.single(rows[i]));
+            CHECK(!answers[i].empty());
+        }
+    }
+    size_t columns() const { return rows[0].size(); }
+    std::vector<bytes> of_column(size_t c) const {
+        std::vector<bytes> r;
+        for (const row& each : rows)
+            r.push_back(each[c]);
+        return r;
+    }
+};
+
 void offsets() {
     with_lanes([] {
         random_source rng(16);
-        constexpr size_t n = 10;
         for (const operation& op : operations) {
-            std::vector<row> good;
-            std::vector<bytes> answers;
-            for (size_t i = 0; i < n; i++) {
-                good.push_back(op.make(rng));
-                answers.push_back(op.single(good[i]));
-                CHECK(!answers[i].empty());
-            }
-            const size_t width = good[0].size();
+            const valid_rows good(op, rng);
+            const size_t width = good.columns();
             for (size_t c = 0; c < width; c++) {
                 for (const edit& e : edits) {
                     for (size_t i = 0; i < n; i++) {
@@ -268,22 +287,17 @@ void offsets() {
                                    ", row " + std::to_string(i));
                         std::vector<std::unique_ptr<column>> kept;
                         std::vector<koblitz_column> columns;
-                        std::vector<bytes> changed, expected = answers;
+                        std::vector<bytes> expected = good.answers;
                         for (size_t j = 0; j < width; j++) {
-                            std::vector<bytes> rows;
-                            for (const row& r : good)
-                                rows.push_back(r[j]);
-                            kept.push_back(std::make_unique<column>(rows, 8));
+                            kept.push_back(std::make_unique<column>(good.of_column(j), 8));
                             columns.push_back(kept.back()->value);
-                            if (j == c)
-                                changed = rows;
                         }
-                        const edited_column edited(changed, e, i, i % 2 == 0 ? 4 : 8);
+                        const edited_column edited(good.of_column(c), e, i, i % 2 == 0 ? 4 : 8);
                         columns[c] = edited.value;
                         for (size_t j = 0; j < n; j++) {
-                            if (edited.rows[j] == good[j][c])
+                            if (edited.rows[j] == good.rows[j][c])
                                 continue;
-                            row r = good[j];
+                            row r = good.rows[j];
                             r[c] = edited.rows[j];
                             expected[j] = op.single(r);
                         }
@@ -295,11 +309,169 @@ void offsets() {
     });
 }
 
+/* A column of rows of one size as memory holds them: where row 0 is, and the stride. */
+struct strided {
+    const char* name;
+    size_t (*stride)(size_t size);
+    /* Whether row i of those given is where row i is read from; other rows are of whatever is there. */
+    bool (*placed)(size_t i);
+};
+const strided strides[] = {
+    {"0", [](size_t) { return size_t{0}; }, [](size_t i) { return i == 0; }},
+    {"half the size", [](size_t size) { return (size + 1) / 2; }, [](size_t i) { return i % 2 == 0; }},
+    {"negative", [](size_t size) { return 0 - size; }, [](size_t) { return true; }},
+    {"negative, with gaps", [](size_t size) { return 0 - size - 5; }, [](size_t) { return true; }},
+};
+
+class strided_column {
+public:
+    strided_column(const std::vector<bytes>& from, const strided& s) {
+        const size_t size = from[0].size();
+        const auto stride = static_cast<std::ptrdiff_t>(s.stride(size)),
+                   last = stride * static_cast<std::ptrdiff_t>(n - 1), first = stride < 0 ? -last : 0;
+        data_.assign(static_cast<size_t>(stride < 0 ? -last : last) + size, 0xee);
+        const auto at = [&](size_t i) {
+            return data_.begin() + first + stride * static_cast<std::ptrdiff_t>(i);
+        };
+        for (size_t i = 0; i < n; i++) {
+            if (s.placed(i))
+                std::copy(from[i].begin(), from[i].end(), at(i));
+        }
+        for (size_t i = 0; i < n; i++)
+            rows.emplace_back(at(i), at(i) + static_cast<std::ptrdiff_t>(size));
+        value = {data_.data() + first, size, s.stride(size), nullptr, 0};
+    }
+    strided_column(const strided_column&) = delete;
+    strided_column& operator=(const strided_column&) = delete;
+    koblitz_column value;
+    std::vector<bytes> rows;
+
+private:
+    bytes data_;
+};
+
+/* Each column alone, and all of them, at each stride; outputs that go back. */
+void all_strides() {
+    with_lanes([] {
+        random_source rng(18);
+        for (const operation& op : operations) {
+            const valid_rows good(op, rng);
+            for (const strided& s : strides) {
+                for (size_t c = 0; c <= good.columns(); c++) {
+                    check::row(std::string(op.name) + ", stride " + s.name + " of column " +
+                               std::to_string(c));
+                    std::vector<std::unique_ptr<column>> by_offsets;
+                    std::vector<std::unique_ptr<strided_column>> by_stride;
+                    std::vector<koblitz_column> columns;
+                    std::vector<row> rows = good.rows;
+                    const auto is_strided = [&](size_t j) { return c == j || c == good.columns(); };
+                    bool same_size = true;
+                    for (size_t j = 0; j < good.columns(); j++) {
+                        const std::vector<bytes> of = good.of_column(j);
+                        for (const bytes& each : of)
+                            same_size = same_size && (each.size() == of[0].size() || !is_strided(j));
+                        if (!same_size)
+                            break;
+                        if (!is_strided(j)) {
+                            by_offsets.push_back(std::make_unique<column>(of, 4));
+                            columns.push_back(by_offsets.back()->value);
+                            continue;
+                        }
+                        by_stride.push_back(std::make_unique<strided_column>(of, s));
+                        columns.push_back(by_stride.back()->value);
+                        for (size_t i = 0; i < n; i++)
+                            rows[i][j] = by_stride.back()->rows[i];
+                    }
+                    if (!same_size)
+                        continue; /* DER */
+                    std::vector<bytes> expected;
+                    for (size_t i = 0; i < n; i++) {
+                        expected.push_back(op.single(rows[i]));
+                        CHECK(!s.placed(i) || rows[i] == good.rows[i]);
+                    }
+                    CHECK(!expected[0].empty());
+                    check_call(op, columns, expected, s.stride(1) > 1);
+                }
+            }
+        }
+    });
+}
+
+/* All columns side by side in rows of one memory, and each column in the last bytes of another's rows. */
+void shared_memory() {
+    static const operation own_keys[] = {
+        {"schnorrsig_verify of the key",
+         [](random_source& rng) {
+             row r = {bytes(64), bytes(32), bytes(32)};
+             secp256k1_keypair pair;
+             secp256k1_xonly_pubkey key;
+             CHECK(secp256k1_keypair_create(ctx(), &pair, random_bytes(rng, 32).data()));
+             CHECK(secp256k1_keypair_xonly_pub(ctx(), &key, nullptr, &pair));
+             secp256k1_xonly_pubkey_serialize(ctx(), r[2].data(), &key);
+             r[1] = r[2];
+             CHECK(secp256k1_schnorrsig_sign32(ctx(), r[0].data(), r[1].data(), &pair, nullptr));
+             return r;
+         },
+         [](const row& r) {
+             return verdict(single(schnorr_row{r[0], r[1], r[2]}));
+         },
+         [](unsigned char* verdicts, const koblitz_output*, const koblitz_column* c, size_t count) {
+             return koblitz_batch_schnorrsig_verify(ctx(), verdicts, &c[0], &c[1], &c[2], count);
+         },
+         false},
+    };
+    with_lanes([] {
+        random_source rng(19);
+        const auto share = [&rng](const operation& op) {
+            const valid_rows good(op, rng);
+            const size_t width = good.columns();
+            bytes memory;
+            std::vector<size_t> at, size;
+            for (size_t c = 0; c < width; c++) {
+                at.push_back(c == 0 ? 0 : at[c - 1] + size[c - 1]);
+                size.push_back(good.rows[0][c].size());
+            }
+            for (const row& r : good.rows) {
+                for (size_t c = 0; c < width; c++) {
+                    if (r[c].size() != size[c])
+                        return; /* DER */
+                    memory.insert(memory.end(), r[c].begin(), r[c].end());
+                }
+            }
+            const size_t stride = at.back() + size.back();
+            std::vector<koblitz_column> columns;
+            for (size_t c = 0; c < width; c++)
+                columns.push_back({memory.data() + at[c], size[c], stride, nullptr, 0});
+            check::row(std::string(op.name) + ", rows in one memory");
+            check_call(op, columns, good.answers);
+            for (size_t c = 0; c < width; c++) {
+                for (size_t in = 0; in < width; in++) {
+                    if (in == c || size[in] < size[c])
+                        continue;
+                    check::row(std::string(op.name) + ", column " + std::to_string(c) + " in column " +
+                               std::to_string(in));
+                    std::vector<koblitz_column> shared = columns;
+                    std::vector<bytes> expected;
+                    shared[c].data = columns[in].data + size[in] - size[c];
+                    for (row r : good.rows) {
+                        r[c].assign(r[in].end() - static_cast<std::ptrdiff_t>(size[c]), r[in].end());
+                        expected.push_back(op.single(r));
+                    }
+                    check_call(op, shared, expected);
+                }
+            }
+        };
+        for (const operation& op : operations)
+            share(op);
+        for (const operation& op : own_keys)
+            share(op);
+    });
+}
+
 /* Rows that are all empty need no data: signatures of the empty message. */
 void without_data() {
     with_lanes([] {
         random_source rng(17);
-        constexpr size_t n = 9;
         std::vector<schnorr_row> rows;
         for (size_t i = 0; i < n; i++)
             rows.push_back(make_schnorr(rng, 0));
@@ -326,5 +498,9 @@ void without_data() {
 } // namespace
 
 int main(int argc, char** argv) {
-    return check::run(argc, argv, {{"offsets", offsets}, {"without data", without_data}});
+    return check::run(argc, argv,
+                      {{"offsets", offsets},
+                       {"strides", all_strides},
+                       {"shared memory", shared_memory},
+                       {"without data", without_data}});
 }

@@ -38,8 +38,8 @@ inline bytes encode(const secp256k1_pubkey& key, bool compressed) {
     return r;
 }
 
-/* A column of rows of any lengths, from an odd address, by offsets of 4 or 8 bytes or, when all rows are of
- * one length, with a gap between rows. */
+/* A column of rows of any lengths, by offsets of 4 or 8 bytes or, when all rows are of one length, with a gap
+ * between rows. Data and offsets are at odd addresses. */
 class column {
 public:
     column(const std::vector<bytes>& rows, size_t offset_size) {
@@ -54,6 +54,7 @@ public:
             return;
         }
         int64_t at = 0;
+        offsets_.push_back(0xee);
         const auto put = [&] {
             const int32_t narrow = static_cast<int32_t>(at);
             const unsigned char* from = offset_size == 8 ? reinterpret_cast<const unsigned char*>(&at)
@@ -66,7 +67,7 @@ public:
             at += static_cast<int64_t>(r.size());
             put();
         }
-        value = {data_.data() + 1, 0, 0, offsets_.data(), offset_size};
+        value = {data_.data() + 1, 0, 0, offsets_.data() + 1, offset_size};
     }
     column(const column&) = delete;
     column& operator=(const column&) = delete;
@@ -116,9 +117,18 @@ inline bytes scalar_bytes(int64_t v) {
         r[31 - i] = static_cast<unsigned char>(m >> (8 * i));
     return v < 0 ? negated(r) : r;
 }
-/* Runs with the lanes of this processor, plain lanes, and none. */
-inline void with_lanes(void (*run)()) {
-    std::vector<const koblitz_lanes::kernels*> kinds = {nullptr, &plain_kernels};
+/* n + v, for v below 0xbf. */
+inline bytes order_plus(unsigned char v) {
+    bytes r = order;
+    r[31] = static_cast<unsigned char>(r[31] + v);
+    return r;
+}
+
+/* Runs with none, with the lanes of this processor, and with plain lanes, which are slow. */
+inline void with_lanes(void (*run)(), bool plain = true) {
+    std::vector<const koblitz_lanes::kernels*> kinds = {nullptr};
+    if (plain)
+        kinds.push_back(&plain_kernels);
 #ifdef KOBLITZ_FMA_LANES
     if (koblitz::cpu().fma)
         kinds.push_back(&koblitz_lanes::fma_kernels);

@@ -1,5 +1,7 @@
 /* Batches that give or check keys against the calls of one row: every backend with lanes of every kind and
  * with none. */
+#include <algorithm>
+
 #include "batch/fixture.h"
 #include "secp256k1_ecdh.h"
 #include "secp256k1_extrakeys.h"
@@ -136,8 +138,16 @@ const key_fault key_faults[] = {
     {"x of R plus n", [](key_row& r) { r.recid[0] |= 2; }},
     {"small r, plus n", [](key_row& r) { r.recid[0] = 2, replace(r.sig, 0, to_width({9}, 32)); }},
     {"r = 0", [](key_row& r) { replace(r.sig, 0, bytes(32)); }},
+    {"r = n", [](key_row& r) { replace(r.sig, 0, order); }},
+    {"r = n + 1", [](key_row& r) { replace(r.sig, 0, order_plus(1)), r.recid[0] &= 1; }},
+    {"r = 2^256 - 1", [](key_row& r) { replace(r.sig, 0, bytes(32, 0xff)); }},
     {"s = 0", [](key_row& r) { replace(r.sig, 32, bytes(32)); }},
     {"s = n", [](key_row& r) { replace(r.sig, 32, order); }},
+    {"s = n + 1", [](key_row& r) { replace(r.sig, 32, order_plus(1)); }},
+    {"s = 2^256 - 1", [](key_row& r) { replace(r.sig, 32, bytes(32, 0xff)); }},
+    /* (s R - m G) / r with R = G, s = m */
+    {"the recovered key is infinity",
+     [](key_row& r) { replace(r.sig, 0, generator_x), replace(r.sig, 32, r.hash), r.recid[0] = 0; }},
     {"secret key 0", [](key_row& r) { r.seckey = bytes(32); }},
     {"secret key n", [](key_row& r) { r.seckey = order; }},
     {"secret key 1, G", [](key_row& r) { r.seckey = to_width({1}, 32), r.hash = bytes(32); }},
@@ -273,8 +283,16 @@ void keys() {
     });
 }
 
+/* An object that holds these coordinates, which are written big-endian. */
+bytes object_of(const char* x, const char* y) {
+    bytes r = from_hex(y), high = from_hex(x);
+    r.insert(r.end(), high.begin(), high.end());
+    std::reverse(r.begin(), r.end());
+    return r;
+}
+
 /* Objects that no call has made, in any place: secret multiplication refuses them, and no other row changes.
- * (1, 0) is of order 2 on y^2 = x^3 - 1. */
+ * (1, 0) is of order 2 on y^2 = x^3 - 1; modulo p others are on the curve. */
 void objects_off_the_curve() {
     with_lanes([] {
         bytes of_order_two(64);
@@ -293,7 +311,8 @@ void objects_off_the_curve() {
                     bytes other_y = objects[at];
                     other_y[40] ^= 1;
                     rows[at].product.clear();
-                    for (const bytes& bad : {of_order_two, other_y, bytes(64, 0xff)}) {
+                    for (const bytes& bad : {of_order_two, other_y, bytes(64, 0xff),
+                                             object_of(p_plus_1, y_of_x_1), object_of(x_of_y_1, p_plus_1)}) {
                         objects[at] = bad;
                         const column in(objects, 0);
                         check_keys(

@@ -1,5 +1,6 @@
 /* The batches of secp256k1_batch.h: of 1 to many, over what was added and what was not. */
 #include "batch/fixture.h"
+#include "batch/seeds.h"
 #include "secp256k1_extrakeys.h"
 #include "secp256k1_schnorrsig.h"
 #include "secp256k1_schnorrsig_batch.h"
@@ -119,6 +120,76 @@ void invalid_items() {
     });
 }
 
+/* However many terms are asked for, a batch is full at as many items as one sum takes, and verifies itself.
+ */
+void most_items() {
+    with_lanes(
+        [] {
+            random_source rng(4);
+            const item good = make_item(rng, false);
+            item bad = good;
+            bad.sig[63] ^= 1;
+            secp256k1_batch* const batch = secp256k1_batch_create(ctx(), ~size_t{0}, nullptr);
+            if (!CHECK(batch != nullptr))
+                return;
+            CHECK(add(batch, bad) == 1);
+            size_t added = 1;
+            while (added <= koblitz::most_summed && add(batch, good) == 1)
+                added++;
+            CHECK(added == koblitz::most_summed && secp256k1_batch_usable(ctx(), batch) == 0);
+            secp256k1_batch_destroy(ctx(), batch);
+        },
+        false);
+}
+
+/* The seed is the hash of the random bytes, or zeros, and of every equation g G = X + e P: the x of X, g, e,
+ * the object of P and the parity of X. A tweak check's e is n - 1. */
+void seeds() {
+    secp256k1_context* const own = secp256k1_context_create(SECP256K1_CONTEXT_NONE);
+    secp256k1_context_set_sha256_compression(own, compress_and_look);
+    random_source rng(5);
+    const bytes random = random_bytes(rng, 16);
+    std::vector<item> items;
+    bytes equations;
+    int parities = 0;
+    for (size_t i = 0; i < koblitz::fewest_equations; i++) {
+        const item it = make_item(rng, i % 3 != 0);
+        bytes x(32), e = order;
+        e[31]--;
+        if (it.is_check) {
+            parities |= 1 << it.parity;
+        } else {
+            CHECK(secp256k1_xonly_pubkey_serialize(ctx(), x.data(), &it.key));
+            bytes of_e(it.sig.begin(), it.sig.begin() + 32);
+            append(of_e, x.begin(), x.end());
+            append(of_e, it.msg.begin(), it.msg.end());
+            e = tagged_hash("BIP0340/challenge", of_e);
+        }
+        const bytes sum = it.is_check ? it.tweaked : bytes(it.sig.begin(), it.sig.begin() + 32),
+                    factor = it.is_check ? it.tweak : bytes(it.sig.begin() + 32, it.sig.end());
+        append(equations, sum.begin(), sum.end());
+        append(equations, factor.begin(), factor.end());
+        append(equations, e.begin(), e.end());
+        equations.insert(equations.end(), it.key.data, it.key.data + sizeof it.key.data);
+        equations.push_back(static_cast<unsigned char>(it.is_check ? it.parity : 0));
+        items.push_back(it);
+    }
+    CHECK(parities == 3);
+    for (const bool with_random : {false, true}) {
+        secp256k1_batch* const batch =
+            secp256k1_batch_create(own, 100, with_random ? random.data() : nullptr);
+        for (const item& it : items)
+            CHECK(add(batch, it) == 1);
+        seen.clear();
+        CHECK(secp256k1_batch_verify(own, batch) == 1);
+        bytes hashed = with_random ? random : bytes(16);
+        append(hashed, equations.begin(), equations.end());
+        CHECK(seen == tagged_hash("koblitz/batch seed", hashed));
+        secp256k1_batch_destroy(own, batch);
+    }
+    secp256k1_context_destroy(own);
+}
+
 unsigned illegal = 0;
 
 void arguments() {
@@ -169,5 +240,9 @@ void arguments() {
 
 int main(int argc, char** argv) {
     return check::run(argc, argv,
-                      {{"valid", valid_items}, {"invalid", invalid_items}, {"arguments", arguments}});
+                      {{"valid", valid_items},
+                       {"invalid", invalid_items},
+                       {"most items", most_items},
+                       {"seeds", seeds},
+                       {"arguments", arguments}});
 }

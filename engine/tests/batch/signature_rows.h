@@ -3,6 +3,7 @@
 #define KOBLITZ_TESTS_BATCH_SIGNATURE_ROWS_H
 
 #include "batch/fixture.h"
+#include "schemes/schnorrsig.h"
 #include "secp256k1_extrakeys.h"
 #include "secp256k1_schnorrsig.h"
 
@@ -91,6 +92,14 @@ inline const ecdsa_fault ecdsa_faults[] = {
     {"s = 0", [](ecdsa_row& r) { replace(r.sig, 32, bytes(32)); }},
     {"r = n", [](ecdsa_row& r) { replace(r.sig, 0, order); }},
     {"s = n", [](ecdsa_row& r) { replace(r.sig, 32, order); }},
+    /* m = -r, Q = G */
+    {"u1 G + u2 Q is infinity",
+     [](ecdsa_row& r) {
+         secp256k1_pubkey g;
+         CHECK(secp256k1_ec_pubkey_create(ctx(), &g, scalar_bytes(1).data()));
+         r.key = encode(g, r.key.size() == 33);
+         r.hash = negated(bytes(r.sig.begin(), r.sig.begin() + 32));
+     }},
     {"high s", [](ecdsa_row& r) { replace(r.sig, 32, negated(bytes(r.sig.begin() + 32, r.sig.end()))); }},
     {"r = 1, below p - n", [](ecdsa_row& r) { replace(r.sig, 0, to_width({1}, 32)); }},
     {"the other key", [](ecdsa_row& r) { r.key[r.key.size() == 33 ? 0 : 64] ^= 1; }},
@@ -112,6 +121,15 @@ inline const schnorr_fault schnorr_faults[] = {
     {"r = p", [](schnorr_row& r) { replace(r.sig, 0, prime); }},
     {"s = n", [](schnorr_row& r) { replace(r.sig, 32, order); }},
     {"s = 0", [](schnorr_row& r) { replace(r.sig, 32, bytes(32)); }},
+    /* s = e, P = G */
+    {"s G - e P is infinity",
+     [](schnorr_row& r) {
+         bytes e(32);
+         r.key = generator_x;
+         koblitz::schnorrsig_challenge(koblitz::sha256_compress_default(), e.data(), r.sig.data(),
+                                       r.key.data(), r.msg.data(), r.msg.size());
+         replace(r.sig, 32, e);
+     }},
     {"key not on the curve", [](schnorr_row& r) { r.key = to_width({5}, 32); }},
     {"key is p", [](schnorr_row& r) { r.key = prime; }},
     {"key is 0", [](schnorr_row& r) { r.key = bytes(32); }},

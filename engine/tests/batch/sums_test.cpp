@@ -3,8 +3,8 @@
 
 #include "backends/portable.h"
 #include "batch/schnorrsig_all.h"
+#include "batch/seeds.h"
 #include "batch/signature_rows.h"
-#include "support/digests.h"
 
 namespace {
 
@@ -101,6 +101,60 @@ void cancelling() {
     });
 }
 
+size_t compressions = 0;
+void compress_and_count(uint32_t* state, const unsigned char* blocks, size_t n) {
+    compressions += n;
+    koblitz::sha256_compress_portable(state, blocks, n);
+}
+
+/* Rows that take two full sums, and nine left over: an invalid row in the second sum, and in the last place.
+ * What is hashed shows which rows took which way. The scratch of one full sum is all that a call asks for. */
+void full_sums() {
+    struct packed_row {
+        unsigned char sig[64], msg[32], key[32];
+    };
+    with_lanes(
+        [] {
+            constexpr size_t most = koblitz::most_summed, n = 2 * most + 9;
+            random_source rng(15);
+            std::vector<packed_row> rows(n);
+            for (size_t i = 0; i < n; i++) {
+                if (i >= 7) {
+                    rows[i] = rows[i - 7];
+                    continue;
+                }
+                const schnorr_row r = make_schnorr(rng, 32);
+                std::copy(r.sig.begin(), r.sig.end(), rows[i].sig);
+                std::copy(r.msg.begin(), r.msg.end(), rows[i].msg);
+                std::copy(r.key.begin(), r.key.end(), rows[i].key);
+            }
+            const size_t size = koblitz_batch_schnorrsig_scratch(ctx(), most);
+            CHECK(koblitz_batch_schnorrsig_scratch(ctx(), most - 1) < size);
+            for (const size_t more : {most + 1, n, ~size_t{0}})
+                CHECK(koblitz_batch_schnorrsig_scratch(ctx(), more) == size);
+            std::vector<bool> expected(n, true);
+            for (const size_t i : {most + 5, n - 1}) {
+                rows[i].sig[63] ^= 1;
+                expected[i] = false;
+            }
+            const koblitz_column sigs = {rows[0].sig, 64, sizeof rows[0], nullptr, 0},
+                                 msgs = {rows[0].msg, 32, sizeof rows[0], nullptr, 0},
+                                 keys = {rows[0].key, 32, sizeof rows[0], nullptr, 0};
+            bytes verdicts(n + 1, 0xaa), scratch(size);
+            secp256k1_context* const own = secp256k1_context_create(SECP256K1_CONTEXT_NONE);
+            secp256k1_context_set_sha256_compression(own, compress_and_count);
+            compressions = 0;
+            const size_t failed = koblitz_batch_schnorrsig_verify_all(own, verdicts.data(), &sigs, &msgs,
+                                                                      &keys, n, scratch.data(), size);
+            compare(expected, failed, verdicts);
+            /* A row's challenge is two blocks. A sum adds one for its seed and row, one for padding, and one
+             * for two factors. */
+            CHECK(compressions == 2 * n + 2 * (most + 1 + most / 2) + 2 * most);
+            secp256k1_context_destroy(own);
+        },
+        false);
+}
+
 /* The factors of a seed: 1, then each half of the hashes of the seed and 1, 3, 5, ..., of 8 bytes, both
  * little-endian, under the tag "koblitz/batch randomizers"; made by Python's hashlib. */
 void randomizers() {
@@ -136,25 +190,6 @@ void randomizers() {
             CHECK(got.magnitude[0] == factor[0] && got.magnitude[1] == factor[1] && !got.negative);
         }
     }
-}
-
-bytes tagged_hash(const char* tag, const bytes& message) {
-    const bytes t = sha256_of(bytes(tag, tag + std::strlen(tag)));
-    bytes all = t;
-    all.insert(all.end(), t.begin(), t.end());
-    all.insert(all.end(), message.begin(), message.end());
-    return sha256_of(all);
-}
-void append(bytes& r, bytes::const_iterator from, bytes::const_iterator to) {
-    r.insert(r.end(), from, to);
-}
-
-/* What the factors were hashes of, as the compression function sees it. */
-bytes seen;
-void compress_and_look(uint32_t* state, const unsigned char* blocks, size_t n) {
-    if (std::memcmp(state, koblitz::batch_randomizer_midstate.words, 32) == 0)
-        seen.assign(blocks, blocks + 32);
-    koblitz::sha256_compress_portable(state, blocks, n);
 }
 
 bool one_sum(const std::vector<schnorr_row>& rows) {
@@ -264,6 +299,7 @@ int main(int argc, char** argv) {
     return check::run(argc, argv,
                       {{"together", together},
                        {"cancelling", cancelling},
+                       {"full sums", full_sums},
                        {"randomizers", randomizers},
                        {"seeds", seeds},
                        {"unreadable", unreadable}});

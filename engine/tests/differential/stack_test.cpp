@@ -1,13 +1,16 @@
 /* What stack each function of the interface needs, below its caller's frame: at most 8 KB or a quarter more
- * than libsecp256k1's.
+ * than libsecp256k1's; those of batches, which libsecp256k1 does not have, what koblitz.h says.
  *
  *   stack_test ENGINE PREFIX [REFERENCE PREFIX] */
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <vector>
 
 #include "api.h"
+#include "koblitz.h"
 #include "support/own_stack.h"
 
 namespace {
@@ -190,12 +193,113 @@ std::vector<need> needs(const api& f) {
     return all;
 }
 
-/* How many functions of the interface no step is named after. */
-int missing(const std::vector<need>& all) {
-    int count = 0;
-#define X(name) #name,
-    for (const std::string function : {KOBLITZ_API_FUNCTIONS(X)}) {
+constexpr size_t batch_bound = 80 * 1024;
+
+/* The calls of koblitz.h that take rows, by their names there. */
+struct batch_api {
+#define KOBLITZ_BATCH_FUNCTIONS(X)  \
+    X(ecdsa_verify)                 \
+    X(schnorrsig_verify)            \
+    X(schnorrsig_scratch)           \
+    X(schnorrsig_verify_all)        \
+    X(ec_pubkey_parse)              \
+    X(ec_pubkey_tweak_add)          \
+    X(xonly_pubkey_tweak_add_check) \
+    X(ecdsa_recover)                \
+    X(ec_pubkey_create)             \
+    X(ec_pubkey_mul)
+#define X(name) decltype(&koblitz_batch_##name) name = nullptr;
+    KOBLITZ_BATCH_FUNCTIONS(X)
 #undef X
+
+    bool open(const char* path) {
+        void* const handle = dlopen(path, RTLD_NOW);
+        bool all = handle != nullptr;
+#define X(name)                                                                                     \
+    name = all ? reinterpret_cast<decltype(name)>(dlsym(handle, "koblitz_batch_" #name)) : nullptr; \
+    all = all && name != nullptr;
+        KOBLITZ_BATCH_FUNCTIONS(X)
+#undef X
+        return all;
+    }
+};
+
+/* Every batch call, on one valid row over again: so many that there are a chunk in lanes, a group and rows
+ * one by one; and those that a sum takes. */
+std::vector<need> batch_needs(const api& f, const batch_api& b) {
+    constexpr size_t n = 64 + 8 + 2, summed = 512;
+    std::vector<need> all;
+    alignas(16) static unsigned char memory[1024];
+    static unsigned char verdicts[summed], points[n][65], scratch[1024 * summed];
+    const size_t nothing = own_stack::run([] { return 1; });
+    auto* ctx = f.context_preallocated_create(memory, SECP256K1_CONTEXT_NONE);
+    unsigned char seckey[32], msg[32], tweak[32], sig64[64], der[72], rec64[64], schnorr[64], key33[33],
+        x32[32], tweaked[32], parity, recid;
+    std::memset(seckey, 0x11, 32);
+    std::memset(msg, 0x33, 32);
+    std::memset(tweak, 0x22, 32);
+    secp256k1_pubkey key, sum;
+    secp256k1_xonly_pubkey xonly;
+    secp256k1_keypair pair;
+    secp256k1_ecdsa_signature sig;
+    secp256k1_ecdsa_recoverable_signature rec;
+    size_t key_size = 33, der_size = 72;
+    int odd = 0, id = 0;
+    bool made =
+        f.keypair_create(ctx, &pair, seckey) && f.keypair_pub(ctx, &key, &pair) &&
+        f.ec_pubkey_serialize(ctx, key33, &key_size, &key, SECP256K1_EC_COMPRESSED) &&
+        f.ecdsa_sign(ctx, &sig, msg, seckey, nullptr, nullptr) &&
+        f.ecdsa_signature_serialize_compact(ctx, sig64, &sig) &&
+        f.ecdsa_signature_serialize_der(ctx, der, &der_size, &sig) &&
+        f.ecdsa_sign_recoverable(ctx, &rec, msg, seckey, nullptr, nullptr) &&
+        f.ecdsa_recoverable_signature_serialize_compact(ctx, rec64, &id, &rec) &&
+        f.schnorrsig_sign32(ctx, schnorr, msg, &pair, nullptr) &&
+        f.keypair_xonly_pub(ctx, &xonly, nullptr, &pair) && f.xonly_pubkey_serialize(ctx, x32, &xonly) &&
+        f.xonly_pubkey_tweak_add(ctx, &sum, &xonly, tweak) &&
+        f.xonly_pubkey_from_pubkey(ctx, &xonly, &odd, &sum) && f.xonly_pubkey_serialize(ctx, tweaked, &xonly);
+    parity = static_cast<unsigned char>(odd);
+    recid = static_cast<unsigned char>(id);
+    const auto rows = [](const unsigned char* data, size_t size) {
+        return koblitz_column{data, size, 0, nullptr, 0};
+    };
+    const koblitz_column sigs = rows(sig64, 64), ders = rows(der, der_size), recs = rows(rec64, 64),
+                         recids = rows(&recid, 1), schnorrs = rows(schnorr, 64), msgs = rows(msg, 32),
+                         keys = rows(key33, 33), objects = rows(key.data, 64), xs = rows(x32, 32),
+                         tweaks = rows(tweak, 32), sums = rows(tweaked, 32), parities = rows(&parity, 1),
+                         seckeys = rows(seckey, 32);
+    const koblitz_output out = {points[0], 65, 65};
+#define STEP(name, ...)                                                                                   \
+    {                                                                                                     \
+        const size_t depth = own_stack::run([&]() -> int { return made && (__VA_ARGS__) == 0 ? 1 : 0; }); \
+        all.push_back({name, depth - nothing, own_stack::result});                                        \
+    }
+    STEP("ecdsa_verify", b.ecdsa_verify(ctx, verdicts, &sigs, &msgs, &keys, n, KOBLITZ_BATCH_HIGH_S))
+    STEP("ecdsa_verify, DER", b.ecdsa_verify(ctx, verdicts, &ders, &msgs, &objects, n, KOBLITZ_BATCH_DER))
+    STEP("schnorrsig_verify", b.schnorrsig_verify(ctx, verdicts, &schnorrs, &msgs, &xs, n))
+    size_t size = 0;
+    STEP("schnorrsig_scratch", (size = b.schnorrsig_scratch(ctx, summed)) > sizeof scratch ? 1 : 0)
+    made = made && size <= sizeof scratch;
+    STEP("schnorrsig_verify_all",
+         b.schnorrsig_verify_all(ctx, verdicts, &schnorrs, &msgs, &xs, summed, scratch, size))
+    STEP("schnorrsig_verify_all, a row refused",
+         (msg[0] ^= 1,
+          b.schnorrsig_verify_all(ctx, verdicts, &schnorrs, &msgs, &xs, summed, scratch, size) - summed))
+    msg[0] ^= 1;
+    STEP("ec_pubkey_parse", b.ec_pubkey_parse(ctx, verdicts, &out, &keys, n))
+    STEP("ec_pubkey_tweak_add", b.ec_pubkey_tweak_add(ctx, verdicts, &out, &keys, &tweaks, n))
+    STEP("xonly_pubkey_tweak_add_check",
+         b.xonly_pubkey_tweak_add_check(ctx, verdicts, &sums, &parities, &xs, &tweaks, n))
+    STEP("ecdsa_recover", b.ecdsa_recover(ctx, verdicts, &out, &recs, &recids, &msgs, n))
+    STEP("ec_pubkey_create", b.ec_pubkey_create(ctx, verdicts, &out, &seckeys, n))
+    STEP("ec_pubkey_mul", b.ec_pubkey_mul(ctx, verdicts, &out, &keys, seckey, n))
+#undef STEP
+    return all;
+}
+
+/* How many functions of the interface no step is named after. */
+int missing(const std::vector<need>& all, std::initializer_list<const char*> functions) {
+    int count = 0;
+    for (const std::string function : functions) {
         const auto named = [&function](const need& n) {
             const std::string step = n.name;
             return step.substr(0, step.find(',')) == function;
@@ -212,11 +316,17 @@ int missing(const std::vector<need>& all) {
 
 int main(int argc, char** argv) {
     api engine, reference;
+    batch_api batches;
     const bool compare = argc >= 5;
-    if (argc < 3 || !engine.open(argv[1], argv[2]) || (compare && !reference.open(argv[3], argv[4])))
+    if (argc < 3 || !engine.open(argv[1], argv[2]) || !batches.open(argv[1]) ||
+        (compare && !reference.open(argv[3], argv[4])))
         return 2;
     const std::vector<need> ours = needs(engine), theirs = compare ? needs(reference) : ours;
-    int failures = missing(ours);
+    const std::vector<need> of_batches = batch_needs(engine, batches);
+#define X(name) #name,
+    int failures =
+        missing(ours, {KOBLITZ_API_FUNCTIONS(X)}) + missing(of_batches, {KOBLITZ_BATCH_FUNCTIONS(X)});
+#undef X
     for (size_t i = 0; i < ours.size(); i++) {
         const size_t bound = compare ? theirs[i].bytes + theirs[i].bytes / 4 : 0;
         const bool ok =
@@ -227,6 +337,11 @@ int main(int argc, char** argv) {
             std::printf(" %6zu", theirs[i].bytes);
         std::printf("\n");
     }
-    std::printf("%zu functions, %d failures\n", ours.size(), failures);
+    for (const need& batch : of_batches) {
+        const bool ok = batch.bytes <= batch_bound && batch.result == 1;
+        failures += ok ? 0 : 1;
+        std::printf("%-6s batch_%-40s %6zu\n", ok ? "ok" : "FAILED", batch.name, batch.bytes);
+    }
+    std::printf("%zu functions, %d failures\n", ours.size() + of_batches.size(), failures);
     return failures == 0 && !ours.empty() ? 0 : 1;
 }

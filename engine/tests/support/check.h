@@ -2,7 +2,8 @@
  *
  *   int main(int argc, char** argv) { return check::run(argc, argv, {{"name", function}, ...}); }
  *
- * Options: --expect=NAME fails unless the backend has that name; NAME runs only the tests of that name. */
+ * Options: --expect=NAME fails unless the backend has that name; --lanes=none runs without lanes, as on a
+ * processor that has none; NAME runs only the tests of that name. */
 #ifndef KOBLITZ_TESTS_CHECK_H
 #define KOBLITZ_TESTS_CHECK_H
 
@@ -11,6 +12,7 @@
 #include <initializer_list>
 #include <string>
 
+#include "backends/lanes.h"
 #include "core/check.h"
 #include "koblitz.h"
 
@@ -40,12 +42,16 @@ inline int run(int argc, char** argv, std::initializer_list<named_test> tests) {
     for (int i = 1; i < argc; i++) {
         if (std::strncmp(argv[i], "--expect=", 9) == 0) {
             expect = argv[i] + 9;
+        } else if (std::strcmp(argv[i], "--lanes=none") == 0) {
+            koblitz::force_lanes_for_tests(nullptr);
         } else {
             only = argv[i];
         }
     }
     const char* backend = koblitz_backend_name();
-    std::printf("backend %s, sha256 %s\n", backend, koblitz_sha256_name());
+    const koblitz_lanes::kernels* const lanes = koblitz::active_lanes();
+    std::printf("backend %s, %s, sha256 %s\n", backend, lanes == nullptr ? "no lanes" : lanes->name,
+                koblitz_sha256_name());
     if (expect != nullptr && std::strcmp(expect, backend) != 0) {
         std::fprintf(stderr, "the backend %s was asked for\n", expect);
         return 1;

@@ -19,14 +19,14 @@
 #define at_y1 rdi+32
 #define at_z1 rdi+64
 #define at_y2 rsp
-#define at_zz rsp+32
+#define at_zz rsp+32 /* A^2, then A^3 */
 #define at_h rsp+64
 #define at_i rsp+96
 #define at_hh rsp+128
 #define at_hhh rsp+160
-#define at_t rsp+192
+#define at_t rsp+192 /* T, then T - X3 */
 #define at_az rsp+224
-#define at_w rsp+256
+#define at_w rsp+256 /* Y1 H^3 */
 #define at_x rsp+320
 #define FRAME 328
 

@@ -18,15 +18,15 @@
 #define at_x2 rsi
 #define at_y2 rsp
 #define at_zz rsp+32
-#define at_u rsp+64
-#define at_s rsp+96
-#define at_t rsp+128
-#define at_m rsp+160
-#define at_n rsp+192
-#define at_mm rsp+224
+#define at_u rsp+64 /* U, then X3 */
+#define at_s rsp+96 /* Z^3, then S */
+#define at_t rsp+128 /* T, then 2 X3 - Q */
+#define at_m rsp+160 /* X - U, then M */
+#define at_n rsp+192 /* S - Y, then N */
+#define at_mm rsp+224 /* M^2, or 0 where M^4 gives way */
 #define at_q rsp+256
 #define at_z3 rsp+288
-#define at_w rsp+320
+#define at_w rsp+320 /* T^2, then M^4 */
 #define at_infinity rsp+384
 #define at_degenerate rsp+392
 #define FRAME 408

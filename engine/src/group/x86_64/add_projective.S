@@ -16,21 +16,21 @@
 #define at_z1 rdi+64
 #define at_x2 rsi
 #define at_y2 rsp
-#define at_aa rsp+32
+#define at_aa rsp+32 /* A, then -3 A */
 #define at_bb rsp+64
 #define at_c rsp+96
 #define at_d rsp+128
 #define at_e rsp+160
 #define at_s rsp+192
-#define at_t rsp+224
-#define at_u rsp+256
-#define at_w rsp+288
-#define at_w2 rsp+352
+#define at_t rsp+224 /* X + Y, then b3 Z, then T */
+#define at_u rsp+256 /* x + y */
+#define at_w rsp+288 /* D E, then -3 A C */
+#define at_w2 rsp+352 /* -3 A E */
 #define at_b3 rsp+416
 #define FRAME 424
 
 /* A = X x, B = Y y, C = X y + Y x, D = y Z + Y, E = b3 (x Z + X), S = B + b3 Z, T = B - b3 Z:
- * X3 = C T - D E, Y3 = T S + 3 A E, Z3 = S D + 3 A C. At at_aa stands -3 A in the end. */
+ * X3 = C T - D E, Y3 = T S + 3 A E, Z3 = S D + 3 A C. */
 function koblitz_point4_add_projective_secret
     enter FRAME
     mov [at_b3], rcx

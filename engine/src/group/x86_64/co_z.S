@@ -14,12 +14,12 @@
 #define at_y1 rsi+32
 #define at_x2 rsi+64
 #define at_y2 rsi+96
-#define at_c rsp
-#define at_dy rsp+32
+#define at_c rsp /* D, then C, then W1 - W2, then W1 - X3 */
+#define at_dy rsp+32 /* E */
 #define at_w1 rsp+64
-#define at_w2 rsp+96
+#define at_w2 rsp+96 /* W2, then Y2' */
 #define at_x3 rsp+128
-#define at_ratio rsp+160
+#define at_ratio rsp+160 /* where D goes */
 #define FRAME 168
 
 /* D = x2 - x1, C = D^2, W1 = x2 C, W2 = x1 C, E = y2 - y1: X3 = E^2 - W1 - W2, Y2' = y2 (W1 - W2),

@@ -14,16 +14,17 @@
 #define at_y rdi+32
 #define at_z rdi+64
 #define at_s rsp
-#define at_t rsp+32
+#define at_t rsp+32 /* T, then T - X3 */
 #define at_l rsp+64
 #define at_ll rsp+96
-#define at_ss rsp+128
+#define at_ss rsp+128 /* S^2 */
 #define at_n rsp+192
+#define FRAME 200
 
 /* S = Y^2, T = X S, L = 3/2 X^2, X3 = L^2 - 2 T, Y3 = L (T - X3) - S^2, Z3 = Y Z. */
 .macro doublings secret, name
 function \name
-    enter 200
+    enter FRAME
     mov [at_n], rsi
     .p2align 5
 .Lnext_\name:
@@ -51,7 +52,7 @@ function \name
     store at_y
     dec dword ptr [at_n]
     jnz .Lnext_\name
-    leave 200
+    leave FRAME
 .if \secret == 0
     behind_product \name\()_s
     behind_product \name\()_xx
