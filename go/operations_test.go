@@ -13,9 +13,9 @@ import (
 	"sync"
 	"testing"
 
-	"koblitz.dev/go/cpu"
 	"koblitz.dev/go/ecdh"
 	"koblitz.dev/go/ecdsa"
+	"koblitz.dev/go/internal/cpu"
 	"koblitz.dev/go/koblitz"
 	"koblitz.dev/go/schnorr"
 )
@@ -217,18 +217,15 @@ var operations = []operation{
 	}},
 }
 
-// implementations runs f with each implementation that this machine has.
+// implementations runs f with all that can compute here.
 func implementations[T interface {
 	Helper()
 	Run(string, func(T)) bool
 }](t T, f func(T)) {
 	t.Helper()
-	if cpu.Accelerated() {
-		t.Run(cpu.Implementation(), f)
+	for kind := range cpu.Kinds {
+		t.Run(kind, f)
 	}
-	cpu.ForceGeneric(true)
-	defer cpu.ForceGeneric(false)
-	t.Run(cpu.Implementation(), f)
 }
 
 func BenchmarkOperations(b *testing.B) {
@@ -292,20 +289,19 @@ func TestOneAllocation(t *testing.T) {
 	}
 }
 
-// spawn runs f in a goroutine that the group waits for.
-// switching turns the assembly off and on again until it is stopped.
+// switching changes what computes until it is stopped.
 func switching() (stop func()) {
 	done := make(chan struct{})
 	var group sync.WaitGroup
 	spawn(&group, func() {
-		defer cpu.ForceGeneric(!cpu.Accelerated())
-		for force := true; ; force = !force {
-			select {
-			case <-done:
-				return
-			default:
-				cpu.ForceGeneric(force)
-				runtime.Gosched()
+		for {
+			for range cpu.Kinds {
+				select {
+				case <-done:
+					return
+				default:
+					runtime.Gosched()
+				}
 			}
 		}
 	})
@@ -315,6 +311,7 @@ func switching() (stop func()) {
 	}
 }
 
+// spawn runs f in a goroutine that the group waits for.
 func spawn(group *sync.WaitGroup, f func()) {
 	group.Add(1)
 	go func() {

@@ -11,6 +11,7 @@ import (
 	"koblitz.dev/go/ecdsa"
 	"koblitz.dev/go/group"
 	"koblitz.dev/go/internal/bigcurve"
+	"koblitz.dev/go/internal/tagged"
 	"koblitz.dev/go/koblitz"
 	"koblitz.dev/go/schnorr"
 )
@@ -68,6 +69,26 @@ func columnsOf(rows []*row) *columns {
 	return c
 }
 
+// resize has, for each column by its name, what gives it another length: with zero values
+// at the end where it is longer, without room behind it where it is shorter.
+func (c *columns) resize() map[string]func(n int) {
+	return map[string]func(n int){
+		"ok": resize(&c.ok), "results": resize(&c.results), "products": resize(&c.products),
+		"keys": resize(&c.keys), "pubs": resize(&c.pubs), "xonly": resize(&c.xonly), "encoded": resize(&c.encoded),
+		"x": resize(&c.x), "digest": resize(&c.digest), "msg": resize(&c.msg), "schnorr": resize(&c.schnorr),
+		"sigs": resize(&c.sigs), "rec": resize(&c.rec), "compact": resize(&c.compact), "der": resize(&c.der),
+		"tweak": resize(&c.tweak), "tweaked": resize(&c.tweaked), "odd": resize(&c.odd),
+	}
+}
+
+func resize[T any](column *[]T) func(n int) {
+	return func(n int) {
+		resized := make([]T, n)
+		copy(resized, *column)
+		*column = resized
+	}
+}
+
 var scratch = new(batch.Scratch)
 
 // scanner is the key of SecretMul.
@@ -83,6 +104,7 @@ var scanner = func() *koblitz.SecretKey {
 // writes, besides the verdict.
 type operation struct {
 	name  string
+	takes string // columns
 	batch func(c *columns) (failed int)
 	one   func(r *row) (ok bool, result koblitz.PublicKey)
 }
@@ -138,49 +160,49 @@ func verified(r *row, der, anyS bool) (bool, koblitz.PublicKey) {
 }
 
 var operations = []operation{
-	{"VerifyECDSA", func(c *columns) int { return batch.VerifyECDSA(c.ok, c.pubs, c.digest, c.sigs, batch.Rules{}) },
+	{"VerifyECDSA", "ok pubs digest sigs", func(c *columns) int { return batch.VerifyECDSA(c.ok, c.pubs, c.digest, c.sigs, batch.Rules{}) },
 		func(r *row) (bool, koblitz.PublicKey) { return verdict(ecdsa.Verify(&r.pub, r.digest, &r.sig)) }},
-	{"VerifyECDSA AnyS", func(c *columns) int {
+	{"VerifyECDSA AnyS", "ok pubs digest sigs", func(c *columns) int {
 		return batch.VerifyECDSA(c.ok, c.pubs, c.digest, c.sigs, batch.Rules{AnyS: true})
 	}, func(r *row) (bool, koblitz.PublicKey) { return verdict(ecdsa.VerifyAnyS(&r.pub, r.digest, &r.sig)) }},
-	{"VerifyECDSAEncoded", func(c *columns) int {
+	{"VerifyECDSAEncoded", "ok encoded digest compact", func(c *columns) int {
 		return batch.VerifyECDSAEncoded(c.ok, c.encoded, c.digest, c.compact, batch.Rules{})
 	}, func(r *row) (bool, koblitz.PublicKey) { return verified(r, false, false) }},
-	{"VerifyECDSAEncoded DER AnyS", func(c *columns) int {
+	{"VerifyECDSAEncoded DER AnyS", "ok encoded digest der", func(c *columns) int {
 		return batch.VerifyECDSAEncoded(c.ok, c.encoded, c.digest, c.der, batch.Rules{DER: true, AnyS: true})
 	}, func(r *row) (bool, koblitz.PublicKey) { return verified(r, true, true) }},
-	{"RecoverECDSA", func(c *columns) int { return batch.RecoverECDSA(c.ok, c.results, c.digest, c.rec) },
+	{"RecoverECDSA", "ok results digest rec", func(c *columns) int { return batch.RecoverECDSA(c.ok, c.results, c.digest, c.rec) },
 		func(r *row) (bool, koblitz.PublicKey) { return found(ecdsa.Recover(r.digest, &r.rec)) }},
-	{"VerifySchnorr", func(c *columns) int { return batch.VerifySchnorr(c.ok, c.xonly, c.msg, c.schnorr) },
+	{"VerifySchnorr", "ok xonly msg schnorr", func(c *columns) int { return batch.VerifySchnorr(c.ok, c.xonly, c.msg, c.schnorr) },
 		func(r *row) (bool, koblitz.PublicKey) { return verdict(schnorr.Verify(&r.xonly, r.msg, r.schnorr)) }},
-	{"VerifySchnorrEncoded", func(c *columns) int { return batch.VerifySchnorrEncoded(c.ok, c.x, c.msg, c.schnorr) },
+	{"VerifySchnorrEncoded", "ok x msg schnorr", func(c *columns) int { return batch.VerifySchnorrEncoded(c.ok, c.x, c.msg, c.schnorr) },
 		func(r *row) (bool, koblitz.PublicKey) {
 			x, err := koblitz.ParseXOnly(r.x)
 			return verdict(err == nil && schnorr.Verify(&x, r.msg, r.schnorr))
 		}},
-	{"VerifySchnorrAll", func(c *columns) int { return batch.VerifySchnorrAll(c.ok, c.xonly, c.msg, c.schnorr, scratch) },
+	{"VerifySchnorrAll", "ok xonly msg schnorr", func(c *columns) int { return batch.VerifySchnorrAll(c.ok, c.xonly, c.msg, c.schnorr, scratch) },
 		func(r *row) (bool, koblitz.PublicKey) { return verdict(schnorr.Verify(&r.xonly, r.msg, r.schnorr)) }},
-	{"VerifySchnorrAllEncoded", func(c *columns) int {
+	{"VerifySchnorrAllEncoded", "ok x msg schnorr", func(c *columns) int {
 		return batch.VerifySchnorrAllEncoded(c.ok, c.x, c.msg, c.schnorr, scratch)
 	}, func(r *row) (bool, koblitz.PublicKey) {
 		x, err := koblitz.ParseXOnly(r.x)
 		return verdict(err == nil && schnorr.Verify(&x, r.msg, r.schnorr))
 	}},
-	{"ParsePublicKeys", func(c *columns) int { return batch.ParsePublicKeys(c.ok, c.results, c.encoded) },
+	{"ParsePublicKeys", "ok results encoded", func(c *columns) int { return batch.ParsePublicKeys(c.ok, c.results, c.encoded) },
 		func(r *row) (bool, koblitz.PublicKey) { return found(koblitz.ParsePublicKey(r.encoded)) }},
-	{"TweakAdd", func(c *columns) int { return batch.TweakAdd(c.ok, c.results, c.pubs, c.tweak) },
+	{"TweakAdd", "ok results pubs tweak", func(c *columns) int { return batch.TweakAdd(c.ok, c.results, c.pubs, c.tweak) },
 		func(r *row) (bool, koblitz.PublicKey) { return found(r.pub.TweakAdd(r.tweak)) }},
-	{"TweakAdd in place", func(c *columns) int {
+	{"TweakAdd in place", "ok results tweak", func(c *columns) int {
 		copy(c.results, c.pubs)
 		return batch.TweakAdd(c.ok, c.results, c.results, c.tweak)
 	}, func(r *row) (bool, koblitz.PublicKey) { return found(r.pub.TweakAdd(r.tweak)) }},
-	{"CheckTweaks", func(c *columns) int { return batch.CheckTweaks(c.ok, c.tweaked, c.odd, c.xonly, c.tweak) },
+	{"CheckTweaks", "ok tweaked odd xonly tweak", func(c *columns) int { return batch.CheckTweaks(c.ok, c.tweaked, c.odd, c.xonly, c.tweak) },
 		func(r *row) (bool, koblitz.PublicKey) {
 			return verdict(r.xonly.TweakAddCheck(r.tweaked, r.odd, r.tweak))
 		}},
-	{"PublicKeys", func(c *columns) int { return batch.PublicKeys(c.ok, c.results, c.keys) },
+	{"PublicKeys", "ok results keys", func(c *columns) int { return batch.PublicKeys(c.ok, c.results, c.keys) },
 		func(r *row) (bool, koblitz.PublicKey) { p := r.key.PublicKey(); return p.IsValid(), p }},
-	{secretMul, func(c *columns) int { return batch.SecretMul(c.ok, c.products, scanner, c.pubs) },
+	{secretMul, "ok products pubs", func(c *columns) int { return batch.SecretMul(c.ok, c.products, scanner, c.pubs) },
 		func(r *row) (bool, koblitz.PublicKey) { return found(r.pub.TweakMul(scanner.Bytes())) }},
 }
 
@@ -328,6 +350,27 @@ var faults = []struct {
 	{"keys that are none", func(r *row) {
 		r.key.Wipe()
 		r.pub, r.xonly, r.encoded = koblitz.PublicKey{}, koblitz.XOnlyPublicKey{}, append([]byte{6 | ^r.pub.Uncompressed()[64]&1}, r.pub.Uncompressed()[1:]...)
+	}},
+	{"an R of infinity", func(r *row) {
+		// s G - e P = 0 for s = e d, and u1 G + u2 Q = 0 for m = -r d. The x of infinity is
+		// held as 0.
+		var secret group.SecretScalar
+		var e, m group.Scalar
+		r.key.PutScalar(&secret)
+		d := secret.Declassify()
+		m.SetBytes((*[32]byte)(r.compact))
+		m.Mul(&m, &d)
+		m.Negate(&m)
+		r.digest = make([]byte, 32)
+		m.PutBytes((*[32]byte)(r.digest))
+		if _, odd := r.pub.XOnly(); odd {
+			d.Negate(&d)
+		}
+		r.schnorr = make([]byte, schnorr.SignatureSize)
+		tagged.Challenge.Sum((*[32]byte)(r.schnorr[32:]), slices.Concat(r.schnorr[:32], r.x), r.msg)
+		e.SetBytes((*[32]byte)(r.schnorr[32:]))
+		e.Mul(&e, &d)
+		e.PutBytes((*[32]byte)(r.schnorr[32:]))
 	}},
 	{"a recovered key of infinity", func(r *row) {
 		// With R = G, s = m: Q = (s R - m G) / r.

@@ -1,7 +1,6 @@
 package batch
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 
 	"koblitz.dev/go/group"
@@ -17,6 +16,7 @@ import (
 type Scratch struct {
 	products  group.Products
 	equations []byte // e and s of each row
+	random    randomizers
 }
 
 // Grow makes room for n rows: calls with as many and fewer allocate nothing.
@@ -27,6 +27,7 @@ func (s *Scratch) Grow(n int) {
 		s.equations = make([]byte, n*equationSize)
 	}
 	s.equations = s.equations[:n*equationSize]
+	s.random.reserve()
 }
 
 const (
@@ -49,6 +50,9 @@ func VerifySchnorrAll(ok []bool, keys []koblitz.XOnlyPublicKey, msgs, sigs [][]b
 	if !sizes(ok, len(keys), len(msgs), len(sigs)) {
 		return len(ok)
 	}
+	if scratch == nil {
+		scratch = new(Scratch)
+	}
 	for first := 0; first < len(ok); first += mostSummed {
 		last := min(first+mostSummed, len(ok))
 		ok, keys, msgs, sigs := ok[first:last], keys[first:last], msgs[first:last], sigs[first:last]
@@ -64,6 +68,9 @@ func VerifySchnorrAll(ok []bool, keys []koblitz.XOnlyPublicKey, msgs, sigs [][]b
 func VerifySchnorrAllEncoded(ok []bool, keys, msgs, sigs [][]byte, scratch *Scratch) (failed int) {
 	if !sizes(ok, len(keys), len(msgs), len(sigs)) {
 		return len(ok)
+	}
+	if scratch == nil {
+		scratch = new(Scratch)
 	}
 	for first := 0; first < len(ok); first += mostSummed {
 		last := min(first+mostSummed, len(ok))
@@ -84,9 +91,6 @@ func (s *Scratch) verifyAll(ok []bool, keys []koblitz.XOnlyPublicKey, encoded, m
 	}
 	if len(ok) < fewest {
 		return false
-	}
-	if s == nil {
-		s = new(Scratch)
 	}
 	if !s.prepare(keys, encoded, msgs, sigs) || !s.sumIsRight() {
 		return false
@@ -158,19 +162,24 @@ func (l *liftedXs) lift(n int) bool {
 	return true
 }
 
-// sumIsRight tells whether (a_1 s_1 + ...) G = a_1 R_1 + (a_1 e_1) P_1 + ... If an
-// equation does not hold, the sum does for one of 2^128 seeds; the seed is a hash of all
-// e, which are hashes of R, P and the message, and of all s.
-func (s *Scratch) sumIsRight() bool {
-	var seed [32]byte
+// seed is what the integers of the rows are hashes of: a hash of all e, which are hashes
+// of R, P and the message, and of all s.
+func (s *Scratch) seed() (seed [32]byte) {
 	tagged.BatchSeed.Sum(&seed, s.equations, nil)
-	random := randomizers{seed: seed}
+	return seed
+}
+
+// sumIsRight tells whether (a_1 s_1 + ...) G = a_1 R_1 + (a_1 e_1) P_1 + ... If an
+// equation does not hold, the sum does for one of 2^128 seeds.
+func (s *Scratch) sumIsRight() bool {
+	seed := s.seed()
+	s.random.begin(&seed)
 	var u group.Scalar
 	n := len(s.equations) / equationSize
 	for i := range n {
 		equation := s.equations[i*equationSize:][:equationSize]
 		var a, e, g group.Scalar
-		random.next(&a)
+		s.random.next(&a)
 		e.SetBytes((*[32]byte)(equation))
 		g.SetBytes((*[32]byte)(equation[32:]))
 		g.Mul(&g, &a)
@@ -190,13 +199,27 @@ func (s *Scratch) sumIsRight() bool {
 	return sum.IsInfinityVartime()
 }
 
-// randomizers are the integers a_1, a_2, ... below 2^128 that rows are multiplied by; a_1
-// is 1. Two a hash of the seed and a number: as that is a tagged hash, no other hash is
-// of these bytes.
+// randomizers are the integers a_1, a_2, ... below 2^128 that rows are multiplied by: 1,
+// then both halves of the tagged hashes of a seed and 1, 3, 5, ..., in 8 bytes; numbers are
+// little-endian. The engine has the same.
 type randomizers struct {
-	seed [32]byte
-	hash [32]byte
-	at   uint64
+	at      uint64
+	hasher  tagged.Hasher
+	message [32 + 8]byte
+	hash    [32]byte
+}
+
+// reserve makes what the others need. It allocates once.
+func (r *randomizers) reserve() {
+	if r.hasher.IsZero() {
+		r.hasher = tagged.BatchRandomizers.Hasher()
+	}
+}
+
+// begin makes a_1 the next one.
+func (r *randomizers) begin(seed *[32]byte) {
+	r.at = 0
+	copy(r.message[:], seed[:])
 }
 
 func (r *randomizers) next(a *group.Scalar) {
@@ -207,12 +230,12 @@ func (r *randomizers) next(a *group.Scalar) {
 		return
 	}
 	if at%2 == 1 {
-		var b [40]byte
-		copy(b[:], r.seed[:])
-		binary.LittleEndian.PutUint64(b[32:], at)
-		r.hash = sha256.Sum256(b[:])
+		binary.LittleEndian.PutUint64(r.message[32:], at)
+		r.hasher.Sum(&r.hash, r.message[:])
 	}
+	half := r.hash[16*(1-at%2):][:16]
 	var b [32]byte
-	copy(b[16:], r.hash[16*(1-at%2):][:16])
+	binary.BigEndian.PutUint64(b[16:], binary.LittleEndian.Uint64(half[8:]))
+	binary.BigEndian.PutUint64(b[24:], binary.LittleEndian.Uint64(half))
 	a.SetBytes(&b)
 }

@@ -53,13 +53,18 @@ func (r signedRows) part(n int) signedRows {
 
 // addToS is the signature with d, or -d, added to its s.
 func addToS(sig []byte, d uint64, minus bool) []byte {
-	var s, t group.Scalar
+	var t group.Scalar
 	t.SetUint64(d)
 	if minus {
 		t.Negate(&t)
 	}
+	return addScalarToS(sig, &t)
+}
+
+func addScalarToS(sig []byte, d *group.Scalar) []byte {
+	var s group.Scalar
 	s.SetBytes((*[32]byte)(sig[32:]))
-	s.Add(&s, &t)
+	s.Add(&s, d)
 	z := slices.Clone(sig)
 	s.PutBytes((*[32]byte)(z[32:]))
 	return z
@@ -75,12 +80,10 @@ func (r signedRows) bySum(t *testing.T, s *Scratch) bool {
 	return parsed
 }
 
+// eachKind runs f with all that can compute here.
 func eachKind(t *testing.T, f func(t *testing.T)) {
-	t.Run(cpu.Name(), f)
-	if cpu.Accelerated() {
-		cpu.ForceGeneric(true)
-		defer cpu.ForceGeneric(false)
-		t.Run(cpu.Name(), f)
+	for kind := range cpu.Kinds {
+		t.Run(kind, f)
 	}
 }
 
@@ -144,6 +147,103 @@ func TestSum(t *testing.T) {
 	})
 }
 
+// TestSeed compares the seed with SHA-256, whatever of a row changes, and takes sums of
+// two rows whose errors cancel for the factors of other seeds: zeros, and that of the
+// rows without the errors.
+func TestSeed(t *testing.T) {
+	const n = 70
+	all := signed(t, n+1)
+	tagged := func(tag string, parts ...[]byte) []byte {
+		name := sha256.Sum256([]byte(tag))
+		sum := sha256.Sum256(slices.Concat(name[:], name[:], slices.Concat(parts...)))
+		return sum[:]
+	}
+	changes := map[string]func(r *signedRows, i int){
+		"nothing":  func(*signedRows, int) {},
+		"s":        func(r *signedRows, i int) { r.sigs[i] = addToS(r.sigs[i], 1, false) },
+		"R":        func(r *signedRows, i int) { r.sigs[i] = slices.Concat(all.sigs[n][:32], r.sigs[i][32:]) },
+		"P":        func(r *signedRows, i int) { r.keys[i], r.encoded[i] = all.keys[n], all.encoded[n] },
+		"messages": func(r *signedRows, i int) { r.msgs[i] = append(slices.Clone(r.msgs[i]), 1) },
+	}
+	eachKind(t, func(t *testing.T) {
+		var s Scratch
+		for name, change := range changes {
+			for _, i := range []int{0, 1, 63, 64, n - 1} {
+				r := all.part(n)
+				change(&r, i)
+				var equations []byte
+				for j := range n {
+					e := tagged("BIP0340/challenge", r.sigs[j][:32], r.encoded[j], r.msgs[j])
+					equations = append(append(equations, e...), r.sigs[j][32:]...)
+				}
+				want := [32]byte(tagged("koblitz/batch seed", equations))
+				if !s.prepare(r.keys, nil, r.msgs, r.sigs) || s.seed() != want {
+					t.Errorf("%s of row %d, parsed: another seed", name, i)
+				}
+				if !s.prepare(nil, r.encoded, r.msgs, r.sigs) || s.seed() != want {
+					t.Errorf("%s of row %d, encoded: another seed", name, i)
+				}
+			}
+		}
+		r := all.part(n)
+		if !r.bySum(t, &s) {
+			t.Fatal("valid rows: refused")
+		}
+		for name, seed := range map[string][32]byte{"zeros": {}, "the valid rows": s.seed()} {
+			var factors randomizers
+			factors.reserve()
+			factors.begin(&seed)
+			var a, wrong group.Scalar
+			for range 2 {
+				factors.next(&a)
+			}
+			// s_2 + 5 and s_1 - 5 a_2, as a_1 is 1.
+			wrong.SetUint64(5)
+			r := all.part(n)
+			r.sigs[1] = addScalarToS(r.sigs[1], &wrong)
+			wrong.Mul(&wrong, &a)
+			wrong.Negate(&wrong)
+			r.sigs[0] = addScalarToS(r.sigs[0], &wrong)
+			if r.bySum(t, &s) {
+				t.Errorf("errors that cancel for the seed of %s: accepted", name)
+			}
+		}
+	})
+}
+
+// TestNoKey takes rows without a key, signed as if the multiple of the key were
+// infinity: R = k G with an even y, s = k.
+func TestNoKey(t *testing.T) {
+	const n = 100
+	all := signed(t, n)
+	var p group.Point
+	var k group.Scalar
+	var r group.AffinePoint
+	k.SetUint64(77)
+	p.BaseMulVartime(&k)
+	r.SetVartime(&p)
+	if r.IsOddY() == 1 {
+		k.Negate(&k)
+	}
+	sig := make([]byte, schnorr.SignatureSize)
+	r.PutX((*[32]byte)(sig))
+	k.PutBytes((*[32]byte)(sig[32:]))
+	eachKind(t, func(t *testing.T) {
+		var s Scratch
+		ok := make([]bool, n)
+		for _, i := range []int{0, 1, 63, 64, n - 1} {
+			r := all.part(n)
+			r.keys[i], r.encoded[i], r.sigs[i] = koblitz.XOnlyPublicKey{}, make([]byte, koblitz.XOnlySize), sig
+			if failed := VerifySchnorrAll(ok, r.keys, r.msgs, r.sigs, &s); failed != 1 || ok[i] {
+				t.Errorf("row %d without a key: %v, %d failed", i, ok[i], failed)
+			}
+			if failed := VerifySchnorrAllEncoded(ok, r.encoded, r.msgs, r.sigs, &s); failed != 1 || ok[i] {
+				t.Errorf("row %d with a key of zeros: %v, %d failed", i, ok[i], failed)
+			}
+		}
+	})
+}
+
 // TestSumBIP340 takes sums of each published vector alone and with a valid row.
 func TestSumBIP340(t *testing.T) {
 	valid := signed(t, 2)
@@ -163,13 +263,16 @@ func TestSumBIP340(t *testing.T) {
 }
 
 // TestAll compares the verdicts with those of VerifySchnorr, of more rows than one sum
-// takes too, and looks for allocations.
+// takes too, by the first kind alone, and looks for allocations.
 func TestAll(t *testing.T) {
 	const most = 1024
 	all := signed(t, most)
+	sums := []int{mostSummed + 200}
 	eachKind(t, func(t *testing.T) {
 		var s Scratch
-		for _, n := range []int{0, 1, 2, 7, 8, 9, 64, 200, most, mostSummed + 200} {
+		numbers := append([]int{0, 1, 2, 7, 8, 9, fewestSummed - 1, fewestSummed, 64, 200, most}, sums...)
+		sums = nil
+		for _, n := range numbers {
 			var r signedRows
 			for len(r.keys) < n {
 				part := all.part(min(n-len(r.keys), most))
@@ -177,6 +280,19 @@ func TestAll(t *testing.T) {
 				r.msgs, r.sigs = append(r.msgs, part.msgs...), append(r.sigs, part.sigs...)
 			}
 			ok := make([]bool, n)
+			if n > mostSummed {
+				allocations := func(s *Scratch) float64 {
+					return testing.AllocsPerRun(1, func() {
+						if failed := VerifySchnorrAll(ok, r.keys, r.msgs, r.sigs, s); failed != 0 {
+							t.Errorf("%d rows: %d failed", n, failed)
+						}
+					})
+				}
+				one := testing.AllocsPerRun(1, func() { new(Scratch).Grow(n) })
+				if got := allocations(nil); got > one+1 {
+					t.Errorf("%v allocations for two sums, %v for a scratch", got, one)
+				}
+			}
 			for _, bad := range [][]int{{}, {0}, {n - 1}, {n / 2, n / 3}} {
 				if len(bad) > 0 && n == 0 || len(bad) < 2 && n > most {
 					continue
@@ -231,22 +347,49 @@ func TestAll(t *testing.T) {
 	})
 }
 
-// TestRandomizers compares the factors with SHA-256: 1, then two of each hash.
+// TestRandomizers takes seeds with the factors that the engine's tests have too, made by
+// Python's hashlib: words of 64 bits, the lower one first.
 func TestRandomizers(t *testing.T) {
-	r := randomizers{seed: sha256.Sum256(nil)}
-	for i := range 9 {
-		want := make([]byte, 32)
-		want[31] = 1
-		if i > 0 {
-			h := sha256.Sum256(binary.LittleEndian.AppendUint64(slices.Clone(r.seed[:]), uint64((i-1)|1)))
-			copy(want[16:], h[16*((i-1)%2):])
+	for _, c := range []struct {
+		first, step byte // the seed's bytes
+		factors     [7][2]uint64
+	}{
+		{0, 1, [7][2]uint64{
+			{1, 0},
+			{0x83ec0a6db87a3585, 0x51f7c1e4baa802d0},
+			{0xf0e8c24f56490a2c, 0x9c90d794aaff5141},
+			{0xddf164aecdfcbb66, 0x12bd4c88c88b7d76},
+			{0xec119858a7c9d762, 0x86dfa93a6a10d1c4},
+			{0xb7e491f82087edd0, 0x42c047d1f04125cc},
+			{0x983a75572635e181, 0xefef200baf9a2a82},
+		}},
+		{255, 0, [7][2]uint64{
+			{1, 0},
+			{0xe1bea0566ded62ba, 0xc63cab8c6246b9cd},
+			{0xc519706f585cfa15, 0xed1805aa57ba022d},
+			{0x9f450518ac26217d, 0x5ac42152e59a68ea},
+			{0xef4fdc534285de18, 0x2117e96ef98f7ffd},
+			{0xe0647176e9ebb904, 0x54a1f94675b620f5},
+			{0x0cc15f268f502b71, 0x5c47c5d4896b7002},
+		}},
+	} {
+		var seed [32]byte
+		for i := range seed {
+			seed[i] = c.first + byte(i)*c.step
 		}
-		var a group.Scalar
-		var got [32]byte
-		r.next(&a)
-		a.PutBytes(&got)
-		if string(got[:]) != string(want) {
-			t.Errorf("factor %d: %x, want %x", i, got, want)
+		var r randomizers
+		r.reserve()
+		for round := range 2 {
+			r.begin(&seed)
+			for i, want := range c.factors {
+				var a group.Scalar
+				var got [32]byte
+				r.next(&a)
+				a.PutBytes(&got)
+				if string(got[:]) != string(slices.Concat(make([]byte, 16), binary.BigEndian.AppendUint64(nil, want[1]), binary.BigEndian.AppendUint64(nil, want[0]))) {
+					t.Errorf("seed of %d, ..., round %d, factor %d: %x, want %x", c.first, round, i, got, want)
+				}
+			}
 		}
 	}
 }

@@ -10,30 +10,67 @@ import (
 	"sync/atomic"
 )
 
-// supported: the assembly is in this build and the processor has what it uses.
-var supported = detect()
+// What computes; each may use what is before it too.
+const (
+	generic   uint32 = iota
+	assembly         // for BMI2, ADX and AVX2
+	withLanes        // for AVX-512 F, DQ and IFMA
+)
 
-// lanes: the processor has AVX-512 F, DQ and IFMA, too.
-var lanes = supported && detectLanes()
+// names are those of the tests that [Kinds] runs.
+var names = [...]string{generic: "generic", assembly: "assembly", withLanes: "lanes"}
 
-// accelerated is read at every dispatch and written by ForceGeneric alone.
-var accelerated atomic.Bool
+// supported is the most that is in this build and that the processor has.
+var supported = func() uint32 {
+	switch {
+	case !detect():
+		return generic
+	case !detectLanes():
+		return assembly
+	}
+	return withLanes
+}()
 
-func init() { accelerated.Store(supported && os.Getenv("KOBLITZ_BACKEND") != "portable") }
+// used is read at every dispatch. It is written by ForceGeneric, and in tests.
+var used atomic.Uint32
+
+func init() {
+	if os.Getenv("KOBLITZ_BACKEND") != "portable" {
+		used.Store(supported)
+	}
+}
 
 // Accelerated tells whether the assembly is in use. It inlines to a load.
-func Accelerated() bool { return accelerated.Load() }
+func Accelerated() bool { return used.Load() != generic }
 
 // Lanes tells whether the assembly for AVX-512 IFMA is in use.
-func Lanes() bool { return lanes && accelerated.Load() }
+func Lanes() bool { return used.Load() == withLanes }
 
 // ForceGeneric turns the assembly off, or on again where it is supported. What
 // is under way goes on with the other: both compute the same.
-func ForceGeneric(force bool) { accelerated.Store(supported && !force) }
+func ForceGeneric(force bool) {
+	if force {
+		used.Store(generic)
+	} else {
+		used.Store(supported)
+	}
+}
+
+// Kinds is for tests: it turns on, one after the other, all that can compute here, and
+// yields its name. At the end what was in use before is again.
+func Kinds(yield func(name string) bool) {
+	defer used.Store(used.Load())
+	for kind := range supported + 1 {
+		used.Store(supported - kind)
+		if !yield(names[supported-kind]) {
+			return
+		}
+	}
+}
 
 // Name says what computes.
 func Name() string {
-	if accelerated.Load() {
+	if Accelerated() {
 		return "amd64 BMI2+ADX"
 	}
 	return "generic"

@@ -4,8 +4,11 @@ package cpu
 
 // ForceAccelerated turns the assembly on whatever the processor says: valgrind
 // executes ADX and hides it from CPUID. It knows no AVX-512; package lanes has its
-// routines in Go under this build tag, which run if withLanes is set.
-func ForceAccelerated(withLanes bool) {
-	lanes = withLanes
-	accelerated.Store(true)
+// routines in Go under this build tag, which run if lanes is set.
+func ForceAccelerated(lanes bool) {
+	if lanes {
+		used.Store(withLanes)
+	} else {
+		used.Store(assembly)
+	}
 }

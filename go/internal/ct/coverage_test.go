@@ -73,9 +73,29 @@ func TestCoverage(t *testing.T) {
 		}
 	}
 
+	var public []*types.Package
 	secrets := map[string]bool{} // and whether one was seen
-	for _, name := range strings.Fields("koblitz.SecretKey schnorr.KeyPair signer.Key signer.KeyGenerator group.SecretScalar group.SecretElement group.SecretPoint group.NonceGenerator") {
-		secrets[name] = false
+	for path := range files {
+		name, ok := strings.CutPrefix(path, "koblitz.dev/go/")
+		if !ok || strings.Contains(name, "internal") {
+			continue
+		}
+		pkg, err := imports.Import(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		public = append(public, pkg)
+		for _, named := range exportedTypes(pkg) {
+			// Who prints as a name alone has something to hide, whatever it is made of.
+			printer := types.NewMethodSet(types.NewPointer(named)).Lookup(pkg, "Format")
+			printsName := printer != nil && printer.Type().(*types.Signature).Params().Len() == 2
+			if holdsSecret(named, map[types.Type]bool{}) && !printsName {
+				t.Errorf("%s holds a secret and has no method Format that keeps it from being printed", typeName(named))
+			}
+			if printsName {
+				secrets[typeName(named)] = false
+			}
+		}
 	}
 	isSecret := func(v *types.Var) bool {
 		_, ok := secrets[typeName(v.Type())]
@@ -88,15 +108,7 @@ func TestCoverage(t *testing.T) {
 		return s.Recv() != nil && isSecret(s.Recv()) || slices.ContainsFunc(slices.Collect(s.Params().Variables()), isSecret)
 	}
 	functions := 0
-	for path := range files {
-		name, ok := strings.CutPrefix(path, "koblitz.dev/go/")
-		if !ok || strings.Contains(name, "internal") {
-			continue
-		}
-		pkg, err := imports.Import(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, pkg := range public {
 		for _, f := range exported(pkg) {
 			if !hasSecret(f.Signature()) {
 				continue
@@ -107,7 +119,10 @@ func TestCoverage(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d functions have a secret", functions)
+	t.Logf("%d functions have one of %d secrets", functions, len(secrets))
+	if len(secrets) == 0 {
+		t.Error("no type is secret")
+	}
 	for name, seen := range secrets {
 		if !seen {
 			t.Errorf("no function has a %s", name)
@@ -115,19 +130,52 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// exported are the exported functions and methods of a package.
-func exported(pkg *types.Package) (list []*types.Func) {
+// exportedTypes are the exported types of a package but interfaces and aliases.
+func exportedTypes(pkg *types.Package) (list []*types.Named) {
 	for _, name := range pkg.Scope().Names() {
-		switch o := pkg.Scope().Lookup(name).(type) {
-		case *types.Func:
-			list = append(list, o)
-		case *types.TypeName:
-			if named, ok := o.Type().(*types.Named); ok && !o.IsAlias() && !types.IsInterface(named) {
-				list = slices.AppendSeq(list, named.Methods())
+		if o, ok := pkg.Scope().Lookup(name).(*types.TypeName); ok && o.Exported() && !o.IsAlias() {
+			if named, ok := o.Type().(*types.Named); ok && !types.IsInterface(named) {
+				list = append(list, named)
 			}
 		}
 	}
+	return list
+}
+
+// exported are the exported functions and methods of a package.
+func exported(pkg *types.Package) (list []*types.Func) {
+	for _, name := range pkg.Scope().Names() {
+		if f, ok := pkg.Scope().Lookup(name).(*types.Func); ok {
+			list = append(list, f)
+		}
+	}
+	for _, named := range exportedTypes(pkg) {
+		list = slices.AppendSeq(list, named.Methods())
+	}
 	return slices.DeleteFunc(list, func(f *types.Func) bool { return !f.Exported() })
+}
+
+// holdsSecret tells whether a value of type t has one of a type of the internal packages whose
+// name begins with Secret. seen are the types that were asked about.
+func holdsSecret(t types.Type, seen map[types.Type]bool) bool {
+	t = types.Unalias(t)
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	if named, ok := t.(*types.Named); ok {
+		pkg := named.Obj().Pkg()
+		if pkg != nil && strings.Contains(pkg.Path(), "/internal/") && strings.HasPrefix(named.Obj().Name(), "Secret") {
+			return true
+		}
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		return slices.ContainsFunc(slices.Collect(u.Fields()), func(f *types.Var) bool { return holdsSecret(f.Type(), seen) })
+	case interface{ Elem() types.Type }: // arrays, slices, pointers, maps, channels
+		return holdsSecret(u.Elem(), seen)
+	}
+	return false
 }
 
 // nameOf is a function's name, as package.Type.Method.

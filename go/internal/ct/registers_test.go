@@ -7,8 +7,8 @@ import (
 	"math/big"
 	"testing"
 
-	"koblitz.dev/go/cpu"
 	"koblitz.dev/go/internal/bigcurve"
+	"koblitz.dev/go/internal/cpu"
 	"koblitz.dev/go/internal/ct/registers"
 	"koblitz.dev/go/internal/rfc6979"
 )
@@ -16,13 +16,11 @@ import (
 // Nothing secret stays in the registers, whatever ran: what TestStackIsWiped
 // looks for on the stack.
 func TestRegistersAreCleared(t *testing.T) {
-	defer cpu.ForceGeneric(!cpu.Accelerated())
-	for _, force := range []bool{false, true} {
-		cpu.ForceGeneric(force)
+	for kind := range cpu.Kinds {
 		for name, f := range operations(t) {
 			s := newSubject(t, "1")
 			for _, what := range registers.After(func() { f(s) }, s.needles) {
-				t.Errorf("%s, %s: %s", name, cpu.Implementation(), what)
+				t.Errorf("%s, %s: %s", name, kind, what)
 			}
 		}
 	}

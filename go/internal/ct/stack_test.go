@@ -18,11 +18,11 @@ import (
 	"unsafe"
 
 	"koblitz.dev/go/batch"
-	"koblitz.dev/go/cpu"
 	"koblitz.dev/go/ecdh"
 	"koblitz.dev/go/ecdsa"
 	"koblitz.dev/go/group"
 	"koblitz.dev/go/internal/bigcurve"
+	"koblitz.dev/go/internal/cpu"
 	"koblitz.dev/go/internal/ct"
 	"koblitz.dev/go/internal/rfc6979"
 	"koblitz.dev/go/internal/scalar"
@@ -305,9 +305,7 @@ func cleared(left []byte) error {
 // once in several runs only is that.
 func TestStackIsWiped(t *testing.T) {
 	const runs = 4
-	defer cpu.ForceGeneric(!cpu.Accelerated())
-	for _, force := range []bool{false, true} {
-		cpu.ForceGeneric(force)
+	for kind := range cpu.Kinds {
 		for name, f := range operations(t) {
 			for _, seed := range []string{"1", "2"} {
 				var found []string
@@ -318,7 +316,7 @@ func TestStackIsWiped(t *testing.T) {
 					}
 				}
 				for _, what := range found {
-					t.Errorf("%s, %s: %s", name, cpu.Implementation(), what)
+					t.Errorf("%s, %s: %s", name, kind, what)
 				}
 			}
 		}

@@ -196,6 +196,27 @@ func TestRandom(t *testing.T) {
 	})
 }
 
+// TestRareCarries has the carries that other elements hardly make.
+func TestRareCarries(t *testing.T) {
+	rows := []struct {
+		x, y Element
+		n    uint32
+	}{
+		// x y: what the second fold leaves past 2^256 carries out of its lowest limb with K.
+		{x: Element{0xfffffffe4314bc32, ones, ones, ones},
+			y: Element{0x6419de96a8164f9b, 0x473631ab27a13ebf, 0x05fa87b646613f02, 0xfffffffea5199361}},
+		// n x: the same.
+		{x: Element{0xfffffffffffffc31, ones, ones, ones}, n: ^uint32(0)},
+		// n x: the carry into the fifth limb.
+		{x: Element{ones, ones, ones, 1<<32 + 1}, n: ^uint32(0)},
+	}
+	backends(func(string) {
+		for _, row := range rows {
+			check(t, row.x, row.y, row.n)
+		}
+	})
+}
+
 func TestPowers(t *testing.T) { backends(func(string) { testPowers(t) }) }
 
 func testPowers(t *testing.T) {

@@ -110,7 +110,8 @@ func (z *SecretEntry) SetColumn(block string, d *digit.Column, w *SumWork) {
 // SetBase sets lanes 0 to n - 1 of z to entries that SetRow or SetColumn has set, and
 // the others to infinity.
 func (z *SecretPoint) SetBase(e *SecretEntry, n int) {
-	z.p = Jacobian{e.e[0], e.e[1], Element{0: {1, 1, 1, 1, 1, 1, 1, 1}}}
+	z.p.X, z.p.Y = e.e[0], e.e[1]
+	z.p.Z.SetOne()
 	for lane := n; lane < Width; lane++ {
 		z.p.X.SetLimbs(lane, 0, 0, 0, 0)
 		z.p.Y.SetLimbs(lane, 1, 0, 0, 0)

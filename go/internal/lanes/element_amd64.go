@@ -28,6 +28,9 @@ func packed(x0, x1, x2, x3 uint64) (_, _, _, _, _ uint64) {
 	return x0 & mask52, (x0>>52 | x1<<12) & mask52, (x1>>40 | x2<<24) & mask52, (x2>>28 | x3<<36) & mask52, x3 >> 16
 }
 
+// SetOne sets every lane to 1.
+func (z *Element) SetOne() { *z = Element{0: {1, 1, 1, 1, 1, 1, 1, 1}} }
+
 // SetAll sets every lane to x.
 func (z *Element) SetAll(x *field.Element) {
 	for lane := range Width {

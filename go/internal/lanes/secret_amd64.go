@@ -79,7 +79,7 @@ type SecretPoint struct {
 // SetEntry sets z = e.
 func (z *SecretPoint) SetEntry(e *SecretEntry) {
 	z.p.X = e.e[0]
-	z.p.Z = Element{0: {1, 1, 1, 1, 1, 1, 1, 1}}
+	z.p.Z.SetOne()
 	signedAsm(&z.p.Y, &e.e[1], e.negative)
 }
 
@@ -103,7 +103,7 @@ func (z *SecretPoint) SetHomogeneous(w *Work) {
 	t.Mul(&p.Z, &p.Z)
 	p.X.Mul(&p.Z, &p.X)
 	p.Z.Mul(&p.Z, t)
-	*t = Element{0: {1, 1, 1, 1, 1, 1, 1, 1}}
+	t.SetOne()
 	p.Y.Mul(t, &p.Y)
 }
 

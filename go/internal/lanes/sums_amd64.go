@@ -11,7 +11,7 @@ type Homogeneous struct{ X, Y, Z Element }
 // SetInfinity sets the point of every lane.
 func (z *Homogeneous) SetInfinity() {
 	*z = Homogeneous{}
-	z.Y[0] = [Width]uint64{1, 1, 1, 1, 1, 1, 1, 1}
+	z.Y.SetOne()
 }
 
 // AddTerm adds the points (x, y) to z, but not in the lanes whose bit is set in keep.
@@ -24,7 +24,10 @@ func (z *Homogeneous) AddTerm(x, y *Element, keep uint8, w *SumWork) {
 func (z *Homogeneous) Add(p *Homogeneous, w *SumWork) { addSumAsm(z, p, w) }
 
 // SumWork is memory for these.
-type SumWork [9]Element
+type SumWork struct {
+	Work
+	_ Element
+}
 
 // Get returns X, Y and Z of a lane.
 func (z *Homogeneous) Get(lane int) (x, y, zz field.Element) {

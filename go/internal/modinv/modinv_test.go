@@ -56,6 +56,15 @@ func TestInvert(t *testing.T) {
 			v, _ := new(big.Int).SetString(long, 16)
 			inputs = append(inputs, v)
 		}
+		// Inverses mod n that InvertVartime gets wrong if it does not lift one of the
+		// negative cofactors.
+		for _, lifted := range []struct {
+			y int64
+			k uint
+		}{{69, 181}, {207, 248}, {-187, 181}, {-207, 183}} {
+			v := big.NewInt(lifted.y)
+			inputs = append(inputs, v.Lsh(v, lifted.k))
+		}
 		for _, v := range inputs {
 			v.Mod(v, m)
 			want := new(big.Int)

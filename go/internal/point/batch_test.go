@@ -2,6 +2,7 @@ package point
 
 import (
 	"math/big"
+	"slices"
 	"testing"
 
 	"koblitz.dev/go/internal/field"
@@ -120,6 +121,53 @@ func TestMeeting(t *testing.T) {
 		}
 	}
 	checkMeeting(t, u1, u2, q)
+}
+
+// TestSumsMeeting adds t G to points that are equal or opposite to what a digit adds,
+// less what the digits before it have added, in every lane.
+func TestSumsMeeting(t *testing.T) {
+	const width = 8
+	k := newSource(12).bigScalar()
+	s := bigScalar(k)
+	var d scalar.Scalar
+	d.Add(&s, &fixedBaseOffset)
+	half, sum := new(big.Int).ModInverse(big.NewInt(2), bigN), new(big.Int)
+	var p []Jacobian
+	var want []*bigPoint
+	c := &secp256k1
+	for b := range c.fixedBaseBlocks {
+		at := b * c.fixedBaseWindow
+		entry := shl(2*int64(d.Bits(at, c.fixedBaseWindow))+1-1<<c.fixedBaseWindow, at)
+		entry.Mul(entry, half)
+		for _, sign := range []int64{1, -1} {
+			q := new(big.Int).Mul(entry, big.NewInt(sign))
+			q.Sub(q, sum)
+			a := bigBase(q).affine()
+			p, want = append(p, *a.jacobian()), append(want, bigBase(q.Add(q, k)))
+		}
+		sum.Add(sum, entry)
+	}
+	if want[len(want)-1] != nil {
+		t.Error("the sums are not t G")
+	}
+	for len(p)%width != 0 {
+		p, want = append(p, *generator.jacobian()), append(want, bigBase(new(big.Int).Add(k, big.NewInt(1))))
+	}
+	n := len(p)
+	scalars, z := slices.Repeat([]scalar.Scalar{s}, n), make([]Jacobian, n)
+	eachBackend(t, func(t *testing.T) {
+		for shift := range width {
+			AddBasesVartime(z, slices.Concat(p[shift:], p[:shift]), scalars)
+			for i := range z {
+				row := (shift + i) % n
+				var alone Jacobian
+				AddBaseVartime(&alone, &p[row], &s)
+				if !bigJacobian(&z[i]).equal(want[row]) || !bigJacobian(&alone).equal(want[row]) {
+					t.Errorf("row %d, lane %d: another point", row, i%width)
+				}
+			}
+		}
+	})
 }
 
 // A laneStep is one addition of doubleBase: what there was, and what is added, as

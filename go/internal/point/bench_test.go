@@ -9,15 +9,10 @@ import (
 	"koblitz.dev/go/internal/scalar"
 )
 
-// benchEach runs f as a benchmark with the assembly, where there is one, and
-// without.
+// benchEach runs f as a benchmark with all that can compute here.
 func benchEach(b *testing.B, f func(b *testing.B)) {
-	defer cpu.ForceGeneric(!cpu.Accelerated())
-	for _, force := range []bool{false, true} {
-		cpu.ForceGeneric(force)
-		if cpu.Accelerated() == !force {
-			b.Run(cpu.Name(), f)
-		}
+	for kind := range cpu.Kinds {
+		b.Run(kind, f)
 	}
 }
 

@@ -70,8 +70,9 @@ func (s *strauss) loadMultiples(z *field.Element, q *Jacobian, m int) {
 // doubleBaseVartime sets z = (c + 2^128 d) G + (a + b lambda) Q by Strauss'
 // trick over four streams of 128 bits: a and b in NAFs of window qWindow over
 // the odd multiples of Q on one Z, c and d in wider ones over tables of
-// constants. Q is finite or a and b are 0. About 128 doublings and 60 additions, on the curve scaled by that
-// Z; the multiples of G, on the curve itself, pay one multiplication more.
+// constants. Q is finite or a and b are 0. About 128 doublings and 60 additions,
+// on the curve scaled by that Z; the multiples of G, on the curve itself, pay one
+// multiplication more.
 func (p *params) doubleBaseVartime(z *Jacobian, c, d, a, b *scalar.Half, q *Jacobian) {
 	var s strauss
 	endG, endG128 := c.WNAFVartime(&s.g, p.window), d.WNAFVartime(&s.g128, p.window)

@@ -43,12 +43,18 @@ func (v *signedBits) digits(index *[lanes.Width]uint32, at, w uint) (negative ui
 	limb, shift := at/64, at%64
 	top := uint64(1) << (w - 1)
 	for lane := range v {
-		bits := v[lane][limb]>>shift | v[lane][limb+1]<<1<<(63-shift)
-		minus := bits>>(w-1)&1 ^ 1
-		index[lane] = uint32((bits ^ -minus) & (top - 1))
+		i, minus := signedDigit(v[lane][limb]>>shift|v[lane][limb+1]<<1<<(63-shift), top)
+		index[lane] = uint32(i)
 		negative |= uint8(minus << lane)
 	}
 	return negative
+}
+
+// signedDigit returns the index (|d| - 1) / 2 of the digit of the lowest bits, of which
+// top is the highest, and 1 if d is negative.
+func signedDigit(bits, top uint64) (index, minus uint64) {
+	minus = (bits&top - 1) >> 63
+	return (bits ^ -minus) & (top - 1), minus
 }
 
 // laneTable are odd multiples of a point in each lane, on one Z, and the x of
@@ -76,13 +82,16 @@ type laneWork struct {
 	zz   lanes.Element
 }
 
-// laneMemory has room for a laneState at a multiple of 64 bytes, as registers are
-// long.
-type laneMemory [unsafe.Sizeof(laneState{}) + 64]byte
+// room has space for a T, which has no pointers, at a multiple of 64 bytes, as registers
+// are long.
+type room[T any] struct {
+	_ T
+	_ [64]byte
+}
 
-func (m *laneMemory) state() *laneState {
-	p := unsafe.Pointer(m)
-	return (*laneState)(unsafe.Add(p, -uintptr(p)&63))
+func (r *room[T]) aligned() *T {
+	p := unsafe.Pointer(r)
+	return (*T)(unsafe.Add(p, -uintptr(p)&63))
 }
 
 // oddMultiples fills the table with P, 3P, ..., 31P of the points in s.x, s.y.
@@ -104,7 +113,7 @@ func (s *laneWork) oddMultiples(x, y, ratio []*lanes.Element, z, px, py *lanes.E
 	// 2P on Z = y, and P brought there: (x y^2, y^4).
 	p, last := &s.pair, len(x)-1
 	s.sum.X, s.sum.Y = *px, *py
-	s.sum.Z.SetAll(&field.Element{1})
+	s.sum.Z.SetOne()
 	s.sum.DoubleN(1, &s.work)
 	p.X2, p.Y2 = s.sum.X, s.sum.Y
 	p.X2.Carry()
@@ -221,7 +230,7 @@ func (s *laneState) addBase(u1 *signedBits, t table, at uint) {
 // begin sets s.sum to the points in s.x, s.y, negated where asked.
 func (s *laneState) begin(negative uint8) {
 	s.sum.X, s.sum.Y = s.x, s.y
-	s.sum.Z.SetAll(&field.Element{1})
+	s.sum.Z.SetOne()
 	for lane := range lanes.Width {
 		if negative>>lane&1 == 1 {
 			y := s.y.Get(lane)
@@ -251,8 +260,8 @@ func doubleBasesVartime(z []Jacobian, u1, u2 []scalar.Scalar, q []Jacobian) (don
 	if rest(len(z), fewestLanes, 1) == 0 {
 		return 0
 	}
-	var memory laneMemory
-	s := memory.state()
+	var memory room[laneState]
+	s := memory.aligned()
 	s.beta.SetAll(&beta)
 	for done < len(z) {
 		n := rest(len(z)-done, fewestLanes, lanes.Width)
@@ -266,12 +275,9 @@ func doubleBasesVartime(z []Jacobian, u1, u2 []scalar.Scalar, q []Jacobian) (don
 			u.SetSigned(&u1[row])
 			copy(base[lane][:], u[:])
 			u2[row].SplitSigned((*[3]uint64)(v1[lane][:]), (*[3]uint64)(v2[lane][:]))
-			p := &q[row]
-			if !p.isAffineVartime() {
-				p = &laneGenerator // and one by one
-			}
-			s.x.Set(lane, &p.X)
-			s.y.Set(lane, &p.Y)
+			// Where Z is not 1 the lane's sum is not looked at.
+			s.x.Set(lane, &q[row].X)
+			s.y.Set(lane, &q[row].Y)
 		}
 		s.doubleBase(&base, &v1, &v2)
 		for lane := range n {
@@ -288,13 +294,6 @@ func doubleBasesVartime(z []Jacobian, u1, u2 []scalar.Scalar, q []Jacobian) (don
 	return done
 }
 
-// laneGenerator is a point on the curve.
-var laneGenerator = Jacobian{
-	X: field.Element{0x59f2815b16f81798, 0x029bfcdb2dce28d9, 0x55a06295ce870b07, 0x79be667ef9dcbbac},
-	Y: field.Element{0x9c47d08ffb10d4b8, 0xfd17b448a6855419, 0x5da4fbfc0e1108a8, 0x483ada7726a3c465},
-	Z: field.Element{1},
-}
-
 // gatherBlock gathers the entries of the digits of a block of the table for k G. v has
 // the digits from this block on, at least to the next multiple of eight.
 func (s *laneState) gatherBlock(d *[lanes.Width]scalar.Scalar, v *[lanes.Width]uint64, b uint) (negative uint8) {
@@ -306,9 +305,9 @@ func (s *laneState) gatherBlock(d *[lanes.Width]scalar.Scalar, v *[lanes.Width]u
 	block := baseBlocksFrom(b, 1)[:blockSize]
 	for lane, bits := range v {
 		v[lane] = bits >> baseWindow
-		minus := bits>>(baseWindow-1)&1 ^ 1
+		index, minus := signedDigit(bits, lanes.BaseEntries)
 		negative |= uint8(minus << lane)
-		s.entries.Set(lane, block[(bits^-minus)%lanes.BaseEntries*digit.EntrySize:])
+		s.entries.Set(lane, block[index*digit.EntrySize:])
 	}
 	return negative
 }
@@ -318,8 +317,8 @@ func addBasesVartime(z, p []Jacobian, t []scalar.Scalar) (done int) {
 	if rest(len(z), fewestSums, 1) == 0 {
 		return 0
 	}
-	var memory laneMemory
-	s := memory.state()
+	var memory room[laneState]
+	s := memory.aligned()
 	for done < len(z) {
 		n := rest(len(z)-done, fewestSums, lanes.Width)
 		if n == 0 {
@@ -330,12 +329,8 @@ func addBasesVartime(z, p []Jacobian, t []scalar.Scalar) (done int) {
 		for lane := range lanes.Width {
 			row := done + lane%n
 			d[lane].Add(&t[row], &fixedBaseOffset)
-			a := &p[row]
-			if !a.isAffineVartime() {
-				a = &laneGenerator
-			}
-			s.x.Set(lane, &a.X)
-			s.y.Set(lane, &a.Y)
+			s.x.Set(lane, &p[row].X)
+			s.y.Set(lane, &p[row].Y)
 		}
 		s.begin(0)
 		negative := s.gatherBlock(&d, &v, 0)
@@ -368,8 +363,8 @@ func setXsVartime(ok []bool, z []Affine, x []field.Element, odd []int) (done int
 	if rest(len(z), FewestRoots, 1) == 0 {
 		return 0
 	}
-	var memory [unsafe.Sizeof(rootState{}) + 64]byte
-	s := (*rootState)(unsafe.Add(unsafe.Pointer(&memory), -uintptr(unsafe.Pointer(&memory))&63))
+	var memory room[rootState]
+	s := memory.aligned()
 	for done < len(z) {
 		n := rest(len(z)-done, FewestRoots, 2*lanes.Width)
 		if n == 0 {

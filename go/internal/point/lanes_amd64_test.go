@@ -69,8 +69,8 @@ func checkMeeting(t *testing.T, u1, u2 []scalar.Scalar, q []Jacobian) {
 	if len(q) != 2*68 {
 		t.Errorf("%d rows", len(q))
 	}
-	var memory laneMemory
-	s := memory.state()
+	var memory room[laneState]
+	s := memory.aligned()
 	s.beta.SetAll(&beta)
 	for i := range q {
 		var base, v1, v2 signedBits
@@ -80,7 +80,7 @@ func checkMeeting(t *testing.T, u1, u2 []scalar.Scalar, q []Jacobian) {
 			copy(base[lane][:], u[:])
 			u2[i].SplitSigned((*[3]uint64)(v1[lane][:]), (*[3]uint64)(v2[lane][:]))
 			// The others are ordinary points.
-			p := &laneGenerator
+			p := generator.jacobian()
 			if lane == i%lanes.Width {
 				p = &q[i]
 			}

@@ -3,8 +3,6 @@
 package point
 
 import (
-	"unsafe"
-
 	"koblitz.dev/go/internal/cpu"
 	"koblitz.dev/go/internal/digit"
 	"koblitz.dev/go/internal/lanes"
@@ -34,21 +32,13 @@ type baseState struct {
 	digits     digit.Row
 }
 
-type baseMemory [unsafe.Sizeof(baseState{}) + 64]byte
-
-// state is at a multiple of 64 bytes, as registers are long.
-func (m *baseMemory) state() *baseState {
-	p := unsafe.Pointer(m)
-	return (*baseState)(unsafe.Add(p, -uintptr(p)&63))
-}
-
 // laneBase is secretBase in lanes with the table of secp256k1, if there are some.
 func laneBase(z *projective, d *scalar.Secret) bool {
 	if !cpu.Lanes() {
 		return false
 	}
-	var memory baseMemory
-	s := memory.state()
+	var memory room[baseState]
+	s := memory.aligned()
 	s.round(d, 0, lanes.Width)
 	s.sum.SetBase(&s.entry, baseFirst)
 	for first := uint(baseFirst); first < baseLast; first += lanes.Width {
@@ -81,13 +71,13 @@ func laneBases(z []projective, k []scalar.Secret) (done int) {
 	if rest(len(k), fewestBases, 1) == 0 {
 		return 0
 	}
-	var memory baseMemory
+	var memory room[baseState]
 	for done < len(k) {
 		n := rest(len(k)-done, fewestBases, lanes.Width)
 		if n == 0 {
 			break
 		}
-		memory.state().columns(z[done:][:n], k[done:][:n])
+		memory.aligned().columns(z[done:][:n], k[done:][:n])
 		done += n
 	}
 	return done
@@ -130,8 +120,6 @@ type publicBaseState struct {
 	work       lanes.SumWork
 }
 
-type publicBaseMemory [unsafe.Sizeof(publicBaseState{}) + 64]byte
-
 // publicRounds is how many blocks are added in rounds of eight lanes.
 const publicRounds = baseBlocks / lanes.Width * lanes.Width
 
@@ -143,13 +131,12 @@ func laneAddBase(z *Jacobian, d *scalar.Scalar) bool {
 	if !cpu.Lanes() {
 		return false
 	}
-	var memory publicBaseMemory
-	p := unsafe.Pointer(&memory)
-	s := (*publicBaseState)(unsafe.Add(p, -uintptr(p)&63))
+	var memory room[publicBaseState]
+	s := memory.aligned()
 	s.gather(d, 0, lanes.Width)
 	s.put()
 	s.sum.X, s.sum.Y = s.x, s.y
-	s.sum.Z = lanes.Element{0: {1, 1, 1, 1, 1, 1, 1, 1}}
+	s.sum.Z.SetOne()
 	s.gather(d, lanes.Width, lanes.Width)
 	for next := uint(2 * lanes.Width); next < publicRounds; next += lanes.Width {
 		s.put()
@@ -190,8 +177,7 @@ func (s *publicBaseState) gather(d *scalar.Scalar, first, n uint) {
 	digits := d.Bits(first*baseWindow, n*baseWindow)
 	blocks := baseBlocksFrom(first, n)
 	for lane := range n {
-		minus := digits>>(baseWindow-1)&1 ^ 1
-		index := (digits ^ -minus) & (lanes.BaseEntries - 1)
+		index, minus := signedDigit(digits, lanes.BaseEntries)
 		negative |= minus << lane
 		digits >>= baseWindow
 		s.entries.Set(int(lane), blocks[uint64(lane)*blockSize+index*digit.EntrySize:])

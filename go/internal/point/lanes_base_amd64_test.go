@@ -35,8 +35,8 @@ func TestLaneMeetings(t *testing.T) {
 		{"opposite halves", []*bigPoint{bigG, p, q, p, q, p.neg(), bigG, p.neg()}, []*bigPoint{p, p, bigG, p, p.neg(), p.neg(), q, p.neg()}},
 	}
 	for _, c := range tests {
-		var memory baseMemory
-		s := memory.state()
+		var memory room[baseState]
+		s := memory.aligned()
 		s.entries(c.points)
 		s.sum.SetBase(&s.entry, len(c.points))
 		want := make([]*bigPoint, lanes.Width)

@@ -39,8 +39,8 @@ func (m *laneMultiples) setVartime(p []Jacobian) {
 		laneWork
 		x, y, z lanes.Element
 	}
-	var memory [unsafe.Sizeof(state{}) + 64]byte
-	s := (*state)(unsafe.Add(unsafe.Pointer(&memory), -uintptr(unsafe.Pointer(&memory))&63))
+	var memory room[state]
+	s := memory.aligned()
 	for m.n < len(p) {
 		n := rest(len(p)-m.n, fewestLanes, lanes.Width)
 		if n == 0 {
@@ -74,8 +74,8 @@ func (m *laneMultiples) secretMul(z []projective, k *scalar.Secret) (done int) {
 	if m.n == 0 {
 		return 0
 	}
-	var memory [unsafe.Sizeof(secretState{}) + 64]byte
-	s := (*secretState)(unsafe.Add(unsafe.Pointer(&memory), -uintptr(unsafe.Pointer(&memory))&63))
+	var memory room[secretState]
+	s := memory.aligned()
 	var v1, v2 scalar.SignedBits
 	k.SplitSigned(&v1, &v2)
 	for ; done < m.n; done += lanes.Width {

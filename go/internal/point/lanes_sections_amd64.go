@@ -3,8 +3,6 @@
 package point
 
 import (
-	"unsafe"
-
 	"koblitz.dev/go/internal/cpu"
 	"koblitz.dev/go/internal/digit"
 	"koblitz.dev/go/internal/lanes"
@@ -39,8 +37,8 @@ func (t *sectionTable) setVartime(p *Jacobian) {
 		laneWork
 		x, y, z lanes.Element
 	}
-	var memory [unsafe.Sizeof(state{}) + 64]byte
-	s := (*state)(unsafe.Add(unsafe.Pointer(&memory), -uintptr(unsafe.Pointer(&memory))&63))
+	var memory room[state]
+	s := memory.aligned()
 	q := *p
 	for lane := range lanes.Width {
 		if lane > 0 {
@@ -68,8 +66,8 @@ func laneSecretMul(z *projective, k *scalar.Secret, p *Jacobian) bool {
 	if !cpu.Lanes() || !p.isAffineVartime() {
 		return false
 	}
-	var memory [unsafe.Sizeof(sectionTable{}) + 64]byte
-	t := (*sectionTable)(unsafe.Add(unsafe.Pointer(&memory), -uintptr(unsafe.Pointer(&memory))&63))
+	var memory room[sectionTable]
+	t := memory.aligned()
 	t.setVartime(p)
 	t.multiply(z, k)
 	return true
@@ -80,15 +78,15 @@ func laneSecretMul(z *projective, k *scalar.Secret, p *Jacobian) bool {
 //
 //go:noinline
 func (t *sectionTable) multiply(z *projective, k *scalar.Secret) {
-	var memory [unsafe.Sizeof(sectionState{}) + 64]byte
-	s := (*sectionState)(unsafe.Add(unsafe.Pointer(&memory), -uintptr(unsafe.Pointer(&memory))&63))
+	var memory room[sectionState]
+	s := memory.aligned()
 	var v1, v2 scalar.SignedBits
 	var sections1, sections2 digit.Columns
 	var d digit.Column
 	k.SplitSections(&v1, &v2)
 	v1.Sections(&sections1)
 	v2.Sections(&sections2)
-	work := (*lanes.Work)(unsafe.Pointer(&s.work))
+	work := &s.work.Work
 	d.SetColumn(&sections1, sectionTop, sectionTopWindow)
 	s.entry.SetFew(&t.odd, &d)
 	s.sum.SetEntry(&s.entry)
@@ -112,6 +110,3 @@ func (t *sectionTable) multiply(z *projective, k *scalar.Secret) {
 	s.sum.Fold1(&s.other, &s.work)
 	s.sum.Get(0, &z.x, &z.y, &z.z)
 }
-
-// This does not compile where one does not do for the other.
-var _ = [1]struct{}{}[max(unsafe.Sizeof(lanes.Work{}), unsafe.Sizeof(lanes.SumWork{}))-unsafe.Sizeof(lanes.SumWork{})]

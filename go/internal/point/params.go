@@ -17,6 +17,9 @@ type params struct {
 	b3 uint32
 }
 
+// Windows of 15 for G take tables of 1 MB; those of 14 would take half of it and one
+// addition more of some 60. The engine, which has 14, measured no difference between
+// them, cold or warm; here 14 has not been measured.
 var secp256k1 = params{
 	g: &tableG, g128: &tableG128, window: 15,
 	fixedBase: &tableFixedBase, fixedBaseWindow: 6, fixedBaseBlocks: 43,

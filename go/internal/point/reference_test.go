@@ -300,13 +300,9 @@ func (r source) loose(a *bigPoint) Affine {
 	return p
 }
 
-// eachBackend runs f with the assembly, where there is one, and without.
+// eachBackend runs f with all that can compute here.
 func eachBackend(t *testing.T, f func(t *testing.T)) {
-	defer cpu.ForceGeneric(!cpu.Accelerated())
-	for _, force := range []bool{false, true} {
-		cpu.ForceGeneric(force)
-		if cpu.Accelerated() == !force {
-			t.Run(cpu.Name(), f)
-		}
+	for kind := range cpu.Kinds {
+		t.Run(kind, f)
 	}
 }

@@ -285,16 +285,45 @@ func TestArithmetic(t *testing.T) {
 	}
 }
 
-// Any eight limbs, not only products, and the squares of 2^256 - 1 and of n - 1.
+// TestRareCarries has products whose reduction carries where random numbers hardly
+// do: out of the last fold by its first and by its second row of products, and out of
+// the fold before by its first.
+func TestRareCarries(t *testing.T) {
+	for _, row := range [][3]string{
+		{"fd200a3a48f670b05ac28cfacc76b116b2170904b31229095c60d2d91b897eb9",
+			"b69047f0ed7b29741b91813d03eb89510a64981a4cde6310a2b0cb08888ba458", "28aa24632a16ebf886a3e6344905272fc"},
+		{"fde4d46f0602fe0c239edd3a7de0d2079335a2b71042bcd1a52659ddde3cee15",
+			"f46d824b14254d06728a77a4dd602d4686c81a8f0a2c23f1824b07469479a550", "28948cb70be83a7bfcae74c212c822864"},
+		{"61cfb10f62827688de6a16a3b0d464139",
+			"33537c4799c19089fff7ee7badfeb17e9039b512e96bf535f865d95d3988ce57", "28aa24632a16ebf88805b42e65f891b4a"},
+	} {
+		var v [3]*big.Int
+		for i := range v {
+			v[i], _ = new(big.Int).SetString(row[i], 16)
+		}
+		checkPair(t, v[0], v[1])
+		x, y := fromBig(v[0]), fromBig(v[1])
+		if x.Mul(&x, &y); toBig((*limbs.Int)(&x)).Cmp(v[2]) != 0 {
+			t.Fatalf("%s %s: %x", row[0], row[1], x)
+		}
+	}
+}
+
+// Any eight limbs, not only products, and one number whose second fold carries by its
+// second row of products.
 func TestReduceWide(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	part := []uint64{0, 1, 1 << 63, ^uint64(0), n0, n1, n2, c0, c1, 0}
-	for range 20000 {
+	for n := range 20000 {
 		var w [8]uint64
 		for i := range w {
 			if w[i] = part[r.IntN(len(part))]; r.IntN(4) == 0 {
 				w[i] = r.Uint64()
 			}
+		}
+		if n == 0 {
+			w = [8]uint64{0xc6aa933f0a8e113b, 0x27798b2405edb559, 0, 0,
+				0xd866c416193f463c, 0xc8d22a70ee4dc3b4, 0xac0624edf38115f0, 0xc973e8ecba391008}
 		}
 		var z limbs.Int
 		reduceWide(&z, w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7])

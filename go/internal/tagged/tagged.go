@@ -2,18 +2,27 @@
 // then the message.
 package tagged
 
-import "crypto/sha256"
+import (
+	"crypto/sha256"
+	"encoding"
+	"hash"
+)
 
 // A Tag is SHA-256 of a tag's name; twice that fills the block that a tagged
 // hash starts with.
 type Tag [32]byte
 
-// The tags of BIP-340, and one of this module.
+// The tags of BIP-340, and those of this project.
 var (
 	// SHA-256 of "koblitz/batch seed".
 	BatchSeed = Tag{
 		0xa2, 0x12, 0x29, 0x4b, 0xc0, 0x67, 0xbc, 0x58, 0xdd, 0x7f, 0x29, 0xe7, 0x43, 0x07, 0x3a, 0x74,
 		0x3f, 0x2a, 0xda, 0x15, 0x50, 0xcf, 0xca, 0xbb, 0x5e, 0xe0, 0xa0, 0x7f, 0x11, 0x76, 0x0d, 0xf3,
+	}
+	// SHA-256 of "koblitz/batch randomizers".
+	BatchRandomizers = Tag{
+		0xe6, 0xce, 0x2a, 0x02, 0xb0, 0x02, 0x30, 0xc8, 0xd9, 0x1e, 0x38, 0xb1, 0xe2, 0xf5, 0x0c, 0xb7,
+		0xde, 0x00, 0x10, 0x53, 0x0a, 0x87, 0x1f, 0x5a, 0x7a, 0x94, 0x47, 0xb8, 0x5a, 0x20, 0xa6, 0xf4,
 	}
 	// SHA-256 of "BIP0340/aux".
 	Aux = Tag{
@@ -36,6 +45,37 @@ var (
 var MaskOfZeros = [32]byte{
 	0x54, 0xf1, 0x69, 0xcf, 0xc9, 0xe2, 0xe5, 0x72, 0x74, 0x80, 0x44, 0x1f, 0x90, 0xba, 0x25, 0xc4,
 	0x88, 0xf4, 0x61, 0xc7, 0x0b, 0x5e, 0xa5, 0xdc, 0xaa, 0xf7, 0xaf, 0x69, 0x27, 0x0a, 0xa5, 0x14,
+}
+
+// A Hasher makes many hashes of one tag, whose block it has done.
+type Hasher struct {
+	hash  hash.Hash
+	start []byte
+}
+
+// Hasher returns one for this tag. It allocates; its method does not.
+func (t *Tag) Hasher() Hasher {
+	h := sha256.New()
+	h.Write(t[:])
+	h.Write(t[:])
+	start, err := h.(encoding.BinaryMarshaler).MarshalBinary()
+	if err != nil {
+		panic(err)
+	}
+	return Hasher{h, start}
+}
+
+// IsZero tells whether h is of no tag.
+func (h *Hasher) IsZero() bool { return h.hash == nil }
+
+// Sum is that of the tag. The arguments are not to be on the stack: it would move them
+// to the heap.
+func (h *Hasher) Sum(out *[32]byte, msg []byte) {
+	if err := h.hash.(encoding.BinaryUnmarshaler).UnmarshalBinary(h.start); err != nil {
+		panic(err)
+	}
+	h.hash.Write(msg)
+	h.hash.Sum(out[:0])
 }
 
 // Sum sets out to the tagged hash of a message in two parts.
