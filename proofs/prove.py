@@ -4,13 +4,13 @@
     prove.py [--only TEXT] [--jobs N] [--cases N] [--table FILE] [--check FILE] KIND=PATH...
 
 KIND names a list of contracts (contracts/__init__.py). Exit status 1 when a routine is not proved, differs from the
-processor, or has no contract, or when a contract has no routine.
+processor, or has no contract, when a contract has no routine, or when anything else of an object can be executed.
 
 --only TEXT    routines whose name contains it
 --cases N      inputs for the comparison with the processor (2000; fewer for long routines), 0 for none
 --table FILE   writes the table into the file, between its marks
 --check FILE   fails when the table in the file is another one. Seconds do not count, and of compiled code, whose
-               instructions are the compiler's choice, only the routines' names do
+               instructions are the compiler's choice, only the routines' names do, and what their contracts say
 """
 
 from __future__ import annotations
@@ -21,19 +21,24 @@ import re
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from contracts import COMPILED, KINDS, WITHOUT
+from contracts import COMPILED, KINDS, LANDING, STAND_INS, WITHOUT
 from prover import hardware
 from prover.check import Verdict, prove
 from prover.contract import Contract
 from prover.decide import Lemmas
+from prover.encoding import ENDBR
 from prover.fit import misfits
+from prover.inventory import assembled, strays
 from prover.objects import Routine, routines
 
 BEGIN, END = "<!-- table: make prove-table -->", "<!-- end of table -->"
-COLUMNS = "| routine | instructions | unknowns | carries shown to be 0 | lemmas to Z3 | aliasings | seconds |"
+COLUMNS = (
+    "| routine | for secrets | from 0 to p - 1 | instructions | unknowns | carries shown to be 0 | lemmas to Z3 | aliasings "
+    "| seconds |"
+)
 
 
 @dataclass(frozen=True)
@@ -63,6 +68,9 @@ def collect(specifications: list[str], only: str, cases: int) -> tuple[list[Task
     missing."""
     tasks: dict[object, Task] = {}
     problems = []
+    # Functions by their bytes: those that have contracts, and those of the objects that are of another kind.
+    proved: set[tuple[str, bytes]] = set()
+    others: list[tuple[str, Routine]] = []
     for specification in specifications:
         kind, _, path = specification.partition("=")
         if kind not in KINDS:
@@ -71,19 +79,41 @@ def collect(specifications: list[str], only: str, cases: int) -> tuple[list[Task
         prefix, suffix, contracts = KINDS[kind]
         problems += misfits(contracts)
         by_name = {c.name: c for c in contracts}
+        if len(by_name) < len(contracts):
+            problems.append(f"{kind}: two contracts of one name")
         found = routines(Path(path), prefix, suffix)
         without = WITHOUT.get(kind, frozenset())
+        proved |= {(r.name, r.code) for r in found if r.name in by_name}
+        if suffix:
+            missing = assembled(Path(f"{path}.symbols")) - {r.name.removesuffix(suffix) for r in found}
+            problems += [f"{path}: {name}, which is assembled, is no routine of the program" for name in sorted(missing)]
+        else:
+            problems += [f"{path}: {problem}" for problem in strays(Path(path))]
+            others += [(path, r) for r in routines(Path(path), "") if not r.name.startswith(prefix)]
         for routine in found:
             if routine.name not in by_name:
                 if plain(routine.name) not in without:
                     problems.append(f"{path}: {routine.name} at {routine.address:#x} has no contract: docs/proofs.md")
-            elif only in routine.name:
-                key = routine.name, routine.code, routine.constants, routine.callees
+                continue
+            if kind in LANDING and not routine.code.startswith(ENDBR):
+                problems.append(f"{path}: {routine.name} at {routine.address:#x} does not begin with endbr64")
+            if only in routine.name:
+                # Code that refers to others does so by their distance.
+                place = routine.address if routine.constants or routine.callees else 0
+                key = replace(routine, address=place, base=place, size=0, section=routine.code)
                 tasks.setdefault(key, Task(path, kind, routine, cases))
         for name in sorted(by_name.keys() - {r.name for r in found}):
             if not by_name[name].inlined:
                 problems.append(f"{path}: no routine {name}, which has a contract")
+    for path, routine in others:
+        if routine.name not in STAND_INS and (routine.name, routine.code) not in proved:
+            problems.append(f"{path}: {routine.name} at {routine.address:#x} is none of the routines that have contracts")
     return list(tasks.values()), problems
+
+
+def not_given(specifications: list[str]) -> list[str]:
+    given = {specification.partition("=")[0] for specification in specifications}
+    return [f"no object of {kind} is given" for kind in KINDS if kind not in given]
 
 
 def plain(name: str) -> str:
@@ -103,8 +133,11 @@ def rows(results: list[tuple[Task, Verdict, str]]) -> list[str]:
         # Where compilers make different code of one routine there is a row for each.
         compiler = f", {Path(task.label).stem.rpartition('-')[2]}" if task.routine.name in named else ""
         named.add(task.routine.name)
+        secret, canonical = "yes" if task.contract.secret else "no", task.contract.canonical
+        below = ", ".join(canonical) if isinstance(canonical, tuple) else "all" if canonical else ""
         numbers = v.instructions, v.fresh, v.dropped, v.lemmas, v.aliasings
-        lines.append(f"| `{short(v.name)}`{compiler} | {' | '.join(map(str, numbers))} | {v.seconds:.2f} |")
+        said = f"`{short(v.name)}`{compiler} | {secret} | {below}"
+        lines.append(f"| {said} | {' | '.join(map(str, numbers))} | {v.seconds:.2f} |")
     return lines
 
 
@@ -117,9 +150,12 @@ def shown_in(file: Path) -> list[str]:
 
 
 def stable(line: str, compiled: set[str]) -> str:
-    """What of a row is the same wherever it is made: its name, and of assembly the numbers before the seconds."""
-    name = line.split("|")[1].split(",")[0] if line.startswith("| `") else ""
-    return name.strip() if name.strip(" `") in compiled else line.rsplit("|", 2)[0].strip("| ")
+    """What of a row is the same wherever it is made: what the contract says, and of assembly the numbers before the
+    seconds."""
+    cells = [cell.strip() for cell in line.strip("|").split("|")]
+    # Templates' names have commas of their own.
+    name = cells[0].rpartition("`")[0].strip("`")
+    return " | ".join([name, *cells[1:3]] if name in compiled else cells[:-1])
 
 
 def other_rows(shown: list[str], table: list[str], compiled: set[str]) -> list[str]:
@@ -144,6 +180,7 @@ def main() -> int:
     elif options.cases and not hardware.available(hardware.LANE_FLAGS):
         print("SKIPPED comparison of lanes with the processor: a processor with AVX-512 F, DQ and IFMA")
     tasks, problems = collect(options.objects, options.only, options.cases)
+    problems += not_given(options.objects) if options.check or options.table else []
     for problem in problems:
         print(f"error: {problem}")
     failed = len(problems)

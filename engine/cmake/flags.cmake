@@ -16,6 +16,13 @@ if(KOBLITZ_HAS_CF_PROTECTION)
   list(APPEND KOBLITZ_FREESTANDING $<$<COMPILE_LANGUAGE:CXX>:-fcf-protection=full>)
 endif()
 
+# A static library in a program that binds functions when they are first called: what the first memcpy calls then keeps
+# the vector registers on the stack, secrets in them too, below what is wiped. Without a table of calls it is bound at once.
+check_cxx_compiler_flag(-fno-plt KOBLITZ_HAS_NO_PLT)
+if(KOBLITZ_HAS_NO_PLT)
+  list(APPEND KOBLITZ_FREESTANDING $<$<COMPILE_LANGUAGE:CXX>:-fno-plt>)
+endif()
+
 # Debug information names files by their place in the source tree: builds in different folders are the same.
 check_cxx_compiler_flag(-ffile-prefix-map=/a=b KOBLITZ_HAS_FILE_PREFIX_MAP)
 if(KOBLITZ_HAS_FILE_PREFIX_MAP)

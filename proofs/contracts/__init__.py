@@ -1,5 +1,7 @@
 """Contracts, one list for each object: KINDS maps its name to how its routines' names begin and end, and their contracts."""
 
+from pathlib import Path
+
 from contracts import (
     engine_field,
     engine_fma,
@@ -27,5 +29,9 @@ KINDS: dict[str, tuple[str, str, list[Contract]]] = {
 COMPILED = {"portable", "lanes", "doubles"}
 # Of a kind of objects the functions, by the names before their template arguments, that need no contract.
 WITHOUT = {"lanes": engine_lanes.KERNELS, "doubles": engine_fma_compiled.KERNELS}
+# Kinds whose functions may be called through pointers where the processor asks for landing pads, as their objects say.
+LANDING = {"engine"}
+# Functions of proofs/memory.c, with which objects are linked.
+STAND_INS = {"memcpy", "memmove", "memset"}
 # Go packages whose assembly has no results: it clears registers, and asks where the stack ends.
-NOT_PROVED = {"ct", "registers"}
+NOT_PROVED = {Path("go/internal/ct"), Path("go/internal/ct/registers")}

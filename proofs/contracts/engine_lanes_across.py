@@ -428,6 +428,7 @@ def contracts(lanes: Callable[..., Contract], fe: Callable[..., Shape]) -> list[
                 argument,
                 composed=four(b3),
                 canonical=SUM,
+                scratch=XYZ,
                 alias=(),
             ),
         ]

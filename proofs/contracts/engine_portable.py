@@ -1,7 +1,9 @@
 """The portable field's product and square, engine/src/field/fe_5x52.h, as a compiler has them: five limbs of 52 bits.
 Limbs of inputs are below 2^56, the top ones below 2^52; outputs are of magnitude 1."""
 
-from prover.contract import Array, Contract, Shape
+from collections.abc import Callable
+
+from prover.contract import Array, Contract, Shape, Values
 
 SHAPE = Shape(
     bits=52,
@@ -9,15 +11,15 @@ SHAPE = Shape(
     outputs=(2 * (2**52 - 1),) * 4 + (2 * (2**48 - 1),),
 )
 R, A, B = Array("r", outputs=("r",)), Array("a", ("a",)), Array("b", ("b",))
+
+
+def portable(name: str, *arguments: Array, results: Callable[[Values], Values]) -> Contract:
+    """For every processor."""
+    return Contract(name, arguments, results=results, secret=True, shape=SHAPE, red_zone=128, processor=())
+
+
 CONTRACTS = [
-    Contract("koblitz_fe5_mul", (R, A, B), results=lambda v: {"r": v["a"] * v["b"]}, secret=True, shape=SHAPE, red_zone=128),
-    Contract("koblitz_fe5_sqr", (R, A), results=lambda v: {"r": v["a"] ** 2}, secret=True, shape=SHAPE, red_zone=128),
-    Contract(
-        "koblitz_fe5_mul_add",
-        (R, A, B, Array("w", ("w",))),
-        results=lambda v: {"r": v["a"] * v["b"] + v["w"]},
-        secret=True,
-        shape=SHAPE,
-        red_zone=128,
-    ),
+    portable("koblitz_fe5_mul", R, A, B, results=lambda v: {"r": v["a"] * v["b"]}),
+    portable("koblitz_fe5_sqr", R, A, results=lambda v: {"r": v["a"] ** 2}),
+    portable("koblitz_fe5_mul_add", R, A, B, Array("w", ("w",)), results=lambda v: {"r": v["a"] * v["b"] + v["w"]}),
 ]

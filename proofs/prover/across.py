@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from prover.decode import Instruction
 from prover.encoding import Operand
-from prover.lift import address_of, execute
+from prover.lift import accessed, address_of, execute, permitted
 from prover.lift_lanes import held, on_lanes, put_lane, sources
 from prover.lift_vector import key
 from prover.machine import Byte, Lane, Pointer, State, Vector
@@ -27,7 +27,10 @@ def in_step(state: State, i: Instruction) -> None:
             execute(lane, i)
         return
     state.trace.address = i.address
+    permitted(state, i)
+    accesses = state.trace.accesses
     results = [moves(lane, i) for lane in state.peers]
+    accessed(state, i, accesses)
     for lane, result in zip(state.peers, results, strict=True):
         if isinstance(result, Vector):
             lane.vectors[key(i.operands[0].register)] = result
@@ -60,6 +63,9 @@ def permute_two(table: Callable[[Instruction], tuple[Operand, Operand, Operand]]
         if len(i.operands) != 3:
             raise state.refuse(f"{i.text}: not in the table of instructions")
         first, numbers, second = table(i)
+        if second.kind == "memory":
+            # Whichever lanes are taken from it.
+            of(state, state.lane, second)
         at = index(state, numbers)
         return of(state, at % WIDTH, second if at >= WIDTH else first)
 

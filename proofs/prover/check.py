@@ -34,7 +34,7 @@ from prover.contract import (
 )
 from prover.decide import Lemmas, proves, proves_by_cases
 from prover.decode import decode
-from prover.flow import Program, Run, changed_places, program
+from prover.flow import Program, Run, changed_places, program, unreached
 from prover.lanes import lanes_of, limb_of
 from prover.machine import (
     GENERAL,
@@ -161,6 +161,12 @@ class Proof:
         return total
 
     @property
+    def outputs(self) -> set[str]:
+        """Those that hold something at the end."""
+        names = {name for argument in self.contract.arrays() for name in argument.outputs}
+        return names.difference(self.contract.scratch)
+
+    @property
     def elements(self) -> Values:
         return self.sides[0]
 
@@ -224,6 +230,9 @@ class Proof:
             lane=lane,
             gathers=self.contract.gathers and not self.contract.secret,
             go=self.contract.abi == "go",
+            features=frozenset(self.contract.features),
+            sections=self.program.routine.sections,
+            lowest=-self.program.routine.frame if self.contract.abi == "go" else None,
         )
         saved = SAVED if self.contract.abi == "sysv" else GO_SAVED
         for name in GENERAL:
@@ -379,6 +388,8 @@ class Proof:
             raise state.refuse("returns with another stack pointer")
         if state.memory[("stack", 0)] != Token("return address"):
             raise state.refuse("has changed its return address")
+        if state.asks:
+            raise state.refuse("compares its stack with the bound, and goes on where it has no room")
         for name in SAVED if self.contract.abi == "sysv" else GO_SAVED:
             if state.registers[name] != Token(name):
                 raise state.refuse(f"returns with {name} changed")
@@ -405,6 +416,9 @@ class Proof:
         for peer, elements in zip(state.peers, self.sides, strict=True):
             flags.bind(self, peer, elements, candidates)
         wanted = self.contract.of_lanes(self.sides, self.name)
+        unsaid = self.outputs.difference(*wanted)
+        if unsaid:
+            raise state.refuse(f"the contract does not say what {min(unsaid)} is in any lane")
         for peer in state.peers:
             self.finish_outputs(peer, 0, wanted[peer.lane])
 
@@ -439,18 +453,27 @@ class Proof:
                 region = self.regions[argument.name]
                 if self.contract.exact:
                     whole = dataclasses.replace(self.shape, inputs=self.shape.inputs * len(argument.outputs))
-                    self.same(state, self.limbs(state, region, 0, whole), wanted[argument.name], argument.name)
+                    said = self.said(state, wanted, argument.name)
+                    self.same(state, self.limbs(state, region, 0, whole), said, argument.name)
                     continue
                 offset = self.lanes * side
                 for k, name in enumerate(argument.outputs):
                     shape = argument.shape(k, self.shape)
-                    self.same(state, self.limbs(state, region, offset, shape), wanted.get(name), name, shape)
+                    open_ = self.apart or name in self.contract.scratch
+                    said = wanted.get(name) if open_ else self.said(state, wanted, name)
+                    self.same(state, self.limbs(state, region, offset, shape), said, name, shape)
                     offset += shape.size
                 if argument.flag is not None:
                     name, at = argument.flag
-                    self.same_flag(state, state.memory.get((region, at)), wanted[name], name, side)
+                    self.same_flag(state, state.memory.get((region, at)), self.said(state, wanted, name), name, side)
             for name, at in argument.gives if isinstance(argument, Array) else ():
-                self.same_flag(state, state.memory.get((self.regions[argument.name], at)), wanted[name], name, side)
+                value = state.memory.get((self.regions[argument.name], at))
+                self.same_flag(state, value, self.said(state, wanted, name), name, side)
+
+    def said(self, state: State, wanted: Values, name: str) -> Expression:
+        if name not in wanted:
+            raise state.refuse(f"the contract does not say what {name} is")
+        return wanted[name]
 
     def after_rounds(self, state: State, side: int) -> Values:
         loop = self.contract.loop
@@ -545,7 +568,12 @@ class Proof:
         perform(self, state, callee)
 
     def call_given(self, state: State, value: Value) -> None:
-        """A call of what an argument points to."""
+        """A call of what an argument points to, or of what stands in the object where a register points."""
+        if isinstance(value, Pointer) and value.region == "constants":
+            self.call(state, value.offset)
+            if state.delegated:
+                raise state.refuse("goes on behind a routine that has done all of it")
+            return
         for argument in self.contract.arguments:
             if isinstance(argument, Function) and value == Token(argument.name):
                 perform(self, state, argument.contract)
@@ -677,6 +705,9 @@ def prove(routine: Routine, contract: Contract, locate: bool = True, lemmas: Lem
     lemmas = lemmas or Lemmas()
     verdict = Verdict(contract.name)
     began = time.process_time()
+    verdict.reason = next(filter(None, (one.overlooked() for one in (contract, *contract.others))), "")
+    if verdict.reason:
+        return verdict
     try:
         code = program(routine)
         texts = {i.address: i.text for i in code.code.values()}
@@ -698,6 +729,9 @@ def prove(routine: Routine, contract: Contract, locate: bool = True, lemmas: Lem
                 names = {a: r for a, r in regions.items() if a != r}
                 verdict.reason += f" (where {', '.join(f'{a} is {r}' for a, r in names.items())})" if names else ""
                 break
+        dead = unreached(code) if not verdict.reason else None
+        if dead is not None:
+            raise Refused(dead, "has code that no path reaches")
     except Refused as error:
         verdict.reason, verdict.address = error.reason, error.address
     verdict.lemmas = lemmas.given

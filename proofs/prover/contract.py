@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from prover.features import ADX, AVX2, AVX512DQ, AVX512F, BMI2, FMA, IFMA
 from prover.terms import P, Poly, constant, plus, scaled, times
 
 
@@ -280,6 +281,9 @@ class Contract:
     returns: str | Callable[[Values], Expression | tuple[Expression, ...]] | None = None
     # Groups of lanes that it returns a byte of masks for.
     groups: int = 1
+    # What those who call it have asked the processor for (engine/src/base/cpu.cpp, go/internal/cpu), by the names of
+    # features.py; without it, what the routines of its kind are called on.
+    processor: tuple[str, ...] | None = None
     # The calling convention: "sysv", or "go", ABI0 of the Go assembler.
     abi: str = "sysv"
     # The routine returns 1, or 0 with its outputs untouched; where it returns 1 these elements are not 0 mod p.
@@ -293,6 +297,8 @@ class Contract:
     composed: Callable[[list[Values], Named], list[Values]] | None = None
     # Of that, whether one lane stands for all.
     together: bool = False
+    # Outputs that it works in, and leaves any element in.
+    scratch: tuple[str, ...] = ()
     # Whether what is chosen of two has a name, too, as in a table scan.
     choices: bool = False
     # Addresses of what it reads may depend on the bits of digits, which are public.
@@ -315,6 +321,17 @@ class Contract:
         assert callable(self.returns)
         flags = self.returns(values)
         return flags if isinstance(flags, tuple) else (flags,)
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """Compilers take AVX2 to come with AVX-512 F."""
+        if self.processor is not None:
+            return self.processor
+        if self.shape.doubles:
+            return (AVX2, FMA)
+        scalar = (BMI2, ADX, AVX2)
+        lanes = (AVX2, AVX512F, AVX512DQ, IFMA)
+        return scalar if self.shape.step == 8 else lanes if self.abi == "sysv" else (*scalar, *lanes)
 
     @property
     def apart(self) -> bool:
@@ -347,6 +364,39 @@ class Contract:
     def below_p(self, name: str) -> bool:
         return self.canonical if isinstance(self.canonical, bool) else name in self.canonical
 
+    @property
+    def same_call(self) -> tuple[object, ...]:
+        """What is the same for arguments of all shapes."""
+        return self.name, self.secret, self.abi, self.gives_up, self.shape, self.red_zone, self.aligned, self.gathers
+
+    def overlooked(self) -> str:
+        """What the contract says that no proof of it would look at."""
+        arguments = [getattr(a, "name", "") for a in self.arguments]
+        inputs = [name for a in self.arguments for name in given_by(a)]
+        arrays = {a.name for a in self.arguments if isinstance(a, Array)}
+        records = [array for a in self.arguments if isinstance(a, Record) for _, array, _ in a.pointers]
+        outputs = {name for array in self.arrays() for name in array.outputs}
+        canonical = set() if isinstance(self.canonical, bool) else set(self.canonical)
+        aliases = {name for group in self.alias or () for name in group}
+        inside = {name for one, place in self.inside for name in (one, place.partition("+")[0])}
+        also = self.zeros or self.odds or self.returns or self.gives_up or self.canonical or self.exact
+        bytes_alone = any(a.flag or a.gives for a in self.arrays())
+        said = {
+            "two arguments alike": len(arguments) != len(set(arguments)),
+            "two inputs alike": len(inputs) != len(set(inputs)),
+            "an output behind a record": any(a.outputs or a.gives or a.work or a.flag for a in records),
+            "an element that must not be 0 in a routine that never gives up": self.nonzero and not self.gives_up,
+            "a range of what is no output": (canonical | set(self.scratch)) - outputs,
+            "an alias of what is no array": (aliases | inside) - arrays,
+            "a result in a register that is none by its calling convention": self.returns and self.abi != "sysv",
+            "a flag that is returned where 0 means that nothing is done": self.returns and self.gives_up,
+            "more than an entry of a table scan": isinstance(self.loop, Scan) and also,
+            "two ways to say what the lanes hold": self.across and self.composed,
+            "masks beside exact numbers": self.exact and bytes_alone,
+            "another routine for other shapes": any(self.same_call != one.same_call for one in self.others),
+        }
+        return next((f"the contract names {what}" for what, wrong in said.items() if wrong), "")
+
     def aliasings(self) -> Iterator[dict[str, str]]:
         """For each permitted way, the region that every array lies in."""
         arrays = [a.name for a in self.arguments if isinstance(a, Array)]
@@ -358,6 +408,16 @@ class Contract:
             yield {a: group[0] if a in group else a for a in arrays}
         for name, place in self.inside:
             yield {a: place if a == name else a for a in arrays}
+
+
+def given_by(argument: Argument) -> tuple[str, ...]:
+    """The names in expressions that an argument gives values to."""
+    if isinstance(argument, Array):
+        flag = (argument.flag[0],) if argument.flag and (argument.inputs or not argument.outputs) else ()
+        return (*argument.inputs, *flag, *(name for name, _ in argument.masks))
+    if isinstance(argument, Small | Mask | LaneFlags):
+        return (argument.name,)
+    return argument.names if isinstance(argument, GroupFlags | LaneBits | Record) else ()
 
 
 def partitions(names: list[str]) -> Iterator[dict[str, str]]:

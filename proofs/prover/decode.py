@@ -76,6 +76,24 @@ def decode(code: bytes, address: int) -> Instruction:
     return Instruction(i.address, i.size, name, found.operands, i.text, i.evex)
 
 
+# What fills the bytes between functions.
+FILL = ("nop", "int3", "ud2")
+
+
+def padding(code: bytes) -> bool:
+    """Whether nothing but what does nothing, or traps, is in the bytes."""
+    at = 0
+    while at < len(code):
+        try:
+            i = decode(code[at:], at)
+        except Refused:
+            return False
+        if i.name not in FILL:
+            return False
+        at = i.next
+    return True
+
+
 def alike(ours: tuple[Operand, ...], theirs: tuple[Operand, ...]) -> bool:
     """Whether they name the same. Capstone's sizes of masks, immediates and addresses that are only computed are others."""
     return len(ours) == len(theirs) and all(

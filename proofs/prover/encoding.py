@@ -18,8 +18,9 @@ VECTORS = {128: "xmm", 256: "ymm", 512: "zmm"}
 LONGEST = 15
 VEX2, VEX3, EVEX = 0xC5, 0xC4, 0x62
 # What may stand before an instruction: segments, sizes of addresses and operands, LOCK, REPNE and REP.
-FS, OPERAND, REPNE, REP = 0x64, 0x66, 0xF2, 0xF3
-PREFIXES = frozenset((0x26, 0x2E, 0x36, 0x3E, FS, 0x65, OPERAND, 0x67, 0xF0, REPNE, REP))
+FS, OPERAND, ADDRESS, REPNE, REP = 0x64, 0x66, 0x67, 0xF2, 0xF3
+PREFIXES = frozenset((0x26, 0x2E, 0x36, 0x3E, FS, 0x65, OPERAND, ADDRESS, 0xF0, REPNE, REP))
+CALL = 0xE8
 MANDATORY = {"66": OPERAND, "f2": REPNE, "f3": REP}
 # The tables of opcodes by the bytes before them, as VEX and EVEX number them.
 TABLES = {"0f": 1, "0f38": 2, "0f3a": 3}
@@ -483,6 +484,9 @@ class Fields:
             allowed.append(OPERAND)
         if self.name == "mov" and self.memory is not None:
             allowed.append(FS)
+        if self.code[found.at] == CALL:
+            # Which linkers write where a call through memory was; it has no address.
+            allowed.append(ADDRESS)
         if len(set(found.before)) != len(found.before) or not set(found.before) <= set(allowed):
             raise Unencoded("prefixes")
         if found.wide and (one.wide == 0 or self.name in ADDRESSES):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from prover.across import in_step
-from prover.decode import Instruction, decode
+from prover.decode import Instruction, decode, padding
 from prover.lift import PARTS, condition
 from prover.machine import Counter, CounterZero, Refused, StackGuard, State, Unknown, Value
 from prover.objects import Routine
@@ -110,7 +110,22 @@ def program(routine: Routine) -> Program:
 
 def is_restart(program_: Program, address: int) -> bool:
     """A Go function's call for more stack, behind which it starts again."""
-    return address != END and not program_.routine.callees and program_.at(address).name == "call"
+    return address != END and grows(program_, program_.at(address))
+
+
+def grows(program_: Program, i: Instruction) -> bool:
+    return i.name == "call" and i.operands[0].kind == "immediate" and i.operands[0].immediate in program_.routine.grows
+
+
+def unreached(program_: Program) -> int | None:
+    """The first byte of the routine that no path reaches, and that is no padding."""
+    routine = program_.routine
+    at = routine.address
+    for address, i in [*sorted(program_.code.items()), (routine.address + routine.size, None)]:
+        if not padding(routine.section[at - routine.base : address - routine.base]):
+            return at
+        at = i.next if i is not None else at
+    return None
 
 
 def meet(parent: dict[int, int], a: int, b: int) -> int:
@@ -206,7 +221,7 @@ class Run:
                 if state.written or changed_places(self.begun, state):
                     raise state.refuse("changes something before it asks whether the stack has room")
                 for lane in state.peers or [state]:
-                    lane.lowest = flag.lowest
+                    lane.lowest, lane.asks = flag.lowest, False
                 address = i.next
                 continue
             if isinstance(flag, CounterZero):
@@ -258,7 +273,7 @@ class Run:
     def asks_again(self, address: int) -> bool:
         """Whether more stack is called for there, and the routine begins again."""
         call = self.program.at(address)
-        if call.name != "call":
+        if not grows(self.program, call):
             return False
         back = self.program.at(call.next)
         return back.name == "jmp" and back.operands[0].immediate == self.program.start
@@ -328,6 +343,7 @@ def changed_places(before: State, after: State) -> list[str]:
 # What must be the same on all paths that meet.
 ALIKE = {
     "lowest": "asks whether the stack has room",
+    "asks": "compares its stack with the bound",
     "aligned": "aligns the stack pointer, or from elsewhere,",
 }
 

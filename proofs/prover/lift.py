@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from prover.decode import Instruction
 from prover.encoding import Memory, Operand
+from prover.features import needs
 from prover.machine import (
-    AVX512,
     GENERAL,
     Compared,
     Counter,
@@ -131,6 +131,7 @@ def read(state: State, operand: Operand) -> Value:
             offset, name = GO_RUNTIME[pointer.region]
             if pointer.offset != offset or bits != 64:
                 raise state.refuse(f"reads {pointer.region}{pointer.offset:+d}")
+            state.trace.accesses += 1
             return Token(name)
         value = state.load(pointer, bits // 8) if bits != 16 or not state.lanes else two_masks(state, pointer)
     second = operand.kind == "register" and operand.register in SECOND_BYTES
@@ -268,6 +269,7 @@ def subtract(state: State, i: Instruction, borrow: bool = False, keep: bool = Tr
         if keep or borrow or not isinstance(x, Pointer) or x.region != "stack":
             raise state.refuse("does not compare an address in the stack with its bound")
         state.carry = state.zero = state.overflow = StackGuard(x.offset - GO_SMALL_FRAME)
+        state.asks = True
         return
     if isinstance(x, Counter) and not borrow:
         if x.unit != 1:
@@ -964,6 +966,22 @@ for _code in ("l", "ge", "g", "le"):
     TABLE["set" + _code] = set_byte
 
 
+def permitted(state: State, i: Instruction) -> None:
+    lacking = needs(i) - state.features
+    if lacking:
+        raise state.refuse(f"{i.text}: {min(lacking)}, which a processor for this routine may lack")
+
+
+# Whose memory operand is an address alone.
+ADDRESSES = ("lea", "nop", "prefetcht0")
+
+
+def accessed(state: State, i: Instruction, before: int) -> None:
+    """An instruction accesses its memory, whatever it makes of what is there."""
+    if state.trace.accesses == before and i.name not in ADDRESSES and any(o.kind == "memory" for o in i.operands):
+        raise state.refuse(f"{i.text}: memory that is not looked at")
+
+
 def execute(state: State, i: Instruction) -> None:
     """One instruction that is not a branch."""
     state.trace.address = i.address
@@ -971,10 +989,14 @@ def execute(state: State, i: Instruction) -> None:
     if name not in TABLE:
         raise state.refuse(f"{i.text}: not in the table of instructions")
     before = state.registers["rsp"]
-    if i.evex and state.lanes != AVX512:
-        raise state.refuse(f"{i.text}: AVX-512, which a processor for this routine may lack")
+    permitted(state, i)
+    accesses = state.trace.accesses
     TABLE[name](state, i)
+    accessed(state, i, accesses)
     if state.registers["rsp"] != before:
+        # What was there at the entry, or lies between the stack and its frame, would be below it.
+        if state.stack_pointer().offset > 0:
+            raise state.refuse("takes the stack pointer above its stack")
         if state.depth(state.stack_pointer()) < -DEEPEST:
             raise state.refuse("takes more of the stack than a routine may")
         state.forget_below()

@@ -190,15 +190,21 @@ class State:
     gathers: bool = False
     # Whether the routine is one of Go's, which has a goroutine.
     go: bool = False
+    # What a processor has that the routine is called on, by the names of features.py.
+    features: frozenset[str] = frozenset()
     # The powers of 2 that addresses of arguments are multiples of, by their regions; 1 where none is said.
     multiples: dict[str, int] = field(default_factory=dict)
+    # From where to where sections of constants go that were linked, and the multiples that they begin at.
+    sections: tuple[tuple[int, int, int], ...] = ()
     # Told of every lane that is read.
     watch: Callable[[Poly], None] | None = None
     # Where the stack pointer was when it was taken down to a multiple of 64. Below is the region "frame", whose offsets are
     # negative.
     aligned: int | None = None
-    # The lowest offset in the stack that a Go function has asked for.
+    # The lowest offset in the stack that a Go function has asked for; before it asks, that the linker knows it to use.
     lowest: int | None = None
+    # Whether it has compared an address with the bound of its stack, and no branch has acted on that yet.
+    asks: bool = False
     # Whether this path has written to memory.
     written: bool = False
     # Offsets on the caller's stack that may be written: arguments and results, as Go has them.
@@ -276,9 +282,10 @@ class State:
         return self.below_stack(address)
 
     def at_multiple(self, address: Pointer, size: int) -> bool:
-        """Whether the address is known to be a multiple of a power of 2: constants because the linker has them so, a frame
+        """Whether the address is known to be a multiple of a power of 2: constants as their sections ask for it, a frame
         because the routine has aligned it, the stack of 8 by the calling convention."""
-        known = {"constants": size, "frame": self.lanes, "stack": 8}
+        constants = next((a for first, end, a in self.sections if first <= address.offset < end), 1)
+        known = {"constants": constants, "frame": self.lanes, "stack": 8}
         return address.offset % size == 0 and size <= (known | self.multiples).get(address.region, 1)
 
     def aligned_for_call(self) -> bool:
@@ -287,6 +294,7 @@ class State:
         return pointer.offset % 16 == (8 if pointer.region == "stack" else 0)
 
     def load(self, address: Pointer, size: int = 8) -> Value:
+        self.trace.accesses += 1
         if size >= 8 and address.offset % 8:
             raise self.refuse(f"reads {address.region}{address.offset:+d}, across limbs")
         if self.below_stack(address):
@@ -313,6 +321,7 @@ class State:
         return value
 
     def store(self, address: Pointer, value: Value, size: int = 8) -> None:
+        self.trace.accesses += 1
         if size >= 8 and address.offset % 8:
             raise self.refuse(f"writes {address.region}{address.offset:+d}, across limbs")
         if address.region in ("stack", "frame"):

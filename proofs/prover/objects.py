@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+import struct
 import subprocess
 from dataclasses import dataclass, replace
+from io import BytesIO
 from pathlib import Path
 
+from elftools.dwarf.callframe import CallFrameInfo
+from elftools.dwarf.structs import DWARFStructs
 from elftools.elf.elffile import ELFFile
-from elftools.elf.relocation import RelocationSection
+from elftools.elf.relocation import RelocationSection, RelrRelocationSection
 
 LARGE = 2**20
+MORE_STACK = ("runtime.morestack.abi0", "runtime.morestack_noctxt.abi0")
 
 
 @dataclass(frozen=True)
@@ -24,8 +29,14 @@ class Routine:
     base: int
     section: bytes
     constants: tuple[tuple[int, int], ...] = ()
+    # From where to where the sections go that they were linked from, and the multiples that those have to begin at.
+    sections: tuple[tuple[int, int, int], ...] = ()
     # The other functions of a small shared object, which it may call, by their addresses.
     callees: tuple[tuple[int, str], ...] = ()
+    # Of a function of Go, how far below the return address its stack goes, as the linker knows it.
+    frame: int = 0
+    # Where the functions of Go's runtime are that get it more stack.
+    grows: tuple[int, ...] = ()
 
     @property
     def code(self) -> bytes:
@@ -48,6 +59,7 @@ def routines(path: Path, prefix: str, suffix: str = "") -> list[Routine]:
         functions = [s for s in table.iter_symbols() if s["st_info"]["type"] == "STT_FUNC" and s["st_size"]]
         data: dict[int, bytes] = {}
         image = linked(elf) if elf.header.e_type == "ET_DYN" else None
+        sections = constants_of(path.with_name(f"{path.name}.map")) if image is not None else ()
         for symbol in functions:
             index = symbol["st_shndx"]
             if not symbol.name.startswith(prefix) or not symbol.name.endswith(suffix) or not isinstance(index, int):
@@ -63,11 +75,15 @@ def routines(path: Path, prefix: str, suffix: str = "") -> list[Routine]:
                 found[symbol.name] = Routine(symbol.name, start, size, start, file.read(size))
                 continue
             if image is not None:
-                found[symbol.name] = Routine(symbol.name, start, size, *image)
+                found[symbol.name] = Routine(symbol.name, start, size, *image, sections)
                 continue
             if index not in data:
                 data[index] = section.data()
             found[symbol.name] = Routine(symbol.name, start, size, section["sh_addr"], data[index])
+        if suffix and found:
+            depths = frames(elf, {r.address for r in found.values()})
+            grows = tuple(s["st_value"] for s in functions if s.name in MORE_STACK)
+            found = {name: replace(r, frame=depths[r.address], grows=grows) for name, r in found.items()}
     result = sorted(found.values(), key=lambda r: (r.address, r.name))
     others = {s["st_value"]: s.name for s in functions if not s.name.startswith(prefix)}
     return plainly_named(result, others) if prefix.startswith("_Z") else result
@@ -123,6 +139,11 @@ def linked(elf: ELFFile) -> tuple[int, bytes, tuple[tuple[int, int], ...]] | Non
     image = bytearray(max(s["sh_addr"] + s["sh_size"] for s in parts) - base)
     if len(image) > LARGE:
         return None
+    for table in elf.iter_sections():
+        kinds = RelocationSection, RelrRelocationSection
+        places = (r["r_offset"] for r in table.iter_relocations()) if isinstance(table, kinds) else ()
+        if any(base <= place < base + len(image) for place in places):
+            raise ValueError(f"{table.name} changes code or constants when the object is loaded")
     constants = []
     for section in parts:
         at, content = section["sh_addr"] - base, section.data()
@@ -131,3 +152,37 @@ def linked(elf: ELFFile) -> tuple[int, bytes, tuple[tuple[int, int], ...]] | Non
             limbs = [content[k : k + 8] for k in range(0, len(content) - 7, 8)]
             constants += [(section["sh_addr"] + 8 * k, int.from_bytes(limb, "little")) for k, limb in enumerate(limbs)]
     return base, bytes(image), tuple(constants)
+
+
+def constants_of(map_: Path) -> tuple[tuple[int, int, int], ...]:
+    """The sections of constants that a linker's map says were linked: first address, end, and the alignment that the
+    section asks for in its object."""
+    result = []
+    text = map_.read_text() if map_.exists() else ""
+    for name, address, size, object_ in re.findall(r"^ (\.rodata\S*)\s+0x(\w+)\s+0x(\w+) (\S+)$", text, re.MULTILINE):
+        if int(size, 16):
+            with Path(object_).open("rb") as file:
+                asked = [s["sh_addralign"] for s in ELFFile(file).iter_sections() if s.name == name]
+            result.append((int(address, 16), int(address, 16) + int(size, 16), min(asked)))
+    return tuple(result)
+
+
+def frames(elf: ELFFile, addresses: set[int]) -> dict[int, int]:
+    """For functions of Go how far the stack goes below their return address, by the linker's table of frames, which has
+    been made of what it adds up for chains of functions that do not ask for more."""
+    section = elf.get_section_by_name(".debug_frame")
+    content = section.data() if section is not None else b""
+    common, result, at = b"", {}, 0
+    while at < len(content):
+        length, what = struct.unpack_from("<II", content, at)
+        entry = content[at : at + 4 + length]
+        at += len(entry)
+        if what == 2**32 - 1:
+            if common:
+                raise ValueError("two kinds of frames")
+            common = entry
+        elif (address := struct.unpack_from("<Q", entry, 8)[0]) in addresses:
+            both = common + entry
+            table = CallFrameInfo(BytesIO(both), len(both), 0, DWARFStructs(True, 32, 8)).get_entries()[-1].get_decoded()
+            result[address] = max(row["cfa"].offset for row in table.table) - 8
+    return result

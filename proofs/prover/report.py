@@ -5,7 +5,15 @@ from __future__ import annotations
 KINDS = {
     "no answer": ("the prover ",),
     "a lost carry": ("a carry is lost",),
-    "the calling convention": ("returns with", "return address", "stack pointer", "caller's stack", "part of the stack"),
+    "the calling convention": (
+        "returns with",
+        "return address",
+        "stack pointer",
+        "caller's stack",
+        "part of the stack",
+        "above its stack",
+        "its stack with the bound",
+    ),
     "memory": ("reads ", "writes ", "does not write"),
     "an undefined value": ("undefined", "is not set", "is not set, "),
     "a loop": ("loop", "round", "begin at", "sum up", "selects by", "next entry", "mask is not", "hold a limb"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from prover.contract import Array, Scan, Shape, Table
+from prover.contract import Array, Expression, Scan, Shape, Table
 from prover.decide import proves
 from prover.lift_vector import key, of_limb
 from prover.machine import Pointer, Refused, State, Unknown, Vector
@@ -17,7 +17,7 @@ from prover.terms import Facts, Poly, plus
 if TYPE_CHECKING:
     from prover.check import Proof
 
-LIMBS = 8
+LIMBS, ELEMENTS = 8, 2
 ENTRY = Shape(inputs=(2**64 - 1,) * LIMBS)
 
 
@@ -42,6 +42,9 @@ class Round:
     def finish(self, proof: Proof, state: State) -> None:
         """After the last round i + 1 = n > index, so that s + e = 1."""
         (out,) = (a for a in proof.contract.arguments if isinstance(a, Array))
+        entry = {name: Expression({(k,): 1}) for k, name in enumerate(out.outputs)}
+        if len(entry) != ELEMENTS or proof.contract.results(dict(entry)) != entry:
+            raise state.refuse("the contract does not say that the output is the entry")
         self.selected(proof, state, proof.limbs(state, out.name, 0, ENTRY))
 
     def selected(self, proof: Proof, state: State, limbs: list[Poly]) -> None:

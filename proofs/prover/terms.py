@@ -136,6 +136,8 @@ class Trace:
     # For reports: where a flag was overwritten, and where it was taken in.
     lost: dict[int, int] = field(default_factory=dict)
     used: dict[int, list[int]] = field(default_factory=dict)
+    # How many times memory was accessed.
+    accesses: int = 0
     # Whether `poly >= 0` contradicts what is known: decide.proves.
     contradicts: Callable[[Poly], bool] | None = None
     address: int = 0

@@ -8,11 +8,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from test_rules import LANE_CONTRACT, LANE_COPY, assembled, says
+from test_rules import EVERY, LANE_CONTRACT, LANE_COPY, assembled, says
 
 from contracts import KINDS
+from prover.across import ACROSS
 from prover.check import prove
 from prover.contract import Array, Contract, Count, Record, Shape, Small, Values
+from prover.features import AVX2
+from prover.lift import TABLE
+from prover.machine import Lane
 from prover.objects import Routine, routines
 
 
@@ -31,6 +35,14 @@ PAIRS = dataclasses.replace(LANE_CONTRACT, across=said(lambda k: k ^ 1))
 OTHER = "is not what the contract says"
 HALF = "vextracti64x4 ymm1, zmm0, 1; vinserti64x4 zmm0, zmm0, ymm1, {place};"
 LOWER = "mov eax, 15; kmovb k1, eax; vmovdqa64 zmm1{{k1}}{{z}}, zmm0;"
+# A copy into the first of two outputs, and of the same into the second.
+TWO = dataclasses.replace(APART, arguments=(Array("r", outputs=("r", "s")), APART.arguments[1]), alias=())
+TWICE = "".join(f"vmovdqu64 zmm1, [rsi+{64 * k}]; vmovdqu64 [rdi+{320 + 64 * k}], zmm1;" for k in range(5))
+# Each lane's own, in zmm9.
+NUMBERS = "vpxorq zmm9, zmm9, zmm9; " + "".join(
+    f"mov eax, {lanes}; kmovb k1, eax; mov eax, {bit}; vpbroadcastq zmm8, rax; vpaddq zmm9{{{{k1}}}}, zmm9, zmm8; "
+    for lanes, bit in ((0xAA, 1), (0xCC, 2), (0xF0, 4))
+)
 CASES = {
     "a copy": (APART, "", ""),
     "the next lane": (NEXT, "valignq zmm0, zmm0, zmm0, 1;", ""),
@@ -73,6 +85,21 @@ CASES = {
         "vinserti64x4 zmm0, zmm0, ymm1, 0;",
         "not in the table of instructions",
     ),
+    "a table": (APART, NUMBERS + "vpermt2q zmm0, zmm9, [rsi];", ""),
+    "a table that it may not read": (APART, NUMBERS + "vpermt2q zmm0, zmm9, [rsi+4096];", "reads a+4096"),
+    "a table at secret data": (
+        APART,
+        NUMBERS + "vmovq rax, xmm0; vpermt2q zmm0, zmm9, [rsi+rax*8];",
+        "an address that depends on data",
+    ),
+    "a table that is not there": (
+        APART,
+        NUMBERS + "xor eax, eax; vpermt2q zmm0, zmm9, [rax];",
+        "an address that depends on data",
+    ),
+    "another table": (APART, NUMBERS + "vpermi2q zmm9, zmm0, [rsi+4096]; vmovdqa64 zmm0, zmm9;", "reads a+4096"),
+    "an output of no lane": (TWO, TWICE, "does not say what s is in any lane"),
+    "an output to work in": (dataclasses.replace(TWO, scratch=("s",)), TWICE, ""),
     "a branch on a lane": (APART, "vmovq rax, xmm0; test rax, rax; jz 1f; 1:", "a branch on data where lanes are followed"),
 }
 
@@ -82,13 +109,38 @@ def test_lanes(name: str, tmp_path: Path) -> None:
     contract, change, message = CASES[name]
     body = LANE_COPY.format(change=change).replace("{{", "{").replace("}}", "}")
     (routine,) = routines(assembled(body, tmp_path), "copy")
-    verdict = prove(routine, contract, locate=False)
+    verdict = prove(routine, dataclasses.replace(contract, processor=EVERY), locate=False)
     says(verdict, message)
 
 
+def test_processor(tmp_path: Path) -> None:
+    (routine,) = routines(assembled("valignq zmm0, zmm0, zmm0, 1; ret", tmp_path), "copy")
+    reason = prove(routine, dataclasses.replace(APART, processor=(AVX2,)), locate=False).reason
+    assert "AVX-512 F, which a processor for this routine may lack" in reason
+
+
+@pytest.mark.parametrize(
+    ("table", "name", "change"),
+    [
+        (TABLE, "vpaddq", "vpaddq zmm1, zmm0, [rsi];"),
+        (ACROSS, "vpermt2q", f"{NUMBERS} vpermt2q zmm1, zmm9, [rsi];"),
+    ],
+)
+def test_memory_that_is_not_looked_at(
+    table: dict[str, Callable], name: str, change: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What an instruction does, whatever its entry in the table forgets."""
+    monkeypatch.setitem(table, name, lambda state, i: Lane({}))
+    body = LANE_COPY.format(change=change).replace("{{", "{").replace("}}", "}")
+    (routine,) = routines(assembled(body, tmp_path), "copy")
+    assert "memory that is not looked at" in prove(routine, APART, locate=False).reason
+
+
 # To 64 bytes behind.
-OPCODES = 0xE8, 0xE9
-CALL, JUMP = (f".byte {opcode}; .long 64;" for opcode in OPCODES)
+OPCODES = 0xE8, 0xE9, 0x05
+CALL, JUMP, HERE = (f".byte {opcode}; .long 64;" for opcode in OPCODES)
+# An address in rax.
+LOADED = f".byte 0x48, 0x8d; {HERE}"
 ALIGNED = f"sub rsp, 8; {CALL} add rsp, 8; ret"
 IN_PLACE = dataclasses.replace(APART, arguments=(Array("r", ("r",), ("r",)),), across=of("r"))
 SAME = dataclasses.replace(IN_PLACE, name="other")
@@ -97,8 +149,8 @@ WITHOUT_LANE_1 = "mov eax, 0xfd; kmovb k1, eax;" + "".join(
 )
 
 
-def record(skipped: int = 0, outputs: tuple[str, ...] = ()) -> Record:
-    return Record("record", ((("bit",), 0),), ((8, Array("t", ("t",), outputs), skipped),))
+def record(skipped: int = 0) -> Record:
+    return Record("record", ((("bit",), 0),), ((8, Array("t", ("t",)), skipped),))
 
 
 READS = dataclasses.replace(APART, arguments=(Array("r", outputs=("r",)), record()), across=of("t"), alias=())
@@ -107,7 +159,12 @@ CALLED = dataclasses.replace(READS, name="other", red_zone=0)
 # One lane stands for all, each with a bit of its own.
 BITS = dataclasses.replace(READS, across=None, results=lambda v: {"r": v["t"] * v["bit"]})
 UNDER_BIT = "neg rax; vpbroadcastq zmm1, rax; mov rsi, [rsi+8]; " + LANE_COPY.format(change="vpandq zmm0, zmm0, zmm1;")
-WRITES = dataclasses.replace(READS, arguments=(Array("r", outputs=("r",)), record(outputs=("t",))))
+# The record points to what is an argument, too.
+WRITES = dataclasses.replace(
+    READS,
+    arguments=(*READS.arguments, Array("t", ("t",), ("t",))),
+    across=lambda lanes: [{"r": v["t"], "t": v["t"]} for v in lanes],
+)
 # What is read and what is written at one address, the former longer.
 LONGER = dataclasses.replace(
     APART,
@@ -164,6 +221,21 @@ CALLS = {
     "of one that does all": (IN_PLACE, SAME, JUMP, ""),
     "the same with another lane": (IN_PLACE, SAME, WITHOUT_LANE_1 + JUMP, OTHER),
     "with a word": (SPILLS, SPILLED, ALIGNED, ""),
+    "as a linker writes it": (SPILLS, SPILLED, ALIGNED.replace(CALL, f".byte 0x67; {CALL}"), ""),
+    "through a register": (SPILLS, SPILLED, ALIGNED.replace(CALL, f"{LOADED} call rax;"), ""),
+    "through a register to elsewhere": (SPILLS, SPILLED, ALIGNED.replace(CALL, f"{LOADED} inc rax; call rax;"), "a pointer"),
+    "of what stands behind it": (
+        SPILLS,
+        SPILLED,
+        ALIGNED.replace(CALL, f"{LOADED} add rax, 1; call rax;"),
+        "has no contract",
+    ),
+    "of what is not its own": (
+        SPILLS,
+        SPILLED,
+        ALIGNED.replace(CALL, "mov rax, rsi; call rax;"),
+        "calls what no argument is",
+    ),
     "with another stack pointer": (SPILLS, SPILLED, f"{CALL} ret", "not at a multiple of 16"),
     "with a word of its stack": (
         SPILLS,

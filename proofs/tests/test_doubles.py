@@ -73,6 +73,10 @@ CASES = {
     "half a register": ("vaddpd xmm0, xmm0, xmm0;", "not in the table of instructions"),
     "one lane": ("vaddsd xmm0, xmm0, xmm0;", "not in the table of instructions"),
     "another lane": ("vpermq ymm0, ymm0, 1;", "not in the table of instructions"),
+    "masks": ("mov eax, 1; kmovb k1, eax;", "AVX-512 DQ, which a processor for this routine may lack"),
+    "masks of 16": ("kxnorw k1, k1, k1; knotw k1, k1;", "AVX-512 F, which a processor for this routine may lack"),
+    "a product of 64 bits": ("xor eax, eax; mulx rcx, rax, rax;", "BMI2, which a processor for this routine may lack"),
+    "a carry of its own": ("xor eax, eax; adcx rax, rax;", "ADX, which a processor for this routine may lack"),
     "the rounding": ("ldmxcsr [rsp-8];", "not in the table of instructions"),
     "an address not aligned": ("vmovapd ymm1, [rsi];", "must be aligned"),
     "an address that is": ("vmovapd ymm1, [rdx];", ""),
@@ -132,7 +136,8 @@ def drawn(rng: random.Random) -> int:
 
 
 def lifted(text: bytes, words: list[int]) -> Lane | None:
-    state = State(Trace(), lanes=32, registers={"rsp": Unknown("not used")})
+    features = frozenset(CONTRACT.features)
+    state = State(Trace(), lanes=32, registers={"rsp": Unknown("not used")}, features=features)
     for k, word in enumerate(words):
         state.vectors[f"v{k}"] = Lane(constant(word))
     try:
@@ -230,7 +235,7 @@ def test_rounds(before: str, message: str, tmp_path: Path) -> None:
 def test_rounds_on_two_paths(tmp_path: Path) -> None:
     """The result is what the first round leaves, on paths that meet and go through more of them."""
     peeled = dataclasses.replace(ROUNDS.loop, peeled=1)
-    contract = dataclasses.replace(ROUNDS, arguments=(*ROUNDS.arguments, Small("n", 64, 2)), loop=peeled, secret=False)
+    contract = dataclasses.replace(ROUNDS, arguments=(*ROUNDS.arguments, Small("path", 64, 2)), loop=peeled, secret=False)
     registers = range(len(PLACES))
     negated = "".join(f"vsubpd ymm{n}, ymm15, ymm{n}; " for n in registers)
     loaded = "".join(f"vmovupd ymm{n}, [rsi+{at}]; " for n, at in enumerate(PLACES))

@@ -6,6 +6,7 @@ import dataclasses
 import itertools
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -215,6 +216,21 @@ def test_branch_in_a_routine_for_secrets() -> None:
 def test_wrong_specification() -> None:
     contract = dataclasses.replace(CONTRACTS["koblitz_fe4_mul_secret"], results=lambda v: {"r": v["a"] * v["b"] + 1})
     assert "r is not what the contract says" in prove(ROUTINES[contract.name], contract).reason
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        (dict(results=lambda v: {"x": v["y"], "y": v["x"]}), "does not say that the output is the entry"),
+        (dict(arguments=(Array("out", outputs=("x", "y", "z")),)), "does not say that the output is the entry"),
+        (dict(zeros=(("f", lambda v: v["x"]),), returns="f"), "more than an entry of a table scan"),
+    ],
+)
+def test_wrong_specification_of_a_scan(changes: dict[str, Any], message: str) -> None:
+    contract = CONTRACTS["koblitz_point4_scan"]
+    if "arguments" in changes:
+        changes = {"arguments": (*changes["arguments"], *contract.arguments[1:])}
+    assert message in prove(ROUTINES[contract.name], dataclasses.replace(contract, **changes), locate=False).reason
 
 
 @pytest.mark.skipif(

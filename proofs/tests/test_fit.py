@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import prove
-from contracts import KINDS, NOT_PROVED, engine_field, engine_lanes, engine_portable
+from contracts import COMPILED, KINDS, NOT_PROVED, engine_field, engine_lanes, engine_portable
 from prover.contract import Array, Contract, Shape, Small
 from prover.fit import largest, misfits
 from prover.objects import Routine
@@ -76,13 +76,24 @@ def test_a_routine_without_a_contract(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [p for p in prove.collect([OBJECT], "", 0)[1] if f"{contracts[0].name} at" in p and "has no contract" in p]
 
 
-@pytest.mark.parametrize(("change", "tasks"), [({}, 1), ({"constants": ((0, 1),)}, 2), ({"callees": ((0, "other"),)}, 2)])
+@pytest.mark.parametrize(
+    ("change", "tasks"),
+    [
+        ({}, 1),
+        ({"address": 64, "base": 64}, 1),
+        ({"constants": ((0, 1),)}, 2),
+        ({"callees": ((0, "other"),)}, 2),
+        ({"sections": ((0, 64, 16),)}, 2),
+        ({"frame": 8}, 2),
+    ],
+)
 def test_the_same_bytes(change: dict[str, object], tasks: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of two objects are one task where what they refer to is the same, too."""
     name = KINDS["engine"][2][0].name
     one = Routine(name, 0, 1, 0, b"\xc3")
     objects = {"a": one, "b": dataclasses.replace(one, **change)}
     monkeypatch.setattr(prove, "routines", lambda path, *_: [objects[path.name]])
+    monkeypatch.setattr(prove, "strays", lambda _: [])
     assert len(prove.collect(["engine=a", "engine=b"], "", 0)[0]) == tasks
 
 
@@ -112,18 +123,86 @@ def test_a_contract_without_a_routine(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [p for p in prove.collect([OBJECT], "", 0)[1] if "no routine koblitz_fe4_other, which has a contract" in p]
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_routines_for_secrets(kind: str) -> None:
+    """All are for secrets whose names do not say otherwise; of lanes all but what reads a table by its digits."""
+    said = r"fixed_base_rounds<ifma_lanes, false>" if kind in COMPILED else r"_public$|Vartime|\.prefetchAsm"
+    for contract in KINDS[kind][2]:
+        assert contract.secret == (not re.search(said, contract.name)), contract.name
+
+
+@pytest.mark.parametrize(
+    ("cell", "column", "same"), [("no", 1, False), ("all", 2, False), ("7", 3, False), ("7", 5, False), ("0.5", 8, True)]
+)
+@pytest.mark.parametrize("compiled", [True, False])
+def test_rows_of_the_table(cell: str, column: int, same: bool, compiled: bool) -> None:
+    """What the file has to say; of compiled code the contract alone, as compilers differ."""
+    row = "| `mul<1, 1>`, clang | yes |  | 10 | 20 | 30 | 40 | 50 | 0.10 |"
+    cells = row.split("|")
+    cells[column + 1] = f" {cell} "
+    others = prove.other_rows([row], ["|".join(cells)], {"mul<1, 1>"} if compiled else set())
+    assert bool(others) == (not same and (column < 3 or not compiled))
+
+
+CPU = (ROOT / "engine/src/base/cpu.cpp").read_text().partition("cpu_features features_of(")[2]
+DETECT = (ROOT / "go/internal/cpu/detect_amd64.go").read_text()
+# Bits of CPUID's words in cpu.cpp.
+LEAVES = {"leaf1_ecx, 12": "FMA", "leaf7_ebx, 5": "AVX2", "leaf7_ebx, 8": "BMI2", "leaf7_ebx, 19": "ADX"}
+LEAVES |= {"leaf7_ebx, 16": "AVX-512 F", "leaf7_ebx, 17": "AVX-512 DQ", "leaf7_ebx, 21": "AVX-512 IFMA"}
+
+
+def asked(field: str) -> set[str]:
+    """What the engine asks for where it sets the field, that of the variables there included."""
+    text = re.findall(rf"\b{field} = (.*?)(?:,\n|;)", CPU, re.DOTALL)[0]
+    found = {LEAVES[leaf] for leaf in re.findall(r"has\((\w+, \d+)\)", text) if leaf in LEAVES}
+    return found.union(*(asked(name) for name in re.findall(r"\b(avx2|zmm)\b", text)))
+
+
+def test_processors() -> None:
+    """Callers have asked for what contracts say; compilers and processors have AVX2 where there is AVX-512."""
+    for kind, field in (("doubles", "fma"), ("lanes", "ifma")):
+        assert {f for c in KINDS[kind][2] for f in c.features} == asked(field) | {"AVX2"}
+    for contract in KINDS["engine"][2]:
+        assert set(contract.features) == asked("fma" if contract.shape.doubles else "bmi2_adx")
+    wanted = {f for kind, (_, _, contracts) in KINDS.items() if kind[:3] == "go-" for c in contracts for f in c.features}
+    assert {re.sub("[ -]", "", name) for name in wanted} == set(re.findall(r"cpu\.X86\.Has(\w+)", DETECT))
+    assert not {f for c in KINDS["portable"][2] for f in c.features}
+
+
+def test_two_contracts_of_one_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of which one would go unproved."""
+    prefix, suffix, contracts = KINDS["engine"]
+    monkeypatch.setitem(KINDS, "engine", (prefix, suffix, [*contracts, contracts[0]]))
+    assert "engine: two contracts of one name" in prove.collect([OBJECT], "", 0)[1]
+
+
+# The builds that have a file of assembly: the one that is proved, or none.
+BUILDS = [[f"//go:build amd64 && !purego{rest}"] for rest in ("", " && !valgrind")]
+ASSEMBLY = (".s", ".S", ".asm", ".sx", ".syso")
+
+
+def assembly_in(folder: str) -> set[Path]:
+    return {p.relative_to(ROOT) for p in (ROOT / folder).rglob("*") if p.suffix in ASSEMBLY}
+
+
 def test_every_assembly_file_is_read() -> None:
-    """The routines that the sources name are those of the objects that are proved."""
-    named = set()
-    for source in (ROOT / "engine/src").rglob("*.S"):
-        text = source.read_text()
-        named |= set(re.findall(r"^function (koblitz_\w+)", text, re.MULTILINE))
+    """Those of the engine are where the Makefiles look for them, and the routines that headers declare are proved; those of
+    the Go module in packages that have contracts, all of which the Makefile gives, and the same in every build."""
+    for source in assembly_in("engine/src"):
+        assert source.match("engine/src/*/x86_64/*.S")
+        assert len(source.parts) == 5
+        # Those of platforms that have it, all of it.
+        conditions = re.findall(r"^#\s*(?:if|el|en).*", (ROOT / source).read_text(), re.MULTILINE)
+        assert conditions == ["#ifdef KOBLITZ_X86_64_ASM", "#endif"]
     declared = set()
     for header in (ROOT / "engine/src").rglob("*_x86_64.h"):
         declared |= set(re.findall(r"\b(koblitz_(?:fe4|point4)_\w+)\(", header.read_text()))
-    proved = {c.name for c in KINDS["engine"][2]}
-    assert named <= proved
-    assert declared <= proved
-    go = {k.removeprefix("go-") for k in KINDS if k.startswith("go-")}
-    assert {p.parent.name for p in (ROOT / "go").rglob("*_amd64.s")} == go | NOT_PROVED
-    assert not [p for p in (ROOT / "engine/src").rglob("*.S") if p.parent.name != "x86_64"]
+    assert declared <= {c.name for c in KINDS["engine"][2]}
+    kinds = {k.removeprefix("go-") for k in KINDS if k.startswith("go-")}
+    packages = {p.parent: p for p in assembly_in("go")}
+    assert {p for p in packages if p not in NOT_PROVED} == {Path("go/internal") / kind for kind in kinds}
+    for source in assembly_in("go"):
+        if source.parent not in NOT_PROVED:
+            assert source.match("*_amd64.s")
+            assert re.findall("^//go:build.*", (ROOT / source).read_text(), re.MULTILINE) in BUILDS
+            assert re.findall("^#.*", (ROOT / source).read_text(), re.MULTILINE) == ['#include "textflag.h"']

@@ -10,8 +10,9 @@ import pytest
 
 from contracts.engine_lanes import fe
 from prover.check import Verdict, prove
-from prover.contract import Array, Contract, Count, Loop, Small
-from prover.objects import routines
+from prover.contract import Array, Contract, Count, Loop, Mask, Record, Small
+from prover.features import AVX2, AVX512DQ, AVX512F, AVX512VL, IFMA
+from prover.objects import Routine, routines
 
 COPY = (
     "mov rax, [rsi]; mov [rdi], rax; mov rax, [rsi+8]; mov [rdi+8], rax; mov rax, [rsi+16]; mov [rdi+16], rax; "
@@ -71,6 +72,10 @@ CASES = {
         "does not write r+0",
     ),
     "does not move what it must not read": (f"clc; cmovb rax, [rsi+4000]; {COPY} ret", "reads a+4000"),
+    "code that is not reached": (f"{COPY} ret; mov [rsi], rax; ret", "code that no path reaches"),
+    "padding that is not": (f"{COPY} jmp 1f; nop; int3; 1: ret; nop", ""),
+    "above its stack": (f"mov r8, rsp; add rsp, 64; mov rsp, r8; {COPY} ret", "above its stack"),
+    "fused": (f"vfmadd213pd ymm0, ymm0, ymm0; {COPY} ret", "FMA, which a processor for this routine may lack"),
     "adds one": (f"{COPY} mov rax, [rsi]; add rax, 1; mov [rdi], rax; ret", "a carry is lost"),
 }
 ROUNDS = Contract(
@@ -152,8 +157,8 @@ GIVING_UP = {
 # A Go function, which asks first whether its stack has room.
 GO_CONTRACT = dataclasses.replace(CONTRACT, abi="go")
 GO = (
-    "1: {before} {load} {r14}, {thread}; lea r12, [rsp-8]; cmp {r12}, [r14+16]; {jump} {asks}; {body} ret; "
-    "2: call 3f; jmp {again}; 3: ret"
+    "1: {before} {load} {r14}, {thread}; lea r12, [rsp-8]; cmp {r12}, [r14+16]; {jump} {asks}; {body} 4: ret; "
+    "2: call {grows}; jmp {again}; 3: ret"
 )
 USUAL = {
     "before": "",
@@ -163,6 +168,7 @@ USUAL = {
     "r12": "r12",
     "jump": "jbe",
     "asks": "2f",
+    "grows": "3f",
     "again": "1b",
 }
 GO_COPY = f"mov rdi, [rsp+8]; mov rsi, [rsp+16]; {COPY}"
@@ -171,8 +177,9 @@ IN_GO = {
     "the other way": (dict(jump="ja"), "condition a is not known"),
     "another way": (dict(jump="jb"), "does not ask whether the stack has room"),
     "with another flag": (dict(jump="mov eax, 1; dec eax; jbe"), "condition be is not known"),
-    "to elsewhere": (dict(asks="3f"), "does not ask whether the stack has room"),
-    "and goes on elsewhere": (dict(again="3f"), "does not ask whether the stack has room"),
+    "to elsewhere": (dict(asks="4f"), "does not ask whether the stack has room"),
+    "and goes on elsewhere": (dict(again="4b"), "does not ask whether the stack has room"),
+    "for something else": (dict(grows="4b"), "a loop that the contract does not describe"),
     "half of the goroutine": (dict(r14="r14d"), "reads thread-8"),
     "another goroutine": (dict(thread="fs:[rax-8]"), "not relative to an argument or the stack"),
     "the goroutine's address": (dict(load="lea"), "prefixes"),
@@ -185,6 +192,12 @@ IN_GO = {
     "a larger frame, compared but not asked for": (
         dict(body=f"lea r12, [rsp-144]; cmp r12, [r14+16]; sub rsp, 144; mov [rsp], r12; add rsp, 144; {GO_COPY}"),
         "below the part of the stack that it has asked for",
+    ),
+    "compared alone": (dict(jump="nop;", asks=""), "goes on where it has no room"),
+    "compared again": (dict(body=f"cmp r12, [r14+16]; {GO_COPY}"), "goes on where it has no room"),
+    "compared on one path": (
+        dict(body=f"mov rsi, [rsp+16]; mov rax, [rsi]; test rax, rax; jz 5f; cmp r12, [r14+16]; 5: {GO_COPY}"),
+        "compares its stack with the bound on some paths alone",
     ),
     "what was done before": (dict(before=GO_COPY), "changes something before it asks"),
     "the stack pointer before": (dict(before="push rax;", body=f"pop rax; {GO_COPY}"), "changes something before it asks"),
@@ -199,6 +212,8 @@ IN_GO = {
 }
 
 
+# A processor that has what no routine of lanes asks for.
+EVERY = (AVX2, AVX512F, AVX512DQ, AVX512VL, IFMA)
 # The lanes of an element, which are copied.
 LANE_CONTRACT = dataclasses.replace(CONTRACT, shape=fe(), red_zone=128)
 LANE_COPY = "".join(f"vmovdqu64 zmm0, [rsi+{64 * k}]; {{change}} vmovdqu64 [rdi+{64 * k}], zmm0; " for k in range(5)) + "ret"
@@ -237,6 +252,12 @@ LANES = {
     "an address not aligned": ("vmovdqu64 [rsp-64], zmm0; vmovdqa64 zmm0, [rsp-64];", "must be aligned"),
     "below the red zone": ("vmovdqu64 [rsp-192], zmm0;", "writes below the stack pointer"),
     "behind a call": ("sub rsp, 8; call 1f; 1:", "which has no contract"),
+    "half a register's lanes": ("vmovdqa64 ymm0, ymm0;", "AVX-512 VL, which a processor for this routine may lack"),
+    "a product of 64 bits": ("xor eax, eax; mulx rcx, rax, rax;", "BMI2, which a processor for this routine may lack"),
+    "above its frame": (
+        "mov r8, rsp; and rsp, -64; add rsp, 64; mov rsp, r8;",
+        "above its stack",
+    ),
     "a mask above 15": (".byte 0x62, 0xe2, 0xfe, 0x48, 0x27, 0xc8;", "a mask above 7"),
     "ones of what it must not read": ("vpternlogq zmm1, zmm1, [rsi+4096], 0xff;", "reads a+4096"),
     "an unset mask": ("vmovdqa64 zmm0{{k3}}, zmm0;", "k3, which is not set"),
@@ -248,6 +269,12 @@ def assembled(body: str, folder: Path) -> Path:
     source.write_text(f".intel_syntax noprefix\n.globl copy\n.type copy, @function\ncopy:\n{body}\n.size copy, .-copy\n")
     subprocess.run(["cc", "-c", source, "-o", folder / "copy.o"], check=True)
     return folder / "copy.o"
+
+
+def asking(routine: Routine) -> Routine:
+    """One of Go's, behind which what gets it more stack stands: `ret`."""
+    size = routine.size - 1
+    return dataclasses.replace(routine, size=size, frame=2**14, grows=(routine.address + size,))
 
 
 def says(verdict: Verdict, message: str) -> None:
@@ -333,8 +360,16 @@ WIDE = {
 def test_wide(name: str, tmp_path: Path) -> None:
     contract, body, message = WIDE[name]
     (routine,) = routines(assembled(body, tmp_path), "copy")
-    verdict = prove(routine, contract)
+    verdict = prove(asking(routine) if body.endswith("3: ret") else routine, contract)
     says(verdict, message)
+
+
+@pytest.mark.parametrize(("frame", "message"), [(64, ""), (56, "below the part of the stack that it has asked for")])
+def test_go_without_a_question(frame: int, message: str, tmp_path: Path) -> None:
+    """What the linker does not know of is not there."""
+    body = f"sub rsp, 64; mov eax, 1; mov [rsp], rax; add rsp, 64; {GO_COPY} ret"
+    (routine,) = routines(assembled(body, tmp_path), "copy")
+    says(prove(dataclasses.replace(routine, frame=frame), GO_CONTRACT), message)
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -345,12 +380,56 @@ def test_rule(name: str, tmp_path: Path) -> None:
     says(verdict, message)
 
 
+# A copy into the first of two outputs, and of the same into the second, which nothing may be said of.
+TWO = (Array("r", outputs=("r", "s")), Array("a", inputs=("a",)))
+TWICE = COPY + COPY.replace("[rdi]", "[rdi+0]").replace("[rdi+", "[rdi+32+")
+POINTED = Record("record", (), ((0, Array("t", ("t",), ("t",)), 0),))
+OVERLOOKED = {
+    "nothing": ({}, ""),
+    "two outputs": (dict(arguments=TWO, results=lambda v: {"r": v["a"], "s": v["a"]}), ""),
+    "one of two outputs": (dict(arguments=TWO), "does not say what s is"),
+    "an output that is another": (
+        dict(arguments=TWO, results=lambda v: {"r": v["a"], "t": v["a"]}),
+        "does not say what s is",
+    ),
+    "arguments": (dict(arguments=(*CONTRACT.arguments, Array("a", inputs=("b",)))), "two arguments alike"),
+    "inputs": (dict(arguments=(*CONTRACT.arguments, Array("b", inputs=("a",)))), "two inputs alike"),
+    "an input and a flag": (dict(arguments=(*CONTRACT.arguments, Mask("a2"), Small("a2", 32, 2))), "alike"),
+    "a record's output": (dict(arguments=(*CONTRACT.arguments, POINTED)), "an output behind a record"),
+    "no way to give up": (dict(nonzero=(lambda v: v["a"],)), "never gives up"),
+    "a range of nothing": (dict(canonical=("s",)), "a range of what is no output"),
+    "work in nothing": (dict(scratch=("s",)), "a range of what is no output"),
+    "an alias of nothing": (dict(alias=(("r", "b"),)), "an alias of what is no array"),
+    "a place in nothing": (dict(alias=(), inside=(("a", "b+0"),)), "an alias of what is no array"),
+    "a result of Go's": (dict(abi="go", returns=lambda v: v["a"]), "none by its calling convention"),
+    "both results": (dict(returns="f", gives_up=True), "0 means that nothing is done"),
+    "lanes in two ways": (dict(across=lambda lanes: lanes, composed=lambda lanes, named: lanes), "two ways to say"),
+    "exact numbers with masks": (
+        dict(arguments=(Array("r", outputs=("r",), gives=(("m", 32),)), CONTRACT.arguments[1]), exact=True),
+        "masks beside exact numbers",
+    ),
+    "others": (dict(others=(dataclasses.replace(CONTRACT, secret=False),)), "another routine for other shapes"),
+    "others' range": (dict(others=(dataclasses.replace(CONTRACT, canonical=("s",)),)), "a range of what is no output"),
+}
+
+
+@pytest.mark.parametrize("name", OVERLOOKED)
+def test_overlooked(name: str, tmp_path: Path) -> None:
+    """A contract says nothing that no proof looks at."""
+    changes, message = OVERLOOKED[name]
+    contract = dataclasses.replace(CONTRACT, **{"alias": (), **changes})
+    body = TWICE if len(contract.arguments[0].outputs) > 1 else COPY
+    (routine,) = routines(assembled(f"{body} ret", tmp_path), "copy")
+    says(prove(routine, contract), message)
+
+
 @pytest.mark.parametrize("name", LANES)
 def test_lanes(name: str, tmp_path: Path) -> None:
     change, message = LANES[name]
     (routine,) = routines(assembled(LANE_COPY.format(change=change).replace("{{", "{").replace("}}", "}"), tmp_path), "copy")
     routine = dataclasses.replace(routine, callees=((routine.address, "copy"),))
-    verdict = prove(routine, LANE_CONTRACT)
+    processor = LANE_CONTRACT.processor if "may lack" in message else EVERY
+    verdict = prove(routine, dataclasses.replace(LANE_CONTRACT, processor=processor))
     says(verdict, message)
 
 
@@ -359,7 +438,7 @@ def test_go(name: str, tmp_path: Path) -> None:
     parts, message = IN_GO[name]
     body = GO.format(**USUAL | {"body": GO_COPY} | parts)
     (routine,) = routines(assembled(body, tmp_path), "copy")
-    verdict = prove(routine, GO_CONTRACT)
+    verdict = prove(asking(routine), GO_CONTRACT)
     says(verdict, message)
 
 
