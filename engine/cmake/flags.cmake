@@ -17,7 +17,8 @@ if(KOBLITZ_HAS_CF_PROTECTION)
 endif()
 
 # A static library in a program that binds functions when they are first called: what the first memcpy calls then keeps
-# the vector registers on the stack, secrets in them too, below what is wiped. Without a table of calls it is bound at once.
+# the vector registers on the stack, secrets in them too, below what is wiped. Without a table of calls it is bound at once
+# (not by clang without optimization, nor in a program at a fixed address that takes the function's own).
 check_cxx_compiler_flag(-fno-plt KOBLITZ_HAS_NO_PLT)
 if(KOBLITZ_HAS_NO_PLT)
   list(APPEND KOBLITZ_FREESTANDING $<$<COMPILE_LANGUAGE:CXX>:-fno-plt>)

@@ -176,7 +176,7 @@ void lifted_cofactors() {
         u64 m;
         int k;
         bool negative;
-    } rows[] = {{69, 181, false}, {207, 248, false}, {187, 181, true}, {207, 183, true}};
+    } rows[] = {{69, 181, false}, {207, 248, false}, {187, 181, true}, {207, 183, true}, {2555, 253, true}};
     for (const auto& row : rows) {
         big x = test::small(row.m);
         for (int i = 0; i < row.k; i++)

@@ -11,9 +11,10 @@
 // Their methods take constant time, with memory accesses that do not depend on
 // the values, and none returns a bool: predicates are a [Choice], for Select and
 // CondNegate. == does not compile. The ways out are Declassify and DeclassifyAffine,
-// by which the caller asserts that the value may be known, and PutBytes, PutLimbs and
-// PutCompressed, whose bytes and limbs are as secret as the value and have no type
-// that says so. Secrets, a Choice and a [NonceGenerator] print as their types' names
+// and the PublicBaseMul of an AffinePoint with its variants, by which the caller asserts
+// that the value may be known; and PutBytes, PutLimbs, PutCompressed and the SecretMul of
+// [Multiples], whose bytes and limbs are as secret as the value and have no type that
+// says so. Secrets, a Choice and a [NonceGenerator] print as their types' names
 // under the verbs of package fmt, with the exceptions of SecretKey of package koblitz.
 //
 // [Scalar], [Element] and [Point] are for what is public. Methods whose time

@@ -38,8 +38,9 @@ bool ecdsa_verify_row(const ecdsa_columns& c, size_t i) {
     return ecdsa_verify<B>(sig, row(c.msghashes, i).data, key) != 0;
 }
 
-/* The lanes of sum but those of equal, whose x is r, whose x is r + n: where that is below p, ECDSA reduces
- * it to r as well. One r of 2^127 is so small, but who makes up signatures may write it in all. */
+/* Of the lanes that are not in equal, those of x = r, the lanes of x = r + n: where that is below p, ECDSA
+ * reduces it to r as well. One r of 2^127 is so small, but who makes up signatures may write it in all, and
+ * rows without one have r = 1. */
 template <class S>
 koblitz_lanes::lane_set equals_second_lift(const koblitz_lanes::kernels& lanes,
                                            const koblitz_lanes::jacobian_points& sum, const S* r,

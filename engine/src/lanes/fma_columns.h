@@ -92,7 +92,7 @@ constexpr fma_columns wide(bool square) {
 }
 /* Columns that are reduced: column i starts from
  *
- *     lift_i - of_product(i) - of_reduction(i), and for i < 5 + centre_i - v_i + subtracted * middle.
+ *     lift_i - of_product(i) - of_reduction(i), and centre_i - v_i + subtracted * middle more where i < 5.
  *
  * With lift_i = 2^57, lift_9 = 2^46, no column is negative. centre_i = 2^51, centre_4 = 2^47: limbs come out
  * between 0 and twice that. Elements that are subtracted come as integers middle + limb. v is what all this

@@ -1,6 +1,6 @@
-/* How rows lie in every column of every call: offsets that make rows of other lengths, decrease or are
- * negative, where what is beside a row would be right, so whoever reads it is seen; strides of every kind;
- * and columns that share memory. */
+/* How rows lie in every column of encodings of every call but those of secret keys and of sums: offsets that
+ * make rows of other lengths, decrease or are negative, where what is beside a row would be right, so whoever
+ * reads it is seen; strides of every kind; and columns that share memory. */
 #include <memory>
 
 #include "batch/signature_rows.h"

@@ -121,11 +121,12 @@ inline const schnorr_fault schnorr_faults[] = {
     {"r = p", [](schnorr_row& r) { replace(r.sig, 0, prime); }},
     {"s = n", [](schnorr_row& r) { replace(r.sig, 32, order); }},
     {"s = 0", [](schnorr_row& r) { replace(r.sig, 32, bytes(32)); }},
-    /* s = e, P = G */
+    /* s = e, P = G; r is what infinity would have for its x */
     {"s G - e P is infinity",
      [](schnorr_row& r) {
          bytes e(32);
          r.key = generator_x;
+         replace(r.sig, 0, bytes(32));
          koblitz::schnorrsig_challenge(koblitz::sha256_compress_default(), e.data(), r.sig.data(),
                                        r.key.data(), r.msg.data(), r.msg.size());
          replace(r.sig, 32, e);

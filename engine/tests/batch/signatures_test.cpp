@@ -69,40 +69,44 @@ void faults() {
     });
 }
 
-/* Valid rows whose R has an x of n and more: r, below p - n, is the x of another point, which the row that
- * follows has. Keys are what is recovered. In each lane, with a fault, and beside rows of an ordinary r. */
+/* A valid row of this r, of which recid chooses the x of R; its key is what is recovered. False where no
+ * point has that x. */
+bool make_small(ecdsa_row& row, random_source& rng, unsigned char r, int recid) {
+    row = make_ecdsa(rng, true);
+    replace(row.sig, 0, to_width({r}, 32));
+    secp256k1_ecdsa_recoverable_signature sig;
+    secp256k1_pubkey key;
+    CHECK(secp256k1_ecdsa_recoverable_signature_parse_compact(ctx(), &sig, row.sig.data(), recid));
+    if (!secp256k1_ecdsa_recover(ctx(), &key, &sig, row.hash.data()))
+        return false;
+    row.key = encode(key, true);
+    CHECK(single(row, false));
+    return true;
+}
+
+/* r below p - n is the x of R, or x less n. Rows of either kind in each lane, with a fault and without, among
+ * rows of the same kind, of the other, and of an ordinary r. */
 void second_lifts() {
     with_lanes([] {
         random_source rng(6);
-        std::vector<ecdsa_row> rows;
-        for (unsigned r = 1; rows.size() < 16; r++) {
-            for (const int recid : {2, 0}) {
-                ecdsa_row row = make_ecdsa(rng, true);
-                replace(row.sig, 0, to_width({static_cast<unsigned char>(r)}, 32));
-                secp256k1_ecdsa_recoverable_signature sig;
-                secp256k1_pubkey key;
-                CHECK(
-                    secp256k1_ecdsa_recoverable_signature_parse_compact(ctx(), &sig, row.sig.data(), recid));
-                if (!secp256k1_ecdsa_recover(ctx(), &key, &sig, row.hash.data()))
-                    continue;
-                row.key = encode(key, true);
-                CHECK(single(row, false));
-                rows.push_back(row);
+        std::vector<ecdsa_row> kinds[3];
+        for (unsigned char r = 1; kinds[0].size() < 8 || kinds[1].size() < 8; r++)
+            for (const int above : {0, 1})
+                if (ecdsa_row row; kinds[above].size() < 8 && make_small(row, rng, r, 2 * above))
+                    kinds[above].push_back(row);
+        for (int i = 0; i < 8; i++)
+            kinds[2].push_back(make_ecdsa(rng, true));
+        for (const std::vector<ecdsa_row>& among : kinds) {
+            for (size_t kind : {0, 1}) {
+                for (size_t lane = 0; lane < 8; lane++) {
+                    std::vector<ecdsa_row> rows = among;
+                    rows[lane] = kinds[kind][lane];
+                    check_rows(rows, 0, false);
+                    rows[lane].hash[0] ^= 1;
+                    CHECK(!single(rows[lane], false));
+                    check_rows(rows, 0, false);
+                }
             }
-        }
-        check_rows(rows, 0, false);
-        const std::vector<ecdsa_row> valid(rows.begin(), rows.begin() + 8);
-        for (size_t lane = 0; lane < 8; lane++) {
-            rows = valid;
-            rows[lane].hash[0] ^= 1;
-            CHECK(!single(rows[lane], false));
-            check_rows(rows, 0, false);
-            for (size_t i = 0; i < 8; i++)
-                if (i != lane)
-                    rows[i] = make_ecdsa(rng, true);
-            check_rows(rows, 0, false);
-            rows[lane] = valid[lane];
-            check_rows(rows, 0, false);
         }
     });
 }

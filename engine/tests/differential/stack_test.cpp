@@ -1,7 +1,9 @@
 /* What stack each function of the interface needs, below its caller's frame: at most 8 KB or a quarter more
  * than libsecp256k1's; those of batches, which libsecp256k1 does not have, what koblitz.h says.
  *
- *   stack_test ENGINE PREFIX [REFERENCE PREFIX] */
+ *   stack_test ENGINE PREFIX [REFERENCE PREFIX] [--no-lanes]
+ *
+ * --no-lanes: ENGINE has none, which its stack must show. */
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -317,6 +319,8 @@ int missing(const std::vector<need>& all, std::initializer_list<const char*> fun
 int main(int argc, char** argv) {
     api engine, reference;
     batch_api batches;
+    const bool without_lanes = std::strcmp(argv[argc - 1], "--no-lanes") == 0;
+    argc -= without_lanes ? 1 : 0;
     const bool compare = argc >= 5;
     if (argc < 3 || !engine.open(argv[1], argv[2]) || !batches.open(argv[1]) ||
         (compare && !reference.open(argv[3], argv[4])))
@@ -329,8 +333,10 @@ int main(int argc, char** argv) {
 #undef X
     for (size_t i = 0; i < ours.size(); i++) {
         const size_t bound = compare ? theirs[i].bytes + theirs[i].bytes / 4 : 0;
-        const bool ok =
-            ours[i].bytes <= (bound > 8192 ? bound : 8192) && ours[i].result == 1 && theirs[i].result == 1;
+        /* What runs in lanes needs 4.4 KB more. */
+        const bool in_lanes = std::strcmp(ours[i].name, "ec_pubkey_tweak_add") == 0 && ours[i].bytes > 2048;
+        const bool ok = ours[i].bytes <= (bound > 8192 ? bound : 8192) && ours[i].result == 1 &&
+                        theirs[i].result == 1 && !(without_lanes && in_lanes);
         failures += ok ? 0 : 1;
         std::printf("%-6s %-46s %6zu", ok ? "ok" : "FAILED", ours[i].name, ours[i].bytes);
         if (compare)

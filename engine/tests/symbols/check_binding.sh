@@ -9,7 +9,6 @@ fi
 readelf -W --relocs --syms "$1" | awk '
     /^File:/ { file = $2 }
     / R_[A-Z0-9_]*PLT/ { table[file " " $5]++ }
-    / R_X86_64_(REX_)?GOTPCRELX? / { at_once++ }
     / UND / { undefined[$8]++ }
     / (GLOBAL|WEAK) .* [0-9]+ / { if ($7 != "UND") defined[$8]++ }
     END {

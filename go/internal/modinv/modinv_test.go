@@ -61,7 +61,7 @@ func TestInvert(t *testing.T) {
 		for _, lifted := range []struct {
 			y int64
 			k uint
-		}{{69, 181}, {207, 248}, {-187, 181}, {-207, 183}} {
+		}{{69, 181}, {207, 248}, {-187, 181}, {-207, 183}, {-2555, 253}} {
 			v := big.NewInt(lifted.y)
 			inputs = append(inputs, v.Lsh(v, lifted.k))
 		}
