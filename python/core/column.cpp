@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string.h>
 
+#include "result.h"
+
 namespace koblitz_python {
 
 namespace {
@@ -436,7 +438,7 @@ bool column_array::direct(koblitz_column* out, int64_t i) const {
 }
 
 column_array column_array::only_field(const std::string& column) {
-    for (int64_t i = 0; i < length_; i++)
+    for (int64_t i = 0; may_be_null() && i < length_; i++)
         if (is_null(i))
             throw value_error(column + ": a structure around the column is null");
     column_array field = std::move(fields_[0]);
@@ -488,6 +490,23 @@ void column::small_integers(int64_t first, int count, uint8_t* out) const {
     for_parts(first, count, [&](const column_array& array, int64_t inner, int i, int n) {
         array.small_integers(inner, n, out + i);
     });
+}
+
+int column::rows_of_copy(int64_t first, int count, size_t most) const {
+    int64_t inner;
+    const column_array* array = &at(first, &inner);
+    koblitz_column unused;
+    if (array->length() - inner >= count && array->direct(&unused, inner))
+        return count;
+    size_t size = 0;
+    for (int i = 0; i < count; i++, inner++) {
+        if (size > most && i % bitmap_rows == 0)
+            return i;
+        if (inner == array->length())
+            array = &at(first + i, &inner);
+        size += array->bytes(inner).size;
+    }
+    return count;
 }
 
 void byte_rows::load(const koblitz_python::column& from, int64_t first, int count) {

@@ -133,6 +133,9 @@ public:
     /* and-s valid[i] with whether row first + i is not null. False where it has changed nothing. */
     bool mask_nulls(int64_t first, int count, uint8_t* valid) const;
     void small_integers(int64_t first, int count, uint8_t* out) const;
+    /* How many of count byte rows a block takes whose copies, if it needs any, are to be no larger than most
+     * bytes and 64 rows; a multiple of bitmap_rows, or count. */
+    int rows_of_copy(int64_t first, int count, size_t most) const;
 
 private:
     /* Calls part(array, inner, i, n) for n rows that lie together, the block's row i first. */

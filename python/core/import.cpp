@@ -16,16 +16,16 @@ int64_t milliseconds() {
 /* What a capsule holds; it must not have been taken out before. */
 template <class T>
 T* contents(PyObject* capsule, const char* capsule_name, const char* name) {
+    if (PyCapsule_IsValid(capsule, capsule_name) == 0)
+        throw type_error(std::string(name) + ": it did not give a capsule " + capsule_name);
     auto* held = static_cast<T*>(PyCapsule_GetPointer(capsule, capsule_name));
-    if (held == nullptr)
-        throw python_error();
     if (held->release == nullptr)
         throw value_error(std::string(name) + ": the Arrow capsule has been used before");
     return held;
 }
 
 void import_array(PyObject* method, const char* name, imported* out) {
-    const reference pair(PyObject_CallNoArgs(method));
+    const reference pair(in_python([=] { return PyObject_CallNoArgs(method); }));
     if (PyTuple_Check(pair.object) == 0 || PyTuple_Size(pair.object) != 2)
         throw type_error(std::string(name) + ": __arrow_c_array__ did not give two capsules");
     const owned<ArrowSchema> schema(
@@ -36,7 +36,7 @@ void import_array(PyObject* method, const char* name, imported* out) {
 }
 
 void import_stream(PyObject* method, const char* name, imported* out) {
-    const reference capsule(PyObject_CallNoArgs(method));
+    const reference capsule(in_python([=] { return PyObject_CallNoArgs(method); }));
     owned<ArrowArrayStream> stream(contents<ArrowArrayStream>(capsule.object, "arrow_array_stream", name));
     const auto failed = [&] {
         const char* why = stream.value.get_last_error(&stream.value);
@@ -75,7 +75,7 @@ void without_gil::check_signals() {
     if (now < next_check_)
         return;
     next_check_ = now + 100;
-    PyEval_RestoreThread(state_);
+    take();
     const int interrupted = PyErr_CheckSignals();
     state_ = PyEval_SaveThread();
     if (interrupted != 0)
@@ -102,8 +102,8 @@ PyObject* raise_current() {
 imported import_column(PyObject* object, const char* name) {
     imported out;
     for (const bool is_stream : {false, true}) {
-        PyObject* method =
-            PyObject_GetAttrString(object, is_stream ? "__arrow_c_stream__" : "__arrow_c_array__");
+        const char* attribute = is_stream ? "__arrow_c_stream__" : "__arrow_c_array__";
+        PyObject* method = in_python([=] { return PyObject_GetAttrString(object, attribute); });
         if (method == nullptr) {
             if (PyErr_ExceptionMatches(PyExc_AttributeError) == 0)
                 throw python_error();

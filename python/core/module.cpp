@@ -32,16 +32,22 @@ unsigned processors() {
     return std::max(1U, std::thread::hardware_concurrency());
 }
 
+/* An integer from least to most; message says so where it is another. */
+long long integer_of(PyObject* given, long long least, long long most, const char* message) {
+    int overflow = 0;
+    const long long number = in_python([&] { return PyLong_AsLongLongAndOverflow(given, &overflow); });
+    if (PyErr_Occurred() != nullptr)
+        throw python_error();
+    if (overflow != 0 || number < least || number > most)
+        throw value_error(message);
+    return number;
+}
+
 /* None: a thread for each processor. */
 unsigned threads_of(PyObject* given) {
     if (given == Py_None)
         return processors();
-    const long threads = PyLong_AsLong(given);
-    if (threads == -1 && PyErr_Occurred() != nullptr)
-        throw python_error();
-    if (threads < 1 || threads > 4096)
-        throw value_error("threads: not in 1 to 4096");
-    return static_cast<unsigned>(threads);
+    return static_cast<unsigned>(integer_of(given, 1, 4096, "threads: not in 1 to 4096"));
 }
 
 /* The columns of a call, by the names that errors give them. */
@@ -54,10 +60,13 @@ public:
             imported_[i] = import_column(objects[i], names[i]);
         }
     }
-    /* Takes time, and no Python. */
+    /* Takes time, and no Python. Before anything is allocated: rows that are null by their type take no
+     * memory. */
     void check() {
-        for (size_t i = 0; i < N; i++)
+        for (size_t i = 0; i < N; i++) {
             fill(&columns_[i], &imported_[i]);
+            require_equal_lengths({&columns_[0], &columns_[i]});
+        }
     }
     const column& operator[](size_t i) const { return columns_[i]; }
     /* Rows of a block: fewer where they are copied, as a view or an index stands for bytes of any number. */
@@ -198,14 +207,13 @@ PyObject* recover(PyObject*, PyObject* args) {
 
 std::vector<uint32_t> labels_of(PyObject* given) {
     std::vector<uint32_t> labels;
-    const reference iterator(PyObject_GetIter(given));
-    while (PyObject* next = PyIter_Next(iterator.object)) {
+    const char* const wanted = "labels: at most 4096 of 0 to 2^32 - 1";
+    const reference iterator(in_python([=] { return PyObject_GetIter(given); }));
+    while (PyObject* next = in_python([&] { return PyIter_Next(iterator.object); })) {
         const reference held(next);
-        const unsigned long label = PyLong_AsUnsignedLong(next);
-        if (PyErr_Occurred() != nullptr)
-            throw python_error();
-        if (label > UINT32_MAX || labels.size() == 4096)
-            throw value_error("labels: at most 4096 of 0 to 2^32 - 1");
+        const long long label = integer_of(next, 0, UINT32_MAX, wanted);
+        if (labels.size() == 4096)
+            throw value_error(wanted);
         labels.push_back(static_cast<uint32_t>(label));
     }
     if (PyErr_Occurred() != nullptr)
@@ -247,9 +255,7 @@ PyObject* silent_payments_scan(PyObject*, PyObject* args) {
             return run(
                 columns<2>({tweaks, k}, {"tweaks", "k"}), threads,
                 [&](const columns<2>& c, std::shared_ptr<result>* out) { return scan(c[0], &c[1], 0, out); });
-        const long long number = PyLong_AsLongLong(k);
-        if (number == -1 && PyErr_Occurred() != nullptr)
-            throw python_error();
+        const long long number = integer_of(k, 0, largest_k, "k: not in 0 to 2322");
         return run(columns<1>({tweaks}, {"tweaks"}), threads,
                    [&](const columns<1>& c, std::shared_ptr<result>* out) {
                        return scan(c[0], nullptr, number, out);
@@ -269,6 +275,8 @@ PyObject* generate_rows(PyObject*, PyObject* args) {
         const std::string name = kind;
         if (name != "ecdsa" && name != "schnorr" && name != "nostr")
             throw value_error("kind: not ecdsa, schnorr or nostr");
+        if (!(invalid >= 0 && invalid <= 1))
+            throw value_error("invalid: not in 0 to 1");
         if (rows < 0 || rows > 1000000 || first < 0)
             throw value_error("rows: not in 0 to 1000000");
         const unsigned most = threads_of(threads);

@@ -10,11 +10,29 @@
 
 #include "column.h"
 #include "result.h"
+#include "thread_end.h"
 
 namespace koblitz_python {
 
 /* A Python exception is set. */
 struct python_error {};
+
+/* Gives what call does, in which Python may run, and this thread end (thread_end.h). */
+template <class Call>
+auto in_python(Call call) {
+    using given = decltype(call());
+    struct {
+        Call* body;
+        given result;
+    } held = {&call, {}};
+    wait_if_ended(
+        [](void* at) {
+            auto* inner = static_cast<decltype(held)*>(at);
+            inner->result = (*inner->body)();
+        },
+        &held);
+    return held.result;
+}
 
 /* A reference that is given back at the end of the scope. */
 class reference {
@@ -41,12 +59,19 @@ public:
     without_gil() : state_(PyEval_SaveThread()) {}
     without_gil(const without_gil&) = delete;
     without_gil& operator=(const without_gil&) = delete;
-    ~without_gil() { PyEval_RestoreThread(state_); }
+    ~without_gil() { take(); }
 
     /* Lets Python's signal handlers run, at most every tenth of a second. */
     void check_signals();
 
 private:
+    void take() {
+        in_python([this] {
+            PyEval_RestoreThread(state_);
+            return true;
+        });
+    }
+
     PyThreadState* state_;
     int64_t next_check_ = 0;
 };

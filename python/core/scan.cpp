@@ -17,7 +17,7 @@ void store_be32(uint8_t* out, int64_t value) {
 }
 
 bool is_number(int64_t k) {
-    return k >= 0 && k < SECP256K1_SILENTPAYMENTS_RECIPIENT_GROUP_LIMIT;
+    return k >= 0 && k <= largest_k;
 }
 
 /* See scan_work::spend_. */
@@ -77,8 +77,6 @@ scan_work::scan_work(const column& tweaks, const column* numbers, int64_t k, con
     if (numbers != nullptr) {
         require_integers(*numbers);
         require_equal_lengths({&tweaks, numbers});
-    } else if (!is_number(k)) {
-        throw value_error("k: not in 0 to 2322");
     }
     const secp256k1_context* ctx = secret_context();
     if (!is_done(secp256k1_ec_seckey_verify(ctx, scan_key_.data)))

@@ -7,6 +7,7 @@
 
 #include "abi/context.h"
 #include "base/ct.h"
+#include "secp256k1_silentpayments.h"
 #include "verify.h"
 
 namespace koblitz_python {
@@ -21,6 +22,9 @@ struct secret_bytes {
     secret_bytes& operator=(const secret_bytes&) = delete;
     ~secret_bytes() { koblitz::wipe(data, N); }
 };
+
+/* The last output of a transaction that BIP-352 allows. */
+inline constexpr int64_t largest_k = SECP256K1_SILENTPAYMENTS_RECIPIENT_GROUP_LIMIT - 1;
 
 /* Rows of a block. */
 inline constexpr int scan_rows = 1024;
@@ -59,7 +63,8 @@ class scan_work final : public block_work {
 public:
     static constexpr int most_rows = scan_rows;
 
-    /* numbers: each row's k; without it, all have k. Throws value_error where a key or k is invalid. */
+    /* numbers: each row's k; without it, all have k, from 0 to largest_k. Throws value_error where a key is
+     * invalid. */
     scan_work(const column& tweaks, const column* numbers, int64_t k, const secret_bytes<32>& scan_key,
               byte_row spend_pubkey, const std::vector<uint32_t>& labels);
     void set_output(result* lists, result* outputs);

@@ -67,6 +67,14 @@ bool is_xonly(byte_row row) {
 }
 
 void verdict_work::run(int64_t first, int count) {
+    for (int done = 0; done < count;) {
+        const int rows = rows_of_step(first + done, count - done);
+        step(first + done, rows);
+        done += rows;
+    }
+}
+
+void verdict_work::step(int64_t first, int count) {
     memset(valid_.use(count), 1, static_cast<size_t>(count));
     memset(verdicts_.use(count), 0, static_cast<size_t>(count));
     has_nulls_ = false;
@@ -135,6 +143,11 @@ schnorr_work::schnorr_work(const column& pubkey, const column& message, const co
     require_bytes(message, {message.type.size});
     require_bytes(signature, {64});
     require_equal_lengths({&pubkey, &message, &signature});
+}
+
+int schnorr_work::rows_of_step(int64_t first, int count) {
+    constexpr size_t most_copied = 4 << 20;
+    return message_.rows_of_copy(first, count, most_copied);
 }
 
 void schnorr_work::verify(int64_t first, int count) {

@@ -45,7 +45,10 @@ protected:
     block_bytes<1> valid_;
 
 private:
+    void step(int64_t first, int count);
     virtual void verify(int64_t first, int count) = 0;
+    /* Of count rows those that verify takes at a time: a multiple of bitmap_rows, or count. */
+    virtual int rows_of_step(int64_t /*first*/, int count) { return count; }
     /* Whether row i of the block, whose verdict is 0, can be parsed. */
     virtual bool is_parsed(int i) = 0;
 
@@ -80,6 +83,7 @@ public:
 
 private:
     void verify(int64_t first, int count) override;
+    int rows_of_step(int64_t first, int count) override;
     bool is_parsed(int i) override;
 
     const column &pubkey_, &message_, &signature_;

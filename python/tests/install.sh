@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # install.sh DIST VENV: builds a wheel of the source distribution in DIST, with VENV's packages and the engine's sources
 # in it, tags it with the oldest glibc that its symbols allow, and uses it in empty environments: of this Python, and of
-# every newer one that is there. In the last of them the source distribution is installed too, by pip alone.
+# every newer one that is there. With the extra bulk, of the versions in requirements.txt, it runs README's section. In
+# the last environment the source distribution is installed too, by pip alone.
 set -euo pipefail
 dist=$1 venv=$2
 "$venv/bin/python" -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir "$dist" "$dist"/koblitz-*.tar.gz
@@ -35,6 +36,21 @@ else:
     raise SystemExit("a table was taken for a column")
 '
 done
+here=$(cd "$(dirname "$0")" && pwd)
+grep -oE '^[a-z0-9-]+==[^ ]+' "$here/../requirements.txt" >"$dist/versions.txt"
+rm -rf "$dist/bulk"
+python3 -m venv "$dist/bulk"
+"$dist/bulk/bin/python" -m pip install --quiet --disable-pip-version-check --constraint "$dist/versions.txt" "$(echo "$dist"/koblitz-*.whl)[bulk]"
+sed -n '/^## Python$/,/^## [^P]/p' "$here/../../README.md" | sed -n '/^```python$/,/^```$/p' | sed '/^```/d' >"$dist/readme.py"
+(
+    cd "$dist"
+    bulk/bin/koblitz-bulk generate signatures.parquet --rows 3000 --invalid 0.01 --seed 1
+    said=$(bulk/bin/python readme.py)
+    [ "$said" = "$(sed -nE 's/.*# (\[.*\])$/\1/p' readme.py)" ]
+    rc=0
+    bulk/bin/koblitz-bulk verify signatures.parquet || rc=$?
+    [ "$rc" = 1 ]
+)
 "$dist/empty/bin/python" -m pip uninstall --quiet --yes koblitz
 "$dist/empty/bin/python" -m pip install --quiet --disable-pip-version-check "$dist"/koblitz-*.tar.gz
 "$dist/empty/bin/python" -m koblitz --version

@@ -6,6 +6,7 @@ import json
 import os
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,8 +22,11 @@ from click.testing import CliRunner
 
 import reference as ref
 import test_nostr as nostr
-from koblitz.bulk.bar import COMPRESSIONS, Bar, estimate
+from koblitz.bulk import progress
+from koblitz.bulk.bar import Bar, estimate
 from koblitz.bulk.command import main
+from koblitz.bulk.progress import Progress
+from koblitz.bulk.sources import COMPRESSIONS
 from koblitz.bulk.verify import Unit, Verifier
 
 ROWS, INVALID = 6000, 0.05
@@ -219,6 +223,136 @@ def test_a_file_that_changes(folder: Path, tmp_path: Path, monkeypatch: pytest.M
     run("verify", "*.csv", cwd=tmp_path, status=1)
 
 
+def test_a_file_that_is_deleted(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a.csv", "b.csv"):
+        (tmp_path / name).write_bytes((folder / "ecdsa.csv").read_bytes())
+    work = Verifier.failing
+
+    def delete(self: Verifier, unit: Unit, *given: Any) -> Any:
+        (tmp_path / "a.csv").unlink(missing_ok=True)
+        return work(self, unit, *given)
+
+    monkeypatch.setattr(Verifier, "failing", delete)
+    summary = run("verify", "*.csv", cwd=tmp_path, status=2)
+    assert [u["file"] for u in summary["unreadable"]] == ["a.csv"]
+    assert "No such file" in summary["unreadable"][0]["error"]
+    assert summary["rows"] == 2 * ROWS
+
+
+def compressed(data: bytes, suffix: str, end_of_block: int | None = None) -> tuple[bytes, int]:
+    """A stream, and where in it the block ends that holds the first bytes."""
+    sink = pa.BufferOutputStream()
+    with pa.CompressedOutputStream(sink, COMPRESSIONS[suffix]) as to:
+        to.write(data[:end_of_block])
+        to.flush()
+        place = sink.tell()
+        to.write(data[len(data[:end_of_block]) :])
+    return sink.getvalue().to_pybytes(), place
+
+
+@pytest.mark.parametrize("suffix", [".gz", ".zst"])
+@pytest.mark.parametrize("form", ["csv", "jsonl"])
+def test_compressed_files(folder: Path, tmp_path: Path, form: str, suffix: str) -> None:
+    """A stream has to end, with the checksum of its bytes; there may be several in a file."""
+    data = (folder / f"ecdsa.{form}").read_bytes()
+    line = data.index(b"\n", len(data) // 2) + 1
+    whole, block = compressed(data, suffix, line)
+    good = {
+        "whole": whole,
+        "two": compressed(data[:line], suffix)[0] + compressed(data[line:], suffix)[0],
+    }
+    damaged = {
+        "cut at a line's end": whole[:block],
+        **{f"cut at {share}%": whole[: len(whole) * share // 100] for share in (1, 25, 75, 90)},
+        "cut before its end": whole[:-1],
+        "second cut": whole + whole[: len(whole) // 2],
+        "changed": whole[: len(whole) // 2] + bytes(16) + whole[len(whole) // 2 + 16 :],
+    }
+    if suffix == ".gz":
+        damaged["checksum"] = whole[:-8] + bytes(4) + whole[-4:]
+    file = tmp_path / f"in.{form}{suffix}"
+    for name, content in (good | damaged).items():
+        file.write_bytes(content)
+        summary = run("verify", file.name, cwd=tmp_path, status=2 if name in damaged else 1)
+        assert [u["file"] for u in summary["unreadable"]] == [file.name] * (name in damaged), name
+        assert "no column" not in str(summary["unreadable"]), name
+        assert name in damaged or summary["rows"] == ROWS, name
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_header(folder: Path, tmp_path: Path, delimiter: str, end: str) -> None:
+    """The names say what the fields are separated by, whatever the rows hold."""
+    lines = (folder / "ecdsa.csv").read_text().splitlines()
+    lines[0] = "\ufeff" + lines[0]
+    text = end.join(lines).replace(",", delimiter)
+    (tmp_path / "in.csv").write_bytes(text.encode())
+    summary = run("verify", "in.csv", "--failed", "f.parquet", cwd=tmp_path, status=1)
+    assert (summary["rows"], summary["unreadable"]) == (ROWS, [])
+    assert pq.read_table(tmp_path / "f.parquet")["row"].to_pylist() == expected(folder, "ecdsa")
+
+
+@pytest.mark.parametrize("bad", ["{},extra", "{},,x", "a;b;c;d", "#"])
+def test_a_line_of_another_count(tmp_path: Path, bad: str) -> None:
+    """It is named; the parts before it are done."""
+    run("generate", "in.csv", "--rows", 200000, cwd=tmp_path, status=0)
+    lines = (tmp_path / "in.csv").read_text().splitlines()
+    for at, rows in ((100, 0), (190000, 131072)):
+        changed = [*lines[:at], bad.format(lines[at]), *lines[at + 1 :]]
+        (tmp_path / "in.csv").write_text("\n".join(changed))
+        summary = run("verify", "in.csv", cwd=tmp_path, status=2)
+        assert summary["rows"] >= rows
+        assert f"Line: {at + 1}" in summary["unreadable"][0]["error"]
+
+
+@pytest.mark.parametrize("other", ["PubKey", "file_row_number", "FILE_ROW_NUMBER", "c0"])
+@pytest.mark.parametrize("suffix", ["parquet", "csv"])
+def test_columns_of_similar_names(folder: Path, tmp_path: Path, other: str, suffix: str) -> None:
+    given = pq.read_table(folder / "ecdsa.parquet").drop_columns("valid")
+    hexed = {n: [v.hex() for v in given[n].to_pylist()] for n in given.column_names}
+    table = pa.table({other: ["7"] * ROWS} | hexed)
+    if suffix == "parquet":
+        pq.write_table(table, tmp_path / "in.parquet", row_group_size=1000)
+    else:
+        rows = [table.column_names, *zip(*table.to_pydict().values(), strict=True)]
+        (tmp_path / "in.csv").write_text("".join(",".join(row) + "\n" for row in rows))
+    arguments = ["verify", f"in.{suffix}", "--failed", "f.parquet"]
+    assert run(*arguments, cwd=tmp_path, status=1)["rows"] == ROWS
+    assert pq.read_table(tmp_path / "f.parquet")["row"].to_pylist() == expected(folder, "ecdsa")
+
+
+def test_lines_that_are_no_objects(tmp_path: Path) -> None:
+    lines = ["[1]", '"a"', "5", "null", "true", "{", "[[", "{}", '{"pubkey": null}']
+    (tmp_path / "in.jsonl").write_text("\n".join(lines))
+    run("verify", "in.jsonl", "--failed", "f.parquet", cwd=tmp_path, status=1)
+    found = pq.read_table(tmp_path / "f.parquet")["valid"].to_pylist()
+    assert found == [False] * 7 + [None] * 2
+
+
+def test_prefixed_hexadecimal(folder: Path, tmp_path: Path) -> None:
+    table = pq.read_table(folder / "ecdsa.parquet").drop_columns("valid")
+    hexed = [{n: "0x" + v.hex() for n, v in row.items()} for row in table.to_pylist()]
+    pq.write_table(pa.Table.from_pylist(hexed), tmp_path / "in.parquet")
+    (tmp_path / "in.jsonl").write_text("\n".join(map(json.dumps, hexed)))
+    lines = [table.column_names, *(row.values() for row in hexed)]
+    (tmp_path / "in.csv").write_text("".join(",".join(line) + "\n" for line in lines))
+    for suffix in ("parquet", "csv", "jsonl"):
+        run("verify", f"in.{suffix}", "--failed", "f.parquet", cwd=tmp_path, status=1)
+        found = pq.read_table(tmp_path / "f.parquet")
+        assert found["row"].to_pylist() == expected(folder, "ecdsa")
+        assert found["digest"].to_pylist() == [
+            table["digest"][row].as_py() for row in expected(folder, "ecdsa")
+        ]
+
+
+def test_generate_refuses(tmp_path: Path) -> None:
+    for share in ("nan", "-0.1", "1.1", "x"):
+        run("generate", "in.csv", "--rows", 1, "--invalid", share, cwd=tmp_path, status=2)
+    assert not list(tmp_path.iterdir())
+
+
 def test_output_among_the_input(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "in.parquet").write_bytes((folder / "ecdsa.parquet").read_bytes())
     (tmp_path / "link.parquet").symlink_to("in.parquet")
@@ -244,7 +378,7 @@ def test_text_that_is_no_hexadecimal(tmp_path: Path) -> None:
     assert point is not None
     key, sig = point[0].to_bytes(32, "big").hex(), ref.schnorr_sign(7, b"", 1234).hex()
     rows = [
-        {"pubkey": key, "message": m, "signature": sig} for m in ("", "zz", "0", "0x", "\u0660")
+        {"pubkey": key, "message": m, "signature": sig} for m in ("", "zz", "0", "0X", "\u0660")
     ]
     pq.write_table(pa.Table.from_pylist(rows), tmp_path / "in.parquet")
     mixed = pa.Table.from_pylist([row | {"pubkey": bytes.fromhex(key)} for row in rows])
@@ -411,11 +545,124 @@ def test_killed_and_resumed(folder: Path, tmp_path: Path, suffix: str) -> None:
         assert not progress.exists()
 
 
+class Killed(BaseException):
+    pass
+
+
+@pytest.mark.parametrize("is_reversed", [False, True])
+def test_killed_while_progress_is_deleted(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_reversed: bool
+) -> None:
+    """After any of its files: the same command, and another, give what they give alone."""
+    split(folder / "ecdsa.parquet", tmp_path / "a.parquet", 2000)
+    split(folder / "ecdsa.parquet", tmp_path / "b.parquet", 1500)
+    wanted = {}
+    for name in ("a", "b"):
+        summary = run("verify", f"{name}.parquet", "--failed", name, cwd=tmp_path, status=1)
+        wanted[name] = summary, (tmp_path / name).read_bytes()
+    names = 0
+    for other in ("a", "b"):
+        left = 1
+        while left > 0:
+            delete = shutil.rmtree
+
+            def die(where: Path, *_: Any, keep: int = left, **__: Any) -> None:
+                nonlocal names, left
+                if not where.exists():
+                    return
+                files = sorted(where.iterdir(), reverse=is_reversed)
+                names = max(names, len(files))
+                for file in files[:keep]:
+                    file.unlink()
+                left = 0 if keep >= len(files) else keep + 1
+                raise Killed
+
+            monkeypatch.setattr(progress.shutil, "rmtree", die)
+            with contextlib.chdir(tmp_path), pytest.raises(Killed):
+                main(["verify", "a.parquet", "--failed", "out"], standalone_mode=False)
+            monkeypatch.setattr(progress.shutil, "rmtree", delete)
+            summary = run("verify", f"{other}.parquet", "--failed", "out", cwd=tmp_path, status=1)
+            assert (summary, (tmp_path / "out").read_bytes()) == wanted[other], left
+            assert not list(tmp_path.glob("out.*"))
+    # The journal and the parts.
+    assert names == 4
+
+
+def stop_at_the_end(folder: Path, monkeypatch: pytest.MonkeyPatch, *arguments: str) -> None:
+    """All units are in the journal, nothing is put together."""
+
+    def die(*_: Any) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patch, contextlib.chdir(folder):
+        patch.setattr(Progress, "finish", die)
+        with pytest.raises(Killed):
+            main(list(arguments), standalone_mode=False)
+
+
+def test_a_part_that_is_missing(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its unit is done again."""
+    split(folder / "ecdsa.parquet", tmp_path / "in.parquet", 2000)
+    summary = run("verify", "in.parquet", "--failed", "whole", cwd=tmp_path, status=1)
+    stop_at_the_end(tmp_path, monkeypatch, "verify", "in.parquet", "--failed", "out")
+    (tmp_path / "out.progress" / "000000-000001.parquet").unlink()
+    assert run("verify", "in.parquet", "--failed", "out", cwd=tmp_path, status=1) == summary
+    assert (tmp_path / "out").read_bytes() == (tmp_path / "whole").read_bytes()
+
+
+@pytest.mark.parametrize("journal", ["", '{"unit"'])
+def test_a_journal_without_its_run(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: str
+) -> None:
+    """Nothing is done."""
+    split(folder / "ecdsa.parquet", tmp_path / "in.parquet", 2000)
+    stop_at_the_end(tmp_path, monkeypatch, "verify", "in.parquet", "--failed", "out")
+    (tmp_path / "out.progress" / "done.jsonl").write_text(journal)
+    summary = run("verify", "in.parquet", "--failed", "out", cwd=tmp_path, status=1)
+    assert summary["rows"] == ROWS
+    assert pq.read_table(tmp_path / "out")["row"].to_pylist() == expected(folder, "ecdsa")
+
+
+@pytest.mark.parametrize("wait", [0.02, 0.3])
+@pytest.mark.parametrize("suffix", ["", ".csv", ".jsonl.gz", ".parquet"])
+def test_interrupted(tmp_path: Path, suffix: str, wait: float) -> None:
+    """Status 130, in whatever was going on, and no half of a file. Without a suffix: generate."""
+    arguments = [
+        "generate",
+        f"in{suffix.removesuffix('.gz') or '.csv'}",
+        "--rows",
+        "150000" if suffix == "" else "60000",
+    ]
+    sign = tmp_path / "in.csv.new"
+    if suffix:
+        run(*arguments, cwd=tmp_path, status=0)
+        file = tmp_path / arguments[1]
+        if suffix.endswith(".gz"):
+            data, _ = compressed(file.read_bytes() * 6, ".gz")
+            file.with_name(f"in{suffix}").write_bytes(data)
+        arguments = ["verify", f"in{suffix}", "--threads", "1", "--failed", "out"]
+        sign = tmp_path / "out.progress" / "done.jsonl"
+    started = subprocess.Popen([*COMMAND, *arguments], cwd=tmp_path, stderr=subprocess.PIPE)
+    while not sign.exists():
+        assert started.poll() is None
+        time.sleep(0.01)
+    time.sleep(wait)
+    started.send_signal(signal.SIGINT)
+    _, said = started.communicate()
+    assert started.returncode == 130
+    # DuckDB may add what it had no time to free.
+    assert said.startswith(b"koblitz-bulk: interrupted\n")
+    assert b"Traceback" not in said
+    assert not list(tmp_path.glob("*.new"))
+
+
 def test_the_progress_of_another_run(folder: Path, tmp_path: Path) -> None:
     """Nobody's rows are mixed with somebody else's."""
     progress = tmp_path / "f.parquet.progress"
     progress.mkdir()
-    (progress / "run.json").write_text("{}")
+    (progress / "done.jsonl").write_text("{}\n")
     found = run("verify", folder / "ecdsa.parquet", "--failed", "f.parquet", cwd=tmp_path, status=2)
     assert "another run" in found["error"] or "other files or options" in found["error"]
     assert not (tmp_path / "f.parquet").exists()

@@ -169,6 +169,36 @@ def test_bip352() -> None:
     assert several > 4
 
 
+def test_registered_twice() -> None:
+    """The later keys hold."""
+    key = ref.serialize(ref.G)
+    with duckdb.connect() as wallet:
+        for scan_key in (SCAN_KEY, b"\x12" * 32):
+            koblitz.duckdb.register(wallet, scan_key=scan_key, spend_pubkey=SPEND)
+            got = wallet.execute("SELECT silent_payments_scan($1)", [key]).fetchall()
+            assert got == [(ref.silent_outputs(key, scan_key, SPEND, [], 0),)]
+
+
+@pytest.mark.parametrize(
+    ("wallet", "message"),
+    [
+        ({"scan_key": SCAN_KEY}, "without spend_pubkey"),
+        ({"spend_pubkey": SPEND}, "without scan_key"),
+        ({"labels": [0]}, "without scan_key"),
+        ({"scan_key": bytes(32), "spend_pubkey": SPEND}, "scan_key"),
+        ({"scan_key": SCAN_KEY, "spend_pubkey": b"x"}, "spend_pubkey"),
+        ({"scan_key": SCAN_KEY, "spend_pubkey": SPEND, "labels": [-1]}, "labels"),
+    ],
+)
+def test_wallets_that_are_refused(wallet: dict[str, Any], message: str) -> None:
+    """Before a function is there."""
+    with duckdb.connect() as connection:
+        with pytest.raises(ValueError, match=message):
+            koblitz.duckdb.register(connection, **wallet)
+        with pytest.raises(duckdb.Error):
+            connection.sql("SELECT verify_ecdsa('', '', '')")
+
+
 def test_types(connection: Any) -> None:
     with pytest.raises(duckdb.Error):
         connection.sql("SELECT verify_ecdsa(1, 2, 3)").fetchall()

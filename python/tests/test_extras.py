@@ -1,8 +1,21 @@
 """What the extras ask for has bounds, and the locked packages lie within."""
 
-from importlib.metadata import PackageNotFoundError, requires, version
+import os
+import subprocess
+import sys
+from importlib.metadata import (
+    PackageNotFoundError,
+    packages_distributions,
+    requires,
+    version,
+)
+from pathlib import Path
 
+import pytest
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from test_readme import blocks
 
 
 def test_extras() -> None:
@@ -16,4 +29,102 @@ def test_extras() -> None:
             assert version(requirement.name) in requirement.specifier, requirement
         except PackageNotFoundError:
             assert requirement.name == "pyspark"
-    assert {"duckdb", "pyarrow", "pyspark", "pandas", "click", "tqdm"} == names
+    assert {"duckdb", "numpy", "pyarrow", "pyspark", "pandas", "click", "tqdm"} == names
+
+
+def distributions(extra: str) -> set[str]:
+    """What pip installs for an extra, and what that requires."""
+    found: set[str] = set()
+    waiting = [Requirement(f"koblitz[{extra}]")]
+    while waiting:
+        wanted = waiting.pop()
+        extras = wanted.extras or {""}
+        for each in map(Requirement, requires(wanted.name) or []):
+            marker = each.marker
+            if marker is None or any(marker.evaluate({"extra": e}) for e in extras):
+                found.add(canonicalize_name(each.name))
+                waiting.append(each)
+    return found
+
+
+# Refuses to import what another distribution of the environment has.
+ALONE = """
+import sys
+class Refuses:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in REFUSED:
+            raise ModuleNotFoundError(f"refused: {name}", name=name)
+sys.meta_path.insert(0, Refuses())
+"""
+README = "\n".join(blocks("README.md", "Python", "python"))
+BULK = """
+from koblitz.bulk.command import main
+for arguments in (
+    "generate in.csv --rows 20",
+    "generate signatures.parquet --rows 3000 --invalid 0.01 --seed 1",
+    "verify signatures.parquet in.csv --failed out.parquet",
+):
+    try:
+        main(arguments.split())
+    except SystemExit as e:
+        assert e.code == (1 if arguments.startswith("verify") else 0)
+"""
+DUCKDB = """
+import duckdb, koblitz.duckdb
+connection = duckdb.connect()
+koblitz.duckdb.register(connection)
+sql = "SELECT verify_ecdsa('', '', ''), nostr_verify('{}'), parse_pubkey('')"
+assert connection.sql(sql).fetchall() == [(False, False, None)]
+"""
+SPARK = """
+import koblitz.spark
+from pyspark.sql import SparkSession
+session = SparkSession.Builder().master("local[1]").getOrCreate()
+koblitz.spark.register(session)
+(row,) = session.sql("SELECT verify_ecdsa(X'', X'', X'') AS valid").collect()
+assert row.valid is False
+rows = session.createDataFrame([("{}",)], "event string")
+assert koblitz.spark.failed(rows, "nostr").count() == 1
+"""
+SPARK_BULK = """
+from koblitz.bulk.command import main
+try:
+    main("verify signatures.parquet --engine spark --master local[1]".split())
+except SystemExit as e:
+    assert e.code == 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("extra", "code"),
+    [
+        ("duckdb", DUCKDB),
+        ("bulk", BULK + README),
+        ("spark", SPARK),
+        ("bulk,spark", BULK + SPARK_BULK),
+    ],
+)
+def test_an_extra_alone(extra: str, code: str, tmp_path: Path) -> None:
+    """With the packages that it asks for, and no other, everything works that the documents say."""
+    if "spark" in extra:
+        pytest.importorskip("pyspark")
+    has = distributions(extra)
+    refused = {
+        module
+        for module, names in packages_distributions().items()
+        if not has & {canonicalize_name(name) for name in names} and module != "koblitz"
+    }
+    assert "hypothesis" in refused
+    script = tmp_path / "script.py"
+    script.write_text(code)
+    # In Spark's workers too.
+    (tmp_path / "sitecustomize.py").write_text(f"REFUSED = {refused}\n{ALONE}")
+    path = [str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = os.environ | {
+        "PYTHONPATH": os.pathsep.join(path),
+        "PYSPARK_PYTHON": sys.executable,
+    }
+    done = subprocess.run(
+        [sys.executable, script], cwd=tmp_path, env=environment, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr

@@ -3,6 +3,9 @@ of bounds ends the run; what a structure says within its buffers must still be a
 
 import ctypes as c
 import struct
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -273,6 +276,46 @@ def test_schema_too_deep() -> None:
         producer = Producer(b"+s", 2, [None], [producer])
     with pytest.raises(ValueError, match="malformed"):
         koblitz.parse_pubkey(producer)
+
+
+def test_rows_that_take_no_memory() -> None:
+    """Those of the type null, of which a producer may claim any number: lengths are compared before
+    anything else. In a process of its own, which could take for ever."""
+    code = """
+import koblitz, pyarrow as pa
+from test_hostile import Producer
+one, claimed = pa.array([bytes(32)]), 1 << 60
+def many():
+    return Producer(b"n", claimed, [])
+def table():
+    return Producer(b"+s", claimed, [None], [many()])
+for columns in ((many, None, None), (None, many, many), (table, None, None), (table, table, None)):
+    for function in koblitz.verify_ecdsa, koblitz.verify_schnorr, koblitz.tweak_check:
+        try:
+            function(*(one if column is None else column() for column in columns))
+        except ValueError as e:
+            assert "rows, but" in str(e), e
+        else:
+            raise SystemExit("no error")
+"""
+    here = Path(__file__).parent
+    subprocess.run([sys.executable, "-c", code], cwd=here, check=True, timeout=100)
+
+
+def test_capsules_of_another_kind() -> None:
+    class Given:
+        def __init__(self, *pair: object) -> None:
+            self.pair = pair
+
+        def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, ...]:
+            return self.pair
+
+    for wanted in ((1, 0), (0, 0), (None, 1), (0, None)):
+        producer = Producer(b"z", 2, [None, TWO, DATA])
+        made = producer.__arrow_c_array__()
+        pair = [None if i is None else made[i] for i in wanted]
+        with pytest.raises(TypeError, match=r"^pubkey: it did not give a capsule arrow_"):
+            koblitz.parse_pubkey(Given(*pair))
 
 
 def test_used_twice() -> None:

@@ -8,6 +8,7 @@ DuckDB runs them in as many threads as its setting says.
 """
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -17,6 +18,7 @@ from duckdb.func import FunctionNullHandling, PythonUDFType
 
 import koblitz as _koblitz
 from koblitz._core import Column
+from koblitz._wallet import wallet_of
 
 
 def register(
@@ -37,8 +39,12 @@ def register(
 
     With the keys of a wallet there are also silent_payments_scan(tweak), of BLOB, and
     silent_payments_scan_k(tweak, k), for a wallet's next outputs in one transaction: the list of
-    output keys. So a query names no secret.
+    output keys. So a query names no secret. Raises ValueError where one of the keys is not valid,
+    or is missing.
+
+    Called again on the same connection, it puts these functions in the place of those.
     """
+    wallet = wallet_of(scan_key, spend_pubkey, labels)
 
     def add(name: str, parameters: list[str], result: str, compute: Callable[..., Column]) -> None:
         def vectors(*columns: pa.ChunkedArray) -> pa.Array:
@@ -51,6 +57,8 @@ def register(
             lambda a, b, c: vectors(a, b, c),
             lambda a, b, c, d: vectors(a, b, c, d),
         ]
+        with suppress(duckdb.InvalidInputException):
+            connection.remove_function(name)
         connection.create_function(
             name,
             by_count[len(parameters) - 1],
@@ -79,14 +87,12 @@ def register(
             add(prefix + name, parameters, flag, compute)
     add("recover", [blob] * 2, blob, partial(_koblitz.recover, threads=1))
     add("parse_pubkey", [blob], blob, partial(_koblitz.parse_pubkey, threads=1))
-    if scan_key is None or spend_pubkey is None:
+    if wallet is None:
         return
-    wanted = tuple(labels)
+    scan_of = partial(_koblitz.silent_payments_scan, threads=1, **wallet)
 
     def scan(tweaks: Any, k: Any = 0) -> Column:
-        return _koblitz.silent_payments_scan(
-            tweaks, scan_key, spend_pubkey, labels=wanted, k=k, threads=1
-        )
+        return scan_of(tweaks, k=k)
 
     add("silent_payments_scan", [blob], "BLOB[]", scan)
     add("silent_payments_scan_k", [blob, "BIGINT"], "BLOB[]", scan)

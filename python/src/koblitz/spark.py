@@ -20,6 +20,7 @@ from pyspark.sql.types import ArrayType, BinaryType, BooleanType
 
 import koblitz
 from koblitz._core import Column
+from koblitz._wallet import wallet_of
 
 
 def to_binary(column: Column) -> pa.Array:
@@ -126,8 +127,10 @@ def register(
     """Adds the functions to the session's SQL, by their names here.
 
     With the keys of a wallet also silent_payments_scan(tweak) and silent_payments_scan_k(tweak, k),
-    with its labels: so no query names a secret.
+    with its labels: so no query names a secret. Raises ValueError where one of the keys is not
+    valid, or is missing.
     """
+    wallet = wallet_of(scan_key, spend_pubkey, labels)
     functions = {
         "verify_ecdsa": verify_ecdsa,
         "verify_ecdsa_low_s": verify_ecdsa_low_s,
@@ -142,10 +145,9 @@ def register(
         "recover": recover,
         "parse_pubkey": parse_pubkey,
     }
-    if scan_key is not None and spend_pubkey is not None:
-        wallet = scan_key, spend_pubkey, tuple(labels)
-        functions["silent_payments_scan"] = silent_payments_scan(*wallet)
-        functions["silent_payments_scan_k"] = silent_payments_scan_k(*wallet)
+    if wallet is not None:
+        functions["silent_payments_scan"] = silent_payments_scan(**wallet)
+        functions["silent_payments_scan_k"] = silent_payments_scan_k(**wallet)
     for name, function in functions.items():
         session.udf.register(name, function)
 

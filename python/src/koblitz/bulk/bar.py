@@ -12,12 +12,11 @@ import pyarrow as pa
 from tqdm import tqdm
 
 from koblitz.bulk.parquet import footer
-from koblitz.bulk.sources import InputError, form
+from koblitz.bulk.sources import COMPRESSIONS, InputError, form
 
 # Of a file of text: places, and bytes at each; of one that is compressed, bytes from its start. A
 # block of zstd that is cut off, up to 128 KiB, is not counted.
 PLACES, BYTES, COMPRESSED_BYTES = 16, 1 << 14, 1 << 20
-COMPRESSIONS = {".gz": "gzip", ".zst": "zstd"}
 
 
 def estimate(file: str) -> int:

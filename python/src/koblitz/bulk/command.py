@@ -1,29 +1,65 @@
 """koblitz-bulk verify, koblitz-bulk generate"""
 
 import json
+import math
 import os
+import signal
 import sys
 import traceback
 from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import click
 
 import koblitz
 from koblitz.bulk import generate as generation
 from koblitz.bulk.progress import Progress
-from koblitz.bulk.sources import COLUMNS, EVENT, InputError, Job, expand, form
+from koblitz.bulk.sources import COLUMNS, EVENT, InputError, Job, expand, form, interrupted
 from koblitz.bulk.verify import Summary, Verifier
 
 KINDS = click.Choice(list(COLUMNS))
 THREADS = click.IntRange(1, 4096)
 
 
-@click.group()
+class Group(click.Group):
+    """Click's own status of Ctrl-C is 1, which says that a row is not valid."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        def interrupt(*_: Any) -> None:
+            interrupted.set()
+            raise KeyboardInterrupt
+
+        interrupted.clear()
+        before = signal.signal(signal.SIGINT, interrupt)
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            pass
+        finally:
+            signal.signal(signal.SIGINT, before)
+        # No longer in the clause, in which the frames that hold DuckDB's objects are kept.
+        click.echo("koblitz-bulk: interrupted", err=True)
+        return sys.exit(128 + signal.SIGINT)
+
+
+@click.group(cls=Group)
 @click.version_option(f"{version('koblitz')} ({koblitz.backend()})", prog_name="koblitz-bulk")
 def main() -> None:
     """Files of secp256k1 signatures of any size: Parquet, CSV and JSON lines."""
+
+
+class Share(click.FloatRange):
+    """NaN is in no range, but click's comparisons let it pass."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        number = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail("not a number", param, ctx)
+        return number
 
 
 def names_of(kind: str, columns: tuple[str, ...]) -> dict[str, str]:
@@ -45,11 +81,14 @@ def stats(files: list[str]) -> dict[str, list[int]]:
 
 
 def finish(summary: Summary, before: dict[str, list[int]]) -> None:
-    after = stats(list(before))
-    changed = [
-        {"file": f, "error": "changed while it was read"} for f in before if before[f] != after[f]
-    ]
-    summary.unreadable += changed
+    for file in before:
+        try:
+            if stats([file])[file] == before[file]:
+                continue
+            error = "changed while it was read"
+        except OSError as e:
+            error = f"not there after it was read: {e.strerror}"
+        summary.unreadable.append({"file": file, "error": error})
     click.echo(json.dumps(asdict(summary), indent=1))
     sys.exit(summary.status())
 
@@ -101,12 +140,14 @@ def verify(
             finish(spark.verify(job, files, master, progress), before)
         verifier = Verifier(job, files, threads or len(os.sched_getaffinity(0)))
         finish(verifier.run(progress), before)
-    except (InputError, OSError) as e:
-        click.echo(f"koblitz-bulk: {e}", err=True)
-        sys.exit(2)
     except click.ClickException:
         raise
-    except Exception:
+    except Exception as e:
+        if interrupted.is_set():
+            raise KeyboardInterrupt from e
+        if isinstance(e, (InputError, OSError)):
+            click.echo(f"koblitz-bulk: {e}", err=True)
+            sys.exit(2)
         # By itself the status would be 1, which says that a row is not valid.
         traceback.print_exc()
         sys.exit(2)
@@ -118,7 +159,7 @@ def verify(
 @main.command()
 @click.argument("output", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--rows", type=click.IntRange(0), required=True)
-@click.option("--invalid", type=click.FloatRange(0, 1), default=0, help="Share of faults.")
+@click.option("--invalid", type=Share(0, 1), default=0, help="Share of faults.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0)
 @click.option("--kind", type=KINDS, default="ecdsa", show_default=True)
 @click.option("--threads", type=THREADS, help="One for each processor without it.")

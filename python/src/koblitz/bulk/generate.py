@@ -59,25 +59,32 @@ def write(
     """Parquet also has a column valid, what the verdict has to be."""
     kind_of_file = form(str(output))
     temporary = output.with_name(output.name + ".new")
-    bar = tqdm(unit=" rows", unit_scale=True, disable=None, total=rows)
-    given = chunks(kind, rows, invalid, seed, threads)
-    if kind_of_file == "parquet":
-        first = pa.record_batch(_core.generate(kind, seed, 0, 0, 0, 1))
+    try:
+        with tqdm(unit=" rows", unit_scale=True, disable=None, total=rows) as bar:
+            fill(temporary, kind_of_file, kind, chunks(kind, rows, invalid, seed, threads), bar)
+        os.replace(temporary, output)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def fill(
+    file: Path, form_of_file: str, kind: str, given: Iterator[pa.RecordBatch], bar: tqdm
+) -> None:
+    empty = pa.record_batch(_core.generate(kind, 0, 0, 0, 0, 1))
+    if form_of_file == "parquet":
         # Keys and signatures are as good as random: there is nothing to compress.
         with pq.ParquetWriter(
-            temporary, first.schema, compression="none", use_dictionary=False
+            file, empty.schema, compression="none", use_dictionary=False
         ) as writer:
             for batch in given:
                 writer.write_batch(batch, row_group_size=CHUNK)
                 bar.update(batch.num_rows)
-    else:
-        lines: Callable[[pa.RecordBatch], str] = csv_lines if kind_of_file == "csv" else json_lines
-        with temporary.open("w", encoding="utf-8") as file:
-            if kind_of_file == "csv":
-                batch = pa.record_batch(_core.generate(kind, seed, 0, 0, 0, 1))
-                file.write(",".join(batch.schema.names[:-1]) + "\n")
-            for batch in given:
-                file.write(lines(batch))
-                bar.update(batch.num_rows)
-    bar.close()
-    os.replace(temporary, output)
+        return
+    lines: Callable[[pa.RecordBatch], str] = csv_lines if form_of_file == "csv" else json_lines
+    with file.open("w", encoding="utf-8") as text:
+        if form_of_file == "csv":
+            text.write(",".join(empty.schema.names[:-1]) + "\n")
+        for batch in given:
+            text.write(lines(batch))
+            bar.update(batch.num_rows)

@@ -64,9 +64,15 @@ def computed(
     connection: duckdb.DuckDBPyConnection, sql: str, unit: Unit
 ) -> Iterator[list[pa.Array]]:
     last = unit.first + unit.rows
-    query = (
-        f"SELECT {sql} FROM {table(unit.file, 'file_row_number=true')} "
-        f"WHERE file_row_number >= {unit.first} AND file_row_number < {last}"
-    )
-    for batch in connection.cursor().sql(query).to_arrow_reader(BATCH_ROWS):
+    source = table(unit.file, "file_row_number=true")
+    query = f"SELECT {sql} FROM {source} WHERE file_row_number BETWEEN {unit.first} AND {last - 1}"
+    cursor = connection.cursor()
+    schema = pq.read_schema(unit.file)
+    if "file_row_number" in map(str.lower, schema.names):
+        # DuckDB has no rows by number then: Arrow reads them, DuckDB computes.
+        file = pq.ParquetFile(unit.file, metadata=unit.footer, pre_buffer=False)
+        rows = file.iter_batches(BATCH_ROWS, [unit.row_group], use_threads=False)
+        cursor.register("given", pa.RecordBatchReader.from_batches(file.schema_arrow, rows))
+        query = f"SELECT {sql} FROM given"
+    for batch in cursor.sql(query).to_arrow_reader(BATCH_ROWS):
         yield batch.columns

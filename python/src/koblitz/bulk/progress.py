@@ -1,8 +1,9 @@
 """What a run has done, beside its output, so that a run that was killed goes on where it was.
 
-In the folder OUT.progress: run.json says which run it is, done.jsonl has a line for each unit that
-is done, and PARTS its failing rows. A part is whole before its line is written, and a line that
-was cut off is none.
+In the folder OUT.progress: done.jsonl says in its first line which run it is of, then has a line
+for each unit that is done; PARTS have their failing rows. A part is whole before its line is
+written, a line that was cut off is none, and a unit without its part is not done. At the end the
+folder gets the name OUT.progress.old before anything of it is deleted.
 """
 
 import fcntl
@@ -23,60 +24,78 @@ class Progress:
         """Raises InputError where what is there is another run's, or one's that still runs."""
         self.output = output
         self.folder = output.with_name(output.name + ".progress")
+        self._old = output.with_name(output.name + ".progress.old")
         self.folder.mkdir(exist_ok=True)
-        self._journal = (self.folder / "done.jsonl").open("a+b")
+        self._journal = self.journal.open("a+b")
         try:
-            self._claim(json.dumps(run, indent=1, sort_keys=True))
-        except InputError:
+            self._lock()
+            self.done = self._read(json.dumps(run, sort_keys=True).encode())
+        except BaseException:
             self._journal.close()
             raise
-        self.done = self._read()
+        # Of a run that was killed while it deleted it.
+        shutil.rmtree(self._old, ignore_errors=True)
 
-    def _claim(self, run: str) -> None:
-        identity = self.folder / "run.json"
+    def _lock(self) -> None:
         try:
             fcntl.flock(self._journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as e:
-            raise InputError(f"{self.folder}: another run is writing there") from e
-        if not identity.exists():
-            replace(identity, run.encode())
-        elif identity.read_text() != run:
-            raise InputError(
-                f"{self.folder}: the progress of a run on other files or options; delete it"
-            )
+            # A run that has ended meanwhile took the folder away.
+            is_there = os.path.samestat(os.fstat(self._journal.fileno()), os.stat(self.journal))
+        except (BlockingIOError, FileNotFoundError):
+            is_there = False
+        if not is_there:
+            raise InputError(f"{self.folder}: another run is writing there")
 
-    def _read(self) -> dict[str, dict[str, Any]]:
+    def _read(self, run: bytes) -> dict[str, dict[str, Any]]:
         self._journal.seek(0)
         lines = self._journal.read()
         whole = lines[: lines.rfind(b"\n") + 1]
         self._journal.truncate(len(whole))
-        units = (json.loads(line) for line in whole.splitlines())
-        return {unit["unit"]: unit for unit in units}
+        if not whole:
+            self._append(run)
+        first, *rest = whole.splitlines() or [run]
+        if first != run:
+            raise InputError(
+                f"{self.folder}: the progress of a run on other files or options; delete it"
+            )
+        units = {unit["unit"]: unit for unit in map(json.loads, rest)}
+        return {n: u for n, u in units.items() if not has_part(u) or self.part(n).exists()}
+
+    def _append(self, line: bytes) -> None:
+        self._journal.write(line + b"\n")
+        self._journal.flush()
+        os.fsync(self._journal.fileno())
+
+    @property
+    def journal(self) -> Path:
+        return self.folder / "done.jsonl"
 
     def part(self, unit: str) -> Path:
         return self.folder / f"{unit}.parquet"
 
     def add(self, unit: str, counts: dict[str, Any]) -> None:
-        if counts["failed"] + counts["null"] > 0:
+        if has_part(counts):
             sync(self.part(unit))
             sync(self.folder)
         self.done[unit] = {"unit": unit} | counts
-        self._journal.write(json.dumps(self.done[unit]).encode() + b"\n")
-        self._journal.flush()
-        os.fsync(self._journal.fileno())
+        self._append(json.dumps(self.done[unit]).encode())
 
     def finish(self, units: list[str], schema: pa.Schema) -> None:
         """Puts the parts together in the order of the units, and deletes the folder."""
         temporary = self.folder / "output"
         with pq.ParquetWriter(temporary, schema) as writer:
             for unit in units:
-                if self.done[unit]["failed"] + self.done[unit]["null"] == 0:
+                if not has_part(self.done[unit]):
                     continue
                 for batch in pq.ParquetFile(self.part(unit)).iter_batches(65536):
                     writer.write_batch(batch)
+        sync(temporary)
         os.replace(temporary, self.output)
+        # What is left of a folder, some of it deleted, would be taken for progress.
+        shutil.rmtree(self._old, ignore_errors=True)
+        os.rename(self.folder, self._old)
         self.close()
-        shutil.rmtree(self.folder)
+        shutil.rmtree(self._old)
 
     def close(self) -> None:
         """Another run may go on from here."""
@@ -92,7 +111,5 @@ def sync(path: Path) -> None:
         os.close(descriptor)
 
 
-def replace(path: Path, data: bytes) -> None:
-    temporary = path.with_name(path.name + ".new")
-    temporary.write_bytes(data)
-    os.replace(temporary, path)
+def has_part(counts: dict[str, Any]) -> bool:
+    return counts["failed"] + counts["null"] > 0

@@ -1,10 +1,13 @@
 """Input files, and the SQL that reads a file's columns as the functions take them."""
 
+import csv
 import glob
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from io import TextIOWrapper
 from pathlib import Path
+from threading import Event
 from typing import TypeVar
 
 import duckdb
@@ -17,6 +20,14 @@ COLUMNS = {
     "nostr": ["event"],
 }
 EVENT = ["id", "pubkey", "created_at", "kind", "tags", "content", "sig"]
+COMPRESSIONS = {".gz": "gzip", ".zst": "zstd"}
+DELIMITERS = ",;\t|"
+# Characters of the names of a file of CSV, and more.
+HEADER_SIZE = 1 << 20
+
+
+# After Ctrl-C, of which DuckDB, where it was computing, makes an exception of its own.
+interrupted = Event()
 
 
 class InputError(Exception):
@@ -72,6 +83,54 @@ def form(file: str) -> str:
     return known[last]
 
 
+def lines_of(file: str) -> pa.NativeFile:
+    """The bytes of a file of text, decompressed."""
+    raw = pa.OSFile(file)
+    compression = COMPRESSIONS.get(os.path.splitext(file)[1])
+    return raw if compression is None else pa.CompressedInputStream(raw, compression)
+
+
+def check_stream(file: str, is_stopped: Callable[[], bool] = lambda: False) -> None:
+    """Decompresses a compressed file to its end. Raises InputError where a stream in it has no end,
+    or another checksum than its bytes: DuckDB takes both."""
+    if os.path.splitext(file)[1] not in COMPRESSIONS:
+        return
+    try:
+        with lines_of(file) as stream:
+            while not is_stopped() and stream.read(1 << 20):
+                pass
+    except (pa.ArrowException, OSError) as e:
+        raise InputError(f"{file}: {first_line(e)}") from e
+
+
+@dataclass(frozen=True)
+class Header:
+    """A file of CSV's first line: the names, and the character between them."""
+
+    names: list[str]
+    delimiter: str
+
+
+def header(file: str) -> Header:
+    """Raises InputError where there is none."""
+    try:
+        with lines_of(file) as stream, TextIOWrapper(stream, "utf-8-sig", newline="") as lines:
+            first = lines.readline(HEADER_SIZE)
+            while first.count('"') % 2 == 1 and len(first) < HEADER_SIZE:
+                more = lines.readline(HEADER_SIZE)
+                if not more:
+                    break
+                first += more
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as e:
+        raise InputError(f"{file}: {first_line(e)}") from e
+    if not first.strip() or len(first) >= HEADER_SIZE:
+        raise InputError(f"{file}: no header")
+    # Every other piece is between quotes.
+    outside = "".join(first.split('"')[::2])
+    delimiter = max(DELIMITERS, key=outside.count)
+    return Header(next(csv.reader(first.splitlines(True), delimiter=delimiter)), delimiter)
+
+
 def text(value: str) -> str:
     return "'" + value.replace("'", "''") + "'"
 
@@ -85,27 +144,32 @@ def path(file: str) -> str:
     return glob.escape(os.path.abspath(file))
 
 
-def table(file: str, *options: str, header: bool = True) -> str:
-    """SQL of all rows of a file; folders named column=value are no columns, and no row is taken
-    for a comment."""
-    options_of = {
+def table(file: str, *options: str) -> str:
+    """SQL of all rows of a file; folders named column=value are no columns. Nothing about CSV is
+    guessed from its rows, and none is taken for a comment; its columns are c0, c1, ..."""
+    function, own = {
         "parquet": ("read_parquet", []),
-        "csv": ("read_csv", ["all_varchar=true", f"header={header}", "skip=0", "comment=''"]),
+        "csv": ("read_csv", []),
         "jsonl": ("read_ndjson_objects", ["ignore_errors=true"]),
-    }
-    function, own = options_of[form(file)]
+    }[form(file)]
+    if form(file) == "csv":
+        first = header(file)
+        types = ", ".join(f"c{i}: 'VARCHAR'" for i in range(len(first.names)))
+        own = ["auto_detect=false", "header=true", f"columns={{{types}}}"]
+        own += [f"delim={text(first.delimiter)}", "quote='\"'", "escape='\"'", "comment=''"]
     return f"{function}({', '.join([text(path(file)), 'hive_partitioning=false', *own, *options])})"
 
 
 def is_hex(expression: str) -> str:
-    return f"regexp_full_match({expression}, '([0-9a-fA-F]{{2}})*')"
+    return f"regexp_full_match({expression}, '(0x)?([0-9a-fA-F]{{2}})*')"
 
 
 def unhex(expression: str) -> str:
-    """Bytes of hexadecimal text; none where it is not hexadecimal."""
+    """Bytes of hexadecimal text, which may have 0x before it; none where it is not hexadecimal."""
     is_null = f"WHEN {expression} IS NULL THEN NULL"
-    digits = f"WHEN {is_hex(expression)} THEN from_hex({expression})"
-    return f"CASE {is_null} {digits} ELSE ''::BLOB END"
+    prefixed = f"WHEN starts_with({expression}, '0x') THEN from_hex(({expression})[3:])"
+    digits = f"CASE {prefixed} ELSE from_hex({expression}) END"
+    return f"CASE {is_null} WHEN {is_hex(expression)} THEN {digits} ELSE ''::BLOB END"
 
 
 def columns(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> list[str]:
@@ -116,9 +180,10 @@ def columns(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> list[
     is_bad = "false"
     if form(file) == "jsonl":
         texts = {w: f"(json->>{place(n)})" for w, n in names.items()}
-        # A line that is no JSON is null; its row fails.
+        # A line that is no JSON is null; its row fails, as that of one that is no object.
+        is_object = "coalesce(json_type(json), '') = 'OBJECT'"
         given = {
-            w: f"CASE WHEN json IS NULL THEN ''::BLOB ELSE {unhex(t)} END" for w, t in texts.items()
+            w: f"CASE WHEN {is_object} THEN {unhex(t)} ELSE ''::BLOB END" for w, t in texts.items()
         }
         is_bad = has_other_members(set(names.values()))
     else:
@@ -126,10 +191,13 @@ def columns(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> list[
         for w, column in names.items():
             if column not in types:
                 raise InputError(f"{file}: no column {column}; --columns {w}=NAME names another")
-            if types[column] not in ("VARCHAR", "BLOB"):
-                raise InputError(f"{file}: {column} is {types[column]}, neither bytes nor text")
-        texts = {w: name(column) for w, column in names.items() if types[column] == "VARCHAR"}
-        given = {w: unhex(texts[w]) if w in texts else name(column) for w, column in names.items()}
+            if types[column].type not in ("VARCHAR", "BLOB"):
+                raise InputError(
+                    f"{file}: {column} is {types[column].type}, neither bytes nor text"
+                )
+        of = {w: types[column] for w, column in names.items()}
+        texts = {w: column.sql for w, column in of.items() if column.type == "VARCHAR"}
+        given = {w: unhex(texts[w]) if w in texts else column.sql for w, column in of.items()}
     if "message" in texts:
         # No bytes are a message as good as any.
         is_bad = f"{is_bad} OR NOT {is_hex(texts['message'])}"
@@ -154,22 +222,34 @@ def has_other_members(names: set[str]) -> str:
     )
 
 
-def types_of(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> dict[str, str]:
-    """DuckDB's names of the columns' types. Raises InputError where two have one name."""
-    try:
-        rows = connection.execute(f"DESCRIBE SELECT * FROM {table(file)}").fetchall()
-        if form(file) == "parquet":
+@dataclass(frozen=True)
+class Column:
+    """SQL of a column of table(), and DuckDB's name of its type."""
+
+    sql: str
+    type: str
+
+
+def types_of(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> dict[str, Column]:
+    """By the file's own names; DuckDB, to which PubKey and pubkey are one, changes some. Raises
+    InputError where two have one name."""
+    if form(file) == "csv":
+        names = header(file).names
+        found = [Column(f"c{i}", "VARCHAR") for i in range(len(names))]
+    else:
+        try:
+            rows = connection.execute(f"DESCRIBE SELECT * FROM {table(file)}").fetchall()
             names = pq.read_schema(file).names
-        else:
-            first = connection.execute(f"SELECT * FROM {table(file, header=False)} LIMIT 1")
-            names = [str(value) for value in first.fetchone() or ()]
-    except (duckdb.Error, pa.ArrowException, OSError) as e:
-        raise InputError(f"{file}: {first_line(e)}") from e
+        except (duckdb.Error, pa.ArrowException, OSError) as e:
+            raise InputError(f"{file}: {first_line(e)}") from e
+        if len(rows) != len(names):
+            raise InputError(f"{file}: {len(rows)} columns to DuckDB, {len(names)} to Arrow")
+        found = [Column(name(row[0]), row[1]) for row in rows]
     wanted = COLUMNS[job.kind] + (EVENT if job.kind == "nostr" else [])
     for column in (job.names.get(w, w) for w in wanted):
         if names.count(column) > 1:
             raise InputError(f"{file}: {names.count(column)} columns {column}")
-    return {row[0]: row[1] for row in rows}
+    return dict(zip(names, found, strict=True))
 
 
 def event(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> str:
@@ -180,22 +260,22 @@ def event(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> str:
     column = job.names.get("event", "event")
     if column not in types:
         return event_of(job, file, types)
-    if types[column] != "VARCHAR":
-        raise InputError(f"{file}: column {column} is {types[column]}, no text")
-    return f"{name(column)} AS event"
+    if types[column].type != "VARCHAR":
+        raise InputError(f"{file}: column {column} is {types[column].type}, no text")
+    return f"{types[column].sql} AS event"
 
 
-def event_of(job: Job, file: str, types: dict[str, str]) -> str:
+def event_of(job: Job, file: str, types: dict[str, Column]) -> str:
     """JSON of an event whose members are columns."""
     members = []
     for member in EVENT:
         column = job.names.get(member, member)
         if column not in types:
             raise InputError(f"{file}: neither a column event nor {column}")
-        value = name(column)
-        if types[column] == "BLOB":
+        value = types[column].sql
+        if types[column].type == "BLOB":
             value = f"lower(hex({value}))"
-        elif types[column] == "VARCHAR" and member in ("created_at", "kind", "tags"):
+        elif types[column].type == "VARCHAR" and member in ("created_at", "kind", "tags"):
             # Text of another type is JSON; of what is none the row fails.
             value = f"TRY_CAST({value} AS JSON)"
         elif form(file) == "csv" and member == "content":
@@ -212,6 +292,8 @@ def decoded(batches: Iterable[Rows]) -> Iterator[Rows]:
     try:
         yield from batches
     except Exception as e:
+        if interrupted.is_set():
+            raise KeyboardInterrupt from e
         raise InputError(first_line(e)) from e
 
 

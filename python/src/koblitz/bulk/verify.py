@@ -6,12 +6,13 @@ several verify a unit's rows.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
-from threading import Lock
+from threading import Event, Lock
 from typing import Any
 
 import duckdb
@@ -28,10 +29,12 @@ from koblitz.bulk.sources import (
     InputError,
     Job,
     Unit,
+    check_stream,
     columns,
     decoded,
     first_line,
     form,
+    interrupted,
     table,
 )
 
@@ -90,13 +93,20 @@ class Verifier:
         return self._sql[file]
 
     def unreadable(self, file: str, row_group: int | None, error: Exception) -> None:
+        if interrupted.is_set():
+            raise KeyboardInterrupt from error
+        # That a compressed file is damaged says more than what was made of it.
+        try:
+            check_stream(file)
+        except InputError as e:
+            error = e
         # Messages name the file themselves.
         where: dict[str, Any] = {"file": file, "error": first_line(error)}
         if row_group is not None:
             where["row_group"] = row_group
         self.summary.unreadable.append(where)
 
-    def units(self, done: dict[str, Any]) -> Iterator[Unit]:
+    def units(self, done: dict[str, Any]) -> Generator[Unit, None, None]:
         """All units in order; those that are done without their rows."""
         for i, file in enumerate(self.files):
             try:
@@ -118,6 +128,16 @@ class Verifier:
 
     def batches(self, i: int, file: str, done: dict[str, Any]) -> Iterator[Unit]:
         """DuckDB's batches have any number of rows; units have TEXT_ROWS but for the last."""
+        is_over = Event()
+        with ThreadPoolExecutor(1) as pool:
+            checked = pool.submit(check_stream, file, is_over.is_set)
+            try:
+                yield from self.text_units(i, file, done)
+                checked.result()
+            finally:
+                is_over.set()
+
+    def text_units(self, i: int, file: str, done: dict[str, Any]) -> Iterator[Unit]:
         query = f"SELECT {self.sql(file)} FROM {table(file)}"
         reader = self.connection.cursor().sql(query).to_arrow_reader(TEXT_ROWS)
         held: list[pa.RecordBatch] = []
@@ -231,9 +251,10 @@ class Verifier:
                     if progress is not None:
                         progress.add(unit.name, counts)
 
-        with ThreadPoolExecutor(self.threads) as pool, bar:
+        # Closed when it is given up: a thread of it may be reading a file.
+        with ThreadPoolExecutor(self.threads) as pool, bar, closing(self.units(done)) as units:
             try:
-                for unit in self.units(done):
+                for unit in units:
                     order.append(unit.name)
                     bar.find(unit.file, unit.first + unit.rows)
                     if unit.name in done:
