@@ -41,7 +41,7 @@ grep -oE '^[a-z0-9-]+==[^ ]+' "$here/../requirements.txt" >"$dist/versions.txt"
 rm -rf "$dist/bulk"
 python3 -m venv "$dist/bulk"
 "$dist/bulk/bin/python" -m pip install --quiet --disable-pip-version-check --constraint "$dist/versions.txt" "$(echo "$dist"/koblitz-*.whl)[bulk]"
-sed -n '/^## Python$/,/^## [^P]/p' "$here/../../README.md" | sed -n '/^```python$/,/^```$/p' | sed '/^```/d' >"$dist/readme.py"
+awk '/^## /{here = $0 == "## Python"} /^```/{code = here && $0 == "```python"; next} code' "$here/../../README.md" >"$dist/readme.py"
 (
     cd "$dist"
     bulk/bin/koblitz-bulk generate signatures.parquet --rows 3000 --invalid 0.01 --seed 1
