@@ -80,7 +80,7 @@ size_t schnorrsig_all_memory(const koblitz_lanes::kernels* lanes, size_t n) {
     return n < fewest_summed(lanes) ? 0 : equations<B>::memory_size(n < most_summed ? n : most_summed);
 }
 
-/* As batch_schnorrsig_verify. The rows of a sum that is not right are verified one by one. */
+/* As batch_schnorrsig_verify. The rows of a sum that is not right are verified so. */
 template <class B>
 void batch_schnorrsig_verify_all(const koblitz_lanes::kernels* lanes, sha256_compress_fn compress,
                                  u8* verdicts, const schnorrsig_columns& c, size_t n, u8* memory,

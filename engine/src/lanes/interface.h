@@ -134,7 +134,7 @@ struct kernels {
     unsigned fewest_rows;
     /* The same of rows that take additions to a multiple of the generator alone: k G and p + t G. */
     unsigned fewest_base_rows;
-    /* The fewest signatures of which one sum takes less time than each on its own. */
+    /* The fewest signatures of which one sum takes less time than the same rows in these lanes. */
     unsigned fewest_summed;
 
     /* Public. Time depends on no value but by the addresses of what is read from tables and lists, except

@@ -5,10 +5,10 @@ import (
 	"os"
 	"testing"
 
-	"koblitz.dev/go/cpu"
 	"koblitz.dev/go/ecdh"
 	"koblitz.dev/go/ecdsa"
 	"koblitz.dev/go/internal/bigcurve"
+	"koblitz.dev/go/internal/cpu"
 	"koblitz.dev/go/koblitz"
 	"koblitz.dev/go/libsecp"
 	"koblitz.dev/go/schnorr"
@@ -69,12 +69,8 @@ func TestLibraries(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, generic := range []bool{false, true} {
-				if generic {
-					cpu.ForceGeneric(true)
-					defer cpu.ForceGeneric(false)
-				}
-				t.Run(cpu.Implementation(), func(t *testing.T) {
+			for kind := range cpu.Kinds {
+				t.Run(kind, func(t *testing.T) {
 					c := &checker{T: t, lib: lib, source: newSource(1)}
 					for range rounds {
 						c.keys()

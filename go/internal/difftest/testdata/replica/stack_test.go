@@ -10,8 +10,8 @@ import (
 
 	"github.com/decred/dcrd/crypto/blake256"
 
-	"koblitz.dev/go/cpu"
 	"koblitz.dev/go/internal/bigcurve"
+	"koblitz.dev/go/internal/cpu"
 	"koblitz.dev/go/internal/ct"
 	"koblitz.dev/go/internal/difftest/replica/secp256k1"
 	"koblitz.dev/go/internal/difftest/replica/secp256k1/ecdsa"
@@ -83,8 +83,7 @@ func TestStackIsWiped(t *testing.T) {
 	if len(find(func() { secrettest.Leave(&secret) })) == 0 {
 		t.Error("what is left is not found")
 	}
-	for _, force := range []bool{false, true} {
-		cpu.ForceGeneric(force)
+	for kind := range cpu.Kinds {
 		for name, f := range map[string]func(){
 			"NonceRFC6979":           func() { results.nonce = secp256k1.NonceRFC6979(secret[:], hash[:], scheme[:], nil, 0) },
 			"PrivateKey.PubKey":      func() { results.public = key.PubKey() },
@@ -102,7 +101,7 @@ func TestStackIsWiped(t *testing.T) {
 				}
 			}
 			for _, what := range found {
-				t.Errorf("%s, %s: %s", name, cpu.Implementation(), what)
+				t.Errorf("%s, %s: %s", name, kind, what)
 			}
 		}
 	}
