@@ -7,8 +7,6 @@
  * The two take turns, a slice of at least 64 rows each, over 4,096 rows with keys of their own. Rows are
  * valid. */
 #include <dlfcn.h>
-#include <sched.h>
-#include <time.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -22,11 +20,13 @@
 #include "secp256k1_recovery.h"
 #include "secp256k1_schnorrsig.h"
 
+#include "clock.h"
 #include "core/random.h"
 
 namespace {
 
 using namespace koblitz;
+using bench::now;
 
 void* handle;
 
@@ -300,12 +300,6 @@ void fill(row& r, test::random& rng) {
     LOADED(secp256k1_xonly_pubkey_serialize)(ctx, r.tweaked, &tweaked);
 }
 
-double now() {
-    timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return static_cast<double>(t.tv_sec) * 1e9 + static_cast<double>(t.tv_nsec);
-}
-
 void check(bool right, const operation& op) {
     if (!right) {
         std::fprintf(stderr, "%s: a valid row fails\n", op.name);
@@ -363,10 +357,7 @@ int main(int argc, char** argv) {
                      path == nullptr ? "usage: batch_bench LIBRARY.so [--seconds S]" : dlerror());
         return 1;
     }
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    CPU_SET(0, &set);
-    sched_setaffinity(0, sizeof set, &set);
+    bench::pin();
     ctx = LOADED(secp256k1_context_create)(SECP256K1_CONTEXT_NONE);
     test::random rng(12);
     for (row& r : rows)

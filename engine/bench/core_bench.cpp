@@ -8,8 +8,6 @@
  * call, and the median of the paired ratios to the library's function, without a library to the portable
  * backend's. The core's operations leave out what the interface adds (argument checks, hashing of nonces). */
 #include <dlfcn.h>
-#include <sched.h>
-#include <time.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -30,17 +28,13 @@
 #ifdef KOBLITZ_X86_64_ASM
 #include "backends/x86_bmi2.h"
 #endif
+#include "clock.h"
 #include "core/random.h"
 
 namespace {
 
 using namespace koblitz;
-
-double now() {
-    timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return static_cast<double>(t.tv_sec) * 1e9 + static_cast<double>(t.tv_nsec);
-}
+using bench::now;
 
 template <class T>
 void keep(T& t) {
@@ -412,10 +406,7 @@ int main(int argc, char** argv) {
                 return 1;
         }
     }
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    CPU_SET(0, &set);
-    sched_setaffinity(0, sizeof set, &set);
+    bench::pin();
 
     std::printf("%-26s %-14s %8s %8s   ns\n", "field", "", "through", "latency");
     field_primitives<portable::field>("5x52");
