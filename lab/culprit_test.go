@@ -43,6 +43,12 @@ const fast = 0.75
 // the same way must not be rejected.
 func TestCulprits(t *testing.T) {
 	library, prefix := newest(t)
+	// With -short one of each verdict, for calls and for batches.
+	type kind struct {
+		want    verdict
+		batches bool
+	}
+	had := map[kind]bool{}
 	for _, c := range []struct {
 		name, lie string
 		op        string
@@ -86,6 +92,11 @@ func TestCulprits(t *testing.T) {
 		{"crashes", "LIE_CRASH", "ecdsa_verify", ends, "without an answer"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			k := kind{c.want, strings.HasPrefix(c.op, "batch_")}
+			if testing.Short() && had[k] {
+				t.Skip("left to the run without -short")
+			}
+			had[k] = true
 			if c.want > atGate && runtime.GOOS != "linux" || c.want == useless && strings.HasPrefix(worker.Limits(), "none") {
 				t.Skip("SKIPPED culprits that only limits stop: run on Linux")
 			}

@@ -28,7 +28,9 @@ go_module go/libsecp
 go_race test go/libsecp ./...
 go_module go/cmd/koblitz purego
 
-go_module lab
+check lint "go vet lab" go go_vet lab ''
+check test "go test lab" go in_module lab go test -short -count=1 -v ./...
+check long "go test lab (every culprit)" go in_module lab go test -count=1 -v -run='^TestCulprits$' .
 # Of the contest's rejections those that end a worker in different ways.
 go_race long lab '-run=^Test([^R]|R[^e])|^TestRejected$/^(dies|hangs|late_liar)$' ./internal/contest ./internal/worker
 go_module lab/workers/go cgo_secp purego
@@ -73,6 +75,7 @@ check lint "clang-format proofs" clang-format c_format proofs
 check lint "ruff proofs" python3 make prove-lint
 check test "make prove" python3,gcc,clang,go make prove-check
 check test "proofs' own tests" python3,gcc make prove-test
+check long "proofs (planted faults)" python3,gcc make prove-faults
 
 check lint "clang-format python" clang-format c_format python/core
 check lint "clang-format python/tests" clang-format c_format python/tests
