@@ -36,8 +36,8 @@ from prover.objects import Routine, routines
 
 BEGIN, END = "<!-- table: make prove-table -->", "<!-- end of table -->"
 COLUMNS = (
-    "| routine | for secrets | from 0 to p - 1 | instructions | unknowns | carries shown to be 0 | lemmas to Z3 | aliasings "
-    "| seconds |"
+    "| routine | no branch or address by data | from 0 to p - 1 | instructions | unknowns | carries shown to be 0 "
+    "| lemmas to Z3 | aliasings | seconds |"
 )
 
 
@@ -78,6 +78,7 @@ def collect(specifications: list[str], only: str, cases: int) -> tuple[list[Task
             continue
         prefix, suffix, contracts = KINDS[kind]
         problems += misfits(contracts)
+        problems += [f"{kind}: {c.name}: {said}" for c in contracts for one in (c, *c.others) if (said := one.overlooked())]
         by_name = {c.name: c for c in contracts}
         if len(by_name) < len(contracts):
             problems.append(f"{kind}: two contracts of one name")
@@ -92,7 +93,7 @@ def collect(specifications: list[str], only: str, cases: int) -> tuple[list[Task
             others += [(path, r) for r in routines(Path(path), "") if not r.name.startswith(prefix)]
         for routine in found:
             if routine.name not in by_name:
-                if plain(routine.name) not in without:
+                if not {plain(routine.name), routine.name} & without:
                     problems.append(f"{path}: {routine.name} at {routine.address:#x} has no contract: docs/proofs.md")
                 continue
             if kind in LANDING and not routine.code.startswith(ENDBR):
@@ -102,9 +103,10 @@ def collect(specifications: list[str], only: str, cases: int) -> tuple[list[Task
                 place = routine.address if routine.constants or routine.callees else 0
                 key = replace(routine, address=place, base=place, size=0, section=routine.code)
                 tasks.setdefault(key, Task(path, kind, routine, cases))
-        for name in sorted(by_name.keys() - {r.name for r in found}):
-            if not by_name[name].inlined:
-                problems.append(f"{path}: no routine {name}, which has a contract")
+        absent = sorted(by_name.keys() - {r.name for r in found})
+        problems += [f"{path}: no routine {n}, which has a contract" for n in absent if not by_name[n].inlined]
+        if inside := [name for name in absent if by_name[name].inlined]:
+            print(f"{path}: in their callers: {', '.join(inside)}")
     for path, routine in others:
         if routine.name not in STAND_INS and (routine.name, routine.code) not in proved:
             problems.append(f"{path}: {routine.name} at {routine.address:#x} is none of the routines that have contracts")

@@ -5,8 +5,8 @@
 
 LIST is a survivors.json: for each change its site, the kind of its object (contracts/__init__.py), the object, and the
 symbol of the changed routine with that of the routine whose contract it has; without a symbol all routines whose bytes
-are others than in the ORIGINAL of the same kind, KIND=PATH. Writes FILE, one site a line; with --check it is only
-compared, exit status 1 when it differs.
+are others than in the ORIGINAL of the same kind, KIND=PATH. Writes FILE, one site a line. Exit status 1 when it was
+another before.
 """
 
 from __future__ import annotations

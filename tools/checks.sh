@@ -76,6 +76,7 @@ check lint "ruff proofs" python3 make prove-lint
 check test "make prove" python3,gcc,clang,go make prove-check
 check test "proofs' own tests" python3,gcc make prove-test
 check long "proofs (planted faults)" python3,gcc make prove-faults
+check long "proofs (survivors of the engine's tests)" python3,gcc make mutate-listed
 
 check lint "clang-format python" clang-format c_format python/core
 check lint "clang-format python/tests" clang-format c_format python/tests

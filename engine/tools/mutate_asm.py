@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Changes one instruction of the engine's assembly at a time and counts the changes that asm_test notices.
 
-    mutate_asm.py [--cc CC] [--cxx CXX] [--jobs N] FOLDER
+    mutate_asm.py [--cc CC] [--cxx CXX] [--jobs N] [--listed FILE] FOLDER
 
 Covers src/field/x86_64, src/group/x86_64 and src/lanes/x86_64. Every instruction is dropped, and changed to each near
 relative of its mnemonic or operands. A change that no longer assembles does not count. The objects of those that survive
 are left in the folder, with a list, survivors.json, for proofs/survivors.py, which says what the proofs make of each.
+With --listed only the changes that this file of survivors names are made.
 """
 import argparse
 import concurrent.futures
@@ -101,6 +102,7 @@ def main():
     parser.add_argument("--cc", default="cc")
     parser.add_argument("--cxx", default="c++")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--listed", type=pathlib.Path)
     parser.add_argument("folder", type=pathlib.Path)
     options = parser.parse_args()
     shutil.rmtree(options.folder, ignore_errors=True)
@@ -151,6 +153,8 @@ def main():
             finally:
                 shutil.rmtree(folder)
 
+        rows = options.listed.read_text().splitlines() if options.listed else []
+        listed = {row.rpartition(" | ")[0] for row in rows if not row.startswith("#")}
         jobs = []
         for original in (file for file in files if file.suffix in (".S", ".inc")):
             text = (SRC / original).read_text()
@@ -160,7 +164,8 @@ def main():
             for i, where, code in sites(lines):
                 for what, new in mutants(code):
                     changed = lines[:i] + ([] if new is None else ["    " + new]) + lines[i + 1:]
-                    jobs.append((original, changed, (original.name, i + 1, where, code, what)))
+                    if not listed or f"{where} | {code} | {what}" in listed:
+                        jobs.append((original, changed, (original.name, i + 1, where, code, what)))
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             results = pool.map(lambda n: survives(n, jobs[n][0], "\n".join(jobs[n][1]) + "\n"), range(len(jobs)))
             for number, ((_, _, site), result) in enumerate(zip(jobs, results)):

@@ -245,7 +245,6 @@ CONTRACTS = [
         zeros=(("infinity", lambda v: v["z"]),),
         returns=lambda v: -v["infinity"] + 1,
         results=lambda v: {},
-        inlined=True,
     ),
     *bundled(1),
     *bundled(2),

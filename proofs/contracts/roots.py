@@ -123,8 +123,6 @@ def lifts(lanes: Callable[..., Contract], vectors: str, limbs: Shape) -> Contrac
     """Of up to eight groups, each number by itself."""
 
     def of(groups: int) -> Contract:
-        return lanes(
-            f"lift_x<{vectors}>", *lifted(limbs, groups), Exactly("groups", groups), inlined=True, **lifting(groups)
-        )
+        return lanes(f"lift_x<{vectors}>", *lifted(limbs, groups), Exactly("groups", groups), **lifting(groups))
 
     return dataclasses.replace(of(1), others=tuple(of(groups) for groups in range(2, MOST_GROUPS + 1)))

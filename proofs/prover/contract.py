@@ -8,6 +8,10 @@ from dataclasses import dataclass, field
 from prover.features import ADX, AVX2, AVX512DQ, AVX512F, BMI2, FMA, IFMA
 from prover.terms import P, Poly, constant, plus, scaled, times
 
+# Regions of memory beside those of arguments, which have the arguments' names; and those of a table scan's entries.
+PLACES = {"stack", "frame", "constants", "thread", "goroutine"}
+SCANNED = {"entry", "entry+stride"}
+
 
 @dataclass(frozen=True)
 class Expression:
@@ -383,6 +387,8 @@ class Contract:
         bytes_alone = any(a.flag or a.gives for a in self.arrays())
         said = {
             "two arguments alike": len(arguments) != len(set(arguments)),
+            "an argument as a place of the machine's is named": set(arguments)
+            & (PLACES | (SCANNED if isinstance(self.loop, Scan) else set())),
             "two inputs alike": len(inputs) != len(set(inputs)),
             "an output behind a record": any(a.outputs or a.gives or a.work or a.flag for a in records),
             "an element that must not be 0 in a routine that never gives up": self.nonzero and not self.gives_up,

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
-from test_faults import COMPILED, ROUTINES
+from shipped import COMPILED, ROUTINES
 
 from prover import hardware
 from prover.decode import decode, disassembled

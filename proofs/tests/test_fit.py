@@ -106,6 +106,29 @@ def test_a_kernel_that_is_not_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "has no contract" in problem
 
 
+def test_a_kernel_of_one_name_with_a_routine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kernel that is named with its template arguments excuses no other of its name."""
+    lanes = f"lanes={ROOT / 'build/proofs/lanes-clang.so'}"
+    prefix, suffix, contracts = KINDS["lanes"]
+    monkeypatch.setitem(KINDS, "lanes", (prefix, suffix, [c for c in contracts if c.name != "dbl_n<public>"]))
+    (problem,) = prove.collect([lanes], "", 0)[1]
+    assert "dbl_n<public> at" in problem
+
+
+def test_what_callers_contain_is_said(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    prefix, suffix, contracts = KINDS["engine"]
+    other = Contract("koblitz_fe4_other", (Array("r", outputs=("r",)),), results=lambda v: {}, secret=True, inlined=True)
+    monkeypatch.setitem(KINDS, "engine", (prefix, suffix, [*contracts, other]))
+    assert not prove.collect([OBJECT], "", 0)[1]
+    assert "in their callers: koblitz_fe4_other" in capsys.readouterr().out
+    # What no routine is held against is held to the rules of contracts.
+    wrong = dataclasses.replace(other, canonical=("s",))
+    monkeypatch.setitem(KINDS, "engine", (prefix, suffix, [*contracts, wrong]))
+    assert prove.collect([OBJECT], "", 0)[1] == [
+        "engine: koblitz_fe4_other: the contract names a range of what is no output"
+    ]
+
+
 def test_magnitudes_of_points_in_lanes() -> None:
     """Those of the coordinates of a Jacobian point, and of two points on one Z."""
     for file, name, shapes in (("types", "gej", engine_lanes.JACOBIAN), ("point_ops", "co_z_pair", engine_lanes.PAIR[:2])):

@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from test_faults import BUILD
+from shipped import BUILD
 from test_rules import CONTRACT as COPIED
 from test_rules import COPY, assembled, says
 

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from shipped import COMPILED, CONTRACTS, ROUTINES
 from test_across import APART, LOWER
-from test_faults import COMPILED, CONTRACTS, ROUTINES
 from test_rules import LANE_COPY, assembled
 
 import mutate

@@ -408,6 +408,10 @@ OVERLOOKED = {
         dict(arguments=(Array("r", outputs=("r",), gives=(("m", 32),)), CONTRACT.arguments[1]), exact=True),
         "masks beside exact numbers",
     ),
+    "a place of the machine's": (
+        dict(arguments=(Array("r", outputs=("r",)), Array("stack", ("a",)))),
+        "an argument as a place of the machine's is named",
+    ),
     "others": (dict(others=(dataclasses.replace(CONTRACT, secret=False),)), "another routine for other shapes"),
     "others' range": (dict(others=(dataclasses.replace(CONTRACT, canonical=("s",)),)), "a range of what is no output"),
 }

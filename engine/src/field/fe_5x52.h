@@ -28,7 +28,7 @@ inline u64 lo(u128 a) {
  * Columns c_i = sum of a_j b_(i-j) are below 5 * 2^112. The three phases:
  * columns 3 and 4 first, taking in column 8 times 2^260 and leaving what exceeds 2^256; then columns 5, 6, 7,
  * each folded into the column five places down; then the carry into the limbs computed first. r[0..3] end
- * below 2^52, r[4] below 2^49. */
+ * below 2^52, r[4] at most 2 (2^48 - 1). */
 inline __attribute__((always_inline)) void mul_add(u64* r, const u64* a, const u64* b, const u64* w) {
     const u64 a0 = a[0], a1 = a[1], a2 = a[2], a3 = a[3], a4 = a[4];
     const u64 b0 = b[0], b1 = b[1], b2 = b[2], b3 = b[3], b4 = b[4];

@@ -28,7 +28,7 @@ void lift_groups(koblitz_lanes::affine_points* p, const lane_set* odd, lane_set*
 
 /* Two groups at a time: a chain of squares waits for itself. */
 template <class V>
-void lift_x(koblitz_lanes::affine_points* p, const lane_set* odd, lane_set* found, int groups) {
+KOBLITZ_ROUTINE void lift_x(koblitz_lanes::affine_points* p, const lane_set* odd, lane_set* found, int groups) {
     int i = 0;
     for (; i + 1 < groups; i += 2)
         lift_groups<V, 2>(p + i, odd + i, found + i);
@@ -37,7 +37,7 @@ void lift_x(koblitz_lanes::affine_points* p, const lane_set* odd, lane_set* foun
 }
 
 template <class V>
-lane_set on_curve(const koblitz_lanes::affine_points& p) {
+KOBLITZ_ROUTINE lane_set on_curve(const koblitz_lanes::affine_points& p) {
     using B = lane_curve<field_lanes<V, false>>;
     typename B::ge a;
     load(a, p);
@@ -45,7 +45,7 @@ lane_set on_curve(const koblitz_lanes::affine_points& p) {
 }
 
 template <class V>
-lane_set x_equals(const koblitz_lanes::jacobian_points& a, const koblitz_lanes::limbs<4>& x) {
+KOBLITZ_ROUTINE lane_set x_equals(const koblitz_lanes::jacobian_points& a, const koblitz_lanes::limbs<4>& x) {
     using B = lane_curve<field_lanes<V, false>>;
     typename B::gej p;
     typename B::fe c;
@@ -55,7 +55,7 @@ lane_set x_equals(const koblitz_lanes::jacobian_points& a, const koblitz_lanes::
 }
 
 template <class V>
-lane_set finite(const koblitz_lanes::jacobian_points& a) {
+KOBLITZ_ROUTINE lane_set finite(const koblitz_lanes::jacobian_points& a) {
     using F = field_lanes<V, false>;
     typename F::fe z;
     F::load(z, a.z);
