@@ -26,6 +26,7 @@ check long "go/decred, 20,000 calls" go in_module go/internal/difftest go test -
 go_module go/internal/_asm
 go_module go/libsecp
 go_race test go/libsecp ./...
+check test "go vet go/libsecp (ports)" go in_module go/libsecp go_vet_ports
 go_module go/cmd/koblitz purego
 
 check lint "go vet lab" go go_vet lab ''

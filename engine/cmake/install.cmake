@@ -29,5 +29,10 @@ install(FILES
 file(RELATIVE_PATH pc_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 string(CONCAT pc_prefix "\${pcfiledir}/" "${pc_prefix}")
 string(REGEX REPLACE "/$" "" pc_prefix "${pc_prefix}")
+# Folders may be given absolute.
+set(pc_libdir "\${exec_prefix}")
+set(pc_includedir "\${prefix}")
+cmake_path(APPEND pc_libdir "${CMAKE_INSTALL_LIBDIR}")
+cmake_path(APPEND pc_includedir "${CMAKE_INSTALL_INCLUDEDIR}")
 configure_file(cmake/libsecp256k1.pc.in libsecp256k1.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/libsecp256k1.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

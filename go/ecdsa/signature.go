@@ -3,7 +3,8 @@ package ecdsa
 import "koblitz.dev/go/group"
 
 // A Signature is a pair of integers r, s in [1, n-1]. The zero value is no
-// signature. Signatures may be compared with ==.
+// signature. Signatures may be compared with ==. Package fmt prints words of them;
+// MarshalText gives hexadecimal.
 type Signature struct {
 	r, s group.Scalar // 0 in the zero value only
 }

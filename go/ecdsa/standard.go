@@ -170,7 +170,7 @@ func StandardSecretKey(key *koblitz.SecretKey) (*ecdsa.PrivateKey, error) {
 // secp256k1 or not in [1, n-1], and with [koblitz.ErrPublicKey] if its public key
 // is another one's. Time is that of [StandardSecretKey].
 func FromStandardSecretKey(key *koblitz.SecretKey, private *ecdsa.PrivateKey) error {
-	if private == nil || private.D == nil || private.D.Sign() < 0 || private.D.BitLen() > 256 || !isOurs(private.Curve) {
+	if key == nil || private == nil || private.D == nil || private.D.Sign() < 0 || private.D.BitLen() > 256 || !isOurs(private.Curve) {
 		return koblitz.ErrSecretKey
 	}
 	var err error

@@ -103,7 +103,8 @@ func TestStandardKeysRefused(t *testing.T) {
 	_, publicErr := ecdsa.StandardPublicKey(koblitz.PublicKey{})
 	_, nilErr := ecdsa.FromStandardPublicKey(nil)
 	if !errors.Is(secretErr, koblitz.ErrSecretKey) || !errors.Is(publicErr, koblitz.ErrPublicKey) || !errors.Is(nilErr, koblitz.ErrPublicKey) ||
-		!errors.Is(ecdsa.FromStandardSecretKey(&key, nil), koblitz.ErrSecretKey) {
+		!errors.Is(ecdsa.FromStandardSecretKey(&key, nil), koblitz.ErrSecretKey) ||
+		!errors.Is(ecdsa.FromStandardSecretKey(nil, good), koblitz.ErrSecretKey) {
 		t.Error("keys that are none are converted")
 	}
 }

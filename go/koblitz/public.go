@@ -3,7 +3,8 @@ package koblitz
 import "koblitz.dev/go/group"
 
 // A PublicKey is a point of the curve other than infinity. The zero value is
-// no key. Keys are equal with == exactly if they are the same point.
+// no key. Keys are equal with == exactly if they are the same point. What package
+// fmt prints of one are words of this package; MarshalText gives hexadecimal.
 type PublicKey struct {
 	p group.AffinePoint // infinity in the zero value only
 }
@@ -60,7 +61,7 @@ func (p *PublicKey) setX(x *[32]byte, odd int) error {
 // PublicKeyOf returns the public key that p is. It fails with [ErrInfinity].
 func PublicKeyOf(p *group.Point) (PublicKey, error) {
 	var k PublicKey
-	if !k.p.SetVartime(p) {
+	if p == nil || !k.p.SetVartime(p) {
 		return PublicKey{}, ErrInfinity
 	}
 	return k, nil

@@ -221,6 +221,9 @@ func TestNoPublicKey(t *testing.T) {
 			t.Errorf("%s: %v", call, err)
 		}
 	}
+	if k, err := koblitz.PublicKeyOf(nil); err != koblitz.ErrInfinity || k.IsValid() {
+		t.Errorf("of no point: %v", err)
+	}
 	x, odd := p.XOnly()
 	if p.IsValid() || p.Equal(&p) || odd || x.IsValid() {
 		t.Error("the zero value counts as a key")

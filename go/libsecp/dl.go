@@ -1,4 +1,4 @@
-//go:build (darwin || freebsd || linux || netbsd) && !android && !faketime
+//go:build (darwin || (freebsd && cgo) || netbsd || (linux && (386 || amd64 || arm || arm64 || loong64 || ppc64le || riscv64))) && !android && !faketime
 
 package libsecp
 
@@ -9,6 +9,7 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"unsafe"
 
 	"github.com/ebitengine/purego"
 )
@@ -44,3 +45,13 @@ func lookup(handle uintptr, name string) uintptr {
 	}
 	return f
 }
+
+// invoke calls a function with integers and pointers, and returns what it does.
+func invoke(f uintptr, args ...uintptr) uintptr {
+	r, _, _ := purego.SyscallN(f, args...)
+	return r
+}
+
+// callback returns the address of a function that C can call; f is a
+// secp256k1_ecdh_hash_function.
+func callback(f func(out, x, y, data unsafe.Pointer) int) uintptr { return purego.NewCallback(f) }

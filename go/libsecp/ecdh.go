@@ -3,8 +3,6 @@ package libsecp
 import (
 	"sync"
 	"unsafe"
-
-	"github.com/ebitengine/purego"
 )
 
 // ECDH returns the SHA-256 of the compressed point sec * pub.
@@ -35,7 +33,7 @@ func (l *Library) exchange(sec, pub []byte, hash uintptr) ([]byte, error) {
 // rawX is a secp256k1_ecdh_hash_function that copies x. C calls it with memory
 // of its own stack and the result's.
 var rawX = sync.OnceValue(func() uintptr {
-	return purego.NewCallback(func(out, x, _, _ unsafe.Pointer) int {
+	return callback(func(out, x, _, _ unsafe.Pointer) int {
 		*(*[32]byte)(out) = *(*[32]byte)(x)
 		return 1
 	})

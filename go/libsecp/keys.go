@@ -216,7 +216,7 @@ func (l *Library) reencode(pub []byte, form uintptr) ([]byte, error) {
 
 func (l *Library) parse(p *pubkey, b []byte) error {
 	if len(b) != 33 && len(b) != 65 {
-		return fmt.Errorf("libsecp: public key has %d bytes, not 33 or 65", len(b))
+		return fmt.Errorf("libsecp: public key has %d bytes, not 33 or 65 (%w)", len(b), koblitz.ErrPublicKey)
 	}
 	if !call(l, pubkeyParse, uintptr(unsafe.Pointer(p)), uintptr(unsafe.Pointer(&b[0])), uintptr(len(b))) {
 		return ErrPublicKey

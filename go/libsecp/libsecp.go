@@ -20,8 +20,6 @@ import (
 	"strings"
 	"sync"
 	"unsafe"
-
-	"github.com/ebitengine/purego"
 )
 
 // DefaultPrefix is what the names of libsecp256k1's functions start with.
@@ -32,7 +30,7 @@ const DefaultPrefix = "secp256k1_"
 var ErrNotLibrary = errors.New("not a libsecp256k1 library")
 
 // ErrUnsupported is [Open]'s error where shared libraries cannot be loaded.
-var ErrUnsupported = errors.New("libsecp: shared libraries are loaded on Linux, macOS, FreeBSD and NetBSD only")
+var ErrUnsupported = errors.New("libsecp: shared libraries are loaded on macOS, NetBSD and common processors' Linux, and with cgo on FreeBSD")
 
 // A MissingSymbolError says which function a library lacks. [Open] returns it
 // for one that nothing works without, a method for one of an optional module:
@@ -141,17 +139,17 @@ func (l *Library) need(list ...symbol) error {
 func (l *Library) createContext() error {
 	const flags = 0x301 // SECP256K1_CONTEXT_SIGN | _VERIFY: old versions need both
 	if l.fn[contextCreate] != 0 {
-		l.ctx, _, _ = purego.SyscallN(l.fn[contextCreate], flags)
+		l.ctx = invoke(l.fn[contextCreate], flags)
 	} else {
 		if err := l.need(contextPreallocatedSize, contextPreallocatedCreate); err != nil {
 			return err
 		}
-		size, _, _ := purego.SyscallN(l.fn[contextPreallocatedSize], flags)
+		size := invoke(l.fn[contextPreallocatedSize], flags)
 		if size == 0 || size > 16<<20 {
 			return fmt.Errorf("libsecp: %s: %w: a context of %d bytes", l.name, ErrNotLibrary, size)
 		}
 		l.memory = make([]uint64, (size+7)/8)
-		l.ctx, _, _ = purego.SyscallN(l.fn[contextPreallocatedCreate], uintptr(unsafe.Pointer(unsafe.SliceData(l.memory))), flags)
+		l.ctx = invoke(l.fn[contextPreallocatedCreate], uintptr(unsafe.Pointer(unsafe.SliceData(l.memory))), flags)
 	}
 	if l.ctx == 0 {
 		return fmt.Errorf("libsecp: %s: no context", l.name)
@@ -177,6 +175,5 @@ func call(l *Library, s symbol, args ...uintptr) bool {
 	var all [8]uintptr
 	all[0] = l.ctx
 	n := copy(all[1:], args)
-	r, _, _ := purego.SyscallN(l.fn[s], all[:n+1]...)
-	return int32(r) == 1
+	return int32(invoke(l.fn[s], all[:n+1]...)) == 1
 }

@@ -27,6 +27,17 @@ func TestSignerErrors(t *testing.T) {
 			t.Fatal(err)
 		}
 		g := append(make([]byte, 31), 1)
+		for _, pub := range [][]byte{nil, g, append(make([]byte, 65), 4)} {
+			_, compress := l.Compress(pub)
+			_, negate := l.NegatePublicKey(pub)
+			_, exchange := l.ECDH(g, pub)
+			_, verify := l.VerifyECDSA(pub, g, make([]byte, 64))
+			for _, err := range []error{compress, negate, exchange, verify} {
+				if !errors.Is(err, koblitz.ErrPublicKey) {
+					t.Errorf("a key of %d bytes: %v", len(pub), err)
+				}
+			}
+		}
 		for _, s := range []signer.Signer{l.NewSigner(), signer.New()} {
 			check := func(what string, err, want error) {
 				t.Helper()

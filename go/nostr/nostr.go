@@ -106,8 +106,9 @@ func (e *Event) check() error {
 	return nil
 }
 
-// MarshalJSON returns the event as a JSON object. It fails where [Event.Sign]
-// would for what the event holds.
+// MarshalJSON returns the event as a JSON object, with zeros for the id, the key and
+// the signature of one that is not signed. It fails where [Event.Sign] would for what
+// the event holds.
 func (e Event) MarshalJSON() ([]byte, error) {
 	if err := e.check(); err != nil {
 		return nil, err

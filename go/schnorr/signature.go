@@ -22,7 +22,8 @@ var (
 
 // A Signature is an r below p and an s below n, for programs that store
 // signatures or read their parts; [Verify] takes the 64 bytes. The zero value is no
-// signature. Signatures may be compared with ==.
+// signature. Signatures may be compared with ==. Package fmt prints words of them;
+// MarshalText gives hexadecimal.
 type Signature struct {
 	b [SignatureSize]byte // zeros, whose r is no x of the curve, in the zero value only
 }

@@ -61,11 +61,12 @@ inline int illegal_argument(const secp256k1_context* ctx, const char* message) {
  * to it. Without optimization every temporary has a place of its own, and without inlining every call a
  * frame. */
 #if defined(__OPTIMIZE__) && !defined(__NO_INLINE__)
-inline constexpr size_t scalar_stack = 1536, fixed_base_stack = 7552, ladder_stack = 7680,
-                        payment_stack = 7936;
+inline constexpr size_t scalar_stack = 1536, hash_stack = 2048, fixed_base_stack = 7552, ladder_stack = 7680,
+                        payment_stack = 7872, create_lanes_stack = 28 * 1024, mul_lanes_stack = 72 * 1024;
 #else
-inline constexpr size_t scalar_stack = 3072, fixed_base_stack = 12288, ladder_stack = 20480,
-                        payment_stack = 28672;
+inline constexpr size_t scalar_stack = 3072, hash_stack = 3072, fixed_base_stack = 16384,
+                        ladder_stack = 20480, payment_stack = 28672, create_lanes_stack = 36 * 1024,
+                        mul_lanes_stack = 80 * 1024;
 #endif
 
 /* Passes the result of such a function on and wipes the stack it ran on and the registers. The last thing

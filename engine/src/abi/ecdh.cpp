@@ -6,7 +6,7 @@ namespace {
 int ecdh_hash_function_sha256(unsigned char* output, const unsigned char* x32, const unsigned char* y32,
                               void*) {
     koblitz::ecdh_hash_sha256(koblitz::sha256_compress_default(), output, x32, y32);
-    return koblitz::wiping<koblitz::scalar_stack>(1);
+    return koblitz::wiping<koblitz::hash_stack>(1);
 }
 
 } // namespace

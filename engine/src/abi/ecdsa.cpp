@@ -11,7 +11,7 @@ int nonce_function_rfc6979(unsigned char* nonce32, const unsigned char* msg32, c
                            const unsigned char* algo16, void* data, unsigned int attempt) {
     active_backend().nonce_rfc6979(koblitz::sha256_compress_default(), nonce32, msg32, key32, algo16, data,
                                    attempt);
-    return koblitz::wiping<koblitz::scalar_stack>(1);
+    return koblitz::wiping<koblitz::hash_stack>(1);
 }
 
 } // namespace koblitz

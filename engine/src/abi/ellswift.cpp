@@ -33,13 +33,13 @@ int hash_bip324(koblitz::sha256_compress_fn compress, unsigned char* output, con
 
 int xdh_hash_function_prefix(unsigned char* output, const unsigned char* x32, const unsigned char* ell_a64,
                              const unsigned char* ell_b64, void* data) {
-    return koblitz::wiping<koblitz::scalar_stack>(
+    return koblitz::wiping<koblitz::hash_stack>(
         hash_prefix(koblitz::sha256_compress_default(), output, x32, ell_a64, ell_b64, data));
 }
 
 int xdh_hash_function_bip324(unsigned char* output, const unsigned char* x32, const unsigned char* ell_a64,
                              const unsigned char* ell_b64, void*) {
-    return koblitz::wiping<koblitz::scalar_stack>(
+    return koblitz::wiping<koblitz::hash_stack>(
         hash_bip324(koblitz::sha256_compress_default(), output, x32, ell_a64, ell_b64));
 }
 

@@ -9,9 +9,8 @@ using koblitz::active_lanes;
 
 namespace koblitz {
 
-/* The stack that the calls on secrets use where rows run in lanes, and what rows that wait for a common
- * inversion add to that of one. */
-inline constexpr size_t create_lanes_stack = 28 * 1024, mul_lanes_stack = 72 * 1024, waiting_stack = 8 * 1024;
+/* What rows that wait for a common inversion add to the stack of one. */
+inline constexpr size_t waiting_stack = 8 * 1024;
 
 /* Wipes what n rows ran on: Lanes bytes if there were the lanes' Fewest, else Single bytes. */
 template <auto Fewest, size_t Lanes, size_t Single>

@@ -12,7 +12,7 @@ int nonce_function_bip340(unsigned char* nonce32, const unsigned char* msg, size
         return 0;
     koblitz::nonce_bip340(koblitz::sha256_compress_default(), nonce32, msg, msglen, key32, xonly_pk32, algo,
                           algolen, data);
-    return koblitz::wiping<koblitz::scalar_stack>(1);
+    return koblitz::wiping<koblitz::hash_stack>(1);
 }
 
 int sign(const secp256k1_context* ctx, unsigned char* sig64, const unsigned char* msg, size_t msglen,

@@ -79,10 +79,11 @@ inline int groups_of(int rows) {
     return (rows + koblitz_lanes::width - 1) / koblitz_lanes::width;
 }
 
+/* Of verdicts that are 0 or 1, of secrets, too: no comparison, of which a compiler can make a branch. */
 inline size_t count_failed(const u8* verdicts, size_t n) {
-    size_t failed = 0;
+    size_t failed = n;
     for (size_t i = 0; i < n; i++)
-        failed += verdicts[i] == 0 ? 1 : 0;
+        failed -= verdicts[i];
     return failed;
 }
 

@@ -78,7 +78,9 @@ func command() *cobra.Command {
 	root.SetFlagErrorFunc(optionError)
 	root.SetHelpCommand(&cobra.Command{Use: "help", Short: "Print this", Args: noArguments, RunE: help})
 	root.CompletionOptions.DisableDefaultCmd = true
+	givenOnce(fl)
 	for _, c := range root.Commands() {
+		givenOnce(c.Flags())
 		c.Args = noArguments
 		run := c.RunE
 		c.RunE = func(cmd *cobra.Command, args []string) error {

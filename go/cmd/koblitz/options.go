@@ -15,6 +15,28 @@ import (
 // files and libraries and a library's prefix: a secret may have been put in a wrong
 // place.
 
+// errTwice is for an option that is given again.
+var errTwice = errors.New("given twice")
+
+// once is the value of an option that can be given once.
+type once struct {
+	pflag.Value
+	given bool
+}
+
+func (o *once) Set(value string) error {
+	if o.given {
+		return errTwice
+	}
+	o.given = true
+	return o.Value.Set(value)
+}
+
+// givenOnce makes it so for all of these options.
+func givenOnce(options *pflag.FlagSet) {
+	options.VisitAll(func(f *pflag.Flag) { f.Value = &once{Value: f.Value} })
+}
+
 // noArguments refuses arguments.
 func noArguments(_ *cobra.Command, args []string) error {
 	if len(args) > 0 {
@@ -31,6 +53,8 @@ func optionError(_ *cobra.Command, err error) error {
 	switch {
 	case errors.As(err, &value):
 		return fmt.Errorf("--%s has no value behind it", value.GetFlag().Name)
+	case errors.As(err, &invalid) && errors.Is(err, errTwice):
+		return fmt.Errorf("--%s is given twice", invalid.GetFlag().Name)
 	case errors.As(err, &invalid):
 		return fmt.Errorf("--%s has a value that it does not take", invalid.GetFlag().Name)
 	case errors.As(err, &unknown):

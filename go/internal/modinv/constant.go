@@ -65,7 +65,8 @@ func (t *matrix) join(a, b, c *matrix) {
 // numbers and of the rows of the steps' matrix: f is that of the first number, and 2^21
 // u + 2^42 v with its row, and g the same of the second number. What a step does to the
 // numbers, a sum or a difference and a halving, it does to the rows with them. These
-// begin as (-2^20, 0) and (0, -2^20), so that they can be halved 20 times.
+// begin as (-2^20, 0) and (0, -2^20), so that they can be halved 20 times. The first
+// number is odd, so f is, and kept as h, f = 2 h + 1.
 //
 // The numbers, of which 20 bits are taken, stay in (-2^20, 2^20), and |u| + |v| at most
 // 2^20. No entry becomes 2^20: half the sum of two rows of that size is as large only if
@@ -73,20 +74,20 @@ func (t *matrix) join(a, b, c *matrix) {
 // are digits of base 2^21, in [-2^20, 2^20), and come apart again.
 type progress struct {
 	zeta int64
-	f, g int64
+	h, g int64
 	low  [2]uint64 // the numbers before these steps: 64 low bits, or 44, or 24
 }
 
 // begin begins with these low words.
 func (p *progress) begin(f, g uint64) {
 	p.low = [2]uint64{f, g}
-	p.f = int64(f&(1<<20-1)) - 1<<41
+	p.h = (int64(f&(1<<20-1)) - 1<<41) >> 1
 	p.g = int64(g&(1<<20-1)) - 1<<62
 }
 
 // matrix returns -2^20 times the matrix of the steps.
 func (p *progress) matrix() (m matrix) {
-	m.u, m.v = unpack(p.f)
+	m.u, m.v = unpack(p.h<<1 | 1)
 	m.q, m.r = unpack(p.g)
 	return m
 }
@@ -102,45 +103,46 @@ func (p *progress) next() matrix {
 
 // fives takes five steps n times.
 func (p *progress) fives(n int) {
-	zeta, f, g := p.zeta, p.f, p.g
+	zeta, h, g := p.zeta, p.h, p.g
 	for range n {
-		zeta, f, g = step(step(step(step(step(zeta, f, g)))))
+		zeta, h, g = step(step(step(step(step(zeta, h, g)))))
 	}
-	p.zeta, p.f, p.g = zeta, f, g
+	p.zeta, p.h, p.g = zeta, h, g
 }
 
 // four takes four steps.
 func (p *progress) four() {
-	p.zeta, p.f, p.g = step(step(step(step(p.zeta, p.f, p.g))))
+	p.zeta, p.h, p.g = step(step(step(step(p.zeta, p.h, p.g))))
 }
 
 // fivesOfBoth is fives of both in turns.
 func fivesOfBoth(n int, p, q *progress) {
-	zeta1, f1, g1 := p.zeta, p.f, p.g
-	zeta2, f2, g2 := q.zeta, q.f, q.g
+	zeta1, h1, g1 := p.zeta, p.h, p.g
+	zeta2, h2, g2 := q.zeta, q.h, q.g
 	for range n {
-		zeta1, f1, g1 = step(zeta1, f1, g1)
-		zeta2, f2, g2 = step(zeta2, f2, g2)
-		zeta1, f1, g1 = step(zeta1, f1, g1)
-		zeta2, f2, g2 = step(zeta2, f2, g2)
-		zeta1, f1, g1 = step(zeta1, f1, g1)
-		zeta2, f2, g2 = step(zeta2, f2, g2)
-		zeta1, f1, g1 = step(zeta1, f1, g1)
-		zeta2, f2, g2 = step(zeta2, f2, g2)
-		zeta1, f1, g1 = step(zeta1, f1, g1)
-		zeta2, f2, g2 = step(zeta2, f2, g2)
+		zeta1, h1, g1 = step(zeta1, h1, g1)
+		zeta2, h2, g2 = step(zeta2, h2, g2)
+		zeta1, h1, g1 = step(zeta1, h1, g1)
+		zeta2, h2, g2 = step(zeta2, h2, g2)
+		zeta1, h1, g1 = step(zeta1, h1, g1)
+		zeta2, h2, g2 = step(zeta2, h2, g2)
+		zeta1, h1, g1 = step(zeta1, h1, g1)
+		zeta2, h2, g2 = step(zeta2, h2, g2)
+		zeta1, h1, g1 = step(zeta1, h1, g1)
+		zeta2, h2, g2 = step(zeta2, h2, g2)
 	}
-	p.zeta, p.f, p.g = zeta1, f1, g1
-	q.zeta, q.f, q.g = zeta2, f2, g2
+	p.zeta, p.h, p.g = zeta1, h1, g1
+	q.zeta, q.h, q.g = zeta2, h2, g2
 }
 
-func step(zeta, f, g int64) (int64, int64, int64) {
+func step(zeta, h, g int64) (int64, int64, int64) {
 	// m1: delta > 0; m2: g odd, and then f, negated under m1, is added before g is
 	// halved. Of two odd numbers half the sum is 1 more than the sum of their halves,
-	// rounded down; so rounded, half of -f is ^(f >> 1). Under both, the old g becomes f.
+	// rounded down; so rounded, half of f is h, of g half, of -f ^h. Under both, the old
+	// g becomes f.
 	m1, m2 := zeta>>63, -(g & 1)
-	both := m1 & m2
-	return zeta ^ both - 1, f ^ (f^g)&both, g>>1 - m2 + (f>>1^m1)&m2
+	both, half := m1&m2, g>>1
+	return zeta ^ both - 1, h ^ (h^half)&both, half - m2 + (h^m1)&m2
 }
 
 // unpack returns the entries of a row.
