@@ -29,7 +29,7 @@ def run(url: str, workers: int, file: str) -> float:
         warm = session.range(0, 8, 1, 8).mapInArrow(lambda batches: batches, "id long")
         warm.toArrow()
         start = time.perf_counter()
-        summary = spark.verify(Job("ecdsa", False, {}), [file], url)
+        summary = spark.Driver(Job("ecdsa", False, {}), [file], url).run(None)
         return summary.rows / (time.perf_counter() - start)
     finally:
         session.stop()

@@ -304,7 +304,8 @@ def test_a_line_of_another_count(tmp_path: Path, bad: str) -> None:
         (tmp_path / "in.csv").write_text("\n".join(changed))
         summary = run("verify", "in.csv", cwd=tmp_path, status=2)
         assert summary["rows"] >= rows
-        assert f"Line: {at + 1}" in summary["unreadable"][0]["error"]
+        said = summary["unreadable"][0]["error"]
+        assert re.fullmatch(rf"in\.csv: .*Line: {at + 1}, Expected Number of Columns: 3 .*", said)
 
 
 @pytest.mark.parametrize("other", ["PubKey", "file_row_number", "FILE_ROW_NUMBER", "c0"])
@@ -347,7 +348,19 @@ def test_prefixed_hexadecimal(folder: Path, tmp_path: Path) -> None:
         ]
 
 
+def test_columns_of_nothing_but_nulls(folder: Path, tmp_path: Path) -> None:
+    """Of Arrow's type for them."""
+    for kind in ("ecdsa", "schnorr", "nostr"):
+        given = pq.read_table(folder / f"{kind}.parquet").drop_columns("valid")
+        for i, name in enumerate(given.column_names):
+            pq.write_table(given.set_column(i, name, pa.nulls(ROWS)), tmp_path / "in.parquet")
+            summary = run("verify", "in.parquet", "--kind", kind, cwd=tmp_path, status=1)
+            assert (summary["null"], summary["unreadable"]) == (ROWS, []), (kind, name)
+
+
 def test_generate_refuses(tmp_path: Path) -> None:
+    for name in ("in.csv.gz", "in.jsonl.zst", "in.parquet.gz", "in.txt", ""):
+        run("generate", name, "--rows", 1, cwd=tmp_path, status=2)
     for share in ("nan", "-0.1", "1.1", "x"):
         run("generate", "in.csv", "--rows", 1, "--invalid", share, cwd=tmp_path, status=2)
     assert not list(tmp_path.iterdir())
@@ -360,6 +373,76 @@ def test_output_among_the_input(folder: Path, tmp_path: Path) -> None:
         found = run("verify", "*.parquet", "--failed", out, cwd=tmp_path, status=2)
         assert "one of the files" in found["error"]
     assert (tmp_path / "in.parquet").read_bytes() == (folder / "ecdsa.parquet").read_bytes()
+
+
+def fill(path: Path, content: str) -> None:
+    path.parent.mkdir()
+    path.write_text(content)
+
+
+def contents(folder: Path) -> dict[Path, Any]:
+    found = {}
+    for file in folder.rglob("*"):
+        data, said = file.read_bytes() if file.is_file() else b"", file.lstat()
+        found[file] = said.st_mode, said.st_ino, said.st_mtime_ns, data
+    return found
+
+
+@pytest.mark.parametrize(
+    ("make", "name"),
+    [
+        (os.mkfifo, "out"),
+        (lambda path: path.symlink_to("in.parquet"), "out"),
+        (lambda path: path.symlink_to("other"), "out"),
+        (lambda path: path.symlink_to("nothing"), "out"),
+        (Path.mkdir, "out"),
+        (Path.touch, "out.progress"),
+        (lambda path: path.symlink_to("empty"), "out.progress"),
+        (lambda path: fill(path, "mine"), "out.progress/mine.txt"),
+        (lambda path: fill(path, "mine"), "out.progress/done.jsonl"),
+        (lambda path: fill(path, "mine"), "out.progress/000000-000000.parquet"),
+        (lambda path: fill(path / "mine", "mine"), "out.progress"),
+        (lambda path: fill(path, "mine"), "out.progress.old/mine.txt"),
+        (Path.touch, "out.progress.old"),
+    ],
+)
+def test_what_is_not_a_runs(folder: Path, tmp_path: Path, make: Any, name: str) -> None:
+    """Nothing of it is changed."""
+    (tmp_path / "in.parquet").write_bytes((folder / "ecdsa.parquet").read_bytes())
+    (tmp_path / "other").touch()
+    (tmp_path / "empty").mkdir()
+    make(tmp_path / name)
+    before = contents(tmp_path)
+    found = run("verify", "in.parquet", "--failed", "out", cwd=tmp_path, status=2)
+    assert "Traceback" not in found["error"]
+    assert "out" in found["error"]
+    assert contents(tmp_path) == before
+
+
+def test_a_name_that_is_none(folder: Path, tmp_path: Path) -> None:
+    found = run("verify", folder / "ecdsa.csv", "--failed", "", cwd=tmp_path, status=2)
+    assert "Traceback" not in found["error"]
+    assert "--failed" in found["error"]
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("none.csv", "no such file"),
+        ("folder.csv", "a folder"),
+        ("fifo.csv", "not a regular file"),
+        ("dangling.csv", "a link to nothing"),
+        ("file/in.csv", "Not a directory"),
+        ("x" * 300, "File name too long"),
+    ],
+)
+def test_why_there_is_no_file(tmp_path: Path, name: str, why: str) -> None:
+    (tmp_path / "folder.csv").mkdir()
+    (tmp_path / "file").touch()
+    (tmp_path / "dangling.csv").symlink_to("nothing")
+    os.mkfifo(tmp_path / "fifo.csv")
+    found = run("verify", name, cwd=tmp_path, status=2)
+    assert found["error"] == f"koblitz-bulk: {name!r}: {why}\n"
 
 
 def test_other_names_and_hexadecimal_columns(folder: Path, tmp_path: Path) -> None:
@@ -612,7 +695,7 @@ def test_a_part_that_is_missing(
     assert (tmp_path / "out").read_bytes() == (tmp_path / "whole").read_bytes()
 
 
-@pytest.mark.parametrize("journal", ["", '{"unit"'])
+@pytest.mark.parametrize("journal", ["", '{"engine'])
 def test_a_journal_without_its_run(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: str
 ) -> None:
@@ -626,9 +709,16 @@ def test_a_journal_without_its_run(
 
 
 @pytest.mark.parametrize("wait", [0.02, 0.3])
-@pytest.mark.parametrize("suffix", ["", ".csv", ".jsonl.gz", ".parquet"])
-def test_interrupted(tmp_path: Path, suffix: str, wait: float) -> None:
-    """Status 130, in whatever was going on, and no half of a file. Without a suffix: generate."""
+@pytest.mark.parametrize(
+    ("suffix", "received"),
+    [
+        *((suffix, signal.SIGINT) for suffix in ("", ".csv", ".jsonl.gz", ".parquet")),
+        *((suffix, signal.SIGTERM) for suffix in ("", ".parquet")),
+    ],
+)
+def test_interrupted(tmp_path: Path, suffix: str, received: signal.Signals, wait: float) -> None:
+    """Status 130, of SIGTERM 143, in whatever was going on, and no half of a file. Without a
+    suffix: generate."""
     arguments = [
         "generate",
         f"in{suffix.removesuffix('.gz') or '.csv'}",
@@ -649,9 +739,9 @@ def test_interrupted(tmp_path: Path, suffix: str, wait: float) -> None:
         assert started.poll() is None
         time.sleep(0.01)
     time.sleep(wait)
-    started.send_signal(signal.SIGINT)
+    started.send_signal(received)
     _, said = started.communicate()
-    assert started.returncode == 130
+    assert started.returncode == 128 + received
     # DuckDB may add what it had no time to free.
     assert said.startswith(b"koblitz-bulk: interrupted\n")
     assert b"Traceback" not in said

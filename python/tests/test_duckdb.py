@@ -1,5 +1,7 @@
 """SQL functions give what the functions on columns do, over DuckDB's vectors of 2,048 rows."""
 
+import subprocess
+import sys
 from typing import Any
 
 import duckdb
@@ -177,6 +179,63 @@ def test_registered_twice() -> None:
             koblitz.duckdb.register(wallet, scan_key=scan_key, spend_pubkey=SPEND)
             got = wallet.execute("SELECT silent_payments_scan($1)", [key]).fetchall()
             assert got == [(ref.silent_outputs(key, scan_key, SPEND, [], 0),)]
+
+
+def test_other_connections() -> None:
+    """Functions and keys are the database's."""
+    key, other = ref.serialize(ref.G), b"\x12" * 32
+    names = [":memory:shared", ":memory:shared", ":memory:"]
+    first, second, apart = map(duckdb.connect, names)
+    cursor = first.cursor()
+    before = len(koblitz.duckdb.wallets)
+    koblitz.duckdb.register(apart, scan_key=SCAN_KEY, spend_pubkey=SPEND)
+    for registering, scan_key in ((first, other), (second, SCAN_KEY), (cursor, other)):
+        koblitz.duckdb.register(registering)
+        koblitz.duckdb.register(registering, scan_key=scan_key, spend_pubkey=SPEND)
+        for connection, held in ((first, scan_key), (second, scan_key), (apart, SCAN_KEY)):
+            got = connection.execute("SELECT silent_payments_scan($1)", [key]).fetchall()
+            assert got == [(ref.silent_outputs(key, held, SPEND, [], 0),)]
+    assert len(koblitz.duckdb.wallets) == before + 2
+
+
+# Once the connection that registered them is gone.
+GONE = f"""
+import gc, duckdb, koblitz.duckdb
+first, second = (duckdb.connect(":memory:shared") for _ in range(2))
+koblitz.duckdb.register(first, scan_key={SCAN_KEY}, spend_pubkey={SPEND})
+first.close()
+del first
+gc.collect()
+print(second.sql("SELECT verify_ecdsa('', '', ''), silent_payments_scan('')").fetchall())
+"""
+
+
+def test_connection_that_is_gone() -> None:
+    done = subprocess.run([sys.executable, "-c", GONE], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "[(False, None)]\n"), done.stderr
+
+
+@pytest.mark.parametrize("end", ["commit", "rollback"])
+def test_transactions(end: str) -> None:
+    with duckdb.connect() as connection:
+        for then in (end, "commit"):
+            connection.begin()
+            koblitz.duckdb.register(connection, scan_key=SCAN_KEY, spend_pubkey=SPEND)
+            connection.execute(then)
+        sql = "SELECT verify_ecdsa('', '', ''), silent_payments_scan('')"
+        assert connection.sql(sql).fetchall() == [(False, None)]
+
+
+def test_other_functions_of_these_names() -> None:
+    """They stay, and none is added."""
+    with duckdb.connect() as connection:
+        text = duckdb.type("VARCHAR")
+        connection.create_function("recover", lambda a: a, [text], text)
+        with pytest.raises(ValueError, match="another function recover"):
+            koblitz.duckdb.register(connection)
+        assert connection.sql("SELECT recover('a')").fetchall() == [("a",)]
+        with pytest.raises(duckdb.Error):
+            connection.sql("SELECT verify_ecdsa('', '', '')")
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """What the extras ask for has bounds, and the locked packages lie within."""
 
 import os
+import re
 import subprocess
 import sys
 from importlib.metadata import (
@@ -115,16 +116,60 @@ def test_an_extra_alone(extra: str, code: str, tmp_path: Path) -> None:
         if not has & {canonicalize_name(name) for name in names} and module != "koblitz"
     }
     assert "hypothesis" in refused
-    script = tmp_path / "script.py"
+    done = run_without(refused, code, tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+def run_without(
+    refused: set[str], code: str, folder: Path, **more: str
+) -> subprocess.CompletedProcess[str]:
+    """more: variables of the environment."""
+    script = folder / "script.py"
     script.write_text(code)
     # In Spark's workers too.
-    (tmp_path / "sitecustomize.py").write_text(f"REFUSED = {refused}\n{ALONE}")
-    path = [str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])]
+    (folder / "sitecustomize.py").write_text(f"REFUSED = {refused}\n{ALONE}")
+    path = [str(folder), *filter(None, [os.environ.get("PYTHONPATH")])]
     environment = os.environ | {
         "PYTHONPATH": os.pathsep.join(path),
         "PYSPARK_PYTHON": sys.executable,
     }
-    done = subprocess.run(
-        [sys.executable, script], cwd=tmp_path, env=environment, capture_output=True, text=True
+    return subprocess.run(
+        [sys.executable, script],
+        cwd=folder,
+        env=environment | more,
+        capture_output=True,
+        text=True,
     )
-    assert done.returncode == 0, done.stderr
+
+
+# What the installed script does.
+SCRIPT = """
+import sys
+from importlib.metadata import entry_points
+(command,) = entry_points(group="console_scripts", name="koblitz-bulk")
+open("in.csv", "w").write("pubkey,digest,signature\\n")
+sys.argv[1:] = "verify in.csv --failed out --engine spark".split()
+command.load()()
+"""
+
+
+@pytest.mark.parametrize(
+    ("refused", "more", "message"),
+    [
+        ({"click"}, {}, r"koblitz-bulk: .*click; pip install 'koblitz\[bulk\]'\n"),
+        ({"tqdm"}, {}, r"koblitz-bulk: .*tqdm; pip install 'koblitz\[bulk\]'\n"),
+        ({"py4j", "pyspark"}, {}, r"koblitz-bulk: .*; pip install 'koblitz\[bulk,spark\]'\n"),
+        (set(), {"PATH": "", "JAVA_HOME": ""}, r"koblitz-bulk: no java in PATH; .* openjdk-.*\n"),
+        (set(), {"JAVA_HOME": "/x"}, r"koblitz-bulk: no java in /x/bin \(JAVA_HOME\); .*\n"),
+    ],
+)
+def test_what_is_not_installed(
+    refused: set[str], more: dict[str, str], message: str, tmp_path: Path
+) -> None:
+    """A line says how to get it."""
+    if more:
+        pytest.importorskip("pyspark")
+    done = run_without(refused, SCRIPT, tmp_path, **more)
+    assert done.returncode == 2
+    assert re.fullmatch(message, done.stderr)
+    assert not (tmp_path / "out.progress").exists()

@@ -290,3 +290,15 @@ def test_text_with_a_bad_line(session: Any, tmp_path: Path) -> None:
     assert 0 < found[0][0]["rows"] < 140000
     assert found[0][0] == found[1][0]
     assert found[0][1].equals(found[1][1])
+
+
+def test_a_master_that_is_none(tmp_path: Path) -> None:
+    """In a process without a session; Spark's own lines come before."""
+    (tmp_path / "in.csv").write_text("pubkey,digest,signature\n")
+    command = [sys.executable, "-m", "koblitz.bulk.command", "verify", "in.csv", "--failed", "out"]
+    command += ["--engine", "spark", "--master", "none"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].startswith("koblitz-bulk: Spark with --master none ")
+    assert "Traceback" not in done.stderr
+    assert os.listdir(tmp_path) == ["in.csv"]

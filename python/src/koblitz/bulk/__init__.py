@@ -1,1 +1,12 @@
 """The command koblitz-bulk: files of signatures of any size."""
+
+import sys
+
+
+def main() -> None:
+    try:
+        from koblitz.bulk import command
+    except ModuleNotFoundError as e:
+        print(f"koblitz-bulk: {e}; pip install 'koblitz[bulk]'", file=sys.stderr)
+        sys.exit(2)
+    command.main()

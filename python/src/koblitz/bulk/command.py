@@ -27,21 +27,26 @@ class Group(click.Group):
     """Click's own status of Ctrl-C is 1, which says that a row is not valid."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        def interrupt(*_: Any) -> None:
+        received = signal.SIGINT
+
+        def interrupt(number: int, _: Any) -> None:
+            nonlocal received
+            received = signal.Signals(number)
             interrupted.set()
             raise KeyboardInterrupt
 
         interrupted.clear()
-        before = signal.signal(signal.SIGINT, interrupt)
+        before = {s: signal.signal(s, interrupt) for s in (signal.SIGINT, signal.SIGTERM)}
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
             pass
         finally:
-            signal.signal(signal.SIGINT, before)
+            for number, handler in before.items():
+                signal.signal(number, handler)
         # No longer in the clause, in which the frames that hold DuckDB's objects are kept.
         click.echo("koblitz-bulk: interrupted", err=True)
-        return sys.exit(128 + signal.SIGINT)
+        return sys.exit(128 + received)
 
 
 @click.group(cls=Group)
@@ -78,6 +83,15 @@ def names_of(kind: str, columns: tuple[str, ...]) -> dict[str, str]:
 def stats(files: list[str]) -> dict[str, list[int]]:
     """Sizes and times of files: another of one says that the file is another."""
     return {file: [os.stat(file).st_size, os.stat(file).st_mtime_ns] for file in files}
+
+
+def spark_driver(job: Job, files: list[str], master: str) -> Any:
+    # Not before it is asked for: it may not be installed.
+    try:
+        from koblitz.bulk import spark
+    except ModuleNotFoundError as e:
+        raise InputError(f"{e}; pip install 'koblitz[bulk,spark]'") from e
+    return spark.Driver(job, files, master)
 
 
 def finish(summary: Summary, before: dict[str, list[int]]) -> None:
@@ -121,6 +135,8 @@ def verify(
     Exit status: 0 when every row is valid, 1 when one is not, 2 when something could not be
     read. A row is counted from 0, in its file.
     """
+    if failed is not None and not failed.name:
+        raise click.BadParameter("no name", param_hint="--failed")
     progress = None
     try:
         files = expand(patterns)
@@ -128,16 +144,14 @@ def verify(
             form(file)
         job = Job(kind, low_s, names_of(kind, columns))
         before = stats(files)
+        on_spark = spark_driver(job, files, master) if engine == "spark" else None
         if failed is not None:
             if failed.exists() and any(failed.samefile(file) for file in files):
                 raise InputError(f"{failed}: one of the files that are to be verified")
             run = {"version": version("koblitz"), "engine": engine, "files": before} | asdict(job)
             progress = Progress(failed, run)
-        if engine == "spark":
-            # Not before it is asked for: it may not be installed.
-            from koblitz.bulk import spark
-
-            finish(spark.verify(job, files, master, progress), before)
+        if on_spark is not None:
+            finish(on_spark.run(progress), before)
         verifier = Verifier(job, files, threads or len(os.sched_getaffinity(0)))
         finish(verifier.run(progress), before)
     except click.ClickException:

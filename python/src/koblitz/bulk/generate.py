@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 from tqdm import tqdm
 
 from koblitz import _core
-from koblitz.bulk.sources import form
+from koblitz.bulk.sources import COMPRESSIONS, InputError, form
 
 # A row group.
 CHUNK = 122880
@@ -58,6 +58,8 @@ def write(
 ) -> None:
     """Parquet also has a column valid, what the verdict has to be."""
     kind_of_file = form(str(output))
+    if output.suffix in COMPRESSIONS:
+        raise InputError(f"{output}: neither .parquet, .csv nor .jsonl, and nothing is compressed")
     temporary = output.with_name(output.name + ".new")
     try:
         with tqdm(unit=" rows", unit_scale=True, disable=None, total=rows) as bar:

@@ -9,7 +9,9 @@ folder gets the name OUT.progress.old before anything of it is deleted.
 import fcntl
 import json
 import os
+import re
 import shutil
+import stat
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +20,37 @@ import pyarrow.parquet as pq
 
 from koblitz.bulk.sources import InputError
 
+# The names in the folder: the journal, parts, the output; .new while they are written.
+OURS = re.compile(r"done\.jsonl|output|\d{6,}-\d{6,}\.parquet(\.new)?")
+
+
+def refuse_others(folder: Path, journal: str | None = None) -> None:
+    """Raises InputError where it is no folder, or something in it is not a run's; or where there is
+    something, but no journal."""
+    if not os.path.lexists(folder):
+        return
+    is_ours = stat.S_ISDIR(folder.lstat().st_mode)
+    if is_ours:
+        with os.scandir(folder) as found:
+            files = {f.name: f.is_file(follow_symlinks=False) for f in found}
+        is_ours = all(OURS.fullmatch(name) and is_file for name, is_file in files.items())
+        is_ours = is_ours and (not files or journal is None or journal in files)
+    if not is_ours:
+        raise InputError(f"{folder}: not the progress of a run")
+
 
 class Progress:
     def __init__(self, output: Path, run: dict[str, Any]) -> None:
-        """Raises InputError where what is there is another run's, or one's that still runs."""
+        """Raises InputError where what is there is no regular file, no progress, that of another
+        run, or of one that still runs; nothing of that is changed."""
         self.output = output
         self.folder = output.with_name(output.name + ".progress")
         self._old = output.with_name(output.name + ".progress.old")
+        if os.path.lexists(output) and not stat.S_ISREG(output.lstat().st_mode):
+            raise InputError(f"{output}: not a regular file")
+        refuse_others(self.folder, self.journal.name)
+        # Some of it may be deleted.
+        refuse_others(self._old)
         self.folder.mkdir(exist_ok=True)
         self._journal = self.journal.open("a+b")
         try:
@@ -50,14 +76,14 @@ class Progress:
         self._journal.seek(0)
         lines = self._journal.read()
         whole = lines[: lines.rfind(b"\n") + 1]
-        self._journal.truncate(len(whole))
-        if not whole:
-            self._append(run)
         first, *rest = whole.splitlines() or [run]
-        if first != run:
+        if first != run or not (whole or run.startswith(lines)):
             raise InputError(
                 f"{self.folder}: the progress of a run on other files or options; delete it"
             )
+        self._journal.truncate(len(whole))
+        if not whole:
+            self._append(run)
         units = {unit["unit"]: unit for unit in map(json.loads, rest)}
         return {n: u for n, u in units.items() if not has_part(u) or self.part(n).exists()}
 

@@ -3,9 +3,11 @@
 import csv
 import glob
 import os
+import stat
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from io import TextIOWrapper
+from itertools import takewhile
 from pathlib import Path
 from threading import Event
 from typing import TypeVar
@@ -65,12 +67,21 @@ def expand(patterns: tuple[str, ...]) -> list[str]:
         found = [pattern] if os.path.exists(pattern) else glob.glob(pattern, recursive=True)
         found = [name for name in found if os.path.isfile(name)]
         if not found:
-            raise InputError(f"{pattern!r}: no such file")
+            raise InputError(f"{pattern!r}: {why_no_file(pattern)}")
         files.update(found)
     for name in files:
         if name != name.encode(errors="replace").decode():
             raise InputError(f"{name!r}: the name is not UTF-8")
     return sorted(files)
+
+
+def why_no_file(name: str) -> str:
+    try:
+        return "a folder" if stat.S_ISDIR(os.stat(name).st_mode) else "not a regular file"
+    except FileNotFoundError:
+        return "a link to nothing" if os.path.islink(name) else "no such file"
+    except OSError as e:
+        return e.strerror or str(e)
 
 
 def form(file: str) -> str:
@@ -100,7 +111,7 @@ def check_stream(file: str, is_stopped: Callable[[], bool] = lambda: False) -> N
             while not is_stopped() and stream.read(1 << 20):
                 pass
     except (pa.ArrowException, OSError) as e:
-        raise InputError(f"{file}: {first_line(e)}") from e
+        raise InputError(f"{file}: {one_line(e)}") from e
 
 
 @dataclass(frozen=True)
@@ -122,7 +133,7 @@ def header(file: str) -> Header:
                     break
                 first += more
     except (pa.ArrowException, OSError, UnicodeDecodeError) as e:
-        raise InputError(f"{file}: {first_line(e)}") from e
+        raise InputError(f"{file}: {one_line(e)}") from e
     if not first.strip() or len(first) >= HEADER_SIZE:
         raise InputError(f"{file}: no header")
     # Every other piece is between quotes.
@@ -191,13 +202,15 @@ def columns(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> list[
         for w, column in names.items():
             if column not in types:
                 raise InputError(f"{file}: no column {column}; --columns {w}=NAME names another")
-            if types[column].type not in ("VARCHAR", "BLOB"):
+            if types[column].type not in ("VARCHAR", "BLOB", NULL):
                 raise InputError(
                     f"{file}: {column} is {types[column].type}, neither bytes nor text"
                 )
         of = {w: types[column] for w, column in names.items()}
         texts = {w: column.sql for w, column in of.items() if column.type == "VARCHAR"}
-        given = {w: unhex(texts[w]) if w in texts else column.sql for w, column in of.items()}
+        given = {
+            w: unhex(texts[w]) if w in texts else f"{column.sql}::BLOB" for w, column in of.items()
+        }
     if "message" in texts:
         # No bytes are a message as good as any.
         is_bad = f"{is_bad} OR NOT {is_hex(texts['message'])}"
@@ -222,6 +235,10 @@ def has_other_members(names: set[str]) -> str:
     )
 
 
+# DuckDB's name of the type of a column in which Arrow has nothing but nulls.
+NULL = '"NULL"'
+
+
 @dataclass(frozen=True)
 class Column:
     """SQL of a column of table(), and DuckDB's name of its type."""
@@ -241,7 +258,7 @@ def types_of(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> dict
             rows = connection.execute(f"DESCRIBE SELECT * FROM {table(file)}").fetchall()
             names = pq.read_schema(file).names
         except (duckdb.Error, pa.ArrowException, OSError) as e:
-            raise InputError(f"{file}: {first_line(e)}") from e
+            raise InputError(f"{file}: {one_line(e)}") from e
         if len(rows) != len(names):
             raise InputError(f"{file}: {len(rows)} columns to DuckDB, {len(names)} to Arrow")
         found = [Column(name(row[0]), row[1]) for row in rows]
@@ -260,9 +277,9 @@ def event(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> str:
     column = job.names.get("event", "event")
     if column not in types:
         return event_of(job, file, types)
-    if types[column].type != "VARCHAR":
+    if types[column].type not in ("VARCHAR", NULL):
         raise InputError(f"{file}: column {column} is {types[column].type}, no text")
-    return f"{types[column].sql} AS event"
+    return f"{types[column].sql}::VARCHAR AS event"
 
 
 def event_of(job: Job, file: str, types: dict[str, Column]) -> str:
@@ -294,8 +311,13 @@ def decoded(batches: Iterable[Rows]) -> Iterator[Rows]:
     except Exception as e:
         if interrupted.is_set():
             raise KeyboardInterrupt from e
-        raise InputError(first_line(e)) from e
+        raise InputError(one_line(e)) from e
 
 
-def first_line(error: Exception) -> str:
-    return str(error).splitlines()[0] if str(error) else type(error).__name__
+def one_line(error: Exception) -> str:
+    """The first line; of DuckDB's on CSV also the reason, without the line that it quotes."""
+    first, *rest = str(error).splitlines() or [type(error).__name__]
+    if "CSV Error" not in first:
+        return first
+    reason = takewhile(lambda line: line and not line.startswith("Possible "), rest)
+    return ", ".join([first, *(line for line in reason if not line.startswith("Original Line:"))])

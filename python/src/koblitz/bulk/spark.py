@@ -10,6 +10,7 @@ rows from the file.
 
 import gc
 import os
+import shutil
 import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
@@ -24,13 +25,13 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
-from py4j.protocol import Py4JJavaError
+from py4j.protocol import Py4JError, Py4JJavaError
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
 from koblitz.bulk.bar import Bar
 from koblitz.bulk.progress import Progress
-from koblitz.bulk.sources import COLUMNS, InputError, Job, columns, first_line, form
+from koblitz.bulk.sources import COLUMNS, InputError, Job, columns, form, one_line
 from koblitz.bulk.verify import Summary, Unit, Verifier, failed_schema
 
 # Row groups or files for each of Spark's slots between two entries of progress.
@@ -64,14 +65,26 @@ OPTIONS = {
 }
 
 
+INSTALL_JAVA = "sudo apt-get install openjdk-17-jdk-headless"
+
+
 def start(master: str, **more: Any) -> SparkSession:
-    """more: further options of Spark's."""
+    """more: further options of Spark's. Raises InputError where it does not start."""
+    home = os.environ.get("JAVA_HOME")
+    if shutil.which(os.path.join(home, "bin", "java") if home else "java") is None:
+        where = f"{home}/bin (JAVA_HOME)" if home else "PATH"
+        raise InputError(f"no java in {where}; {INSTALL_JAVA}")
     # Workers on this machine have the packages that this process has.
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = SparkSession.Builder().master(master).appName("koblitz-bulk")
     for name, value in (OPTIONS | more).items():
         builder = builder.config(name, value)
-    return builder.getOrCreate()
+    try:
+        return builder.getOrCreate()
+    except (Py4JError, PySparkException) as e:
+        error = e.java_exception.getMessage() if isinstance(e, Py4JJavaError) else None
+        said = str(error).splitlines()[0] if error else one_line(e)
+        raise InputError(f"Spark with --master {master} does not start: {said}") from e
 
 
 def list_tasks(verifier: Verifier) -> Iterator[Task]:
@@ -174,7 +187,7 @@ def verify_tasks(
             for unreadable in verifier.summary.unreadable:
                 counts["error"] = unreadable["error"]
         except (duckdb.Error, InputError) as e:
-            counts["error"] = first_line(e)
+            counts["error"] = one_line(e)
         if size > most:
             held = []
             counts["verdicts"] = verifier.packed()
@@ -266,7 +279,7 @@ class Driver:
         except Py4JJavaError as e:
             raise InputError(str(e.java_exception.getMessage()).splitlines()[0]) from e
         except PySparkException as e:
-            raise InputError(first_line(e)) from e
+            raise InputError(one_line(e)) from e
 
     def collect(
         self, task: Task, results: pa.Table, progress: Progress | None
@@ -312,7 +325,3 @@ class Driver:
         whole = Unit(task.name, task.file, task.first, entry["rows"], task.row_group)
         if self.verifier.write(whole, failing, part) != entry:
             raise InputError(f"{task.file}: it has changed")
-
-
-def verify(job: Job, files: list[str], master: str, progress: Progress | None = None) -> Summary:
-    return Driver(job, files, master).run(progress)

@@ -32,9 +32,9 @@ from koblitz.bulk.sources import (
     check_stream,
     columns,
     decoded,
-    first_line,
     form,
     interrupted,
+    one_line,
     table,
 )
 
@@ -100,8 +100,8 @@ class Verifier:
             check_stream(file)
         except InputError as e:
             error = e
-        # Messages name the file themselves.
-        where: dict[str, Any] = {"file": file, "error": first_line(error)}
+        said = one_line(error)
+        where: dict[str, Any] = {"file": file, "error": said if file in said else f"{file}: {said}"}
         if row_group is not None:
             where["row_group"] = row_group
         self.summary.unreadable.append(where)
