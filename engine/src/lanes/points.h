@@ -28,7 +28,8 @@ void lift_groups(koblitz_lanes::affine_points* p, const lane_set* odd, lane_set*
 
 /* Two groups at a time: a chain of squares waits for itself. */
 template <class V>
-KOBLITZ_ROUTINE void lift_x(koblitz_lanes::affine_points* p, const lane_set* odd, lane_set* found, int groups) {
+KOBLITZ_ROUTINE void lift_x(koblitz_lanes::affine_points* p, const lane_set* odd, lane_set* found,
+                            int groups) {
     int i = 0;
     for (; i + 1 < groups; i += 2)
         lift_groups<V, 2>(p + i, odd + i, found + i);
