@@ -43,7 +43,8 @@ const fast = 0.75
 // the same way must not be rejected.
 func TestCulprits(t *testing.T) {
 	library, prefix := newest(t)
-	// With -short one of each verdict, for calls and for batches.
+	// With -short one of each verdict, for calls and for batches, but for leaks, which are
+	// lost beside the tests of other packages.
 	type kind struct {
 		want    verdict
 		batches bool
@@ -93,7 +94,7 @@ func TestCulprits(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			k := kind{c.want, strings.HasPrefix(c.op, "batch_")}
-			if testing.Short() && had[k] {
+			if testing.Short() && (had[k] || c.want == leaks) {
 				t.Skip("left to the run without -short")
 			}
 			had[k] = true
