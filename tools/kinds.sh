@@ -41,15 +41,15 @@ go_race() { check "$1" "go test -race $2" go,cc in_module "$2" env CGO_ENABLED=1
 # go_pure DIR: the module's tests without cgo.
 go_pure() { check test "go test $1 (no cgo)" go in_module "$1" env CGO_ENABLED=0 go test -count=1 -v ./...; }
 
-# go_ports DIR: the module's tests for 32 bits, which amd64 runs, for arm64, for
-# s390x, whose words are big-endian, and for a processor without BMI2 and ADX in
-# an emulator, and the other ports vetted. On s390x without two searches of
-# memory: they take as long as the rest, and TestNoCopyOfOutgrownStack finds a
-# copy of a key there in about half of its runs, for a reason that is not known.
+# go_ports DIR: the module's tests for a processor without BMI2 and ADX in an
+# emulator, and the other ports vetted; in make test-long the tests for 32 bits, which
+# amd64 runs, for arm64, and for s390x, whose words are big-endian. On s390x without
+# two searches of memory: they take as long as the rest, and TestNoCopyOfOutgrownStack
+# finds a copy of a key there in about half of its runs, for a reason that is not known.
 go_ports() {
-    check test "go test $1 (386)" go in_module "$1" env GOARCH=386 go test -count=1 ./...
-    check test "go test $1 (arm64)" go,qemu-aarch64 in_module "$1" env GOARCH=arm64 go test -short -count=1 -exec qemu-aarch64 ./...
-    check test "go test $1 (s390x)" go,qemu-s390x in_module "$1" env GOARCH=s390x go test -short -count=1 -skip='StackIsWiped|OutgrownStack' -exec qemu-s390x ./internal/... ./group ./ecdsa ./schnorr ./koblitz
+    check long "go test $1 (386)" go in_module "$1" env GOARCH=386 go test -count=1 ./...
+    check long "go test $1 (arm64)" go,qemu-aarch64 in_module "$1" env GOARCH=arm64 go test -short -count=1 -exec qemu-aarch64 ./...
+    check long "go test $1 (s390x)" go,qemu-s390x in_module "$1" env GOARCH=s390x go test -short -count=1 -skip='StackIsWiped|OutgrownStack' -exec qemu-s390x ./internal/... ./group ./ecdsa ./schnorr ./koblitz
     check test "go test $1 (old processor)" go,qemu-x86_64 in_module "$1" go test -short -count=1 -exec "qemu-x86_64 -cpu Nehalem" . ./schnorr ./cpu
     check test "go vet $1 (ports)" go in_module "$1" go_vet_ports
 }
