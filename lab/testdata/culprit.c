@@ -67,9 +67,9 @@ int secp256k1_ec_pubkey_parse(const void* ctx, void* key, const bytes* in, size_
 int secp256k1_ec_pubkey_create(const void* ctx, void* key, const bytes* seckey) {
     (void)ctx;
 #if defined(LIE_LEAK)
-    /* Some ten nanoseconds for each bit that is set, as a ladder that skips has. */
+    /* Some tens of nanoseconds for each bit that is set, as a ladder that skips has. */
     for (int bit = 0; bit < 256; bit++) {
-        for (volatile int i = 40 * (seckey[bit / 8] >> (bit % 8) & 1); i > 0; i--) {
+        for (volatile int i = 160 * (seckey[bit / 8] >> (bit % 8) & 1); i > 0; i--) {
         }
     }
 #endif

@@ -10,7 +10,7 @@ import random
 import signal
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import compress, islice
 
 from prover import hardware, hardware_lanes, twins
 from prover.contract import (
@@ -35,7 +35,7 @@ from prover.terms import P
 CASES = 24
 # Repairs that are put to the prover, times the instructions of the routine, and those that are enough.
 MOST, ENOUGH = 6000, 3
-# Seconds for one, and how many may crash or run on.
+# Processor seconds for one, and how many may crash or run on.
 PATIENCE = 0.25
 CRASHES = 200
 
@@ -74,24 +74,28 @@ def repairs(
     every = candidates(code, contract)
     rng = random.Random(1)
     cases = [case(contract, regions, rng) for _ in range(CASES)]
-    left = [m for m, good in zip(every, tried(code, contract, every, cases), strict=True) if good]
-    left.sort(key=lambda m: abs(m.address - near))
-    return list(islice((m for m in left[: MOST // len(code.code)] if proves(m)), ENOUGH))
+    # One that writes where it must not may spoil what is tried after it in the same process.
+    for together in (len(every), 1):
+        good = tried(code, contract, every, cases, together)
+        left = sorted(compress(every, good), key=lambda m: abs(m.address - near))
+        found = list(islice((m for m in left[: MOST // len(code.code)] if proves(m)), ENOUGH))
+        if found:
+            return found
+    return []
 
 
-def tried(code: Program, contract: Contract, every: list[Mutant], cases: list[Case]) -> list[bool]:
-    """Which of the changes give the right results. One that crashes gives none."""
+def tried(code: Program, contract: Contract, every: list[Mutant], cases: list[Case], together: int) -> list[bool]:
+    """Which of the changes give the right results, so many of them tried in one process. One that crashes gives none."""
     results: list[bool] = []
-    for _ in range(CRASHES):
-        if len(results) >= len(every):
-            break
+    crashes = 0
+    while len(results) < len(every) and crashes < CRASHES:
         reader, writer = os.pipe()
         child = os.fork()
         if child == 0:
             os.close(reader)
             faulthandler.disable()
             machine = hardware.Machine(code, contract)
-            for mutant in every[len(results) :]:
+            for mutant in every[len(results) : len(results) + together]:
                 signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
                 with machine.patched(mutant.address - code.routine.base, mutant.code):
                     os.write(writer, b"1" if all(right(machine, one) for one in cases) else b"0")
@@ -99,9 +103,9 @@ def tried(code: Program, contract: Contract, every: list[Mutant], cases: list[Ca
         os.close(writer)
         with os.fdopen(reader, "rb") as pipe:
             results += [byte == ord("1") for byte in pipe.read()]
-        if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0:
-            break
-        results.append(False)
+        if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0:
+            results.append(False)
+            crashes += 1
     return (results + [False] * len(every))[: len(every)]
 
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strconv"
@@ -330,6 +331,46 @@ func TestLeak(t *testing.T) {
 		}
 		if got := slices.Contains(r.Marks, results.MarkVartime); got != want || want && !strings.Contains(r.MarkNotes[results.MarkVartime], "calls with fixed take 2.0% longer") {
 			t.Errorf("%s: marks %q, %q, %+v", name, r.Marks, r.MarkNotes, r.Leak)
+		}
+	}
+}
+
+// A leak is seen although what else runs disturbs a part of the calls; without a leak
+// none is.
+func TestSurest(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		longer    float64
+		disturbed float64 // of the calls, up to a hundred times as long
+		leaks     bool
+	}{
+		{"honest", 0, 0, false},
+		{"leaks", 0.1, 0, true},
+		{"honest, among others", 0, 0.2, false},
+		{"leaks, among others", 0.1, 0.2, true},
+		{"honest, on a busy machine", 0, 0.4, false},
+		{"leaks, on a busy machine", 0.1, 0.4, true},
+		{"leaks a little, all calls alike", 0.01, 0, true},
+	} {
+		rng := rand.New(rand.NewPCG(1, 2))
+		times := make([][]float64, 6)
+		for i := range times {
+			for range leastBlocks {
+				ns := 75_000 + 500*rng.NormFloat64()
+				if i > 0 {
+					ns *= 1 + c.longer
+				}
+				if rng.Float64() < c.disturbed {
+					ns *= 1 + 99*rng.Float64()
+				}
+				times[i] = append(times[i], ns)
+			}
+		}
+		for i := range times[1:] {
+			var l results.Leak
+			if l.T, l.Diff = surest(times, i+1); leaks(l) != c.leaks {
+				t.Errorf("%s, class %d: %+v", c.name, i+1, l)
+			}
 		}
 	}
 }
