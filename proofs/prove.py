@@ -110,6 +110,8 @@ def collect(specifications: list[str], only: str, cases: int) -> tuple[list[Task
     for path, routine in others:
         if routine.name not in STAND_INS and (routine.name, routine.code) not in proved:
             problems.append(f"{path}: {routine.name} at {routine.address:#x} is none of the routines that have contracts")
+    if only and not tasks:
+        problems.append(f"no routine has {only!r} in its name")
     return list(tasks.values()), problems
 
 
@@ -152,12 +154,12 @@ def shown_in(file: Path) -> list[str]:
 
 
 def stable(line: str, compiled: set[str]) -> str:
-    """What of a row is the same wherever it is made: what the contract says, and of assembly the numbers before the
-    seconds."""
+    """What of a row is the same wherever it is made: what the contract says, aliasings included, and of assembly the other
+    numbers before the seconds."""
     cells = [cell.strip() for cell in line.strip("|").split("|")]
     # Templates' names have commas of their own.
     name = cells[0].rpartition("`")[0].strip("`")
-    return " | ".join([name, *cells[1:3]] if name in compiled else cells[:-1])
+    return " | ".join([name, *cells[1:3], cells[7]] if name in compiled else cells[:-1])
 
 
 def other_rows(shown: list[str], table: list[str], compiled: set[str]) -> list[str]:

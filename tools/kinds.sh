@@ -56,7 +56,7 @@ go_ports() {
 
 go_vet_ports() {
     local port
-    for port in linux/riscv64 linux/ppc64le linux/s390x js/wasm windows/amd64 darwin/arm64; do
+    for port in linux/riscv64 linux/ppc64le linux/s390x netbsd/386 netbsd/arm js/wasm windows/amd64 darwin/arm64; do
         echo "$port"
         GOOS=${port%/*} GOARCH=${port#*/} go vet ./...
     done

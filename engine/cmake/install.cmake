@@ -25,10 +25,14 @@ install(FILES
   ${CMAKE_CURRENT_BINARY_DIR}/libsecp256k1-config-version.cmake
   DESTINATION ${package_dir})
 
-# Found from the file itself, since --prefix may install elsewhere.
-file(RELATIVE_PATH pc_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
-string(CONCAT pc_prefix "\${pcfiledir}/" "${pc_prefix}")
-string(REGEX REPLACE "/$" "" pc_prefix "${pc_prefix}")
+# Found from the file itself, since --prefix may install elsewhere; a folder of libraries that is absolute it does not move.
+if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+  set(pc_prefix "${CMAKE_INSTALL_PREFIX}")
+else()
+  file(RELATIVE_PATH pc_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+  string(CONCAT pc_prefix "\${pcfiledir}/" "${pc_prefix}")
+  string(REGEX REPLACE "/$" "" pc_prefix "${pc_prefix}")
+endif()
 # Folders may be given absolute.
 set(pc_libdir "\${exec_prefix}")
 set(pc_includedir "\${prefix}")

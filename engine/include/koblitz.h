@@ -126,8 +126,8 @@ SECP256K1_API size_t koblitz_batch_schnorrsig_verify(const secp256k1_context* ct
  *   none (NULL and 0) the call is koblitz_batch_schnorrsig_verify.
  *
  * koblitz_batch_schnorrsig_scratch: the bytes with which n rows take the fewest
- *   sums on this processor, 360 to 540 a row and at most 6 MB; 0 where they are
- *   too few for a sum. ctx is not looked at. */
+ *   sums on this processor, 355 to 540 a row, fewer above 16,384, and at most
+ *   6 MB; 0 where they are too few for a sum. ctx is not looked at. */
 SECP256K1_API size_t koblitz_batch_schnorrsig_scratch(const secp256k1_context* ctx, size_t n);
 SECP256K1_API size_t koblitz_batch_schnorrsig_verify_all(
     const secp256k1_context* ctx, unsigned char* verdicts, const koblitz_column* signatures,

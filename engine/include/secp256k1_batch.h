@@ -18,7 +18,7 @@ extern "C" {
 typedef struct secp256k1_batch_struct secp256k1_batch;
 
 /* A batch of max_terms / 2 signatures and checks, at least 1 and at most 16384;
- * 520 to 630 bytes each from 64 on. One more is added after those there were
+ * 515 to 645 bytes each from 64 on. One more is added after those there were
  * verified. aux_rand16: 16 bytes that enter the factors, NULL for zeros. When
  * memory is short the error callback, which aborts unless set, then NULL. A batch
  * is for one thread at a time. */

@@ -19,7 +19,8 @@ type Scratch struct {
 	random    randomizers
 }
 
-// Grow makes room for n rows: calls with as many and fewer allocate nothing.
+// Grow makes room for n rows: calls with as many and fewer allocate nothing. It
+// panics if n is negative.
 func (s *Scratch) Grow(n int) {
 	n = min(n, mostSummed)
 	s.products.Reset(2*n + 1)

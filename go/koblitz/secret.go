@@ -62,9 +62,9 @@ func (k *SecretKey) setBytes(b *[32]byte) bool {
 }
 
 // SetScalar sets k to the key that is d. It fails, and leaves k as it is, with
-// [ErrSecretKey] if d is 0.
+// [ErrSecretKey] if d is nil or 0.
 func (k *SecretKey) SetScalar(d *group.SecretScalar) error {
-	if d.IsZero().Declassify() {
+	if d == nil || d.IsZero().Declassify() {
 		return errSecretRange
 	}
 	k.d = *d
@@ -73,7 +73,7 @@ func (k *SecretKey) SetScalar(d *group.SecretScalar) error {
 }
 
 // PutScalar sets d to the integer that k is, 0 if k is no key. The caller wipes
-// it.
+// it. It panics if d is nil.
 func (k *SecretKey) PutScalar(d *group.SecretScalar) {
 	if k == nil {
 		d.Wipe()

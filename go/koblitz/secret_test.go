@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"koblitz.dev/go/group"
 	"koblitz.dev/go/internal/bigcurve"
 	"koblitz.dev/go/koblitz"
 	"koblitz.dev/go/schnorr"
@@ -197,6 +198,16 @@ func TestBadTweaks(t *testing.T) {
 	zero := make([]byte, 32)
 	_, mErr := p.TweakMul(zero)
 	check("0", zero, map[string]error{"SecretKey.TweakMul": k.TweakMul(zero), "PublicKey.TweakMul": mErr})
+}
+
+func TestSetScalarRefuses(t *testing.T) {
+	for name, d := range map[string]*group.SecretScalar{"nil": nil, "0": new(group.SecretScalar)} {
+		k := *secret(t, big.NewInt(77))
+		before := k
+		if err := k.SetScalar(d); !errors.Is(err, koblitz.ErrSecretKey) || !k.Equal(&before) {
+			t.Errorf("%s: %v, the same key: %v", name, err, k.Equal(&before))
+		}
+	}
 }
 
 func TestNoSecretKey(t *testing.T) {

@@ -1,4 +1,4 @@
-//go:build (darwin || (freebsd && cgo) || netbsd || (linux && (386 || amd64 || arm || arm64 || loong64 || ppc64le || riscv64))) && !android && !faketime
+//go:build (darwin || (freebsd && cgo) || (netbsd && (amd64 || arm64)) || (linux && (386 || amd64 || arm || arm64 || loong64 || ppc64le || riscv64))) && !android && !faketime
 
 package libsecp
 

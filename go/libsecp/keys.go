@@ -149,7 +149,7 @@ func (l *Library) TweakAddPublicKey(pub, tweak []byte) ([]byte, error) {
 // ErrInfinity.
 func (l *Library) CombinePublicKeys(pubs ...[]byte) ([]byte, error) {
 	if len(pubs) == 0 {
-		return nil, errors.New("libsecp: no public keys to combine")
+		return nil, fmt.Errorf("libsecp: no public keys to combine (%w)", koblitz.ErrPublicKey)
 	}
 	points := make([]pubkey, len(pubs))
 	list := make([]*pubkey, len(pubs)) // keeps the points alive

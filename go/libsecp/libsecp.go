@@ -30,7 +30,7 @@ const DefaultPrefix = "secp256k1_"
 var ErrNotLibrary = errors.New("not a libsecp256k1 library")
 
 // ErrUnsupported is [Open]'s error where shared libraries cannot be loaded.
-var ErrUnsupported = errors.New("libsecp: shared libraries are loaded on macOS, NetBSD and common processors' Linux, and with cgo on FreeBSD")
+var ErrUnsupported = errors.New("libsecp: shared libraries are loaded on macOS, common processors' Linux, NetBSD on amd64 and arm64, and with cgo on FreeBSD")
 
 // A MissingSymbolError says which function a library lacks. [Open] returns it
 // for one that nothing works without, a method for one of an optional module:
@@ -45,7 +45,9 @@ func (e *MissingSymbolError) Error() string {
 }
 
 // A Library is a loaded shared library with a context of its own, blinded with
-// fresh randomness where the library can.
+// fresh randomness where the library can. It comes from [Open], as a [Signer] and a
+// [Generator] come from a Library: what only a library could answer panics on their
+// zero values.
 type Library struct {
 	name   string
 	prefix string

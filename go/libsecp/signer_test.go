@@ -38,6 +38,9 @@ func TestSignerErrors(t *testing.T) {
 				}
 			}
 		}
+		if _, err := l.CombinePublicKeys(); !errors.Is(err, koblitz.ErrPublicKey) {
+			t.Errorf("no keys: %v", err)
+		}
 		for _, s := range []signer.Signer{l.NewSigner(), signer.New()} {
 			check := func(what string, err, want error) {
 				t.Helper()

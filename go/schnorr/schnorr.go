@@ -86,7 +86,7 @@ func (kp *KeyPair) PublicKey() koblitz.XOnlyPublicKey {
 
 // PutSecretKey sets k to the secret key of the point with an even y, which is the
 // one that was given or its negative. It fails with [koblitz.ErrSecretKey] if kp
-// is no key pair, and leaves k as it is.
+// is no key pair, and leaves k as it is; it panics if k is nil.
 func (kp *KeyPair) PutSecretKey(k *koblitz.SecretKey) error {
 	if !kp.IsValid() {
 		return koblitz.ErrSecretKey

@@ -20,8 +20,9 @@ from prover.decide import Lemmas
 from prover.mutants import Mutant
 from prover.objects import Routine
 
-# Seconds and bytes for one mutant.
+# Seconds of the processor's and of the clock, and bytes, for one mutant.
 PATIENCE = 120
+WAIT = 3600
 MEMORY = 4 * 2**30
 
 
@@ -46,6 +47,7 @@ def alone(original: Routine, mutant: Mutant, contract: Contract, lemmas: Lemmas,
             os.close(reader)
             faulthandler.disable()
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE + 10))
             with os.fdopen(writer, "wb") as pipe:
                 verdict = prove(mutant.routine, contract, locate=False, lemmas=lemmas)
                 pickle.dump(verdict, pipe)
@@ -63,14 +65,14 @@ def alone(original: Routine, mutant: Mutant, contract: Contract, lemmas: Lemmas,
     os.close(writer)
     content, ends = b"", ""
     with os.fdopen(reader, "rb") as pipe:
-        while select.select([pipe], [], [], PATIENCE)[0]:
+        while select.select([pipe], [], [], WAIT)[0]:
             part = os.read(pipe.fileno(), 65536)
             content += part
             if not part:
                 break
         else:
             os.kill(child, signal.SIGKILL)
-            ends = f"has not ended after {PATIENCE} s"
+            ends = f"has not ended after {WAIT} s"
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     if status and not ends:
         ends = f"dies of {signal.Signals(-status).name}" if status < 0 else f"ends with status {status}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 
 from prover.decide import Lemmas, always_zero, from_choices, proves_by_cases
 from prover.terms import Facts, P, Poly, Trace, atoms_of, plus, times
@@ -26,9 +27,14 @@ def modulo(poly: Poly, p: int) -> Poly:
 
 def replace(poly: Poly, atom: int, value: Poly, p: int) -> Poly:
     """The polynomial with `value` for the atom."""
+    if not any(atom in m for m in poly):
+        return modulo(poly, p)
     result: Poly = {}
     powers: dict[int, Poly] = {0: {}}
     for monomial, c in poly.items():
+        if atom not in monomial:
+            powers[0][monomial] = c
+            continue
         times_in = monomial.count(atom)
         rest = tuple(a for a in monomial if a != atom)
         powers.setdefault(times_in, {})
@@ -54,6 +60,12 @@ def derivative(poly: Poly, atom: int, p: int) -> Poly:
     return modulo(result, p)
 
 
+@cache
+def weights(bits: int, p: int) -> list[tuple[int, int]]:
+    """How far a limb may be above another one in a number, and what it then weighs of that mod p."""
+    return [(k, pow(2, bits * k, p)) for k in range(-7, 8)]
+
+
 @dataclass
 class Elements:
     """Reduces polynomials over a trace. `inputs` has the limbs of each named element, the element as its atom or, of what
@@ -73,6 +85,8 @@ class Elements:
     name: Callable[[Poly], Poly] | None = None
     # The numbers of the inputs that an atom is a limb of, of so many.
     _inputs_of: dict[int, list[int]] = field(default_factory=dict)
+    # What each input says of its lowest limb.
+    _lowest_of: list[Poly] = field(default_factory=list)
     _placed: int = 0
     _values: dict[tuple[object, Facts], Poly | NotShown] = field(default_factory=dict)
 
@@ -166,7 +180,7 @@ class Elements:
         solved = self.trace.atoms[atom].solved
         assert solved is not None
         value, divisor = solved
-        factor = poly[(atom,)] * pow(divisor, -1, self.p) % self.p
+        factor = poly[(atom,)] if divisor == 1 else poly[(atom,)] * pow(divisor, -1, self.p) % self.p
         rest = dict(poly)
         del rest[(atom,)]
         return modulo(plus(rest, value, factor), self.p)
@@ -181,6 +195,8 @@ class Elements:
         """Flags are their own squares, and powers elements of their own where a routine is a chain of them."""
         if self.powers is not None:
             poly = self._powers_of(poly)
+        if not any(len(m) > 1 and len(set(m)) < len(m) for m in poly):
+            return poly
         result: Poly = {}
         changed = False
         for monomial, c in poly.items():
@@ -282,9 +298,8 @@ class Elements:
             d = derivative(poly, other, self.p)
             if set(d) != shape:
                 continue
-            ratio = d[sample[0]] * pow(sample[1], -1, self.p) % self.p
-            for k in range(-7, 8):
-                if ratio == pow(2, self.bits * k, self.p) and all(d[m] == c * ratio % self.p for m, c in slope.items()):
+            for k, ratio in weights(self.bits, self.p):
+                if d[sample[0]] == sample[1] * ratio % self.p and all(d[m] == c * ratio % self.p for m, c in slope.items()):
                     group.setdefault(k, other)
         lowest = min(group)
         limbs = {k - lowest: a for k, a in group.items()}
@@ -313,16 +328,15 @@ class Elements:
 
     def _to_elements(self, poly: Poly) -> Poly:
         for number in range(self._placed, len(self.inputs)):
-            for limb in self.inputs[number][0]:
+            limbs, lowest, bits = self.inputs[number]
+            for k, limb in enumerate(limbs):
                 self._inputs_of.setdefault(limb, []).append(number)
+                if k:
+                    lowest = plus(lowest, {(limb,): 1}, -(1 << bits * k))
+            self._lowest_of.append(lowest)
         self._placed = len(self.inputs)
         for number in sorted({n for a in atoms_of(poly) for n in self._inputs_of.get(a, ())}):
-            limbs, element, bits = self.inputs[number]
-            whole = element
-            for k, limb in enumerate(limbs):
-                if k:
-                    whole = plus(whole, {(limb,): 1}, -(1 << bits * k))
-            poly = replace(poly, limbs[0], whole, self.p)
+            poly = replace(poly, self.inputs[number][0][0], self._lowest_of[number], self.p)
         return self.idempotent(poly)
 
     def _without_carries(self, poly: Poly, facts: Facts) -> Poly:

@@ -6,6 +6,7 @@ import dataclasses
 import os
 import random
 import signal
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -105,6 +106,10 @@ def fails(*_: object, **__: object) -> None:
     raise ValueError
 
 
+def sleeps(*_: object, **__: object) -> None:
+    time.sleep(3600)
+
+
 def accepts(routine: object, contract: Contract, **_: object) -> Verdict:
     return Verdict(contract.name)
 
@@ -119,7 +124,8 @@ def accepts(routine: object, contract: Contract, **_: object) -> Verdict:
         (accepts, fails, b"", "WRONG: the comparison on the processor ends with status 1"),
         # ud2, and a jump to itself.
         (accepts, None, b"\x0f\x0b\xc3", "WRONG: the comparison on the processor dies of SIGILL"),
-        (accepts, None, b"\xeb\xfe", "WRONG: the comparison on the processor has not ended"),
+        (accepts, None, b"\xeb\xfe", "WRONG: the comparison on the processor dies of SIGXCPU"),
+        (accepts, sleeps, b"", "WRONG: the comparison on the processor has not ended"),
         (accepts, None, b"\xc3", "WRONG: case 0: "),
         (accepts, None, b"", "the same"),
     ],
@@ -131,7 +137,9 @@ def test_ends(
     name = "koblitz_fe4_sub12_public"
     routine = ROUTINES[name]
     mutant = Mutant(routine, routine.address, "", "", code)
-    monkeypatch.setattr(campaigns, "PATIENCE", 5)
+    monkeypatch.setattr(campaigns, "PATIENCE", 2)
+    if comparison is sleeps:
+        monkeypatch.setattr(campaigns, "WAIT", 2)
     monkeypatch.setattr(campaigns, "prove", prover)
     if comparison is not None:
         monkeypatch.setattr(twins, "difference", comparison)

@@ -28,3 +28,21 @@ def test_spoilt_memory(together: int, good: list[bool]) -> None:
     no_change = Mutant(code.routine, at, "", "", code.routine.section[at - code.routine.base :][:1])
     cases = [repair.Case(call.words, lambda: None, right)]
     assert repair.tried(code, contract, [no_change] * 3, cases, together) == good
+
+
+@needs_processor
+@pytest.mark.parametrize(("spoilt", "found"), [(False, [3]), (True, [3, 1])])
+def test_what_spoilt_memory_hides(spoilt: bool, found: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing is found of changes that are tried together, each is tried in a process of its own."""
+    code, contract = program(ROUTINES["koblitz_fe4_half"]), CONTRACTS["koblitz_fe4_half"]
+    asked = []
+
+    def tried(_: object, __: object, every: list[Mutant], ___: object, together: int) -> list[bool]:
+        asked.append(together)
+        return [not (spoilt and together > 1) for _ in every]
+
+    no_change = Mutant(code.routine, code.routine.address, "", "", b"")
+    monkeypatch.setattr(repair, "candidates", lambda *_: [no_change] * 3)
+    monkeypatch.setattr(repair, "tried", tried)
+    repairs = repair.repairs(code, contract, next(iter(contract.aliasings())), 0, lambda _: True)
+    assert (repairs, asked) == ([no_change] * repair.ENOUGH, found)

@@ -8,6 +8,16 @@ namespace {
 
 const secp256k1_context* const ctx = secp256k1_context_static;
 
+uint8_t recovery_id(uint8_t v) {
+    return static_cast<uint8_t>(v >= 27 ? v - 27 : v);
+}
+
+/* Of rows that lie stride bytes apart: each a line of the cache, which the engine reads next. */
+void recovery_ids(const uint8_t* v, size_t stride, int count, uint8_t* out) {
+    for (int i = 0; i < count; i++, v += stride)
+        out[i] = recovery_id(*v);
+}
+
 } // namespace
 
 void key_work::run(int64_t first, int count) {
@@ -51,18 +61,15 @@ void recover_work::derive(int64_t first, int count, const koblitz_output& output
     digests_.load(digest_, first, count);
     signatures_.load(signature_, first, count);
     const bool fixed = signatures_.set_fixed(count, 65);
-    const auto recid = [](uint8_t v) { return static_cast<uint8_t>(v >= 27 ? v - 27 : v); };
     uint8_t* const recids_of = recids_.use(count);
-    if (!fixed)
+    if (fixed)
+        recovery_ids(signatures_.column.data + 64, signatures_.column.stride, count, recids_of);
+    else
         compact_.use(count);
-    const uint8_t* v = signatures_.column.data + 64;
-    /* Of one row a line of the cache is read, which the engine reads next. */
-    for (int i = 0; fixed && i < count; i++, v += signatures_.column.stride)
-        recids_of[i] = recid(*v);
     for (int i = 0; !fixed && i < count; i++) {
         const byte_row row = signatures_.row(i);
         if (row.size == 65) {
-            recids_of[i] = recid(row.data[64]);
+            recids_of[i] = recovery_id(row.data[64]);
             memcpy(compact_.row(i), row.data, 64);
         } else {
             /* No recovery id; the engine refuses the row. */

@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -530,6 +531,76 @@ def test_events_in_columns(folder: Path, tmp_path: Path) -> None:
     for name in ("texts.parquet", "texts.csv"):
         summary = run("verify", name, "--kind", "nostr", cwd=tmp_path, status=1)
         assert (summary["valid"], summary["failed"]) == (3, 2), name
+
+
+@pytest.mark.parametrize(
+    ("member", "value", "refused"),
+    [
+        ("created_at", "to_timestamp(1)", "TIMESTAMP WITH TIME ZONE"),
+        ("kind", "1.5::DOUBLE", "DOUBLE"),
+        ("tags", "1", "INTEGER"),
+        ("tags", "['a']", "VARCHAR[]"),
+        ("content", "'a'::BLOB", "BLOB"),
+        ("id", "1", "INTEGER"),
+        ("created_at", "1::UTINYINT", None),
+        ("kind", "1::UBIGINT", None),
+        ("tags", "[]::VARCHAR[][]", None),
+        ("tags", "'[]'::JSON", None),
+        ("content", "NULL", None),
+    ],
+)
+def test_types_of_events_in_columns(
+    tmp_path: Path, member: str, value: str, refused: str | None
+) -> None:
+    """What cannot be a member is refused; what is one of another event fails."""
+    values = {
+        "id": "'a'",
+        "pubkey": "'a'",
+        "created_at": "1",
+        "kind": "1",
+        "tags": "[['a']]",
+        "content": "'a'",
+        "sig": "'a'",
+    } | {member: value}
+    row = ", ".join(f"{v} AS {n}" for n, v in values.items())
+    with duckdb.connect() as connection:
+        connection.execute(f"COPY (SELECT {row}) TO '{tmp_path}/in.parquet'")
+    summary = run(
+        "verify", "in.parquet", "--kind", "nostr", cwd=tmp_path, status=2 if refused else 1
+    )
+    errors = [u["error"] for u in summary["unreadable"]]
+    assert errors == (
+        [f"in.parquet: {member} is {refused}, no {member} of an event"] if refused else []
+    )
+    assert summary["failed"] == (0 if refused else 1)
+
+
+@pytest.mark.parametrize("of_type", ["VARCHAR", "JSON"])
+def test_events_as_json(folder: Path, tmp_path: Path, of_type: str) -> None:
+    with duckdb.connect() as connection:
+        connection.execute(
+            f"COPY (SELECT event::{of_type} AS event FROM '{folder}/nostr.parquet' "
+            f"WHERE json_valid(event)) TO '{tmp_path}/in.parquet'"
+        )
+    summary = run("verify", "in.parquet", "--kind", "nostr", cwd=tmp_path, status=1)
+    assert summary["valid"] > 100
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("1,2\n", "Expected Number of Columns: 3 Found: 2"),
+        ('"1,2,3\n4,5,6\n', "Value with unterminated quote found."),
+        ('"1\n\n2",3\n', "Expected Number of Columns: 3 Found: 2"),
+        ("1,2\n \n", "Expected Number of Columns: 3 Found: 2"),
+    ],
+)
+def test_reasons_of_csv(tmp_path: Path, text: str, reason: str) -> None:
+    """The line and the reason, of all that DuckDB says; not the line, which may be long."""
+    (tmp_path / "in.csv").write_text("pubkey,digest,signature\n" + text)
+    summary = run("verify", "in.csv", cwd=tmp_path, status=2)
+    (unreadable,) = summary["unreadable"]
+    assert re.search(rf"CSV Error on Line: [0-9]+, {re.escape(reason)}$", unreadable["error"])
 
 
 def text_of(value: Any) -> str:

@@ -131,7 +131,7 @@ void draw_pair(test::random& rng, u64 point[12], u64 entry[8]) {
         add_mod(entry, point, small);
         break;
     case 1:
-        add_mod(entry + 4, point + 4, small);
+        (rng.below(2) != 0 ? add_mod : sub_mod)(entry + 4, point + 4, small);
         break;
     default: {
         const value y(point + 4), minus = value(zero) - y;

@@ -37,14 +37,17 @@ if command -v pkg-config > /dev/null; then
     # shellcheck disable=SC2086
     cc "$source" $flags -o "$work/by_pkg_config"
     LD_LIBRARY_PATH=$(dirname "$pc") "$work/by_pkg_config"
-    # Folders of the installation may be given absolute.
-    cmake -S "$engine" -B "$work/absolute" -DCMAKE_INSTALL_LIBDIR=/opt/k/lib -DCMAKE_INSTALL_INCLUDEDIR=/opt/k-dev/include \
-        -DSECP256K1_BUILD_TESTS=OFF > /dev/null
-    flags=$(PKG_CONFIG_PATH=$work/absolute pkg-config --cflags --libs libsecp256k1 | tr -s ' ' | sed 's/ $//')
-    if [ "$flags" != "-I/opt/k-dev/include -L/opt/k/lib -lsecp256k1" ]; then
-        echo "FAILED: absolute folders give $flags"
-        exit 1
-    fi
+    # Folders of the installation may be given absolute, one or both.
+    for include in /opt/k-dev/include include; do
+        cmake -S "$engine" -B "$work/absolute" -DCMAKE_INSTALL_PREFIX=/opt/k -DCMAKE_INSTALL_LIBDIR=/opt/k/lib64 \
+            -DCMAKE_INSTALL_INCLUDEDIR=$include -DSECP256K1_BUILD_TESTS=OFF > /dev/null
+        flags=$(PKG_CONFIG_PATH=$work/absolute pkg-config --cflags --libs libsecp256k1 | tr -s ' ' | sed 's/ $//')
+        case $include in /*) wanted=$include ;; *) wanted=/opt/k/$include ;; esac
+        if [ "$flags" != "-I$wanted -L/opt/k/lib64 -lsecp256k1" ]; then
+            echo "FAILED: the absolute folder /opt/k/lib64, headers in $include: $flags"
+            exit 1
+        fi
+    done
 else
     echo "SKIPPED pkg-config: apt-get install pkg-config"
 fi

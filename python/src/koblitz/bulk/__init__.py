@@ -9,4 +9,7 @@ def main() -> None:
     except ModuleNotFoundError as e:
         print(f"koblitz-bulk: {e}; pip install 'koblitz[bulk]'", file=sys.stderr)
         sys.exit(2)
+    except KeyboardInterrupt:
+        print("koblitz-bulk: interrupted", file=sys.stderr)
+        sys.exit(130)
     command.main()

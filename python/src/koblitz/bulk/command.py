@@ -94,6 +94,12 @@ def spark_driver(job: Job, files: list[str], master: str) -> Any:
     return spark.Driver(job, files, master)
 
 
+def said(error: InputError | OSError, output: Path | None) -> str:
+    """With the name of the file that is written, where an error has none: Arrow's have none."""
+    is_nameless = isinstance(error, OSError) and error.filename is None and output is not None
+    return f"{output}: {error}" if is_nameless else str(error)
+
+
 def finish(summary: Summary, before: dict[str, list[int]]) -> None:
     for file in before:
         try:
@@ -160,7 +166,7 @@ def verify(
         if interrupted.is_set():
             raise KeyboardInterrupt from e
         if isinstance(e, (InputError, OSError)):
-            click.echo(f"koblitz-bulk: {e}", err=True)
+            click.echo(f"koblitz-bulk: {said(e, failed)}", err=True)
             sys.exit(2)
         # By itself the status would be 1, which says that a row is not valid.
         traceback.print_exc()
@@ -184,7 +190,7 @@ def generate(
     try:
         generation.write(output, kind, rows, invalid, seed, threads)
     except (InputError, OSError) as e:
-        click.echo(f"koblitz-bulk: {e}", err=True)
+        click.echo(f"koblitz-bulk: {said(e, output)}", err=True)
         sys.exit(2)
 
 

@@ -22,6 +22,18 @@ COLUMNS = {
     "nostr": ["event"],
 }
 EVENT = ["id", "pubkey", "created_at", "kind", "tags", "content", "sig"]
+# DuckDB's types of columns that are members of events; numbers and tags may be JSON as text.
+INTEGERS = {f"{u}{size}INT" for u in ("", "U") for size in ("TINY", "SMALL", "BIG", "HUGE")}
+INTEGERS |= {"INTEGER", "UINTEGER", "VARCHAR", "JSON"}
+MEMBER_TYPES = {
+    "id": {"VARCHAR", "BLOB"},
+    "pubkey": {"VARCHAR", "BLOB"},
+    "created_at": INTEGERS,
+    "kind": INTEGERS,
+    "tags": {"VARCHAR[][]", '"NULL"[][]', '"NULL"[]', "VARCHAR", "JSON"},
+    "content": {"VARCHAR"},
+    "sig": {"VARCHAR", "BLOB"},
+}
 COMPRESSIONS = {".gz": "gzip", ".zst": "zstd"}
 DELIMITERS = ",;\t|"
 # Characters of the names of a file of CSV, and more.
@@ -277,7 +289,7 @@ def event(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> str:
     column = job.names.get("event", "event")
     if column not in types:
         return event_of(job, file, types)
-    if types[column].type not in ("VARCHAR", NULL):
+    if types[column].type not in ("VARCHAR", "JSON", NULL):
         raise InputError(f"{file}: column {column} is {types[column].type}, no text")
     return f"{types[column].sql}::VARCHAR AS event"
 
@@ -289,6 +301,8 @@ def event_of(job: Job, file: str, types: dict[str, Column]) -> str:
         column = job.names.get(member, member)
         if column not in types:
             raise InputError(f"{file}: neither a column event nor {column}")
+        if types[column].type not in {*MEMBER_TYPES[member], NULL}:
+            raise InputError(f"{file}: {column} is {types[column].type}, no {member} of an event")
         value = types[column].sql
         if types[column].type == "BLOB":
             value = f"lower(hex({value}))"
@@ -319,5 +333,8 @@ def one_line(error: Exception) -> str:
     first, *rest = str(error).splitlines() or [type(error).__name__]
     if "CSV Error" not in first:
         return first
-    reason = takewhile(lambda line: line and not line.startswith("Possible "), rest)
-    return ", ".join([first, *(line for line in reason if not line.startswith("Original Line:"))])
+    # The reason comes last, behind a line that may have several of its own.
+    said = [line for line in takewhile(lambda line: not line.startswith("Possible "), rest) if line]
+    return ", ".join(
+        [first, *(line for line in said[-1:] if not line.startswith("Original Line:"))]
+    )
