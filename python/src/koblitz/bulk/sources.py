@@ -23,13 +23,13 @@ COLUMNS = {
 }
 EVENT = ["id", "pubkey", "created_at", "kind", "tags", "content", "sig"]
 # DuckDB's types of columns that are members of events; numbers and tags may be JSON as text.
-INTEGERS = {f"{u}{size}INT" for u in ("", "U") for size in ("TINY", "SMALL", "BIG", "HUGE")}
-INTEGERS |= {"INTEGER", "UINTEGER", "VARCHAR", "JSON"}
+NUMBERS = {f"{u}{size}INT" for u in ("", "U") for size in ("TINY", "SMALL", "BIG", "HUGE")}
+NUMBERS |= {"INTEGER", "UINTEGER", "VARCHAR", "JSON"}
 MEMBER_TYPES = {
     "id": {"VARCHAR", "BLOB"},
     "pubkey": {"VARCHAR", "BLOB"},
-    "created_at": INTEGERS,
-    "kind": INTEGERS,
+    "created_at": NUMBERS,
+    "kind": NUMBERS,
     "tags": {"VARCHAR[][]", '"NULL"[][]', '"NULL"[]', "VARCHAR", "JSON"},
     "content": {"VARCHAR"},
     "sig": {"VARCHAR", "BLOB"},
