@@ -30,10 +30,13 @@ from prover.objects import Routine, routines
 from prover.report import kind_of
 
 HEAD = """\
-# Changes of one instruction that no test notices, and what the proofs make of them: written by make {target}.
+# Changes of one instruction that {tests} does not notice, and what the proofs make of them: written by make {target}.
 # FUNCTION OR MACRO | INSTRUCTION | CHANGE | proved: every changed routine meets its contract; or how the proofs find it, and
 # in which routine.
 """
+
+# What a change is put to, by target of make.
+TESTS = {"mutate": '"asm_test quick"', "mutate-go": "TestAssembly of its package"}
 
 
 @dataclass(frozen=True)
@@ -90,7 +93,7 @@ def main() -> int:
     parser.add_argument("list", type=Path)
     parser.add_argument("originals", nargs="*")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--target", default="mutate")
+    parser.add_argument("--target", default="mutate", choices=TESTS)
     options = parser.parse_args()
     originals = {kind: Path(path) for kind, _, path in (o.partition("=") for o in options.originals)}
     survivors = read(options.list, originals)
@@ -98,7 +101,7 @@ def main() -> int:
         results = list(pool.map(judge, survivors, chunksize=4))
     proved = sum(not verdict.startswith("found") for _, verdict in results)
     print(f"{len(results)} survivors: {proved} proved to make no difference, {len(results) - proved} found by the prover")
-    text = HEAD.format(target=options.target) + "\n".join(lines(results)) + "\n"
+    text = HEAD.format(target=options.target, tests=TESTS[options.target]) + "\n".join(lines(results)) + "\n"
     same = options.file.exists() and options.file.read_text() == text
     options.file.write_text(text)
     if not same:

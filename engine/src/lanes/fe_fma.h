@@ -152,8 +152,10 @@ struct field_lanes<fma_lanes, false> {
     static void cneg(elem<R>& r, const elem<A>& a, flag c) {
         static_assert(R >= A + 1 && R <= 31);
         const word sign = V::bit_and(V::mask(c.lanes()), V::set1(u64{1} << 63));
+        elem<R> t;
+        fit(t, a);
         for (int i = 0; i < 5; i++)
-            r.n[i] = V::as_real(V::bit_xor(V::bits(a.n[i]), sign));
+            r.n[i] = V::as_real(V::bit_xor(V::bits(t.n[i]), sign));
     }
     template <int R, int A>
     static void half(elem<R>& r, const elem<A>& a) {
@@ -181,8 +183,7 @@ struct field_lanes<fma_lanes, false> {
     template <int R, int A>
     static void copy(elem<R>& r, const elem<A>& a) {
         static_assert(R >= A);
-        for (int i = 0; i < 5; i++)
-            r.n[i] = a.n[i];
+        fit(r, a);
     }
     template <int R, int A>
     static void normalize(elem<R>& r, const elem<A>& a) {
@@ -193,8 +194,11 @@ struct field_lanes<fma_lanes, false> {
     template <int R, int A, int B>
     static void select(elem<R>& r, flag c, const elem<A>& a, const elem<B>& b) {
         static_assert(R >= A && R >= B);
+        elem<R> x, y;
+        fit(x, a);
+        fit(y, b);
         for (int i = 0; i < 5; i++)
-            r.n[i] = V::as_real(V::select(c.lanes(), V::bits(a.n[i]), V::bits(b.n[i])));
+            r.n[i] = V::as_real(V::select(c.lanes(), V::bits(x.n[i]), V::bits(y.n[i])));
     }
 
     template <int A>
@@ -401,6 +405,15 @@ private:
             for (int i = 0; i < 5; i++)
                 x[i] = a.n[i];
             ripple(r, x);
+        }
+    }
+    /* r = a, carried where magnitude R bounds limbs more tightly than A: 3 and more than 2. */
+    template <int R, int A>
+    static void fit(elem<R>& r, const elem<A>& a) {
+        if constexpr (bound(R) >= bound(A)) {
+            copy_limbs(r, a);
+        } else {
+            carry(r, a);
         }
     }
     template <int R, int A>

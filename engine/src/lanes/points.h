@@ -64,7 +64,7 @@ KOBLITZ_ROUTINE lane_set finite(const koblitz_lanes::jacobian_points& a) {
 }
 
 /* r = 1 / a in every lane, none 0: the product of all lanes is inverted, and multiplied by that of the seven
- * others. 7M. */
+ * others. 6M. */
 template <class F>
 void inverse_across(typename F::fe& r, const typename F::fe& a,
                     koblitz_lanes::inverse_fn<F::secret>* inverse) {

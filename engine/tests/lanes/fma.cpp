@@ -76,6 +76,33 @@ struct limbs_test {
             CHECK(value(c, lane) == expected(lane));
         }
     }
+    /* Magnitude 2 bounds the limbs by twice what 3 and more do: d, of the values that value(lane) gives, as
+     * each of those. */
+    template <class Value>
+    static void run_from_two(const F::elem<2>& d, Value value) {
+        F::elem<3> h;
+        F::fe r;
+        const auto expect_squared = [&] {
+            F::sqr(r, h);
+            expect(r, [&](int i) { return mod_p.mul(value(i), value(i)); });
+        };
+        F::copy(h, d);
+        expect_squared();
+        F::neg(h, d);
+        expect_squared();
+        F::cneg(h, d, F::flag::from_lanes(0x5a));
+        expect_squared();
+        F::select(h, F::flag::from_lanes(0x5a), d, d);
+        expect_squared();
+        F::fe one;
+        F::set_u32(one, 1);
+        F::select(h, F::flag::from_lanes(0x5a), one, d);
+        F::mul(r, h, d);
+        expect(r, [&](int i) { return (0x5a >> i & 1) != 0 ? value(i) : mod_p.mul(value(i), value(i)); });
+        F::select(h, F::flag::from_lanes(0x5a), d, one);
+        F::mul(r, h, d);
+        expect(r, [&](int i) { return (0x5a >> i & 1) == 0 ? value(i) : mod_p.mul(value(i), value(i)); });
+    }
     void run(int rounds) {
         for (int round = 0; round < rounds; round++) {
             lanes a, b, c;
@@ -140,6 +167,7 @@ struct limbs_test {
                 const big ab = product(a, b, i);
                 return (0x5a >> i & 1) != 0 ? mod_p.neg(ab) : ab;
             });
+            run_from_two(d, [&](int i) { return mod_p.sub(a.v[i], c.v[i]); });
         }
     }
 };
