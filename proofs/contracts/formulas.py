@@ -23,7 +23,7 @@ def negated_if(flag: Expression, y: Expression) -> Expression:
 
 
 def chosen(flag: Expression, a: Expression, b: Expression) -> Expression:
-    return flag * a + (-flag + 1) * b
+    return b + flag * (a - b)
 
 
 def doubled(v: Values) -> Values:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import gc
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from prover import flags, lift_halves, lift_lanes, lift_vector, rounds, scan
@@ -700,6 +703,19 @@ def trace_element(trace: Trace) -> int:
     return trace.new("element", 0, 2**256 - 1)
 
 
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """No look for cycles meanwhile: all that a proof makes is kept until its end."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
+@uncollected()
 def prove(routine: Routine, contract: Contract, locate: bool = True, lemmas: Lemmas | None = None) -> Verdict:
     """All aliasings of a routine. `locate` has a wrong constant looked for, which takes a run for each constant."""
     lemmas = lemmas or Lemmas()

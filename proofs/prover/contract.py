@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from prover.features import ADX, AVX2, AVX512DQ, AVX512F, BMI2, FMA, IFMA
-from prover.terms import P, Poly, constant, plus, scaled, times
+from prover.terms import P, Poly, constant, modulo, plus, scaled, times
 
 # Regions of memory beside those of arguments, which have the arguments' names; and those of a table scan's entries.
 PLACES = {"stack", "frame", "constants", "thread", "goroutine"}
@@ -24,7 +24,7 @@ class Expression:
         return other.poly if isinstance(other, Expression) else constant(other)
 
     def _new(self, poly: Poly) -> Expression:
-        return Expression({m: c % self.p for m, c in poly.items() if c % self.p}, self.p)
+        return Expression(modulo(poly, self.p), self.p)
 
     def __add__(self, other: Expression | int) -> Expression:
         return self._new(plus(self.poly, self._of(other)))

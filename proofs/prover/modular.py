@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from prover.decide import Lemmas, always_zero, from_choices, proves_by_cases
-from prover.terms import Facts, P, Poly, Trace, atoms_of, plus, times
+from prover.terms import Facts, P, Poly, Trace, atoms_of, modulo, plus, times
 
 # Reducing by this prime shows an identity over the integers when both sides are below 2^520.
 EXACT = 2**521 - 1
@@ -21,31 +21,25 @@ class NotShown(Exception):
         self.atoms = atoms
 
 
-def modulo(poly: Poly, p: int) -> Poly:
-    return {m: c % p for m, c in poly.items() if c % p}
-
-
 def replace(poly: Poly, atom: int, value: Poly, p: int) -> Poly:
     """The polynomial with `value` for the atom."""
     if not any(atom in m for m in poly):
         return modulo(poly, p)
     result: Poly = {}
-    powers: dict[int, Poly] = {0: {}}
+    powers: dict[int, Poly] = {}
     for monomial, c in poly.items():
         if atom not in monomial:
-            powers[0][monomial] = c
+            result[monomial] = c
             continue
         times_in = monomial.count(atom)
         rest = tuple(a for a in monomial if a != atom)
         powers.setdefault(times_in, {})
         powers[times_in][rest] = powers[times_in].get(rest, 0) + c
     factor: Poly = {(): 1}
-    for exponent in range(max(powers) + 1):
-        if exponent:
-            factor = modulo(times(factor, value), p)
-        part = powers.get(exponent)
-        if part:
-            result = plus(result, times(part, factor) if exponent else part)
+    for exponent in range(1, max(powers) + 1):
+        factor = modulo(times(factor, value), p)
+        if part := powers.get(exponent):
+            result = plus(result, times(part, factor))
     return modulo(result, p)
 
 
@@ -131,11 +125,12 @@ class Elements:
         """Atoms that stand for something older: those that only occur linearly, and the others."""
         linear: set[int] = set()
         factors: set[int] = set()
+        stands = {a for a in atoms_of(poly) if self._stands(a)}
         for monomial in poly:
-            wanted = [a for a in monomial if self._stands(a)]
+            wanted = stands.intersection(monomial)
             if len(wanted) == len(monomial) == 1:
-                if not self._is_remainder(wanted[0]):
-                    linear.add(wanted[0])
+                if not self._is_remainder(monomial[0]):
+                    linear.add(monomial[0])
             else:
                 factors.update(wanted)
         return linear - factors, factors
@@ -287,6 +282,8 @@ class Elements:
 
     def _group(self, poly: Poly, newest: int, facts: Facts) -> Poly:
         """Limbs that occur as one number: the derivatives by them are those by the lowest, times powers of 2^64."""
+        if self.name is not None and newest in self.trace.choices:
+            return replace(poly, newest, self.value({(newest,): 1}, facts), self.p)
         slope = derivative(poly, newest, self.p)
         candidates = {a for m in poly for a in m if self._stands(a)}
         shape = set(slope)
@@ -304,10 +301,8 @@ class Elements:
         lowest = min(group)
         limbs = {k - lowest: a for k, a in group.items()}
         value = self.value({(a,): 1 << self.bits * k for k, a in limbs.items()}, facts)
-        for a in limbs.values():
-            if a != limbs[0]:
-                poly = replace(poly, a, {}, self.p)
-        return replace(poly, limbs[0], value, self.p)
+        above = {a for k, a in limbs.items() if k}
+        return replace({m: c for m, c in poly.items() if above.isdisjoint(m)}, limbs[0], value, self.p)
 
     def value(self, number: Poly, facts: Facts) -> Poly:
         """The value of a number mod p, remembered."""

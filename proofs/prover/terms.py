@@ -31,11 +31,15 @@ def plus(a: Poly, b: Poly, factor: int = 1) -> Poly:
     return result
 
 
+def modulo(a: Poly, p: int) -> Poly:
+    return {m: r for m, c in a.items() if (r := c % p)}
+
+
 def times(a: Poly, b: Poly) -> Poly:
     result: Poly = {}
     for m, c in a.items():
         for n, d in b.items():
-            monomial = tuple(sorted(m + n))
+            monomial = tuple(sorted(m + n)) if m and n else m or n
             value = result.get(monomial, 0) + c * d
             if value:
                 result[monomial] = value
