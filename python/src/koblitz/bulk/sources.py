@@ -98,7 +98,7 @@ def why_no_file(name: str) -> str:
 
 def form(file: str) -> str:
     """parquet, csv or jsonl, by the name; compressed text has .gz or .zst behind it."""
-    suffixes = [s for s in Path(file).suffixes if s not in (".gz", ".zst")]
+    suffixes = [s for s in Path(file).suffixes if s not in COMPRESSIONS]
     known = {".parquet": "parquet", ".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
     last = suffixes[-1] if suffixes else ""
     if last not in known:
