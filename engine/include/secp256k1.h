@@ -136,12 +136,14 @@ SECP256K1_API const secp256k1_context* const secp256k1_context_static;
  * default error callback is called. Done by context creation as well. */
 SECP256K1_API void secp256k1_selftest(void);
 
-/* Allocates a context. Returns NULL when flags are illegal and the default
- * illegal-argument callback returns. Randomize it before signing. */
+/* Allocates a context. Returns NULL when flags are illegal or memory is
+ * exhausted and the default callback of that returns. Randomize it before
+ * signing. */
 SECP256K1_API secp256k1_context* secp256k1_context_create(unsigned int flags) SECP256K1_WARN_UNUSED_RESULT;
 
 /* Copies a context, blinding and callbacks included, into memory of its own.
- * secp256k1_context_static cannot be cloned. */
+ * secp256k1_context_static cannot be cloned. Returns NULL when memory is
+ * exhausted and the context's error callback returns. */
 SECP256K1_API secp256k1_context* secp256k1_context_clone(const secp256k1_context* ctx)
     SECP256K1_ARG_NONNULL(1) SECP256K1_WARN_UNUSED_RESULT;
 

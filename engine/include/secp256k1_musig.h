@@ -90,8 +90,8 @@ SECP256K1_API int secp256k1_musig_partial_sig_serialize(const secp256k1_context*
     SECP256K1_ARG_NONNULL(1) SECP256K1_ARG_NONNULL(2) SECP256K1_ARG_NONNULL(3);
 
 /* The aggregate of n_pubkeys >= 1 keys, whose order counts and of which any may be equal. agg_pk receives
- * its x-only key, keyagg_cache what signing and tweaking need; either may be NULL. Always returns 1.
- * Variable time. */
+ * its x-only key, keyagg_cache what signing and tweaking need; either may be NULL. Returns 0, agg_pk zero,
+ * when they sum to infinity (negligible). Variable time. */
 SECP256K1_API SECP256K1_WARN_UNUSED_RESULT int
 secp256k1_musig_pubkey_agg(const secp256k1_context* ctx, secp256k1_xonly_pubkey* agg_pk,
                            secp256k1_musig_keyagg_cache* keyagg_cache, const secp256k1_pubkey* const* pubkeys,

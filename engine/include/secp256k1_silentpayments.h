@@ -53,8 +53,9 @@ typedef struct secp256k1_silentpayments_found_output {
  * whose index is i, and recipients[i]->index must be i. recipients is reordered in place.
  * outpoint_smallest36: the serialized outpoint that comes first of the transaction's. keypairs: the inputs
  * that are taproot's, seckeys: the others; either may be NULL with a length of 0, not both. Returns 0 when a
- * secret key is 0 or >= n, when they sum to 0, or when a scan key has more recipients than the limit; some
- * outputs may have been written then. Constant time: the secret keys. */
+ * secret key is 0 or >= n, when they sum to 0, when a scan key has more recipients than the limit, also when
+ * a hash is 0 or >= n or a sum is infinity (negligible); some outputs may have been written then. Constant
+ * time: the secret keys. */
 SECP256K1_API SECP256K1_WARN_UNUSED_RESULT int secp256k1_silentpayments_sender_create_outputs(
     const secp256k1_context* ctx, secp256k1_xonly_pubkey** generated_outputs,
     const secp256k1_silentpayments_recipient** recipients, size_t n_recipients,
@@ -74,7 +75,7 @@ secp256k1_silentpayments_recipient_label_serialize(const secp256k1_context* ctx,
     SECP256K1_ARG_NONNULL(1) SECP256K1_ARG_NONNULL(2) SECP256K1_ARG_NONNULL(3);
 
 /* Label m of the scan key, and its tweak; m = 0 is for change and in no address. Returns 0 and zeroes both
- * when the scan key is 0 or >= n. Constant time: scan_key32. */
+ * when the scan key is 0 or >= n, also when the hash is (negligible). Constant time: scan_key32. */
 SECP256K1_API SECP256K1_WARN_UNUSED_RESULT int secp256k1_silentpayments_recipient_label_create(
     const secp256k1_context* ctx, secp256k1_silentpayments_label* label, unsigned char* label_tweak32,
     const unsigned char* scan_key32, uint32_t m) SECP256K1_ARG_NONNULL(1) SECP256K1_ARG_NONNULL(2)
@@ -89,7 +90,7 @@ SECP256K1_API SECP256K1_WARN_UNUSED_RESULT int secp256k1_silentpayments_recipien
 
 /* The summary of a transaction's inputs: xonly_pubkeys are taproot's, pubkeys the others; either may be NULL
  * with a length of 0, not both. Returns 0 and zeroes the summary when the keys sum to infinity: such a
- * transaction pays nobody. Variable time. */
+ * transaction pays nobody; also when the hash is 0 or >= n (negligible). Variable time. */
 SECP256K1_API SECP256K1_WARN_UNUSED_RESULT int secp256k1_silentpayments_recipient_prevouts_summary_create(
     const secp256k1_context* ctx, secp256k1_silentpayments_prevouts_summary* prevouts_summary,
     const unsigned char* outpoint_smallest36, const secp256k1_xonly_pubkey* const* xonly_pubkeys,

@@ -10,17 +10,18 @@ import (
 	"koblitz.dev/go/schnorr"
 )
 
-// Scratch is the memory of [VerifySchnorrAll], about 600 bytes a row of up to 16,384. It
-// grows as it is needed and may be used again, by one call at a time. The zero value is
-// ready.
+// Scratch is the memory of [VerifySchnorrAll], about 600 bytes a row of up to
+// 16,384, and 100 KB. It grows as it is needed and may be used again, by one call at a
+// time. The zero value is ready.
 type Scratch struct {
 	products  group.Products
 	equations []byte // e and s of each row
 	random    randomizers
 }
 
-// Grow makes room for n rows: calls with as many and fewer allocate nothing. It
-// panics if n is negative.
+// Grow makes room for n rows: calls with as many and fewer allocate nothing, unless
+// another implementation is taken meanwhile (cpu.ForceGeneric). It panics if n is
+// negative.
 func (s *Scratch) Grow(n int) {
 	n = min(n, mostSummed)
 	s.products.Reset(2*n + 1)

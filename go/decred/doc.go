@@ -18,8 +18,8 @@
 // packages ecdsa and schnorr. Variable time is taken by [ScalarMultNonConst],
 // [AddNonConst], [DoubleNonConst], [JacobianPoint.EquivalentNonConst], [DecompressY],
 // everything of [KoblitzCurve] but [KoblitzCurve.ScalarBaseMult], parsing and
-// verification. What signs, derives
-// nonces or agrees on secrets clears the stack that it used.
+// verification. What signs, derives nonces or agrees on secrets clears the stack that
+// it used.
 //
 // # Representation
 //

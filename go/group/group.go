@@ -27,7 +27,8 @@
 // NonceGenerator gives no nonce. Arguments may alias each other and the receiver.
 // Integers travel as 32 bytes, most significant first. No value has a text: package
 // json fails with [ErrText], but for [Multiples] and [Products], which are memory.
-// Nothing allocates except [Point.MultiMulVartime] and [Products] that grow.
+// Nothing allocates except [Point.MultiMulVartime], [Products] that grow and
+// [TaggedHash] of a tag above 32 bytes.
 //
 // # Memory
 //

@@ -1,5 +1,6 @@
-/* The group law's steps, written once for every field. a = 0, so no formula needs the curve's b (one takes
- * 3b), and each holds on the isomorphic curves y^2 = x^3 + b Z^6 too, which mul/ makes use of. Counts: M
+/* The group law's steps, written once for every field. a = 0, so no formula needs the curve's b but the
+ * complete projective additions, which take 3b; all others hold on the isomorphic curves y^2 = x^3 + b Z^6
+ * too, which mul/ makes use of. Counts: M
  * multiplications, S squarings; "fused" is a product subtracted from another before the one reduction. EFD:
  * hyperelliptic.org/EFD.
  *

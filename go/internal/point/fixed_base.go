@@ -68,7 +68,7 @@ func PublicBaseMulInverse(z *Affine, inverse, k *scalar.Secret) {
 }
 
 // PublicBaseMuls is PublicBaseMul for up to BaseMuls values, with one inversion
-// for all and 6 multiplications for each.
+// for all and 5 multiplications for each.
 func PublicBaseMuls(z []Affine, k []scalar.Secret) {
 	var sums [BaseMuls]projective
 	for i := laneBases(sums[:len(k)], k); i < len(k); i++ {

@@ -52,7 +52,6 @@
     vpaddq \lo, \lo, ymm15
 .endm
 
-
 .macro load_a at, constants
     vmovupd ymm0, [\at]
     vmovupd ymm1, [\at+64]
