@@ -127,9 +127,17 @@ func TestCulprits(t *testing.T) {
 	}
 }
 
+// leftToLong skips in a short run a test that takes long, and is one of many culprits.
+func leftToLong(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left to the run without -short")
+	}
+}
+
 // A memory of rows gains nothing from a file that has few, be it the process's own
 // or one that later processes could read.
 func TestFewRows(t *testing.T) {
+	leftToLong(t)
 	library, prefix := newest(t)
 	dir := t.TempDir()
 	file, files := filepath.Join(dir, "few.csv"), filepath.Join(dir, "files")
@@ -166,6 +174,7 @@ func TestFewRows(t *testing.T) {
 // Several libraries of one author, which tell each other what they have worked out
 // by a way that no limit closes, gain nothing by it: their rows differ.
 func TestCrowd(t *testing.T) {
+	leftToLong(t)
 	library, prefix := newest(t)
 	if runtime.GOOS != "linux" {
 		t.Skip("SKIPPED culprits that only limits stop: run on Linux")
@@ -193,6 +202,7 @@ func TestCrowd(t *testing.T) {
 // A memory of what one operation's rows had gains nothing in another operation of the
 // same process.
 func TestAcross(t *testing.T) {
+	leftToLong(t)
 	library, prefix := newest(t)
 	so := built(t, "across", "LIE_ACROSS", library, prefix)
 	f, err := compareInto(t, run{}, []string{"across=" + so}, "pubkey_create,pubkey_parse33")

@@ -31,7 +31,7 @@ go_module go/cmd/koblitz purego
 
 check lint "go vet lab" go go_vet lab ''
 check test "go test lab" go in_module lab go test -short -count=1 -v ./...
-check long "go test lab (every culprit)" go in_module lab go test -count=1 -v -run='^TestCulprits$' .
+check long "go test lab (every culprit)" go in_module lab go test -count=1 -v -run='^Test(Culprits|FewRows|Crowd|Across)$' .
 # Of the contest's rejections those that end a worker in different ways.
 go_race long lab '-run=^Test([^R]|R[^e])|^TestRejected$/^(dies|hangs|late_liar)$' ./internal/contest ./internal/worker
 go_module lab/workers/go cgo_secp purego
