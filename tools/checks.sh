@@ -41,6 +41,8 @@ go_pure lab/workers/algorithms
 c_tree lab/workers/c -std=c++20
 make_test test lab/workers/c gcc python3
 make_test long lab/workers/c clang python3
+check long "lab/workers/c (gcc, sanitizers)" make,gcc,python3 make_test_with lab/workers/c gcc test-sanitized
+check long "lab/workers/c (clang, sanitizers)" make,clang,python3 make_test_with lab/workers/c clang test-sanitized
 
 DISTRIBUTION=libbotan-2-dev,libcrypto++-dev,libgcrypt20-dev,libmbedtls-dev,libwolfssl-dev
 check lint "clang-format lab/workers/distribution" clang-format c_format lab/workers/distribution

@@ -199,10 +199,11 @@ make_test() {
     check "$1" "make test $2 ($3)" "make,$3,$4" make_test_with "$2" "$3"
 }
 
+# make_test_with DIR COMPILER [TARGET]
 make_test_with() {
     case $2 in
-    gcc) make -j "$(nproc)" -C "$1" CC=gcc CXX=g++ OUT="$ROOT/build/test-gcc" test ;;
-    clang) make -j "$(nproc)" -C "$1" CC=clang CXX=clang++ OUT="$ROOT/build/test-clang" test ;;
+    gcc) make -j "$(nproc)" -C "$1" CC=gcc CXX=g++ OUT="$ROOT/build/test-gcc" "${3:-test}" ;;
+    clang) make -j "$(nproc)" -C "$1" CC=clang CXX=clang++ OUT="$ROOT/build/test-clang" "${3:-test}" ;;
     esac
 }
 

@@ -485,9 +485,18 @@ func (j judgedTuples) Fresh(op string, launch, n int) ([]pool.Row, error) {
 }
 func (judgedTuples) Classes(string) ([]pool.Class, error) { return nil, nil }
 
+// leftToLong skips in a short run what takes long; the run under the race detector has
+// it.
+func leftToLong(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left to the run without -short")
+	}
+}
+
 // A contender that has rows of its own is timed on these, in slices and cold calls,
 // and nobody else is.
 func TestOwnRows(t *testing.T) {
+	leftToLong(t)
 	op, _ := ops.Find("ecdsa_verify")
 	for _, c := range []struct {
 		name  string
@@ -543,6 +552,7 @@ func TestGatedRest(t *testing.T) {
 // A judge is asked about every answer, in the gate and later, and about the
 // second copy as about the baseline.
 func TestJudge(t *testing.T) {
+	leftToLong(t)
 	op, _ := ops.Find("ecdh")
 	c := Config{
 		Contenders: []*Contender{contender("honest"), contender("wrong byte"), contender("double")}, Ops: []ops.Op{op},
@@ -589,6 +599,7 @@ func TestAllRejected(t *testing.T) {
 // Who cannot be started, at first or again for the gate, is left out, and the
 // others are timed.
 func TestDropped(t *testing.T) {
+	leftToLong(t)
 	op, _ := ops.Find("ecdh")
 	absent := worker.Spec{Argv: []string{"/no/such/program"}}
 	for _, c := range []struct {

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# run.sh OUT ANCHORS CXX: tests OUT/worker-c, and a build of it under the
-# address and undefined-behaviour sanitizers, with the newest anchor (built into
-# ANCHORS when it is missing), other anchors and the engine where they are there,
-# and the system's libcrypto. What cannot run here prints a line "SKIPPED <check>: <command>".
+# run.sh OUT ANCHORS CXX PROGRAM: tests OUT/worker-c or OUT/worker-c-sanitized (under
+# the address and undefined-behaviour sanitizers; built first) with the newest anchor
+# (built into ANCHORS when it is missing), other anchors and the engine where they are
+# there, and the system's libcrypto. What cannot run here prints a line
+# "SKIPPED <check>: <command>".
 set -eu
 
-out=$1 anchors=$2 cxx=$3
+out=$1 anchors=$2 cxx=$3 program=$4
 here=$(cd "$(dirname "$0")" && pwd)
 newest=libsecp256k1-0.8.0
 
@@ -48,11 +49,11 @@ fi
 libraries+=("${system[@]}")
 [ ${#libraries[@]} -gt 0 ] || exit 0
 
-python3 "$here/test_worker.py" "$out/worker-c" "${libraries[@]}"
-
-if echo 'int main() {}' | "$cxx" -x c++ -fsanitize=address,undefined -o /dev/null - 2>/dev/null; then
-    MAKEFLAGS='' make -j "$(nproc)" -C "$here/.." OUT="$out" CXX="$cxx" "$out/worker-c-sanitized"
-    python3 "$here/test_worker.py" "$out/worker-c-sanitized" "${libraries[@]}"
-else
-    skip "worker-c under sanitizers" "$(install_command gcc)"
+if [ "$program" = worker-c-sanitized ]; then
+    if ! echo 'int main() {}' | "$cxx" -x c++ -fsanitize=address,undefined -o /dev/null - 2>/dev/null; then
+        skip "worker-c under sanitizers" "$(install_command gcc)"
+        exit 0
+    fi
+    MAKEFLAGS='' make -j "$(nproc)" -C "$here/.." OUT="$out" CXX="$cxx" "$out/$program"
 fi
+python3 "$here/test_worker.py" "$out/$program" "${libraries[@]}"
