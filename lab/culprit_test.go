@@ -94,8 +94,8 @@ func TestCulprits(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			k := kind{c.want, strings.HasPrefix(c.op, "batch_")}
-			if testing.Short() && (had[k] || c.want == leaks) {
-				t.Skip("left to the run without -short")
+			if had[k] || c.want == leaks {
+				leftToLong(t)
 			}
 			had[k] = true
 			if c.want > atGate && runtime.GOOS != "linux" || c.want == useless && strings.HasPrefix(worker.Limits(), "none") {

@@ -282,6 +282,7 @@ class Elements:
 
     def _group(self, poly: Poly, newest: int, facts: Facts) -> Poly:
         """Limbs that occur as one number: the derivatives by them are those by the lowest, times powers of 2^64."""
+        # What was chosen of two has a name of its own, also where it is a limb of a number.
         if self.name is not None and newest in self.trace.choices:
             return replace(poly, newest, self.value({(newest,): 1}, facts), self.p)
         slope = derivative(poly, newest, self.p)
