@@ -104,25 +104,15 @@ func TestCulprits(t *testing.T) {
 			so := built(t, c.name, c.lie, library, prefix)
 			// Twice under two names: the second may profit from the first.
 			twin := c.name + "-twin"
-			f, err := compareInto(t, run{}, []string{c.name + "=" + so, twin + "=" + so}, c.op)
+			pair := []string{c.name + "=" + so, twin + "=" + so}
 			if c.want == ends {
+				_, err := compareInto(t, run{}, pair, c.op)
 				if err == nil || !strings.HasPrefix(err.Error(), "contender "+c.name+" cannot run: ") || !strings.Contains(err.Error(), c.reason) {
 					t.Errorf("error %v", err)
 				}
 				return
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, name := range []string{c.name, twin} {
-				// What is measured of a leak can be lost where the machine is busy.
-				for tries := 0; tries < 2 && c.want == leaks && !isMarked(f, name, c.op, c.want, c.reason); tries++ {
-					if f, err = compareInto(t, run{}, []string{name + "=" + so}, c.op); err != nil {
-						t.Fatal(err)
-					}
-				}
-				judge(t, f, name, c.op, c.want, c.reason)
-			}
+			judge(t, run{}, pair, c.op, c.want, c.reason)
 		})
 	}
 }
@@ -161,13 +151,7 @@ func TestFewRows(t *testing.T) {
 		}
 		so := built(t, c.name, c.lie, library, prefix)
 		twin := c.name + "-twin" // the same rows come to both
-		f, err := compareInto(t, run{input: file}, []string{c.name + "=" + so, twin + "=" + so}, "ecdsa_verify")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range []string{c.name, twin} {
-			judge(t, f, name, "ecdsa_verify", useless, "")
-		}
+		judge(t, run{input: file}, []string{c.name + "=" + so, twin + "=" + so}, "ecdsa_verify", useless, "")
 	}
 }
 
@@ -180,18 +164,11 @@ func TestCrowd(t *testing.T) {
 		t.Skip("SKIPPED culprits that only limits stop: run on Linux")
 	}
 	so := built(t, "crowd", "LIE_DESCRIPTORS", library, prefix)
-	var names, crowd []string
+	var crowd []string
 	for i := range 4 {
-		names = append(names, fmt.Sprintf("crowd-%d", i))
-		crowd = append(crowd, names[i]+"="+so)
+		crowd = append(crowd, fmt.Sprintf("crowd-%d=%s", i, so))
 	}
-	f, err := compareInto(t, run{}, crowd, "ecdsa_verify")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range names {
-		judge(t, f, name, "ecdsa_verify", useless, "")
-	}
+	f := judge(t, run{}, crowd, "ecdsa_verify", useless, "")
 	for _, x := range f.Results { // what it does for that takes time
 		if x.Contender != f.Baseline && x.Ratio.P50 < 1 {
 			t.Errorf("%s: it gains by the others: %v", x.Contender, x.Ratio.P50)
@@ -205,11 +182,7 @@ func TestAcross(t *testing.T) {
 	leftToLong(t)
 	library, prefix := newest(t)
 	so := built(t, "across", "LIE_ACROSS", library, prefix)
-	f, err := compareInto(t, run{}, []string{"across=" + so}, "pubkey_create,pubkey_parse33")
-	if err != nil {
-		t.Fatal(err)
-	}
-	judge(t, f, "across", "pubkey_parse33", useless, "")
+	judge(t, run{}, []string{"across=" + so}, "pubkey_create,pubkey_parse33", useless, "")
 }
 
 // newest is the libsecp256k1 that culprits stand on, and the prefix of its functions.
@@ -258,15 +231,49 @@ func writeFewRows(t *testing.T, path string) {
 	}
 }
 
-// judge holds what a run says of a culprit against what it must say.
-func judge(t *testing.T, f *results.File, name, op string, want verdict, reason string) {
+// judge runs lab compare and holds what it says of each contender on the last of the
+// operations against what it must say. What is measured of a leak can be lost where
+// the machine is busy, and a mark found: then the run is made again, twice at most.
+func judge(t *testing.T, c run, contenders []string, list string, want verdict, reason string) *results.File {
+	t.Helper()
+	op := list[strings.LastIndex(list, ",")+1:]
+	f, err := compareInto(t, c, contenders, list)
+	for i := range contenders {
+		name, _, _ := strings.Cut(contenders[i], "=")
+		for tries := 0; tries < 2 && err == nil && mayBeNoise(f, name, op, want, reason); tries++ {
+			t.Logf("%s: once more: %+v", name, f.Results)
+			f, err = compareInto(t, c, contenders, list)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		holds(t, f, name, op, want, reason)
+	}
+	return f
+}
+
+// mayBeNoise tells whether a busy machine alone can have led to what a run says.
+func mayBeNoise(f *results.File, name, op string, want verdict, reason string) bool {
+	if want == leaks {
+		return !isMarked(f, name, op, want, reason)
+	}
+	at := slices.IndexFunc(f.Results, func(x results.Result) bool { return x.Contender == name && x.Op == op })
+	return (want == honest || want == useless) && at >= 0 && !harmless(f.Results[at], want)
+}
+
+// harmless tells whether a contender has only such marks as what is useless may get: a
+// memory that is filled while rows are new has faults, most of all in lone calls.
+func harmless(x results.Result, want verdict) bool {
+	return x.Ranked() || want == useless && slices.Equal(x.Marks, []string{results.MarkTogether})
+}
+
+// holds compares what a run says of one contender with what it must say.
+func holds(t *testing.T, f *results.File, name, op string, want verdict, reason string) {
 	t.Helper()
 	at := slices.IndexFunc(f.Results, func(x results.Result) bool { return x.Contender == name && x.Op == op })
 	no := slices.IndexFunc(f.Rejected, func(x results.Rejection) bool { return x.Contender == name })
 	if want == honest || want == useless {
-		// A memory that is filled while rows are new has faults, most of all in lone calls.
-		crowded := want == useless && at >= 0 && slices.Equal(f.Results[at].Marks, []string{results.MarkTogether})
-		if no >= 0 || at < 0 || !f.Results[at].Ranked() && !crowded {
+		if no >= 0 || at < 0 || !harmless(f.Results[at], want) {
 			t.Fatalf("%s: rejected %+v, results %+v", name, f.Rejected, f.Results)
 		}
 		if ratio := f.Results[at].Ratio.P50; ratio < fast {

@@ -66,8 +66,10 @@ check() {
         tail -n 20 "$log" | sed 's/^/    /'
         {
             echo "FAILED $name (all of it: ${log#"$ROOT"/})"
-            # The failures by name with what is before and after them, then all that may be an error.
+            # What tests in Go say, which may lie far from their names; the failures by name with
+            # what is before and after them, then all that may be an error.
             {
+                grep -nE '^ +[a-z0-9_]+_test\.go:[0-9]+: ' "$log" | grep -v SKIPPED | cut -c 1-1000 | tail -n 20
                 grep -nE -B 6 -A 4 '(^|[^A-Za-z])(FAIL|FAILED|panic): |DATA RACE|^not ok|^FAILED ' "$log" | head -n 40
                 grep -nE -A 4 '(^|[^A-Za-z])(error|warning)[: ]' "$log" | head -n 20
             } | sed 's/^/    /'
