@@ -90,9 +90,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         secp256k1_pubkey key;
         uint8_t encoded[33] = {};
         size_t n = sizeof encoded;
+        const int v = ids.bytes[i][0], recid = v >= 27 ? v - 27 : v;
         const int valid =
-            ids.bytes[i][0] <= 3 &&
-            secp256k1_ecdsa_recoverable_signature_parse_compact(ctx, &sig, sigs.bytes[i], ids.bytes[i][0]) &&
+            recid <= 3 &&
+            secp256k1_ecdsa_recoverable_signature_parse_compact(ctx, &sig, sigs.bytes[i], recid) &&
             secp256k1_ecdsa_recover(ctx, &key, &sig, hashes.bytes[i]);
         if (valid)
             secp256k1_ec_pubkey_serialize(ctx, encoded, &n, &key, SECP256K1_EC_COMPRESSED);

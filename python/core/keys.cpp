@@ -8,16 +8,6 @@ namespace {
 
 const secp256k1_context* const ctx = secp256k1_context_static;
 
-uint8_t recovery_id(uint8_t v) {
-    return static_cast<uint8_t>(v >= 27 ? v - 27 : v);
-}
-
-/* Of rows that lie stride bytes apart: each a line of the cache, which the engine reads next. */
-void recovery_ids(const uint8_t* v, size_t stride, int count, uint8_t* out) {
-    for (int i = 0; i < count; i++, v += stride)
-        out[i] = recovery_id(*v);
-}
-
 } // namespace
 
 void key_work::run(int64_t first, int count) {
@@ -60,26 +50,21 @@ void recover_work::derive(int64_t first, int count, const koblitz_output& output
     mask_nulls(signature_, first, count);
     digests_.load(digest_, first, count);
     signatures_.load(signature_, first, count);
-    const bool fixed = signatures_.set_fixed(count, 65);
-    uint8_t* const recids_of = recids_.use(count);
-    if (fixed)
-        recovery_ids(signatures_.column.data + 64, signatures_.column.stride, count, recids_of);
-    else
-        compact_.use(count);
-    for (int i = 0; !fixed && i < count; i++) {
-        const byte_row row = signatures_.row(i);
-        if (row.size == 65) {
-            recids_of[i] = recovery_id(row.data[64]);
-            memcpy(compact_.row(i), row.data, 64);
-        } else {
-            /* No recovery id; the engine refuses the row. */
-            recids_of[i] = 4;
-            memset(compact_.row(i), 0, 64);
+    koblitz_column rows;
+    if (signatures_.set_fixed(count, 65)) {
+        rows = signatures_.column;
+    } else {
+        rows = {same_size_.use(count), 65, 65, nullptr, 0};
+        for (int i = 0; i < count; i++) {
+            const byte_row row = signatures_.row(i);
+            if (row.size == 65)
+                memcpy(same_size_.row(i), row.data, 65);
+            else /* no recovery id: the engine refuses the row */
+                memset(same_size_.row(i), 0xff, 65);
         }
     }
-    const koblitz_column signatures = {fixed ? signatures_.column.data : compact_.row(0), 64,
-                                       fixed ? signatures_.column.stride : 64, nullptr, 0};
-    const koblitz_column recids = {recids_of, 1, 1, nullptr, 0};
+    const koblitz_column signatures = {rows.data, 64, rows.stride, nullptr, 0},
+                         recids = {rows.data + 64, 1, rows.stride, nullptr, 0};
     koblitz_batch_ecdsa_recover(ctx, verdicts_.row(0), &output, &signatures, &recids, &digests_.column,
                                 static_cast<size_t>(count));
 }

@@ -52,8 +52,7 @@ private:
 
     const column &digest_, &signature_;
     byte_rows digests_, signatures_;
-    block_bytes<64> compact_;
-    block_bytes<1> recids_;
+    block_bytes<65> same_size_;
 };
 
 } // namespace koblitz_python

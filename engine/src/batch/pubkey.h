@@ -187,15 +187,20 @@ struct recovery_columns {
     const koblitz_column &signatures, &recids, &msghashes;
 
     bool readable(size_t i) const {
-        return row(signatures, i).size == 64 && row(recids, i).size == 1 && row(recids, i).data[0] <= 3 &&
+        return row(signatures, i).size == 64 && row(recids, i).size == 1 && recid(i) <= 3 &&
                row(msghashes, i).size == 32;
+    }
+    /* Above 3: it is none. The row has its byte. */
+    unsigned recid(size_t i) const {
+        const unsigned v = row(recids, i).data[0];
+        return v >= 27 ? v - 27 : v;
     }
     template <class B>
     bool recover(u8 key[64], size_t i) const {
         u8 sig[65];
         if (!readable(i) || ecdsa_signature_parse<B>(sig, row(signatures, i).data) == 0)
             return false;
-        sig[64] = row(recids, i).data[0];
+        sig[64] = static_cast<u8>(recid(i));
         return ecdsa_recover<B>(key, sig, row(msghashes, i).data) != 0;
     }
 };
@@ -217,7 +222,7 @@ template <class B>
         if (i >= count || !c.readable(at))
             continue;
         const u8* const sig = row(c.signatures, at).data;
-        const unsigned recid = row(c.recids, at).data[0];
+        const unsigned recid = c.recid(at);
         bool r_overflow = false, s_overflow = false;
         const S sr = S::parse(sig, &r_overflow), ss = S::parse(sig + 32, &s_overflow);
         if (r_overflow || s_overflow || sr.is_zero() || ss.is_zero())

@@ -48,8 +48,8 @@ void answer(key_row& r, const bytes& scan) {
     };
     r.checked = is_sum(r.parity[0]);
     r.checked_x = is_sum(0) || is_sum(1);
-    if (r.recid[0] <= 3 &&
-        secp256k1_ecdsa_recoverable_signature_parse_compact(ctx(), &sig, r.sig.data(), r.recid[0]) &&
+    const int v = r.recid[0], recid = v >= 27 && v <= 30 ? v - 27 : v;
+    if (recid <= 3 && secp256k1_ecdsa_recoverable_signature_parse_compact(ctx(), &sig, r.sig.data(), recid) &&
         secp256k1_ecdsa_recover(ctx(), &sum, &sig, r.hash.data()))
         r.recovered = encode(sum, true);
 }
@@ -134,6 +134,13 @@ const key_fault key_faults[] = {
     {"parity 2", [](key_row& r) { r.parity[0] = 2; }},
     {"tweaked key", [](key_row& r) { r.tweaked[7] ^= 1; }},
     {"recid 4", [](key_row& r) { r.recid[0] = 4; }},
+    {"recid 26", [](key_row& r) { r.recid[0] = 26; }},
+    {"recid and 27", [](key_row& r) { r.recid[0] = static_cast<unsigned char>(r.recid[0] + 27); }},
+    {"the other R, and 27",
+     [](key_row& r) { r.recid[0] = static_cast<unsigned char>((r.recid[0] ^ 1) + 27); }},
+    {"recid 30, small r", [](key_row& r) { r.recid[0] = 30, replace(r.sig, 0, to_width({9}, 32)); }},
+    {"recid 31", [](key_row& r) { r.recid[0] = 31; }},
+    {"recid 255", [](key_row& r) { r.recid[0] = 255; }},
     {"the other R", [](key_row& r) { r.recid[0] ^= 1; }},
     {"x of R plus n", [](key_row& r) { r.recid[0] |= 2; }},
     {"small r, plus n", [](key_row& r) { r.recid[0] = 2, replace(r.sig, 0, to_width({9}, 32)); }},
