@@ -177,6 +177,9 @@ def main() -> int:
     parser.add_argument("--table", type=Path)
     parser.add_argument("--check", type=Path)
     options = parser.parse_args()
+    if options.only and (options.check or options.table):
+        print("error: the table has all routines: --only goes with neither --table nor --check")
+        return 2
     began = time.perf_counter()
     if options.cases and not hardware.available():
         print("SKIPPED comparison with the processor: a processor with BMI2, ADX and AVX2")

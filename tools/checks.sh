@@ -76,10 +76,10 @@ check long "engine (fuzz)" cmake,clang,make make engine-fuzz FUZZ_SECONDS=20
 
 check lint "clang-format proofs" clang-format c_format proofs
 check lint "ruff proofs" python3 make prove-lint
-check test "make prove" python3,gcc,clang,go make prove-check
-check test "proofs' own tests" python3,gcc make prove-test
-check long "proofs (planted faults)" python3,gcc make prove-faults
-check long "proofs (survivors of the engine's tests)" python3,gcc make mutate-listed
+check test "make prove" python3,cmake,gcc,clang,go make prove-check
+check test "proofs' own tests" python3,cmake,gcc,clang,go make prove-test
+check long "proofs (planted faults)" python3,cmake,gcc,clang,go make prove-faults
+check long "proofs (survivors of the engine's tests)" python3,cmake,gcc make mutate-listed
 
 check lint "clang-format python" clang-format c_format python/core
 check lint "clang-format python/tests" clang-format c_format python/tests
@@ -104,4 +104,4 @@ check quick-workers "quick lab/workers/c" make,gcc,python3 make_test_with lab/wo
 check quick-workers "quick lab/workers/go" go in_module lab/workers/go go test -short ./...
 check quick-workers "quick lab/workers/rust" cargo,cc cargo_in lab/workers/rust test --locked --workspace
 check quick-python "quick python" make,cmake,gcc,python3-venv,python3-dev make -C python OUT="$ROOT/build/python" ENGINE="${ENGINE%.so}.a" quick
-check quick-proofs "quick proofs" python3,gcc make prove-test
+check quick-proofs "quick proofs" python3,cmake,gcc,clang,go make prove-test

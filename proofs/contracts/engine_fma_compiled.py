@@ -2,16 +2,15 @@
 every magnitude but 2 have the bounds of 1."""
 
 import dataclasses
-from collections.abc import Callable
 from typing import Any
 
 from contracts import engine_fma
+from contracts.bundles import bundled
 from contracts.engine_fma import fe
-from contracts.formulas import CHAIN, POINTS, SAME_X, XYZ, co_z, doubled, mixed
+from contracts.formulas import POINTS, SAME_X, XYZ, B, co_z, doubled, mixed
 from contracts.roots import lifts, roots
-from prover.contract import Argument, Array, Contract, Count, Expression, LaneFlags, Rounds, Shape, Values
+from prover.contract import Argument, Array, Contract, Count, LaneFlags, Rounds, Shape, Values
 
-B = 7
 COORDINATES = ("x2", "y2")
 LIMBS = Shape(64, (2**64 - 1,) * 4, (2**64 - 1,) * 4, 64, parts=2)
 CANONICAL = Shape(52, (2**52 - 1,) * 4 + (2**48 - 1,), (2**52 - 1,) * 4 + (2**48 - 1,), 64, parts=2)
@@ -45,52 +44,6 @@ def lanes(name: str, *arguments: Argument, **rest: Any) -> Contract:
 
 def bound(magnitude: int) -> int:
     return 2 if magnitude == 2 else 1
-
-
-def of_each(groups: int, function: Callable[[Expression], Expression]) -> Callable[[Values], Values]:
-    return lambda v: {f"r{k}": function(v[f"a{k}"]) for k in range(groups)}
-
-
-def bundled(groups: int) -> list[Contract]:
-    """Operations on one or two groups of eight, which lie one behind the other."""
-    r, a, b = (
-        Array(name, **{kind: tuple(f"{name}{k}" for k in range(groups))})
-        for name, kind in (("r", "outputs"), ("a", "inputs"), ("b", "inputs"))
-    )
-    field = f"field_bundle<doubles, {groups}>"
-    state = {f"r{k}": fe() for k in range(groups)}
-    squares = of_each(groups, lambda a: a**2)
-
-    def products(v: Values) -> Values:
-        return {f"r{k}": v[f"a{k}"] * v[f"b{k}"] for k in range(groups)}
-
-    return [
-        lanes(f"{field}::mul<1, 1, 1>", r, a, b, results=products),
-        lanes(
-            f"{field}::sqr_n<1>",
-            r,
-            a,
-            Count("n", 32),
-            loop=Rounds(state, squares, lambda v: {name: v[name] ** 2 for name in state}, peeled=1),
-            results=lambda v: v,
-        ),
-        lanes(
-            f"fe_power_chain_var<{field}>",
-            r,
-            Array("x", outputs=tuple(f"x{k}" for k in range(groups))),
-            a,
-            powers={f"r{k}": (f"a{k}", CHAIN) for k in range(groups)} | {f"x{k}": (f"a{k}", 3) for k in range(groups)},
-            results=lambda v: v,
-            alias=(),
-        ),
-        lanes(
-            f"curve_rhs<lane_curve<{field}>, {field}::elem<1>>",
-            Array("r", outputs=r.outputs, shapes=(fe(2),)),
-            a,
-            results=of_each(groups, lambda a: a**3 + B),
-            inlined=True,
-        ),
-    ]
 
 
 def the_same(v: Values) -> Values:
@@ -246,8 +199,8 @@ CONTRACTS = [
         returns=lambda v: -v["infinity"] + 1,
         results=lambda v: {},
     ),
-    *bundled(1),
-    *bundled(2),
+    *bundled("doubles", 1, fe, lanes),
+    *bundled("doubles", 2, fe, lanes),
     *roots(lanes, "doubles", "fma_lanes", LIMBS, 1),
     *roots(lanes, "doubles", "fma_lanes", LIMBS, 2),
     lifts(lanes, "fma_lanes", LIMBS),

@@ -2,13 +2,26 @@
 Five limbs of 52 bits, 64 bytes apart; the magnitudes are those of engine/src/group/types.h."""
 
 import dataclasses
-from collections.abc import Callable
 from typing import Any
 
 from contracts import engine_lanes_across
-from contracts.formulas import BETA, CHAIN, POINTS, SAME_X, XYZ, affine_pair, co_z, complete, doubled, mixed, projective
+from contracts.bundles import bundled
+from contracts.formulas import (
+    B3,
+    BETA,
+    POINTS,
+    SAME_X,
+    XYZ,
+    B,
+    affine_pair,
+    co_z,
+    complete,
+    doubled,
+    mixed,
+    projective,
+)
 from contracts.roots import lifts, roots
-from prover.contract import Argument, Array, Contract, Count, Expression, LaneFlags, Rounds, Shape, Values
+from prover.contract import Argument, Array, Contract, Count, LaneFlags, Rounds, Shape, Values
 
 
 def limits(magnitude: int) -> tuple[int, ...]:
@@ -29,7 +42,6 @@ COMPLETE = Array("point", XYZ, XYZ, shapes=JACOBIAN, flag=("infinity", 960))
 ENTRY = Array("entry", COORDINATES)
 X, Y, NEGATIVE = Array("x", ("x2",)), Array("y", ("y2",)), LaneFlags("negative")
 OPS = "generic_point_ops"
-B3, B = 21, 7
 PAIR = (fe(4), fe(3), fe(1), fe(1))
 CALLEES: dict[str, Contract] = {}
 # Functions that no contract describes: kernels, and what they call beside the routines. Nothing of their own arithmetic is
@@ -70,53 +82,6 @@ def scaled(name: str, *arguments: Argument) -> Contract:
 
 def kinds(name: str, *arguments: Argument, **rest: Any) -> list[Contract]:
     return [lanes(name.format(kind), *arguments, **rest) for kind in ("public", "secret")]
-
-
-def of_each(groups: int, function: Callable[[Expression], Expression]) -> Callable[[Values], Values]:
-    return lambda v: {f"r{k}": function(v[f"a{k}"]) for k in range(groups)}
-
-
-def bundled(groups: int) -> list[Contract]:
-    """Operations on one or two groups of eight, which lie one behind the other."""
-    r, a, b = (
-        Array(name, **{kind: tuple(f"{name}{k}" for k in range(groups))})
-        for name, kind in (("r", "outputs"), ("a", "inputs"), ("b", "inputs"))
-    )
-    sum_ = Array("r", outputs=r.outputs, shapes=(fe(2),))
-    field = f"field_bundle<public, {groups}>"
-    state = {f"r{k}": fe() for k in range(groups)}
-    squares = of_each(groups, lambda a: a**2)
-
-    def products(v: Values) -> Values:
-        return {f"r{k}": v[f"a{k}"] * v[f"b{k}"] for k in range(groups)}
-
-    return [
-        lanes(f"{field}::mul<1, 1, 1>", r, a, b, results=products),
-        lanes(
-            f"{field}::sqr_n<1>",
-            r,
-            a,
-            Count("n", 32),
-            loop=Rounds(state, squares, lambda v: {name: v[name] ** 2 for name in state}, peeled=1),
-            results=lambda v: v,
-        ),
-        lanes(
-            f"fe_power_chain_var<{field}>",
-            r,
-            Array("x", outputs=tuple(f"x{k}" for k in range(groups))),
-            a,
-            powers={f"r{k}": (f"a{k}", CHAIN) for k in range(groups)} | {f"x{k}": (f"a{k}", 3) for k in range(groups)},
-            results=lambda v: v,
-            alias=(),
-        ),
-        lanes(
-            f"curve_rhs<lane_curve<{field}>, {field}::elem<1>>",
-            sum_,
-            a,
-            results=of_each(groups, lambda a: a**3 + B),
-            inlined=True,
-        ),
-    ]
 
 
 def jacobian(v: Values) -> Values:
@@ -283,8 +248,8 @@ CONTRACTS = [
         alias=(),
         inlined=True,
     ),
-    *bundled(1),
-    *bundled(2),
+    *bundled("public", 1, fe, lanes),
+    *bundled("public", 2, fe, lanes),
     *roots(lanes, "public", "ifma_lanes", LIMBS, 1),
     *roots(lanes, "public", "ifma_lanes", LIMBS, 2),
     lifts(lanes, "ifma_lanes", LIMBS),

@@ -6,13 +6,12 @@ import dataclasses
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from contracts.formulas import XYZ, affine_pair, chosen, negated_if, projective
+from contracts.formulas import B3, XYZ, affine_pair, chosen, negated_if, projective
 from prover.contract import Array, Contract, Exactly, Expression, Function, LaneBits, Named, Record, Shape, Values
+from prover.machine import WIDTH
 from prover.terms import P
 
-WIDTH = 8
 TERMS = ("s", "t", "c", "d", "a3", "e")
-B3 = 21
 # The signing table: blocks of entries, of which a digit of so many bits selects one; blocks of a round stand side by side.
 BLOCKS, ENTRIES, WINDOW, ROUNDS = 43, 32, 6, 6
 WORD = Shape(64, (2**64 - 1,), (2**64 - 1,), 64)

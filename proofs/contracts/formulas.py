@@ -4,6 +4,8 @@ from prover.contract import Expression, Values
 from prover.terms import P
 
 XYZ = ("x", "y", "z")
+# y^2 = x^3 + B; complete additions take 3 B.
+B, B3 = 7, 21
 # The exponent of fe_power_chain_var.
 CHAIN = 2**246 - 2**22 - 1
 # lambda (x, y) = (beta x, y), a cube root of 1 mod p: engine/src/mul/tables.

@@ -5,10 +5,10 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
+from contracts.formulas import B
 from prover.contract import Array, Contract, Exactly, Expression, GroupFlags, LaneFlags, Shape, Values
 from prover.terms import P
 
-B = 7
 MOST_GROUPS = 8
 
 

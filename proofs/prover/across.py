@@ -10,10 +10,8 @@ from prover.encoding import Operand
 from prover.lift import accessed, address_of, execute, permitted
 from prover.lift_lanes import held, on_lanes, put_lane, sources
 from prover.lift_vector import key
-from prover.machine import Byte, Lane, Pointer, State, Vector
+from prover.machine import WIDTH, Byte, Lane, Pointer, State, Vector
 from prover.terms import as_constant
-
-WIDTH = 8
 
 
 def in_step(state: State, i: Instruction) -> None:

@@ -24,7 +24,7 @@ from prover.contract import (
 )
 from prover.decide import proves
 from prover.lanes import lanes_of
-from prover.machine import GENERAL, SAVED, Byte, Lane, LaneMask, Masks, Pointer, Refused, State, Unknown, Value
+from prover.machine import ARGUMENTS, GENERAL, SAVED, Byte, Lane, LaneMask, Masks, Pointer, Refused, State, Unknown, Value
 from prover.terms import P, Poly, as_constant, constant, plus
 
 MOST_ROUNDS = 256
@@ -32,8 +32,6 @@ COPIES = ("memcpy", "memmove")
 
 if TYPE_CHECKING:
     from prover.check import Proof
-
-ARGUMENTS = ("rdi", "rsi", "rdx", "rcx", "r8", "r9")
 
 
 def callee_of(state: State, caller: Contract, target: int, name: str | None) -> Contract:
@@ -52,6 +50,9 @@ def perform(proof: Proof, state: State, contract: Contract) -> None:
         raise state.refuse(f"calls {contract.name}, whose contract is not one for calls")
     if proof.contract.secret and not contract.secret:
         raise state.refuse(f"calls {contract.name}, which is not for secrets")
+    missing = [name for name in contract.features if name not in proof.contract.features]
+    if missing:
+        raise state.refuse(f"calls {contract.name}, which needs {', '.join(missing)}")
     if contract.apart and not state.peers:
         raise state.refuse(f"calls {contract.name} where one lane stands for all")
     refused: Refused | None = None

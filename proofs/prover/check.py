@@ -40,8 +40,10 @@ from prover.decode import decode
 from prover.flow import Program, Run, changed_places, program, unreached
 from prover.lanes import lanes_of, limb_of
 from prover.machine import (
+    ARGUMENTS,
     GENERAL,
     SAVED,
+    WIDTH,
     Byte,
     Counter,
     Lane,
@@ -65,11 +67,8 @@ IDLE = ("nop", "endbr64")
 # 0, 2^256 - p, and limbs of p and of (p + 1) / 2.
 CONSTANTS = (0, 2**32 + 977, 2**64 - 2**32 - 977, 2**64 - 2**31 - 488, 2**64 - 1)
 GO_SAVED = ("rbp",)
-# Lanes.
-WIDTH = 8
 # Instructions of a routine of lanes, loops included.
 MOST = 20000
-ARGUMENTS = ("rdi", "rsi", "rdx", "rcx", "r8", "r9")
 
 
 @dataclass
@@ -418,7 +417,7 @@ class Proof:
             raise state.refuse("a contract that is not one for lanes followed one by one")
         for peer, elements in zip(state.peers, self.sides, strict=True):
             flags.bind(self, peer, elements, candidates)
-        wanted = self.contract.of_lanes(self.sides, self.name)
+        wanted = self.results(state, self.sides)
         unsaid = self.outputs.difference(*wanted)
         if unsaid:
             raise state.refuse(f"the contract does not say what {min(unsaid)} is in any lane")
@@ -446,9 +445,16 @@ class Proof:
             expected = {m: c * (2**64 - 1) for m, c in values[self.contract.returns].poly.items()}
             if state.registers["rax"] != expected:
                 raise state.refuse(f"does not return the mask of {self.contract.returns}")
-        (wanted,) = self.contract.of_lanes([values], self.name)
+        (wanted,) = self.results(state, [values])
         self.finish_outputs(state, side, wanted)
         return True
+
+    def results(self, state: State, sides: list[Values]) -> list[Values]:
+        """What the contract says of each. Names of what is no output are steps of a formula."""
+        try:
+            return self.contract.of_lanes(sides, self.name)
+        except KeyError as error:
+            raise state.refuse(f"the contract speaks of {error.args[0]}, which is no input") from None
 
     def finish_outputs(self, state: State, side: int, wanted: Values) -> None:
         for argument in self.contract.arguments:
@@ -538,10 +544,8 @@ class Proof:
             most = shape.outputs[k % len(shape.outputs)]
             if not self.within(state, limb, shape.least(most), most):
                 raise NotShown(f"limb {k} of {name} is not shown to be in its range", sorted(atoms_of(limb)))
-        if wanted is None:
-            return
         number = self.number(limbs, shape)
-        if self.reducer.value(number, state.facts) != self.reducer.idempotent(wanted.poly):
+        if wanted is not None and self.reducer.value(number, state.facts) != self.reducer.idempotent(wanted.poly):
             raise NotShown(f"{name} is not what the contract says", sorted(atoms_of(number)))
         ways = (plus(number, constant(P), -1), plus(constant(-1), number, -1)) if self.contract.below_p(name) else ()
         if not all(proves_by_cases(self.trace, state.facts, way, self.lemmas) for way in ways):

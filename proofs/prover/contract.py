@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from prover.features import ADX, AVX2, AVX512DQ, AVX512F, BMI2, FMA, IFMA
+from prover.features import ADX, AVX2, AVX512DQ, AVX512F, BMI2, FEATURES, FMA, IFMA
+from prover.machine import ARGUMENTS
 from prover.terms import P, Poly, constant, modulo, plus, scaled, times
 
 # Regions of memory beside those of arguments, which have the arguments' names; and those of a table scan's entries.
@@ -190,6 +191,8 @@ class Table:
 
 @dataclass(frozen=True)
 class Stride:
+    """The bytes from entry to entry of a table."""
+
     name: str
 
 
@@ -262,7 +265,9 @@ class Contract:
     name: str
     arguments: tuple[Argument, ...]
     results: Callable[[Values], Values]
+    # No branch and no address depends on data; of lanes, public ones too.
     secret: bool
+    # Results are those numbers, not mod p; each of all of an array's outputs as one.
     exact: bool = False
     # Its results are from 0 to p - 1: all of them, or those of these names.
     canonical: bool | tuple[str, ...] = False
@@ -385,7 +390,17 @@ class Contract:
         inside = {name for one, place in self.inside for name in (one, place.partition("+")[0])}
         also = self.zeros or self.odds or self.returns or self.gives_up or self.canonical or self.exact
         bytes_alone = any(a.flag or a.gives for a in self.arrays())
+        none_at_all = [a for a in self.arguments if isinstance(a, Small) and a.below < 1]
+        none_at_all += [a for a in self.arrays() if a.maximum is not None and a.maximum < 0]
         said = {
+            "more arguments than there are registers": self.abi == "sysv" and len(arguments) > len(ARGUMENTS),
+            "an argument that no value meets": none_at_all,
+            "a largest number of what is only written": any(a.maximum is not None and not a.inputs for a in self.arrays()),
+            "groups of masks where it returns none": self.groups != 1 and not callable(self.returns),
+            "a place inside of another where any aliasing is permitted": self.inside and self.alias is None,
+            "addresses by digits in a routine for secrets": self.gathers and self.secret,
+            "a feature that no processor has": set(self.features).difference(FEATURES),
+            "samples of what is no input": any(set(sample) - set(inputs) for sample in self.samples),
             "two arguments alike": len(arguments) != len(set(arguments)),
             "an argument as a place of the machine's is named": set(arguments)
             & (PLACES | (SCANNED if isinstance(self.loop, Scan) else set())),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prover.decode import Instruction
 
-BMI2, ADX, AVX2, FMA, AVX512F, AVX512DQ, AVX512VL, IFMA = (
+FEATURES = BMI2, ADX, AVX2, FMA, AVX512F, AVX512DQ, AVX512VL, IFMA = (
     "BMI2",
     "ADX",
     "AVX2",

@@ -25,14 +25,13 @@ from prover.contract import (
     Shape,
 )
 from prover.evaluate import Numbers, compiled, text
-from prover.machine import LaneMask, Masks, State
+from prover.machine import WIDTH, LaneMask, Masks, State
 from prover.terms import P, Poly
 
 if TYPE_CHECKING:
     from prover.check import Proof
     from prover.hardware import Machine
 
-WIDTH = 8
 WORDS = ctypes.c_uint64 * WIDTH
 # Bytes before and after what a routine may touch.
 MARGIN = 128
@@ -324,7 +323,7 @@ def compare_apart(proof: Proof, machine: Machine, cases: int, rng: random.Random
     places = [(state.lane, place) for state in first.peers for place in outputs(proof, state)]
     fill = compiled(proof.trace)
     regions = {a.name: a.name for a in contract.arguments if isinstance(a, Array)}
-    for number in range(max(1, cases // WIDTH)):
+    for number in range(cases):
         call = drawn(contract, regions, 1, rng)
         values: Numbers = {}
         for (region, offset), column in call.limbs.items():

@@ -8,7 +8,11 @@ from dataclasses import dataclass, field, replace
 from prover.terms import Facts, Poly, Trace, as_constant
 
 SAVED = ("rbx", "rbp", "r12", "r13", "r14", "r15")
+# Those of the first arguments.
+ARGUMENTS = ("rdi", "rsi", "rdx", "rcx", "r8", "r9")
 GENERAL = ("rax", "rbx", "rcx", "rdx", "rsi", "rdi", "rbp", "rsp", *(f"r{i}" for i in range(8, 16)))
+# Lanes of 64 bits side by side.
+WIDTH = 8
 
 
 # Bytes of a register of lanes; parts of the smaller one are kept.

@@ -15,7 +15,7 @@ KINDS = {
         "its stack with the bound",
     ),
     "memory": ("reads ", "writes ", "does not write"),
-    "an undefined value": ("undefined", "is not set", "is not set, "),
+    "an undefined value": ("undefined", "is not set"),
     "a loop": ("loop", "round", "begin at", "sum up", "selects by", "next entry", "mask is not", "hold a limb"),
     "an address or count": ("address", "pointer", "token", "counter", "path leaves"),
     "another result": (

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from prover.contract import Array, Expression, Scan, Shape, Table
 from prover.decide import proves
 from prover.lift_vector import key, of_limb
-from prover.machine import Pointer, Refused, State, Unknown, Vector
+from prover.machine import Pointer, State, Unknown, Vector
 from prover.terms import Facts, Poly, plus
 
 if TYPE_CHECKING:
@@ -127,6 +127,3 @@ def enter(proof: Proof, state: State, loop: Scan) -> tuple[Round, State]:
     for k, name in enumerate(loop.sum.split()):
         general.vectors[key(name)] = Vector(tuple(limbs[4 * k : 4 * k + 4]))
     return Round(loop, number, before, index, entry, chosen), general
-
-
-__all__ = ["Refused", "Round", "enter"]

@@ -38,6 +38,10 @@ LOWER = "mov eax, 15; kmovb k1, eax; vmovdqa64 zmm1{{k1}}{{z}}, zmm0;"
 # A copy into the first of two outputs, and of the same into the second.
 TWO = dataclasses.replace(APART, arguments=(Array("r", outputs=("r", "s")), APART.arguments[1]), alias=())
 TWICE = "".join(f"vmovdqu64 zmm1, [rsi+{64 * k}]; vmovdqu64 [rdi+{320 + 64 * k}], zmm1;" for k in range(5))
+# 0 in the lower lanes; the others hold any element from 0 to p - 1.
+UPPER_ANY = dataclasses.replace(
+    APART, across=lambda lanes: [{"r": v["a"] * 0} if k < 4 else {} for k, v in enumerate(lanes)], canonical=True
+)
 # Each lane's own, in zmm9.
 NUMBERS = "vpxorq zmm9, zmm9, zmm9; " + "".join(
     f"mov eax, {lanes}; kmovb k1, eax; mov eax, {bit}; vpbroadcastq zmm8, rax; vpaddq zmm9{{{{k1}}}}, zmm9, zmm8; "
@@ -100,6 +104,17 @@ CASES = {
     "another table": (APART, NUMBERS + "vpermi2q zmm9, zmm0, [rsi+4096]; vmovdqa64 zmm0, zmm9;", "reads a+4096"),
     "an output of no lane": (TWO, TWICE, "does not say what s is in any lane"),
     "an output to work in": (dataclasses.replace(TWO, scratch=("s",)), TWICE, ""),
+    "canonical in lanes that nobody uses": (
+        UPPER_ANY,
+        "mov eax, 240; kmovb k1, eax; vmovdqa64 zmm0{{k1}}{{z}}, zmm0;",
+        "is not shown to be from 0 to p - 1",
+    ),
+    "canonical in an output to work in": (
+        dataclasses.replace(TWO, scratch=("s",), canonical=("s",)),
+        TWICE,
+        "is not shown to be from 0 to p - 1",
+    ),
+    "0 in lanes that nobody uses": (UPPER_ANY, "vpxor xmm0, xmm0, xmm0;", ""),
     "a branch on a lane": (APART, "vmovq rax, xmm0; test rax, rax; jz 1f; 1:", "a branch on data where lanes are followed"),
 }
 
@@ -280,6 +295,12 @@ CALLS = {
     "with two words": (TWO_WORDS, at_most((2**52 - 1) * (2**64 + 1)), ALIGNED, ""),
     "with two words of which one must be 0": (TWO_WORDS, at_most(2**64 - 1), ALIGNED, "a larger w than it takes"),
     "with a record": (READS, CALLED, ALIGNED, ""),
+    "on a processor that lacks what it needs": (
+        dataclasses.replace(READS, processor=(AVX2,)),
+        CALLED,
+        f"sub rsp, 8; {CALL} add rsp, 8; ret",
+        "which needs AVX-512 F",
+    ),
     "not for secrets": (READS, dataclasses.replace(CALLED, secret=False), ALIGNED, "is not for secrets"),
     "with memory to work in": (
         READS,
@@ -375,7 +396,7 @@ LARGE = "mov rax, 0x1000000000000000; vpbroadcastq zmm2, rax;"
 GATHERED = {
     "an entry": (PUBLIC, STORED + READ, ""),
     "the other one": (dataclasses.replace(PUBLIC, results=lambda v: {"r": v["a"] * v["n"]}), STORED + READ, OTHER),
-    "for secrets": (dataclasses.replace(PUBLIC, secret=True), STORED + READ, "an address that depends on data"),
+    "for secrets": (dataclasses.replace(PUBLIC, secret=True), STORED + READ, "in a routine for secrets"),
     "an entry below 0": (
         dataclasses.replace(PUBLIC, results=lambda v: {"r": v["a"]}),
         f"{LARGE} vmovdqa64 zmm3, zmm0; vpsubq zmm0, zmm0, zmm2; {STORED} {READ}"

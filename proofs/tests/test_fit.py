@@ -48,6 +48,16 @@ def test_misfits() -> None:
     assert "gives more than w" in misfits([wide, dataclasses.replace(sub, arguments=tuple(tight))])[0]
 
 
+def test_documented_limits() -> None:
+    """Those of the limbs in engine/src/lanes/fe_lanes.h."""
+    header = " ".join((ROOT / "engine/src/lanes/fe_lanes.h").read_text().replace(" *", " ").split())
+    assert "Magnitude 1: n[0..3] < 2^52, n[4] < 2^48 + 2^8. " in header
+    assert "Magnitude M above 1: n[0..3] <= 2M (2^52 - 1), n[4] <= 2M (2^48 - 1). " in header
+    assert engine_lanes.limits(1) == (2**52 - 1,) * 4 + (2**48 + 2**8 - 1,)
+    for m in range(2, 9):
+        assert engine_lanes.limits(m) == (2 * m * (2**52 - 1),) * 4 + (2 * m * (2**48 - 1),)
+
+
 @pytest.mark.parametrize("operation", ["mul", "sqr", "sqr_n", "mul_wide", "sqr_wide", "mul_sub"])
 def test_documented_magnitudes(operation: str) -> None:
     """An element of magnitude M has limbs of at most 2 M (2^52 - 1), and 2 M (2^48 - 1) at the top."""

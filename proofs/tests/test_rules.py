@@ -412,6 +412,25 @@ OVERLOOKED = {
         dict(arguments=(Array("r", outputs=("r",)), Array("stack", ("a",)))),
         "an argument as a place of the machine's is named",
     ),
+    "seven arguments": (
+        dict(arguments=(*CONTRACT.arguments, *(Small(f"n{k}", 64, 2) for k in range(5)))),
+        "more arguments than there are registers",
+    ),
+    "a number below 0": (dict(arguments=(*CONTRACT.arguments, Small("n", 64, 0))), "an argument that no value meets"),
+    "elements below 0": (
+        dict(arguments=(CONTRACT.arguments[0], Array("a", ("a",), maximum=-1))),
+        "an argument that no value meets",
+    ),
+    "a largest output": (
+        dict(arguments=(Array("r", outputs=("r",), maximum=5), CONTRACT.arguments[1])),
+        "a largest number of what is only written",
+    ),
+    "groups": (dict(groups=2), "groups of masks where it returns none"),
+    "a place of any aliasing": (dict(alias=None, inside=(("a", "r+0"),)), "where any aliasing is permitted"),
+    "digits": (dict(gathers=True), "addresses by digits in a routine for secrets"),
+    "no processor": (dict(processor=("AVX9",)), "a feature that no processor has"),
+    "samples": (dict(samples=({"b": 1},)), "samples of what is no input"),
+    "what is no input": (dict(results=lambda v: {"r": v["b"]}), "speaks of b, which is no input"),
     "others": (dict(others=(dataclasses.replace(CONTRACT, secret=False),)), "another routine for other shapes"),
     "others' range": (dict(others=(dataclasses.replace(CONTRACT, canonical=("s",)),)), "a range of what is no output"),
 }
