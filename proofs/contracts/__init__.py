@@ -31,7 +31,7 @@ COMPILED = {"portable", "lanes", "doubles"}
 WITHOUT = {"lanes": engine_lanes.KERNELS, "doubles": engine_fma_compiled.KERNELS}
 # Kinds whose functions may be called through pointers where the processor asks for landing pads, as their objects say.
 LANDING = {"engine"}
-# Functions of proofs/memory.c, with which objects are linked.
-STAND_INS = {"memcpy", "memmove", "memset"}
+# Functions of proofs/memory.c, by the kinds whose objects are linked with it.
+STAND_INS = {kind: {"memcpy", "memmove", "memset"} for kind in ("lanes", "doubles")}
 # Go packages whose assembly has no results: it clears registers, and asks where the stack ends.
 NOT_PROVED = {Path("go/internal/ct"), Path("go/internal/ct/registers")}

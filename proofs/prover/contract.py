@@ -411,6 +411,8 @@ class Contract:
             "an alias of what is no array": (aliases | inside) - arrays,
             "a result in a register that is none by its calling convention": self.returns and self.abi != "sysv",
             "a flag that is returned where 0 means that nothing is done": self.returns and self.gives_up,
+            "an output that is no input where 0 means that nothing is done": self.gives_up
+            and any(len(a.inputs) < len(a.outputs) or a.gives for a in self.arrays()),
             "more than an entry of a table scan": isinstance(self.loop, Scan) and also,
             "two ways to say what the lanes hold": self.across and self.composed,
             "masks beside exact numbers": self.exact and bytes_alone,

@@ -613,7 +613,10 @@ def exclusive(state: State, x: Poly, y: Poly) -> bool:
             with_atom = {m: c for m, c in p.items() if atom in m}
             if len(with_atom) == len(p):
                 result.add((atom, True))
-            stripped = {tuple(a for a in m if a != atom): -c for m, c in with_atom.items()}
+            stripped: Poly = {}
+            for m, c in with_atom.items():
+                # Monomials of this flag and of its square are one.
+                stripped = plus(stripped, {tuple(a for a in m if a != atom): -c})
             if stripped == {m: c for m, c in p.items() if atom not in m}:
                 result.add((atom, False))
         return result
@@ -628,7 +631,7 @@ def exclusive(state: State, x: Poly, y: Poly) -> bool:
         return True
     for a, first in fx:
         for b, second in fy:
-            if first and second and ask is not None:
+            if first and second and a != b and ask is not None:
                 return ask({(a,): 1, (b,): 1, (): -2})
     return False
 

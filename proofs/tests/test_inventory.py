@@ -20,7 +20,10 @@ SIZE = ".size other, .-other\n"
 OBJECTS = {
     "a routine": ("", ""),
     "padding": ("nop; nopw 0(%rax, %rax); .byte 0x66, 0x90; int3; ud2", ""),
-    "what stands for memory.c": (f"{OTHER}other: ret\n{SIZE}".replace("other", "memcpy"), ""),
+    "what stands for memory.c, where nothing does": (
+        f"{OTHER}other: ret\n{SIZE}".replace("other", "memcpy"),
+        "memcpy at 0x23 is none of the routines that have contracts",
+    ),
     "another routine": (f"{OTHER}other: ret\n{SIZE}", "other at 0x23 is none of the routines that have contracts"),
     "a routine without a contract": (
         f"{OTHER}other: ret\n{SIZE}".replace("other", "copy_other"),

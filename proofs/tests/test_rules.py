@@ -403,6 +403,7 @@ OVERLOOKED = {
     "a place in nothing": (dict(alias=(), inside=(("a", "b+0"),)), "an alias of what is no array"),
     "a result of Go's": (dict(abi="go", returns=lambda v: v["a"]), "none by its calling convention"),
     "both results": (dict(returns="f", gives_up=True), "0 means that nothing is done"),
+    "an output that may be left": (dict(gives_up=True), "an output that is no input where 0 means that nothing is done"),
     "lanes in two ways": (dict(across=lambda lanes: lanes, composed=lambda lanes, named: lanes), "two ways to say"),
     "exact numbers with masks": (
         dict(arguments=(Array("r", outputs=("r",), gives=(("m", 32),)), CONTRACT.arguments[1]), exact=True),
