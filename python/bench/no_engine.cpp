@@ -15,7 +15,6 @@
 NOTHING(ecdsa_verify)
 NOTHING(schnorrsig_verify)
 NOTHING(ec_pubkey_parse)
-NOTHING(ec_pubkey_tweak_add)
 NOTHING(xonly_pubkey_tweak_add_check)
 NOTHING(ecdsa_recover)
 NOTHING(ec_pubkey_create)

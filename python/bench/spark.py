@@ -1,7 +1,7 @@
 """Two workers of a processor each against one, on a cluster of Spark's on this machine.
 
-python spark.py LIBSECP256K1.so PARQUET [ROUNDS]: koblitz-bulk's job on a file of its generate with
-small row groups; between the runs, what one and two plain processes of the engine's batch call do.
+python spark.py LIBSECP256K1.so PARQUET [ROUNDS]: koblitz-bulk's job on a file of its generate;
+between the runs, what one and two plain processes of the engine's batch call do.
 Workers are pinned as those are, with all that they start; the driver and the master are not.
 """
 

@@ -102,8 +102,6 @@ private:
     koblitz_python::kind kind_;
     bool is_signed_;
     int64_t size_;
-    int64_t index_size_ = 0;
-    bool index_signed_ = false;
     int64_t length_;
     /* Of row 0, in the buffers. */
     int64_t start_;

@@ -310,6 +310,9 @@ def test_silent_payments() -> None:
     ):
         with pytest.raises(error, match=r"^k: "):
             koblitz.silent_payments_scan(pa.array(tweaks, pa.binary()), scan_key, spend, k=k)
+    for options in ({"threads": "a"}, {"labels": ["a"]}):
+        with pytest.raises(TypeError, match=rf"^{next(iter(options))}: not an integer"):
+            koblitz.silent_payments_scan(pa.array(tweaks, pa.binary()), scan_key, spend, **options)
     for label in (-1, 2**32, -(2**80), 2**80):
         with pytest.raises(ValueError, match=r"^labels: "):
             koblitz.silent_payments_scan(

@@ -176,7 +176,9 @@ def test_registered_twice() -> None:
     key = ref.serialize(ref.G)
     with duckdb.connect() as wallet:
         for scan_key in (SCAN_KEY, b"\x12" * 32):
-            koblitz.duckdb.register(wallet, scan_key=scan_key, spend_pubkey=SPEND)
+            wiped = bytearray(scan_key)
+            koblitz.duckdb.register(wallet, scan_key=wiped, spend_pubkey=SPEND)
+            wiped[:] = bytes(32)
             got = wallet.execute("SELECT silent_payments_scan($1)", [key]).fetchall()
             assert got == [(ref.silent_outputs(key, scan_key, SPEND, [], 0),)]
 

@@ -85,21 +85,37 @@ def test_other_functions(session: Any) -> None:
     assert out is not None
     r, s, v = ref.ecdsa_sign(5, digest, 99)
     sig = r.to_bytes(32, "big") + s.to_bytes(32, "big") + bytes([v])
-    rows = [(long, short[1:], digest, sig, out[0].to_bytes(32, "big")), (None,) * 5]
-    names = "key binary, x binary, digest binary, sig binary, out binary"
+    parity = out[1] & 1
+    rows = [(long, short[1:], digest, sig, out[0].to_bytes(32, "big"), parity), (None,) * 6]
+    names = "key binary, x binary, digest binary, sig binary, out binary, parity int"
     frame = session.createDataFrame(rows, names)
-    scan = koblitz.spark.silent_payments_scan(b"\x11" * 32, short, labels=[0])
+    wiped = bytearray(b"\x11" * 32)
+    scan = koblitz.spark.silent_payments_scan(wiped, short, labels=[0])
+    wiped[:] = bytes(32)
     found = frame.select(
         koblitz.spark.parse_pubkey("key"),
         koblitz.spark.recover("digest", "sig"),
         koblitz.spark.tweak_check("out", "x", "digest"),
+        koblitz.spark.tweak_check_parity("out", "x", "digest", "parity"),
+        koblitz.spark.tweak_check_parity("out", "x", "digest", 1 - frame.parity),
+        koblitz.spark.tweak_check_parity("out", "x", "digest", frame.parity == 1),
         koblitz.spark.verify_ecdsa_low_s("key", "digest", "sig"),
         scan("key"),
     ).collect()
     outputs = ref.silent_outputs(long, b"\x11" * 32, short, [0], 0)
     is_low = s <= ref.N // 2
-    wanted = sorted([[short, short, True, is_low, outputs], [None] * 5], key=str)
+    wanted = sorted([[short, short, True, True, False, True, is_low, outputs], [None] * 8], key=str)
     assert sorted(map(list, found), key=str) == wanted
+
+
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [("x", "kind: not one of ecdsa, schnorr, nostr"), ("schnorr", "frame: no column message")],
+)
+def test_failed_of_what_is_not_there(session: Any, kind: str, message: str) -> None:
+    frame = session.createDataFrame([], "pubkey binary, digest binary, signature binary")
+    with pytest.raises(ValueError, match=message):
+        koblitz.spark.failed(frame, kind)
 
 
 def test_rows_that_cannot_be_parsed_and_labels(session: Any) -> None:
@@ -113,12 +129,13 @@ def test_rows_that_cannot_be_parsed_and_labels(session: Any) -> None:
     found = session.sql(
         "SELECT try_verify_ecdsa(key, digest, sig), try_verify_ecdsa_low_s(key, digest, sig), "
         "try_verify_schnorr(key, digest, sig), try_tweak_check(digest, digest, sig), "
-        "nostr_verify(event), try_nostr_verify(event), silent_payments_scan(key) FROM given"
+        "nostr_verify(event), try_nostr_verify(event), silent_payments_scan(key), "
+        "try_tweak_check_parity(digest, digest, sig, 0) FROM given"
     ).collect()
     outputs = ref.silent_outputs(key, SCAN_KEY, SPEND, [0, 7], 0)
     wanted = [
-        [True, True, None, None, False, None, outputs],
-        [None, None, None, None, None, None, outputs],
+        [True, True, None, None, False, None, outputs, None],
+        [None, None, None, None, None, None, outputs, None],
     ]
     assert sorted(map(list, found), key=str) == sorted(wanted, key=str)
 

@@ -143,9 +143,11 @@ def silent_payments_scan(
     32 bytes: the wallet's own, then those of the labels m in order (0 is for change). A
     transaction that has one of them among its outputs pays the wallet, and may have more for the
     next k, up to 2322, the last that the BIP allows. k: the same for all rows, or a column of
-    integers. A tweak that is no point, or a k in a column that is above 2322, gives null.
+    integers. A tweak that is no point, or a k in a column that is below 0 or above 2322, gives
+    null.
 
     scan_key (32 bytes) is secret: constant time, and wiped from what this function used. Raises
-    ValueError where it or spend_pubkey (33 or 65 bytes) is not valid.
+    ValueError where it or spend_pubkey (33 or 65 bytes) is not valid, one k for all rows is not
+    from 0 to 2322, or labels are more than 4,096 or not from 0 to 2^32 - 1.
     """
     return _core.silent_payments_scan(tweaks, scan_key, spend_pubkey, labels, k, threads)

@@ -13,8 +13,8 @@ def wallet_of(
     spend_pubkey: bytes | bytearray | None,
     labels: Iterable[int],
 ) -> dict[str, Any] | None:
-    """Arguments of silent_payments_scan; None without keys. Raises ValueError where one of them is
-    not valid, or alone."""
+    """Arguments of silent_payments_scan, copies of what is given; None without keys. Raises
+    ValueError where one of them is not valid, or alone."""
     wanted = tuple(labels)
     if scan_key is None and spend_pubkey is None:
         if wanted:
@@ -24,6 +24,5 @@ def wallet_of(
         raise ValueError("spend_pubkey: without scan_key")
     if spend_pubkey is None:
         raise ValueError("scan_key: without spend_pubkey")
-    wallet = {"scan_key": scan_key, "spend_pubkey": spend_pubkey, "labels": wanted}
-    koblitz.silent_payments_scan(pa.array([], pa.binary()), **wallet)
-    return wallet
+    koblitz.silent_payments_scan(pa.array([], pa.binary()), scan_key, spend_pubkey, labels=wanted)
+    return {"scan_key": bytes(scan_key), "spend_pubkey": bytes(spend_pubkey), "labels": wanted}

@@ -137,9 +137,10 @@ def register(
     verify_ecdsa(pubkey, digest, signature), verify_ecdsa_low_s (which refuses a high s),
     verify_schnorr(pubkey, message, signature), tweak_check(tweaked, internal, tweak),
     tweak_check_parity(tweaked, internal, tweak, parity), recover(digest, signature) and
-    parse_pubkey(pubkey), which give keys of 33 bytes, all on BLOB; and nostr_verify(event), of
-    JSON as VARCHAR. They do as the functions of koblitz do. A row that cannot be parsed is
-    false; to the verdicts with try_ before their names (try_verify_ecdsa) it is null.
+    parse_pubkey(pubkey), which give keys of 33 bytes, all on BLOB, parities BIGINT; and
+    nostr_verify(event), of JSON as VARCHAR. They do as the functions of koblitz do. A row that
+    cannot be parsed is false; to the verdicts with try_ before their names (try_verify_ecdsa) it
+    is null.
 
     With the keys of a wallet there are also silent_payments_scan(tweak), of BLOB, and
     silent_payments_scan_k(tweak, k), for a wallet's next outputs in one transaction: the list of

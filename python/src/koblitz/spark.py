@@ -7,13 +7,15 @@
 
 They do as the functions of koblitz do, in one thread for each of Spark's tasks. A row that cannot
 be parsed is false; to the verdicts whose names begin with try_ it is null. Keys and digests are
-binary columns; parse_pubkey and recover give keys of 33 bytes.
+binary columns, the parities of tweak_check_parity integers or booleans; parse_pubkey and recover
+give keys of 33 bytes.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.functions import arrow_udf
 from pyspark.sql.types import ArrayType, BinaryType, BooleanType
@@ -51,6 +53,14 @@ def _tweak(strict: bool) -> Callable[..., pa.Array]:
     return check
 
 
+def _tweak_parity(strict: bool) -> Callable[..., pa.Array]:
+    def check(tweaked: pa.Array, internal: pa.Array, tweak: pa.Array, parity: pa.Array) -> pa.Array:
+        columns = tweaked, internal, tweak, parity
+        return pa.array(koblitz.tweak_check(*columns, strict=strict, threads=1))
+
+    return check
+
+
 def _nostr(strict: bool) -> Callable[..., pa.Array]:
     def verify(events: pa.Array) -> pa.Array:
         return pa.array(koblitz.nostr_verify(events, strict=strict, threads=1))
@@ -73,23 +83,23 @@ verify_ecdsa = _udf(_ecdsa(False, True), BooleanType())
 verify_ecdsa_low_s = _udf(_ecdsa(True, True), BooleanType())
 verify_schnorr = _udf(_schnorr(True), BooleanType())
 tweak_check = _udf(_tweak(True), BooleanType())
+tweak_check_parity = _udf(_tweak_parity(True), BooleanType())
 nostr_verify = _udf(_nostr(True), BooleanType())
 try_verify_ecdsa = _udf(_ecdsa(False, False), BooleanType())
 try_verify_ecdsa_low_s = _udf(_ecdsa(True, False), BooleanType())
 try_verify_schnorr = _udf(_schnorr(False), BooleanType())
 try_tweak_check = _udf(_tweak(False), BooleanType())
+try_tweak_check_parity = _udf(_tweak_parity(False), BooleanType())
 try_nostr_verify = _udf(_nostr(False), BooleanType())
 recover = _udf(_recover, BinaryType())
 parse_pubkey = _udf(_parse_pubkey, BinaryType())
 
 
 def _scan(scan_key: bytes, spend_pubkey: bytes, labels: Iterable[int]) -> Callable[..., pa.Array]:
-    wanted = tuple(labels)
+    wallet = wallet_of(scan_key, spend_pubkey, labels) or {}
 
     def scan(tweaks: pa.Array, k: Any) -> pa.Array:
-        found = koblitz.silent_payments_scan(
-            tweaks, scan_key, spend_pubkey, labels=wanted, k=k, threads=1
-        )
+        found = koblitz.silent_payments_scan(tweaks, **wallet, k=k, threads=1)
         return pa.array(found).cast(pa.list_(pa.binary()))
 
     return scan
@@ -136,11 +146,13 @@ def register(
         "verify_ecdsa_low_s": verify_ecdsa_low_s,
         "verify_schnorr": verify_schnorr,
         "tweak_check": tweak_check,
+        "tweak_check_parity": tweak_check_parity,
         "nostr_verify": nostr_verify,
         "try_verify_ecdsa": try_verify_ecdsa,
         "try_verify_ecdsa_low_s": try_verify_ecdsa_low_s,
         "try_verify_schnorr": try_verify_schnorr,
         "try_tweak_check": try_tweak_check,
+        "try_tweak_check_parity": try_tweak_check_parity,
         "try_nostr_verify": try_nostr_verify,
         "recover": recover,
         "parse_pubkey": parse_pubkey,
@@ -163,14 +175,17 @@ def failed(frame: DataFrame, kind: str = "ecdsa") -> DataFrame:
     """The frame's rows that are not valid, by mapInArrow.
 
     kind: ecdsa (columns pubkey, digest, signature), schnorr (pubkey, message, signature) or nostr
-    (event).
+    (event). Raises ValueError for another kind, or a frame without one of the columns.
     """
+    if kind not in _VERIFY:
+        raise ValueError(f"kind: not one of {', '.join(_VERIFY)}")
     function, names = _VERIFY[kind]
+    if absent := [name for name in names if name not in frame.columns]:
+        raise ValueError(f"frame: no column {absent[0]}")
 
     def failing(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
-            verdicts = function(*(batch.column(name) for name in names)).to_pylist()
-            which = [i for i, verdict in enumerate(verdicts) if verdict is not True]
-            yield batch.take(pa.array(which, pa.int64()))
+            valid = function(*(batch.column(name) for name in names)).fill_null(False)
+            yield batch.filter(pc.call_function("invert", [valid]))
 
     return frame.mapInArrow(failing, frame.schema)

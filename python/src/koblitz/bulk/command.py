@@ -73,9 +73,9 @@ def names_of(kind: str, columns: tuple[str, ...]) -> dict[str, str]:
     for pair in (p for given in columns for p in given.split(",")):
         wanted, _, given = pair.partition("=")
         if wanted not in known or not given:
-            raise click.BadParameter(f"{pair}: not one of {', '.join(known)}, =, a name")
+            raise click.BadParameter(f"--columns {pair}: not one of {', '.join(known)}, =, a name")
         if wanted in names:
-            raise click.BadParameter(f"{pair}: {wanted} has a name already")
+            raise click.BadParameter(f"--columns {pair}: {wanted} has a name already")
         names[wanted] = given
     return names
 
@@ -115,17 +115,31 @@ def finish(summary: Summary, before: dict[str, list[int]]) -> None:
 
 @main.command()
 @click.argument("patterns", nargs=-1, required=True)
-@click.option("--kind", type=KINDS, default="ecdsa", show_default=True)
-@click.option("--columns", multiple=True, metavar="pubkey=NAME,...", help="Other names.")
+@click.option("--kind", type=KINDS, default="ecdsa", show_default=True, help="Of the rows.")
+@click.option(
+    "--columns",
+    multiple=True,
+    metavar="pubkey=NAME,...",
+    help="The files' names for columns that have others than pubkey, digest, signature; "
+    "message (schnorr); event, or its members (nostr).",
+)
 @click.option("--low-s", is_flag=True, help="An ECDSA signature with a high s fails.")
 @click.option(
     "--failed",
     type=click.Path(dir_okay=False, path_type=Path),
     help="Where rows that are not valid go, as Parquet; and progress beside it.",
 )
-@click.option("--threads", type=THREADS, help="One for each processor without it.")
-@click.option("--engine", type=click.Choice(["duckdb", "spark"]), default="duckdb")
-@click.option("--master", default="local[*]", help="Spark's.", show_default=True)
+@click.option("--threads", type=THREADS, help="With duckdb; one for each processor without it.")
+@click.option(
+    "--engine",
+    type=click.Choice(["duckdb", "spark"]),
+    default="duckdb",
+    show_default=True,
+    help="What reads the files and gives out the work.",
+)
+@click.option(
+    "--master", default="local[*]", show_default=True, help="Of Spark: a cluster's URL, or local."
+)
 def verify(
     patterns: tuple[str, ...],
     kind: str,
@@ -136,10 +150,12 @@ def verify(
     engine: str,
     master: str,
 ) -> None:
-    """Verifies the rows of files, and prints a summary as JSON.
+    """Verifies the rows of files, and prints a summary as JSON. Files are .parquet, .csv, .jsonl or
+    .ndjson; text may be compressed, with .gz or .zst behind that.
 
     Exit status: 0 when every row is valid, 1 when one is not, 2 when something could not be
-    read. A row is counted from 0, in its file.
+    read or the command could not start, 130 after Ctrl-C, 143 after SIGTERM. A row is counted
+    from 0, in its file.
     """
     if failed is not None and not failed.name:
         raise click.BadParameter("no name", param_hint="--failed")

@@ -1,9 +1,9 @@
 """What a run has done, beside its output, so that a run that was killed goes on where it was.
 
 In the folder OUT.progress: done.jsonl says in its first line which run it is of, then has a line
-for each unit that is done; PARTS have their failing rows. A part is whole before its line is
-written, a line that was cut off is none, and a unit without its part is not done. At the end the
-folder gets the name OUT.progress.old before anything of it is deleted.
+for each unit that is done; NUMBER-NUMBER.parquet, its part, has its failing rows. A part is whole
+before its line is written, a line that was cut off is none, and a unit without its part is not
+done. At the end the folder gets the name OUT.progress.old before anything of it is deleted.
 """
 
 import fcntl

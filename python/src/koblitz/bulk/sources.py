@@ -73,7 +73,7 @@ class Unit:
 
 
 def expand(patterns: tuple[str, ...]) -> list[str]:
-    """The files of all patterns in the order of their names, each once."""
+    """The files of all patterns in the order of their names, each once by its name."""
     files: set[str] = set()
     for pattern in patterns:
         found = [pattern] if os.path.exists(pattern) else glob.glob(pattern, recursive=True)
@@ -102,7 +102,7 @@ def form(file: str) -> str:
     known = {".parquet": "parquet", ".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
     last = suffixes[-1] if suffixes else ""
     if last not in known:
-        raise InputError(f"{file}: neither .parquet, .csv nor .jsonl")
+        raise InputError(f"{file}: neither .parquet, .csv, .jsonl nor .ndjson")
     return known[last]
 
 
