@@ -666,6 +666,118 @@ def test_bar_on_a_terminal(folder: Path, tmp_path: Path, suffix: str) -> None:
     assert re.search(rb"100%.*6\.00k/6\.00k.*<00:00, .*rows/s\]", said)
 
 
+@pytest.mark.parametrize(
+    ("pattern", "why"),
+    [
+        ("*.csv", "'dangling.csv': a link to nothing"),
+        ("fo*.csv", "'folder.csv': a folder"),
+        ("d*.csv", "'dangling.csv': a link to nothing"),
+        ("f*o.csv", "'fifo.csv': not a regular file"),
+        ("**/*.csv", "'closed': a folder that may not be listed"),
+        ("closed/*.csv", "'closed': a folder that may not be listed"),
+        ("*/i*.csv", "'closed': a folder that may not be listed"),
+        ("**/i*.csv", "'closed': a folder that may not be listed"),
+        ("closed/**", "'closed': a folder that may not be listed"),
+        ("open/*.csv", ""),
+        ("open/**", ""),
+        ("in*.csv", ""),
+    ],
+)
+def test_what_a_pattern_finds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pattern: str, why: str
+) -> None:
+    """Nothing that it finds is passed over. (Root may list every folder.)"""
+    (tmp_path / "folder.csv").mkdir()
+    os.mkfifo(tmp_path / "fifo.csv")
+    (tmp_path / "dangling.csv").symlink_to("gone")
+    for name in (".", "closed", "open", "open/more.csv.d"):
+        (tmp_path / name).mkdir(exist_ok=True)
+        (tmp_path / name / "in.csv").write_text("pubkey,digest,signature\n")
+    may = os.access
+    monkeypatch.setattr(os, "access", lambda f, mode: str(f) != "closed" and may(f, mode))
+    found = run("verify", pattern, cwd=tmp_path, status=2 if why else 0)
+    if why:
+        assert found["error"] == f"koblitz-bulk: {why}\n"
+
+
+@pytest.mark.parametrize("is_hex", [False, True])
+def test_checksums_of_pages(tmp_path: Path, is_hex: bool) -> None:
+    """A bit of a digest that has changed makes a row group that cannot be read."""
+    run("generate", "in.parquet", "--rows", 100, cwd=tmp_path, status=0)
+    table = pq.read_table(tmp_path / "in.parquet")
+    digest = table["digest"][50].as_py()
+    if is_hex:
+        table = table.add_column(0, "file_row_number", pa.array(range(100)))
+    pq.write_table(
+        table,
+        tmp_path / "in.parquet",
+        compression="none",
+        use_dictionary=False,
+        write_page_checksum=True,
+    )
+    run("verify", "in.parquet", cwd=tmp_path, status=0)
+    content = bytearray((tmp_path / "in.parquet").read_bytes())
+    content[content.index(digest)] ^= 1
+    (tmp_path / "in.parquet").write_bytes(content)
+    summary = run("verify", "in.parquet", cwd=tmp_path, status=2)
+    assert (summary["rows"], len(summary["unreadable"])) == (0, 1)
+
+
+@pytest.mark.parametrize("line", ["{}", "[1]", "", "\0\0", '{"unit": "x"}'])
+def test_a_line_that_no_run_wrote(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    arguments = ["verify", str(folder / "ecdsa.parquet"), "--failed", "out"]
+    stop_at_the_end(tmp_path, monkeypatch, *arguments)
+    with (tmp_path / "out.progress" / "done.jsonl").open("a") as journal:
+        journal.write(line + "\n")
+    error = run(*arguments, cwd=tmp_path, status=2)["error"]
+    assert error.endswith("done.jsonl: a line that is no run's; delete the folder\n")
+
+
+def test_an_output_that_the_pattern_finds(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a kill between the output and the end of its progress."""
+    shutil.copy(folder / "ecdsa.parquet", tmp_path / "a.parquet")
+    arguments = ["verify", "*.parquet", "--failed", "out.parquet"]
+    summary = run(*arguments, cwd=tmp_path, status=1)
+    wanted = (tmp_path / "out.parquet").read_bytes()
+    assert "one of the files" in run(*arguments, cwd=tmp_path, status=2)["error"]
+    (tmp_path / "out.parquet").unlink()
+
+    def die(*_: Any) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patch, contextlib.chdir(tmp_path):
+        patch.setattr(progress.os, "rename", die)
+        with pytest.raises(Killed):
+            main(arguments, standalone_mode=False)
+    assert (tmp_path / "out.parquet").exists()
+    assert run(*arguments, cwd=tmp_path, status=1) == summary
+    assert (tmp_path / "out.parquet").read_bytes() == wanted
+    assert not list(tmp_path.glob("out.*.*"))
+
+
+def test_standard_output_that_is_full(folder: Path, tmp_path: Path) -> None:
+    command = [*COMMAND, "verify", folder / "ecdsa.parquet", "--failed", "out"]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            command, cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert done.returncode == 2
+    assert done.stderr == b"koblitz-bulk: standard output: No space left on device\n"
+
+
+@pytest.mark.parametrize(
+    ("there", "said"), [("out.csv.new", "is there already"), ("out.csv", "not a")]
+)
+def test_generate_over_what_is_there(tmp_path: Path, there: str, said: str) -> None:
+    (tmp_path / there).symlink_to("gone")
+    assert said in run("generate", "out.csv", "--rows", 1, cwd=tmp_path, status=2)["error"]
+    assert [f.name for f in tmp_path.iterdir()] == [there]
+
+
 KILLS = int(os.environ.get("KOBLITZ_TEST_KILLS", "2"))
 
 

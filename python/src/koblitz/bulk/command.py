@@ -15,7 +15,7 @@ import click
 
 import koblitz
 from koblitz.bulk import generate as generation
-from koblitz.bulk.progress import Progress
+from koblitz.bulk.progress import Progress, files_of_run
 from koblitz.bulk.sources import COLUMNS, EVENT, InputError, Job, expand, form, interrupted
 from koblitz.bulk.verify import Summary, Verifier
 
@@ -109,7 +109,11 @@ def finish(summary: Summary, before: dict[str, list[int]]) -> None:
         except OSError as e:
             error = f"not there after it was read: {e.strerror}"
         summary.unreadable.append({"file": file, "error": error})
-    click.echo(json.dumps(asdict(summary), indent=1))
+    try:
+        click.echo(json.dumps(asdict(summary), indent=1))
+        sys.stdout.flush()
+    except OSError as e:
+        raise InputError(f"standard output: {e.strerror}") from e
     sys.exit(summary.status())
 
 
@@ -162,6 +166,10 @@ def verify(
     progress = None
     try:
         files = expand(patterns)
+        if failed is not None and failed.exists():
+            # Where a run was killed after it had written its output, a pattern may find that now.
+            begun = files_of_run(failed)
+            files = [f for f in files if begun is None or f in begun or not failed.samefile(f)]
         for file in files:
             form(file)
         job = Job(kind, low_s, names_of(kind, columns))

@@ -2,6 +2,7 @@
 
 import json
 import os
+import stat
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -56,11 +57,18 @@ def json_lines(batch: pa.RecordBatch) -> str:
 def write(
     output: Path, kind: str, rows: int, invalid: float, seed: int, threads: int | None
 ) -> None:
-    """Parquet also has a column valid, what the verdict has to be."""
+    """Parquet also has a column valid, what the verdict has to be. Raises InputError where the
+    output is there and no regular file."""
     kind_of_file = form(str(output))
     if output.suffix in COMPRESSIONS:
         raise InputError(f"{output}: neither .parquet, .csv nor .jsonl, and nothing is compressed")
+    if os.path.lexists(output) and not stat.S_ISREG(output.lstat().st_mode):
+        raise InputError(f"{output}: not a regular file")
     temporary = output.with_name(output.name + ".new")
+    try:
+        temporary.touch(0o666, exist_ok=False)
+    except FileExistsError:
+        raise InputError(f"{temporary}: is there already, of another run; delete it") from None
     try:
         with tqdm(unit=" rows", unit_scale=True, disable=None, total=rows) as bar:
             fill(temporary, kind_of_file, kind, chunks(kind, rows, invalid, seed, threads), bar)

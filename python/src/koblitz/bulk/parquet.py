@@ -46,7 +46,13 @@ def batches(
 def plain(job: Job, unit: Unit) -> Iterator[list[pa.Array]] | None:
     """None where a column is not of plain bytes."""
     names = [job.names.get(name, name) for name in COLUMNS[job.kind]]
-    file = pq.ParquetFile(unit.file, metadata=unit.footer, pre_buffer=False, buffer_size=READ_BYTES)
+    file = pq.ParquetFile(
+        unit.file,
+        metadata=unit.footer,
+        pre_buffer=False,
+        buffer_size=READ_BYTES,
+        page_checksum_verification=True,
+    )
     schema = file.schema_arrow
     for name in names:
         # A dot would name a field of a structure.
@@ -70,7 +76,9 @@ def computed(
     schema = pq.read_schema(unit.file)
     if "file_row_number" in map(str.lower, schema.names):
         # DuckDB has no rows by number then: Arrow reads them, DuckDB computes.
-        file = pq.ParquetFile(unit.file, metadata=unit.footer, pre_buffer=False)
+        file = pq.ParquetFile(
+            unit.file, metadata=unit.footer, pre_buffer=False, page_checksum_verification=True
+        )
         rows = file.iter_batches(BATCH_ROWS, [unit.row_group], use_threads=False)
         cursor.register("given", pa.RecordBatchReader.from_batches(file.schema_arrow, rows))
         query = f"SELECT {sql} FROM given"

@@ -39,12 +39,26 @@ def refuse_others(folder: Path, journal: str | None = None) -> None:
         raise InputError(f"{folder}: not the progress of a run")
 
 
+def files_of_run(output: Path) -> dict[str, Any] | None:
+    """Those of the run whose progress lies beside the output; None without one."""
+    try:
+        with journal_of(output).open("rb") as journal:
+            return json.loads(journal.readline())["files"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def journal_of(output: Path) -> Path:
+    return output.with_name(output.name + ".progress") / "done.jsonl"
+
+
 class Progress:
     def __init__(self, output: Path, run: dict[str, Any]) -> None:
         """Raises InputError where what is there is no regular file, no progress, that of another
         run, or of one that still runs; nothing of that is changed."""
         self.output = output
-        self.folder = output.with_name(output.name + ".progress")
+        self.journal = journal_of(output)
+        self.folder = self.journal.parent
         self._old = output.with_name(output.name + ".progress.old")
         if os.path.lexists(output) and not stat.S_ISREG(output.lstat().st_mode):
             raise InputError(f"{output}: not a regular file")
@@ -84,17 +98,18 @@ class Progress:
         self._journal.truncate(len(whole))
         if not whole:
             self._append(run)
-        units = {unit["unit"]: unit for unit in map(json.loads, rest)}
-        return {n: u for n, u in units.items() if not has_part(u) or self.part(n).exists()}
+        try:
+            units = {unit["unit"]: unit for unit in map(json.loads, rest)}
+            return {n: u for n, u in units.items() if not has_part(u) or self.part(n).exists()}
+        except (ValueError, KeyError, TypeError):
+            raise InputError(
+                f"{self.journal}: a line that is no run's; delete the folder"
+            ) from None
 
     def _append(self, line: bytes) -> None:
         self._journal.write(line + b"\n")
         self._journal.flush()
         os.fsync(self._journal.fileno())
-
-    @property
-    def journal(self) -> Path:
-        return self.folder / "done.jsonl"
 
     def part(self, unit: str) -> Path:
         return self.folder / f"{unit}.parquet"

@@ -73,18 +73,36 @@ class Unit:
 
 
 def expand(patterns: tuple[str, ...]) -> list[str]:
-    """The files of all patterns in the order of their names, each once by its name."""
+    """The files of all patterns in the order of their names, each once by its name. Raises
+    InputError where a pattern finds none, or what is none, or asks for a folder that it may not
+    list. A pattern's ** at the end also finds folders."""
     files: set[str] = set()
     for pattern in patterns:
-        found = [pattern] if os.path.exists(pattern) else glob.glob(pattern, recursive=True)
-        found = [name for name in found if os.path.isfile(name)]
-        if not found:
-            raise InputError(f"{pattern!r}: {why_no_file(pattern)}")
+        found = [pattern]
+        if not os.path.exists(pattern):
+            found = glob.glob(pattern, recursive=True)
+            require_listed(pattern)
+            if os.path.basename(pattern) == "**":
+                found = [name for name in found if not os.path.isdir(name)]
+        for name in sorted(found) or [pattern]:
+            if not os.path.isfile(name):
+                raise InputError(f"{name!r}: {why_no_file(name)}")
         files.update(found)
     for name in files:
         if name != name.encode(errors="replace").decode():
             raise InputError(f"{name!r}: the name is not UTF-8")
     return sorted(files)
+
+
+def require_listed(pattern: str) -> None:
+    """Raises InputError where a pattern asks for a folder that may not be listed, which glob passes
+    over."""
+    parts = Path(pattern).parts
+    for n in range(1, len(parts)):
+        if glob.has_magic(parts[n]) or glob.has_magic(parts[n - 1]):
+            for name in glob.glob(os.path.join(*parts[:n]), recursive=True):
+                if os.path.isdir(name) and not os.access(name, os.R_OK | os.X_OK):
+                    raise InputError(f"{name!r}: a folder that may not be listed")
 
 
 def why_no_file(name: str) -> str:
