@@ -233,7 +233,8 @@ func writeFewRows(t *testing.T, path string) {
 
 // judge runs lab compare and holds what it says of each contender on the last of the
 // operations against what it must say. What is measured of a leak can be lost where
-// the machine is busy, and a mark found: then the run is made again, twice at most.
+// the machine is busy, and a mark found: then the run is made again, at
+// most twice for each contender.
 func judge(t *testing.T, c run, contenders []string, list string, want verdict, reason string) *results.File {
 	t.Helper()
 	op := list[strings.LastIndex(list, ",")+1:]

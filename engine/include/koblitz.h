@@ -165,8 +165,8 @@ SECP256K1_API size_t koblitz_batch_xonly_pubkey_tweak_add_check(
 /* The key that signed, as ecdsa_recover; a high s is taken as it is.
  *
  * signatures: 64 bytes, r then s.
- * recids: 1 byte, the recovery id, 0 to 3, or 27 more, as Bitcoin's signed messages
- *   and Ethereum write it; so a column of r, s, v is read where it lies.
+ * recids: 1 byte, the recovery id, 0 to 3, or 27 more, as Ethereum writes it; so a
+ *   column of r, s, v is read where it lies.
  * msghashes: 32 bytes. */
 SECP256K1_API size_t koblitz_batch_ecdsa_recover(const secp256k1_context* ctx, unsigned char* verdicts,
                                                  const koblitz_output* output,

@@ -376,7 +376,9 @@ class Contract:
     @property
     def same_call(self) -> tuple[object, ...]:
         """What is the same for arguments of all shapes."""
-        return self.name, self.secret, self.abi, self.gives_up, self.shape, self.red_zone, self.aligned, self.gathers
+        works = any(array.work for array in self.arrays())
+        same = self.name, self.secret, self.abi, self.gives_up, self.shape, self.red_zone, self.aligned, self.gathers
+        return *same, self.features, works
 
     def overlooked(self) -> str:
         """What the contract says that no proof of it would look at."""
@@ -391,10 +393,14 @@ class Contract:
         also = self.zeros or self.odds or self.returns or self.gives_up or self.canonical or self.exact
         bytes_alone = any(a.flag or a.gives for a in self.arrays())
         none_at_all = [a for a in self.arguments if isinstance(a, Small) and a.below < 1]
+        none_at_all += [a for a in self.arguments if isinstance(a, Exactly) and not 0 <= a.value < 2**32]
         none_at_all += [a for a in self.arrays() if a.maximum is not None and a.maximum < 0]
+        shapes = [self.shape, *(shape for a in self.arrays() for shape in a.shapes)]
+        of_each = self.canonical or self.scratch or any(a.outputs and a.shapes for a in self.arrays())
         said = {
             "more arguments than there are registers": self.abi == "sysv" and len(arguments) > len(ARGUMENTS),
-            "an argument that no value meets": none_at_all,
+            "an argument that no value meets": none_at_all or any(min(shape.inputs) < 0 for shape in shapes),
+            "a range of each output beside exact numbers": self.exact and of_each,
             "a largest number of what is only written": any(a.maximum is not None and not a.inputs for a in self.arrays()),
             "groups of masks where it returns none": self.groups != 1 and not callable(self.returns),
             "a place inside of another where any aliasing is permitted": self.inside and self.alias is None,

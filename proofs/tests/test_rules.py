@@ -10,9 +10,12 @@ import pytest
 
 from contracts.engine_lanes import fe
 from prover.check import Verdict, prove
-from prover.contract import Array, Contract, Count, Loop, Mask, Record, Small
+from prover.contract import Array, Contract, Count, Exactly, Loop, Mask, Record, Shape, Small
 from prover.features import AVX2, AVX512DQ, AVX512F, AVX512VL, IFMA
+from prover.lift import exclusive
+from prover.machine import State
 from prover.objects import Routine, routines
+from prover.terms import Trace
 
 COPY = (
     "mov rax, [rsi]; mov [rdi], rax; mov rax, [rsi+8]; mov [rdi+8], rax; mov rax, [rsi+16]; mov [rdi+16], rax; "
@@ -403,6 +406,10 @@ OVERLOOKED = {
     "a place in nothing": (dict(alias=(), inside=(("a", "b+0"),)), "an alias of what is no array"),
     "a result of Go's": (dict(abi="go", returns=lambda v: v["a"]), "none by its calling convention"),
     "both results": (dict(returns="f", gives_up=True), "0 means that nothing is done"),
+    "masks that may be left": (
+        dict(arguments=(Array("r", ("r",), ("r",), gives=(("m", 32),)), CONTRACT.arguments[1]), gives_up=True),
+        "an output that is no input where 0 means that nothing is done",
+    ),
     "an output that may be left": (dict(gives_up=True), "an output that is no input where 0 means that nothing is done"),
     "lanes in two ways": (dict(across=lambda lanes: lanes, composed=lambda lanes, named: lanes), "two ways to say"),
     "exact numbers with masks": (
@@ -426,6 +433,27 @@ OVERLOOKED = {
         dict(arguments=(Array("r", outputs=("r",), maximum=5), CONTRACT.arguments[1])),
         "a largest number of what is only written",
     ),
+    "limbs below 0": (
+        dict(arguments=(CONTRACT.arguments[0], Array("a", ("a",), shapes=(Shape(64, (-1,) * 4),)))),
+        "an argument that no value meets",
+    ),
+    "a number of 33 bits": (
+        dict(arguments=(*CONTRACT.arguments, Exactly("n", 2**32))),
+        "an argument that no value meets",
+    ),
+    "an exact number's range": (
+        dict(exact=True, canonical=("r",), results=lambda v: {"r": v["a"]}),
+        "a range of each output beside exact numbers",
+    ),
+    "exact numbers of a shape": (
+        dict(arguments=(Array("r", outputs=("r",), shapes=(Shape(),)), CONTRACT.arguments[1]), exact=True),
+        "a range of each output beside exact numbers",
+    ),
+    "others' processor": (dict(others=(dataclasses.replace(CONTRACT, processor=()),)), "another routine for other shapes"),
+    "others' work": (
+        dict(others=(dataclasses.replace(CONTRACT, arguments=(*CONTRACT.arguments, Array("w", work=64))),)),
+        "another routine for other shapes",
+    ),
     "groups": (dict(groups=2), "groups of masks where it returns none"),
     "a place of any aliasing": (dict(alias=None, inside=(("a", "r+0"),)), "where any aliasing is permitted"),
     "digits": (dict(gathers=True), "addresses by digits in a routine for secrets"),
@@ -435,6 +463,29 @@ OVERLOOKED = {
     "others": (dict(others=(dataclasses.replace(CONTRACT, secret=False),)), "another routine for other shapes"),
     "others' range": (dict(others=(dataclasses.replace(CONTRACT, canonical=("s",)),)), "a range of what is no output"),
 }
+
+
+# By the powers of a flag f and of another one g, and a number q: the coefficients of f^i g^j q.
+EXCLUSIVE = {
+    "a flag and its complement": ({(1, 0): 3}, {(0, 0): 2, (1, 0): -2}, True),
+    "a flag twice": ({(1, 0): 3}, {(1, 0): 2}, False),
+    "a flag and its square's complement": ({(1, 0): 3}, {(0, 0): 2, (2, 0): -2}, True),
+    "1 + 4 f": ({(1, 0): 7}, {(0, 0): 1, (1, 0): 5, (2, 0): -1}, False),
+    "1 - f": ({(1, 0): 7}, {(0, 0): 1, (1, 0): -5, (2, 0): 4}, True),
+    "two flags": ({(1, 0): 1}, {(0, 1): 1}, False),
+}
+
+
+@pytest.mark.parametrize("name", EXCLUSIVE)
+def test_exclusive(name: str) -> None:
+    """That one of two is 0 whatever flags are."""
+    trace = Trace()
+    trace.contradicts = lambda _: False
+    f, g, q = trace.new("flag", 0, 1), trace.new("flag", 0, 1), trace.new("value", 0, 99)
+    first, second, is_so = EXCLUSIVE[name]
+    x, y = ({tuple(sorted([f] * i + [g] * j + [q])): c for (i, j), c in one.items()} for one in (first, second))
+    assert exclusive(State(trace), x, y) == is_so
+    assert exclusive(State(trace), y, x) == is_so
 
 
 @pytest.mark.parametrize("name", OVERLOOKED)

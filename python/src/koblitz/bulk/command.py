@@ -15,7 +15,7 @@ import click
 
 import koblitz
 from koblitz.bulk import generate as generation
-from koblitz.bulk.progress import Progress, files_of_run
+from koblitz.bulk.progress import Progress, files_of_run, folders_of
 from koblitz.bulk.sources import COLUMNS, EVENT, InputError, Job, expand, form, interrupted
 from koblitz.bulk.verify import Summary, Verifier
 
@@ -111,7 +111,6 @@ def finish(summary: Summary, before: dict[str, list[int]]) -> None:
         summary.unreadable.append({"file": file, "error": error})
     try:
         click.echo(json.dumps(asdict(summary), indent=1))
-        sys.stdout.flush()
     except OSError as e:
         raise InputError(f"standard output: {e.strerror}") from e
     sys.exit(summary.status())
@@ -165,7 +164,7 @@ def verify(
         raise click.BadParameter("no name", param_hint="--failed")
     progress = None
     try:
-        files = expand(patterns)
+        files = expand(patterns, folders_of(failed) if failed is not None else ())
         if failed is not None and failed.exists():
             # Where a run was killed after it had written its output, a pattern may find that now.
             begun = files_of_run(failed)

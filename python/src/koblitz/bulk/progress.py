@@ -6,6 +6,7 @@ before its line is written, a line that was cut off is none, and a unit without 
 done. At the end the folder gets the name OUT.progress.old before anything of it is deleted.
 """
 
+import contextlib
 import fcntl
 import json
 import os
@@ -21,6 +22,9 @@ import pyarrow.parquet as pq
 from koblitz.bulk.sources import InputError
 
 # The names in the folder: the journal, parts, the output; .new while they are written.
+JOURNAL = "done.jsonl"
+# What its lines count.
+COUNTS = ("rows", "failed", "null")
 OURS = re.compile(r"done\.jsonl|output|\d{6,}-\d{6,}\.parquet(\.new)?")
 
 
@@ -41,15 +45,19 @@ def refuse_others(folder: Path, journal: str | None = None) -> None:
 
 def files_of_run(output: Path) -> dict[str, Any] | None:
     """Those of the run whose progress lies beside the output; None without one."""
-    try:
-        with journal_of(output).open("rb") as journal:
-            return json.loads(journal.readline())["files"]
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
+    for folder in folders_of(output):
+        with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+            with (folder / JOURNAL).open("rb") as journal:
+                files = json.loads(journal.readline())["files"]
+            if isinstance(files, dict):
+                return files
+    return None
 
 
-def journal_of(output: Path) -> Path:
-    return output.with_name(output.name + ".progress") / "done.jsonl"
+def folders_of(output: Path) -> tuple[Path, Path]:
+    """Of its progress, and of one that is being deleted."""
+    name = output.name + ".progress"
+    return output.with_name(name), output.with_name(name + ".old")
 
 
 class Progress:
@@ -57,9 +65,8 @@ class Progress:
         """Raises InputError where what is there is no regular file, no progress, that of another
         run, or of one that still runs; nothing of that is changed."""
         self.output = output
-        self.journal = journal_of(output)
-        self.folder = self.journal.parent
-        self._old = output.with_name(output.name + ".progress.old")
+        self.folder, self._old = folders_of(output)
+        self.journal = self.folder / JOURNAL
         if os.path.lexists(output) and not stat.S_ISREG(output.lstat().st_mode):
             raise InputError(f"{output}: not a regular file")
         refuse_others(self.folder, self.journal.name)
@@ -95,16 +102,13 @@ class Progress:
             raise InputError(
                 f"{self.folder}: the progress of a run on other files or options; delete it"
             )
+        units = units_of(rest)
+        if units is None:
+            raise InputError(f"{self.journal}: a line that is no run's; delete the folder")
         self._journal.truncate(len(whole))
         if not whole:
             self._append(run)
-        try:
-            units = {unit["unit"]: unit for unit in map(json.loads, rest)}
-            return {n: u for n, u in units.items() if not has_part(u) or self.part(n).exists()}
-        except (ValueError, KeyError, TypeError):
-            raise InputError(
-                f"{self.journal}: a line that is no run's; delete the folder"
-            ) from None
+        return {n: u for n, u in units.items() if not has_part(u) or self.part(n).exists()}
 
     def _append(self, line: bytes) -> None:
         self._journal.write(line + b"\n")
@@ -150,6 +154,16 @@ def sync(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def units_of(lines: list[bytes]) -> dict[str, dict[str, Any]] | None:
+    """By their names; None where a line is no unit's."""
+    try:
+        units = {unit["unit"]: unit for unit in map(json.loads, lines)}
+        counts = [unit[name] for unit in units.values() for name in COUNTS]
+    except (ValueError, KeyError, TypeError):
+        return None
+    return units if all(isinstance(n, int) and n >= 0 for n in counts) else None
 
 
 def has_part(counts: dict[str, Any]) -> bool:

@@ -72,17 +72,20 @@ class Unit:
     footer: pq.FileMetaData | None = None
 
 
-def expand(patterns: tuple[str, ...]) -> list[str]:
-    """The files of all patterns in the order of their names, each once by its name. Raises
-    InputError where a pattern finds none, or what is none, or asks for a folder that it may not
-    list. A pattern's ** at the end also finds folders."""
+def expand(patterns: tuple[str, ...], own: tuple[Path, ...] = ()) -> list[str]:
+    """The files of all patterns in the order of their names, each once by its name, without those
+    in own folders, which are this run's. A pattern with ** finds the files of folders.
+
+    Raises InputError where a pattern finds none, or what is none, or asks for a folder that it may
+    not list.
+    """
     files: set[str] = set()
     for pattern in patterns:
         found = [pattern]
         if not os.path.exists(pattern):
-            found = glob.glob(pattern, recursive=True)
+            found = [f for f in glob.glob(pattern, recursive=True) if not is_in(f, own)]
             require_listed(pattern)
-            if os.path.basename(pattern) == "**":
+            if "**" in Path(pattern).parts:
                 found = [name for name in found if not os.path.isdir(name)]
         for name in sorted(found) or [pattern]:
             if not os.path.isfile(name):
@@ -94,15 +97,26 @@ def expand(patterns: tuple[str, ...]) -> list[str]:
     return sorted(files)
 
 
+def is_in(name: str, folders: tuple[Path, ...]) -> bool:
+    path = Path(os.path.abspath(name))
+    return any(path.is_relative_to(os.path.abspath(folder)) for folder in folders)
+
+
 def require_listed(pattern: str) -> None:
-    """Raises InputError where a pattern asks for a folder that may not be listed, which glob passes
-    over."""
+    """Raises InputError where a pattern asks for a folder that may not be listed, or for a name in
+    one that may not be looked into: glob passes them over."""
     parts = Path(pattern).parts
-    for n in range(1, len(parts)):
-        if glob.has_magic(parts[n]) or glob.has_magic(parts[n - 1]):
-            for name in glob.glob(os.path.join(*parts[:n]), recursive=True):
-                if os.path.isdir(name) and not os.access(name, os.R_OK | os.X_OK):
-                    raise InputError(f"{name!r}: a folder that may not be listed")
+    for n, part in enumerate(parts):
+        if not glob.has_magic(os.path.join(*parts[: n + 1])):
+            continue
+        mode = os.R_OK | os.X_OK if glob.has_magic(part) else os.X_OK
+        above = os.path.join(*parts[:n]) if n > 0 else "."
+        folders = glob.glob(above, recursive=True)
+        if part == "**":
+            folders += glob.glob(os.path.join(above, "**", "") if n > 0 else "**/", recursive=True)
+        for name in sorted(set(folders)):
+            if os.path.isdir(name) and not os.access(name, mode):
+                raise InputError(f"{os.path.normpath(name)!r}: a folder that may not be listed")
 
 
 def why_no_file(name: str) -> str:
