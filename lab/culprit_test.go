@@ -233,8 +233,8 @@ func writeFewRows(t *testing.T, path string) {
 
 // judge runs lab compare and holds what it says of each contender on the last of the
 // operations against what it must say. What is measured of a leak can be lost where
-// the machine is busy, and a mark found: then the run is made again, at
-// most twice for each contender.
+// the machine is busy, and a mark found: then the run is made again, at most twice for
+// each contender.
 func judge(t *testing.T, c run, contenders []string, list string, want verdict, reason string) *results.File {
 	t.Helper()
 	op := list[strings.LastIndex(list, ",")+1:]
@@ -258,7 +258,7 @@ func mayBeNoise(f *results.File, name, op string, want verdict, reason string) b
 	if want == leaks {
 		return !isMarked(f, name, op, want, reason)
 	}
-	at := slices.IndexFunc(f.Results, func(x results.Result) bool { return x.Contender == name && x.Op == op })
+	at := resultOf(f, name, op)
 	return (want == honest || want == useless) && at >= 0 && !harmless(f.Results[at], want)
 }
 
@@ -271,7 +271,7 @@ func harmless(x results.Result, want verdict) bool {
 // holds compares what a run says of one contender with what it must say.
 func holds(t *testing.T, f *results.File, name, op string, want verdict, reason string) {
 	t.Helper()
-	at := slices.IndexFunc(f.Results, func(x results.Result) bool { return x.Contender == name && x.Op == op })
+	at := resultOf(f, name, op)
 	no := slices.IndexFunc(f.Rejected, func(x results.Rejection) bool { return x.Contender == name })
 	if want == honest || want == useless {
 		if no >= 0 || at < 0 || !harmless(f.Results[at], want) {
@@ -297,11 +297,16 @@ func holds(t *testing.T, f *results.File, name, op string, want verdict, reason 
 	}
 }
 
+// resultOf is the place of a contender's result on an operation, or -1.
+func resultOf(f *results.File, name, op string) int {
+	return slices.IndexFunc(f.Results, func(x results.Result) bool { return x.Contender == name && x.Op == op })
+}
+
 // isMarked tells whether a run marks a culprit for that reason, and does not rank it.
 func isMarked(f *results.File, name, op string, want verdict, reason string) bool {
 	mark := map[verdict]string{marked: results.MarkUntimed, leaks: results.MarkVartime, repeats: results.MarkAgain, crowds: results.MarkTogether}[want]
 	rejected := slices.ContainsFunc(f.Rejected, func(x results.Rejection) bool { return x.Contender == name })
-	at := slices.IndexFunc(f.Results, func(x results.Result) bool { return x.Contender == name && x.Op == op })
+	at := resultOf(f, name, op)
 	return !rejected && at >= 0 && !f.Results[at].Ranked() && strings.Contains(f.Results[at].MarkNotes[mark], reason)
 }
 

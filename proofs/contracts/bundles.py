@@ -1,4 +1,4 @@
-"""Operations on one or two groups of eight lanes, engine/src/lanes/fe_bundle.h, over any field."""
+"""Operations on one or two groups of eight lanes, engine/src/field/fe_bundle.h, over any field."""
 
 from collections.abc import Callable
 

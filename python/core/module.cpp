@@ -32,8 +32,7 @@ unsigned processors() {
     return std::max(1U, std::thread::hardware_concurrency());
 }
 
-/* An integer from least to most; message, which begins with the argument's name, says so where it is another.
- */
+/* An integer from least to most; message, which begins with the argument's name, says so of another. */
 long long integer_of(PyObject* given, long long least, long long most, const char* message) {
     if (PyIndex_Check(given) == 0)
         throw type_error(std::string(message, strcspn(message, ":")) + ": not an integer");

@@ -2,7 +2,6 @@
 
 import json
 import os
-import stat
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -12,7 +11,7 @@ import pyarrow.parquet as pq
 from tqdm import tqdm
 
 from koblitz import _core
-from koblitz.bulk.sources import COMPRESSIONS, InputError, form
+from koblitz.bulk.sources import COMPRESSIONS, InputError, form, require_replaceable
 
 # A row group.
 CHUNK = 122880
@@ -62,8 +61,7 @@ def write(
     kind_of_file = form(str(output))
     if output.suffix in COMPRESSIONS:
         raise InputError(f"{output}: neither .parquet, .csv nor .jsonl, and nothing is compressed")
-    if os.path.lexists(output) and not stat.S_ISREG(output.lstat().st_mode):
-        raise InputError(f"{output}: not a regular file")
+    require_replaceable(output)
     temporary = output.with_name(output.name + ".new")
     try:
         temporary.touch(0o666, exist_ok=False)

@@ -19,7 +19,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from koblitz.bulk.sources import InputError
+from koblitz.bulk.sources import InputError, require_replaceable
 
 # The names in the folder: the journal, parts, the output; .new while they are written.
 JOURNAL = "done.jsonl"
@@ -67,8 +67,7 @@ class Progress:
         self.output = output
         self.folder, self._old = folders_of(output)
         self.journal = self.folder / JOURNAL
-        if os.path.lexists(output) and not stat.S_ISREG(output.lstat().st_mode):
-            raise InputError(f"{output}: not a regular file")
+        require_replaceable(output)
         refuse_others(self.folder, self.journal.name)
         # Some of it may be deleted.
         refuse_others(self._old)

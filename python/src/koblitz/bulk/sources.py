@@ -113,7 +113,7 @@ def require_listed(pattern: str) -> None:
         above = os.path.join(*parts[:n]) if n > 0 else "."
         folders = glob.glob(above, recursive=True)
         if part == "**":
-            folders += glob.glob(os.path.join(above, "**", "") if n > 0 else "**/", recursive=True)
+            folders += glob.glob(os.path.join(above, "**", ""), recursive=True)
         for name in sorted(set(folders)):
             if os.path.isdir(name) and not os.access(name, mode):
                 raise InputError(f"{os.path.normpath(name)!r}: a folder that may not be listed")
@@ -136,6 +136,12 @@ def form(file: str) -> str:
     if last not in known:
         raise InputError(f"{file}: neither .parquet, .csv, .jsonl nor .ndjson")
     return known[last]
+
+
+def require_replaceable(output: Path) -> None:
+    """Raises InputError where the output is there and no regular file."""
+    if os.path.lexists(output) and not stat.S_ISREG(output.lstat().st_mode):
+        raise InputError(f"{output}: not a regular file")
 
 
 def lines_of(file: str) -> pa.NativeFile:
