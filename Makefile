@@ -2,7 +2,7 @@
 
 ARGS ?=
 
-.PHONY: help compare test test-long quick lint anchors clean
+.PHONY: help compare test test-long ci quick lint anchors clean
 
 help:
 	@echo 'make compare     measure every contender and write the report (ARGS="..." is passed on)'
@@ -25,18 +25,26 @@ compare:
 	@tools/need.sh go
 	@go run ./lab compare $(ARGS)
 
+# Two at a time, each to its end; then what was skipped and failed.
+JOBS ?= $(shell nproc)
+checks = rm -rf build/logs; mkdir -p build/logs; \
+  $(MAKE) --no-print-directory -k -j$(JOBS) $(1) || true; tools/check.sh --summary
+
 test:
-	@tools/check.sh lint test
+	@$(call checks,$(LINT) $(TEST))
 
 test-long:
-	@tools/check.sh long
+	@$(call checks,$(LONG))
 
-PART ?= engine go lab workers proofs python
-quick:
-	@tools/check.sh $(PART:%=quick-%)
+ci:
+	@$(call checks,$(LINT) $(TEST) $(CI))
 
 lint:
-	@tools/check.sh lint
+	@$(call checks,$(LINT))
+
+PART ?= $(QUICK)
+quick:
+	@$(call checks,$(PART:%=quick-%))
 
 anchors:
 	@tools/need.sh cargo cc
@@ -48,3 +56,4 @@ clean:
 include engine/Makefile.inc
 include go/Makefile.inc
 include proofs/Makefile.inc
+include tools/checks.mk

@@ -151,7 +151,7 @@ func TestCheckRequests(t *testing.T) {
 // Tools are looked for in a PATH that has what need.sh itself is made of only.
 func TestMissingTool(t *testing.T) {
 	bin := t.TempDir()
-	for _, name := range []string{"bash", "uname", "tr", "expr"} {
+	for _, name := range []string{"bash", "uname", "tr", "sed", "grep", "head", "sort"} {
 		path, err := exec.LookPath(name)
 		if err != nil {
 			t.Skipf("SKIPPED missing tool: install %s", name)
@@ -173,7 +173,7 @@ func TestMissingTool(t *testing.T) {
 		"worker c":      "cc is missing. Install it: ",
 		"baseline":      "make is missing. Install it: ",
 
-		"worker c-wolfssl":  "libwolfssl.a is missing. Install it: ",
+		"worker c-wolfssl":  "libwolfssl-dev is missing. Install it: ",
 		"baseline by clang": "clang is missing. Install it: ",
 	} {
 		if err := r.build(step); err == nil || !strings.Contains(err.Error(), want) {

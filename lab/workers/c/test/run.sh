@@ -10,13 +10,10 @@ out=$1 anchors=$2 cxx=$3 program=$4
 here=$(cd "$(dirname "$0")" && pwd)
 newest=libsecp256k1-0.8.0
 
-# shellcheck source=tools/need.sh
-. "$here/../../../../tools/need.sh"
-
-skip() { echo "SKIPPED $1: $2"; }
+skip() { echo "SKIPPED $1: $("$here/../../../../tools/need.sh" --command "$2")"; }
 
 if ! command -v python3 >/dev/null; then
-    skip worker-c "$(install_command python3)"
+    skip worker-c python3
     exit 0
 fi
 
@@ -28,7 +25,7 @@ fi
 if [ -e "$anchors/$newest.so" ]; then
     libraries+=("$anchors/$newest.so")
 else
-    skip "worker-c on $newest" "$(install_command cargo)"
+    skip "worker-c on $newest" cargo
 fi
 for so in "$anchors"/*.so; do
     if [ -e "$so" ] && [ "$so" != "$anchors/$newest.so" ]; then
@@ -44,14 +41,14 @@ for so in /usr/lib/*/libcrypto.so.[134]* /usr/lib64/libcrypto.so.[134]* /usr/lib
     [ ! -e "$so" ] || system=("$so")
 done
 if [ ${#system[@]} = 0 ]; then
-    skip "worker-c on libcrypto" "$(install_command libssl3)"
+    skip "worker-c on libcrypto" libssl3
 fi
 libraries+=("${system[@]}")
 [ ${#libraries[@]} -gt 0 ] || exit 0
 
 if [ "$program" = worker-c-sanitized ]; then
     if ! echo 'int main() {}' | "$cxx" -x c++ -fsanitize=address,undefined -o /dev/null - 2>/dev/null; then
-        skip "worker-c under sanitizers" "$(install_command gcc)"
+        skip "worker-c under sanitizers" gcc
         exit 0
     fi
     MAKEFLAGS='' make -j "$(nproc)" -C "$here/.." OUT="$out" CXX="$cxx" "$out/$program"

@@ -1,0 +1,228 @@
+# What is checked: one rule a check, $(CHECK) 'the tools it needs' 'a command'. `make NAME` runs one.
+# A name begins with its list: lint-, test-, or long-; build- are what several of them use, built once.
+
+CHECK = @tools/check.sh $@
+LISTED := $(shell sed -nE 's/^((build|lint|test|long)-[a-z0-9-]+):.*/\1/p' tools/checks.mk)
+LINT = $(filter lint-%,$(LISTED))
+TEST = $(filter test-%,$(LISTED))
+LONG = $(filter long-%,$(LISTED))
+# Of LONG what a change breaks most: .ci/run takes these.
+CI = long-engine-packaging long-engine-clang long-engine-wiping long-engine-sanitized long-go-386 long-go-arm64 long-go-race \
+  long-python-sanitized long-python-memcheck long-python-installed long-worker-c-sanitized
+
+.PHONY: $(LISTED)
+
+FILES = git ls-files -z --cached --others --exclude-standard --
+GO_TEST = GOWORK=off go test -count=1 -timeout=60m -v
+PYTHON = $(MAKE) -C python OUT=$(CURDIR)/build/python ENGINE=$(CURDIR)/build/engine/libsecp256k1.a
+PYTHON_TOOLS = make cmake gcc python3-dev
+WORKERS = OUT=$(CURDIR)/build/workers
+
+# ---- built once, for several checks
+
+build-libsecp256k1:
+	$(CHECK) 'go cargo cc make' 'make -C lab/anchors OUT=$(CURDIR)/build/anchors libsecp256k1-0.8.0'
+
+build-engine: build-libsecp256k1
+	$(CHECK) 'cmake gcc make' 'make engine CC=gcc CXX=g++'
+
+build-python: build-engine
+	$(CHECK) '$(PYTHON_TOOLS)' '$(PYTHON) all spark'
+
+build-proofs:
+	$(CHECK) 'python3-dev cmake gcc clang go' 'make prove-objects'
+
+# ---- lint
+
+lint-files:
+	$(CHECK) 'git go shellcheck' tools/lint-files.sh
+
+lint-go:
+	$(CHECK) go tools/lint-go.sh
+
+lint-clang-format:
+	$(CHECK) clang-format '$(FILES) "*.c" "*.cpp" "*.h" | xargs -0 clang-format --dry-run -Werror'
+
+# Not of tests and generated tables: clang's analyzer needs minutes for the engine's templates.
+# $(call tidy,FOLDER,FLAGS)
+tidy = $(FILES) "$(1)/*.c" "$(1)/*.cpp" | grep -zv /tables/ | xargs -0 -P 2 -I FILE clang-tidy --quiet FILE -- $(2);
+lint-clang-tidy:
+	$(CHECK) 'clang-tidy cc python3-dev libbotan-2-dev libcrypto++-dev libgcrypt20-dev libmbedtls-dev libwolfssl-dev' ' \
+	  headers=$$(python3 -c "import sysconfig; print(sysconfig.get_path(\"include\"))"); \
+	  $(call tidy,engine/src,-std=c++20 -Iengine/include -Iengine/src -DSECP256K1_BUILD) \
+	  $(call tidy,python/core,-std=c++20 -Ipython/core -Iengine/include -Iengine/src -isystem $$headers) \
+	  $(call tidy,lab/workers/c,-std=c++20) \
+	  $(call tidy,lab/workers/distribution,-std=c++20 -Ilab/workers/c/src -isystem /usr/include/botan-2) \
+	  $(call tidy,lab/testdata,-std=c11 -DPREFIX=real_secp256k1_ -DLIE_AFTERWARDS=1 -DLIE_ECDH) \
+	  $(call tidy,lab/anchors/crates,-std=c11 "-DCALLBACK(name)=secp256k1_##name" "-DFLAGS=\"\"")'
+
+lint-rust:
+	$(CHECK) 'cargo rustfmt clippy cc' 'cd lab/workers/rust; export CARGO_TARGET_DIR=$(CURDIR)/build/cargo; cargo fmt --all --check; \
+	  cargo clippy --locked --workspace --all-targets -- -D warnings'
+
+lint-node:
+	$(CHECK) 'node npm' 'cd lab/workers/node; npm ci --no-audit --no-fund; npm run lint'
+
+lint-python: build-python build-proofs
+	$(CHECK) '$(PYTHON_TOOLS)' 'make prove-lint; make -C lab/workers/python $(WORKERS) lint; $(PYTHON) lint'
+
+# ---- test
+
+test-engine: build-engine
+	$(CHECK) 'cmake gcc make' 'make engine-test CC=gcc CXX=g++'
+
+test-go: build-engine
+	$(CHECK) go 'cd go; $(GO_TEST) ./...'
+
+test-go-purego:
+	$(CHECK) go 'cd go; $(GO_TEST) -tags=purego ./...'
+
+# A processor without BMI2 and ADX, in an emulator.
+test-go-old-processor:
+	$(CHECK) 'go qemu-x86_64' 'cd go; $(GO_TEST) -short -exec "qemu-x86_64 -cpu Nehalem" . ./schnorr ./cpu'
+
+# The modules beside it. go/decred has the path of the module that it replaces and stays out of the workspace, which
+# the command is in alone, as go install would refuse replace lines.
+test-go-modules: build-engine
+	$(CHECK) 'go cc' 'for module in libsecp decred internal/_asm internal/difftest; do (cd go/$$module; $(GO_TEST) ./...); done; \
+	  cd go/cmd/koblitz; for tags in "" purego; do go test -count=1 -v -tags=$$tags ./...; done'
+
+test-lab: build-engine
+	$(CHECK) go 'cd lab; $(GO_TEST) -short ./...'
+
+test-worker-go: build-libsecp256k1
+	$(CHECK) 'go cc' 'cd lab/workers/go; for tags in "" cgo_secp purego; do $(GO_TEST) -tags=$$tags ./...; done'
+
+test-worker-algorithms:
+	$(CHECK) 'go cc' 'cd lab/workers/algorithms; for cgo in 1 0; do CGO_ENABLED=$$cgo $(GO_TEST) ./...; done'
+
+test-worker-c: build-libsecp256k1
+	$(CHECK) 'make gcc python3' 'make -C lab/workers/c CC=gcc CXX=g++ OUT=$(CURDIR)/build/test-gcc test'
+
+test-worker-distribution: build-libsecp256k1
+	$(CHECK) 'make gcc python3 libbotan-2-dev libcrypto++-dev libgcrypt20-dev libmbedtls-dev libwolfssl-dev' \
+	  'make -C lab/workers/distribution CC=gcc CXX=g++ OUT=$(CURDIR)/build/test-gcc test'
+
+test-worker-rust:
+	$(CHECK) 'cargo cc' 'cd lab/workers/rust; CARGO_TARGET_DIR=$(CURDIR)/build/cargo cargo test --locked --workspace -- --show-output'
+
+test-worker-node: lint-node
+	$(CHECK) 'node npm' 'cd lab/workers/node; npm test'
+
+test-worker-python:
+	$(CHECK) 'make python3-dev' 'make -C lab/workers/python $(WORKERS) test'
+
+test-worker-java:
+	$(CHECK) 'make javac mvn python3' 'make -C lab/workers/java $(WORKERS) test'
+
+test-proofs: build-proofs
+	$(CHECK) 'python3-dev cmake gcc clang go' 'make prove-check prove-test'
+
+test-python: build-python
+	$(CHECK) '$(PYTHON_TOOLS)' '$(PYTHON) test'
+
+# ---- long: `make test-long`; of these .ci/run takes CI
+
+long-engine-packaging: test-engine
+	$(CHECK) 'cmake gcc make' 'make engine-packaging CC=gcc CXX=g++'
+
+long-engine-clang: build-libsecp256k1
+	$(CHECK) 'cmake clang make' 'make engine-clang'
+
+long-engine-wiping:
+	$(CHECK) 'cmake gcc clang make' 'make engine-wiping CC=gcc CXX=g++'
+
+long-engine-sanitized:
+	$(CHECK) 'cmake gcc make' 'make engine-sanitize CC=gcc CXX=g++'
+
+long-engine-memory-sanitizer:
+	$(CHECK) 'cmake clang make' 'make engine-memory'
+
+long-engine-ports:
+	$(CHECK) 'python3-dev make' 'make engine-ports'
+
+long-engine-subgroups: build-engine
+	$(CHECK) 'cmake gcc make' 'make exhaustive CC=gcc CXX=g++'
+
+long-engine-differential: build-engine
+	$(CHECK) 'go cargo cmake gcc make' 'make soak SOAK_SECONDS=60 CC=gcc CXX=g++'
+
+long-engine-fuzz: long-engine-clang
+	$(CHECK) 'cmake clang make' 'make engine-fuzz FUZZ_SECONDS=20'
+
+long-go-386:
+	$(CHECK) go 'cd go; GOARCH=386 $(GO_TEST) ./...'
+
+long-go-arm64:
+	$(CHECK) 'go qemu-aarch64' 'cd go; GOARCH=arm64 $(GO_TEST) -short -exec qemu-aarch64 ./...'
+
+# Without two searches of memory: they take as long as the rest, and TestNoCopyOfOutgrownStack
+# finds a copy of a key in about half of its runs, for a reason that is not known.
+long-go-s390x:
+	$(CHECK) 'go qemu-s390x' 'cd go; GOARCH=s390x $(GO_TEST) -short -skip="StackIsWiped|OutgrownStack" -exec qemu-s390x \
+	  ./internal/... ./group ./ecdsa ./schnorr ./koblitz'
+
+# What shares data between goroutines, under the race detector; arithmetic is some 15 times as slow there. Of the contest's
+# rejections those that end a worker in different ways.
+long-go-race: build-engine
+	$(CHECK) 'go cc' 'export CGO_ENABLED=1; (cd go; $(GO_TEST) -race -run=Concurrent .); (cd go/libsecp; $(GO_TEST) -race ./...); \
+	  cd lab; $(GO_TEST) -race "-run=^Test([^R]|R[^e])|^TestRejected$$/^(dies|hangs|late_liar)$$" ./internal/contest ./internal/worker'
+
+long-go-fuzz:
+	$(CHECK) go 'make go-fuzz'
+
+long-go-decred:
+	$(CHECK) go 'cd go/internal/difftest; $(GO_TEST) -run="TestReplacement$$" . -calls=20000'
+
+long-worker-c-clang: build-libsecp256k1
+	$(CHECK) 'make clang python3' 'make -C lab/workers/c CC=clang CXX=clang++ OUT=$(CURDIR)/build/test-clang test test-sanitized'
+
+long-worker-c-sanitized: test-worker-c
+	$(CHECK) 'make gcc python3' 'make -C lab/workers/c CC=gcc CXX=g++ OUT=$(CURDIR)/build/test-gcc test-sanitized'
+
+long-proofs-faults: build-proofs
+	$(CHECK) 'python3-dev cmake gcc clang go' 'make prove-faults'
+
+long-proofs-survivors: build-proofs
+	$(CHECK) 'python3-dev cmake gcc' 'make mutate-listed'
+
+long-python-sanitized: build-python
+	$(CHECK) '$(PYTHON_TOOLS)' '$(PYTHON) asan'
+
+long-python-memcheck: build-python
+	$(CHECK) '$(PYTHON_TOOLS) valgrind' '$(PYTHON) memcheck'
+
+long-python-kills: test-python
+	$(CHECK) '$(PYTHON_TOOLS)' '$(PYTHON) kills'
+
+long-python-cluster: test-python
+	$(CHECK) '$(PYTHON_TOOLS) java' '$(PYTHON) cluster'
+
+long-python-ray: test-python
+	$(CHECK) '$(PYTHON_TOOLS)' '$(PYTHON) ray'
+
+long-python-installed: build-python
+	$(CHECK) '$(PYTHON_TOOLS)' '$(PYTHON) install-test'
+
+# ---- one part in two minutes, `make quick PART=...`
+
+QUICK = engine go lab workers proofs python
+.PHONY: $(QUICK:%=quick-%)
+
+quick-engine:
+	$(CHECK) 'cmake gcc make' 'make engine-quick CC=gcc CXX=g++'
+
+quick-go:
+	$(CHECK) go 'cd go; go vet ./...; go test -short ./...'
+
+quick-lab:
+	$(CHECK) go 'cd lab; go vet ./...; go test -short ./...'
+
+quick-workers: test-worker-c test-worker-rust
+	$(CHECK) go 'cd lab/workers/go; go test -short ./...'
+
+quick-proofs:
+	$(CHECK) 'python3-dev cmake gcc clang go' 'make prove-test'
+
+quick-python: build-engine
+	$(CHECK) '$(PYTHON_TOOLS)' '$(PYTHON) quick'

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# What is checked of files by their text: Go's format, shell scripts, lock files and paths.
+set -u
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 2
+files() { git ls-files -z --cached --others --exclude-standard -- "$@"; }
+status=0
+
+# refuse WHY LINES: the lines, if there are any, are an error.
+refuse() {
+    [ -z "$2" ] && return
+    printf '%s:\n%s\n' "$1" "$2"
+    status=1
+}
+
+refuse 'gofmt -s would change' "$(files '*.go' | xargs -0 gofmt -l -s)"
+# Scripts are known by their first line.
+files | xargs -0 grep -slIZm 1 -E '^#!.*[/ ](ba)?sh( |$)' | xargs -0 shellcheck -x || status=1
+refuse 'lock files name public registries alone' "$(
+    files '*package-lock.json' | xargs -0 grep -nHE '"resolved":' | grep -v '"resolved": "https://registry\.npmjs\.org/'
+    files '*Cargo.lock' | xargs -0 grep -nHE '^source = ' | grep -v '"registry+https://github\.com/rust-lang/crates\.io-index"'
+    files '*.npmrc' '*.cargo/config*' '*pip.conf' '*requirements*.txt' | xargs -0 grep -nHE '://'
+)"
+refuse 'paths of one machine' "$(
+    files ':!tools/lint-files.sh' | xargs -0 grep -snHIE '(^|[^A-Za-z0-9_.~-])/(home/[a-z]|Users/[A-Za-z]|root/|work/|tmp/)'
+)"
+exit $status

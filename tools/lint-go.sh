@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Every Go module by itself, as its users build it, with each set of build tags; then the workspace, by which `go run ./lab` works.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+root=$PWD
+STATICCHECK=honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+# lint TAGS...
+lint() {
+    local tags
+    for tags in '' "$@"; do
+        go vet -tags="$tags" ./...
+        go run "$STATICCHECK" -tags="$tags" ./...
+    done
+}
+
+# module DIR TAGS...
+module() {
+    echo "$1"
+    cd "$root/$1"
+    GOWORK=off go mod tidy -diff
+    GOWORK=off lint "${@:2}"
+}
+
+module go purego
+for port in netbsd/arm js/wasm windows/amd64 darwin/arm64; do
+    echo "$port"
+    GOWORK=off GOOS=${port%/*} GOARCH=${port#*/} go vet ./...
+    (cd libsecp && GOWORK=off GOOS=${port%/*} GOARCH=${port#*/} go vet ./...)
+done
+for dir in go/libsecp go/decred go/internal/_asm go/internal/difftest lab lab/workers/algorithms; do
+    module "$dir"
+done
+module lab/workers/go cgo_secp purego
+
+# The command's go.mod has no replace lines, which go install would refuse: it is built in the workspace alone.
+cd "$root/go/cmd/koblitz"
+lint purego
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+{ cat go.mod && printf 'replace (\n\tkoblitz.dev/go => %s\n\tkoblitz.dev/go/libsecp => %s\n)\n' "$root/go" "$root/go/libsecp"; } >"$copy/go.mod"
+cp go.sum "$copy"
+GOWORK=off go mod tidy -diff -modfile="$copy/go.mod"
+
+cd "$root"
+mapfile -t modules < <(go list -f "{{.Dir}}/..." -m)
+go build -o /dev/null "${modules[@]}"
