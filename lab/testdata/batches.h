@@ -43,6 +43,7 @@ size_t koblitz_batch_ecdsa_verify(const void* ctx, bytes* verdicts, const column
     return failed;
 }
 
+#if defined(BATCHES)
 size_t koblitz_batch_schnorrsig_scratch(const void* ctx, size_t n) {
     (void)ctx, (void)n;
     return 0;
@@ -66,3 +67,4 @@ size_t koblitz_batch_schnorrsig_verify_all(const void* ctx, bytes* verdicts, con
     }
     return failed;
 }
+#endif

@@ -23,6 +23,9 @@ import (
 	"koblitz.dev/lab/internal/results/resultstest"
 )
 
+// patience is longer than the browser takes on any machine, however busy.
+const patience = 10 * time.Minute
+
 // browser starts a headless Chromium with a profile of its own, or skips.
 func browser(t *testing.T) context.Context {
 	t.Helper()
@@ -38,7 +41,7 @@ func browser(t *testing.T) context.Context {
 	}
 	options := []chromedp.ExecAllocatorOption{
 		chromedp.ExecPath(program), chromedp.UserDataDir(t.TempDir()), chromedp.NoFirstRun,
-		chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WSURLReadTimeout(patience),
 	}
 	for _, f := range []string{
 		"disable-quic", "disable-background-networking", "disable-component-update", "disable-sync",
@@ -212,7 +215,7 @@ func look(t *testing.T, parent context.Context, path string, width int64) (seen,
 	t.Helper()
 	ctx, stop := chromedp.NewContext(parent)
 	defer stop()
-	ctx, stop2 := context.WithTimeout(ctx, time.Minute)
+	ctx, stop2 := context.WithTimeout(ctx, patience)
 	defer stop2()
 
 	page := (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String()

@@ -13,7 +13,7 @@ import (
 func TestKeepAwake(t *testing.T) {
 	var pids []int
 	for range 16 {
-		cmd := exec.Command("sleep", "60")
+		cmd := exec.Command("sleep", "3600")
 		if err := startPinned(cmd, CPU()); err != nil {
 			t.Fatal(err)
 		}
