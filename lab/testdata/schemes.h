@@ -1,4 +1,4 @@
-/* MuSig2 and silent payments, forwarded; a macro tells which lie is told. */
+/* Secret keys, MuSig2 and silent payments, forwarded; a macro tells which lie is told. */
 
 /* NOLINTBEGIN(bugprone-macro-parentheses): whole lists of parameters and arguments */
 #define FORWARD(name, parameters, arguments) \
@@ -9,6 +9,34 @@
 /* NOLINTEND(bugprone-macro-parentheses) */
 
 typedef const bytes* (*label_lookup)(const bytes* label33, const void* data);
+
+#if defined(LIE_SECKEYS)
+/* What a first version of each has: only 0 is no key, and results are not looked at. */
+#define SECKEY(ok) 1
+#else
+#define SECKEY(ok) (ok)
+#endif
+int REAL(ec_seckey_verify)(const void* ctx, const bytes* seckey);
+int secp256k1_ec_seckey_verify(const void* ctx, const bytes* seckey) {
+    static const bytes zeros[32];
+    const int ok = REAL(ec_seckey_verify)(ctx, seckey);
+    return memcmp(seckey, zeros, sizeof zeros) == 0 ? ok : SECKEY(ok);
+}
+int REAL(ec_seckey_negate)(const void* ctx, bytes* seckey);
+int secp256k1_ec_seckey_negate(const void* ctx, bytes* seckey) {
+    const int ok = REAL(ec_seckey_negate)(ctx, seckey);
+    return SECKEY(ok);
+}
+int REAL(ec_seckey_tweak_add)(const void* ctx, bytes* seckey, const bytes* tweak);
+int secp256k1_ec_seckey_tweak_add(const void* ctx, bytes* seckey, const bytes* tweak) {
+    const int ok = REAL(ec_seckey_tweak_add)(ctx, seckey, tweak);
+    return SECKEY(ok);
+}
+int REAL(ec_seckey_tweak_mul)(const void* ctx, bytes* seckey, const bytes* tweak);
+int secp256k1_ec_seckey_tweak_mul(const void* ctx, bytes* seckey, const bytes* tweak) {
+    const int ok = REAL(ec_seckey_tweak_mul)(ctx, seckey, tweak);
+    return SECKEY(ok);
+}
 
 FORWARD(keypair_create, (const void* ctx, void* pair, const bytes* seckey), (ctx, pair, seckey))
 FORWARD(xonly_pubkey_from_pubkey, (const void* ctx, void* out, int* parity, const void* key),

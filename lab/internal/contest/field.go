@@ -146,9 +146,18 @@ func (f *field) size(baseline string, budgetNS float64) {
 	f.rounds = min(max(least, int(budgetNS/round)), max(rows/most, 1))
 }
 
+// shares says whether f has a share of the run's time: a tiny operation has none beside
+// others.
+func (f *field) shares(all []*field) bool {
+	return !f.op.Tiny || !slices.ContainsFunc(all, func(x *field) bool { return !x.op.Tiny })
+}
+
 // roundsOf is how many rounds a launch has of an operation at least.
 func roundsOf(op ops.Op) int {
-	if op.Batch == 0 {
+	switch {
+	case op.Tiny:
+		return tinyRounds
+	case op.Batch == 0:
 		return leastRounds
 	}
 	return min(leastRounds, max(batchRounds, batchRows/op.Batch))
@@ -176,9 +185,9 @@ func (f *field) batchNS() float64 {
 }
 
 // cold is how many of the launch's rows are set aside for cold calls: batches
-// have none.
+// have none, nor tiny operations, of whose call waking up would be all.
 func (f *field) cold() int {
-	if f.op.Batch > 0 {
+	if f.op.Batch > 0 || f.op.Tiny {
 		return 0
 	}
 	return min(coldCalls, len(f.fresh)/2)

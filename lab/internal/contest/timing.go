@@ -21,6 +21,7 @@ const (
 	lightSliceNS  = 500e3 // a slice of a light operation
 	lightRows     = 64    // of such a slice
 	leastRounds   = 12    // rounds a launch
+	tinyRounds    = 6     // of a tiny operation
 	batchRounds   = 3     // of a batch, and more until a launch has
 	batchRows     = 4096  // rows
 	leastLaunches = 8     // starts of every process, so that their spread shows
@@ -43,18 +44,23 @@ var sliceWarmNS = 1e6
 func (t *contest) measureAll() {
 	t.addSecondCopy()
 	var fields []*field
-	share := 0.0
 	for _, op := range t.Ops {
 		if f := t.newField(op); f != nil {
 			fields = append(fields, f)
-			share += max(leastShareNS, launchShareNS*float64(len(f.entrants)), f.batchNS())
 		}
 	}
 	if len(fields) == 0 {
 		return
 	}
+	share, sharing := 0.0, 0
+	for _, f := range fields {
+		if f.shares(fields) {
+			share += max(leastShareNS, launchShareNS*float64(len(f.entrants)), f.batchNS())
+			sharing++
+		}
+	}
 	launches := min(max(int(math.Round(t.Seconds*1e9/share)), leastLaunches), mostLaunches)
-	budget := t.Seconds * 1e9 / float64(len(fields)*launches)
+	budget := t.Seconds * 1e9 / float64(sharing*launches)
 	for i := range launches {
 		if t.stopped() {
 			break
@@ -139,8 +145,13 @@ func (t *contest) launch(fields []*field, number, rows int, budget float64) erro
 		if t.stopped() {
 			return nil
 		}
-		if len(f.fresh) > 0 {
+		if len(f.fresh) == 0 {
+			continue
+		}
+		if f.shares(fields) {
 			t.visit(f, number, budget)
+		} else {
+			t.visit(f, number, 0) // the fewest rounds
 		}
 	}
 	return nil

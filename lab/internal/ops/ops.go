@@ -24,6 +24,7 @@ type Op struct {
 	Kind   Kind
 	Secret bool // takes a secret key or nonce, so constant time matters
 	Light  bool // below a microsecond: a slice passes many times over few rows
+	Tiny   bool // tens of nanoseconds: besides, the fewest rounds, no cold calls, and no share of a run's time beside other operations
 	Heavy  bool // about a millisecond, of rows with a hundred points: an eighth of the rows is made
 	// Products of 64 by 64 bits that a call needs at least, on the best known
 	// ways with tables of any size: 12 for a product in the field (a square
@@ -69,6 +70,10 @@ var All = []Op{
 	{Name: "musig_pubkey_agg_100", Kind: Bytes, Heavy: true, Products: 18560},
 	{Name: "silentpayments_send_100", Kind: Bytes, Secret: true, Heavy: true, Products: 1049600},
 	{Name: "silentpayments_scan_1000", Kind: Bytes, Secret: true, Heavy: true, Products: 104960},
+	{Name: "seckey_verify", Kind: Verdict, Secret: true, Light: true, Tiny: true},
+	{Name: "seckey_negate", Kind: Bytes, Secret: true, Light: true, Tiny: true},
+	{Name: "seckey_tweak_add", Kind: Bytes, Secret: true, Light: true, Tiny: true},
+	{Name: "seckey_tweak_mul", Kind: Bytes, Secret: true, Light: true, Tiny: true},
 	{Name: "der_parse", Kind: Bytes, Light: true},
 	{Name: "tagged_sha256", Kind: Bytes, Light: true},
 }

@@ -29,6 +29,9 @@ func answer(op string, f [][]byte) (out []byte, ok bool, err error) {
 	case "xonly_tweak_add_check":
 		tweaked, parity, err := reference.XOnlyTweakAdd(f[2], f[3])
 		return nil, err == nil && bytes.Equal(tweaked, f[0]) && parity == f[1][0], unlessRefused(err)
+	case "seckey_verify":
+		ok, err = reference.SeckeyVerify(f[0])
+		return nil, ok, err
 	case "musig_partial_sig_verify":
 		session, err := reference.NewMusigSession([][]byte{f[0], f[2]}, [][]byte{f[1], f[3]}, f[4])
 		if err != nil {
@@ -58,6 +61,12 @@ func answerBytes(op string, f [][]byte) ([]byte, error) {
 		return reference.ParsePublic(f[0])
 	case "pubkey_tweak_add":
 		return reference.TweakAdd(f[0], f[1])
+	case "seckey_negate":
+		return reference.SeckeyNegate(f[0])
+	case "seckey_tweak_add":
+		return reference.SeckeyTweakAdd(f[0], f[1])
+	case "seckey_tweak_mul":
+		return reference.SeckeyTweakMul(f[0], f[1])
 	case "pubkey_combine":
 		return reference.Combine(f)
 	case "ellswift_encode":

@@ -34,6 +34,7 @@ func newGate(b *block, names []string) (*gate, error) {
 	g.edgeKeys()
 	g.edgeMessages()
 	g.secrets()
+	g.seckeyTweaks()
 	g.ecdsa()
 	g.ecdsaKeys()
 	g.recovery()
@@ -188,8 +189,8 @@ func (g *gate) edgeKeys() {
 		if g.fail(rowError("tuple", "gate, key "+s.label, i, err)) {
 			return
 		}
-		g.edge("key "+s.label, t, "pubkey_create", "ecdsa_sign", "ecdsa_verify", "ecdsa_parse_verify", "ecdsa_recover",
-			"schnorr_sign", "schnorr_verify", "schnorr_parse_verify", "ecdh", "pubkey_parse33", "pubkey_parse65",
+		g.edge("key "+s.label, t, "pubkey_create", "seckey_verify", "seckey_negate", "seckey_tweak_add", "seckey_tweak_mul",
+			"ecdsa_sign", "ecdsa_verify", "ecdsa_parse_verify", "ecdsa_recover", "schnorr_sign", "schnorr_verify", "schnorr_parse_verify", "ecdh", "pubkey_parse33", "pubkey_parse65",
 			"pubkey_tweak_add", "xonly_tweak_add_check", "pubkey_combine", "ellswift_encode", "ellswift_decode",
 			"ellswift_create", "ellswift_xdh", "musig_nonce_gen", "musig_partial_sign", "musig_partial_sig_verify",
 			"musig_pubkey_agg_100", "silentpayments_scan_1000", "base_mul", "point_mul")
@@ -220,12 +221,58 @@ func (g *gate) secrets() {
 	for _, s := range outOfRange {
 		label := "secret key " + s.label
 		g.refused("pubkey_create", label, s.value)
+		g.add("seckey_verify", label, verdict(false), s.value)
+		g.refused("seckey_negate", label, s.value)
+		for _, op := range []string{"seckey_tweak_add", "seckey_tweak_mul"} {
+			g.refused(op, label, s.value, t.scalar)
+			g.refused(op, label+", tweak 0", s.value, make([]byte, 32))
+			g.refused(op, label+", tweak 1", s.value, bytes32(one))
+			g.refused(op, label+" as tweak, too", s.value, s.value)
+		}
 		g.refused("ecdsa_sign", label, s.value, t.msg)
 		g.refused("schnorr_sign", label, s.value, t.msg, t.aux)
 		g.refused("ecdh", label, s.value, t.pub)
 		g.refused("ellswift_create", label, s.value, t.aux)
 		g.refused("ellswift_xdh", label, t.ell, other.ell, s.value, []byte{0})
 		g.refused("ellswift_xdh", label, t.ell, other.ell, s.value, []byte{1})
+	}
+}
+
+// seckeyTweaks adds sums and products at the ends of the range, and keys that differ from
+// n in one bit of their difference.
+func (g *gate) seckeyTweaks() {
+	const add, mul = "seckey_tweak_add", "seckey_tweak_mul"
+	for i := range gateKeys {
+		t := g.base.at(i)
+		negative := negatedScalar(t.secret)
+		g.add(add, "tweak 0", exact(t.secret), t.secret, make([]byte, 32))
+		g.refused(mul, "tweak 0", t.secret, make([]byte, 32))
+		g.add(mul, "tweak 1", exact(t.secret), t.secret, bytes32(one))
+		g.add(mul, "tweak n - 1", exact(negative), t.secret, bytes32(sum(reference.N, -1)))
+		g.refused(add, "the sum is 0", t.secret, negative)
+		g.add(add, "the sum is 1", exact(bytes32(one)), t.secret, bytes32(modN(sum(number(negative), 1))))
+		g.add(add, "the sum is n - 1", exact(bytes32(sum(reference.N, -1))), t.secret, bytes32(modN(sum(number(negative), -1))))
+		inverse := new(big.Int).ModInverse(number(t.secret), reference.N)
+		g.add(mul, "the product is 1", exact(bytes32(one)), t.secret, bytes32(inverse))
+		for _, v := range outOfRange[1:] {
+			g.refused(add, "tweak "+v.label, t.secret, v.value)
+			g.refused(mul, "tweak "+v.label, t.secret, v.value)
+		}
+		g.add("seckey_negate", "of the negative", exact(t.secret), negative)
+	}
+	for _, a := range edgeScalars {
+		for _, b := range edgeScalars {
+			g.computed(add, "key "+a.label+", tweak "+b.label, a.value, b.value)
+			g.computed(mul, "key "+a.label+", tweak "+b.label, a.value, b.value)
+		}
+	}
+	for e := range 256 {
+		v := minus(reference.N, power(uint(e)))
+		g.computed("seckey_negate", fmt.Sprintf("n - 2^%d", e), bytes32(v))
+		g.add("seckey_verify", fmt.Sprintf("n - 2^%d", e), verdict(true), bytes32(v))
+		if above := new(big.Int).Add(reference.N, power(uint(e))); above.BitLen() <= 256 {
+			g.add("seckey_verify", fmt.Sprintf("n + 2^%d", e), verdict(false), bytes32(above))
+		}
 	}
 }
 

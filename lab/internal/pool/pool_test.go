@@ -72,7 +72,7 @@ func (p *Pool) hash() string {
 }
 
 func TestGenerateIsReproducible(t *testing.T) {
-	const pinned = "ba153a4eae10c177c717660262706fda49ae51ebe67533d1ed37b8a70c9293ef"
+	const pinned = "4ca2b44695c5cd041294fdd3f466214cd3628d4eac0fa293ca897b1a25c04580"
 	if got := generated(t).hash(); got != pinned {
 		t.Errorf("the rows of seed 1 hash to %s", got)
 	}
@@ -146,6 +146,11 @@ var sizes = map[string][]int{
 	"musig_pubkey_agg_100":     slices.Repeat([]int{65}, 100),
 	"silentpayments_send_100":  slices.Concat([]int{36, 32, 32}, slices.Repeat([]int{65}, 200)),
 	"silentpayments_scan_1000": slices.Concat([]int{32, 65, 65, 36, 65, 32}, slices.Repeat([]int{65}, 1000)),
+
+	"seckey_verify":    {32},
+	"seckey_negate":    {32},
+	"seckey_tweak_add": {32, 32},
+	"seckey_tweak_mul": {32, 32},
 
 	"der_parse":     {0},
 	"tagged_sha256": {0, 64},
@@ -318,6 +323,11 @@ var edges = map[string][]string{
 	"musig_pubkey_agg_100":     {"one key 100 times", "keys and their negatives", "key lambda"},
 	"silentpayments_send_100":  {"one address 100 times", "the inputs cancel", "the output is infinite", "key n - 1, of", "secret key n", "two scan keys in turns"},
 	"silentpayments_scan_1000": {"none", "one at 999, label true", "one negated at 0, label false", "five in the other order", "the second one alone", "secret key 0"},
+
+	"seckey_verify":    {"key 1", "key n - 1", "secret key 0", "secret key n", "secret key n + 1", "secret key 2^256 - 1"},
+	"seckey_negate":    {"key 1", "key n - 1", "secret key 0", "secret key n", "secret key n + 1"},
+	"seckey_tweak_add": {"key n - 1", "secret key 0", "secret key n + 1", "tweak 0", "tweak n", "tweak n + 1", "the sum is 0", "the sum is n - 1", "key n - 1, tweak n - 1"},
+	"seckey_tweak_mul": {"key n - 1", "secret key 0", "secret key n + 1", "tweak 0", "tweak n", "tweak n + 1", "the product is 1", "key n - 1, tweak n - 1"},
 
 	"der_parse":     {"= -1", "truncated to 8 bytes", "sequence length in long form with one byte", "r = n", "valid"},
 	"tagged_sha256": {"tag of 0 bytes", "tag of 64 bytes"},

@@ -258,6 +258,23 @@ var builders = map[string]func(b *block, i int) (Row, error){
 	"silentpayments_send_100":  silentSendRow,
 	"silentpayments_scan_1000": silentScanRow,
 
+	"seckey_verify": func(b *block, i int) (Row, error) { return row(verdict(true), b.at(i).secret) },
+	"seckey_negate": func(b *block, i int) (Row, error) {
+		t := b.at(i)
+		negative, err := reference.SeckeyNegate(t.secret)
+		return rowOf(negative, err, t.secret)
+	},
+	"seckey_tweak_add": func(b *block, i int) (Row, error) {
+		t := b.at(i)
+		sum, err := reference.SeckeyTweakAdd(t.secret, t.scalar)
+		return rowOf(sum, err, t.secret, t.scalar)
+	},
+	"seckey_tweak_mul": func(b *block, i int) (Row, error) {
+		t := b.at(i)
+		product, err := reference.SeckeyTweakMul(t.secret, t.scalar)
+		return rowOf(product, err, t.secret, t.scalar)
+	},
+
 	"der_parse": func(b *block, i int) (Row, error) {
 		t := b.at(i)
 		return row(exact(t.sig), t.der)

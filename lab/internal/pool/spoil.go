@@ -43,6 +43,10 @@ var spoilers = map[string]func(b *block, i int, r stream) (Row, error){
 	"schnorr_verify":           spoiledSchnorr,
 	"schnorr_parse_verify":     spoiledSchnorr,
 	"musig_partial_sig_verify": spoiledPart,
+	"seckey_verify": func(_ *block, _ int, r stream) (Row, error) {
+		bad := new(big.Int).Add(reference.N, number(r.bytes(15)))
+		return Row{"n and above", [][]byte{bytes32(bad)}, verdict(false)}, nil
+	},
 	"xonly_tweak_add_check": func(b *block, i int, r stream) (Row, error) {
 		t := b.at(i)
 		parity, tweak, label := t.tweaked[64]&1, t.tweak, "parity changed"

@@ -42,6 +42,53 @@ func NewKey(seckey []byte) (*Key, error) {
 	return k, nil
 }
 
+// SeckeyVerify says whether b is a secret key.
+func SeckeyVerify(b []byte) (bool, error) {
+	d, ok := decScalar(b)
+	v, okVoi := voiScalar(b)
+	return agreeVerdict("secret key", ok && !d.IsZero(), okVoi && v.IsZero() == 0)
+}
+
+// SeckeyNegate returns n - k for a secret key k.
+func SeckeyNegate(k []byte) ([]byte, error) {
+	return seckey("negated secret key", k, k,
+		func(a, _ *dec.ModNScalar) { a.Negate() }, func(a, _ *voi.Scalar) { a.Negate(a) })
+}
+
+// SeckeyTweakAdd returns k + t mod n for a secret key k. It refuses t >= n and the sum 0.
+func SeckeyTweakAdd(k, tweak []byte) ([]byte, error) {
+	return seckey("sum of secret key and tweak", k, tweak,
+		func(a, b *dec.ModNScalar) { a.Add(b) }, func(a, b *voi.Scalar) { a.Add(a, b) })
+}
+
+// SeckeyTweakMul returns k t mod n for a secret key k. It refuses t >= n and t = 0.
+func SeckeyTweakMul(k, tweak []byte) ([]byte, error) {
+	return seckey("product of secret key and tweak", k, tweak,
+		func(a, b *dec.ModNScalar) { a.Mul(b) }, func(a, b *voi.Scalar) { a.Multiply(a, b) })
+}
+
+// seckey returns what both implementations make of a secret key and a number below n,
+// which must be a secret key.
+func seckey(what string, k, tweak []byte, byDec func(a, b *dec.ModNScalar), byVoi func(a, b *voi.Scalar)) ([]byte, error) {
+	var fromDecred, fromVoi []byte
+	if a, ok := decScalar(k); ok && !a.IsZero() {
+		if b, ok := decScalar(tweak); ok {
+			if byDec(a, b); !a.IsZero() {
+				out := a.Bytes()
+				fromDecred = out[:]
+			}
+		}
+	}
+	if a, ok := voiScalar(k); ok && a.IsZero() == 0 {
+		if b, ok := voiScalar(tweak); ok {
+			if byVoi(a, b); a.IsZero() == 0 {
+				fromVoi = a.Bytes()
+			}
+		}
+	}
+	return agree(what, fromDecred, fromVoi)
+}
+
 // SignECDSA returns the RFC 6979 signature (HMAC-SHA256, no extra data, low s)
 // of a message hash as r then s, and its recovery id. The hash enters the nonce
 // reduced mod n, as RFC 6979's bits2octets says.

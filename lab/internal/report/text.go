@@ -39,6 +39,11 @@ var opTexts = map[string]opText{
 	"silentpayments_send_100":  {"Silent payments send 100", "Outputs to 100 addresses with 100 scan keys, from two inputs' secret keys (BIP-352)."},
 	"silentpayments_scan_1000": {"Silent payments scan 1000", "1,000 parsed outputs of one transaction, for a recipient with one label."},
 
+	"seckey_verify":    {"Check a secret key", "Whether 32 bytes are a secret key; some rows are not."},
+	"seckey_negate":    {"Negate a secret key", "32 bytes to 32 bytes, the key checked."},
+	"seckey_tweak_add": {"Secret key plus tweak", "32 bytes and a tweak to 32 bytes, both checked."},
+	"seckey_tweak_mul": {"Secret key times tweak", "32 bytes and a tweak to 32 bytes, both checked."},
+
 	"der_parse":     {"Parse DER", "A DER signature to its two scalars."},
 	"tagged_sha256": {"Tagged hash", "BIP-340's tagged SHA-256 of 64 bytes."},
 	"field_mul":     {"Field multiplication", "a*b mod p on prepared elements."},

@@ -49,5 +49,44 @@ func openDecred(o options) (*contender, error) {
 		sign:        ecdsa.Sign,
 		recover:     ecdsa.RecoverCompact,
 	})
+	c.ops = append(c.ops, decredSeckeyOps()...)
 	return c, nil
+}
+
+// decredSeckeyOps is what ModNScalar has for secret keys. btcec's is an alias.
+func decredSeckeyOps() []operation {
+	tweak := func(name string, by func(k, tweak *secp256k1.ModNScalar)) operation {
+		return values(name, prepareRow,
+			func(in []row, out [][32]byte, ok []bool) {
+				for i, f := range in {
+					var k, t secp256k1.ModNScalar
+					if !setSecret(&k, f[0]) || t.SetByteSlice(f[1]) {
+						continue
+					}
+					if by(&k, &t); !k.IsZero() {
+						out[i], ok[i] = k.Bytes(), true
+					}
+				}
+			}, encode32)
+	}
+	return []operation{
+		verdicts("seckey_verify", prepareBytes,
+			func(in [][]byte, ok []bool) {
+				for i := range in {
+					var k secp256k1.ModNScalar
+					ok[i] = setSecret(&k, in[i])
+				}
+			}),
+		values("seckey_negate", prepareBytes,
+			func(in [][]byte, out [][32]byte, ok []bool) {
+				for i := range in {
+					var k secp256k1.ModNScalar
+					if setSecret(&k, in[i]) {
+						out[i], ok[i] = k.Negate().Bytes(), true
+					}
+				}
+			}, encode32),
+		tweak("seckey_tweak_add", func(k, t *secp256k1.ModNScalar) { k.Add(t) }),
+		tweak("seckey_tweak_mul", func(k, t *secp256k1.ModNScalar) { k.Mul(t) }),
+	}
 }

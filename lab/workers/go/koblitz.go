@@ -21,6 +21,7 @@ func openKoblitz(o options) (*contender, error) {
 	c.marks = []mark{{"vartime", "point_mul",
 		"PublicKey.TweakMul takes its tweak for public (package documentation of koblitz, Time and memory)"}}
 	c.ops = append([]operation{emptyGo}, koblitzKeyOps()...)
+	c.ops = append(c.ops, koblitzSeckeyOps()...)
 	c.ops = append(c.ops, koblitzSigOps()...)
 	c.ops = append(c.ops, koblitzBatchOps()...)
 	return c, nil
@@ -171,6 +172,42 @@ func koblitzKeyOps() []operation {
 					ok[i] = err == nil
 				}
 			}, encodeKoblitzKey),
+	}
+}
+
+func koblitzSeckeyOps() []operation {
+	tweak := func(name string, by func(*koblitz.SecretKey, []byte) error) operation {
+		return values(name, prepareRow,
+			func(in []row, out [][32]byte, ok []bool) {
+				var key koblitz.SecretKey
+				for i, f := range in {
+					if key.SetBytes(f[0]) == nil && by(&key, f[1]) == nil {
+						key.AppendBytes(out[i][:0])
+						ok[i] = true
+					}
+				}
+			}, encode32)
+	}
+	return []operation{
+		verdicts("seckey_verify", prepareBytes,
+			func(in [][]byte, ok []bool) {
+				var key koblitz.SecretKey
+				for i := range in {
+					ok[i] = key.SetBytes(in[i]) == nil
+				}
+			}),
+		values("seckey_negate", prepareBytes,
+			func(in [][]byte, out [][32]byte, ok []bool) {
+				var key koblitz.SecretKey
+				for i := range in {
+					if key.SetBytes(in[i]) == nil && key.Negate() == nil {
+						key.AppendBytes(out[i][:0])
+						ok[i] = true
+					}
+				}
+			}, encode32),
+		tweak("seckey_tweak_add", (*koblitz.SecretKey).TweakAdd),
+		tweak("seckey_tweak_mul", (*koblitz.SecretKey).TweakMul),
 	}
 }
 

@@ -80,6 +80,7 @@ func addKeys(add adder) {
 		add("ecdh", label, is(refused), k, uncompressedHex(pointG))
 		add("secret_mul", label, is(refused), k, uncompressedHex(pointG))
 	}
+	addSeckeys(add)
 	for i := range 3 {
 		r, other := newKeyRow(i), newKeyRow(i+1)
 		pub, flipped := uncompressedHex(r.pub), flip(uncompressedHex(r.pub))
@@ -106,6 +107,48 @@ func addKeys(add adder) {
 		"zeros": "04" + zero32 + zero32, "x = p": "04" + pHex + g65[66:], "prefix 05": "05" + g65[2:], "64 bytes": g65[:128], "empty": "-",
 	} {
 		add("pubkey_parse65", label, is(refused), key)
+	}
+}
+
+// addSeckeys has keys and tweaks at the ends of the range, by integers.
+func addSeckeys(add adder) {
+	number := func(h string) *big.Int { v, _ := new(big.Int).SetString(h, 16); return v }
+	result := func(v *big.Int) expectation {
+		if v.Mod(v, orderN); v.Sign() == 0 {
+			return is(refused)
+		}
+		return is(hex32(v))
+	}
+	above := hex32(new(big.Int).Add(orderN, big.NewInt(1)))
+	last := hex32(new(big.Int).Sub(orderN, big.NewInt(1)))
+	keys := map[string]string{"1": hex32(big.NewInt(1)), "2": hex32(big.NewInt(2)), "n - 1": last, "drawn": hex32(newKeyRow(0).secret)}
+	outside := map[string]string{"n": nHex, "n + 1": above, "all ones": ones32}
+	for label, key := range keys {
+		k := number(key)
+		negative := new(big.Int).Sub(orderN, k)
+		add("seckey_verify", label, is("1"), key)
+		add("seckey_negate", label, is(hex32(negative)), key)
+		for name, tweak := range map[string]string{
+			"0": zero32, "1": hex32(big.NewInt(1)), "n - 1": last, "n - key": hex32(negative), "1/key": hex32(new(big.Int).ModInverse(k, orderN)),
+			"drawn": hex32(newKeyRow(1).tweak),
+		} {
+			at := label + ", tweak " + name
+			add("seckey_tweak_add", at, result(new(big.Int).Add(k, number(tweak))), key, tweak)
+			add("seckey_tweak_mul", at, result(new(big.Int).Mul(k, number(tweak))), key, tweak)
+		}
+		for name, tweak := range outside {
+			add("seckey_tweak_add", label+", tweak "+name, is(refused), key, tweak)
+			add("seckey_tweak_mul", label+", tweak "+name, is(refused), key, tweak)
+		}
+	}
+	outside["0"] = zero32
+	for label, key := range outside {
+		add("seckey_verify", label, is("0"), key)
+		add("seckey_negate", label, is(refused), key)
+		for _, tweak := range []string{zero32, keys["1"], keys["drawn"]} {
+			add("seckey_tweak_add", "key "+label, is(refused), key, tweak)
+			add("seckey_tweak_mul", "key "+label, is(refused), key, tweak)
+		}
 	}
 }
 

@@ -52,7 +52,8 @@ var baseNS = map[string]float64{
 	"xonly_tweak_add_check": 27300, "pubkey_combine": 4160, "ellswift_encode": 20100, "ellswift_decode": 8600,
 	"ellswift_create": 38600, "ellswift_xdh": 44400, "musig_nonce_gen": 36000, "musig_partial_sign": 1900,
 	"musig_partial_sig_verify": 72000, "musig_pubkey_agg_100": 1.4e6, "silentpayments_send_100": 6.5e6,
-	"silentpayments_scan_1000": 1.1e6, "der_parse": 95, "tagged_sha256": 780,
+	"silentpayments_scan_1000": 1.1e6, "seckey_verify": 7.6, "seckey_negate": 15.8, "seckey_tweak_add": 33.5,
+	"seckey_tweak_mul": 51, "der_parse": 95, "tagged_sha256": 780,
 	"field_mul": 19.9, "field_sqr": 16.2, "field_inv": 1230, "field_sqrt": 4550, "base_mul": 16100, "point_mul": 38700,
 }
 

@@ -82,6 +82,7 @@ Contender open_secp256k1(const Library& library, const std::string& prefix) {
     offer_empty(contender);
     offer_ecdsa(contender, source, verify);
     offer_keys(contender, source);
+    offer_seckeys(contender, source);
     offer_schnorr(contender, source);
     offer_ellswift(contender, source);
     offer_musig(contender, source);

@@ -46,6 +46,9 @@ using PubkeyParse = int(const Context*, Pubkey*, const Byte*, std::size_t);
 using PubkeySerialize = int(const Context*, Byte* out, std::size_t* length, const Pubkey*, unsigned flags);
 using PubkeyCreate = int(const Context*, Pubkey*, const Byte* seckey32);
 using PubkeyTweak = int(const Context*, Pubkey*, const Byte* tweak32);
+using SeckeyVerify = int(const Context*, const Byte* seckey32);
+using SeckeyNegate = int(const Context*, Byte* seckey32);
+using SeckeyTweak = int(const Context*, Byte* seckey32, const Byte* tweak32);
 using PubkeyCombine = int(const Context*, Pubkey* out, const Pubkey* const* in, std::size_t n);
 
 using SignatureParseCompact = int(const Context*, Signature*, const Byte* in64);

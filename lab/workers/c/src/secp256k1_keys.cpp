@@ -70,6 +70,50 @@ struct Combine : PubkeyResult {
     }
 };
 
+struct CheckSeckey : Verdict {
+    SeckeyVerify* fn;
+    struct Row {
+        const Byte* seckey;
+    };
+    static bool prepare(Fields in, Row& row) {
+        row.seckey = in[0].data();
+        return true;
+    }
+    void call(const Row& row, Result& r) const { r = fn(context, row.seckey); }
+};
+
+// The calls on secret keys work in place, so the key is copied in the timed call.
+struct NegateSeckey : RawResult<32> {
+    SeckeyNegate* fn;
+    struct Row {
+        const Byte* seckey;
+    };
+    static bool prepare(Fields in, Row& row) {
+        row.seckey = in[0].data();
+        return true;
+    }
+    void call(const Row& row, Result& r) const {
+        std::copy_n(row.seckey, 32, r.value.data);
+        r.ok = fn(context, r.value.data);
+    }
+};
+
+struct TweakSeckey : RawResult<32> {
+    SeckeyTweak* fn;
+    struct Row {
+        const Byte* seckey;
+        const Byte* tweak;
+    };
+    static bool prepare(Fields in, Row& row) {
+        row = {in[0].data(), in[1].data()};
+        return true;
+    }
+    void call(const Row& row, Result& r) const {
+        std::copy_n(row.seckey, 32, r.value.data);
+        r.ok = fn(context, r.value.data, row.tweak);
+    }
+};
+
 struct SharedSecretRow {
     Pubkey pubkey;
     const Byte* seckey;
@@ -116,6 +160,23 @@ struct SharedSecretFixedHash : RawResult<32> {
 };
 
 } // namespace
+
+void offer_seckeys(Contender& contender, const Source& source) {
+    const Base& base = source.base;
+    if (SeckeyVerify * fn; source.get("ec_seckey_verify", fn)) {
+        contender.offer("seckey_verify", CheckSeckey{{base}, fn});
+    }
+    // Their earlier names, ec_privkey_..., do not check the key.
+    if (SeckeyNegate * fn; source.get("ec_seckey_negate", fn)) {
+        contender.offer("seckey_negate", NegateSeckey{{base}, fn});
+    }
+    if (SeckeyTweak * fn; source.get("ec_seckey_tweak_add", fn)) {
+        contender.offer("seckey_tweak_add", TweakSeckey{{base}, fn});
+    }
+    if (SeckeyTweak * fn; source.get("ec_seckey_tweak_mul", fn)) {
+        contender.offer("seckey_tweak_mul", TweakSeckey{{base}, fn});
+    }
+}
 
 void offer_keys(Contender& contender, const Source& source) {
     const Base& base = source.base;

@@ -86,6 +86,7 @@ struct Source {
 
 void offer_ecdsa(Contender& contender, const Source& source, EcdsaVerify* verify);
 void offer_keys(Contender& contender, const Source& source);
+void offer_seckeys(Contender& contender, const Source& source);
 void offer_schnorr(Contender& contender, const Source& source);
 void offer_ellswift(Contender& contender, const Source& source);
 void offer_musig(Contender& contender, const Source& source);

@@ -272,6 +272,41 @@ def pubkey_tweak_add():
         yield [ser65(mul(k)), b32(N)], None
 
 
+def seckey_verify():
+    for k in KEYS:
+        yield [b32(k)], True
+    for bad in (*BAD_KEYS, b32(N + 1)):
+        yield [bad], False
+
+
+def seckey_negate():
+    for k in KEYS:
+        yield [b32(k)], b32(N - k)
+    for bad in (*BAD_KEYS, b32(N + 1)):
+        yield [bad], None
+
+
+def seckey_tweaks(combine):
+    """Rows of a key and a tweak; a result of 0 is refused."""
+    for k in KEYS:
+        for t in (0, 1, N - 1, N - k, pow(k, -1, N), scalar()):
+            result = combine(k, t) % N
+            yield [b32(k), b32(t)], b32(result) if result else None
+        for bad in (N, N + 1, 2**256 - 1):
+            yield [b32(k), b32(bad)], None
+    for bad in (*BAD_KEYS, b32(N + 1)):
+        for t in (0, 1, scalar()):
+            yield [bad, b32(t)], None
+
+
+def seckey_tweak_add():
+    yield from seckey_tweaks(lambda k, t: k + t)
+
+
+def seckey_tweak_mul():
+    yield from seckey_tweaks(lambda k, t: k * t)
+
+
 def xonly_tweak_add_check():
     for k in KEYS:
         t = scalar()
@@ -426,7 +461,8 @@ TABLES = [
     base_mul, der_parse, ecdh, ecdsa_parse_verify, ecdsa_recover, ecdsa_sign, ecdsa_verify,
     ellswift_decode, ellswift_xdh, empty, musig_nonce_gen, musig_partial_sig_verify,
     musig_partial_sign, musig_pubkey_agg_100, point_mul, pubkey_combine, pubkey_create, pubkey_parse33,
-    pubkey_parse65, pubkey_tweak_add, schnorr_parse_verify, schnorr_sign, schnorr_verify, secret_mul,
+    pubkey_parse65, pubkey_tweak_add, schnorr_parse_verify, schnorr_sign, schnorr_verify, seckey_negate,
+    seckey_tweak_add, seckey_tweak_mul, seckey_verify, secret_mul,
     silentpayments_scan_1000, silentpayments_send_100, tagged_sha256, xonly_tweak_add_check,
 ]  # fmt: skip
 LIBCRYPTO_OPS = {
@@ -444,7 +480,7 @@ BATCHES = {
 LIBSECP256K1_OPS = {t.__name__ for t in TABLES} | {"ellswift_create", "ellswift_encode"}
 # What the oldest version that the anchors build has.
 LIBSECP256K1_OLD_OPS = LIBCRYPTO_OPS | {
-    "der_parse", "ecdsa_recover", "pubkey_combine", "pubkey_tweak_add",
+    "der_parse", "ecdsa_recover", "pubkey_combine", "pubkey_tweak_add", "seckey_verify",
 }  # fmt: skip
 
 

@@ -35,6 +35,7 @@ pub fn make() -> Contender {
     ops.extend(ecdsa());
     ops.extend(bip340());
     ops.extend(keys());
+    ops.extend(seckeys());
     ops.extend(primitives());
     Contender {
         name: NAME,
@@ -235,6 +236,42 @@ fn tweak_add(key: &AffinePoint, tweak: &[u8; 32]) -> Option<AffinePoint> {
 }
 
 /// Products of points count until the affine point, as in the other operations.
+fn seckeys() -> [Op; 4] {
+    let tweaked = |row: &Row| Some((row.array::<32>(0), row.array::<32>(1)));
+    [
+        verdict(
+            "seckey_verify",
+            |row| Some(row.array::<32>(0)),
+            |key| seckey(key).is_some(),
+        ),
+        bytes(
+            "seckey_negate",
+            |row| Some(row.array::<32>(0)),
+            |key| seckey(key).map(|k| -k),
+            |key| key.to_bytes(),
+        ),
+        bytes(
+            "seckey_tweak_add",
+            tweaked,
+            |(key, tweak)| {
+                let tweak = Scalar::from_repr((*tweak).into()).into_option()?;
+                NonZeroScalar::new(*seckey(key)? + tweak).into_option()
+            },
+            |key| key.to_bytes(),
+        ),
+        bytes(
+            "seckey_tweak_mul",
+            tweaked,
+            |(key, tweak)| Some(seckey(key)? * seckey(tweak)?),
+            |key| key.to_bytes(),
+        ),
+    ]
+}
+
+fn seckey(bytes: &[u8; 32]) -> Option<NonZeroScalar> {
+    NonZeroScalar::from_repr((*bytes).into()).into_option()
+}
+
 fn primitives() -> [Op; 6] {
     [
         bytes(

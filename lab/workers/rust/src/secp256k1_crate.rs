@@ -31,6 +31,7 @@ pub fn make() -> Contender {
     ops.extend(ecdsa_ops());
     ops.extend(bip340());
     ops.extend(keys());
+    ops.extend(seckeys());
     ops.extend(ellswift());
     ops.extend(primitives());
     Contender {
@@ -218,6 +219,41 @@ fn keys() -> [Op; 7] {
             |row| row.sixteen(public_key),
             |keys| PublicKey::combine_keys(&keys.each_ref()).ok(),
             PublicKey::serialize_uncompressed,
+        ),
+    ]
+}
+
+fn seckeys() -> [Op; 4] {
+    let tweaked = |row: &Row| Some((row.array::<32>(0), row.array::<32>(1)));
+    [
+        verdict(
+            "seckey_verify",
+            |row| Some(row.array::<32>(0)),
+            |key| secret_key(*key).is_some(),
+        ),
+        bytes(
+            "seckey_negate",
+            |row| Some(row.array::<32>(0)),
+            |key| secret_key(*key).map(SecretKey::negate),
+            |key| key.to_secret_bytes(),
+        ),
+        bytes(
+            "seckey_tweak_add",
+            tweaked,
+            |(key, tweak)| {
+                let tweak = Scalar::from_be_bytes(*tweak).ok()?;
+                secret_key(*key)?.add_tweak(&tweak).ok()
+            },
+            |key| key.to_secret_bytes(),
+        ),
+        bytes(
+            "seckey_tweak_mul",
+            tweaked,
+            |(key, tweak)| {
+                let tweak = Scalar::from_be_bytes(*tweak).ok()?;
+                secret_key(*key)?.mul_tweak(&tweak).ok()
+            },
+            |key| key.to_secret_bytes(),
         ),
     ]
 }

@@ -7,12 +7,13 @@ use crate::{CONTENDERS, claims, offered, run};
 const TABLE: &str = include_str!("../../../testdata/known_answers.txt");
 
 /// Verdicts come without a separator, other results with commas.
-const VERDICTS: [&str; 5] = [
+const VERDICTS: [&str; 6] = [
     "ecdsa_verify",
     "ecdsa_parse_verify",
     "schnorr_verify",
     "schnorr_parse_verify",
     "xonly_tweak_add_check",
+    "seckey_verify",
 ];
 
 /// Operations whose bytes no published vector fixes, and `empty`.
