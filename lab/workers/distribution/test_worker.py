@@ -47,7 +47,7 @@ def known_answers():
 
 def talk(worker, text):
     """The lines that a worker answers with."""
-    done = subprocess.run([worker], input=text.encode(), capture_output=True, timeout=60, check=False)
+    done = subprocess.run([worker], input=text.encode(), capture_output=True, timeout=600, check=False)
     expect(f"{worker}: status and stderr", (done.returncode, done.stderr), (0, b""))
     return done.stdout.decode().splitlines()
 

@@ -25,7 +25,7 @@ ONE = f"load pubkey_create 1\n{KEY}\n"
 
 def worker(args, stdin=""):
     return subprocess.run(
-        [*JAVA, *args], input=stdin.encode("latin-1"), capture_output=True, timeout=300, check=False
+        [*JAVA, *args], input=stdin.encode("latin-1"), capture_output=True, timeout=600, check=False
     )
 
 

@@ -29,7 +29,7 @@ def worker(args, stdin=b""):
         [sys.executable, "-B", HERE / "worker.py", *args],
         input=stdin,
         capture_output=True,
-        timeout=300,
+        timeout=600,
         check=False,
     )
 

@@ -18,7 +18,7 @@ from curve import N, P, b32, der, mul, ser33, ser65
 
 WORKER = sys.argv[1]
 LIBRARIES = sys.argv[2:]
-TIMEOUT = 60
+TIMEOUT = 600  # longer than any machine is busy
 failures = 0
 
 
