@@ -12,7 +12,7 @@ typedef const bytes* (*label_lookup)(const bytes* label33, const void* data);
 
 #if defined(LIE_SECKEYS)
 /* What a first version of each has: only 0 is no key, and results are not looked at. */
-#define SECKEY(ok) 1
+#define SECKEY(ok) ((ok) | 1)
 #else
 #define SECKEY(ok) (ok)
 #endif
