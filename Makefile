@@ -2,24 +2,19 @@
 
 ARGS ?=
 
-.PHONY: help compare test test-long ci quick lint anchors clean
+.PHONY: help compare test test-long ci quick lint lab-trial anchors clean
 
 help:
 	@echo 'make compare     measure every contender and write the report (ARGS="..." is passed on)'
 	@echo 'make test        lint, then every test; REQUIRE_ALL=1 turns a skipped check into a failure'
-	@echo 'make test-long   what takes longer: sanitizers, long campaigns'
-	@echo 'make quick       the tests of one part in two minutes: PART=engine, go, lab, workers, proofs or python'
+	@echo 'make test-long   what takes longer: sanitizers, other compilers and processors, fuzzers'
+	@echo 'make NAME        one check of tools/checks.mk, such as test-engine'
+	@echo 'make quick       the first tests of one part in two minutes: PART=engine, go, lab, workers, proofs or python'
 	@echo 'make lint        formatting and static analysis only'
 	@echo 'make engine      build libsecp256k1.so.7 and libsecp256k1.a under build/engine/'
-	@echo 'make exhaustive  test the engine on whole subgroups of order 7, 13 and 199'
-	@echo 'make mutate      change each instruction of the engine'"'"'s assembly; which changes do the tests notice?'
-	@echo 'make soak        compare the engine with libsecp256k1 for SOAK_SECONDS (3600) on each backend'
 	@echo 'make prove       prove the assembly from its object code: docs/proofs.md'
-	@echo 'make clients     run the test suites of programs that use libsecp256k1 against the engine'
-	@echo 'make clients-go  run the test suites of Go programs on the module that replaces Decred'"'"'s secp256k1'
-	@echo 'make mutate-go   change one instruction of the Go assembly at a time, count the changes that tests notice'
-	@echo 'make anchors     build the released libraries that the lab measures against'
 	@echo 'make clean       delete everything that was built'
+	@echo 'CONTRIBUTING.md lists the rest.'
 
 compare:
 	@tools/need.sh go
@@ -45,6 +40,11 @@ lint:
 PART ?= $(QUICK)
 quick:
 	@$(call checks,$(PART:%=quick-%))
+
+# Judged by measured times, so on a quiet machine and by hand.
+lab-trial:
+	@tools/need.sh go cargo cc
+	cd lab && GOWORK=off go test -tags=trial -count=1 -timeout=0 -v -run '^TestTrial' .
 
 anchors:
 	@tools/need.sh cargo cc

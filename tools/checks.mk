@@ -88,7 +88,7 @@ test-go-modules: build-engine
 	  cd go/cmd/koblitz; for tags in "" purego; do go test -count=1 -v -tags=$$tags ./...; done'
 
 test-lab: build-engine
-	$(CHECK) go 'cd lab; $(GO_TEST) -short ./...'
+	$(CHECK) go 'cd lab; $(GO_TEST) ./...'
 
 test-worker-go: build-libsecp256k1
 	$(CHECK) 'go cc' 'cd lab/workers/go; for tags in "" cgo_secp purego; do $(GO_TEST) -tags=$$tags ./...; done'
@@ -166,7 +166,7 @@ long-go-s390x:
 # rejections those that end a worker in different ways.
 long-go-race: build-engine
 	$(CHECK) 'go cc' 'export CGO_ENABLED=1; (cd go; $(GO_TEST) -race -run=Concurrent .); (cd go/libsecp; $(GO_TEST) -race ./...); \
-	  cd lab; $(GO_TEST) -race "-run=^Test([^R]|R[^e])|^TestRejected$$/^(dies|hangs|late_liar)$$" ./internal/contest ./internal/worker'
+	  cd lab; $(GO_TEST) -race "-run=^Test([^R]|R[^e])|^TestRejected$$/^(dies|late_liar)$$" ./internal/contest ./internal/worker'
 
 long-go-fuzz:
 	$(CHECK) go 'make go-fuzz'

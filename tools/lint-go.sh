@@ -28,9 +28,10 @@ for port in netbsd/arm js/wasm windows/amd64 darwin/arm64; do
     GOWORK=off GOOS=${port%/*} GOARCH=${port#*/} go vet ./...
     (cd libsecp && GOWORK=off GOOS=${port%/*} GOARCH=${port#*/} go vet ./...)
 done
-for dir in go/libsecp go/decred go/internal/_asm go/internal/difftest lab lab/workers/algorithms; do
+for dir in go/libsecp go/decred go/internal/_asm go/internal/difftest lab/workers/algorithms; do
     module "$dir"
 done
+module lab trial
 module lab/workers/go cgo_secp purego
 
 # The command's go.mod has no replace lines, which go install would refuse: it is built in the workspace alone.
