@@ -9,7 +9,6 @@ package nostr
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -45,18 +44,33 @@ type Event struct {
 	Sig       [64]byte
 }
 
-// Hash returns the id that the event has: the SHA-256 of
-// [0,pubkey,created_at,kind,tags,content] as NIP-01 serializes it.
+// Hash returns the id that clients give the event: the SHA-256 of
+// [0,pubkey,created_at,kind,tags,content], serialized as JSON.stringify does it.
+// Control characters below the space that have no short escape are written as
+// \u00XX in lowercase. The letter of NIP-01 has them as they are.
 func (e *Event) Hash() [32]byte {
-	var room [1024]byte
-	return sha256.Sum256(e.appendCanonical(room[:0]))
+	return e.hash(deployed)
 }
 
-// Verify checks the id and the signature. It fails with [ErrID] and
-// [ErrSignature].
-func (e *Event) Verify() error {
-	if e.Hash() != e.ID {
+func (e *Event) hash(f form) [32]byte {
+	var room [1024]byte
+	return sha256.Sum256(e.appendCanonical(room[:0], f))
+}
+
+// CheckID checks the id alone. It takes that of [Event.Hash] and that of NIP-01's
+// letter, and fails with [ErrID].
+func (e *Event) CheckID() error {
+	if e.ID != e.hash(deployed) && e.ID != e.hash(verbatim) {
 		return ErrID
+	}
+	return nil
+}
+
+// Verify checks the id, as [Event.CheckID] does, and the signature. It fails with
+// [ErrID] and [ErrSignature].
+func (e *Event) Verify() error {
+	if err := e.CheckID(); err != nil {
+		return err
 	}
 	pub, err := koblitz.ParseXOnly(e.PubKey[:])
 	if err != nil || !schnorr.Verify(&pub, e.ID[:], e.Sig[:]) {
@@ -119,22 +133,8 @@ func (e Event) MarshalJSON() ([]byte, error) {
 	b = hex.AppendEncode(b, e.PubKey[:])
 	b = strconv.AppendInt(append(b, `","created_at":`...), e.CreatedAt, 10)
 	b = strconv.AppendInt(append(b, `,"kind":`...), int64(e.Kind), 10)
-	tags, content := make([][]string, len(e.Tags)), e.Content
-	for i, tag := range e.Tags {
-		if tags[i] = tag; tag == nil { // which would be null
-			tags[i] = []string{}
-		}
-	}
-	for _, m := range []struct {
-		name  string
-		value any
-	}{{`,"tags":`, tags}, {`,"content":`, content}} {
-		text, err := json.Marshal(m.value)
-		if err != nil {
-			return nil, err
-		}
-		b = append(append(b, m.name...), text...)
-	}
+	b = e.appendTags(append(b, `,"tags":`...), deployed)
+	b = appendQuoted(append(b, `,"content":`...), e.Content, deployed)
 	b = append(b, `,"sig":"`...)
 	b = hex.AppendEncode(b, e.Sig[:])
 	return append(b, `"}`...), nil
@@ -149,14 +149,29 @@ func (e *Event) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// A form is how a serialization has control characters below the space without a
+// short escape.
+type form bool
+
+const (
+	deployed form = false // \u00XX, as JSON wants them
+	verbatim form = true  // as they are
+)
+
 // appendCanonical appends the serialization that the id is a hash of, in UTF-8
 // without white space.
-func (e *Event) appendCanonical(b []byte) []byte {
+func (e *Event) appendCanonical(b []byte, f form) []byte {
 	b = append(b, `[0,"`...)
 	b = hex.AppendEncode(b, e.PubKey[:])
 	b = strconv.AppendInt(append(b, `",`...), e.CreatedAt, 10)
 	b = strconv.AppendInt(append(b, ','), int64(e.Kind), 10)
-	b = append(b, ",["...)
+	b = e.appendTags(append(b, ','), f)
+	b = appendQuoted(append(b, ','), e.Content, f)
+	return append(b, ']')
+}
+
+func (e *Event) appendTags(b []byte, f form) []byte {
+	b = append(b, '[')
 	for i, tag := range e.Tags {
 		if i > 0 {
 			b = append(b, ',')
@@ -166,18 +181,17 @@ func (e *Event) appendCanonical(b []byte) []byte {
 			if j > 0 {
 				b = append(b, ',')
 			}
-			b = appendQuoted(b, s)
+			b = appendQuoted(b, s, f)
 		}
 		b = append(b, ']')
 	}
-	b = append(b, "],"...)
-	b = appendQuoted(b, e.Content)
 	return append(b, ']')
 }
 
-// appendQuoted escapes the seven characters that NIP-01 names and leaves every
-// other one, control characters included, as it is.
-func appendQuoted(b []byte, s string) []byte {
+// appendQuoted escapes the seven characters that NIP-01 names, and other control
+// characters below the space by the form. It leaves every other one, U+007F,
+// U+2028 and <, > and & included, as it is.
+func appendQuoted(b []byte, s string, f form) []byte {
 	b = append(b, '"')
 	begin := len(b)
 	if b = append(b, s...); plain(b[begin:]) == len(s) {
@@ -186,10 +200,16 @@ func appendQuoted(b []byte, s string) []byte {
 	b = b[:begin]
 	start := 0
 	for i := range len(s) {
-		if e := escapes[s[i]]; e != 0 {
-			b = append(append(b, s[start:i]...), '\\', e)
-			start = i + 1
+		switch c := s[i]; {
+		case escapes[c] != 0:
+			b = append(append(b, s[start:i]...), '\\', escapes[c])
+		case c < ' ' && f == deployed:
+			b = append(append(b, s[start:i]...), `\u00`...)
+			b = hex.AppendEncode(b, []byte{c})
+		default:
+			continue
 		}
+		start = i + 1
 	}
 	return append(append(b, s[start:]...), '"')
 }

@@ -2,6 +2,7 @@ package nostr_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -94,6 +95,72 @@ func TestEvents(t *testing.T) {
 	}
 	if err := e.Sign(pair, []byte{1}); !errors.Is(err, schnorr.ErrAux) || e.ID != [32]byte{} {
 		t.Error(err)
+	}
+}
+
+// TestControlCharacters: an id is accepted where it is the hash of either form,
+// and signing makes the form that clients make. The ids of the pinned rows are
+// those of nostr-tools 2.25.2; go-nostr 0.38.2 makes the same of each character.
+func TestControlCharacters(t *testing.T) {
+	all := ""
+	for c := range rune(' ') {
+		all += string(c)
+	}
+	all += "\"\\/\x7f\u0080\u2028\u2029<>&\U0001f600"
+	const escaped = `\u0000\u0001\u0002\u0003\u0004\u0005\u0006\u0007\b\t\n\u000b\f\r\u000e\u000f` +
+		`\u0010\u0011\u0012\u0013\u0014\u0015\u0016\u0017\u0018\u0019\u001a\u001b\u001c\u001d\u001e\u001f` + `\"\\/` + "\x7f\u0080\u2028\u2029<>&\U0001f600"
+	const raw = "\x00\x01\x02\x03\x04\x05\x06\x07" + `\b\t\n` + "\x0b" + `\f\r` + "\x0e\x0f" +
+		"\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f" + `\"\\/` + "\x7f\u0080\u2028\u2029<>&\U0001f600"
+	pair := newPair(t)
+	for _, row := range []struct {
+		name, content, tag, serialized string // behind the kind
+		pinned                         string
+		signed, ok                     bool // what Sign makes, what Verify accepts
+	}{
+		{"none", "x", "y", `[["t","y"]],"x"]`, "", true, true},
+		{"content, as clients have it", "x\x1b[31mred", "", `[["t",""]],"x\u001b[31mred"]`, "", true, true},
+		{"content, as NIP-01 has it", "x\x1b[31mred", "", `[["t",""]],"x` + "\x1b" + `[31mred"]`, "", false, true},
+		{"tag, as clients have it", "", "\x00", `[["t","\u0000"]],""]`, "c2db8daa2953849501154016c59f4b7281a3f0c1f6e1203b75e79c7bb2324898", true, true},
+		{"tag, as NIP-01 has it", "", "\x00", `[["t","` + "\x00" + `"]],""]`, "", false, true},
+		{"all, as clients have them", all, all, `[["t","` + escaped + `"]],"` + escaped + `"]`, "7d5ebe09a487cb5d4f692a861680ebbe701660935804299a5716c496b3100357", true, true},
+		{"all, as NIP-01 has them", all, all, `[["t","` + raw + `"]],"` + raw + `"]`, "", false, true},
+		{"one form in a tag, the other in the content", "\x1f", "\x1f", `[["t","\u001f"]],"` + "\x1f" + `"]`, "", false, false},
+		{"both forms in one string", "\x01\x02", "", `[["t",""]],"\u0001` + "\x02" + `"]`, "", false, false},
+		{"capitals", "\x1f", "", `[["t",""]],"\u001F"]`, "", false, false},
+		{"long for short", "\n", "", `[["t",""]],"\u000a"]`, "", false, false},
+		{"raw for short", "\n", "", `[["t",""]],"` + "\n" + `"]`, "", false, false},
+		{"DEL escaped", "\x7f", "", `[["t",""]],"\u007f"]`, "", false, false},
+		{"line separator escaped", "\u2028", "", `[["t",""]],"\u2028"]`, "", false, false},
+		{"HTML escaped", "<>&", "", `[["t",""]],"\u003c\u003e\u0026"]`, "", false, false},
+	} {
+		e := nostr.Event{CreatedAt: 1700000000, Kind: 1, Tags: [][]string{{"t", row.tag}}, Content: row.content}
+		if err := e.Sign(pair, nil); err != nil {
+			t.Fatal(err)
+		}
+		id := sha256.Sum256(fmt.Appendf(nil, `[0,"%x",1700000000,1,%s`, e.PubKey, row.serialized))
+		if (e.ID == id) != row.signed || row.pinned != "" && hex.EncodeToString(e.ID[:]) != row.pinned {
+			t.Errorf("%s: signed as %x", row.name, e.ID)
+		}
+		e.ID = id
+		sig, err := pair.AppendSignature(nil, id[:], nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.Sig = [64]byte(sig)
+		text, err := json.Marshal(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read, err := nostr.Parse(text)
+		if err != nil || read.Content != row.content || read.Tags[0][1] != row.tag {
+			t.Errorf("%s: %s: %v", row.name, text, err)
+			continue
+		}
+		for _, err := range []error{read.CheckID(), read.Verify()} {
+			if row.ok && err != nil || !row.ok && !errors.Is(err, nostr.ErrID) {
+				t.Errorf("%s: %v", row.name, err)
+			}
+		}
 	}
 }
 

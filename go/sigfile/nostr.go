@@ -14,8 +14,8 @@ func parseEvent(line []byte) (Row, error) {
 		// The reason stands behind the name of the file.
 		return Row{}, errors.New(strings.TrimPrefix(err.Error(), "nostr: "))
 	}
-	if id := e.Hash(); id != e.ID {
-		return Row{}, fmt.Errorf("id is not the SHA-256 of the event, which is %x", id)
+	if err := e.CheckID(); err != nil {
+		return Row{}, fmt.Errorf("id is not the SHA-256 of the event, which is %x", e.Hash())
 	}
 	return newSchnorr(e.PubKey[:], e.ID[:], e.Sig[:])
 }

@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -173,28 +174,35 @@ func TestOpen(t *testing.T) {
 }
 
 func TestNostr(t *testing.T) {
-	good, other := signEvent(t, "good"), signEvent(t, "other")
+	good, other := signEvent(t, "good", "good"), signEvent(t, "other", "other")
 	sig := func(event string) string { return event[len(event)-130 : len(event)-2] }
-	text := strings.Join([]string{good, strings.Replace(good, "good", "Good", 1), strings.Replace(good, sig(good), sig(other), 1), other}, "\n")
+	text := strings.Join([]string{good, strings.Replace(good, "good", "Good", 1), strings.Replace(good, sig(good), sig(other), 1), other,
+		// Control characters as clients hash them, as NIP-01 says, and as neither does.
+		signEvent(t, `x\u001b`, `x\u001b`), signEvent(t, `x\u001b`, "x\x1b"), signEvent(t, `x\u001b`, `x\u001B`)}, "\n")
 	f, err := Read(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f.Format != sigfile.Nostr || len(f.Schnorr) != 2 || f.Schnorr[0].Line != 1 || f.Schnorr[1].Line != 4 {
-		t.Errorf("%s, rows %v", f.Format, f.Schnorr)
+	var lines []int
+	for _, row := range f.Schnorr {
+		lines = append(lines, row.Line)
 	}
-	for i, reason := range []string{"id is not the SHA-256", "the signature does not verify"} {
-		if len(f.Bad) != 2 || f.Bad[i].Line != 2+i || !strings.HasPrefix(f.Bad[i].Reason, reason) {
-			t.Errorf("bad rows %v, want %q", f.Bad, reason)
+	if f.Format != sigfile.Nostr || !slices.Equal(lines, []int{1, 4, 5, 6}) {
+		t.Errorf("%s, rows on lines %v", f.Format, lines)
+	}
+	for i, want := range []Bad{{2, "id is not the SHA-256"}, {3, "the signature does not verify"}, {7, "id is not the SHA-256"}} {
+		if len(f.Bad) != 3 || f.Bad[i].Line != want.Line || !strings.HasPrefix(f.Bad[i].Reason, want.Reason) {
+			t.Errorf("bad rows %v, want %v", f.Bad, want)
 		}
 	}
 }
 
-// signEvent returns an event as a JSON line, which ends in its signature.
-func signEvent(t *testing.T, content string) string {
+// signEvent returns an event as a JSON line, which ends in its signature. hashed is
+// the content as it is serialized for the id.
+func signEvent(t *testing.T, content, hashed string) string {
 	t.Helper()
 	key := testKey(t, 1)
-	id := sha256.Sum256(fmt.Appendf(nil, `[0,"%x",1700000000,1,[],"%s"]`, key.Public[1:33], content))
+	id := sha256.Sum256(fmt.Appendf(nil, `[0,"%x",1700000000,1,[],"%s"]`, key.Public[1:33], hashed))
 	sig, err := key.SignSchnorr(id[:], make([]byte, 32))
 	if err != nil {
 		t.Fatal(err)
