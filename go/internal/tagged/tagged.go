@@ -47,22 +47,29 @@ var MaskOfZeros = [32]byte{
 	0x88, 0xf4, 0x61, 0xc7, 0x0b, 0x5e, 0xa5, 0xdc, 0xaa, 0xf7, 0xaf, 0x69, 0x27, 0x0a, 0xa5, 0x14,
 }
 
-// A Hasher makes many hashes of one tag, whose block it has done.
+// A Hasher makes many hashes of one tag. Where the state of a hash can be saved, which
+// that of a toolchain on the system's library may refuse, it does the tag's block once.
 type Hasher struct {
 	hash  hash.Hash
-	start []byte
+	tag   Tag
+	start []byte // the state behind the tag's block, nil where it cannot be saved
 }
 
 // Hasher returns one for this tag. It allocates; its method does not.
-func (t *Tag) Hasher() Hasher {
-	h := sha256.New()
-	h.Write(t[:])
-	h.Write(t[:])
-	start, err := h.(encoding.BinaryMarshaler).MarshalBinary()
-	if err != nil {
-		panic(err)
+func (t *Tag) Hasher() Hasher { return t.hasher(sha256.New()) }
+
+func (t *Tag) hasher(h hash.Hash) Hasher {
+	made := Hasher{hash: h, tag: *t}
+	m, saves := h.(encoding.BinaryMarshaler)
+	if _, restores := h.(encoding.BinaryUnmarshaler); !saves || !restores {
+		return made
 	}
-	return Hasher{h, start}
+	h.Write(made.tag[:])
+	h.Write(made.tag[:])
+	if start, err := m.MarshalBinary(); err == nil {
+		made.start = start
+	}
+	return made
 }
 
 // IsZero tells whether h is of no tag.
@@ -71,8 +78,10 @@ func (h *Hasher) IsZero() bool { return h.hash == nil }
 // Sum is that of the tag. The arguments are not to be on the stack: it would move them
 // to the heap.
 func (h *Hasher) Sum(out *[32]byte, msg []byte) {
-	if err := h.hash.(encoding.BinaryUnmarshaler).UnmarshalBinary(h.start); err != nil {
-		panic(err)
+	if h.start == nil || h.hash.(encoding.BinaryUnmarshaler).UnmarshalBinary(h.start) != nil {
+		h.hash.Reset()
+		h.hash.Write(h.tag[:])
+		h.hash.Write(h.tag[:])
 	}
 	h.hash.Write(msg)
 	h.hash.Sum(out[:0])
