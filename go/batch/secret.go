@@ -16,18 +16,16 @@ func PublicKeys(ok []bool, pubs []koblitz.PublicKey, keys []koblitz.SecretKey) (
 	for first := 0; first < len(ok); {
 		// Rows up to last, of which n have keys and share an inversion.
 		var rows [point.BaseMuls]int
-		n, last := 0, first
-		for ; last < len(ok) && n < point.BaseMuls; last++ {
-			if keys[last].IsValid() {
-				rows[n] = last
-				n++
-			}
-		}
 		var z [point.BaseMuls]group.AffinePoint
+		n, last := 0, first
 		group.Wiped(func() {
 			var k [point.BaseMuls]group.SecretScalar
-			for i, row := range rows[:n] {
-				keys[row].PutScalar(&k[i])
+			for ; last < len(ok) && n < point.BaseMuls; last++ {
+				if keys[last].IsValid() {
+					keys[last].PutScalar(&k[n])
+					rows[n] = last
+					n++
+				}
 			}
 			group.PublicBaseMuls(z[:n], k[:n])
 		})

@@ -4,7 +4,8 @@ import "unsafe"
 
 // How much of the stack a call of WipedShort, Wiped and WipedLong clears: at
 // least 1.15 times what any f called so takes, by the frames of its calls in a build by
-// Go 1.26 (go tool objdump).
+// Go 1.26 (go tool objdump). In builds without optimization, and in instrumented ones,
+// an f may take more.
 type (
 	shortFrame  [1 << 10]byte
 	middleFrame [9 << 10]byte
