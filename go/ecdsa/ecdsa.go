@@ -70,6 +70,7 @@ var (
 	errEncoding = fmt.Errorf("%w: malformed encoding", ErrSignature)
 	errRange    = fmt.Errorf("%w: r or s not in [1, n-1]", ErrSignature)
 	errID       = fmt.Errorf("%w: recovery id not in [0, 3]", ErrSignature)
+	errV        = fmt.Errorf("%w: v not in [0, 3] or [27, 30]", ErrSignature)
 	errUnset    = fmt.Errorf("%w: nil or not set", ErrSignature)
 )
 

@@ -102,9 +102,11 @@ func ExampleRecoverRSV() {
 	sig, _ := hex.DecodeString("90f27b8b488db00b00606796d2987f6a5f59ae62ea05effe84fef5b8b0e54998" +
 		"4a691139ad57a3f0b906637673aa2f63d1f55cb1a69199d4009eea23ceaddc9301")
 	v27 := bytes.Clone(sig)
-	v27[64] += 27 // as in a transaction
+	v27[64] += 27 // as in a message
+	v4 := bytes.Clone(sig)
+	v4[64] = 4
 
-	for _, s := range [][]byte{sig, v27, sig[:64], make([]byte, 65)} {
+	for _, s := range [][]byte{sig, v27, v4, sig[:64], make([]byte, 65)} {
 		pub, err := ecdsa.RecoverRSV(digest, s)
 		if err != nil {
 			fmt.Println(err)
@@ -115,7 +117,8 @@ func ExampleRecoverRSV() {
 	}
 	// Output:
 	// 02e32df42865e97135acfb65f3bae71bdc86f4d49150ad6a440b6f15878109880a
-	// ecdsa: invalid signature: recovery id not in [0, 3]
+	// 02e32df42865e97135acfb65f3bae71bdc86f4d49150ad6a440b6f15878109880a
+	// ecdsa: invalid signature: v not in [0, 3] or [27, 30]
 	// ecdsa: invalid signature: malformed encoding
 	// ecdsa: invalid signature: r or s not in [1, n-1]
 }

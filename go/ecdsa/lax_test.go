@@ -90,8 +90,25 @@ func TestRSV(t *testing.T) {
 	if err != nil || string(text) != hex.EncodeToString(sig[:64]) || plain.UnmarshalText(text) != nil || plain != rec.Signature() {
 		t.Errorf("%s (%v)", text, err)
 	}
-	bad := sig
-	bad[64] = 27
+	// What v may be: docs/go.md.
+	for v := range 256 {
+		given := sig
+		given[64] = byte(v)
+		got, err := ecdsa.ParseRSV(given[:])
+		if v < 4 || v >= 27 && v < 31 {
+			if err != nil || got.ID() != v%27 || got.Signature() != rec.Signature() || int(got.RSV()[64]) != v%27 {
+				t.Errorf("v of %d: id %d (%v)", v, got.ID(), err)
+			}
+		} else if !errors.Is(err, ecdsa.ErrSignature) || got.IsValid() {
+			t.Errorf("v of %d: %v", v, err)
+		}
+	}
+	v27, bad := sig, sig
+	v27[64] += 27
+	if got, err := ecdsa.RecoverRSV(digest, v27[:]); err != nil || got != pub {
+		t.Errorf("recovered %x of v + 27 (%v)", got.Bytes(), err)
+	}
+	bad[64] = 31
 	for _, b := range [][]byte{nil, sig[:64], bad[:], make([]byte, 65), append(bytes.Clone(sig[:]), 0)} {
 		if _, err := ecdsa.RecoverRSV(digest, b); !errors.Is(err, ecdsa.ErrSignature) {
 			t.Errorf("%x: %v", b, err)

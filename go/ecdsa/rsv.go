@@ -2,21 +2,31 @@ package ecdsa
 
 import "koblitz.dev/go/koblitz"
 
-// RSVSize is the size of a signature as Ethereum has it: r, s and v, the recovery
-// id in [0, 3].
+// RSVSize is the size of a signature as Ethereum has it: r, s and v, from which the
+// recovery id follows.
 const RSVSize = 65
 
-// ParseRSV returns the signature whose 65 bytes are r, s and the recovery id. The
-// v of an Ethereum transaction or message, 27 or more, has to be brought to
-// [0, 3] before. It fails with [ErrSignature].
+// vOffset is what Ethereum adds to a recovery id.
+const vOffset = 27
+
+// ParseRSV returns the signature whose 65 bytes are r, s and v: the recovery id, or
+// 27 more, as Ethereum's messages and transactions before EIP-155 have it. It fails
+// with [ErrSignature].
 func ParseRSV(b []byte) (RecoverableSignature, error) {
 	if len(b) != RSVSize {
 		return RecoverableSignature{}, errEncoding
 	}
-	return ParseRecoverable(b[:CompactSize], int(b[CompactSize]))
+	id := int(b[CompactSize])
+	if id >= vOffset {
+		id -= vOffset
+	}
+	if id > 3 {
+		return RecoverableSignature{}, errV
+	}
+	return ParseRecoverable(b[:CompactSize], id)
 }
 
-// RSV returns r, s and the recovery id. It panics if sig is no signature.
+// RSV returns r, s and the recovery id, in [0, 3]. It panics if sig is no signature.
 func (sig RecoverableSignature) RSV() (b [RSVSize]byte) {
 	sig.AppendCompact(b[:0])
 	b[CompactSize] = sig.id
