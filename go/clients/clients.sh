@@ -26,7 +26,7 @@ run() {
     rm -rf "$module"
     mkdir "$module"
     sed "s|=> \.\./decred$|=> $dir|; s|=> \.\.$|=> $go|" "$here/go.mod" > "$module/go.mod"
-    cp "$here/go.sum" "$module/"
+    cp "$here/go.sum" "$here"/*_test.go "$module/"
     (cd "$module" && GOWORK=off CGO_ENABLED=0 go test -mod=mod -count=1 -p 2 -json "$@") > "$log" 2> "$log.err" || status=$?
     count() { grep -c "\"Action\":\"$1\".*\"Test\":" "$log" || true; }
     local result
@@ -46,6 +46,8 @@ for kind in "$go/decred pass" "$work/mutant fail"; do
     run "btcd, txscript" "$dir" "$expected" github.com/btcsuite/btcd/txscript/v2/...
     run "go-ethereum, crypto" "$dir" "$expected" github.com/ethereum/go-ethereum/crypto/...
 done
+# What goes between koblitz and go-ethereum: an example of this folder.
+run "keys of go-ethereum" "$go/decred" pass .
 # Blocks whose signatures are all valid tell nothing of the mutant.
 run "btcd, blockchain" "$go/decred" pass github.com/btcsuite/btcd/blockchain/...
 exit $failed

@@ -1,0 +1,59 @@
+// Package clients has what Go programs that stand on Decred's secp256k1/v4 are tested
+// with: clients.sh.
+package clients_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+
+	"github.com/ethereum/go-ethereum/crypto"
+
+	"koblitz.dev/go/ecdsa"
+	"koblitz.dev/go/koblitz"
+)
+
+// Keys go to go-ethereum and back as bytes. Built without cgo, it signs with keys on
+// the value of its own curve alone.
+func Example_goEthereum() {
+	digest := sha256.Sum256([]byte("a message"))
+	var key, back koblitz.SecretKey
+	if err := key.SetBytes(bytes.Repeat([]byte{7}, koblitz.SecretKeySize)); err != nil {
+		fmt.Println(err)
+	}
+
+	standard, err := ecdsa.StandardSecretKey(&key)
+	if err != nil {
+		fmt.Println(err)
+	}
+	_, err = crypto.Sign(digest[:], standard)
+	fmt.Println(err)
+
+	private, err := crypto.ToECDSA(key.Bytes())
+	if err != nil {
+		fmt.Println(err)
+	}
+	theirs, err := crypto.Sign(digest[:], private)
+	fmt.Println(err)
+
+	err = back.SetBytes(crypto.FromECDSA(private))
+	fmt.Println(back.Equal(&key), err)
+	err = ecdsa.FromStandardSecretKey(&back, private)
+	fmt.Println(back.Equal(&key), err)
+	ours, err := ecdsa.SignRSV(&back, digest[:])
+	fmt.Println(bytes.Equal(ours[:], theirs), err)
+
+	public, err := crypto.UnmarshalPubkey(key.PublicKey().Uncompressed())
+	if err != nil {
+		fmt.Println(err)
+	}
+	pub, err := koblitz.ParsePublicKey(crypto.FromECDSAPub(public))
+	fmt.Println(pub == key.PublicKey(), err)
+	// Output:
+	// private key curve is not secp256k1
+	// <nil>
+	// true <nil>
+	// true <nil>
+	// true <nil>
+	// true <nil>
+}
