@@ -3,6 +3,7 @@
 package digit
 
 import (
+	"math/bits"
 	"unsafe"
 
 	"koblitz.dev/go/internal/ct"
@@ -138,6 +139,10 @@ func Word(e string, i int) uint64 {
 // array in memory, which takes three times as long.
 
 func selectConstantGeneric(z *[8]uint64, t string, index uint64) {
+	if bits.UintSize == 32 {
+		selectConstantHalves(z, t, uint32(index))
+		return
+	}
 	var r0, r1, r2, r3, r4, r5, r6, r7 uint64
 	for i := range uint64(len(t) / EntrySize) {
 		m := equalMask(i, index)
@@ -152,6 +157,42 @@ func selectConstantGeneric(z *[8]uint64, t string, index uint64) {
 		r7 |= m & Word(e, 7)
 	}
 	*z = [8]uint64{r0, r1, r2, r3, r4, r5, r6, r7}
+}
+
+// selectConstantHalves is selectConstantGeneric in halves of words, each of which the
+// compiler loads at once for 386: a fifth of the instructions.
+func selectConstantHalves(z *[8]uint64, t string, index uint32) {
+	var r [16]uint32
+	for i := range uint32(len(t) / EntrySize) {
+		d := i ^ index
+		m := -((d - 1) & ^d >> 31)
+		e := t[i*EntrySize:][:EntrySize]
+		r[0] |= m & half(e, 0)
+		r[1] |= m & half(e, 1)
+		r[2] |= m & half(e, 2)
+		r[3] |= m & half(e, 3)
+		r[4] |= m & half(e, 4)
+		r[5] |= m & half(e, 5)
+		r[6] |= m & half(e, 6)
+		r[7] |= m & half(e, 7)
+		r[8] |= m & half(e, 8)
+		r[9] |= m & half(e, 9)
+		r[10] |= m & half(e, 10)
+		r[11] |= m & half(e, 11)
+		r[12] |= m & half(e, 12)
+		r[13] |= m & half(e, 13)
+		r[14] |= m & half(e, 14)
+		r[15] |= m & half(e, 15)
+	}
+	for i := range z {
+		z[i] = uint64(r[2*i]) | uint64(r[2*i+1])<<32
+	}
+}
+
+// half is a half of word i/2 of the entry that e begins with, the low one first.
+func half(e string, i int) uint32 {
+	w := e[4*i:][:4]
+	return uint32(w[0]) | uint32(w[1])<<8 | uint32(w[2])<<16 | uint32(w[3])<<24
 }
 
 func selectMemoryGeneric(z *[8]uint64, t [][8]uint64, index uint64) {

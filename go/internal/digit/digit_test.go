@@ -41,6 +41,10 @@ func TestDigits(t *testing.T) {
 					t.Errorf("%d, %s: FromConstants", number, cpu.Name())
 				}
 				z = Entry{}
+				if selectConstantHalves(z.words(), constants, uint32(d.index)); *z.words() != want {
+					t.Errorf("%d: halves", number)
+				}
+				z = Entry{}
 				if d.FromMemory(&z, memory); *z.words() != want {
 					t.Errorf("%d, %s: FromMemory", number, cpu.Name())
 				}
