@@ -45,9 +45,14 @@ bool read_hex(std::string_view text, uint8_t* out, size_t size) {
     return true;
 }
 
-/* NIP-01's escapes, of seven characters; every other one, control characters included, stays as it is. */
-void append_quoted(std::string* out, std::string_view text) {
+constexpr char hex_digits[] = "0123456789abcdef";
+
+/* As JSON.stringify writes text: NIP-01's escapes of seven characters, and \u00XX in lower case for the other
+ * control characters, U+0000 to U+001F, which NIP-01's letter would leave as they are. True where there is
+ * one of these. */
+bool append_quoted(std::string* out, std::string_view text) {
     static constexpr std::string_view escaped = "\n\"\\\r\t\b\f", names = "n\"\\rtbf";
+    bool has_controls = false;
     *out += '"';
     for (;;) {
         const size_t plain = plain_length(text);
@@ -55,13 +60,43 @@ void append_quoted(std::string* out, std::string_view text) {
         if (plain == text.size())
             break;
         const char c = text[plain];
-        if (const size_t which = escaped.find(c); which != escaped.npos)
+        if (const size_t which = escaped.find(c); which != escaped.npos) {
             *out += {'\\', names[which]};
-        else
-            *out += c;
+        } else {
+            *out += {'\\', 'u', '0', '0', hex_digits[c >> 4], hex_digits[c & 15]};
+            has_controls = true;
+        }
         text.remove_prefix(plain + 1);
     }
     *out += '"';
+    return has_controls;
+}
+
+/* What append_quoted has made, with control characters as they are. */
+std::string with_raw_controls(std::string_view quoted) {
+    std::string raw;
+    for (size_t i = 0; i < quoted.size();) {
+        const bool is_escape = quoted[i] == '\\';
+        if (is_escape && quoted[i + 1] == 'u') {
+            unsigned code = 0;
+            std::from_chars(&quoted[i + 4], &quoted[i + 6], code, 16);
+            raw += static_cast<char>(code);
+            i += 6;
+        } else {
+            const size_t size = is_escape ? 2 : 1;
+            raw.append(quoted.substr(i, size));
+            i += size;
+        }
+    }
+    return raw;
+}
+
+bool is_sha256(std::string_view text, const uint8_t wanted[32]) {
+    koblitz::sha256 hash(koblitz::sha256_compress_default());
+    hash.write(text.data(), text.size());
+    uint8_t digest[32];
+    hash.finalize(digest);
+    return memcmp(digest, wanted, sizeof digest) == 0;
 }
 
 void append_number(std::string* out, int64_t number) {
@@ -130,7 +165,7 @@ bool nostr_work::read_quoted(json_reader* json, std::string* out) {
     if (!json->string(&text, &held_))
         return false;
     if (text.data() == held_.data()) {
-        append_quoted(out, text);
+        has_controls_ |= append_quoted(out, text);
         return true;
     }
     *out += '"';
@@ -234,7 +269,7 @@ bool nostr_work::read_tags(const column_array& array, int64_t row) {
                 return false;
             if (j > begin)
                 tags_ += ',';
-            append_quoted(&tags_, text);
+            has_controls_ |= append_quoted(&tags_, text);
         }
         tags_ += ']';
     }
@@ -267,30 +302,27 @@ bool nostr_work::read_structure(const column_array& array, int64_t row, int i) {
     kind_number_ = place(kind_number).integer(row);
     const std::string_view text = view(place(content).bytes(row));
     content_.clear();
-    append_quoted(&content_, text);
+    has_controls_ |= append_quoted(&content_, text);
     return created_at_ >= 0 && kind_number_ >= 0 && kind_number_ <= largest_kind && is_utf8(text) &&
            read_tags(place(tags), row);
 }
 
-/* NIP-01: the id is SHA-256 of [0,pubkey,created_at,kind,tags,content] in UTF-8 without white space. */
+/* NIP-01: the id is SHA-256 of [0,pubkey,created_at,kind,tags,content] in UTF-8 without white space. Control
+ * characters are as clients write them, or else as they are. */
 bool nostr_work::hash_is_id(int i) {
-    static constexpr char digits[] = "0123456789abcdef";
     text_.assign("[0,\"");
     char key[64];
     for (size_t j = 0; j < 32; j++) {
-        key[2 * j] = digits[pubkeys_.row(i)[j] >> 4];
-        key[2 * j + 1] = digits[pubkeys_.row(i)[j] & 15];
+        key[2 * j] = hex_digits[pubkeys_.row(i)[j] >> 4];
+        key[2 * j + 1] = hex_digits[pubkeys_.row(i)[j] & 15];
     }
     text_.append(key, sizeof key).append("\",");
     append_number(&text_, created_at_);
     text_ += ',';
     append_number(&text_, kind_number_);
     text_.append(",").append(tags_).append(",").append(content_).append("]");
-    koblitz::sha256 hash(koblitz::sha256_compress_default());
-    hash.write(text_.data(), text_.size());
-    uint8_t digest[32];
-    hash.finalize(digest);
-    return memcmp(digest, ids_.row(i), sizeof digest) == 0;
+    return is_sha256(text_, ids_.row(i)) ||
+           (has_controls_ && is_sha256(with_raw_controls(text_), ids_.row(i)));
 }
 
 bool nostr_work::is_parsed(int i) {
@@ -307,6 +339,7 @@ void nostr_work::verify(int64_t first, int count) {
     for (int i = 0; i < count; i++) {
         int64_t row;
         const column_array& array = events_.at(first + i, &row);
+        has_controls_ = false;
         const bool parsed =
             valid_[i] != 0 && (is_structure ? read_structure(array, row, i) : read_text(array.bytes(row), i));
         parsed_[i] = parsed ? 1 : 0;

@@ -13,19 +13,26 @@ from koblitz import _core
 
 SECRET = 7
 KEY = (ref.mul(SECRET, ref.G) or (0, 0))[0].to_bytes(32, "big").hex()
-ESCAPES = str.maketrans(
-    {"\n": "\\n", '"': '\\"', "\\": "\\\\", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}
-)
+SHORT = {"\n": "\\n", '"': '\\"', "\\": "\\\\", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}
+CONTROLS = [chr(c) for c in range(0x20) if chr(c) not in SHORT]
+# NIP-01's letter, and as clients write it.
+LETTER = str.maketrans(SHORT)
+DEPLOYED = str.maketrans(SHORT | {c: f"\\u{ord(c):04x}" for c in CONTROLS})
 
 
 def make(
-    tags: list[list[str]], content: str, created_at: int = 1700000000, kind: int = 1
+    tags: list[list[str]],
+    content: str,
+    created_at: int = 1700000000,
+    kind: int = 1,
+    escapes: dict[int, str] = DEPLOYED,
+    tag_escapes: dict[int, str] | None = None,
 ) -> dict[str, Any]:
-    def quoted(text: str) -> str:
-        return '"' + text.translate(ESCAPES) + '"'
+    def quoted(text: str, escapes: dict[int, str] = tag_escapes or escapes) -> str:
+        return '"' + text.translate(escapes) + '"'
 
     listed = ",".join("[" + ",".join(quoted(text) for text in tag) + "]" for tag in tags)
-    canonical = f'[0,"{KEY}",{created_at},{kind},[{listed}],{quoted(content)}]'
+    canonical = f'[0,"{KEY}",{created_at},{kind},[{listed}],{quoted(content, escapes)}]'
     id_ = hashlib.sha256(canonical.encode()).digest()
     return {
         "id": id_.hex(),
@@ -118,6 +125,42 @@ def test_structures_refused() -> None:
     assert verify(structures([event | change for change in changes])) == [False] * len(changes)
     nulls = [event | {name: None} for name in event]
     assert verify(structures(nulls)) == [None] * len(nulls)
+
+
+# Text, with its id by the letter, and as clients make it.
+UPPER = DEPLOYED | {0x1B: "\\u001B"}
+CONTROL_TEXTS = [
+    *CONTROLS,
+    "".join(CONTROLS),
+    "\x1b[31mred",
+    "\\u0001\x01",
+    "\x0f\n\x7f\u2028",
+    "\0",
+]
+# What has another id: escapes of both kinds, upper case, an escape where JSON.stringify has none.
+OTHER_FORMS = [
+    make([["t", "\1"]], "\1", escapes=DEPLOYED, tag_escapes=LETTER),
+    make([["t", "\1"]], "\1", escapes=LETTER, tag_escapes=DEPLOYED),
+    make([], "\x1b", escapes=UPPER),
+    make([], "\x1b\1", escapes=LETTER | {1: "\\u0001"}),
+    make([], "\x7f", escapes=DEPLOYED | {0x7F: "\\u007f"}),
+    make([], "\u2028", escapes=DEPLOYED | {0x2028: "\\u2028"}),
+    make([], "\n", escapes=DEPLOYED | {10: "\\u000a"}),
+    make([], "a", escapes=DEPLOYED | {ord("a"): "\\u0061"}),
+]
+
+
+def test_control_characters() -> None:
+    """Ids by NIP-01's letter and as clients make them: one of the two for the whole event."""
+    for escapes in (LETTER, DEPLOYED):
+        events = [make([], text, escapes=escapes) for text in CONTROL_TEXTS]
+        events += [make([["t", text], [text]], "x", escapes=escapes) for text in CONTROL_TEXTS]
+        assert verify(text([json.dumps(e) for e in events])) == [True] * len(events)
+        assert verify(structures(events)) == [True] * len(events)
+        others = [e | {"content": "\x02other"} for e in events]
+        assert verify(text([json.dumps(e) for e in others])) == [False] * len(events)
+    assert verify(text([json.dumps(e) for e in OTHER_FORMS])) == [False] * len(OTHER_FORMS)
+    assert verify(structures(OTHER_FORMS)) == [False] * len(OTHER_FORMS)
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,8 @@ def nostr_verify(events: ArrowColumn, *, strict: bool = True, threads: int | Non
     hexadecimal text, or 32, 32 and 64 bytes), created_at, kind (integers), tags (lists of lists
     of text) and content (text). A structure with a null field gives null. JSON that has more than
     one reading (a name twice, invalid UTF-8, an unpaired surrogate) is a row that cannot be
-    parsed.
+    parsed. Control characters without a short escape are in the id as \\u00XX, as clients write
+    them, or as they are, by NIP-01's letter: both are taken.
     """
     return _core.nostr_verify(events, strict, threads)
 
