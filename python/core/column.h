@@ -60,6 +60,8 @@ struct column_type {
 
 /* Throws for types that no function takes; column names the argument. */
 column_type read_schema(const ArrowSchema& schema, const std::string& column);
+/* Of a column whose rows are lists of numbers, where bytes are taken: what makes bytes of them. */
+type_error not_lists(const std::string& column);
 
 struct byte_row {
     const uint8_t* data;

@@ -92,14 +92,21 @@ Py_ssize_t length(PyObject* self) {
     return self_of(self)->of->length;
 }
 
+bool is_set(const byte_memory& bits, int64_t i) {
+    return ((bits[static_cast<size_t>(i / 8)] >> (i % 8)) & 1) != 0;
+}
+
+bool is_boolean(const result& of) {
+    return of.format == "b";
+}
+
 PyObject* value(const result& of, int64_t i) {
-    const auto is_set = [i](const byte_memory& bits) {
-        return ((bits[static_cast<size_t>(i / 8)] >> (i % 8)) & 1) != 0;
-    };
-    if (!of.validity.empty() && !is_set(of.validity))
+    if (!of.validity.empty() && !is_set(of.validity, i))
         return Py_NewRef(Py_None);
-    if (of.format == "b")
-        return Py_NewRef(is_set(of.values) ? Py_True : Py_False);
+    if (is_boolean(of))
+        return Py_NewRef(is_set(of.values, i) ? Py_True : Py_False);
+    if (of.format == "+s")
+        throw type_error("a record batch has no rows here: pyarrow.record_batch(column)");
     if (of.fields.empty()) {
         const auto size = static_cast<Py_ssize_t>(of.values.size()) / of.length;
         return PyBytes_FromStringAndSize(reinterpret_cast<const char*>(of.values.data()) + i * size, size);
@@ -111,6 +118,93 @@ PyObject* value(const result& of, int64_t i) {
         PyList_SetItem(list.object, j, reference(value(field, i * rows + j)).give());
     return list.give();
 }
+
+PyObject* item(PyObject* self, Py_ssize_t i) {
+    const result& of = *self_of(self)->of;
+    if (i < 0 || i >= of.length) {
+        PyErr_SetString(PyExc_IndexError, "the column has no such row");
+        return nullptr;
+    }
+    try {
+        return value(of, i);
+    } catch (...) {
+        return raise_current();
+    }
+}
+
+PyObject* subscript(PyObject* self, PyObject* key) {
+    if (PySlice_Check(key) != 0) {
+        const Py_ssize_t length = self_of(self)->of->length;
+        Py_ssize_t start, stop, step;
+        if (PySlice_Unpack(key, &start, &stop, &step) != 0)
+            return nullptr;
+        const Py_ssize_t count = PySlice_AdjustIndices(length, &start, &stop, step);
+        try {
+            reference list(PyList_New(count));
+            for (Py_ssize_t i = 0; i < count; i++)
+                PyList_SetItem(list.object, i, reference(item(self, start + i * step)).give());
+            return list.give();
+        } catch (...) {
+            return raise_current();
+        }
+    }
+    const Py_ssize_t i = PyNumber_AsSsize_t(key, PyExc_IndexError);
+    if (i == -1 && PyErr_Occurred() != nullptr)
+        return nullptr;
+    return item(self, i < 0 ? i + self_of(self)->of->length : i);
+}
+
+/* A column has no truth, as in NumPy: if verify(...) would hold whatever is in it. */
+int truth(PyObject*) {
+    PyErr_SetString(PyExc_ValueError, "a column is neither true nor false: all(column) is, or any(column)");
+    return -1;
+}
+
+PyObject* compare(PyObject*, PyObject*, int) {
+    PyErr_SetString(PyExc_TypeError,
+                    "a column is not compared: take column.to_numpy(), to_pandas() or to_pylist()");
+    return nullptr;
+}
+
+PyObject* null_count(PyObject* self, void*) {
+    return PyLong_FromLongLong(self_of(self)->of->null_count);
+}
+
+PyObject* bytes_of(const byte_memory& from) {
+    return PyBytes_FromStringAndSize(reinterpret_cast<const char*>(from.data()),
+                                     static_cast<Py_ssize_t>(from.size()));
+}
+
+/* For _numpy.py. */
+PyObject* bits(PyObject* self, PyObject*) {
+    const result& of = *self_of(self)->of;
+    if (!is_boolean(of))
+        return Py_NewRef(Py_None);
+    try {
+        const reference values(bytes_of(of.values)), validity(bytes_of(of.validity));
+        return PyTuple_Pack(2, values.object, validity.object);
+    } catch (...) {
+        return raise_current();
+    }
+}
+
+/* What the function of this name in _numpy.py makes of the column. */
+template <const char* const& Function>
+PyObject* by_numpy(PyObject* self, PyObject* args, PyObject* names) {
+    try {
+        const reference module(PyImport_ImportModule("koblitz._numpy"));
+        const reference function(PyObject_GetAttrString(module.object, Function));
+        const reference own(PyTuple_Pack(1, self));
+        const reference all(PySequence_Concat(own.object, args));
+        return PyObject_Call(function.object, all.object, names);
+    } catch (...) {
+        return raise_current();
+    }
+}
+
+constexpr const char* array_function = "array";
+constexpr const char* numpy_function = "to_numpy";
+constexpr const char* pandas_function = "to_pandas";
 
 PyObject* to_pylist(PyObject* self, PyObject*) {
     try {
@@ -137,15 +231,44 @@ PyMethodDef methods[] = {
     {"__arrow_c_stream__", method(arrow_stream), METH_VARARGS | METH_KEYWORDS,
      "The column as a stream of one array of Arrow's C interface."},
     {"to_pylist", to_pylist, METH_NOARGS, "The rows as Python values; None for null."},
+    {"to_numpy", method(by_numpy<numpy_function>), METH_VARARGS | METH_KEYWORDS,
+     "to_numpy(*, null=None): an array of bool; of keys and lists one of objects, with None for null.\n\n"
+     "NumPy's bool has no null: null says what stands for it. Without, ValueError where a row is null."},
+    {"to_pandas", method(by_numpy<pandas_function>), METH_VARARGS | METH_KEYWORDS,
+     "An array of pandas' type boolean, with NA for null; of keys and lists one of objects, with None.\n\n"
+     "It has no index, so that a frame takes it row by row: frame[\"ok\"] = column.to_pandas()."},
+    {"__array__", method(by_numpy<array_function>), METH_VARARGS | METH_KEYWORDS,
+     "As to_numpy(). Of type object, with None for null, where that is asked for."},
+    {"_bits", bits, METH_NOARGS, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
+PyGetSetDef properties[] = {
+    {"null_count", null_count, nullptr, "How many rows are null.", nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
+
+template <class F>
+void* slot(F* f) {
+    return reinterpret_cast<void*>(f);
+}
+
 PyType_Slot slots[] = {
-    {Py_tp_doc, const_cast<char*>("A column of results, for anything that takes Arrow's PyCapsule "
-                                  "interface: pyarrow.array(column), polars.Series(column).")},
-    {Py_tp_dealloc, reinterpret_cast<void*>(destroy)},
+    {Py_tp_doc,
+     const_cast<char*>("A column of results: for anything that takes Arrow's PyCapsule interface "
+                       "(pyarrow.array(column), polars.Series(column)), for NumPy and for pandas; "
+                       "and a sequence of its rows. It is neither true nor false, and not compared.")},
+    {Py_tp_dealloc, slot(destroy)},
     {Py_tp_methods, methods},
-    {Py_sq_length, reinterpret_cast<void*>(length)},
+    {Py_tp_getset, properties},
+    {Py_tp_iter, slot(PySeqIter_New)},
+    {Py_tp_richcompare, slot(compare)},
+    {Py_tp_hash, slot(PyObject_HashNotImplemented)},
+    {Py_nb_bool, slot(truth)},
+    {Py_sq_length, slot(length)},
+    {Py_sq_item, slot(item)},
+    {Py_mp_length, slot(length)},
+    {Py_mp_subscript, slot(subscript)},
     {0, nullptr},
 };
 

@@ -118,7 +118,8 @@ imported import_column(PyObject* object, const char* name) {
         return out;
     }
     throw type_error(std::string(name) + ": not an Arrow column; it has neither __arrow_c_array__ nor "
-                                         "__arrow_c_stream__");
+                                         "__arrow_c_stream__. Of a list of bytes "
+                                         "pyarrow.array(rows, pyarrow.binary()) makes one");
 }
 
 void fill(column* out, imported* from) {

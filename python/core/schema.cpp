@@ -78,6 +78,8 @@ column_type read(const ArrowSchema& schema, const std::string& column, int depth
         type.kind = kind::fixed;
         found = read_size(schema.format + 2, &type.size);
     }
+    if (strncmp(schema.format, "+w:", 3) == 0)
+        throw not_lists(column);
     if (!found)
         throw type_error(column + ": Arrow type \"" + std::string(schema.format).substr(0, 40) +
                          "\" is not taken; binary columns are " + binary_formats);
@@ -93,6 +95,13 @@ column_type read(const ArrowSchema& schema, const std::string& column, int depth
 }
 
 } // namespace
+
+type_error not_lists(const std::string& column) {
+    return type_error(
+        column + ": its rows are lists; binary is taken. Of lists of numbers " +
+        "pyarrow.array([None if row is None else bytes(row) for row in rows], pyarrow.binary()) " +
+        "makes it, where rows is column.to_list(), in pyarrow column.to_pylist()");
+}
 
 column_type read_schema(const ArrowSchema& schema, const std::string& column) {
     return read(schema, column, 0);

@@ -31,10 +31,15 @@ void require_bytes(const column& column, std::initializer_list<int64_t> widths) 
     case kind::offsets64:
     case kind::views:
         if (column.type.is_text)
-            throw type_error(column.name + ": it is text; binary is taken");
+            throw type_error(column.name +
+                             ": it is text; binary is taken. Of hexadecimal unhex(column) in SQL, " +
+                             "column.str.decode(\"hex\") in Polars and bytes.fromhex(row) make it");
         return;
     case kind::fixed:
         break;
+    case kind::list32:
+    case kind::list64:
+        throw not_lists(column.name);
     default:
         throw type_error(column.name + ": its Arrow type is not a binary one");
     }

@@ -330,13 +330,13 @@ binary = pa.array([b"x" * 33], pa.binary())
         (
             lambda: koblitz.verify_ecdsa(binary, pa.array(["x"]), binary),
             TypeError,
-            "digest: it is text",
+            r"digest: it is text; binary is taken. Of hexadecimal unhex\(column\) in SQL, ",
         ),
         (lambda: koblitz.parse_pubkey(binary, threads=2**80), ValueError, "threads: not in 1 to"),
         (
             lambda: koblitz.verify_ecdsa(binary, binary, [b"x"]),
             TypeError,
-            "signature: not an Arrow column",
+            r"signature: not an Arrow column; .* pyarrow.array\(rows, pyarrow.binary\(\)\) makes",
         ),
         (
             lambda: koblitz.verify_ecdsa(binary, binary, binary[:0]),

@@ -23,6 +23,8 @@ def blocks(document: str, heading: str, language: str) -> list[str]:
     [
         ("README.md", "Python"),
         ("docs/bulk.md", "Failures by day"),
+        ("docs/bulk.md", "pyarrow"),
+        ("docs/bulk.md", "pandas"),
         ("docs/bulk.md", "Polars"),
     ],
 )

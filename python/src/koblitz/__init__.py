@@ -4,7 +4,9 @@ Arguments are Arrow columns: anything with ``__arrow_c_array__`` or ``__arrow_c_
 as an array or chunked array of pyarrow, a series of Polars or pandas, a relation of DuckDB with
 one column. Byte columns are of the Arrow types binary, large_binary, binary_view or
 fixed_size_binary, or dictionaries of these. Results are :class:`Column`, which has the same
-interface: ``pyarrow.array(result)``, ``polars.Series(result)``.
+interface: ``pyarrow.array(result)``, ``polars.Series(result)``; ``frame["ok"] = result`` in
+pandas, ``result.to_numpy()``, ``result.to_pandas()``; and it is a sequence of its rows. Its truth
+is no question: ``if result:`` raises, ``all(result)`` is right.
 
 All functions:
 
