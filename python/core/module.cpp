@@ -2,6 +2,7 @@
 #include "python.h"
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
 #ifdef __linux__
 #include <sched.h>
@@ -223,10 +224,13 @@ std::vector<uint32_t> labels_of(PyObject* given) {
     return labels;
 }
 
+/* The outputs, and how many tweaks are no points. */
 PyObject* silent_payments_scan(PyObject*, PyObject* args) {
     PyObject *tweaks, *labels, *k, *threads;
     Py_buffer scan_key, spend_pubkey;
-    if (PyArg_ParseTuple(args, "Oy*y*OOO", &tweaks, &scan_key, &spend_pubkey, &labels, &k, &threads) == 0)
+    int little_endian;
+    if (PyArg_ParseTuple(args, "Oy*y*OOpO", &tweaks, &scan_key, &spend_pubkey, &labels, &k, &little_endian,
+                         &threads) == 0)
         return nullptr;
     secret_bytes<32> key = {};
     const bool has_size = scan_key.len == 32;
@@ -241,27 +245,33 @@ PyObject* silent_payments_scan(PyObject*, PyObject* args) {
         if (!has_size)
             throw value_error("scan_key: not 32 bytes");
         const std::vector<uint32_t> wanted = labels_of(labels);
+        std::atomic<int64_t> unread = 0;
         const auto scan = [&](const column& points, const column* numbers, int64_t number,
                               std::shared_ptr<result>* out) {
-            scan_work work(points, numbers, number, key, {spend, spend_size}, wanted);
+            scan_work work(points, little_endian != 0, numbers, number, key, {spend, spend_size}, wanted);
             int64_t rows;
             if (__builtin_mul_overflow(points.length(), work.keys(), &rows))
                 throw std::bad_alloc();
             auto outputs = result::fixed(rows, 32);
             outputs->validity.clear();
             *out = result::lists(points.length(), work.keys(), outputs);
-            work.set_output(out->get(), outputs.get());
+            work.set_output(out->get(), outputs.get(), &unread);
             return work;
         };
-        if (PyLong_Check(k) == 0)
-            return run(
-                columns<2>({tweaks, k}, {"tweaks", "k"}), threads,
-                [&](const columns<2>& c, std::shared_ptr<result>* out) { return scan(c[0], &c[1], 0, out); });
-        const long long number = integer_of(k, 0, largest_k, "k: not in 0 to 2322");
-        return run(columns<1>({tweaks}, {"tweaks"}), threads,
-                   [&](const columns<1>& c, std::shared_ptr<result>* out) {
-                       return scan(c[0], nullptr, number, out);
-                   });
+        const auto found = [&] {
+            if (PyLong_Check(k) == 0)
+                return run(columns<2>({tweaks, k}, {"tweaks", "k"}), threads,
+                           [&](const columns<2>& c, std::shared_ptr<result>* out) {
+                               return scan(c[0], &c[1], 0, out);
+                           });
+            const long long number = integer_of(k, 0, largest_k, "k: not in 0 to 2322");
+            return run(columns<1>({tweaks}, {"tweaks"}), threads,
+                       [&](const columns<1>& c, std::shared_ptr<result>* out) {
+                           return scan(c[0], nullptr, number, out);
+                       });
+        };
+        const reference outputs(found());
+        return Py_BuildValue("OL", outputs.object, static_cast<long long>(unread));
     });
 }
 

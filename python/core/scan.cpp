@@ -70,10 +70,16 @@ const secp256k1_context* secret_context() {
     return ctx;
 }
 
-scan_work::scan_work(const column& tweaks, const column* numbers, int64_t k, const secret_bytes<32>& scan_key,
-                     byte_row spend_pubkey, const std::vector<uint32_t>& labels)
-    : tweaks_(tweaks), numbers_(numbers), k_(k), scan_key_(scan_key) {
-    require_bytes(tweaks, {33, 65});
+scan_work::scan_work(const column& tweaks, bool little_endian, const column* numbers, int64_t k,
+                     const secret_bytes<32>& scan_key, byte_row spend_pubkey,
+                     const std::vector<uint32_t>& labels)
+    : tweaks_(tweaks), little_endian_(little_endian), numbers_(numbers), k_(k), scan_key_(scan_key) {
+    if (!little_endian && tweaks.type.kind == kind::fixed && tweaks.type.size == 64)
+        throw value_error(tweaks.name + ": rows of 64 bytes are taken with little_endian=True");
+    if (little_endian)
+        require_bytes(tweaks, {64});
+    else
+        require_bytes(tweaks, {33, 65});
     if (numbers != nullptr) {
         require_integers(*numbers);
         require_equal_lengths({&tweaks, numbers});
@@ -100,9 +106,28 @@ scan_work::scan_work(const column& tweaks, const column* numbers, int64_t k, con
     }
 }
 
-void scan_work::set_output(result* lists, result* outputs) {
+void scan_work::set_output(result* lists, result* outputs, std::atomic<int64_t>* unread) {
     lists_ = lists;
     outputs_ = outputs;
+    unread_ = unread;
+}
+
+/* The block's tweaks as the engine takes them; one of another size than 64 is no point. */
+koblitz_column scan_work::points(int count) {
+    if (!little_endian_)
+        return rows_.column;
+    constexpr size_t size = 65;
+    points_.assign(size * static_cast<size_t>(count), 0);
+    for (int i = 0; i < count; i++) {
+        const byte_row row = rows_.row(i);
+        uint8_t* const out = points_.data() + size * static_cast<size_t>(i);
+        if (row.size != 64)
+            continue;
+        out[0] = 4;
+        std::reverse_copy(row.data, row.data + 32, out + 1);
+        std::reverse_copy(row.data + 32, row.data + 64, out + 33);
+    }
+    return {points_.data(), size, size, nullptr, 0};
 }
 
 /* Of a row that is null, any. */
@@ -125,10 +150,15 @@ void scan_work::run(int64_t first, int count) {
         numbers_->mask_nulls(first, count, valid);
     rows_.load(tweaks_, first, count);
     const koblitz_output shared = {blocks, 33, sha256_block};
-    koblitz_batch_ec_pubkey_mul(secret_context(), verdicts, &shared, &rows_.column, scan_key_.data, n);
+    const koblitz_column tweak_points = points(count);
+    koblitz_batch_ec_pubkey_mul(secret_context(), verdicts, &shared, &tweak_points, scan_key_.data, n);
     koblitz::declassify_bytes(verdicts, n);
-    for (int i = 0; i < count; i++)
+    int64_t unread = 0;
+    for (int i = 0; i < count; i++) {
+        unread += valid[i] & (verdicts[i] ^ 1);
         valid[i] &= verdicts[i];
+    }
+    *unread_ += unread;
     for (int i = 0; numbers_ != nullptr && i < count; i++)
         valid[i] &= is_number(number(first + i)) ? 1 : 0;
     hash(blocks, first, count, hashes);

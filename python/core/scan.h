@@ -4,6 +4,7 @@
 #define KOBLITZ_PYTHON_SCAN_H
 
 #include <algorithm>
+#include <atomic>
 
 #include "abi/context.h"
 #include "base/ct.h"
@@ -53,9 +54,9 @@ private:
 /* A context that may compute with secrets. One for the process; it is not written after its creation. */
 const secp256k1_context* secret_context();
 
-/* For each tweak point A (33 or 65 bytes; the input hash times the sum of the input keys) the x coordinates
- * of spend + t G, and with each label's key added, where t = hash(b_scan A || k). A row that cannot be parsed
- * is null; so is one whose k is not in 0 to 2322.
+/* For each tweak point A (33 or 65 bytes, or with little_endian 64, x then y; the input hash times the sum of
+ * the input keys) the x coordinates of spend + t G, and with each label's key added, where t = hash(b_scan A
+ * || k). A row that cannot be parsed is null; so is one whose k is not in 0 to 2322.
  *
  * Secret are the scan key; b_scan A and t, as whoever has them sees which outputs are the wallet's; and the
  * sums until they are the result. All is constant time but for the tweaks, which are public, and wiped. */
@@ -65,17 +66,20 @@ public:
 
     /* numbers: each row's k; without it, all have k, from 0 to largest_k. Throws value_error where a key is
      * invalid. */
-    scan_work(const column& tweaks, const column* numbers, int64_t k, const secret_bytes<32>& scan_key,
-              byte_row spend_pubkey, const std::vector<uint32_t>& labels);
-    void set_output(result* lists, result* outputs);
+    scan_work(const column& tweaks, bool little_endian, const column* numbers, int64_t k,
+              const secret_bytes<32>& scan_key, byte_row spend_pubkey, const std::vector<uint32_t>& labels);
+    /* unread: what the number of tweaks that are no points is added to, where no column is null. */
+    void set_output(result* lists, result* outputs, std::atomic<int64_t>* unread);
     int64_t keys() const { return static_cast<int64_t>(spend_.size()); }
     void run(int64_t first, int count) override;
 
 private:
     int64_t number(int64_t row) const;
+    koblitz_column points(int count);
     void hash(uint8_t* blocks, int64_t first, int count, uint8_t* hashes) const;
 
     const column& tweaks_;
+    bool little_endian_;
     const column* numbers_;
     int64_t k_;
     secret_bytes<32> scan_key_;
@@ -83,8 +87,11 @@ private:
      * blinding point, which sums end with, is P, and what is subtracted from s for that is 0. */
     std::vector<secp256k1_context> spend_;
     result *lists_ = nullptr, *outputs_ = nullptr;
+    std::atomic<int64_t>* unread_ = nullptr;
 
     byte_rows rows_;
+    /* Of little-endian tweaks, of 65 bytes each. */
+    std::vector<uint8_t> points_;
     /* b_scan A in a block of SHA-256 each. */
     secret_block<64> shared_;
     secret_block<32> hashes_;

@@ -71,8 +71,9 @@ byte_memory scan(bool is_secret) {
     outputs->validity.clear();
     const auto lists = result::lists(rows, keys, outputs);
     const auto memory = std::make_unique<uint8_t[]>(sizeof(scan_work));
-    auto* work = new (memory.get()) scan_work(column, nullptr, 1, scan_key, {tweaks + 33, 33}, {0, 7});
-    work->set_output(lists.get(), outputs.get());
+    auto* work = new (memory.get()) scan_work(column, false, nullptr, 1, scan_key, {tweaks + 33, 33}, {0, 7});
+    std::atomic<int64_t> unread = 0;
+    work->set_output(lists.get(), outputs.get(), &unread);
     work->run(0, rows);
     work->~scan_work();
     if (lists->validity[0] != 0xfc)

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import threading
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import cycle, pairwise, product
@@ -268,6 +269,7 @@ def test_not_strict() -> None:
     ]
 
 
+@pytest.mark.filterwarnings("ignore:silent_payments_scan")
 def test_silent_payments() -> None:
     scan_key, spend = b"\x11" * 32, ref.serialize(KEYS[2] or (0, 0))
     tweaks = [ref.serialize(key, i % 2 == 0) for i, key in enumerate(KEYS) if key] + [
@@ -318,6 +320,44 @@ def test_silent_payments() -> None:
             koblitz.silent_payments_scan(
                 pa.array(tweaks, pa.binary()), scan_key, spend, labels=[label]
             )
+
+
+def reversed_halves(key: bytes) -> bytes:
+    return key[32:0:-1] + key[:32:-1]
+
+
+def test_little_endian_tweaks() -> None:
+    """In 64 bytes; and how many cannot be read, by a warning: null is not no payment."""
+    points = [ref.serialize(key, False) for key in KEYS if key]
+    wallet = b"\x11" * 32, ref.serialize(ref.G)
+    short = [ref.serialize(key) for key in KEYS if key]
+    expected = [ref.silent_outputs(key, *wallet, [3], 2) for key in short]
+    given = [reversed_halves(key) for key in points]
+    assert all(len(tweak) == 64 for tweak in given)
+
+    def scan(tweaks: Any, little: bool) -> list[Any]:
+        options: Any = {"labels": [3], "k": 2, "little_endian": little}
+        return pylist(koblitz.silent_payments_scan(tweaks, *wallet, **options))
+
+    for form in arrays.FORMS:
+        with warnings.catch_warnings(action="error"):
+            assert scan(arrays.FORMS[form](given), True) == expected
+            assert scan(arrays.FORMS[form]([*given[:2], None]), True) == [*expected[:2], None]
+            assert scan(arrays.FORMS[form](short), False) == expected
+    not_on_the_curve = bytes(63) + b"\1"
+    wrong = [*short, *points, b"", None, given[0][:-1], not_on_the_curve, points[0][1:]]
+    for tweaks, little, said in (
+        (wrong + given, True, "14 of 20 tweaks are no points"),
+        (given + short, False, "5 of 10 tweaks are no points.*little_endian"),
+    ):
+        with pytest.warns(UserWarning, match=f"^silent_payments_scan: {said}") as warned:
+            got = scan(pa.array(tweaks, pa.binary()), little)
+        assert len(warned) == 1
+        good = dict(zip(given if little else short, expected, strict=True))
+        assert got == [good.get(tweak) for tweak in tweaks]
+    for width, little in ((64, False), (33, True), (65, True)):
+        with pytest.raises(ValueError, match=f"^tweaks: rows of {width} bytes"):
+            scan(pa.array([b"x" * width], pa.binary(width)), little)
 
 
 binary = pa.array([b"x" * 33], pa.binary())
@@ -463,6 +503,7 @@ KEY_ROWS = [ref.serialize(key) for key in KEYS if key] + [b"\x02" + b"\xff" * 32
 SCAN_KEY, SPEND = b"\x11" * 32, ref.serialize(ref.G)
 
 
+@pytest.mark.filterwarnings("ignore:silent_payments_scan")
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize(
     ("function", "rows", "expected", "count"),

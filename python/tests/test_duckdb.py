@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import duckdb
@@ -20,7 +21,7 @@ SCAN_KEY, SPEND = b"\x11" * 32, ref.serialize(ref.G)
 @pytest.fixture(scope="module")
 def connection() -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect()
-    koblitz.duckdb.register(connection, scan_key=SCAN_KEY, spend_pubkey=SPEND, labels=[0, 7])
+    koblitz.duckdb.register(connection)
     return connection
 
 
@@ -71,8 +72,9 @@ def test_keys(connection: Any) -> None:
         "SELECT parse_pubkey($long), parse_pubkey($x), recover($tweak, $sig), "
         "tweak_check($out, $x, $tweak), tweak_check_parity($out, $x, $tweak, $odd), "
         "tweak_check_parity($out, $x, $tweak, 1 - $odd), "
-        "silent_payments_scan($long)",
+        "silent_payments_scan($long, $wallet)",
         {
+            "wallet": koblitz.duckdb.add_wallet(SCAN_KEY, SPEND, [0, 7]),
             "long": ref.serialize(key, False),
             "x": x,
             "tweak": tweak,
@@ -142,79 +144,131 @@ def test_real(connection: Any) -> None:
 # A wallet's outputs of k + 1 are asked for where it has one of k.
 FOUND = """
 WITH RECURSIVE found AS (
-    SELECT id, 0 AS k, list_intersect(silent_payments_scan(tweak), outputs) AS mine FROM payments
+    SELECT id, wallet, 0 AS k, list_intersect(silent_payments_scan(tweak, wallet), outputs) AS mine
+    FROM payments
     UNION ALL
-    SELECT id, k + 1, list_intersect(silent_payments_scan_k(tweak, k + 1), outputs)
-    FROM found JOIN payments USING (id) WHERE len(mine) > 0)
-SELECT unnest(mine) FROM found"""
+    SELECT id, wallet, k + 1,
+        list_intersect(silent_payments_scan_k(tweak, k + 1, wallet), outputs)
+    FROM found JOIN payments USING (id, wallet) WHERE len(mine) > 0)
+SELECT id, unnest(mine) FROM found"""
 
 
-def test_bip352() -> None:
-    """Labels, and several outputs for a wallet."""
-    several = 0
-    for payment in vectors.silent_payments():
-        if len(payment.outputs) > 10:
-            continue
-        with duckdb.connect() as wallet:
-            wallet.execute("CREATE TABLE payments (id INTEGER, tweak BLOB, outputs BLOB[])")
-            row = [7, payment.tweak, payment.outputs]
-            wallet.execute("INSERT INTO payments VALUES (?, ?, ?)", row)
-            koblitz.duckdb.register(
-                wallet,
-                scan_key=payment.scan_key,
-                spend_pubkey=payment.spend_pubkey,
-                labels=payment.labels,
-            )
-            got = [output for (output,) in wallet.sql(FOUND).fetchall()]
-        assert sorted(got) == sorted(payment.found), payment.comment
-        several += len(got) > 1
-    assert several > 4
+def little_endian(tweak: bytes | None) -> bytes | None:
+    if tweak is None:
+        return None
+    point = ref.parse_pubkey(tweak) or (0, 0)
+    return b"".join(number.to_bytes(32, "little") for number in point)
 
 
-def test_registered_twice() -> None:
-    """The later keys hold."""
-    key = ref.serialize(ref.G)
+@pytest.mark.parametrize("is_little", [False, True])
+def test_bip352(is_little: bool) -> None:
+    """Labels, and several outputs for a wallet; all wallets in one query."""
+    payments = [p for p in vectors.silent_payments() if len(p.outputs) <= 10]
     with duckdb.connect() as wallet:
-        for scan_key in (SCAN_KEY, b"\x12" * 32):
-            wiped = bytearray(scan_key)
-            koblitz.duckdb.register(wallet, scan_key=wiped, spend_pubkey=SPEND)
-            wiped[:] = bytes(32)
-            got = wallet.execute("SELECT silent_payments_scan($1)", [key]).fetchall()
-            assert got == [(ref.silent_outputs(key, scan_key, SPEND, [], 0),)]
+        koblitz.duckdb.register(wallet)
+        wallet.execute("CREATE TABLE payments (id INT, wallet VARCHAR, tweak BLOB, outputs BLOB[])")
+        names = []
+        for i, payment in enumerate(payments):
+            tweak = little_endian(payment.tweak) if is_little else payment.tweak
+            keys = payment.scan_key, payment.spend_pubkey, payment.labels
+            names.append(koblitz.duckdb.add_wallet(*keys, little_endian=is_little))
+            row = [i, names[-1], tweak, payment.outputs]
+            wallet.execute("INSERT INTO payments VALUES (?, ?, ?, ?)", row)
+        found: dict[int, list[bytes]] = {i: [] for i in range(len(payments))}
+        for i, output in wallet.sql(FOUND).fetchall():
+            found[i].append(output)
+    for i, payment in enumerate(payments):
+        assert sorted(found[i]) == sorted(payment.found), payment.comment
+        assert koblitz.duckdb.unread(names[i]) == 0
+    assert sum(len(outputs) > 1 for outputs in found.values()) > 4
 
 
-def test_other_connections() -> None:
-    """Functions and keys are the database's."""
-    key, other = ref.serialize(ref.G), b"\x12" * 32
-    names = [":memory:shared", ":memory:shared", ":memory:"]
-    first, second, apart = map(duckdb.connect, names)
-    cursor = first.cursor()
-    before = len(koblitz.duckdb.wallets)
-    koblitz.duckdb.register(apart, scan_key=SCAN_KEY, spend_pubkey=SPEND)
-    for registering, scan_key in ((first, other), (second, SCAN_KEY), (cursor, other)):
-        koblitz.duckdb.register(registering)
-        koblitz.duckdb.register(registering, scan_key=scan_key, spend_pubkey=SPEND)
-        for connection, held in ((first, scan_key), (second, scan_key), (apart, SCAN_KEY)):
-            got = connection.execute("SELECT silent_payments_scan($1)", [key]).fetchall()
-            assert got == [(ref.silent_outputs(key, held, SPEND, [], 0),)]
-    assert len(koblitz.duckdb.wallets) == before + 2
+def test_wallets_of_several_connections() -> None:
+    """Rows of one query, and queries of cursors at the same time: each row has its own wallet's
+    outputs, whatever else is added meanwhile."""
+    key = ref.serialize(ref.G)
+    keys = [bytes([17 + i]) * 32 for i in range(4)]
+    with duckdb.connect() as shared:
+        koblitz.duckdb.register(shared)
+        names = [koblitz.duckdb.add_wallet(k, SPEND) for k in keys]
+        wanted = {
+            n: ref.silent_outputs(key, k, SPEND, [], 0) for n, k in zip(names, keys, strict=True)
+        }
+        wanted[None] = None
+
+        def scan(i: int) -> set[bool]:
+            cursor = shared.cursor()
+            koblitz.duckdb.register(cursor)
+            name = names[i % 4]
+            sql = "SELECT silent_payments_scan($1, $2) FROM range(3000)"
+            koblitz.duckdb.remove_wallet(koblitz.duckdb.add_wallet(keys[(i + 1) % 4], SPEND))
+            rows = cursor.execute(sql, [key, name]).fetchall()
+            return {row == (wanted[name],) for row in rows}
+
+        with ThreadPoolExecutor(4) as pool:
+            assert list(pool.map(scan, range(8))) == [{True}] * 8
+        mixed = pa.table(
+            {"i": range(5000), "name": [[*names, None][i * i % 5] for i in range(5000)]}
+        )
+        cursor = shared.cursor()
+        cursor.register("mixed", mixed)
+        sql = (
+            "SELECT name, silent_payments_scan($1, name), silent_payments_scan_k($1, i % 3, name) "
+        )
+        for name, outputs, later in cursor.execute(f"{sql} FROM mixed", [key]).fetchall():
+            assert outputs == wanted[name]
+            assert (later is None) == (name is None)
+
+
+def test_wallets_that_are_gone() -> None:
+    with duckdb.connect() as connection:
+        koblitz.duckdb.register(connection)
+        name = koblitz.duckdb.add_wallet(SCAN_KEY, SPEND)
+        sql = "SELECT silent_payments_scan(''::BLOB, $1)"
+        null = connection.execute("SELECT silent_payments_scan(NULL, $1)", [name]).fetchall()
+        assert null == [(None,)]
+        koblitz.duckdb.remove_wallet(name)
+        for missing in (name, "", "x"):
+            with pytest.raises(duckdb.Error, match="wallet: none of this name"):
+                connection.execute(sql, [missing]).fetchall()
+            with pytest.raises(ValueError, match="wallet: none of this name"):
+                koblitz.duckdb.unread(missing)
+
+
+def test_tweaks_that_cannot_be_read() -> None:
+    """They are counted, and the first of a wallet warns: no payments is another answer."""
+    key = ref.serialize(ref.G)
+    with duckdb.connect() as connection:
+        koblitz.duckdb.register(connection)
+        tweaks = [key, None, little_endian(key), b""] * 1000
+        connection.register("tweaks", pa.table({"tweak": pa.array(tweaks, pa.binary())}))
+        sql = "SELECT count(silent_payments_scan(tweak, $1)) FROM tweaks"
+        for is_little, count in ((False, 1000), (True, 1000)):
+            name = koblitz.duckdb.add_wallet(SCAN_KEY, SPEND, little_endian=is_little)
+            with pytest.warns(UserWarning, match=r"koblitz\.duckdb\.unread") as warned:
+                assert connection.execute(sql, [name]).fetchall() == [(count,)]
+            assert len(warned) == 1
+            assert koblitz.duckdb.unread(name) == 2000
+            connection.execute("SELECT silent_payments_scan(tweak, $1) FROM tweaks LIMIT 0", [name])
+            assert koblitz.duckdb.unread(name) == 2000
 
 
 # Once the connection that registered them is gone.
-GONE = f"""
+GONE = """
 import gc, duckdb, koblitz.duckdb
 first, second = (duckdb.connect(":memory:shared") for _ in range(2))
-koblitz.duckdb.register(first, scan_key={SCAN_KEY}, spend_pubkey={SPEND})
+koblitz.duckdb.register(first)
 first.close()
 del first
 gc.collect()
-print(second.sql("SELECT verify_ecdsa('', '', ''), silent_payments_scan('')").fetchall())
+koblitz.duckdb.register(second)
+print(second.sql("SELECT verify_ecdsa(''::BLOB, ''::BLOB, ''::BLOB)").fetchall())
 """
 
 
 def test_connection_that_is_gone() -> None:
     done = subprocess.run([sys.executable, "-c", GONE], capture_output=True, text=True)
-    assert (done.returncode, done.stdout) == (0, "[(False, None)]\n"), done.stderr
+    assert (done.returncode, done.stdout) == (0, "[(False,)]\n"), done.stderr
 
 
 @pytest.mark.parametrize("end", ["commit", "rollback"])
@@ -222,10 +276,10 @@ def test_transactions(end: str) -> None:
     with duckdb.connect() as connection:
         for then in (end, "commit"):
             connection.begin()
-            koblitz.duckdb.register(connection, scan_key=SCAN_KEY, spend_pubkey=SPEND)
+            koblitz.duckdb.register(connection)
             connection.execute(then)
-        sql = "SELECT verify_ecdsa('', '', ''), silent_payments_scan('')"
-        assert connection.sql(sql).fetchall() == [(False, None)]
+        sql = "SELECT verify_ecdsa(''::BLOB, ''::BLOB, ''::BLOB)"
+        assert connection.sql(sql).fetchall() == [(False,)]
 
 
 def test_other_functions_of_these_names() -> None:
@@ -237,29 +291,80 @@ def test_other_functions_of_these_names() -> None:
             koblitz.duckdb.register(connection)
         assert connection.sql("SELECT recover('a')").fetchall() == [("a",)]
         with pytest.raises(duckdb.Error):
-            connection.sql("SELECT verify_ecdsa('', '', '')")
+            connection.sql("SELECT verify_ecdsa(''::BLOB, ''::BLOB, ''::BLOB)")
 
 
 @pytest.mark.parametrize(
     ("wallet", "message"),
     [
-        ({"scan_key": SCAN_KEY}, "without spend_pubkey"),
-        ({"spend_pubkey": SPEND}, "without scan_key"),
-        ({"labels": [0]}, "without scan_key"),
-        ({"scan_key": bytes(32), "spend_pubkey": SPEND}, "scan_key"),
-        ({"scan_key": SCAN_KEY, "spend_pubkey": b"x"}, "spend_pubkey"),
-        ({"scan_key": SCAN_KEY, "spend_pubkey": SPEND, "labels": [-1]}, "labels"),
+        ((SCAN_KEY, None), "without spend_pubkey"),
+        ((None, SPEND), "without scan_key"),
+        ((None, None), "scan_key: none"),
+        ((bytes(32), SPEND), "scan_key"),
+        ((SCAN_KEY, b"x"), "spend_pubkey"),
+        ((SCAN_KEY, SPEND, [-1]), "labels"),
     ],
 )
-def test_wallets_that_are_refused(wallet: dict[str, Any], message: str) -> None:
-    """Before a function is there."""
+def test_wallets_that_are_refused(wallet: Any, message: str) -> None:
+    before = dict(koblitz.duckdb.wallets)
+    with pytest.raises(ValueError, match=message):
+        koblitz.duckdb.add_wallet(*wallet)
+    assert koblitz.duckdb.wallets == before
+
+
+def test_keys_are_copied() -> None:
+    """What is wiped afterwards is not the wallet's."""
+    wiped, key = bytearray(SCAN_KEY), ref.serialize(ref.G)
+    name = koblitz.duckdb.add_wallet(wiped, SPEND)
+    wiped[:] = bytes(32)
     with duckdb.connect() as connection:
-        with pytest.raises(ValueError, match=message):
-            koblitz.duckdb.register(connection, **wallet)
-        with pytest.raises(duckdb.Error):
-            connection.sql("SELECT verify_ecdsa('', '', '')")
+        koblitz.duckdb.register(connection)
+        got = connection.execute("SELECT silent_payments_scan($1, $2)", [key, name]).fetchone()
+    assert got == (ref.silent_outputs(key, SCAN_KEY, SPEND, [], 0),)
 
 
-def test_types(connection: Any) -> None:
-    with pytest.raises(duckdb.Error):
-        connection.sql("SELECT verify_ecdsa(1, 2, 3)").fetchall()
+TABLE = pa.table(_core.generate("ecdsa", 9, 0, 3000, 0.01, None))
+HEX = pa.table({n: [row.hex() for row in TABLE[n].to_pylist()] for n in TABLE.column_names[:3]})
+BLOBS = "(unhex(pubkey), unhex(digest), unhex(signature))"
+
+
+def test_hexadecimal_text(connection: Any) -> None:
+    """It is refused, and not taken for bytes; the message says what makes bytes of it."""
+    cursor = connection.cursor()
+    cursor.register("hexadecimal", HEX)
+    for call in ("verify_ecdsa", "try_verify_ecdsa", "verify_ecdsa_low_s"):
+        sql = f"SELECT {call}(pubkey, digest, signature) FROM hexadecimal"
+        with pytest.raises(duckdb.Error, match=r"pubkey: it is text; .* unhex\(column\) in SQL"):
+            cursor.sql(sql).fetchall()
+    sql = f"SELECT count(*) FROM hexadecimal WHERE NOT verify_ecdsa{BLOBS}"
+    assert cursor.sql(sql).fetchall() == [(TABLE["valid"].to_pylist().count(False),)]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ("verify_ecdsa(1, 2, 3)", "pubkey: "),
+        ("verify_ecdsa('', ''::BLOB, ''::BLOB)", "pubkey: it is text"),
+        ("verify_ecdsa(''::BLOB, ''::BLOB, [1::UTINYINT])", "signature: its rows are lists"),
+        ("parse_pubkey(array_value(1::UTINYINT, 2::UTINYINT))", "pubkey: its rows are lists"),
+        ("tweak_check_parity(''::BLOB, ''::BLOB, ''::BLOB, 0.5)", "parity: "),
+        ("nostr_verify(1)", "nostr_verify"),
+        ("verify_ecdsa(''::BLOB)", "verify_ecdsa"),
+    ],
+)
+def test_types(connection: Any, call: str, message: str) -> None:
+    with pytest.raises(duckdb.Error, match=message):
+        connection.cursor().sql(f"SELECT {call}").fetchall()
+
+
+def test_parities(connection: Any) -> None:
+    """Integers and booleans; a null of no type is null."""
+    x, tweak = ref.G[0].to_bytes(32, "big"), b"\x01" * 32
+    out = ref.tweaked(x, tweak)
+    assert out is not None
+    given = [out[0].to_bytes(32, "big"), x, tweak, out[1] & 1]
+    for kind in ("UTINYINT", "INTEGER", "BIGINT", "BOOLEAN"):
+        sql = f"SELECT tweak_check_parity($1, $2, $3, $4::{kind})"
+        assert connection.execute(sql, given).fetchall() == [(True,)]
+        assert connection.execute(sql, [*given[:3], 1 - given[3]]).fetchall() == [(False,)]
+    assert connection.sql("SELECT verify_ecdsa(NULL, NULL, NULL)").fetchall() == [(None,)]

@@ -74,7 +74,8 @@ DUCKDB = """
 import duckdb, koblitz.duckdb
 connection = duckdb.connect()
 koblitz.duckdb.register(connection)
-sql = "SELECT verify_ecdsa('', '', ''), nostr_verify('{}'), parse_pubkey('')"
+verdicts = "verify_ecdsa(''::BLOB, ''::BLOB, ''::BLOB), nostr_verify('{}')"
+sql = f"SELECT {verdicts}, parse_pubkey(''::BLOB)"
 assert connection.sql(sql).fetchall() == [(False, False, None)]
 """
 SPARK = """

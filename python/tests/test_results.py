@@ -29,7 +29,9 @@ ENDS_IN_ZERO = next(
 GIVEN = [ENDS_IN_ZERO, None, ref.serialize(ref.G), b""]
 PARSED = [ENDS_IN_ZERO, None, ref.serialize(ref.G), None]
 KEYS = koblitz.parse_pubkey(pa.array(GIVEN))
-SCANNED = koblitz.silent_payments_scan(pa.array(GIVEN), b"\x11" * 32, GIVEN[2] or b"", labels=[0])
+SCANNED = koblitz.silent_payments_scan(
+    pa.array(GIVEN[:3]), b"\x11" * 32, GIVEN[2] or b"", labels=[0]
+)
 NONE = koblitz.verify_ecdsa(*[pa.array([], pa.binary())] * 3)
 COLUMNS = [
     (VERDICTS, VALID),

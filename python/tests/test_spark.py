@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pyarrow as pa
@@ -20,6 +21,7 @@ import reference as ref
 import vectors
 from koblitz import _core
 from koblitz.bulk.command import main
+from test_readme import run_section
 
 
 def java() -> int:
@@ -64,6 +66,36 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     session.stop()
 
 
+FUNCTIONS = [v for v in vars(koblitz.spark).values() if isinstance(v, koblitz.spark.Function)]
+
+
+def test_functions_of_spark_connect(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are made when they are used, though the module was imported before the session."""
+    made = []
+
+    def create(compute: Any, returns: Any, kind: int) -> Any:
+        made.append(compute)
+        return lambda *columns: ("remote", *columns)
+
+    connect, udf = ModuleType("pyspark.sql.connect"), ModuleType("pyspark.sql.connect.udf")
+    vars(udf)["_create_udf"] = create
+    monkeypatch.setitem(sys.modules, connect.__name__, connect)
+    monkeypatch.setitem(sys.modules, udf.__name__, udf)
+    scans = [
+        koblitz.spark.silent_payments_scan(SCAN_KEY, SPEND),
+        koblitz.spark.silent_payments_scan_k(SCAN_KEY, SPEND),
+    ]
+    assert len(FUNCTIONS) == 14
+    monkeypatch.setenv("SPARK_CONNECT_MODE_ENABLED", "1")
+    for function in FUNCTIONS + scans:
+        assert function("a", "b") == ("remote", "a", "b")
+    assert len(made) == 16
+    monkeypatch.delenv("SPARK_CONNECT_MODE_ENABLED")
+    for function in FUNCTIONS + scans:
+        assert function.func is function._compute
+    assert len(made) == 16
+
+
 @pytest.mark.parametrize("kind", ["ecdsa", "schnorr", "nostr"])
 def test_verdicts(session: Any, kind: str) -> None:
     table = pa.table(_core.generate(kind, 2, 0, 3000, 0.3, None))
@@ -87,10 +119,13 @@ def test_other_functions(session: Any) -> None:
     sig = r.to_bytes(32, "big") + s.to_bytes(32, "big") + bytes([v])
     parity = out[1] & 1
     rows = [(long, short[1:], digest, sig, out[0].to_bytes(32, "big"), parity), (None,) * 6]
-    names = "key binary, x binary, digest binary, sig binary, out binary, parity int"
+    x, y = (half[::-1] for half in (long[1:33], long[33:]))
+    rows = [(*row, x + y) for row in rows]
+    names = "key binary, x binary, digest binary, sig binary, out binary, parity int, le binary"
     frame = session.createDataFrame(rows, names)
     wiped = bytearray(b"\x11" * 32)
     scan = koblitz.spark.silent_payments_scan(wiped, short, labels=[0])
+    scan_le = koblitz.spark.silent_payments_scan_k(wiped, short, labels=[0], little_endian=True)
     wiped[:] = bytes(32)
     found = frame.select(
         koblitz.spark.parse_pubkey("key"),
@@ -101,10 +136,13 @@ def test_other_functions(session: Any) -> None:
         koblitz.spark.tweak_check_parity("out", "x", "digest", frame.parity == 1),
         koblitz.spark.verify_ecdsa_low_s("key", "digest", "sig"),
         scan("key"),
+        scan_le("le", 0 * frame.parity),
     ).collect()
     outputs = ref.silent_outputs(long, b"\x11" * 32, short, [0], 0)
     is_low = s <= ref.N // 2
-    wanted = sorted([[short, short, True, True, False, True, is_low, outputs], [None] * 8], key=str)
+    wanted = sorted(
+        [[short, short, True, True, False, True, is_low, outputs, outputs], [None] * 9], key=str
+    )
     assert sorted(map(list, found), key=str) == wanted
 
 
@@ -138,6 +176,10 @@ def test_rows_that_cannot_be_parsed_and_labels(session: Any) -> None:
         [None, None, None, None, None, None, outputs, None],
     ]
     assert sorted(map(list, found), key=str) == sorted(wanted, key=str)
+
+
+def test_document(session: Any, tmp_path: Path) -> None:
+    run_section("docs/bulk.md", "Spark", tmp_path, session=session)
 
 
 def test_wycheproof(session: Any) -> None:

@@ -19,6 +19,7 @@ All functions:
 - release the GIL, and use a thread for each processor of this process, or ``threads``.
 """
 
+import warnings
 from collections.abc import Iterable
 
 from koblitz import _core
@@ -137,20 +138,28 @@ def silent_payments_scan(
     *,
     labels: Iterable[int] = (),
     k: int | ArrowColumn = 0,
+    little_endian: bool = False,
     threads: int | None = None,
 ) -> Column:
     """The outputs by which each transaction would pay a wallet (BIP-352).
 
     tweaks: one point a transaction, 33 or 65 bytes: the input hash times the sum of the input
-    keys, as index servers give it. The result's rows are lists of 1 + len(labels) output keys of
+    keys, as index servers give it. little_endian: they are x and y of 32 bytes each, little-endian,
+    as Frigate's index has them. The result's rows are lists of 1 + len(labels) output keys of
     32 bytes: the wallet's own, then those of the labels m in order (0 is for change). A
     transaction that has one of them among its outputs pays the wallet, and may have more for the
     next k, up to 2322, the last that the BIP allows. k: the same for all rows, or a column of
     integers. A tweak that is no point, or a k in a column that is below 0 or above 2322, gives
-    null.
+    null; a warning says how many tweaks are none.
 
     scan_key (32 bytes) is secret: constant time, and wiped from what this function used. Raises
     ValueError where it or spend_pubkey (33 or 65 bytes) is not valid, one k for all rows is not
     from 0 to 2322, or labels are more than 4,096 or not from 0 to 2^32 - 1.
     """
-    return _core.silent_payments_scan(tweaks, scan_key, spend_pubkey, labels, k, threads)
+    wallet = scan_key, spend_pubkey, labels
+    found, unread = _core.silent_payments_scan(tweaks, *wallet, k, little_endian, threads)
+    if unread:
+        hint = "" if little_endian else "; see little_endian for tweaks of 64 bytes"
+        said = f"{unread} of {len(found)} tweaks are no points, and their rows null{hint}"
+        warnings.warn(f"silent_payments_scan: {said}", stacklevel=2)
+    return found

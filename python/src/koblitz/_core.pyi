@@ -67,9 +67,10 @@ def silent_payments_scan(
     spend_pubkey: bytes | bytearray | memoryview,
     labels: Iterable[int],
     k: int | ArrowColumn,
+    little_endian: bool,
     threads: int | None,
     /,
-) -> Column: ...
+) -> tuple[Column, int]: ...
 def generate(
     kind: str,
     seed: int,

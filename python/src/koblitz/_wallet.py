@@ -12,6 +12,7 @@ def wallet_of(
     scan_key: bytes | bytearray | None,
     spend_pubkey: bytes | bytearray | None,
     labels: Iterable[int],
+    little_endian: bool = False,
 ) -> dict[str, Any] | None:
     """Arguments of silent_payments_scan, copies of what is given; None without keys. Raises
     ValueError where one of them is not valid, or alone."""
@@ -25,4 +26,5 @@ def wallet_of(
     if spend_pubkey is None:
         raise ValueError("scan_key: without spend_pubkey")
     koblitz.silent_payments_scan(pa.array([], pa.binary()), scan_key, spend_pubkey, labels=wanted)
-    return {"scan_key": bytes(scan_key), "spend_pubkey": bytes(spend_pubkey), "labels": wanted}
+    keys = {"scan_key": bytes(scan_key), "spend_pubkey": bytes(spend_pubkey), "labels": wanted}
+    return keys | {"little_endian": little_endian}

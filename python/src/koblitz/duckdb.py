@@ -7,6 +7,8 @@
 DuckDB runs them in as many threads as its setting says.
 """
 
+import secrets
+import warnings
 from collections.abc import Callable, Iterable
 from functools import cache, partial
 from threading import Lock
@@ -17,20 +19,24 @@ import pyarrow as pa
 from duckdb.func import FunctionNullHandling, PythonUDFType
 
 import koblitz as _koblitz
-from koblitz._core import Column
+from koblitz import _core
 from koblitz._wallet import wallet_of
 
 BLOB, FLAG = "BLOB", "BOOLEAN"
 
 
 class Function:
-    """Parameters and result are DuckDB's names of types."""
+    """Without types of parameters DuckDB hands over any: of text it would otherwise say to cast it
+    to BLOB, which makes other bytes than unhex. What is no bytes is then refused when called."""
 
-    def __init__(self, parameters: list[str], result: str, compute: Callable[..., Any]) -> None:
+    def __init__(
+        self, count: int, result: str, compute: Callable[..., Any], types: list[str] | None = None
+    ) -> None:
         def vectors(*columns: pa.ChunkedArray) -> pa.Array:
             return pa.array(compute(*columns))
 
-        self.parameters, self.result = parameters, result
+        self.types: list[Any] | None = types and [duckdb.type(name) for name in types]
+        self.result = result
         # DuckDB counts the parameters of a function.
         by_count: list[Callable[..., pa.Array]] = [
             lambda a: vectors(a),
@@ -38,126 +44,164 @@ class Function:
             lambda a, b, c: vectors(a, b, c),
             lambda a, b, c, d: vectors(a, b, c, d),
         ]
-        self.call = by_count[len(parameters) - 1]
+        self.call = by_count[count - 1]
 
     def create(self, connection: duckdb.DuckDBPyConnection, name: str) -> None:
         connection.create_function(
             name,
             self.call,
-            [duckdb.type(parameter) for parameter in self.parameters],
+            self.types,
             duckdb.type(self.result),
             type=PythonUDFType.ARROW,
             null_handling=FunctionNullHandling.SPECIAL,
         )
 
 
+OUTPUTS = pa.list_(pa.binary())
+
+
+class Wallet:
+    def __init__(self, keys: dict[str, Any]) -> None:
+        self.keys = keys
+        # Tweaks that were no points, in all calls.
+        self.unread = 0
+        self.counting = Lock()
+
+    def scan(self, tweaks: Any, k: Any) -> pa.Array:
+        given = self.keys
+        keys = given["scan_key"], given["spend_pubkey"], given["labels"]
+        found, unread = _core.silent_payments_scan(tweaks, *keys, k, given["little_endian"], 1)
+        with self.counting:
+            is_first = self.unread == 0 and unread > 0
+            self.unread += unread
+        if is_first:
+            said = "some tweaks are no points, and their rows null; how many: koblitz.duckdb.unread"
+            warnings.warn(f"silent_payments_scan: {said}", stacklevel=1)
+        return pa.array(found).cast(OUTPUTS)
+
+
+wallets: dict[str, Wallet] = {}
+
+
+def wallet_named(name: str) -> Wallet:
+    found = wallets.get(name)
+    if found is None:
+        raise ValueError("wallet: none of this name; koblitz.duckdb.add_wallet gives one")
+    return found
+
+
+def scan_k(tweaks: pa.ChunkedArray, k: pa.ChunkedArray | None, names: pa.ChunkedArray) -> pa.Array:
+    """Each row by its own wallet's keys. Without k it is 0."""
+    rows: dict[str | None, list[int]] = {}
+    for i, name in enumerate(names.to_pylist()):
+        rows.setdefault(name, []).append(i)
+    parts = [
+        pa.nulls(len(at), OUTPUTS)
+        if name is None
+        else wallet_named(name).scan(tweaks.take(at), 0 if k is None else k.take(at))
+        for name, at in rows.items()
+    ]
+    if len(parts) == 1:
+        return parts[0]
+    order = [i for at in rows.values() for i in at]
+    back = sorted(range(len(order)), key=order.__getitem__)
+    return pa.concat_arrays(parts or [pa.nulls(0, OUTPUTS)]).take(pa.array(back, pa.int64()))
+
+
 # DuckDB's functions are the database's, but its references to what they call end with the
-# connection that made them. So all of that lasts as long as the process: the functions without a
-# wallet, made once, and a wallet for each database that has had one. A database whose functions
-# are these has a function of the mark's name too; a wallet's has its number.
-MARK, WALLET_MARK = "koblitz_functions", "koblitz_wallet_"
+# connection that made them. So these are made once, and last as long as the process. A database
+# whose functions they are has a function of the mark's name too.
+MARK = "koblitz_functions"
 registering = Lock()
 
 
 @cache
-def plain() -> dict[str, Function]:
-    functions: dict[str, Function] = {}
+def functions() -> dict[str, Function]:
+    made: dict[str, Function] = {}
     for prefix, strict in (("", True), ("try_", False)):
         how: dict[str, Any] = {"strict": strict, "threads": 1}
         ecdsa, tweak = partial(_koblitz.verify_ecdsa, **how), partial(_koblitz.tweak_check, **how)
         verdicts = {
-            "verify_ecdsa": ([BLOB] * 3, ecdsa),
-            "verify_ecdsa_low_s": ([BLOB] * 3, partial(ecdsa, low_s=True)),
-            "verify_schnorr": ([BLOB] * 3, partial(_koblitz.verify_schnorr, **how)),
-            "tweak_check": ([BLOB] * 3, tweak),
-            "tweak_check_parity": ([*[BLOB] * 3, "BIGINT"], tweak),
-            "nostr_verify": (["VARCHAR"], partial(_koblitz.nostr_verify, **how)),
+            "verify_ecdsa": Function(3, FLAG, ecdsa),
+            "verify_ecdsa_low_s": Function(3, FLAG, partial(ecdsa, low_s=True)),
+            "verify_schnorr": Function(3, FLAG, partial(_koblitz.verify_schnorr, **how)),
+            "tweak_check": Function(3, FLAG, tweak),
+            "tweak_check_parity": Function(4, FLAG, tweak),
+            "nostr_verify": Function(1, FLAG, partial(_koblitz.nostr_verify, **how), ["VARCHAR"]),
         }
-        for name, (parameters, compute) in verdicts.items():
-            functions[prefix + name] = Function(parameters, FLAG, compute)
-    functions["recover"] = Function([BLOB] * 2, BLOB, partial(_koblitz.recover, threads=1))
-    functions["parse_pubkey"] = Function([BLOB], BLOB, partial(_koblitz.parse_pubkey, threads=1))
-    return functions
+        made |= {prefix + name: function for name, function in verdicts.items()}
+    made["recover"] = Function(2, BLOB, partial(_koblitz.recover, threads=1))
+    made["parse_pubkey"] = Function(1, BLOB, partial(_koblitz.parse_pubkey, threads=1))
+    made["silent_payments_scan"] = Function(2, "BLOB[]", lambda t, name: scan_k(t, None, name))
+    made["silent_payments_scan_k"] = Function(3, "BLOB[]", scan_k)
+    made[MARK] = Function(1, FLAG, lambda flags: flags.combine_chunks(), [FLAG])
+    return made
 
 
-class Wallet:
-    """Of a database: its functions, which compute with the keys of the last call."""
-
-    scan_of: Callable[..., Column]
-
-    def __init__(self) -> None:
-        def scan(tweaks: Any, k: Any = 0) -> Column:
-            return self.scan_of(tweaks, k=k)
-
-        self.functions = {
-            "silent_payments_scan": Function([BLOB], "BLOB[]", scan),
-            "silent_payments_scan_k": Function([BLOB, "BIGINT"], "BLOB[]", scan),
-        }
-
-
-wallets: list[Wallet] = []
-
-
-@cache
-def mark() -> Function:
-    return Function([FLAG], FLAG, lambda flags: flags.combine_chunks())
-
-
-def names_in(connection: duckdb.DuckDBPyConnection) -> set[str]:
-    rows = connection.sql("SELECT DISTINCT function_name FROM duckdb_functions()").fetchall()
-    return {name for (name,) in rows}
-
-
-def add(connection: duckdb.DuckDBPyConnection, marked: str, functions: dict[str, Function]) -> None:
-    """Where they are not there."""
-    there = names_in(connection)
-    if marked in there:
-        return
-    for name in functions:
-        if name in there:
-            raise ValueError(f"the database has another function {name}")
-    for name, function in (functions | {marked: mark()}).items():
-        try:
-            function.create(connection, name)
-        except duckdb.NotImplementedException:
-            # After a rollback the connection, but not a cursor, takes it to be there.
-            function.create(connection.cursor(), name)
-
-
-def register(
-    connection: duckdb.DuckDBPyConnection,
-    *,
-    scan_key: bytes | bytearray | None = None,
-    spend_pubkey: bytes | bytearray | None = None,
-    labels: Iterable[int] = (),
-) -> None:
+def register(connection: duckdb.DuckDBPyConnection) -> None:
     """Adds the functions to the database of a connection: all its connections in this process can
     call them.
 
     verify_ecdsa(pubkey, digest, signature), verify_ecdsa_low_s (which refuses a high s),
     verify_schnorr(pubkey, message, signature), tweak_check(tweaked, internal, tweak),
     tweak_check_parity(tweaked, internal, tweak, parity), recover(digest, signature) and
-    parse_pubkey(pubkey), which give keys of 33 bytes, all on BLOB, parities BIGINT; and
-    nostr_verify(event), of JSON as VARCHAR. They do as the functions of koblitz do. A row that
+    parse_pubkey(pubkey), which give keys of 33 bytes, all on BLOB, parities integers or booleans;
+    and nostr_verify(event), of JSON as VARCHAR. They do as the functions of koblitz do. A row that
     cannot be parsed is false; to the verdicts with try_ before their names (try_verify_ecdsa) it
-    is null.
+    is null. Text where bytes are wanted raises, and the message says how to convert it.
 
-    With the keys of a wallet there are also silent_payments_scan(tweak), of BLOB, and
-    silent_payments_scan_k(tweak, k), for a wallet's next outputs in one transaction: the list of
-    output keys. So a query names no secret. Raises ValueError where one of the keys is not valid,
-    or is missing.
+    silent_payments_scan(tweak, wallet) and silent_payments_scan_k(tweak, k, wallet), for a wallet's
+    next outputs in one transaction, give the list of output keys. wallet is a name that add_wallet
+    gave, so that no query names a secret.
 
-    Called again, on any connection of that database, it puts these keys in the place of those.
-    Raises ValueError where the database has other functions of these names.
+    May be called again on any connection of that database. Raises ValueError where the database has
+    other functions of these names.
     """
-    wallet = wallet_of(scan_key, spend_pubkey, labels)
     with registering:
-        add(connection, MARK, plain())
-        if wallet is None:
+        rows = connection.sql("SELECT DISTINCT function_name FROM duckdb_functions()").fetchall()
+        there = {name for (name,) in rows}
+        if MARK in there:
             return
-        marks = [name for name in names_in(connection) if name.startswith(WALLET_MARK)]
-        number = int(marks[0].removeprefix(WALLET_MARK)) if marks else len(wallets)
-        if number == len(wallets):
-            wallets.append(Wallet())
-        wallets[number].scan_of = partial(_koblitz.silent_payments_scan, threads=1, **wallet)
-        add(connection, f"{WALLET_MARK}{number}", wallets[number].functions)
+        for name in functions():
+            if name in there:
+                raise ValueError(f"the database has another function {name}")
+        for name, function in functions().items():
+            try:
+                function.create(connection, name)
+            except duckdb.NotImplementedException:
+                # After a rollback the connection, but not a cursor, takes it to be there.
+                function.create(connection.cursor(), name)
+
+
+def add_wallet(
+    scan_key: bytes | bytearray,
+    spend_pubkey: bytes | bytearray,
+    labels: Iterable[int] = (),
+    *,
+    little_endian: bool = False,
+) -> str:
+    """A name for the keys of a wallet, which silent_payments_scan takes in SQL.
+
+    Each call gives another name, of 128 random bits: a query that has not been told it cannot use
+    the keys, on whatever connection of this process it runs. The keys stay in memory until
+    remove_wallet, or the end of the process. labels, little_endian: as of
+    koblitz.silent_payments_scan. Raises ValueError where one of the keys is not valid.
+    """
+    keys = wallet_of(scan_key, spend_pubkey, labels, little_endian)
+    if keys is None:
+        raise ValueError("scan_key: none is given")
+    name = secrets.token_hex(16)
+    wallets[name] = Wallet(keys)
+    return name
+
+
+def unread(wallet: str) -> int:
+    """How many tweaks, which were not null, were no points for this wallet so far: their rows were
+    null. DuckDB may have asked for a row more than once."""
+    return wallet_named(wallet).unread
+
+
+def remove_wallet(wallet: str) -> None:
+    """Forgets its keys. Queries that name it raise."""
+    wallet_named(wallet)
+    del wallets[wallet]

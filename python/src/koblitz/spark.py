@@ -18,7 +18,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.functions import arrow_udf
-from pyspark.sql.types import ArrayType, BinaryType, BooleanType
+from pyspark.sql.types import ArrayType, BinaryType, BooleanType, DataType
 
 import koblitz
 from koblitz._core import Column
@@ -76,27 +76,48 @@ def _parse_pubkey(pubkey: pa.Array) -> pa.Array:
     return to_binary(koblitz.parse_pubkey(pubkey, threads=1))
 
 
-# Its published types have no call with a function first.
-_udf: Any = arrow_udf
+class Function:
+    """A function of columns, which is Spark's once it is used: what arrow_udf makes depends on the
+    session there is then, of this process or of Spark Connect."""
 
-verify_ecdsa = _udf(_ecdsa(False, True), BooleanType())
-verify_ecdsa_low_s = _udf(_ecdsa(True, True), BooleanType())
-verify_schnorr = _udf(_schnorr(True), BooleanType())
-tweak_check = _udf(_tweak(True), BooleanType())
-tweak_check_parity = _udf(_tweak_parity(True), BooleanType())
-nostr_verify = _udf(_nostr(True), BooleanType())
-try_verify_ecdsa = _udf(_ecdsa(False, False), BooleanType())
-try_verify_ecdsa_low_s = _udf(_ecdsa(True, False), BooleanType())
-try_verify_schnorr = _udf(_schnorr(False), BooleanType())
-try_tweak_check = _udf(_tweak(False), BooleanType())
-try_tweak_check_parity = _udf(_tweak_parity(False), BooleanType())
-try_nostr_verify = _udf(_nostr(False), BooleanType())
-recover = _udf(_recover, BinaryType())
-parse_pubkey = _udf(_parse_pubkey, BinaryType())
+    def __init__(self, compute: Callable[..., pa.Array], returns: DataType) -> None:
+        self._compute, self._returns = compute, returns
+
+    def _made(self) -> Any:
+        # Its published types have no call with a function first.
+        make: Any = arrow_udf
+        return make(self._compute, self._returns)
+
+    def __call__(self, *columns: Any) -> Any:
+        return self._made()(*columns)
+
+    def __getattr__(self, name: str) -> Any:
+        """What session.udf.register and others ask of an arrow_udf."""
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(self._made(), name)
 
 
-def _scan(scan_key: bytes, spend_pubkey: bytes, labels: Iterable[int]) -> Callable[..., pa.Array]:
-    wallet = wallet_of(scan_key, spend_pubkey, labels) or {}
+verify_ecdsa = Function(_ecdsa(False, True), BooleanType())
+verify_ecdsa_low_s = Function(_ecdsa(True, True), BooleanType())
+verify_schnorr = Function(_schnorr(True), BooleanType())
+tweak_check = Function(_tweak(True), BooleanType())
+tweak_check_parity = Function(_tweak_parity(True), BooleanType())
+nostr_verify = Function(_nostr(True), BooleanType())
+try_verify_ecdsa = Function(_ecdsa(False, False), BooleanType())
+try_verify_ecdsa_low_s = Function(_ecdsa(True, False), BooleanType())
+try_verify_schnorr = Function(_schnorr(False), BooleanType())
+try_tweak_check = Function(_tweak(False), BooleanType())
+try_tweak_check_parity = Function(_tweak_parity(False), BooleanType())
+try_nostr_verify = Function(_nostr(False), BooleanType())
+recover = Function(_recover, BinaryType())
+parse_pubkey = Function(_parse_pubkey, BinaryType())
+
+
+def _scan(
+    scan_key: bytes, spend_pubkey: bytes, labels: Iterable[int], little_endian: bool
+) -> Callable[..., pa.Array]:
+    wallet = wallet_of(scan_key, spend_pubkey, labels, little_endian) or {}
 
     def scan(tweaks: pa.Array, k: Any) -> pa.Array:
         found = koblitz.silent_payments_scan(tweaks, **wallet, k=k, threads=1)
@@ -106,25 +127,39 @@ def _scan(scan_key: bytes, spend_pubkey: bytes, labels: Iterable[int]) -> Callab
 
 
 def silent_payments_scan(
-    scan_key: bytes, spend_pubkey: bytes, labels: Iterable[int] = (), k: int = 0
-) -> Any:
-    """A function of a column of tweaks. The scan key goes to Spark's workers."""
-    scan = _scan(scan_key, spend_pubkey, labels)
+    scan_key: bytes,
+    spend_pubkey: bytes,
+    labels: Iterable[int] = (),
+    k: int = 0,
+    *,
+    little_endian: bool = False,
+) -> Function:
+    """A function of a column of tweaks, as koblitz.silent_payments_scan.
+
+    The scan key goes to Spark's workers. They log the warnings of tweaks that are no points.
+    """
+    scan = _scan(scan_key, spend_pubkey, labels, little_endian)
 
     def scan_one(tweaks: pa.Array) -> pa.Array:
         return scan(tweaks, k)
 
-    return _udf(scan_one, ArrayType(BinaryType()))
+    return Function(scan_one, ArrayType(BinaryType()))
 
 
-def silent_payments_scan_k(scan_key: bytes, spend_pubkey: bytes, labels: Iterable[int] = ()) -> Any:
+def silent_payments_scan_k(
+    scan_key: bytes,
+    spend_pubkey: bytes,
+    labels: Iterable[int] = (),
+    *,
+    little_endian: bool = False,
+) -> Function:
     """A function of a column of tweaks and one of k, for a wallet's next outputs."""
-    scan = _scan(scan_key, spend_pubkey, labels)
+    scan = _scan(scan_key, spend_pubkey, labels, little_endian)
 
     def scan_k(tweaks: pa.Array, k: pa.Array) -> pa.Array:
         return scan(tweaks, k)
 
-    return _udf(scan_k, ArrayType(BinaryType()))
+    return Function(scan_k, ArrayType(BinaryType()))
 
 
 def register(
@@ -133,14 +168,16 @@ def register(
     scan_key: bytes | None = None,
     spend_pubkey: bytes | None = None,
     labels: Iterable[int] = (),
+    little_endian: bool = False,
 ) -> None:
     """Adds the functions to the session's SQL, by their names here.
 
     With the keys of a wallet also silent_payments_scan(tweak) and silent_payments_scan_k(tweak, k),
-    with its labels: so no query names a secret. Raises ValueError where one of the keys is not
-    valid, or is missing.
+    with its labels: so no query names a secret. Functions and keys are the session's: another one,
+    as of newSession(), has its own. Raises ValueError where one of the keys is not valid, or is
+    missing.
     """
-    wallet = wallet_of(scan_key, spend_pubkey, labels)
+    wallet = wallet_of(scan_key, spend_pubkey, labels, little_endian)
     functions = {
         "verify_ecdsa": verify_ecdsa,
         "verify_ecdsa_low_s": verify_ecdsa_low_s,
