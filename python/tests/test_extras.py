@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from importlib.metadata import (
@@ -141,6 +142,21 @@ def run_without(
         capture_output=True,
         text=True,
     )
+
+
+@pytest.mark.skipif(shutil.which("cmake") is None, reason="has no cmake")
+def test_free_threaded_python(tmp_path: Path) -> None:
+    """Is refused by a sentence, before a compiler is asked for anything."""
+    stub = "import sysconfig; sysconfig.get_config_vars()['Py_GIL_DISABLED'] = 1"
+    (tmp_path / "sitecustomize.py").write_text(stub)
+    source = str(Path(__file__).parents[1])
+    command = ["cmake", "-S", source, "-B", "build", f"-DPython_EXECUTABLE={sys.executable}"]
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert done.returncode != 0
+    said = " ".join(done.stderr.split())
+    assert "koblitz does not build for free-threaded Python" in said
+    assert "compiler" not in done.stdout + said
 
 
 # What the installed script does.
