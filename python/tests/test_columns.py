@@ -8,6 +8,7 @@ import warnings
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import cycle, pairwise, product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from hypothesis import strategies as st
 
 import arrays
 import koblitz
+import memory
 import reference as ref
 
 SECRETS = [1, 2, 3, ref.N - 1, ref.N // 3]
@@ -566,12 +568,18 @@ def test_threads_of_the_processors_allowed() -> None:
     with ThreadPoolExecutor(1) as pool:
         pool.submit(call, 1).result()
         before = running()
-        for threads, more in ((None, False), (3, True)):
+
+        def most_running(threads: int | None) -> int:
             most = before
             done = pool.submit(call, threads)
             while not done.done():
                 most = max(most, running())
-            assert (done.result(), most > before) == (len(keys), more)
+            assert done.result() == len(keys)
+            return most
+
+        assert most_running(None) == before
+        # They are seen where this thread runs in between, which another call may do.
+        assert any(most_running(3) > before for _ in range(500))
 
 
 def test_a_small_stack() -> None:
@@ -595,10 +603,25 @@ def test_a_small_stack() -> None:
     assert got == [call().to_pylist() for call in calls]
 
 
+def number_of(code: str) -> int:
+    """What it prints, in a process of its own."""
+    here = Path(__file__).parent
+    command = [sys.executable, "-c", code]
+    said = subprocess.run(command, cwd=here, capture_output=True, text=True, check=True)
+    return int(said.stdout)
+
+
+def test_memory_of_a_child_is_its_own() -> None:
+    """Whatever the process holds that started it."""
+    held = bytearray(os.urandom(1 << 20) * 256)
+    assert memory.peak() >= len(held) >> 20
+    assert number_of("import memory; print(memory.peak())") < 128 or "ASAN_OPTIONS" in os.environ
+
+
 def test_long_rows_that_are_shared() -> None:
     """What takes 128 KiB for all rows is not copied for each of them at once."""
     code = """
-import pyarrow as pa, koblitz, resource, struct, sys
+import pyarrow as pa, koblitz, memory, struct
 rows, data = 16384, bytes(1 << 17)
 short = pa.array([bytes(32)] * rows, pa.binary())
 dictionary = pa.DictionaryArray.from_arrays(pa.array([0] * rows, pa.int16()), [data])
@@ -606,11 +629,10 @@ buffers = None, pa.py_buffer(struct.pack("<4i", len(data), 0, 0, 0) * rows), pa.
 for long in dictionary, pa.Array.from_buffers(pa.binary_view(), rows, buffers):
     assert not any(koblitz.verify_ecdsa(long, short, short, threads=1).to_pylist())
     assert koblitz.recover(short, long, threads=1).to_pylist() == [None] * rows
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> (10 if sys.platform == "linux" else 20))
+print(memory.peak())
 """
-    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     # The address sanitizer keeps what is freed, and more beside what is not.
-    assert int(said.stdout) < 1024 or "ASAN_OPTIONS" in os.environ, "MiB"
+    assert number_of(code) < 1024 or "ASAN_OPTIONS" in os.environ, "MiB"
 
 
 def test_long_messages_across_chunks() -> None:
@@ -625,20 +647,18 @@ def test_long_messages_across_chunks() -> None:
         parts = pa.chunked_array([message[:at], message[at:]])
         assert koblitz.verify_schnorr(key, parts, sig, threads=1).to_pylist() == wanted
     code = """
-import pyarrow as pa, koblitz, resource, struct, sys
+import pyarrow as pa, koblitz, memory, struct
 rows, size = 16384, 20000
 key, sig = pa.array([bytes(32)] * rows), pa.array([bytes(64)] * rows)
 offsets = struct.pack(f"<{rows + 1}i", *range(0, rows * size + 1, size))
 buffers = None, pa.py_buffer(offsets), pa.py_buffer(b"x" * (rows * size))
 message = pa.Array.from_buffers(pa.binary(), rows, buffers)
 parts = pa.chunked_array([message[:10], message[10:]])
-unit = 10 if sys.platform == "linux" else 20
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> unit
+before = memory.peak()
 koblitz.verify_schnorr(key, parts, sig, threads=1)
-print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> unit) - before)
+print(memory.peak() - before)
 """
-    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert int(said.stdout) < 64 or "ASAN_OPTIONS" in os.environ, "MiB"
+    assert number_of(code) < 64 or "ASAN_OPTIONS" in os.environ, "MiB"
 
 
 def test_threads_at_the_end_of_the_program() -> None:
@@ -664,7 +684,7 @@ time.sleep(0.3)
         assert (done.returncode, done.stderr) == (0, "")
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25, deadline=None, derandomize=True)
 @given(
     st.lists(st.tuples(st.integers(0, 23), st.integers(-1, 14)), max_size=20),
     st.sampled_from(["binary", "chunked", "dictionary", "binary_view", "sliced", "polars"]),
@@ -679,7 +699,7 @@ def test_ecdsa_against_the_reference(
     assert got == ([ref.ecdsa(*row, low_s) for row in rows] or [False])
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25, deadline=None, derandomize=True)
 @given(st.binary(max_size=70), st.binary(max_size=40), st.binary(max_size=70))
 def test_any_bytes(key: bytes, message: bytes, sig: bytes) -> None:
     row = columns([(key, message, sig)])
