@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+import pytest
 
 from cluster import cluster, kill
 from koblitz import _core
 
+pytestmark = pytest.mark.long
 COMMAND = [sys.executable, "-m", "koblitz.bulk.command", "verify", "in.parquet", "--failed"]
 
 

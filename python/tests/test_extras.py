@@ -104,7 +104,7 @@ except SystemExit as e:
         ("duckdb", DUCKDB),
         ("bulk", BULK + README),
         ("spark", SPARK),
-        ("bulk,spark", BULK + SPARK_BULK),
+        pytest.param("bulk,spark", BULK + SPARK_BULK, marks=pytest.mark.long),
     ],
 )
 def test_an_extra_alone(extra: str, code: str, tmp_path: Path) -> None:
@@ -118,7 +118,8 @@ def test_an_extra_alone(extra: str, code: str, tmp_path: Path) -> None:
         if not has & {canonicalize_name(name) for name in names} and module != "koblitz"
     }
     assert "hypothesis" in refused
-    done = run_without(refused, code, tmp_path)
+    # What Java runs for seconds is not worth compiling well.
+    done = run_without(refused, code, tmp_path, JDK_JAVA_OPTIONS="-XX:TieredStopAtLevel=1")
     assert done.returncode == 0, done.stderr
 
 

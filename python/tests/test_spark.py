@@ -304,8 +304,7 @@ def test_resumed(session: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert again[1].equals(whole[1])
 
 
-@pytest.mark.parametrize("share", [0.05, 1])
-@pytest.mark.parametrize("kind", ["ecdsa", "nostr"])
+@pytest.mark.parametrize(("kind", "share"), [("ecdsa", 1), ("nostr", 0.05)])
 def test_many_failing_rows(
     session: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, share: float
 ) -> None:
