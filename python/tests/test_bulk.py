@@ -2,6 +2,7 @@
 
 import contextlib
 import csv
+import gzip
 import json
 import os
 import random
@@ -11,7 +12,7 @@ import signal
 import subprocess
 import sys
 import termios
-import time
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from click.testing import CliRunner
 
 import reference as ref
 import test_nostr as nostr
-from koblitz.bulk import progress
+from koblitz.bulk import parquet, progress, text, verify
 from koblitz.bulk.bar import Bar, estimate
 from koblitz.bulk.command import main
 from koblitz.bulk.progress import Progress
@@ -53,6 +54,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def faults(summary: dict[str, Any]) -> int:
+    return summary["failed"] + summary["malformed"] + summary["null"]
+
+
 def expected(folder: Path, kind: str) -> list[int]:
     valid = pq.read_table(folder / f"{kind}.parquet")["valid"].to_pylist()
     return [i for i, v in enumerate(valid) if not v]
@@ -68,7 +73,7 @@ def test_failing_rows(folder: Path, tmp_path: Path, kind: str, suffix: str) -> N
     assert table["row"].to_pylist() == rows
     assert set(table["file"].to_pylist()) == {str(file)}
     assert summary["rows"] == ROWS
-    assert summary["failed"] + summary["null"] == len(rows)
+    assert faults(summary) == len(rows)
     assert summary["valid"] == ROWS - len(rows)
     assert table["valid"].null_count == summary["null"]
     # An empty field of CSV is null.
@@ -141,7 +146,7 @@ def test_rows_that_look_like_comments(folder: Path, tmp_path: Path) -> None:
     lines[1:] = [f"#{row}" for row in lines[1:]]
     (tmp_path / "in.csv").write_text("\n".join(lines))
     summary = run("verify", "in.csv", cwd=tmp_path, status=1)
-    assert summary["failed"] + summary["null"] == ROWS
+    assert faults(summary) == ROWS
 
 
 def test_any_byte_changed(folder: Path, tmp_path: Path) -> None:
@@ -173,7 +178,7 @@ def test_files_that_cannot_be_read(folder: Path, tmp_path: Path) -> None:
     pq.write_table(pa.table({"other": [1]}), tmp_path / "b.parquet")
     summary = run("verify", "*.parquet", cwd=tmp_path, status=2)
     assert [u["file"] for u in summary["unreadable"]] == ["a.parquet", "b.parquet"]
-    assert summary["failed"] == len(expected(folder, "ecdsa"))
+    assert faults(summary) == len(expected(folder, "ecdsa"))
     (tmp_path / "x.txt").touch()
     (tmp_path / os.fsdecode(b"\xff.csv")).touch()
     (tmp_path / "folder.csv").mkdir()
@@ -295,18 +300,22 @@ def test_header(folder: Path, tmp_path: Path, delimiter: str, end: str) -> None:
     assert pq.read_table(tmp_path / "f.parquet")["row"].to_pylist() == expected(folder, "ecdsa")
 
 
-@pytest.mark.parametrize("bad", ["{},extra", "{},,x", "a;b;c;d", "#"])
-def test_a_line_of_another_count(tmp_path: Path, bad: str) -> None:
+@pytest.mark.parametrize("bad", ["{},extra", "{},,x", "{},", "a;b;c;d", "#", '"{}'])
+def test_a_line_of_another_count(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bad: str
+) -> None:
     """It is named; the parts before it are done."""
-    run("generate", "in.csv", "--rows", 200000, cwd=tmp_path, status=0)
-    lines = (tmp_path / "in.csv").read_text().splitlines()
-    for at, rows in ((100, 0), (190000, 131072)):
+    monkeypatch.setattr(text, "BLOCK", 10000)
+    monkeypatch.setattr(verify, "TEXT_ROWS", 1000)
+    lines = (folder / "ecdsa.csv").read_text().splitlines()
+    for at, rows in ((100, 0), (3900, 3000)):
         changed = [*lines[:at], bad.format(lines[at]), *lines[at + 1 :]]
         (tmp_path / "in.csv").write_text("\n".join(changed))
         summary = run("verify", "in.csv", cwd=tmp_path, status=2)
-        assert summary["rows"] >= rows
+        assert summary["rows"] == rows
         said = summary["unreadable"][0]["error"]
-        assert re.fullmatch(rf"in\.csv: .*Line: {at + 1}, Expected Number of Columns: 3 .*", said)
+        why = r"\d fields?, the header has 3" if bad[0] != '"' else "a quote that is not closed"
+        assert re.fullmatch(rf"in\.csv: line {at + 1}: {why}", said)
 
 
 @pytest.mark.parametrize("other", ["PubKey", "file_row_number", "FILE_ROW_NUMBER", "c0"])
@@ -426,11 +435,21 @@ def test_a_name_that_is_none(folder: Path, tmp_path: Path) -> None:
     assert "--failed" in found["error"]
 
 
+SPARK_HINT = (
+    "not a file of this machine; copy it here, or use Spark: "
+    "koblitz.spark.failed(session.read.parquet(...), kind)"
+)
+
+
 @pytest.mark.parametrize(
     ("name", "why"),
     [
         ("none.csv", "no such file"),
-        ("folder.csv", "a folder"),
+        ("folder.csv", "a folder; give a pattern of its files, in quotes: 'folder.csv/*.parquet'"),
+        ("s3://bucket/*.csv", SPARK_HINT),
+        ("s3a://bucket/a.csv", SPARK_HINT),
+        ("gs://bucket/a.csv", SPARK_HINT),
+        ("https://host/a.csv", "not a file of this machine; download it first"),
         ("fifo.csv", "not a regular file"),
         ("dangling.csv", "a link to nothing"),
         ("file/in.csv", "Not a directory"),
@@ -453,7 +472,7 @@ def test_other_names_and_hexadecimal_columns(folder: Path, tmp_path: Path) -> No
     pq.write_table(pa.table(hexed), tmp_path / "hex.parquet")
     summary = run("verify", "hex.parquet", "--columns", "signature=sig", cwd=tmp_path, status=1)
     bad = [row for row in expected(folder, "ecdsa") if row < ROWS - 2]
-    assert (summary["failed"], summary["null"]) == (len(bad) + 1, 1)
+    assert (faults(summary), summary["null"]) == (len(bad) + 2, 1)
 
 
 def test_text_that_is_no_hexadecimal(tmp_path: Path) -> None:
@@ -517,7 +536,7 @@ def test_events_in_columns(folder: Path, tmp_path: Path) -> None:
     pq.write_table(pa.Table.from_pylist(rows), tmp_path / "events.parquet")
     summary = run("verify", "events.parquet", "--kind", "nostr", cwd=tmp_path, status=1)
     alone = run("verify", folder / "nostr.jsonl", "--kind", "nostr", cwd=tmp_path, status=1)
-    assert 0 < summary["failed"] < 20 < alone["failed"]
+    assert 0 < faults(summary) < 20 < faults(alone)
     # Members of other types than text as JSON; an empty content is text, not null, in CSV too.
     rows = [nostr.make([["e", 'a"b'], []], text, kind=7) for text in ("+", "", "a,\n'\"")]
     rows.append(rows[0] | {"kind": "7.5"})
@@ -530,7 +549,7 @@ def test_events_in_columns(folder: Path, tmp_path: Path) -> None:
         writer.writerows(texts)
     for name in ("texts.parquet", "texts.csv"):
         summary = run("verify", name, "--kind", "nostr", cwd=tmp_path, status=1)
-        assert (summary["valid"], summary["failed"]) == (3, 2), name
+        assert (summary["valid"], summary["malformed"]) == (3, 2), name
 
 
 @pytest.mark.parametrize(
@@ -572,7 +591,7 @@ def test_types_of_events_in_columns(
     assert errors == (
         [f"in.parquet: {member} is {refused}, no {member} of an event"] if refused else []
     )
-    assert summary["failed"] == (0 if refused else 1)
+    assert faults(summary) == (0 if refused else 1)
 
 
 @pytest.mark.parametrize("of_type", ["VARCHAR", "JSON"])
@@ -586,21 +605,379 @@ def test_events_as_json(folder: Path, tmp_path: Path, of_type: str) -> None:
     assert summary["valid"] > 100
 
 
+HEADER = b"pubkey,digest,signature\n"
+
+
 @pytest.mark.parametrize(
-    ("text", "reason"),
+    ("content", "why"),
     [
-        ("1,2\n", "Expected Number of Columns: 3 Found: 2"),
-        ('"1,2,3\n4,5,6\n', "Value with unterminated quote found."),
-        ('"1\n\n2",3\n', "Expected Number of Columns: 3 Found: 2"),
-        ("1,2\n \n", "Expected Number of Columns: 3 Found: 2"),
+        (b"", "no header: the file is empty"),
+        (b"\n \r\n", "no header: its lines are blank"),
+        (b"\xef\xbb\xbf", "no header: the file is empty"),
+        (HEADER + b"1,2\n", "line 2: 2 fields, the header has 3"),
+        (HEADER + b"\n1,2,3\r\n1,2\n", "line 4: 2 fields, the header has 3"),
+        (HEADER + b'"1,2,3\n4,5,6\n', "line 2: a quote that is not closed"),
+        (HEADER + b'1,2,3\n4,5,"6', "line 3: a quote that is not closed"),
+        (HEADER + b'"1\n\n2",3\n', "line 2: 2 fields, the header has 3"),
+        (HEADER + b'"1\n\n2",3,4\n5\n', "line 5: 1 field, the header has 3"),
+        (HEADER + b"1,2\n \n", "line 2: 2 fields, the header has 3"),
+        (HEADER + b"1,2,3\n \n", "line 3: 1 field, the header has 3"),
+        (HEADER + b'"1"2,3,4\n', "line 2: a field goes on behind its closing quote"),
+        (HEADER + b'1"2",3,4\n', "line 2: a quote in a field that does not begin with one"),
+        (HEADER + b"1,2,3\n1,2\r,3\n", "line 3: a carriage return without a line feed"),
+        (HEADER + b'"1\r",2,3\n1,2\r,3\n', "line 3: a carriage return without a line feed"),
+        (HEADER.replace(b"\n", b"\r") + b"1,2,3\r", "line 1: a carriage return without a line"),
+        (HEADER + b"1,2,3\n1,2,\xe9\n", "line 3: byte 0xe9 is not UTF-8; if it is Latin-1: iconv"),
+        (b"pubkey,digest,signature,\xe9\n", "line 1: byte 0xe9 is not UTF-8; if it is Latin-1"),
+        (b'pubkey,digest,"signature', "line 1: a quote that is not closed"),
+        (b'pubkey,digest,"a"b', "line 1: a field goes on behind its closing quote"),
+        (
+            HEADER.decode().encode("utf-16"),
+            "line 1: UTF-16, not UTF-8; convert it: iconv -f UTF-16",
+        ),
+        (b"\xfe\xff" + HEADER.decode().encode("utf-16-be"), "line 1: UTF-16, not UTF-8"),
+        (HEADER.decode().encode("utf-16-le"), "line 1: UTF-16LE, not UTF-8; convert it: iconv"),
+        (HEADER.decode().encode("utf-16-be"), "line 1: UTF-16BE, not UTF-8; convert it: iconv"),
+        (HEADER.decode().encode("utf-32"), "line 1: UTF-32, not UTF-8; convert it: iconv"),
+        (gzip.compress(HEADER), "line 1: compressed by gzip, not UTF-8; convert it: gunzip -c"),
+        (b"PAR1" + bytes(8), "line 1: Parquet; give the file a name that ends in .parquet"),
+        (HEADER + b"1,2," + b"3" * 300, "line 2: longer than 0 MiB"),
+        (HEADER + b'1,2,"' + b"3\n" * 150, "line 2: longer than 0 MiB, or a quote that is not"),
     ],
 )
-def test_reasons_of_csv(tmp_path: Path, text: str, reason: str) -> None:
-    """The line and the reason, of all that DuckDB says; not the line, which may be long."""
-    (tmp_path / "in.csv").write_text("pubkey,digest,signature\n" + text)
+@pytest.mark.parametrize("block", [7, 1 << 22])
+def test_csv_that_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes, why: str, block: int
+) -> None:
+    """The line, and what is wrong there, wherever blocks end."""
+    monkeypatch.setattr(text, "BLOCK", max(block, 4 if content[:1] != b"P" else 8))
+    monkeypatch.setattr(text, "MOST", 200)
+    (tmp_path / "in.csv").write_bytes(content)
     summary = run("verify", "in.csv", cwd=tmp_path, status=2)
+    if "longer" in why and block > 7:
+        return
     (unreadable,) = summary["unreadable"]
-    assert re.search(rf"CSV Error on Line: [0-9]+, {re.escape(reason)}$", unreadable["error"])
+    assert unreadable["error"].startswith(f"in.csv: {why}")
+
+
+def rows_by_algorithm(folder: Path) -> tuple[list[dict[str, Any]], list[bool | None]]:
+    """ECDSA and Schnorr rows in turn, each with its alg and an id, and their verdicts."""
+    rows, verdicts = [], []
+    for kind in ("ecdsa", "schnorr"):
+        table = pq.read_table(folder / f"{kind}.parquet")
+        verdicts.append(table["valid"].to_pylist()[:300])
+        columns = [table[i].to_pylist()[:300] for i in range(3)]
+        rows.append(
+            [
+                {"id": i, "alg": kind, "pubkey": k, "digest": d, "signature": s}
+                for i, (k, d, s) in enumerate(zip(*columns, strict=True))
+            ]
+        )
+    pairs = list(zip(*rows, strict=True))
+    return [r for pair in pairs for r in pair], [
+        v for pair in zip(*verdicts, strict=True) for v in pair
+    ]
+
+
+def write_rows(path: Path, rows: list[dict[str, Any]]) -> None:
+    """Bytes as hexadecimal text, but in Parquet."""
+    if path.suffix == ".parquet":
+        pq.write_table(pa.Table.from_pylist(rows), path)
+        return
+    texts = [{n: v.hex() if isinstance(v, bytes) else v for n, v in row.items()} for row in rows]
+    if path.suffix == ".jsonl":
+        path.write_text("".join(json.dumps(row) + "\n" for row in texts))
+        return
+    with path.open("w", newline="") as file:
+        writer = csv.DictWriter(file, texts[0].keys())
+        writer.writeheader()
+        writer.writerows(texts)
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "csv", "jsonl"])
+@pytest.mark.parametrize("names", [{}, {"alg": "scheme", "signature": "sig"}])
+@pytest.mark.parametrize("kind", ["ecdsa", "schnorr"])
+def test_alg(folder: Path, tmp_path: Path, suffix: str, names: dict[str, str], kind: str) -> None:
+    """A column alg says of each row what it is; a row without one is of --kind."""
+    rows, verdicts = rows_by_algorithm(folder)
+    for row, alg in zip(rows, [" ECDSA", "Schnorr "], strict=False):
+        row["alg"] = alg
+    rows = [row | {"alg": None if row["alg"] == kind else row["alg"]} for row in rows]
+    rows.append(rows[2] | {"alg": "ES256K"})
+    rows = [{names.get(n, n): v for n, v in row.items()} for row in rows]
+    write_rows(tmp_path / f"in.{suffix}", rows)
+    arguments = ["verify", f"in.{suffix}", "--kind", kind, "--failed", "f.parquet"]
+    given = dict(names) | ({"message": "digest"} if kind == "schnorr" else {})
+    for wanted, name in given.items():
+        arguments += ["--columns", f"{wanted}={name}"]
+    summary = run(*arguments, cwd=tmp_path, status=1)
+    failing = [i for i, valid in enumerate([*verdicts, False]) if not valid]
+    found = pq.read_table(tmp_path / "f.parquet")
+    assert found["row"].to_pylist() == failing
+    assert (summary["rows"], faults(summary)) == (601, len(failing))
+
+
+def test_alg_of_another_type(folder: Path, tmp_path: Path) -> None:
+    rows, _ = rows_by_algorithm(folder)
+    write_rows(tmp_path / "in.parquet", [row | {"alg": 1} for row in rows])
+    summary = run("verify", "in.parquet", cwd=tmp_path, status=2)
+    assert summary["unreadable"][0]["error"] == "in.parquet: alg is BIGINT, no text"
+
+
+KEY33, DIGEST = "02" + f"{ref.G[0]:064x}", "01" * 32
+SIGNED = ref.ecdsa_sign(1, bytes.fromhex(DIGEST), 9)
+DER = ref.der(SIGNED[0], SIGNED[1]).hex()
+
+
+@pytest.mark.parametrize(
+    ("kind", "pubkey", "message", "signature", "why"),
+    [
+        ("ecdsa", KEY33, DIGEST[2:] + "02", DER, None),
+        (
+            "ecdsa",
+            KEY33[2:],
+            DIGEST,
+            DER,
+            "pubkey has 32 bytes, not 33 or 65: is it a key of --kin",
+        ),
+        ("ecdsa", KEY33[:-2], DIGEST, DER, "pubkey has 32 bytes, not 33 or 65"),
+        ("ecdsa", "02" + "00" * 32, DIGEST, DER, "pubkey is no point of the curve"),
+        ("ecdsa", KEY33, DIGEST[2:], DER, "digest has 31 bytes, not 32"),
+        ("ecdsa", KEY33, DIGEST, DER + "00", f"signature of {len(DER) // 2 + 1} bytes is neither"),
+        ("ecdsa", "0X" + KEY33, DIGEST, DER, "pubkey '0X0279be...' is not hexadecimal"),
+        ("ecdsa", KEY33, "\\x" + DIGEST, DER, "digest '\\\\x010101...' is not hexadecimal"),
+        ("schnorr", KEY33, DIGEST, "00" * 64, "pubkey has 33 bytes, not 32: is it a key of --kind"),
+        ("schnorr", "00" * 32, DIGEST, "00" * 64, "pubkey is no point of the curve"),
+        ("schnorr", KEY33[2:], "0", "00" * 64, "message '0' is not hexadecimal"),
+        ("schnorr", KEY33[2:], DIGEST, DER, f"signature has {len(DER) // 2} bytes, not 64"),
+        ("schnorr", KEY33[2:], "", "00" * 64, None),
+    ],
+)
+@pytest.mark.parametrize("suffix", ["csv", "jsonl"])
+def test_malformed_rows(
+    tmp_path: Path,
+    suffix: str,
+    kind: str,
+    pubkey: str,
+    message: str,
+    signature: str,
+    why: str | None,
+) -> None:
+    """They are counted apart from those whose signature does not verify, and the first is shown."""
+    name = "digest" if kind == "ecdsa" else "message"
+    good = {"pubkey": KEY33, "digest": DIGEST, "signature": DER, "alg": "ecdsa"}
+    good["message"] = good["digest"]
+    row = {"pubkey": pubkey, name: message, "signature": signature}
+    if message == "" and suffix == "csv":
+        # An empty field is null.
+        why = "message is null"
+    other = {"digest": "", "message": ""} | row | {"alg": kind}
+    write_rows(
+        tmp_path / f"in.{suffix}", [good, {n: other[n] for n in good}, {n: other[n] for n in good}]
+    )
+    summary = run("verify", f"in.{suffix}", "--kind", kind, cwd=tmp_path, status=1)
+    fault = "failed" if why is None else "null" if why.endswith("null") else "malformed"
+    assert (summary["valid"], summary[fault], faults(summary)) == (1, 2, 2)
+    assert list(summary["first"]) == [fault] * (why is not None)
+    if why is not None:
+        first = summary["first"][fault]
+        assert (first["file"], first["row"]) == (f"in.{suffix}", 1)
+        assert first["reason"].startswith(why)
+
+
+@pytest.mark.parametrize(
+    ("kind", "line", "fault", "why"),
+    [
+        ("ecdsa", "{", "malformed", "the line is no JSON: '{'"),
+        ("ecdsa", "[1]", "malformed", "the line is no JSON object"),
+        ("ecdsa", '{"key": ""}', "null", "no member pubkey; the line has key"),
+        ("ecdsa", '{"pubkey": "", "pubkey": ""}', "null", "pubkey is there twice"),
+        ("ecdsa", '{"pubkey": "", "digest": 1, "signature": ""}', "malformed", "digest is no text"),
+        ("ecdsa", '{"pubkey": "", "digest": null, "signature": ""}', "null", "digest is null"),
+        (
+            "nostr",
+            '{"pubkey": ""}',
+            "malformed",
+            "id of the event is not there; the line has pubkey",
+        ),
+        ("nostr", "\u00e9", "malformed", "the line is no JSON: '\u00e9'"),
+    ],
+)
+def test_lines_that_are_malformed(
+    tmp_path: Path, kind: str, line: str, fault: str, why: str
+) -> None:
+    (tmp_path / "in.jsonl").write_text(line + "\n")
+    summary = run("verify", "in.jsonl", "--kind", kind, cwd=tmp_path, status=1)
+    assert summary["first"] == {fault: {"file": "in.jsonl", "row": 0, "reason": why}}
+    assert summary[fault] == faults(summary) == 1
+
+
+def test_bytes_that_are_no_text(folder: Path, tmp_path: Path) -> None:
+    """A line of another encoding is malformed, whatever stands before its byte."""
+    good = (folder / "ecdsa.jsonl").read_bytes().splitlines()[0]
+    bad = [good[:-1] + b', "a": "' + text + b'"}' for text in (b"\xe9", b"\\\xe9", b"\\\\\xe9")]
+    (tmp_path / "in.jsonl").write_bytes(b"\n".join([good, *bad, b"\xef\xbb\xbf" + good]))
+    summary = run("verify", "in.jsonl", cwd=tmp_path, status=1)
+    assert (summary["valid"], summary["malformed"]) == (1, 4)
+    assert summary["first"]["malformed"]["reason"] == "the line is no JSON: 'not UTF-...'"
+
+
+def test_wrong_kind(folder: Path, tmp_path: Path) -> None:
+    """No row is called invalid."""
+    for kind, file in (("ecdsa", "schnorr.jsonl"), ("nostr", "ecdsa.jsonl")):
+        summary = run("verify", folder / file, "--kind", kind, cwd=tmp_path, status=1)
+        assert (summary["valid"], summary["failed"], len(summary["first"])) == (0, 0, 1)
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "csv"])
+def test_columns_that_are_not_there(folder: Path, tmp_path: Path, suffix: str) -> None:
+    """Those that are there are named."""
+    rows, _ = rows_by_algorithm(folder)
+    file = f"in.{suffix}"
+    for row in rows:
+        del row["id"]
+    write_rows(tmp_path / file, rows)
+    it_has = "it has alg, pubkey, digest, signature"
+    for options, why in (
+        (
+            ["--columns", "pubkey=key"],
+            f"no column key; {it_has}; --columns pubkey=NAME names another",
+        ),
+        (["--columns", "alg=x"], f"no column x; {it_has}"),
+        (
+            ["--kind", "schnorr"],
+            f"no column message; {it_has}; --columns message=NAME names another",
+        ),
+        (["--kind", "nostr"], f"no column event, and no column id; {it_has}"),
+    ):
+        summary = run("verify", file, *options, cwd=tmp_path, status=2)
+        assert summary["unreadable"] == [{"file": file, "error": f"{file}: {why}"}]
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "csv", "jsonl"])
+def test_other_columns(folder: Path, tmp_path: Path, suffix: str) -> None:
+    """They go with the failing rows, to CSV and to Parquet."""
+    rows, verdicts = rows_by_algorithm(folder)
+    extra = [{"tx id": f'a "{i}"', "FILE_ROW_NUMBER": i} for i in range(len(rows))]
+    rows = [row | more for row, more in zip(rows, extra, strict=True)]
+    write_rows(tmp_path / f"in.{suffix}", rows)
+    for out in ("f.parquet", "f.csv"):
+        run("verify", f"in.{suffix}", "--failed", out, cwd=tmp_path, status=1)
+    parquet = pq.read_table(tmp_path / "f.parquet").to_pylist()
+    with (tmp_path / "f.csv").open(newline="") as file:
+        text = list(csv.DictReader(file))
+    failing = [i for i, valid in enumerate(verdicts) if not valid]
+    assert [row["row"] for row in parquet] == failing
+    for row, said in zip(parquet, text, strict=True):
+        given = rows[row["row"]]
+        other = json.loads(row["other"])
+        assert (str(other["id"]), other["alg"]) == (str(given["id"]), given["alg"])
+        assert other["tx id"] == given["tx id"]
+        assert ("pubkey" in other) == (suffix == "jsonl")
+        hexed = {n: v.hex() if isinstance(v, bytes) else v for n, v in row.items()}
+        wanted = {n: "" if v is None else str(v) for n, v in hexed.items()}
+        assert said == wanted | {"valid": "" if row["valid"] is None else "false"}
+    # What was written can be verified.
+    again = run("verify", "f.csv", "--columns", "alg=valid", cwd=tmp_path, status=1)
+    assert again["rows"] == len(failing)
+
+
+def test_other_columns_of_any_type(tmp_path: Path) -> None:
+    """In row groups that are read in parts."""
+    run("generate", "in.parquet", "--rows", 40000, "--invalid", 0.0005, cwd=tmp_path, status=0)
+    table = pq.read_table(tmp_path / "in.parquet").drop_columns("valid")
+    numbers = pa.array(range(40000))
+    more = pa.table(
+        {
+            "n": numbers,
+            "raw": pa.array([b"\xff"] * 40000),
+            "list": pa.array([[1, 2]] * 40000),
+            "when": numbers.cast(pa.timestamp("ns")),
+            "a.b": pa.array([None] * 40000, pa.string()),
+        }
+    )
+    for name in more.column_names:
+        table = table.append_column(name, more[name])
+    pq.write_table(table, tmp_path / "in.parquet", row_group_size=39000)
+    run("verify", "in.parquet", "--failed", "f.parquet", cwd=tmp_path, status=1)
+    found = pq.read_table(tmp_path / "f.parquet")
+    others = [json.loads(other) for other in found["other"].to_pylist()]
+    assert [other["n"] for other in others] == found["row"].to_pylist()
+    assert len(others) > 5
+    assert {(o["raw"], str(o["list"]), o["a.b"]) for o in others} == {("ff", "[1, 2]", None)}
+
+
+@pytest.mark.parametrize("name", ["bad.jsonl", "bad.JSON", "bad.csv.gz", "bad.txt", "bad.xlsx"])
+def test_an_output_of_another_form(folder: Path, tmp_path: Path, name: str) -> None:
+    said = run("verify", folder / "ecdsa.csv", "--failed", name, cwd=tmp_path, status=2)["error"]
+    assert f"{name}: it is written as CSV (.csv) or Parquet (.parquet)" in said
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [("in.csv", HEADER), ("in.csv", HEADER + b"\r\n\n"), ("in.jsonl", b""), ("in.jsonl", b" \n\n")],
+)
+def test_no_rows(tmp_path: Path, name: str, content: bytes) -> None:
+    """A run that verified nothing says so; a file without rows beside others is no fault."""
+    (tmp_path / name).write_bytes(content)
+    with contextlib.chdir(tmp_path):
+        done = CliRunner().invoke(main, ["verify", name])
+    assert (done.exit_code, json.loads(done.stdout)["unreadable"]) == (2, [])
+    assert done.stderr == "koblitz-bulk: no rows: nothing was verified\n"
+    run("generate", "good.csv", "--rows", 3, cwd=tmp_path, status=0)
+    run("verify", "good.csv", name, cwd=tmp_path, status=0)
+
+
+@pytest.mark.parametrize("command", [[], ["verify"], ["generate"]])
+def test_help(command: list[str]) -> None:
+    """Examples, each on its line."""
+    said = CliRunner().invoke(main, [*command, "--help"]).stdout
+    assert re.search(
+        rf"^  koblitz-bulk {command[0] if command else 'verify'} .*\n  koblitz", said, re.M
+    )
+
+
+def test_version_and_unknown_options() -> None:
+    done = CliRunner().invoke(main, ["--version"])
+    assert re.fullmatch(r"koblitz-bulk, version \d+\.\d+\.\d+ \(.+\)\n", done.output)
+    done = CliRunner().invoke(main, ["verify", "in.csv", "--fail", "x"])
+    assert done.exit_code == 2
+    assert "--fail" in done.output.splitlines()[-1]
+
+
+@pytest.mark.parametrize("block", [10, 1000, 1 << 22])
+@pytest.mark.parametrize(
+    "ends", [["\n"], ["\r\n"], ["\n", "\r\n"], ["\n"] * 10 + ["\r\n"] * 10, ["\n\r\n\n", "\n"]]
+)
+@pytest.mark.parametrize("form", ["csv", "quoted", "jsonl"])
+def test_line_ends(
+    folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    form: str,
+    ends: list[str],
+    block: int,
+) -> None:
+    """LF and CRLF in one file, a mark before the first line, nothing behind the last."""
+    monkeypatch.setattr(text, "BLOCK", block)
+    monkeypatch.setattr(verify, "TEXT_ROWS", 64)
+    suffix = "csv" if form == "quoted" else form
+    lines = (folder / f"ecdsa.{suffix}").read_text().splitlines()[:201]
+    if form == "quoted":
+        lines = ['"' + line.replace(",", '","') + '","a ""\n\r, b"' for line in lines]
+    given = "".join(line + ends[i % len(ends)] for i, line in enumerate(lines))
+    (tmp_path / f"in.{suffix}").write_text("\ufeff" + given.rstrip("\n"), newline="")
+    arguments = ["verify", f"in.{suffix}", "--failed", "f.parquet"]
+    summary = run(*arguments, cwd=tmp_path, status=1)
+    rows = 201 if suffix == "jsonl" else 200
+    assert (summary["rows"], summary["unreadable"]) == (rows, [])
+    found = pq.read_table(tmp_path / "f.parquet")
+    assert found["row"].to_pylist() == [r for r in expected(folder, "ecdsa") if r < rows]
+    if form == "quoted":
+        assert set(found["other"].to_pylist()) == {
+            json.dumps({'a "\n\r, b': 'a "\n\r, b'}, separators=(",", ":"))
+        }
 
 
 def text_of(value: Any) -> str:
@@ -670,7 +1047,7 @@ def test_bar_on_a_terminal(folder: Path, tmp_path: Path, suffix: str) -> None:
     ("pattern", "why"),
     [
         ("*.csv", "'dangling.csv': a link to nothing"),
-        ("fo*.csv", "'folder.csv': a folder"),
+        ("fo*.csv", "'folder.csv': a folder; give a pattern"),
         ("d*.csv", "'dangling.csv': a link to nothing"),
         ("f*o.csv", "'fifo.csv': not a regular file"),
         ("**/*.csv", "'closed': a folder that may not be listed"),
@@ -685,7 +1062,7 @@ def test_bar_on_a_terminal(folder: Path, tmp_path: Path, suffix: str) -> None:
         ("op*/shut/in.csv", "'open/shut': a folder that may not be listed"),
         ("o*/more.csv/in.csv", ""),
         ("o*n/*/in.csv", "'open/shut': a folder that may not be listed"),
-        ("open/*.csv", "'open/more.csv': a folder"),
+        ("open/*.csv", "'open/more.csv': a folder; give a pattern"),
         ("open/more.csv/**", ""),
         ("open/mor*/**/*.csv", ""),
         ("in*.csv", ""),
@@ -703,11 +1080,11 @@ def test_what_a_pattern_finds(
     shut = {"closed": 0, "open/shut": 0, "only_looked_into": os.X_OK}
     for name in (".", "open", "open/more.csv", *shut):
         (tmp_path / name).mkdir(exist_ok=True)
-        (tmp_path / name / "in.csv").write_text("pubkey,digest,signature\n")
+        (tmp_path / name / "in.csv").write_text("pubkey,digest,signature\n,,\n")
     monkeypatch.setattr(os, "access", lambda f, m: m & ~shut.get(os.path.normpath(f), m) == 0)
-    found = run("verify", pattern, cwd=tmp_path, status=2 if why else 0)
+    found = run("verify", pattern, cwd=tmp_path, status=2 if why else 1)
     if why:
-        assert found["error"] == f"koblitz-bulk: {why}\n"
+        assert found["error"].startswith(f"koblitz-bulk: {why}")
 
 
 @pytest.mark.parametrize("is_hex", [False, True])
@@ -810,51 +1187,91 @@ def test_generate_over_what_is_there(tmp_path: Path, there: str, said: str) -> N
     assert [f.name for f in tmp_path.iterdir()] == [there]
 
 
-KILLS = int(os.environ.get("KOBLITZ_TEST_KILLS", "2"))
-
-
+@pytest.mark.skipif("KOBLITZ_TEST_KILLS" not in os.environ, reason="make kills: at any moment")
 @pytest.mark.parametrize("suffix", ["parquet", "csv"])
-def test_killed_and_resumed(folder: Path, tmp_path: Path, suffix: str) -> None:
-    """At random moments with some of the work in the journal: the same bytes and counts."""
-    rows = 400000
-    run("generate", f"in.{suffix}", "--rows", rows, "--invalid", 0.02, cwd=tmp_path, status=0)
+def test_killed_at_any_moment(tmp_path: Path, suffix: str) -> None:
+    """The same bytes and counts. What a run has done when it is killed is chance."""
+    options = ["--rows", 400000, "--invalid", 0.02]
+    run("generate", f"in.{suffix}", *options, cwd=tmp_path, status=0)
     if suffix == "parquet":
         split(tmp_path / "in.parquet", tmp_path / "in.parquet", 50000)
     arguments = ["verify", f"in.{suffix}", "--threads", "2", "--failed"]
     summary = run(*arguments, "whole.parquet", cwd=tmp_path, status=1)
-    resumed = 0
-    for kill in range(10 * KILLS):
-        if resumed == KILLS:
-            break
+    for kill in range(int(os.environ["KOBLITZ_TEST_KILLS"])):
         out = tmp_path / f"{kill}.parquet"
-        progress = out.with_name(out.name + ".progress")
-        journal = progress / "done.jsonl"
-        killed = subprocess.Popen(
+        started = subprocess.Popen(
             [*COMMAND, *arguments, out.name], cwd=tmp_path, stdout=subprocess.DEVNULL
         )
-        # The first line says which run it is of; one for each of 7 or 8 units follows.
-        lines, seen = random.randint(2, 7), 0
-        while seen < lines and killed.poll() is None:
-            time.sleep(0.001)
-            with contextlib.suppress(FileNotFoundError):
-                seen = journal.read_bytes().count(b"\n")
-        time.sleep(random.uniform(0, 0.05))
-        killed.send_signal(signal.SIGKILL)
-        killed.wait()
-        if progress.exists():
-            resumed += 1
-            # A line that was cut off.
-            with journal.open("a") as file:
-                file.write('{"unit": "0000')
-        if killed.returncode != 1:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            started.wait(random.uniform(0, 4))
+        started.kill()
+        started.wait()
+        if started.returncode != 1:
             assert run(*arguments, out.name, cwd=tmp_path, status=1) == summary
         assert out.read_bytes() == (tmp_path / "whole.parquet").read_bytes()
-        assert not progress.exists()
-    assert resumed == KILLS
+        assert not out.with_name(out.name + ".progress").exists()
 
 
 class Killed(BaseException):
     pass
+
+
+DIE = """
+import os, signal, sys
+from koblitz.bulk import progress, verify
+from koblitz.bulk.command import main
+
+verify.TEXT_ROWS = 1500
+left, append = int(sys.argv.pop(1)), progress.Progress._append
+
+def die(self, line):
+    global left
+    if left == 0:
+        self._journal.write(line[:9])
+        self._journal.flush()
+        os.kill(os.getpid(), signal.SIGKILL)
+    left -= 1
+    append(self, line)
+
+progress.Progress._append = die
+main()
+"""
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "csv"])
+def test_killed_and_resumed(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str
+) -> None:
+    """In the middle of any line of the journal, with parts of other units behind it: the same
+    bytes and counts, and what is in the journal is not done again."""
+    out = f"out.{suffix}"
+    shutil.copy(folder / f"ecdsa.{suffix}", tmp_path)
+    if suffix == "parquet":
+        split(folder / "ecdsa.parquet", tmp_path / "ecdsa.parquet", 1500)
+    monkeypatch.setattr(verify, "TEXT_ROWS", 1500)
+    arguments = ["verify", f"ecdsa.{suffix}", "--threads", "2", "--failed", out]
+    summary = run(*arguments, cwd=tmp_path, status=1)
+    whole = (tmp_path / out).read_bytes()
+    units = []
+    work = Verifier.verify
+
+    def count(self: Verifier, unit: Unit, part: Path | None) -> dict[str, Any]:
+        units.append(unit.name)
+        return work(self, unit, part)
+
+    monkeypatch.setattr(Verifier, "verify", count)
+    # A line that says which run it is of, then one for each of 4 units.
+    for lines in (0, 1, 3):
+        (tmp_path / out).unlink()
+        killed = subprocess.run(
+            [sys.executable, "-c", DIE, str(lines), *arguments], cwd=tmp_path, check=False
+        )
+        assert killed.returncode == -signal.SIGKILL
+        units.clear()
+        assert run(*arguments, cwd=tmp_path, status=1) == summary
+        assert len(units) == 4 - max(0, lines - 1)
+        assert (tmp_path / out).read_bytes() == whole
+        assert not (tmp_path / f"{out}.progress").exists()
 
 
 @pytest.mark.parametrize("is_reversed", [False, True])
@@ -933,44 +1350,108 @@ def test_a_journal_without_its_run(
     assert pq.read_table(tmp_path / "out")["row"].to_pylist() == expected(folder, "ecdsa")
 
 
-@pytest.mark.parametrize("wait", [0.02, 0.3])
-@pytest.mark.parametrize(
-    ("suffix", "received"),
-    [
-        *((suffix, signal.SIGINT) for suffix in ("", ".csv", ".jsonl.gz", ".parquet")),
-        *((suffix, signal.SIGTERM) for suffix in ("", ".parquet")),
-    ],
-)
-def test_interrupted(tmp_path: Path, suffix: str, received: signal.Signals, wait: float) -> None:
-    """Status 130, of SIGTERM 143, in whatever was going on, and no half of a file. Without a
-    suffix: generate."""
-    arguments = [
-        "generate",
-        f"in{suffix.removesuffix('.gz') or '.csv'}",
-        "--rows",
-        "150000" if suffix == "" else "60000",
-    ]
-    sign = tmp_path / "in.csv.new"
-    if suffix:
-        run(*arguments, cwd=tmp_path, status=0)
-        file = tmp_path / arguments[1]
-        if suffix.endswith(".gz"):
-            data, _ = compressed(file.read_bytes() * 6, ".gz")
-            file.with_name(f"in{suffix}").write_bytes(data)
-        arguments = ["verify", f"in{suffix}", "--threads", "1", "--failed", "out"]
-        sign = tmp_path / "out.progress" / "done.jsonl"
-    started = subprocess.Popen([*COMMAND, *arguments], cwd=tmp_path, stderr=subprocess.PIPE)
-    while not sign.exists():
-        assert started.poll() is None
-        time.sleep(0.01)
-    time.sleep(wait)
+WAIT = """
+import signal, sys, time
+from koblitz.bulk import generate, verify
+from koblitz.bulk.command import main
+
+place = {"read": (verify.Verifier, "text_units"), "verify": (verify.Verifier, "verify"),
+         "generate": (generate, "fill")}[sys.argv.pop(1)]
+work = getattr(*place)
+
+def wait(*given):
+    print("there", flush=True)
+    # As what is going on, which ends by itself where it is not in the main thread.
+    time.sleep(0.2 if place[1] == "verify" else 600)
+    return work(*given)
+
+setattr(*place, wait)
+main()
+"""
+
+
+@pytest.mark.parametrize("received", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("place", ["read", "verify", "generate"])
+def test_interrupted(folder: Path, tmp_path: Path, place: str, received: signal.Signals) -> None:
+    """Status 130, of SIGTERM 143, in whatever is going on, and no half of a file."""
+    arguments = ["generate", "in.csv", "--rows", "1000"]
+    if place != "generate":
+        file = folder / ("ecdsa.csv" if place == "read" else "ecdsa.parquet")
+        arguments = ["verify", str(file), "--threads", "1", "--failed", "out"]
+    started = subprocess.Popen(
+        [sys.executable, "-c", WAIT, place, *arguments],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert started.stdout is not None
+    assert started.stdout.readline() == b"there\n"
     started.send_signal(received)
     _, said = started.communicate()
     assert started.returncode == 128 + received
-    # DuckDB may add what it had no time to free.
-    assert said.startswith(b"koblitz-bulk: interrupted\n")
+    goes_on = b"; the same command goes on from here, by out.progress"
+    assert said.startswith(
+        b"koblitz-bulk: interrupted" + (b"" if place == "generate" else goes_on) + b"\n"
+    )
     assert b"Traceback" not in said
     assert not list(tmp_path.glob("*.new"))
+
+
+def test_interrupted_without_an_output(folder: Path, tmp_path: Path) -> None:
+    started = subprocess.Popen(
+        [sys.executable, "-c", WAIT, "read", "verify", str(folder / "ecdsa.csv")],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert started.stdout is not None
+    started.stdout.readline()
+    started.send_signal(signal.SIGINT)
+    _, said = started.communicate()
+    assert said == b"koblitz-bulk: interrupted; nothing is kept without --failed FILE\n"
+
+
+@pytest.mark.parametrize("error", [duckdb.InterruptException, pa.ArrowException])
+def test_interrupted_inside_a_reader(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    """A library that was computing makes an exception of its own of Ctrl-C."""
+
+    def stop(*_: Any) -> None:
+        with contextlib.suppress(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGINT)
+            signal.pause()
+        raise error("interrupted")
+
+    monkeypatch.setattr(verify, "tables", stop)
+    with contextlib.chdir(tmp_path):
+        done = CliRunner().invoke(main, ["verify", str(folder / "ecdsa.csv"), "--failed", "out"])
+    assert done.exit_code == 130
+    assert done.stderr.startswith("koblitz-bulk: interrupted; the same command goes on")
+
+
+def test_bar_within_a_unit(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It moves while a row group of any size is verified."""
+    split(folder / "ecdsa.parquet", tmp_path / "in.parquet", ROWS)
+    seen, moved = [], threading.Event()
+    work, update = Verifier.check, Bar.update
+
+    def check(self: Verifier, *given: Any) -> Any:
+        # Not the second part before the bar has shown the first.
+        assert not seen or moved.wait(60)
+        seen.append(len(given[0][0]))
+        return work(self, *given)
+
+    def show(bar: Bar, rows: float | None = 1) -> bool | None:
+        if rows:
+            moved.set()
+        return update(bar, rows)
+
+    monkeypatch.setattr(Verifier, "check", check)
+    monkeypatch.setattr(Bar, "update", show)
+    monkeypatch.setattr(parquet, "BATCH_ROWS", 1000)
+    summary = run("verify", "in.parquet", cwd=tmp_path, status=1)
+    assert (summary["rows"], seen) == (ROWS, [1000] * 6)
 
 
 def test_the_progress_of_another_run(folder: Path, tmp_path: Path) -> None:

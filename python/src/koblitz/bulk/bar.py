@@ -12,7 +12,8 @@ import pyarrow as pa
 from tqdm import tqdm
 
 from koblitz.bulk.parquet import footer
-from koblitz.bulk.sources import COMPRESSIONS, InputError, form
+from koblitz.bulk.sources import InputError, form
+from koblitz.bulk.text import COMPRESSIONS
 
 # Of a file of text: places, and bytes at each; of one that is compressed, bytes from its start. A
 # block of zstd that is cut off, up to 128 KiB, is not counted.

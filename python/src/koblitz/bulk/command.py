@@ -16,11 +16,28 @@ import click
 import koblitz
 from koblitz.bulk import generate as generation
 from koblitz.bulk.progress import Progress, files_of_run, folders_of
-from koblitz.bulk.sources import COLUMNS, EVENT, InputError, Job, expand, form, interrupted
+from koblitz.bulk.sources import COLUMNS, InputError, Job, expand, form, interrupted, names_known
 from koblitz.bulk.verify import Summary, Verifier
 
+# Of a context: what Ctrl-C says besides.
+GOES_ON = "koblitz.goes_on"
 KINDS = click.Choice(list(COLUMNS))
 THREADS = click.IntRange(1, 4096)
+
+
+# Endings of names that --failed refuses: files of them are expected to be something else.
+REFUSED = {
+    ".arrow",
+    ".feather",
+    ".gz",
+    ".json",
+    ".jsonl",
+    ".ndjson",
+    ".tsv",
+    ".txt",
+    ".xlsx",
+    ".zst",
+}
 
 
 class Group(click.Group):
@@ -45,14 +62,22 @@ class Group(click.Group):
             for number, handler in before.items():
                 signal.signal(number, handler)
         # No longer in the clause, in which the frames that hold DuckDB's objects are kept.
-        click.echo("koblitz-bulk: interrupted", err=True)
+        click.echo(f"koblitz-bulk: interrupted{ctx.meta.get(GOES_ON, '')}", err=True)
         return sys.exit(128 + received)
 
 
 @click.group(cls=Group)
 @click.version_option(f"{version('koblitz')} ({koblitz.backend()})", prog_name="koblitz-bulk")
 def main() -> None:
-    """Files of secp256k1 signatures of any size: Parquet, CSV and JSON lines."""
+    """Files of secp256k1 signatures of any size: Parquet, CSV and JSON lines.
+
+    \b
+    koblitz-bulk verify signatures.csv
+    koblitz-bulk verify 'day*.parquet' --failed bad.csv
+    koblitz-bulk generate test.parquet --rows 1000000 --invalid 0.001
+
+    A command's own --help has more examples.
+    """
 
 
 class Share(click.FloatRange):
@@ -69,7 +94,7 @@ class Share(click.FloatRange):
 
 def names_of(kind: str, columns: tuple[str, ...]) -> dict[str, str]:
     names: dict[str, str] = {}
-    known = COLUMNS[kind] + (EVENT if kind == "nostr" else [])
+    known = names_known(kind)
     for pair in (p for given in columns for p in given.split(",")):
         wanted, _, given = pair.partition("=")
         if wanted not in known or not given:
@@ -100,6 +125,18 @@ def said(error: InputError | OSError, output: Path | None) -> str:
     return f"{output}: {error}" if is_nameless else str(error)
 
 
+def require_output(failed: Path | None) -> None:
+    """Raises BadParameter for a name that no output has."""
+    if failed is None:
+        return
+    if not failed.name:
+        raise click.BadParameter("no name", param_hint="--failed")
+    if failed.suffix.lower() in REFUSED:
+        raise click.BadParameter(
+            f"{failed}: it is written as CSV (.csv) or Parquet (.parquet)", param_hint="--failed"
+        )
+
+
 def finish(summary: Summary, before: dict[str, list[int]]) -> None:
     for file in before:
         try:
@@ -113,32 +150,42 @@ def finish(summary: Summary, before: dict[str, list[int]]) -> None:
         click.echo(json.dumps(asdict(summary), indent=1))
     except OSError as e:
         raise InputError(f"standard output: {e.strerror}") from e
+    if summary.rows == 0 and not summary.unreadable:
+        click.echo("koblitz-bulk: no rows: nothing was verified", err=True)
     sys.exit(summary.status())
 
 
 @main.command()
 @click.argument("patterns", nargs=-1, required=True)
-@click.option("--kind", type=KINDS, default="ecdsa", show_default=True, help="Of the rows.")
+@click.option(
+    "--kind",
+    type=KINDS,
+    default="ecdsa",
+    show_default=True,
+    help="Of the rows; a column alg (ecdsa or schnorr) says it of each row instead.",
+)
 @click.option(
     "--columns",
     multiple=True,
     metavar="pubkey=NAME,...",
     help="The files' names for columns that have others than pubkey, digest, signature; "
-    "message (schnorr); event, or its members (nostr).",
+    "message (schnorr); alg; event, or its members (nostr).",
 )
 @click.option("--low-s", is_flag=True, help="An ECDSA signature with a high s fails.")
 @click.option(
     "--failed",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Where rows that are not valid go, as Parquet; and progress beside it.",
+    help="Where rows that are not valid go, with the file's other columns: CSV if the name ends in "
+    ".csv, otherwise Parquet. Progress lies beside it: after Ctrl-C, or a kill, the same command "
+    "goes on from there.",
 )
-@click.option("--threads", type=THREADS, help="With duckdb; one for each processor without it.")
+@click.option("--threads", type=THREADS, help="With duckdb. Default: one for each processor.")
 @click.option(
     "--engine",
     type=click.Choice(["duckdb", "spark"]),
     default="duckdb",
     show_default=True,
-    help="What reads the files and gives out the work.",
+    help="Execution engine: this process, or Spark.",
 )
 @click.option(
     "--master", default="local[*]", show_default=True, help="Of Spark: a cluster's URL, or local."
@@ -156,12 +203,21 @@ def verify(
     """Verifies the rows of files, and prints a summary as JSON. Files are .parquet, .csv, .jsonl or
     .ndjson; text may be compressed, with .gz or .zst behind that.
 
+    \b
+    koblitz-bulk verify signatures.csv
+    koblitz-bulk verify 'day*.parquet' --failed bad.csv
+    koblitz-bulk verify export.csv --columns pubkey=key,signature=sig
+    koblitz-bulk verify events.jsonl.gz --kind nostr
+
+    In the summary failed counts rows whose signature does not verify, malformed those that are
+    not what the kind asks for (the first is shown with the reason), null those in which a column
+    is null.
+
     Exit status: 0 when every row is valid, 1 when one is not, 2 when something could not be
-    read or the command could not start, 130 after Ctrl-C, 143 after SIGTERM. A row is counted
-    from 0, in its file.
+    read, there were no rows or the command could not start, 130 after Ctrl-C, 143 after SIGTERM.
+    A row is counted from 0, in its file.
     """
-    if failed is not None and not failed.name:
-        raise click.BadParameter("no name", param_hint="--failed")
+    require_output(failed)
     progress = None
     try:
         files = expand(patterns, folders_of(failed) if failed is not None else ())
@@ -179,6 +235,10 @@ def verify(
                 raise InputError(f"{failed}: one of the files that are to be verified")
             run = {"version": version("koblitz"), "engine": engine, "files": before} | asdict(job)
             progress = Progress(failed, run)
+        meta = click.get_current_context().meta
+        meta[GOES_ON] = "; nothing is kept without --failed FILE"
+        if progress is not None:
+            meta[GOES_ON] = f"; the same command goes on from here, by {progress.folder}"
         if on_spark is not None:
             finish(on_spark.run(progress), before)
         verifier = Verifier(job, files, threads or len(os.sched_getaffinity(0)))
@@ -203,13 +263,20 @@ def verify(
 @click.argument("output", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--rows", type=click.IntRange(0), required=True)
 @click.option("--invalid", type=Share(0, 1), default=0, help="Share of faults.")
-@click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0)
+@click.option(
+    "--seed", type=click.IntRange(0, 2**64 - 1), default=0, help="The same one: the same bytes."
+)
 @click.option("--kind", type=KINDS, default="ecdsa", show_default=True)
 @click.option("--threads", type=THREADS, help="One for each processor without it.")
 def generate(
     output: Path, rows: int, invalid: float, seed: int, kind: str, threads: int | None
 ) -> None:
-    """Writes rows to test with to OUTPUT (.parquet, .csv or .jsonl)."""
+    """Writes rows to test with to OUTPUT (.parquet, .csv or .jsonl).
+
+    \b
+    koblitz-bulk generate test.parquet --rows 1000000 --invalid 0.001 --seed 1
+    koblitz-bulk generate events.jsonl --rows 1000 --kind nostr
+    """
     try:
         generation.write(output, kind, rows, invalid, seed, threads)
     except (InputError, OSError) as e:

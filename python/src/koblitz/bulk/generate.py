@@ -11,7 +11,8 @@ import pyarrow.parquet as pq
 from tqdm import tqdm
 
 from koblitz import _core
-from koblitz.bulk.sources import COMPRESSIONS, InputError, form, require_replaceable
+from koblitz.bulk.sources import InputError, form, require_replaceable
+from koblitz.bulk.text import COMPRESSIONS
 
 # A row group.
 CHUNK = 122880

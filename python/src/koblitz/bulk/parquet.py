@@ -10,7 +10,7 @@ import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from koblitz.bulk.sources import COLUMNS, InputError, Job, Unit, decoded, table
+from koblitz.bulk.sources import ALGORITHM, COLUMNS, InputError, Job, Unit, decoded, numbered
 
 # Rows that are verified at a time: less than a tenth of a second of one processor.
 BATCH_ROWS = 16384
@@ -46,13 +46,8 @@ def batches(
 def plain(job: Job, unit: Unit) -> Iterator[list[pa.Array]] | None:
     """None where a column is not of plain bytes."""
     names = [job.names.get(name, name) for name in COLUMNS[job.kind]]
-    file = pq.ParquetFile(
-        unit.file,
-        metadata=unit.footer,
-        pre_buffer=False,
-        buffer_size=READ_BYTES,
-        page_checksum_verification=True,
-    )
+    algorithm = job.names.get(ALGORITHM, ALGORITHM)
+    file = opened(unit)
     schema = file.schema_arrow
     for name in names:
         # A dot would name a field of a structure.
@@ -61,24 +56,63 @@ def plain(job: Job, unit: Unit) -> Iterator[list[pa.Array]] | None:
         type_ = schema.field(name).type
         if type_ != pa.binary() and not pa.types.is_fixed_size_binary(type_):
             return None
-    rows = file.iter_batches(BATCH_ROWS, [unit.row_group], set(names), use_threads=False)
+    types = dict.fromkeys(names, pa.binary())
+    if job.kind != "nostr" and algorithm in schema.names:
+        if "." in algorithm:
+            return None
+        types[algorithm] = pa.string()
+    rows = file.iter_batches(BATCH_ROWS, [unit.row_group], set(types), use_threads=False)
     # A row of another size fails; a column of another size would be an error.
-    return ([batch.column(name).cast(pa.binary()) for name in names] for batch in rows)
+    return ([batch.column(name).cast(type_) for name, type_ in types.items()] for batch in rows)
+
+
+def opened(unit: Unit, buffer_size: int = READ_BYTES) -> pq.ParquetFile:
+    return pq.ParquetFile(
+        unit.file,
+        metadata=unit.footer,
+        pre_buffer=False,
+        buffer_size=buffer_size,
+        page_checksum_verification=True,
+    )
+
+
+class Others:
+    """Columns beside those that are verified, of a row group's rows that fail."""
+
+    def __init__(self, unit: Unit, names: list[str]) -> None:
+        """names: in the file's order."""
+        self.first, self.held = unit.first, None
+        self.batches = decoded(
+            opened(unit).iter_batches(BATCH_ROWS, [unit.row_group], names, use_threads=False)
+        )
+
+    def rows(self, first: int, which: pa.BooleanArray) -> pa.Table:
+        """Of the rows from the first on, those that are marked. Not before rows asked for
+        earlier."""
+        while self.held is None or self.first + self.held.num_rows < first + len(which):
+            batch = next(self.batches, None)
+            if batch is None:
+                raise InputError("columns of a row group have different numbers of rows")
+            more = pa.Table.from_batches([batch])
+            if self.held is not None:
+                keep = self.held[max(0, first - self.first) :]
+                self.first = max(self.first, min(first, self.first + self.held.num_rows))
+                more = pa.concat_tables([keep, more])
+            self.held = more
+        return self.held[first - self.first :][: len(which)].filter(which)
 
 
 def computed(
     connection: duckdb.DuckDBPyConnection, sql: str, unit: Unit
 ) -> Iterator[list[pa.Array]]:
     last = unit.first + unit.rows
-    source = table(unit.file, "file_row_number=true")
+    source = numbered(unit.file)
     query = f"SELECT {sql} FROM {source} WHERE file_row_number BETWEEN {unit.first} AND {last - 1}"
     cursor = connection.cursor()
     schema = pq.read_schema(unit.file)
     if "file_row_number" in map(str.lower, schema.names):
         # DuckDB has no rows by number then: Arrow reads them, DuckDB computes.
-        file = pq.ParquetFile(
-            unit.file, metadata=unit.footer, pre_buffer=False, page_checksum_verification=True
-        )
+        file = opened(unit, 0)
         rows = file.iter_batches(BATCH_ROWS, [unit.row_group], use_threads=False)
         cursor.register("given", pa.RecordBatchReader.from_batches(file.schema_arrow, rows))
         query = f"SELECT {sql} FROM given"

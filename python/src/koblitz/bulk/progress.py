@@ -18,13 +18,14 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from pyarrow import csv as arrow_csv
 
 from koblitz.bulk.sources import InputError, require_replaceable
 
 # The names in the folder: the journal, parts, the output; .new while they are written.
 JOURNAL = "done.jsonl"
 # What its lines count.
-COUNTS = ("rows", "failed", "null")
+COUNTS = ("rows", "failed", "malformed", "null")
 OURS = re.compile(r"done\.jsonl|output|\d{6,}-\d{6,}\.parquet(\.new)?")
 
 
@@ -127,12 +128,20 @@ class Progress:
     def finish(self, units: list[str], schema: pa.Schema) -> None:
         """Puts the parts together in the order of the units, and deletes the folder."""
         temporary = self.folder / "output"
-        with pq.ParquetWriter(temporary, schema) as writer:
+        is_csv = self.output.suffix.lower() == ".csv"
+        as_text = pa.schema(
+            [f.with_type(pa.string()) if f.type == pa.binary() else f for f in schema]
+        )
+        with (
+            arrow_csv.CSVWriter(temporary, as_text)
+            if is_csv
+            else pq.ParquetWriter(temporary, schema)
+        ) as writer:
             for unit in units:
                 if not has_part(self.done[unit]):
                     continue
                 for batch in pq.ParquetFile(self.part(unit)).iter_batches(65536):
-                    writer.write_batch(batch)
+                    writer.write_batch(hexadecimal(batch, as_text) if is_csv else batch)
         sync(temporary)
         os.replace(temporary, self.output)
         # What is left of a folder, some of it deleted, would be taken for progress.
@@ -144,6 +153,17 @@ class Progress:
     def close(self) -> None:
         """Another run may go on from here."""
         self._journal.close()
+
+
+def hexadecimal(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
+    """Bytes as text."""
+    columns = [
+        pa.array([v if v is None else v.hex() for v in column.to_pylist()], pa.string())
+        if column.type == pa.binary()
+        else column
+        for column in batch.columns
+    ]
+    return pa.RecordBatch.from_arrays(columns, schema=schema)
 
 
 def sync(path: Path) -> None:
@@ -160,10 +180,12 @@ def units_of(lines: list[bytes]) -> dict[str, dict[str, Any]] | None:
     try:
         units = {unit["unit"]: unit for unit in map(json.loads, lines)}
         counts = [unit[name] for unit in units.values() for name in COUNTS]
-    except (ValueError, KeyError, TypeError):
+        firsts = [first for unit in units.values() for first in unit["first"].values()]
+        are_firsts = all(isinstance(row, int) and isinstance(why, str) for row, why in firsts)
+    except (ValueError, KeyError, TypeError, AttributeError):
         return None
-    return units if all(isinstance(n, int) and n >= 0 for n in counts) else None
+    return units if are_firsts and all(isinstance(n, int) and n >= 0 for n in counts) else None
 
 
 def has_part(counts: dict[str, Any]) -> bool:
-    return counts["failed"] + counts["null"] > 0
+    return counts["failed"] + counts["malformed"] + counts["null"] > 0

@@ -1,13 +1,10 @@
 """Input files, and the SQL that reads a file's columns as the functions take them."""
 
-import csv
 import glob
 import os
 import stat
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from io import TextIOWrapper
-from itertools import takewhile
 from pathlib import Path
 from threading import Event
 from typing import TypeVar
@@ -16,11 +13,16 @@ import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from koblitz.bulk.errors import InputError, one_line
+from koblitz.bulk.text import COMPRESSIONS, csv_tables, header, json_tables
+
 COLUMNS = {
     "ecdsa": ["pubkey", "digest", "signature"],
     "schnorr": ["pubkey", "message", "signature"],
     "nostr": ["event"],
 }
+# Of each row: ecdsa or schnorr. It is not in files of events.
+ALGORITHM = "alg"
 EVENT = ["id", "pubkey", "created_at", "kind", "tags", "content", "sig"]
 # DuckDB's types of columns that are members of events; numbers and tags may be JSON as text.
 NUMBERS = {f"{u}{size}INT" for u in ("", "U") for size in ("TINY", "SMALL", "BIG", "HUGE")}
@@ -34,18 +36,8 @@ MEMBER_TYPES = {
     "content": {"VARCHAR"},
     "sig": {"VARCHAR", "BLOB"},
 }
-COMPRESSIONS = {".gz": "gzip", ".zst": "zstd"}
-DELIMITERS = ",;\t|"
-# Characters of the names of a file of CSV, and more.
-HEADER_SIZE = 1 << 20
-
-
 # After Ctrl-C, of which DuckDB, where it was computing, makes an exception of its own.
 interrupted = Event()
-
-
-class InputError(Exception):
-    """A file that cannot be read, or has not the columns; the message says which."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +49,11 @@ class Job:
     names: dict[str, str]
 
 
+def names_known(kind: str) -> list[str]:
+    """What --columns may give another name."""
+    return COLUMNS[kind] + (EVENT if kind == "nostr" else [ALGORITHM])
+
+
 @dataclass(frozen=True)
 class Unit:
     """Rows that one thread, or one task, verifies: a row group, or rows of another file."""
@@ -66,8 +63,9 @@ class Unit:
     first: int
     rows: int
     row_group: int | None
-    # The rows, where they have been read already.
+    # Of text: the columns of Selection.sql, and what text.py read.
     batch: pa.Table | None = None
+    raw: pa.Table | None = None
     # The file's, where it has been read already.
     footer: pq.FileMetaData | None = None
 
@@ -88,6 +86,8 @@ def expand(patterns: tuple[str, ...], own: tuple[Path, ...] = ()) -> list[str]:
             if "**" in Path(pattern).parts:
                 found = [name for name in found if not os.path.isdir(name)]
         for name in sorted(found) or [pattern]:
+            if "://" in name:
+                raise InputError(f"{name!r}: {hint_of_address(name)}")
             if not os.path.isfile(name):
                 raise InputError(f"{name!r}: {why_no_file(name)}")
         files.update(found)
@@ -119,9 +119,22 @@ def require_listed(pattern: str) -> None:
                 raise InputError(f"{os.path.normpath(name)!r}: a folder that may not be listed")
 
 
+def hint_of_address(name: str) -> str:
+    scheme = name.partition("://")[0].lower()
+    if scheme in ("s3", "s3a", "s3n", "gs", "abfs", "abfss", "hdfs", "dbfs"):
+        return (
+            "not a file of this machine; copy it here, or use Spark: "
+            "koblitz.spark.failed(session.read.parquet(...), kind)"
+        )
+    return "not a file of this machine; download it first"
+
+
 def why_no_file(name: str) -> str:
     try:
-        return "a folder" if stat.S_ISDIR(os.stat(name).st_mode) else "not a regular file"
+        if stat.S_ISDIR(os.stat(name).st_mode):
+            inside = os.path.join(name, "*.parquet")
+            return f"a folder; give a pattern of its files, in quotes: {inside!r}"
+        return "not a regular file"
     except FileNotFoundError:
         return "a link to nothing" if os.path.islink(name) else "no such file"
     except OSError as e:
@@ -144,54 +157,6 @@ def require_replaceable(output: Path) -> None:
         raise InputError(f"{output}: not a regular file")
 
 
-def lines_of(file: str) -> pa.NativeFile:
-    """The bytes of a file of text, decompressed."""
-    raw = pa.OSFile(file)
-    compression = COMPRESSIONS.get(os.path.splitext(file)[1])
-    return raw if compression is None else pa.CompressedInputStream(raw, compression)
-
-
-def check_stream(file: str, is_stopped: Callable[[], bool] = lambda: False) -> None:
-    """Decompresses a compressed file to its end. Raises InputError where a stream in it has no end,
-    or another checksum than its bytes: DuckDB takes both."""
-    if os.path.splitext(file)[1] not in COMPRESSIONS:
-        return
-    try:
-        with lines_of(file) as stream:
-            while not is_stopped() and stream.read(1 << 20):
-                pass
-    except (pa.ArrowException, OSError) as e:
-        raise InputError(f"{file}: {one_line(e)}") from e
-
-
-@dataclass(frozen=True)
-class Header:
-    """A file of CSV's first line: the names, and the character between them."""
-
-    names: list[str]
-    delimiter: str
-
-
-def header(file: str) -> Header:
-    """Raises InputError where there is none."""
-    try:
-        with lines_of(file) as stream, TextIOWrapper(stream, "utf-8-sig", newline="") as lines:
-            first = lines.readline(HEADER_SIZE)
-            while first.count('"') % 2 == 1 and len(first) < HEADER_SIZE:
-                more = lines.readline(HEADER_SIZE)
-                if not more:
-                    break
-                first += more
-    except (pa.ArrowException, OSError, UnicodeDecodeError) as e:
-        raise InputError(f"{file}: {one_line(e)}") from e
-    if not first.strip() or len(first) >= HEADER_SIZE:
-        raise InputError(f"{file}: no header")
-    # Every other piece is between quotes.
-    outside = "".join(first.split('"')[::2])
-    delimiter = max(DELIMITERS, key=outside.count)
-    return Header(next(csv.reader(first.splitlines(True), delimiter=delimiter)), delimiter)
-
-
 def text(value: str) -> str:
     return "'" + value.replace("'", "''") + "'"
 
@@ -205,20 +170,19 @@ def path(file: str) -> str:
     return glob.escape(os.path.abspath(file))
 
 
-def table(file: str, *options: str) -> str:
-    """SQL of all rows of a file; folders named column=value are no columns. Nothing about CSV is
-    guessed from its rows, and none is taken for a comment; its columns are c0, c1, ..."""
-    function, own = {
-        "parquet": ("read_parquet", []),
-        "csv": ("read_csv", []),
-        "jsonl": ("read_ndjson_objects", ["ignore_errors=true"]),
-    }[form(file)]
-    if form(file) == "csv":
-        first = header(file)
-        types = ", ".join(f"c{i}: 'VARCHAR'" for i in range(len(first.names)))
-        own = ["auto_detect=false", "header=true", f"columns={{{types}}}"]
-        own += [f"delim={text(first.delimiter)}", "quote='\"'", "escape='\"'", "comment=''"]
-    return f"{function}({', '.join([text(path(file)), 'hive_partitioning=false', *own, *options])})"
+def table(file: str) -> str:
+    """SQL of all rows of a Parquet file, with their numbers; folders named column=value are no
+    columns."""
+    return f"read_parquet({text(path(file))}, hive_partitioning=false)"
+
+
+def numbered(file: str) -> str:
+    return f"{table(file)[:-1]}, file_row_number=true)"
+
+
+def tables(file: str) -> Iterator[pa.Table]:
+    """Of a file of text: columns c0, c1, ..., or line."""
+    return csv_tables(file) if form(file) == "csv" else json_tables(file)
 
 
 def is_hex(expression: str) -> str:
@@ -228,61 +192,104 @@ def is_hex(expression: str) -> str:
 def unhex(expression: str) -> str:
     """Bytes of hexadecimal text, which may have 0x before it; none where it is not hexadecimal."""
     is_null = f"WHEN {expression} IS NULL THEN NULL"
-    prefixed = f"WHEN starts_with({expression}, '0x') THEN from_hex(({expression})[3:])"
-    digits = f"CASE {prefixed} ELSE from_hex({expression}) END"
-    return f"CASE {is_null} WHEN {is_hex(expression)} THEN {digits} ELSE ''::BLOB END"
+    # from_hex puts a 0 before an odd number of digits.
+    is_odd = f"WHEN strlen({expression}) % 2 = 1 THEN ''::BLOB"
+    prefixed = f"WHEN starts_with({expression}, '0x') THEN ({expression})[3:]"
+    digits = f"CASE {prefixed} ELSE {expression} END"
+    return f"CASE {is_null} {is_odd} ELSE coalesce(TRY(from_hex({digits})), ''::BLOB) END"
 
 
-def columns(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> list[str]:
-    """SQL of the columns of COLUMNS, each with its name, over the rows of table(file)."""
-    if job.kind == "nostr":
-        return [event(connection, job, file)]
-    names = {w: job.names.get(w, w) for w in COLUMNS[job.kind]}
-    is_bad = "false"
+@dataclass(frozen=True)
+class Selection:
+    """How a file's rows are read."""
+
+    # SQL of the columns of COLUMNS, and of alg, each with its name.
+    sql: str
+    # The file's columns that are not among COLUMNS: names and places. None of JSON lines, whose
+    # whole line is given instead.
+    others: list[tuple[str, int]]
+    # Of COLUMNS, where they are among the file's.
+    places: dict[str, int]
+    # Of text, the rows of what text.py reads, as a table given.
+    source: str = "given"
+
+
+def select(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> Selection:
+    """Raises InputError where a column is not there, or of another type."""
     if form(file) == "jsonl":
-        texts = {w: f"(json->>{place(n)})" for w, n in names.items()}
-        # A line that is no JSON is null; its row fails, as that of one that is no object.
-        is_object = "coalesce(json_type(json), '') = 'OBJECT'"
-        given = {
-            w: f"CASE WHEN {is_object} THEN {unhex(t)} ELSE ''::BLOB END" for w, t in texts.items()
-        }
-        is_bad = has_other_members(set(names.values()))
-    else:
-        types = types_of(connection, job, file)
-        for w, column in names.items():
-            if column not in types:
-                raise InputError(f"{file}: no column {column}; --columns {w}=NAME names another")
-            if types[column].type not in ("VARCHAR", "BLOB", NULL):
-                raise InputError(
-                    f"{file}: {column} is {types[column].type}, neither bytes nor text"
-                )
-        of = {w: types[column] for w, column in names.items()}
-        texts = {w: column.sql for w, column in of.items() if column.type == "VARCHAR"}
-        given = {
-            w: unhex(texts[w]) if w in texts else f"{column.sql}::BLOB" for w, column in of.items()
-        }
+        return select_of_json(job)
+    types = types_of(connection, job, file)
+    if job.kind == "nostr":
+        sql, used = event(job, file, types)
+        return Selection(sql, others(types, used), {})
+    names = {w: job.names.get(w, w) for w in COLUMNS[job.kind]}
+    for w, column in names.items():
+        if column not in types:
+            raise InputError(
+                f"{file}: {no_column(column, types)}; --columns {w}=NAME names another"
+            )
+        if types[column].type not in ("VARCHAR", "BLOB", NULL):
+            raise InputError(f"{file}: {column} is {types[column].type}, neither bytes nor text")
+    of = {w: types[column] for w, column in names.items()}
+    texts = {w: column.sql for w, column in of.items() if column.type == "VARCHAR"}
+    given = {
+        w: unhex(texts[w]) if w in texts else f"{column.sql}::BLOB" for w, column in of.items()
+    }
+    # No bytes are a message as good as any.
+    is_bad = f"NOT {is_hex(texts['message'])}" if "message" in texts else "false"
+    algorithm = types.get(job.names.get(ALGORITHM, ALGORITHM))
+    if algorithm is None and ALGORITHM in job.names:
+        raise InputError(f"{file}: {no_column(job.names[ALGORITHM], types)}")
+    if algorithm is not None:
+        if algorithm.type not in ("VARCHAR", NULL):
+            raise InputError(f"{file}: {ALGORITHM} is {algorithm.type}, no text")
+        given[ALGORITHM] = f"{algorithm.sql}::VARCHAR"
+    rest = others(types, set(names.values()))
+    places = {w: column.place for w, column in of.items()}
+    return Selection(sql_of(given, is_bad), rest, places)
+
+
+def no_column(column: str, types: Iterable[str]) -> str:
+    return f"no column {column}; it has {', '.join(types) or 'none'}"
+
+
+def select_of_json(job: Job) -> Selection:
+    if job.kind == "nostr":
+        return Selection("line AS event", [], {})
+    names = [job.names.get(w, w) for w in [*COLUMNS[job.kind], ALGORITHM]]
+    places = ", ".join(text("$." + name(n)) for n in names)
+    distinct = ", ".join(text("$." + name(n)) for n in sorted(set(names)))
+    # Each function of JSON parses the line: one call for all members.
+    source = (
+        f"(SELECT line, json_extract_string(json, [{places}]) AS texts, "
+        f"json_type(json, [{distinct}]) AS types, json_keys(json) AS keys "
+        "FROM (SELECT line, TRY_CAST(line AS JSON) AS json FROM given))"
+    )
+    # A line that is no JSON has null for keys; its row fails, as that of one that is no object.
+    is_object = "keys IS NOT NULL AND starts_with(line, '{')"
+    texts = {w: f"texts[{i + 1}]" for i, w in enumerate([*COLUMNS[job.kind], ALGORITHM])}
+    given = {
+        w: f"CASE WHEN {is_object} THEN {unhex(texts[w])} ELSE ''::BLOB END"
+        for w in COLUMNS[job.kind]
+    }
+    # A name is there twice, which has two readings, or what it names is no text.
+    among = f"lambda k: k IN ({', '.join(map(text, sorted(set(names))))})"
+    is_bad = (
+        f"len(list_filter(keys, {among})) > len(list_filter(types, lambda t: t IS NOT NULL)) "
+        "OR len(list_filter(types, lambda t: t NOT IN ('VARCHAR', 'NULL'))) > 0"
+    )
     if "message" in texts:
-        # No bytes are a message as good as any.
         is_bad = f"{is_bad} OR NOT {is_hex(texts['message'])}"
+    given[ALGORITHM] = texts[ALGORITHM]
+    return Selection(sql_of(given, is_bad), [], {}, source)
+
+
+def sql_of(given: dict[str, str], is_bad: str) -> str:
+    """is_bad: a row that is malformed whatever its columns hold, but for nulls."""
     if is_bad != "false":
         key = given["pubkey"]
         given["pubkey"] = f"CASE WHEN ({is_bad}) AND {key} IS NOT NULL THEN ''::BLOB ELSE {key} END"
-    return [f"{value} AS {w}" for w, value in given.items()]
-
-
-def place(member: str) -> str:
-    return text("$." + name(member))
-
-
-def has_other_members(names: set[str]) -> str:
-    """Whether a line of JSON gives one of the names twice, which has two readings, or something
-    that is no text."""
-    among = f"lambda k: k IN ({', '.join(map(text, sorted(names)))})"
-    types = f"json_type(json, [{', '.join(map(place, sorted(names)))}])"
-    return (
-        f"len(list_filter(json_keys(json), {among})) > {len(names)} OR "
-        f"len(list_filter({types}, lambda t: t NOT IN ('VARCHAR', 'NULL'))) > 0"
-    )
+    return ", ".join(f"{value} AS {w}" for w, value in given.items())
 
 
 # DuckDB's name of the type of a column in which Arrow has nothing but nulls.
@@ -291,10 +298,15 @@ NULL = '"NULL"'
 
 @dataclass(frozen=True)
 class Column:
-    """SQL of a column of table(), and DuckDB's name of its type."""
+    """SQL of a column, DuckDB's name of its type, and which one of the file's it is."""
 
     sql: str
     type: str
+    place: int
+
+
+def others(types: dict[str, Column], used: set[str]) -> list[tuple[str, int]]:
+    return [(name, column.place) for name, column in types.items() if name not in used]
 
 
 def types_of(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> dict[str, Column]:
@@ -302,7 +314,7 @@ def types_of(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> dict
     InputError where two have one name."""
     if form(file) == "csv":
         names = header(file).names
-        found = [Column(f"c{i}", "VARCHAR") for i in range(len(names))]
+        found = [Column(f"c{i}", "VARCHAR", i) for i in range(len(names))]
     else:
         try:
             rows = connection.execute(f"DESCRIBE SELECT * FROM {table(file)}").fetchall()
@@ -311,25 +323,21 @@ def types_of(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> dict
             raise InputError(f"{file}: {one_line(e)}") from e
         if len(rows) != len(names):
             raise InputError(f"{file}: {len(rows)} columns to DuckDB, {len(names)} to Arrow")
-        found = [Column(name(row[0]), row[1]) for row in rows]
-    wanted = COLUMNS[job.kind] + (EVENT if job.kind == "nostr" else [])
-    for column in (job.names.get(w, w) for w in wanted):
+        found = [Column(name(row[0]), row[1], i) for i, row in enumerate(rows)]
+    for column in (job.names.get(w, w) for w in names_known(job.kind)):
         if names.count(column) > 1:
             raise InputError(f"{file}: {names.count(column)} columns {column}")
     return dict(zip(names, found, strict=True))
 
 
-def event(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> str:
-    """JSON of an event: a line, a column of it, or members that are columns."""
-    if form(file) == "jsonl":
-        return "coalesce(json::VARCHAR, '') AS event"
-    types = types_of(connection, job, file)
+def event(job: Job, file: str, types: dict[str, Column]) -> tuple[str, set[str]]:
+    """JSON of an event, a column of it or members that are columns; and which are used."""
     column = job.names.get("event", "event")
     if column not in types:
-        return event_of(job, file, types)
+        return event_of(job, file, types), {job.names.get(m, m) for m in EVENT}
     if types[column].type not in ("VARCHAR", "JSON", NULL):
         raise InputError(f"{file}: column {column} is {types[column].type}, no text")
-    return f"{types[column].sql}::VARCHAR AS event"
+    return f"{types[column].sql}::VARCHAR AS event", {column}
 
 
 def event_of(job: Job, file: str, types: dict[str, Column]) -> str:
@@ -338,7 +346,7 @@ def event_of(job: Job, file: str, types: dict[str, Column]) -> str:
     for member in EVENT:
         column = job.names.get(member, member)
         if column not in types:
-            raise InputError(f"{file}: neither a column event nor {column}")
+            raise InputError(f"{file}: no column event, and {no_column(column, types)}")
         if types[column].type not in {*MEMBER_TYPES[member], NULL}:
             raise InputError(f"{file}: {column} is {types[column].type}, no {member} of an event")
         value = types[column].sql
@@ -364,15 +372,3 @@ def decoded(batches: Iterable[Rows]) -> Iterator[Rows]:
         if interrupted.is_set():
             raise KeyboardInterrupt from e
         raise InputError(one_line(e)) from e
-
-
-def one_line(error: Exception) -> str:
-    """The first line; of DuckDB's on CSV also the reason, without the line that it quotes."""
-    first, *rest = str(error).splitlines() or [type(error).__name__]
-    if "CSV Error" not in first:
-        return first
-    # The reason comes last, behind a line that may have several of its own.
-    said = [line for line in takewhile(lambda line: not line.startswith("Possible "), rest) if line]
-    return ", ".join(
-        [first, *(line for line in said[-1:] if not line.startswith("Original Line:"))]
-    )

@@ -9,6 +9,7 @@ rows from the file.
 """
 
 import gc
+import json
 import os
 import shutil
 import sys
@@ -30,9 +31,18 @@ from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
 from koblitz.bulk.bar import Bar
-from koblitz.bulk.progress import Progress
-from koblitz.bulk.sources import COLUMNS, InputError, Job, columns, form, one_line
-from koblitz.bulk.verify import Summary, Unit, Verifier, failed_schema
+from koblitz.bulk.progress import Progress, has_part
+from koblitz.bulk.sources import COLUMNS, InputError, Job, form, one_line
+from koblitz.bulk.verify import (
+    FAULTS,
+    Failing,
+    Summary,
+    Unit,
+    Verdicts,
+    Verifier,
+    failed_schema,
+    no_counts,
+)
 
 # Row groups or files for each of Spark's slots between two entries of progress.
 WAVE = 16
@@ -93,7 +103,7 @@ def list_tasks(verifier: Verifier) -> Iterator[Task]:
         path = str(Path(file).resolve())
         try:
             # Also asks for the columns.
-            columns(verifier.connection, verifier.job, file)
+            verifier.selection(file)
             if form(file) != "parquet":
                 yield Task(f"{i:06}-000000", file, path)
                 continue
@@ -115,15 +125,19 @@ class Judge(Verifier):
 
     def __init__(self, job: Job, file: str) -> None:
         super().__init__(job, [file], 1)
-        self.kept: list[pa.BooleanArray] = []
+        self.kept: list[Verdicts] = []
 
-    def verdicts(self, given: list[pa.Array] | list[pa.ChunkedArray]) -> pa.BooleanArray:
+    def verdicts(self, given: list[pa.Array]) -> Verdicts:
         self.kept.append(super().verdicts(given))
         return self.kept[-1]
 
     def packed(self) -> bytes:
         sink = pa.BufferOutputStream()
-        table = pa.table([pa.chunked_array(self.kept, pa.bool_())], ["valid"])
+        columns = [
+            pa.chunked_array([v.valid for v in self.kept], pa.bool_()),
+            pa.chunked_array([v.malformed for v in self.kept], pa.bool_()),
+        ]
+        table = pa.table(columns, ["valid", "malformed"])
         with pa.ipc.new_stream(sink, table.schema) as writer:
             writer.write_table(table)
         return sink.getvalue().to_pybytes()
@@ -134,20 +148,22 @@ class Reader(Verifier):
 
     def __init__(self, job: Job, file: str, packed: bytes) -> None:
         super().__init__(job, [file], 1)
-        self.told = pa.ipc.open_stream(packed).read_all()["valid"].combine_chunks()
+        self.told = pa.ipc.open_stream(packed).read_all()
+        self.wants_rows = True
 
-    def verdicts(self, given: list[pa.Array] | list[pa.ChunkedArray]) -> pa.BooleanArray:
+    def verdicts(self, given: list[pa.Array]) -> Verdicts:
         count = len(given[0])
         now, self.told = self.told[:count], self.told[count:]
         if len(now) != count:
             raise InputError(f"{self.files[0]}: it has changed")
-        return now
+        return Verdicts(now["valid"].combine_chunks(), now["malformed"].combine_chunks())
 
 
 # Failing rows of a task, then a row with the counts, and the verdicts where its rows are not sent.
 COUNTS = pa.schema(
     [
-        *((n, pa.int64()) for n in ("task", "rows", "failed", "null")),
+        *((n, pa.int64()) for n in ("task", "rows", *FAULTS)),
+        ("first", pa.string()),
         ("error", pa.string()),
         ("verdicts", pa.binary()),
     ]
@@ -158,8 +174,10 @@ def result_schema(job: Job) -> str:
     """For Spark: the counts, and the columns of failing rows."""
     blob = "string" if job.kind == "nostr" else "binary"
     names = [f"{name} {blob}" for name in COLUMNS[job.kind]]
-    counts = "task long, rows long, failed long, null long, error string, verdicts binary"
-    return ", ".join([counts, "file string, row long, valid boolean", *names])
+    longs = [f"{name} long" for name in ("task", "rows", *FAULTS)]
+    texts = ["first string", "error string", "verdicts binary"]
+    where = ["file string", "row long", "valid boolean"]
+    return ", ".join([*longs, *texts, *where, *names, "other string"])
 
 
 def verify_tasks(
@@ -171,18 +189,19 @@ def verify_tasks(
         verifier = Judge(job, tasks[number].path)
         schema = pa.unify_schemas([COUNTS, verifier.schema])
         counts: dict[str, Any] = dict.fromkeys(COUNTS.names)
-        counts |= {"task": number, "rows": 0, "failed": 0, "null": 0}
+        counts |= no_counts() | {"task": number}
+        verifier.wants_rows = wants_rows
         held: list[pa.RecordBatch] = []
         size = 0
         try:
             for unit in units(verifier, tasks[number]):
-                for batch in verifier.failing_rows(unit):
-                    nulls = batch.column("valid").null_count
-                    counts["failed"] += batch.num_rows - nulls
-                    counts["null"] += nulls
+                for failing in verifier.failing_rows(unit):
+                    for name in FAULTS:
+                        counts[name] += failing.counts[name]
+                    counts["first"] = failing.counts["first"] | counts["first"]
                     if wants_rows and size <= most:
-                        held.append(filled(schema, number, batch))
-                        size += held[-1].nbytes
+                        held += [filled(schema, number, b) for b in failing.rows.to_batches()]
+                        size += failing.rows.nbytes
                 counts["rows"] += unit.rows
             for unreadable in verifier.summary.unreadable:
                 counts["error"] = unreadable["error"]
@@ -191,6 +210,7 @@ def verify_tasks(
         if size > most:
             held = []
             counts["verdicts"] = verifier.packed()
+        counts["first"] = json.dumps(counts["first"])
         yield from held
         yield pa.RecordBatch.from_pylist([counts], schema)
 
@@ -245,7 +265,7 @@ class Driver:
                     counts = self.collect(task, next(found), progress)
                     bar.update(task.rows if counts is None else counts["rows"])
                 if counts is not None:
-                    self.summary.add(counts)
+                    self.summary.add(task.file, counts)
                     order.append(task.name)
                 bar.find(task.file, task.first + (task.rows if counts is None else counts["rows"]))
             bar.find_end()
@@ -293,10 +313,11 @@ class Driver:
             if task.row_group is not None:
                 return None
         # Of text that cannot be read to its end, those of the parts before.
-        entry = {name: counts[name] for name in ("rows", "failed", "null")}
+        entry = {name: counts[name] for name in ("rows", *FAULTS)}
+        entry["first"] = json.loads(counts["first"])
         if progress is None:
             return entry
-        if entry["failed"] + entry["null"] > 0:
+        if has_part(entry):
             rows = results.filter(is_row).select(self.schema.names)
             try:
                 self.keep(task, entry, rows, counts["verdicts"], progress.part(task.name))
@@ -314,14 +335,16 @@ class Driver:
         self, task: Task, entry: dict[str, Any], rows: pa.Table, verdicts: bytes | None, part: Path
     ) -> None:
         """Writes the failing rows to part: those that were sent, or those the verdicts name."""
+        whole = Unit(task.name, task.file, task.first, entry["rows"], task.row_group)
         if verdicts is None:
             file = pa.array([task.file] * rows.num_rows, pa.string())
             rows = rows.set_column(0, "file", file).cast(self.schema).sort_by("row")
-            failing = iter(rows.to_batches())
+            self.verifier.write(whole, iter([Failing(rows, no_counts())]), part)
+            is_same = rows.num_rows == sum(entry[name] for name in FAULTS)
         else:
             reader = Reader(self.job, task.file, verdicts)
             given = units(reader, task)
             failing = chain.from_iterable(reader.failing_rows(unit) for unit in given)
-        whole = Unit(task.name, task.file, task.first, entry["rows"], task.row_group)
-        if self.verifier.write(whole, failing, part) != entry:
+            is_same = self.verifier.write(whole, failing, part) == entry
+        if not is_same:
             raise InputError(f"{task.file}: it has changed")

@@ -1,0 +1,108 @@
+"""Why a row is malformed, or null, in a sentence: of the first of each, for the summary."""
+
+import json
+from typing import Any
+
+import pyarrow as pa
+
+import koblitz
+from koblitz.bulk.sources import ALGORITHM, COLUMNS, EVENT, Job
+
+# Bytes of a key, and the kind whose keys have another number.
+KEYS = {"ecdsa": ((33, 65), 32, "schnorr"), "schnorr": ((32,), 33, "ecdsa")}
+HEX = set("0123456789abcdefABCDEF")
+
+
+def clip(text: str) -> str:
+    """A secret may stand in a wrong place: 8 of its digits are not much of it."""
+    return repr(text if len(text) <= 8 else text[:8] + "...")
+
+
+def reason(job: Job, row: dict[str, Any]) -> str:
+    """row: columns of COLUMNS and alg by those names, in bytes or as text in a file; or line, one
+    of JSON."""
+    if "line" in row:
+        try:
+            pairs = json.loads(row["line"], object_pairs_hook=Pairs)
+        except (ValueError, RecursionError):
+            return f"the line is no JSON: {clip(row['line'])}"
+        if not isinstance(pairs, Pairs):
+            return "the line is no JSON object"
+        if job.kind == "nostr":
+            return reason_of_event(pairs)
+        found = reason_of_members(job, pairs)
+        if found is not None:
+            return found
+        members = dict(pairs)
+        wanted = [*COLUMNS[job.kind], ALGORITHM]
+        row = {name: members.get(job.names.get(name, name)) for name in wanted}
+    elif job.kind == "nostr":
+        event = row["event"]
+        return "event is null" if event is None else reason(job, {"line": event})
+    return reason_of_row(job, row)
+
+
+class Pairs(list):
+    """The members of a JSON object, also those that are there twice."""
+
+
+def reason_of_members(job: Job, pairs: Pairs) -> str | None:
+    names = [name for name, _ in pairs]
+    for name in (job.names.get(w, w) for w in [*COLUMNS[job.kind], ALGORITHM]):
+        if names.count(name) > 1:
+            return f"{name} is there twice"
+        if name not in names and name != job.names.get(ALGORITHM, ALGORITHM):
+            return f"no member {name}; the line has {', '.join(names) or 'none'}"
+        if not isinstance(dict(pairs).get(name), str | None):
+            return f"{name} is no text"
+    return None
+
+
+def reason_of_event(pairs: Pairs) -> str:
+    names = [name for name, _ in pairs]
+    for name in EVENT:
+        if names.count(name) != 1:
+            there = "is there twice" if name in names else "is not there"
+            return f"{name} of the event {there}; the line has {', '.join(names) or 'none'}"
+    members = dict(pairs)
+    for name, size in (("id", 64), ("pubkey", 64), ("sig", 128)):
+        digits = members[name]
+        if not isinstance(digits, str) or len(digits) != size or set(digits) - HEX:
+            return f"{name} of the event is not {size} hexadecimal digits"
+    return "no event of NIP-01: a member of another type, or pubkey is no key"
+
+
+def reason_of_row(job: Job, row: dict[str, Any]) -> str:
+    for name in COLUMNS[job.kind]:
+        if row[name] is None:
+            return f"{name} is null"
+    kind = (row.get(ALGORITHM) or "").strip().lower() or job.kind
+    if kind not in KEYS:
+        return f"{ALGORITHM} {clip(row[ALGORITHM])} is neither ecdsa nor schnorr"
+    values = {}
+    for name in COLUMNS[job.kind]:
+        values[name] = row[name] if isinstance(row[name], bytes) else bytes_of(row[name])
+        if values[name] is None:
+            return f"{name} {clip(row[name])} is not hexadecimal"
+    pubkey, message, signature = values.values()
+    sizes, other, its_kind = KEYS[kind]
+    if len(pubkey) not in sizes:
+        hint = f": is it a key of --kind {its_kind}?" if len(pubkey) == other else ""
+        if len(pubkey) == 0:
+            return "pubkey is empty, or a column is not hexadecimal"
+        return f"pubkey has {len(pubkey)} bytes, not {' or '.join(map(str, sizes))}{hint}"
+    if kind == "ecdsa" and len(message) != 32:
+        return f"{COLUMNS[job.kind][1]} has {len(message)} bytes, not 32"
+    if kind == "schnorr" and len(signature) != 64:
+        return f"signature has {len(signature)} bytes, not 64"
+    key = pa.array([b"\x02" + pubkey if kind == "schnorr" else pubkey], pa.binary())
+    if pa.array(koblitz.parse_pubkey(key)).null_count == 1:
+        return "pubkey is no point of the curve"
+    return f"signature of {len(signature)} bytes is neither strict DER nor 64 bytes of r and s"
+
+
+def bytes_of(text: str) -> bytes | None:
+    digits = text.removeprefix("0x")
+    if len(digits) % 2 == 1 or set(digits) - HEX:
+        return None
+    return bytes.fromhex(digits)
