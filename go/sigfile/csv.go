@@ -1,6 +1,7 @@
 package sigfile
 
 import (
+	"bytes"
 	"encoding/csv"
 	"encoding/hex"
 	"errors"
@@ -49,6 +50,9 @@ func parseHeader(line []byte) (*columns, error) {
 }
 
 func splitCSV(line []byte) ([]string, error) {
+	if bytes.IndexByte(line, '"') < 0 && bytes.IndexByte(line, '\r') >= 0 {
+		return nil, errors.New("a carriage return without a line feed; lines end in LF or CRLF")
+	}
 	r := csv.NewReader(strings.NewReader(string(line)))
 	r.FieldsPerRecord = -1
 	fields, err := r.Read()

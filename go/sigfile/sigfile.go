@@ -5,8 +5,10 @@
 // A CSV file has a header that names the columns alg, pubkey, digest and sig, in
 // any order and case, among others that are ignored. Values are hexadecimal; alg
 // is ecdsa or schnorr. A Nostr file has one event of NIP-01 a line. In both,
-// blank lines, CRLF and a byte order mark at the start are allowed, and a line
-// has at most [MaxLine] bytes.
+// blank lines and a byte order mark at the start are allowed, a line ends in LF
+// or CRLF (a file may have both) and has at most [MaxLine] bytes. A field of CSV
+// in quotes may hold ends of lines: the row has the number of the line in which
+// it begins, and at most MaxLine bytes.
 package sigfile
 
 import (
@@ -47,10 +49,10 @@ type Row struct {
 	Pubkey, Digest, Sig []byte
 }
 
-// A Line is one that is not blank. Err, if it is not nil, says that it is too
-// long.
+// A Line is one that is not blank; of CSV, a row. Err, if it is not nil, says that
+// it is too long, or that a quote in it is not closed.
 type Line struct {
-	Number int // the first is 1
+	Number int // of its first line; the file's first is 1
 	Text   []byte
 	Err    error
 }
@@ -71,6 +73,13 @@ type Reader struct {
 // NewReader reads the first line, which decides the format.
 func NewReader(in io.Reader) (*Reader, error) {
 	r := &Reader{in: bufio.NewReaderSize(in, 64<<10)}
+	start, err := r.in.Peek(4)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	if why := encoding(start); why != "" {
+		return nil, fmt.Errorf("line 1: %s", why)
+	}
 	first, err := r.next()
 	if errors.Is(err, io.EOF) {
 		return nil, ErrEmpty
@@ -81,7 +90,7 @@ func NewReader(in io.Reader) (*Reader, error) {
 	if first.Err != nil {
 		return nil, fmt.Errorf("line %d: %w", first.Number, first.Err)
 	}
-	if bytes.HasPrefix(bytes.TrimSpace(first.Text), []byte("{")) {
+	if isObject(first.Text) {
 		r.format, r.pending = Nostr, &first
 		return r, nil
 	}
@@ -123,42 +132,126 @@ func (r *Reader) Parse(l Line) (Row, error) {
 
 var byteOrderMark = []byte("\xef\xbb\xbf")
 
+// starts is what a file may begin with that is no text in UTF-8, longer ones first.
+var starts = []struct{ bytes, why string }{
+	{"\xff\xfe\x00\x00", "UTF-32, not UTF-8; convert it: iconv -f UTF-32 -t UTF-8"},
+	{"\x00\x00\xfe\xff", "UTF-32, not UTF-8; convert it: iconv -f UTF-32 -t UTF-8"},
+	{"\xff\xfe", "UTF-16, not UTF-8; convert it: iconv -f UTF-16 -t UTF-8"},
+	{"\xfe\xff", "UTF-16, not UTF-8; convert it: iconv -f UTF-16 -t UTF-8"},
+	{"\x1f\x8b", "compressed by gzip, not UTF-8; convert it: gunzip -c"},
+	{"\x28\xb5\x2f\xfd", "compressed by zstd, not UTF-8; convert it: zstdcat"},
+	{"PAR1", "Parquet, not UTF-8; koblitz-bulk reads it"},
+}
+
+// encoding says what a file is by its first 4 bytes; nothing of one that may be
+// UTF-8.
+func encoding(start []byte) string {
+	for _, s := range starts {
+		if bytes.HasPrefix(start, []byte(s.bytes)) {
+			return s.why
+		}
+	}
+	if len(start) == 4 {
+		switch zero := [4]bool{start[0] == 0, start[1] == 0, start[2] == 0, start[3] == 0}; zero {
+		case [4]bool{false, true, false, true}:
+			return "UTF-16LE, not UTF-8; convert it: iconv -f UTF-16LE -t UTF-8"
+		case [4]bool{true, false, true, false}:
+			return "UTF-16BE, not UTF-8; convert it: iconv -f UTF-16BE -t UTF-8"
+		}
+	}
+	return ""
+}
+
+func isObject(line []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(line), []byte("{")) }
+
+// next returns the next line that is not blank, with the lines that are in quotes
+// of a row of CSV.
 func (r *Reader) next() (Line, error) {
+	first, err := r.nextLine()
+	if err != nil || first.Err != nil || r.format == Nostr || r.format == "" && isObject(first.Text) {
+		return first, err
+	}
+	for open := endsInQuotes(first.Text, false); open; {
+		text, err := r.line()
+		switch {
+		case errors.Is(err, io.EOF):
+			return Line{Number: first.Number, Err: errors.New("a quote that is not closed")}, nil
+		case err != nil && !errors.Is(err, errLong):
+			return Line{}, err
+		}
+		r.number++
+		if err != nil || len(first.Text)+1+len(text) > MaxLine {
+			return Line{Number: first.Number, Err: fmt.Errorf("longer than %d bytes, or a quote that is not closed: the lines up to %d are taken for its own", MaxLine, r.number)}, nil
+		}
+		text = bytes.TrimRight(text, "\r\n")
+		open = endsInQuotes(text, true)
+		first.Text = append(append(first.Text, '\n'), text...)
+	}
+	return first, nil
+}
+
+// endsInQuotes reports whether a line of CSV ends between quotes; open, whether it
+// begins so. A quote that is not at a field's start opens nothing.
+func endsInQuotes(line []byte, open bool) bool {
+	if bytes.IndexByte(line, '"') < 0 {
+		return open
+	}
+	isStart := !open
+	for _, c := range line {
+		switch {
+		case c == '"' && (open || isStart):
+			open, isStart = !open, open // a second quote behind one that closes opens again
+		default:
+			isStart = !open && c == ','
+		}
+	}
+	return open
+}
+
+func (r *Reader) nextLine() (Line, error) {
 	for {
 		r.skipEmpty()
-		var text []byte
-		tooLong := false
-		for {
-			part, err := r.in.ReadSlice('\n')
-			r.read += int64(len(part))
-			if err == nil && text == nil && !tooLong && r.number > 0 && len(bytes.TrimSpace(part)) == 0 {
-				break
-			}
-			if len(text)+len(part) > MaxLine+2 {
-				tooLong, text = true, nil
-			}
-			if !tooLong {
-				text = append(text, part...)
-			}
-			if errors.Is(err, bufio.ErrBufferFull) {
-				continue
-			}
-			if err != nil && (!errors.Is(err, io.EOF) || (len(text) == 0 && !tooLong && len(part) == 0)) {
-				return Line{}, err
-			}
-			break
+		text, err := r.line()
+		if err != nil && !errors.Is(err, errLong) {
+			return Line{}, err
 		}
 		r.number++
 		if r.number == 1 {
 			text = bytes.TrimPrefix(text, byteOrderMark)
 		}
 		text = bytes.TrimRight(text, "\r\n")
-		if tooLong || len(text) > MaxLine {
+		if err != nil || len(text) > MaxLine {
 			return Line{Number: r.number, Err: fmt.Errorf("the line is longer than %d bytes", MaxLine)}, nil
 		}
 		if len(bytes.TrimSpace(text)) > 0 {
 			return Line{Number: r.number, Text: text}, nil
 		}
+	}
+}
+
+// errLong is of a line that was read past.
+var errLong = errors.New("longer than MaxLine")
+
+// line reads a line with its end, or io.EOF.
+func (r *Reader) line() (text []byte, err error) {
+	for tooLong := false; ; {
+		part, err := r.in.ReadSlice('\n')
+		r.read += int64(len(part))
+		if len(text)+len(part) > MaxLine+2 {
+			tooLong, text = true, nil
+		}
+		if !tooLong {
+			text = append(text, part...)
+		}
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case err != nil && (!errors.Is(err, io.EOF) || len(text) == 0 && !tooLong):
+			return nil, err
+		case tooLong:
+			return nil, errLong
+		}
+		return text, nil
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -53,12 +54,21 @@ func verifyInput(cmd *cobra.Command, s suite, path string, lowS bool) error {
 		path = "standard input"
 	} else {
 		f, err := os.Open(path)
+		if err != nil && strings.Contains(path, "://") {
+			return fmt.Errorf("%w: --input takes a file of this machine; what another program fetches can be piped into --input -", err)
+		}
 		if err != nil {
 			return err
 		}
 		defer f.Close()
 		in = f
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		info, err := f.Stat()
+		switch {
+		case err != nil:
+			return err
+		case info.IsDir():
+			return fmt.Errorf("%s: a folder; --input takes one file", path)
+		case info.Mode().IsRegular():
 			size = info.Size()
 		}
 	}

@@ -11,8 +11,9 @@ import (
 func keygenCommand(g *global) *cobra.Command {
 	var out string
 	cmd := &cobra.Command{
-		Use:   "keygen",
-		Short: "Make a secret key from the system's randomness",
+		Use:     "keygen",
+		Short:   "Make a secret key from the system's randomness",
+		Example: `  koblitz keygen --out alice.key`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := g.suite()
 			if err != nil {
@@ -65,8 +66,9 @@ func writeNew(path string, text []byte) (err error) {
 func pubCommand(g *global) *cobra.Command {
 	var key, form string
 	cmd := &cobra.Command{
-		Use:   "pub",
-		Short: "Print the public key of a secret key",
+		Use:     "pub",
+		Short:   "Print the public key of a secret key",
+		Example: `  koblitz pub --key alice.key --form xonly`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := g.suite()
 			if err != nil {
@@ -100,8 +102,9 @@ func pubCommand(g *global) *cobra.Command {
 func ecdhCommand(g *global) *cobra.Command {
 	var key, pubkey, form string
 	cmd := &cobra.Command{
-		Use:   "ecdh",
-		Short: "Print the secret shared with a public key",
+		Use:     "ecdh",
+		Short:   "Print the secret shared with a public key",
+		Example: `  koblitz ecdh --key alice.key --pubkey 0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := g.suite()
 			if err != nil {

@@ -10,6 +10,8 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
 	"strings"
 	"syscall"
 
@@ -56,9 +58,13 @@ type global struct{ library, prefix string }
 func command() *cobra.Command {
 	var g global
 	root := &cobra.Command{
-		Use:           "koblitz",
-		Short:         "Keys and signatures on secp256k1",
-		Long:          "Keys and signatures on secp256k1. Secret keys are read from a file, from standard input\nor from a prompt, never from the command line.",
+		Use:   "koblitz",
+		Short: "Keys and signatures on secp256k1",
+		Long:  "Keys and signatures on secp256k1. Secret keys are read from a file, from standard input\nor from a prompt, never from the command line.",
+		Example: `  koblitz keygen --out alice.key
+  koblitz sign --key alice.key --file contract.pdf
+  koblitz verify --input signatures.csv`,
+		Version:       version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          noArguments,
@@ -76,6 +82,7 @@ func command() *cobra.Command {
 	fl.StringVar(&g.prefix, "library-prefix", libsecp.DefaultPrefix, "`PREFIX` of that library's function names")
 	root.AddCommand(keygenCommand(&g), pubCommand(&g), signCommand(&g), verifyCommand(&g), recoverCommand(&g), ecdhCommand(&g))
 	root.SetFlagErrorFunc(optionError)
+	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.SetHelpCommand(&cobra.Command{Use: "help", Short: "Print this", Args: noArguments, RunE: help})
 	root.CompletionOptions.DisableDefaultCmd = true
 	givenOnce(fl)
@@ -96,6 +103,15 @@ func command() *cobra.Command {
 		}
 	}
 	return root
+}
+
+// version is that of the command's module, as go install and go build know it.
+func version() string {
+	v := "(devel)"
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		v = info.Main.Version
+	}
+	return fmt.Sprintf("%s (%s %s/%s)", v, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // help prints what commands there are.

@@ -176,6 +176,12 @@ func TestCommands(t *testing.T) {
 		{"secret as a file's name", "pub --key " + secret, secret, 2, "--key: no such file"},
 		{"secret as a command", secret, "", 2, "belongs to no option"},
 		{"secret as a flag", "pub --" + secret, secret, 2, "an option that there is not"},
+		{"unknown option", "verify --inptu x", "", 2, "there is no option --inptu; --help"},
+		{"unknown option with a value", "verify --inptu=x", "", 2, "there is no option --inptu; --help"},
+		{"unknown letter", "verify -x", "", 2, "there is no option -x; --help"},
+		{"a secret of letters as a flag", "pub --" + strings.Repeat("abcdef", 10) + "abcd", "", 2, "an option that there is not"},
+		{"a folder", "verify --input " + folder, "", 2, "a folder; --input takes one file"},
+		{"an address", "verify --input s3://bucket/a.csv", "", 2, "--input takes a file of this machine"},
 		{"secret as short flags", "pub -" + secret, secret, 2, "an option that there is not"},
 		{"secret as a flag with a value", "pub --=" + secret, secret, 2, "malformed options"},
 		{"secret as a word", "pub --form " + secret, secret, 2, "--form is none of compressed, uncompressed, xonly"},
@@ -206,6 +212,23 @@ func TestCommands(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Every command's help has an example of it.
+func TestHelp(t *testing.T) {
+	for _, c := range []string{"", "keygen", "pub", "sign", "verify", "recover", "ecdh"} {
+		out, errs, status := run(t, "", append(strings.Fields(c), "--help")...)
+		if status != 0 || !strings.Contains(out, "Examples:\n") || !strings.Contains(out, "  koblitz "+c) {
+			t.Errorf("%s: status %d, %q, %q", c, status, out, errs)
+		}
+	}
+}
+
+func TestVersion(t *testing.T) {
+	out, errs, status := run(t, "", "--version")
+	if f := strings.Fields(out); status != 0 || len(f) != 4 || f[0] != "koblitz" || !strings.HasPrefix(f[2], "(go1.") {
+		t.Errorf("status %d, %q, %q", status, out, errs)
 	}
 }
 

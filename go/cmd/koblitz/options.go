@@ -58,9 +58,22 @@ func optionError(_ *cobra.Command, err error) error {
 	case errors.As(err, &invalid):
 		return fmt.Errorf("--%s has a value that it does not take", invalid.GetFlag().Name)
 	case errors.As(err, &unknown):
-		return errors.New("an option that there is not; --help lists those that there are")
+		return fmt.Errorf("%s; --help lists those that there are", unknownOption(unknown))
 	}
 	return errors.New("malformed options; --help lists those that there are")
+}
+
+// unknownOption names an option that there is not, unless it may be a secret: one
+// of other characters than small letters and dashes, or longer than any option.
+func unknownOption(err *pflag.NotExistError) string {
+	dashes, name, most := "--", err.GetSpecifiedName(), 20
+	if group := err.GetSpecifiedShortnames(); group != "" {
+		dashes, name, most = "-", group, 1
+	}
+	if len(name) > most || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz-") != "" {
+		return "an option that there is not"
+	}
+	return fmt.Sprintf("there is no option %s%s", dashes, name)
 }
 
 // refuse fails if one of the options is given. reason says why that would mean

@@ -13,6 +13,8 @@ func signCommand(g *global) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sign",
 		Short: "Sign a digest, a file or a message",
+		Example: `  koblitz sign --key alice.key --file contract.pdf
+  koblitz sign --key alice.key --alg schnorr --message 68656c6c6f`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := g.suite()
 			if err != nil {
@@ -77,8 +79,9 @@ func sign(s suite, m *message, form string, deterministic bool, sec, msg []byte)
 func recoverCommand(g *global) *cobra.Command {
 	var sig, digest string
 	cmd := &cobra.Command{
-		Use:   "recover",
-		Short: "Print the public key that made a recoverable ECDSA signature",
+		Use:     "recover",
+		Short:   "Print the public key that made a recoverable ECDSA signature",
+		Example: `  koblitz recover --digest "$DIGEST" --sig "$SIG"`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := g.suite()
 			if err != nil {

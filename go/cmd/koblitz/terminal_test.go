@@ -82,13 +82,37 @@ func echoes(t *testing.T, side *os.File) bool {
 // waitForPrompt waits until the terminal no longer shows what is typed.
 func waitForPrompt(t *testing.T, side *os.File) {
 	t.Helper()
-	for range 500 {
-		if !echoes(t, side) {
-			return
-		}
+	for echoes(t, side) {
 		time.Sleep(10 * time.Millisecond)
 	}
-	t.Error("the terminal goes on showing what is typed")
+}
+
+// Where nothing is to be done first, an interrupt ends the process at once, while
+// it waits for a secret key or reads a file.
+func TestInterruptWhileReading(t *testing.T) {
+	fifo := filepath.Join(t.TempDir(), "fifo")
+	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range []string{"pub --key ", "verify --pubkey 00 --sig 00 --file ", "sign --key - --file "} {
+		cmd := child(strings.Fields(args + fifo)...)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		// It opens when the command reads there.
+		f, err := os.OpenFile(fifo, os.O_WRONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		_ = cmd.Wait()
+		if cmd.ProcessState.Success() || cmd.ProcessState.Exited() {
+			t.Errorf("%s: %v", args, cmd.ProcessState)
+		}
+		f.Close()
+	}
 }
 
 // No way to name the terminal shows what is typed. The end of file is for a command

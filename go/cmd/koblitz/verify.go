@@ -16,6 +16,9 @@ func verifyCommand(g *global) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify",
 		Short: "Verify a signature, or all those of a file",
+		Example: `  koblitz verify --file contract.pdf --pubkey "$PUBKEY" --sig "$SIG"
+  koblitz verify --input signatures.csv
+  zcat events.jsonl.gz | koblitz verify --input -`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := g.suite()
 			if err != nil {
