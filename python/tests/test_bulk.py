@@ -1354,6 +1354,7 @@ WAIT = """
 import signal, sys, time
 from koblitz.bulk import generate, verify
 from koblitz.bulk.command import main
+from koblitz.bulk.sources import interrupted
 
 place = {"read": (verify.Verifier, "text_units"), "verify": (verify.Verifier, "verify"),
          "generate": (generate, "fill")}[sys.argv.pop(1)]
@@ -1361,8 +1362,8 @@ work = getattr(*place)
 
 def wait(*given):
     print("there", flush=True)
-    # As what is going on, which ends by itself where it is not in the main thread.
-    time.sleep(0.2 if place[1] == "verify" else 600)
+    # In the main thread the signal ends it; another goes on for as long as its rows take.
+    interrupted.wait() if place[1] == "verify" else time.sleep(600)
     return work(*given)
 
 setattr(*place, wait)
