@@ -10,29 +10,23 @@ if(SECP256K1_ENABLE_API_VISIBILITY_ATTRIBUTES OR NOT BUILD_SHARED_LIBS)
   list(APPEND KOBLITZ_FREESTANDING $<$<COMPILE_LANGUAGE:CXX>:-fvisibility=hidden>)
 endif()
 
-include(CheckCXXCompilerFlag)
-check_cxx_compiler_flag(-fcf-protection=full KOBLITZ_HAS_CF_PROTECTION)
-if(KOBLITZ_HAS_CF_PROTECTION)
+if(KOBLITZ_X86_64)
   list(APPEND KOBLITZ_FREESTANDING $<$<COMPILE_LANGUAGE:CXX>:-fcf-protection=full>)
 endif()
 
 # A static library in a program that binds functions when they are first called: what the first memcpy calls then keeps
 # the vector registers on the stack, secrets in them too, below what is wiped. Without a table of calls it is bound at once
 # (not by clang without optimization, nor in a program at a fixed address that takes the function's own).
-check_cxx_compiler_flag(-fno-plt KOBLITZ_HAS_NO_PLT)
-if(KOBLITZ_HAS_NO_PLT)
+if(NOT WIN32 AND NOT CYGWIN AND NOT APPLE)
   list(APPEND KOBLITZ_FREESTANDING $<$<COMPILE_LANGUAGE:CXX>:-fno-plt>)
 endif()
 
 # Debug information names files by their place in the source tree: builds in different folders are the same.
-check_cxx_compiler_flag(-ffile-prefix-map=/a=b KOBLITZ_HAS_FILE_PREFIX_MAP)
-if(KOBLITZ_HAS_FILE_PREFIX_MAP)
-  list(APPEND KOBLITZ_FREESTANDING -ffile-prefix-map=${PROJECT_SOURCE_DIR}/=
-    -ffile-prefix-map=${PROJECT_BINARY_DIR}=.)
-  # Clang's assembler does not map them.
-  if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
-    list(APPEND KOBLITZ_FREESTANDING $<$<COMPILE_LANGUAGE:ASM>:-g0>)
-  endif()
+list(APPEND KOBLITZ_FREESTANDING -ffile-prefix-map=${PROJECT_SOURCE_DIR}/=
+  -ffile-prefix-map=${PROJECT_BINARY_DIR}=.)
+# Clang's assembler does not map them.
+if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+  list(APPEND KOBLITZ_FREESTANDING $<$<COMPILE_LANGUAGE:ASM>:-g0>)
 endif()
 
 separate_arguments(KOBLITZ_APPEND_CFLAGS NATIVE_COMMAND "${SECP256K1_APPEND_CFLAGS}")
@@ -43,7 +37,9 @@ set(KOBLITZ_WARNINGS
   $<$<COMPILE_LANGUAGE:CXX>:-Wextra>
   $<$<COMPILE_LANGUAGE:CXX>:-Wpedantic>
   $<$<COMPILE_LANGUAGE:CXX>:-Wshadow>
-  $<$<COMPILE_LANGUAGE:CXX>:-Wcast-align>
+  # gcc's own does not warn where the processor reads at any address.
+  $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wcast-align=strict>
+  $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<NOT:$<CXX_COMPILER_ID:GNU>>>:-Wcast-align>
   $<$<COMPILE_LANGUAGE:CXX>:-Wundef>)
 if(KOBLITZ_WERROR)
   list(APPEND KOBLITZ_WARNINGS -Werror)

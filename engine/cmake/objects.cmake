@@ -2,7 +2,7 @@
 # library for that of what embeds it, which a parent in C alone cannot link; paths have no language. Generators of several
 # configurations have no single path, and their parents enable C++.
 add_library(secp256k1_objs INTERFACE)
-koblitz_interface(secp256k1_objs)
+koblitz_interface(secp256k1_objs STATIC)
 get_property(several_configurations GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
 if(several_configurations OR CMAKE_GENERATOR STREQUAL Xcode)
   target_sources(secp256k1_objs INTERFACE $<TARGET_OBJECTS:koblitz_core>)

@@ -25,21 +25,12 @@ set(KOBLITZ_SOURCES
 # The tables apart, which the variants of the code share.
 file(GLOB KOBLITZ_TABLES RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/src/mul/tables/*.cpp)
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+if(KOBLITZ_X86_64)
   list(APPEND KOBLITZ_SOURCES src/backends/x86_bmi2.cpp)
   file(GLOB KOBLITZ_ASSEMBLY RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*/x86_64/*.S)
   list(APPEND KOBLITZ_SOURCES ${KOBLITZ_ASSEMBLY})
-  include(CheckCXXCompilerFlag)
-  # gcc for Windows does not align vectors on the stack.
-  if(NOT WIN32)
-    check_cxx_compiler_flag(-mavx512ifma KOBLITZ_HAS_IFMA)
-    check_cxx_compiler_flag(-mfma KOBLITZ_HAS_FMA)
-  endif()
-  if(KOBLITZ_HAS_IFMA)
-    list(APPEND KOBLITZ_SOURCES src/backends/x86_ifma.cpp)
-  endif()
-  if(KOBLITZ_HAS_FMA)
-    list(APPEND KOBLITZ_SOURCES src/backends/x86_fma.cpp)
+  if(KOBLITZ_LANES)
+    list(APPEND KOBLITZ_SOURCES src/backends/x86_ifma.cpp src/backends/x86_fma.cpp)
   endif()
 endif()
 

@@ -1,18 +1,60 @@
 #!/bin/sh
-# ports.sh CXX...: every source of the engine compiles for the targets that take the portable code and are not run here.
-# CXX is a compiler that takes "-target" with Zig's names and brings each target's headers.
+# ports.sh ZIG...: every source of the engine compiles for the targets that take the portable code and are not run here, and
+# its libraries for Windows are what programs there link. ZIG is the command of Zig, whose C++ compiler brings each target's
+# headers.
 set -eu
 cd "$(dirname "$0")/.."
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
-for target in x86_64-macos aarch64-macos x86_64-windows-gnu aarch64-linux-musl riscv64-linux-musl; do
+for target in x86_64-macos aarch64-macos aarch64-linux-musl riscv64-linux-musl; do
     for source in src/*/*.cpp src/*/*/*.S; do
         case $source in
         *.S) options= ;;
         *) options="-std=c++20 -fno-exceptions -fno-rtti -Wall -Wextra -Wpedantic -Werror" ;;
         esac
         # shellcheck disable=SC2086
-        "$@" -target $target -O1 $options -Iinclude -Isrc -DSECP256K1_BUILD -DKOBLITZ_REMOVED_FUNCTIONS -c "$source" -o "$out/object.o"
+        "$@" c++ -target $target -O1 $options -Iinclude -Isrc -DSECP256K1_BUILD -DKOBLITZ_REMOVED_FUNCTIONS -c "$source" -o "$out/object.o"
     done
     echo "ok $target"
 done
+
+# The DLL exports the interface and nothing else; programs link it and the static library.
+windows=x86_64-windows-gnu
+for tool in cc c++ ar ranlib; do
+    case $tool in c*) options="-target $windows" ;; *) options= ;; esac
+    printf '#!/bin/sh\nexec %s %s %s "$@"\n' "$*" $tool "$options" > "$out/$tool"
+    chmod +x "$out/$tool"
+done
+cat > "$out/windows.cmake" <<CMAKE
+set(CMAKE_SYSTEM_NAME Windows)
+set(CMAKE_C_COMPILER $out/cc)
+set(CMAKE_CXX_COMPILER $out/c++)
+set(CMAKE_AR $out/ar)
+set(CMAKE_RANLIB $out/ranlib)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE BOTH)
+CMAKE
+quietly() { "$@" > "$out/log" 2>&1 || { cat "$out/log"; exit 1; }; }
+quietly cmake -S . -B "$out/build" -DCMAKE_TOOLCHAIN_FILE="$out/windows.cmake" -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS=-O1 -DKOBLITZ_WERROR=ON
+quietly cmake --build "$out/build" --parallel
+quietly cmake --install "$out/build" --prefix "$out/prefix"
+awk '{print $1}' tests/symbols/exports.txt | LC_ALL=C sort > "$out/interface"
+objdump -p "$out/prefix/bin/libsecp256k1.dll" | awk '
+    /\[Ordinal\/Name Pointer\]/ { names = 1; next }
+    names && NF == 0 { exit }
+    names { print $NF }' | LC_ALL=C sort | diff "$out/interface" - || { echo "FAILED: what the DLL exports"; exit 1; }
+mkdir "$out/client"
+cat > "$out/client/CMakeLists.txt" <<CMAKE
+cmake_minimum_required(VERSION 3.22)
+project(client LANGUAGES C)
+find_package(libsecp256k1 0.8 CONFIG REQUIRED)
+add_executable(client $PWD/tests/symbols/c90.c)
+target_link_libraries(client PRIVATE libsecp256k1::secp256k1)
+add_executable(client_static $PWD/tests/symbols/c90.c)
+target_link_libraries(client_static PRIVATE libsecp256k1::secp256k1_static)
+CMAKE
+quietly cmake -S "$out/client" -B "$out/client/build" -DCMAKE_TOOLCHAIN_FILE="$out/windows.cmake" -DCMAKE_PREFIX_PATH="$out/prefix"
+quietly cmake --build "$out/client/build"
+needs() { objdump -p "$out/client/build/$1.exe" | grep -q 'DLL Name: libsecp256k1.dll'; }
+needs client || { echo "FAILED: the client does not use the DLL"; exit 1; }
+if needs client_static; then echo "FAILED: the client of the static library uses the DLL"; exit 1; fi
+echo "ok libraries for Windows"

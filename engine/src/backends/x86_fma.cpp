@@ -52,8 +52,8 @@ bool splits_products() {
                   c1 = V::as_real(V::set1(fma_start::c1)).v[0],
                   c2 = V::as_real(V::set1(fma_start::c1 + 1)).v[0];
     const __m256d upper = _mm256_fmadd_pd(p, q, c1), lower = _mm256_fmadd_pd(p, q, _mm256_sub_pd(c2, upper));
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(h), _mm256_castpd_si256(upper));
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(l), _mm256_castpd_si256(lower));
+    _mm256_storeu_si256(static_cast<__m256i*>(static_cast<void*>(h)), _mm256_castpd_si256(upper));
+    _mm256_storeu_si256(static_cast<__m256i*>(static_cast<void*>(l)), _mm256_castpd_si256(lower));
     __asm__ volatile("" : : "r"(h), "r"(l) : "memory");
     bool right = true;
     for (int i = 0; i < 4; i++) {

@@ -60,9 +60,7 @@ public:
     }
     equations(void* memory, size_t n)
         : sum_(memory, 3 * n, bucket_plan::best(3 * n)),
-          scalars_(
-              reinterpret_cast<scalars*>(static_cast<u8*>(memory) + memory_size(n) - n * sizeof(scalars))),
-          n_(n) {
+          scalars_(static_cast<scalars*>(behind_sum(memory, n))), n_(n) {
         F::from_limbs(beta_, tables::beta);
     }
 
@@ -104,6 +102,10 @@ public:
     }
 
 private:
+    static void* behind_sum(void* memory, size_t n) {
+        return static_cast<u8*>(memory) + memory_size(n) - n * sizeof(scalars);
+    }
+
     bucket_sum<B> sum_;
     scalars* scalars_;
     size_t n_;

@@ -149,7 +149,7 @@ void batch_pubkey_create(const koblitz_lanes::kernels* lanes, const gen_context&
     rows.flush();
 }
 
-/* The halves of a secret key times the points of a chunk. */
+/* The halves of a secret key times the points of a chunk; count is at least 1. */
 [[gnu::noinline]] inline void pubkey_mul_chunk(const koblitz_lanes::kernels& lanes,
                                                const koblitz_lanes::sealed<koblitz_lanes::limbs<3>>& v1,
                                                const koblitz_lanes::sealed<koblitz_lanes::limbs<3>>& v2,
@@ -166,8 +166,10 @@ void batch_pubkey_create(const koblitz_lanes::kernels* lanes, const gen_context&
     for (int i = 0; holds_objects(in) && i < count; i++)
         keys.distrust(i);
     keys.complete(lanes, groups);
-    for (int g = 0; g < groups; g++)
+    int g = 0;
+    do
         lanes.multiply(product[g], keys.points[g], v1, v2);
+    while (++g < groups);
     lanes.to_affine_secret(r, product, groups, field_inverse);
     for (int i = 0; i < count; i++)
         export_lane(out, verdicts, first + static_cast<size_t>(i), r, i,

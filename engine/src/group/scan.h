@@ -19,8 +19,8 @@ inline void scan_entries(void* out, const void* table, u32 index, int n, size_t 
     v4 at = {0, 0, 0, 0};
     for (int i = 0; i < n; i++) {
         const v4 mask = reinterpret_cast<v4>(at == want);
-        const v4* e =
-            reinterpret_cast<const v4*>(static_cast<const u8*>(table) + static_cast<size_t>(i) * stride);
+        const void* const entry = static_cast<const u8*>(table) + static_cast<size_t>(i) * stride;
+        const v4* const e = static_cast<const v4*>(entry);
 #pragma GCC unroll 4
         for (int j = 0; j < parts; j++)
             found[j] |= e[j] & mask;

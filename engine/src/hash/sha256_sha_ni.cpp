@@ -14,10 +14,17 @@ namespace {
 
 #define KOBLITZ_TARGET_SHA __attribute__((target("sha,ssse3,sse4.1"), always_inline))
 
+/* 16 bytes, without alignment. */
+KOBLITZ_TARGET_SHA inline __m128i load(const void* p) {
+    return _mm_loadu_si128(static_cast<const __m128i*>(p));
+}
+KOBLITZ_TARGET_SHA inline void store(void* p, __m128i v) {
+    _mm_storeu_si128(static_cast<__m128i*>(p), v);
+}
+
 /* Rounds 4i to 4i+3: w holds their message words. */
 KOBLITZ_TARGET_SHA inline void four_rounds(__m128i& abef, __m128i& cdgh, __m128i w, int i) {
-    const __m128i k =
-        _mm_loadu_si128(reinterpret_cast<const __m128i*>(sha256_detail::round_constants + 4 * i));
+    const __m128i k = load(sha256_detail::round_constants + 4 * i);
     __m128i kw = _mm_add_epi32(w, k);
     cdgh = _mm_sha256rnds2_epu32(cdgh, abef, kw);
     kw = _mm_shuffle_epi32(kw, 0x0e);
@@ -36,8 +43,8 @@ __attribute__((target("sha,ssse3,sse4.1"))) void
 sha256_compress_sha_ni(uint32_t* state, const unsigned char* blocks, size_t n) {
     const __m128i byte_swap = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
     /* state: DCBA and HGFE, high word first; wanted: ABEF and CDGH. */
-    const __m128i dcba = _mm_loadu_si128(reinterpret_cast<const __m128i*>(state));
-    const __m128i hgfe = _mm_loadu_si128(reinterpret_cast<const __m128i*>(state + 4));
+    const __m128i dcba = load(state);
+    const __m128i hgfe = load(state + 4);
     const __m128i cdab = _mm_shuffle_epi32(dcba, 0xb1);
     const __m128i efgh = _mm_shuffle_epi32(hgfe, 0x1b);
     __m128i abef = _mm_alignr_epi8(cdab, efgh, 8);
@@ -48,8 +55,7 @@ sha256_compress_sha_ni(uint32_t* state, const unsigned char* blocks, size_t n) {
         __m128i w[4];
 #pragma GCC unroll 4
         for (int i = 0; i < 4; ++i) {
-            w[i] = _mm_shuffle_epi8(_mm_loadu_si128(reinterpret_cast<const __m128i*>(blocks + 16 * i)),
-                                    byte_swap);
+            w[i] = _mm_shuffle_epi8(load(blocks + 16 * i), byte_swap);
             four_rounds(abef, cdgh, w[i], i);
         }
 #pragma GCC unroll 12
@@ -63,8 +69,8 @@ sha256_compress_sha_ni(uint32_t* state, const unsigned char* blocks, size_t n) {
 
     const __m128i feba = _mm_shuffle_epi32(abef, 0x1b);
     const __m128i dchg = _mm_shuffle_epi32(cdgh, 0xb1);
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(state), _mm_blend_epi16(feba, dchg, 0xf0));
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(state + 4), _mm_alignr_epi8(dchg, feba, 8));
+    store(state, _mm_blend_epi16(feba, dchg, 0xf0));
+    store(state + 4, _mm_alignr_epi8(dchg, feba, 8));
 }
 
 } // namespace koblitz

@@ -30,9 +30,10 @@ struct fma_lanes {
         const auto* const half = static_cast<const __m256i*>(p);
         return {{_mm256_loadu_si256(half), _mm256_loadu_si256(half + 1)}};
     }
-    static void store(u64* p, const word& a) {
-        _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), a.v[0]);
-        _mm256_storeu_si256(reinterpret_cast<__m256i*>(p + 4), a.v[1]);
+    static void store(void* p, const word& a) {
+        auto* const half = static_cast<__m256i*>(p);
+        _mm256_storeu_si256(half, a.v[0]);
+        _mm256_storeu_si256(half + 1, a.v[1]);
     }
     static word add(const word& a, const word& b) {
         return {{_mm256_add_epi64(a.v[0], b.v[0]), _mm256_add_epi64(a.v[1], b.v[1])}};

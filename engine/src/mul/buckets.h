@@ -57,13 +57,13 @@ public:
     static size_t memory_size(size_t terms, bucket_plan plan) { return parts(terms, plan).size; }
     bucket_sum(void* memory, size_t terms, bucket_plan plan) : plan_(plan), count_(terms) {
         const parts at(terms, plan);
-        u8* const from = static_cast<u8*>(memory);
-        points_ = reinterpret_cast<koblitz_lanes::packed_point*>(from + at.points);
-        sums_ = from + at.sums;
-        digits_ = reinterpret_cast<i16*>(from + at.digits);
-        entries_ = reinterpret_cast<uint32_t*>(from + at.entries);
-        ends_ = reinterpret_cast<uint32_t*>(from + at.ends);
-        order_ = reinterpret_cast<uint32_t*>(from + at.order);
+        const auto part = [memory](size_t offset) -> void* { return static_cast<u8*>(memory) + offset; };
+        points_ = static_cast<koblitz_lanes::packed_point*>(part(at.points));
+        sums_ = part(at.sums);
+        digits_ = static_cast<i16*>(part(at.digits));
+        entries_ = static_cast<uint32_t*>(part(at.entries));
+        ends_ = static_cast<uint32_t*>(part(at.ends));
+        order_ = static_cast<uint32_t*>(part(at.order));
     }
 
     /* Term i, below terms: a point on the curve, coordinates below p, and its scalar. */
@@ -177,7 +177,7 @@ private:
 
     /* r = 2^c r + 1 S_0 + 2 S_1 + ... with the sums S of the buckets. */
     void add_window(gej& r) {
-        gej* const sums = reinterpret_cast<gej*>(sums_);
+        gej* const sums = static_cast<gej*>(sums_);
         gej running, weighted;
         set_infinity(running);
         set_infinity(weighted);
@@ -202,8 +202,7 @@ private:
     void add_window_lanes(gej& r, const koblitz_lanes::kernels& lanes) {
         constexpr uint32_t width = koblitz_lanes::width;
         const uint32_t part = plan_.buckets() / width;
-        koblitz_lanes::projective_points* const sums =
-            reinterpret_cast<koblitz_lanes::projective_points*>(sums_);
+        koblitz_lanes::projective_points* const sums = static_cast<koblitz_lanes::projective_points*>(sums_);
         order_by_length();
         for (uint32_t at = 0; at < plan_.buckets(); at += width) {
             koblitz_lanes::point_list lists[width];
@@ -254,7 +253,7 @@ private:
     bucket_plan plan_;
     size_t count_;
     koblitz_lanes::packed_point* points_;
-    u8* sums_;
+    void* sums_;
     i16* digits_;
     uint32_t *entries_, *ends_, *order_;
 };

@@ -656,8 +656,9 @@ void nothing_remains_of_batches() {
     /* How many rows, and how many of these, the last ones, fail. */
     const std::pair<size_t, size_t> shapes[] = {{0, 0}, {1, 0}, {1, 1},  {2, 0},  {3, 0}, {3, 1},
                                                 {8, 0}, {8, 8}, {66, 0}, {67, 0}, {67, 2}};
-    for (const auto& [name, call] : calls) {
-        for (const auto& [n, failing] : shapes) {
+    for (const auto& named : calls) {
+        for (const auto& shape : shapes) {
+            const size_t n = shape.first, failing = shape.second;
             keys.clear();
             points.clear();
             out.assign(33 * n, 0);
@@ -667,8 +668,8 @@ void nothing_remains_of_batches() {
                 points.insert(points.end(), point.data, point.data + 64);
             }
             examine(
-                f, name + (", n = " + std::to_string(n) + ", failing " + std::to_string(failing)),
-                [&, n = n, failing = failing](const bytes& seckey) {
+                f, named.first + (", n = " + std::to_string(n) + ", failing " + std::to_string(failing)),
+                [&](const bytes& seckey) {
                     key = seckey;
                     keys.clear();
                     for (size_t i = 0; i < n; i++) {
@@ -676,7 +677,7 @@ void nothing_remains_of_batches() {
                         keys.insert(keys.end(), k.begin(), k.end());
                     }
                 },
-                [&, &call = call, n = n, failing = failing] { return call(n) == failing ? 1 : 0; });
+                [&] { return named.second(n) == failing ? 1 : 0; });
         }
     }
 }

@@ -55,7 +55,7 @@ using places = std::vector<unsigned char*>;
 
 template <class T>
 T* as(unsigned char* p) {
-    return reinterpret_cast<T*>(p);
+    return static_cast<T*>(static_cast<void*>(p));
 }
 
 struct call_row {

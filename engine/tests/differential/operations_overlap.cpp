@@ -29,7 +29,7 @@ using places = std::vector<unsigned char*>;
 
 template <class T>
 T* as(unsigned char* p) {
-    return reinterpret_cast<T*>(p);
+    return static_cast<T*>(static_cast<void*>(p));
 }
 
 struct shared_call {

@@ -2,6 +2,8 @@
 # instructions.sh PROGRAM FIGURES COMPILER BACKEND OPERATION: counts instructions under callgrind and compares with the
 # committed figure: more than 2 % above it fails, more than 2 % below it asks for a new figure.
 set -u
+# shellcheck source=/dev/null
+. "$(dirname "$0")/../support/valgrind.sh"
 program=$1
 figures=$2
 compiler=$3
@@ -11,11 +13,15 @@ if ! command -v valgrind > /dev/null; then
     echo "SKIPPED instruction count: apt-get install valgrind"
     exit 77
 fi
-log=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null --collect-atstart=no "$program" "$backend" "$operation" 2>&1) || {
-    echo "$log"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+valgrind --tool=callgrind --callgrind-out-file=/dev/null --collect-atstart=no "$program" "$backend" "$operation" > "$log" 2>&1 || {
+    status=$?
+    cat "$log"
+    if cannot_run "instruction count" $status "$log"; then exit 77; fi
     exit 1
 }
-count=$(echo "$log" | sed -n 's/.*Collected : \([0-9]*\).*/\1/p')
+count=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$log")
 count=$((${count:-0} / 16))
 echo "$compiler $backend $operation $count instructions"
 [ "$count" -gt 0 ] || exit 1

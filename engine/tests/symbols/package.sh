@@ -25,6 +25,12 @@ add_executable(client $source)
 target_link_libraries(client PRIVATE libsecp256k1::secp256k1)
 add_executable(client_static $source)
 target_link_libraries(client_static PRIVATE libsecp256k1::secp256k1_static)
+# On Windows the headers need to know that names come from no DLL.
+get_target_property(of_shared libsecp256k1::secp256k1 INTERFACE_COMPILE_DEFINITIONS)
+get_target_property(of_static libsecp256k1::secp256k1_static INTERFACE_COMPILE_DEFINITIONS)
+if(NOT of_static MATCHES SECP256K1_STATIC OR of_shared MATCHES SECP256K1_STATIC)
+  message(FATAL_ERROR "SECP256K1_STATIC: shared \${of_shared}, static \${of_static}")
+endif()
 EOF
 cmake -S "$work/client" -B "$work/client/build" -DCMAKE_PREFIX_PATH="$work/prefix" > /dev/null
 cmake --build "$work/client/build" > /dev/null

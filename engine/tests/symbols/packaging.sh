@@ -45,6 +45,56 @@ options() {
 LINES
 }
 
+# Options that others put into the flags, such as those for C alone or for another compiler, about which ours warns: what is
+# compiled, and how, stays the same. Nor does it depend on what the system's name for the processor is, which is unset where
+# a toolchain file says nothing.
+flags() {
+    local line
+    commands() { # NAME OPTION...: the command for each file, without the folder
+        configure build -DCMAKE_EXPORT_COMPILE_COMMANDS=ON "${@:2}" || { cat "$work/log" >&2; exit 1; }
+        grep '"command"' "$work/build/compile_commands.json" > "$work/$1"
+        rm -rf "$work/build"
+    }
+    commands plain
+    for line in -ffile-prefix-map $([ "$(uname -sm)" != "Linux x86_64" ] || echo -mavx512ifma -mfma -fcf-protection=full -fno-plt); do
+        grep -q -e "$line" "$work/plain" || fail "$line is missing"
+    done
+    if grep -q -e -Werror "$work/plain"; then fail "warnings are errors without being asked for"; fi
+    while read -r line; do
+        commands other "-DCMAKE_CXX_FLAGS=$line" "-DCMAKE_C_FLAGS=$line"
+        grep -q -e "$line" "$work/other" || fail "$line is not there"
+        sed "s/ $line / /" "$work/other" | cmp -s "$work/plain" - || fail "$line changes what is built"
+    done <<'LINES'
+-Wstrict-prototypes
+-Werror=implicit-function-declaration
+-Wno-pointer-sign
+-Wno-maybe-uninitialized
+-Wl,-z,now
+LINES
+    commands other -DCMAKE_SYSTEM_NAME=Linux
+    cmp -s "$work/plain" "$work/other" || fail "a system without a processor's name changes what is built"
+    configure several '-DCMAKE_OSX_ARCHITECTURES=x86_64;arm64'
+    grep -q 'no lanes' "$work/log" || fail "a build for two processors has no lanes, and does not say so"
+}
+
+# What assembly says of its object, in builds too in which the file has no code: one that does not say that the stack is
+# not executable makes it so in what it is linked into.
+notes() {
+    local file kind
+    if [ "$(uname -m)" != x86_64 ]; then
+        echo "SKIPPED notes: a processor with x86-64's instructions"
+        exit 77
+    fi
+    for kind in "" -mx32 -DKOBLITZ_MEMORY_SANITIZER; do
+        for file in "$engine"/src/*/x86_64/*.S; do
+            # shellcheck disable=SC2086
+            "$CC" $kind "-I$engine/src" -c "$file" -o "$work/object.o"
+            readelf -SW "$work/object.o" | grep 'GNU-stack' | grep -qvE ' [WAX]+ ' || fail "$kind $file: the stack"
+            [ "$kind" = -mx32 ] || readelf -n "$work/object.o" | grep -q 'IBT, SHSTK' || fail "$kind $file: IBT and SHSTK"
+        done
+    done
+}
+
 # A shared library whose callbacks the program brings: it links, and the program's callback is called.
 callbacks() {
     configure shared -DSECP256K1_USE_EXTERNAL_DEFAULT_CALLBACKS=ON -DBUILD_SHARED_LIBS=ON
@@ -182,6 +232,8 @@ reproducible() {
 
 case $check in
 options) options ;;
+flags) flags ;;
+notes) notes ;;
 callbacks) callbacks ;;
 subtree) subtree ;;
 removed) removed ;;

@@ -15,4 +15,8 @@
 #define KOBLITZ_X86_64_ASM 1
 #endif
 
+#if defined(__ASSEMBLER__) && defined(__ELF__)
+#include "field/x86_64/notes.inc"
+#endif
+
 #endif

@@ -1,0 +1,30 @@
+# KOBLITZ_X86_64: the compiler makes code for x86-64, which CMAKE_SYSTEM_PROCESSOR does not say where it is another
+# system's or unset. KOBLITZ_LANES: the lanes of AVX-512 IFMA and of AVX2 with FMA are built. What a compiler here can do
+# is known, gcc 12 and clang 14: asking whether it takes an option would depend on what it says about others.
+include(CheckCXXSourceCompiles)
+function(koblitz_probe_processor)
+  set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
+  set(CMAKE_REQUIRED_QUIET ON)
+  foreach(name FLAGS DEFINITIONS INCLUDES LINK_OPTIONS LIBRARIES)
+    set(CMAKE_REQUIRED_${name} "")
+  endforeach()
+  check_cxx_source_compiles("#ifndef __x86_64__\n#error\n#endif\nextern int koblitz_probe;\n" KOBLITZ_X86_64)
+  check_cxx_source_compiles("#ifdef __x86_64__\n#error\n#endif\nextern int koblitz_probe;\n" KOBLITZ_OTHER_PROCESSOR)
+endfunction()
+koblitz_probe_processor()
+
+list(LENGTH CMAKE_OSX_ARCHITECTURES architectures)
+set(KOBLITZ_LANES OFF)
+if(architectures GREATER 1)
+  message(WARNING "CMAKE_OSX_ARCHITECTURES: no lanes in a build for several processors at once; build for each, and lipo")
+elseif(NOT KOBLITZ_X86_64 AND NOT KOBLITZ_OTHER_PROCESSOR)
+  message(FATAL_ERROR "the compiler with these flags compiles no line; what it says is in CMakeError.log")
+elseif(NOT KOBLITZ_X86_64)
+  message(STATUS "secp256k1: portable code; lanes are for x86-64")
+elseif(WIN32 OR CYGWIN)
+  # gcc for Windows does not align vectors on the stack.
+  message(STATUS "secp256k1: portable code; lanes are for other systems than Windows")
+else()
+  message(STATUS "secp256k1: with lanes of AVX-512 IFMA and of AVX2 with FMA")
+  set(KOBLITZ_LANES ON)
+endif()
