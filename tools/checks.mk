@@ -24,7 +24,7 @@ build-libsecp256k1:
 	$(CHECK) 'go cargo cc make' 'make -C lab/anchors OUT=$(CURDIR)/build/anchors libsecp256k1-0.8.0'
 
 build-engine: build-libsecp256k1
-	$(CHECK) 'cmake gcc make' 'make engine CC=gcc CXX=g++'
+	$(CHECK) 'cmake gcc make' 'make engine CC=gcc CXX=g++ ENGINE_GENERATOR_FLAGS="-DCMAKE_BUILD_TYPE=Release -DKOBLITZ_WERROR=ON"'
 
 build-python: build-engine
 	$(CHECK) '$(PYTHON_TOOLS)' '$(PYTHON) all spark'
