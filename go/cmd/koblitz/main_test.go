@@ -162,6 +162,8 @@ func TestCommands(t *testing.T) {
 		{"verify, form", "verify --form pem --pubkey " + g33 + " --digest " + satoshi + " --sig " + satoshiDER, "", 2, "--form"},
 
 		{"recover", "recover --digest " + satoshi + " --sig " + satoshiR + satoshiS + "01", "", 0, g33},
+		{"recover, v of 28", "recover --digest " + satoshi + " --sig " + satoshiR + satoshiS + "1c", "", 0, g33},
+		{"recover, v of 31", "recover --digest " + satoshi + " --sig " + satoshiR + satoshiS + "1f", "", 2, ""},
 		{"recover, id 4", "recover --digest " + satoshi + " --sig " + satoshiR + satoshiS + "04", "", 2, ""},
 		{"recover, 64 bytes", "recover --digest " + satoshi + " --sig " + satoshiR + satoshiS, "", 2, "64 bytes"},
 		{"recover, r of 0", "recover --digest " + satoshi + " --sig " + zeros + satoshiS + "00", "", 2, ""},

@@ -95,14 +95,18 @@ func recoverCommand(g *global) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			pub, err := s.Recover(d, b[:64], int(b[64]))
+			id := int(b[64])
+			if id >= 27 { // Ethereum's v
+				id -= 27
+			}
+			pub, err := s.Recover(d, b[:64], id)
 			if err != nil {
 				return err
 			}
 			return printHex(cmd.OutOrStdout(), pub)
 		},
 	}
-	cmd.Flags().StringVar(&sig, "sig", "", "the signature in `HEX`: 65 bytes, r, s and the recovery id (0 to 3)")
+	cmd.Flags().StringVar(&sig, "sig", "", "the signature in `HEX`: 65 bytes, r, s and the recovery id (0 to 3, or 27 to 30)")
 	cmd.Flags().StringVar(&digest, "digest", "", "`HEX` of the 32 bytes that were signed")
 	return cmd
 }
