@@ -57,17 +57,26 @@ inline int illegal_argument(const secp256k1_context* ctx, const char* message) {
         }                                                        \
     } while (0)
 
-/* The stack that functions on secrets use below the entry point, with room to spare; wiping_test holds them
- * to it. Without optimization every temporary has a place of its own, and without inlining every call a
- * frame. */
+/* Scalars are the same in all backends: for functions on nothing else, of which looking for the backend would
+ * be a large part. */
+struct any_backend {
+    using scalar = koblitz::scalar;
+    using secret_scalar = koblitz::secret_scalar;
+};
+
+/* The stack that is wiped after functions on secrets: a quarter more than they use below the entry point by
+ * any of the compilers and options of make engine-wiping, as frames grow with stack protectors, with fewer
+ * registers, and with new compilers. wiping_test holds the functions to it. Where nothing is inlined every
+ * call has a frame, and without optimization every temporary a place, twice as much. */
 #if defined(__OPTIMIZE__) && !defined(__NO_INLINE__)
-inline constexpr size_t scalar_stack = 1536, hash_stack = 2048, fixed_base_stack = 7552, ladder_stack = 7680,
-                        payment_stack = 7872, create_lanes_stack = 28 * 1024, mul_lanes_stack = 72 * 1024;
+inline constexpr size_t frames = 1;
 #else
-inline constexpr size_t scalar_stack = 3072, hash_stack = 3072, fixed_base_stack = 16384,
-                        ladder_stack = 20480, payment_stack = 28672, create_lanes_stack = 36 * 1024,
-                        mul_lanes_stack = 80 * 1024;
+inline constexpr size_t frames = 2;
 #endif
+inline constexpr size_t scalar_stack = frames * 512, product_stack = frames * 960, hash_stack = frames * 2048,
+                        fixed_base_stack = frames * 9 * 1024, ladder_stack = frames * 11 * 1024;
+/* Of calls in lanes, whose file is optimized in any build. */
+inline constexpr size_t create_lanes_stack = 36 * 1024, mul_lanes_stack = 72 * 1024;
 
 /* Passes the result of such a function on and wipes the stack it ran on and the registers. The last thing
  * that an entry point does. */
@@ -81,6 +90,9 @@ template <size_t Stack>
 /* What secp256k1_nonce_function_rfc6979 points to. */
 int nonce_function_rfc6979(unsigned char* nonce32, const unsigned char* msg32, const unsigned char* key32,
                            const unsigned char* algo16, void* data, unsigned int attempt);
+
+/* 1 for a secret key in [1, n - 1], else 0. */
+int seckey_is_valid(const unsigned char seckey[32]);
 
 /* An opaque key that is not all zeros in x; otherwise an illegal argument. */
 inline bool require_pubkey(const secp256k1_context* ctx, const unsigned char data[64]) {
@@ -96,7 +108,7 @@ inline bool require_keypair(const secp256k1_context* ctx, const unsigned char da
     declassify_bytes(data + 32, 64);
     if (!require_pubkey(ctx, data + 32))
         return false;
-    int valid = active_backend().seckey_verify(data);
+    int valid = seckey_is_valid(data);
     declassify_bytes(&valid, sizeof valid);
     if (valid == 0)
         illegal_argument(ctx, "the secret key is not set");
@@ -105,7 +117,10 @@ inline bool require_keypair(const secp256k1_context* ctx, const unsigned char da
 
 /* a < bound, both big-endian. Variable time. */
 inline bool less_than(const unsigned char a[32], const unsigned char bound[32]) {
-    return memcmp(a, bound, 32) < 0;
+    u64 x[4], y[4];
+    load_be256(x, a);
+    load_be256(y, bound);
+    return ring::greater_var(y, x);
 }
 
 /* SEC 2, 2.4.1: the field's prime and the group's order, big-endian. */

@@ -3,7 +3,6 @@
 #include "schemes/der.h"
 
 using koblitz::active_backend;
-using koblitz::reverse32;
 
 namespace koblitz {
 
@@ -27,7 +26,7 @@ int secp256k1_ecdsa_signature_parse_compact(const secp256k1_context* ctx, secp25
                                             const unsigned char* input64) {
     KOBLITZ_REQUIRE(sig != nullptr);
     KOBLITZ_REQUIRE(input64 != nullptr);
-    return active_backend().ecdsa_signature_parse(sig->data, input64);
+    return koblitz::ecdsa_signature_parse<koblitz::any_backend>(sig->data, input64);
 }
 
 int secp256k1_ecdsa_signature_parse_der(const secp256k1_context* ctx, secp256k1_ecdsa_signature* sig,
@@ -39,12 +38,12 @@ int secp256k1_ecdsa_signature_parse_der(const secp256k1_context* ctx, secp256k1_
 
 int secp256k1_ecdsa_signature_serialize_der(const secp256k1_context* ctx, unsigned char* output,
                                             size_t* outputlen, const secp256k1_ecdsa_signature* sig) {
-    unsigned char r[32], s[32];
+    koblitz::u64 r[4], s[4];
     KOBLITZ_REQUIRE(output != nullptr);
     KOBLITZ_REQUIRE(outputlen != nullptr);
     KOBLITZ_REQUIRE(sig != nullptr);
-    reverse32(r, sig->data);
-    reverse32(s, sig->data + 32);
+    koblitz::load_le256(r, sig->data);
+    koblitz::load_le256(s, sig->data + 32);
     return koblitz::der_serialize(output, outputlen, r, s) ? 1 : 0;
 }
 
@@ -59,7 +58,8 @@ int secp256k1_ecdsa_signature_serialize_compact(const secp256k1_context* ctx, un
 int secp256k1_ecdsa_signature_normalize(const secp256k1_context* ctx, secp256k1_ecdsa_signature* sigout,
                                         const secp256k1_ecdsa_signature* sigin) {
     KOBLITZ_REQUIRE(sigin != nullptr);
-    return active_backend().ecdsa_normalize(sigout != nullptr ? sigout->data : nullptr, sigin->data);
+    return koblitz::ecdsa_normalize<koblitz::any_backend>(sigout != nullptr ? sigout->data : nullptr,
+                                                          sigin->data);
 }
 
 int secp256k1_ecdsa_verify(const secp256k1_context* ctx, const secp256k1_ecdsa_signature* sig,
@@ -69,7 +69,7 @@ int secp256k1_ecdsa_verify(const secp256k1_context* ctx, const secp256k1_ecdsa_s
     KOBLITZ_REQUIRE(pubkey != nullptr);
     if (__builtin_expect(!koblitz::pubkey_is_set(pubkey->data), 0)) {
         /* A high s fails before the key is looked at. */
-        if (active_backend().ecdsa_normalize(nullptr, sig->data) == 0)
+        if (koblitz::ecdsa_normalize<koblitz::any_backend>(nullptr, sig->data) == 0)
             koblitz::require_pubkey(ctx, pubkey->data);
         return 0;
     }

@@ -183,11 +183,12 @@ int secp256k1_musig_partial_sig_parse(const secp256k1_context* ctx, secp256k1_mu
     KOBLITZ_REQUIRE(sig != nullptr);
     KOBLITZ_REQUIRE(in32 != nullptr);
     memset(sig, 0, sizeof *sig);
-    if (!koblitz::less_than(in32, koblitz::order_be))
+    koblitz::u64 s[4];
+    koblitz::load_be256(s, in32);
+    if (!koblitz::ring::is_canonical_var(s))
         return 0;
-    musig_partial parsed = {musig_partial::expected, {}};
-    memcpy(parsed.s, in32, 32);
-    as<musig_partial>(sig) = parsed;
+    as<musig_partial>(sig).magic = musig_partial::expected;
+    koblitz::store_be256(as<musig_partial>(sig).s, s);
     return 1;
 }
 
@@ -333,7 +334,7 @@ int secp256k1_musig_partial_sign(const secp256k1_context* ctx, secp256k1_musig_p
     koblitz::wipe(*secnonce);
     const int ok = usable ? partial_sign(ctx, partial_sig, nonce, keypair, keyagg_cache, session) : 0;
     koblitz::wipe(nonce);
-    return koblitz::wiping<koblitz::scalar_stack>(ok);
+    return koblitz::wiping<koblitz::hash_stack>(ok);
 }
 
 int secp256k1_musig_partial_sig_verify(const secp256k1_context* ctx,
@@ -375,7 +376,7 @@ int secp256k1_musig_partial_sig_agg(const secp256k1_context* ctx, unsigned char*
     unsigned char sig[64];
     const musig_session& values = as<const musig_session>(session);
     memcpy(sig, values.nonce_x, 32);
-    active_backend().musig_partial_sig_agg(sig + 32, values, partial_sigs, n_sigs);
+    koblitz::musig_partial_sig_agg<koblitz::any_backend>(sig + 32, values, partial_sigs, n_sigs);
     memcpy(sig64, sig, 64);
     return 1;
 }

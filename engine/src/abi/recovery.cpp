@@ -11,7 +11,7 @@ int secp256k1_ecdsa_recoverable_signature_parse_compact(const secp256k1_context*
     KOBLITZ_REQUIRE(sig != nullptr);
     KOBLITZ_REQUIRE(input64 != nullptr);
     KOBLITZ_REQUIRE(recid >= 0 && recid <= 3);
-    const int ok = active_backend().ecdsa_signature_parse(sig->data, input64);
+    const int ok = koblitz::ecdsa_signature_parse<koblitz::any_backend>(sig->data, input64);
     sig->data[64] = static_cast<unsigned char>(ok != 0 ? recid : 0);
     return ok;
 }
@@ -21,7 +21,7 @@ int secp256k1_ecdsa_recoverable_signature_convert(const secp256k1_context* ctx,
                                                   const secp256k1_ecdsa_recoverable_signature* sigin) {
     KOBLITZ_REQUIRE(sig != nullptr);
     KOBLITZ_REQUIRE(sigin != nullptr);
-    memmove(sig->data, sigin->data, 64);
+    koblitz::copy64(sig->data, sigin->data);
     return 1;
 }
 

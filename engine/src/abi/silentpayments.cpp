@@ -41,7 +41,7 @@ int compare_recipients(const secp256k1_context* ctx, const secp256k1_silentpayme
 bool require_secrets(const secp256k1_context* ctx, const secp256k1_keypair* const* keypairs,
                      size_t n_keypairs, const unsigned char* const* seckeys, size_t n_seckeys) {
     for (size_t i = 0; i < n_seckeys; i++) {
-        int valid = active_backend().seckey_verify(seckeys[i]);
+        int valid = koblitz::seckey_is_valid(seckeys[i]);
         koblitz::declassify_bytes(&valid, sizeof valid);
         if (valid == 0)
             return false;
@@ -98,9 +98,9 @@ int secp256k1_silentpayments_sender_create_outputs(
         KOBLITZ_REQUIRE(recipients[i] != nullptr);
         KOBLITZ_REQUIRE(recipients[i]->index == i);
     }
-    return koblitz::wiping<koblitz::payment_stack>(send(ctx, generated_outputs, recipients, n_recipients,
-                                                        outpoint_smallest36, keypairs, n_keypairs, seckeys,
-                                                        n_seckeys));
+    return koblitz::wiping<koblitz::ladder_stack>(send(ctx, generated_outputs, recipients, n_recipients,
+                                                       outpoint_smallest36, keypairs, n_keypairs, seckeys,
+                                                       n_seckeys));
 }
 
 int secp256k1_silentpayments_recipient_label_parse(const secp256k1_context* ctx,
@@ -204,11 +204,11 @@ int secp256k1_silentpayments_recipient_scan_outputs(
     KOBLITZ_REQUIRE(is_summary(prevouts_summary));
     KOBLITZ_REQUIRE(unlabeled_spend_pubkey != nullptr);
     KOBLITZ_REQUIRE(label_context == nullptr || label_lookup != nullptr);
-    int valid = active_backend().seckey_verify(scan_key32);
+    int valid = koblitz::seckey_is_valid(scan_key32);
     koblitz::declassify_bytes(&valid, sizeof valid);
     if (valid == 0 || !require_pubkey(ctx, unlabeled_spend_pubkey->data))
         return koblitz::wiping<koblitz::scalar_stack>(0);
-    return koblitz::wiping<koblitz::payment_stack>(active_backend().silentpayments_scan(
+    return koblitz::wiping<koblitz::ladder_stack>(active_backend().silentpayments_scan(
         ctx->compress(), found_outputs, n_found_outputs, tx_outputs, n_tx_outputs, scan_key32,
         *reinterpret_cast<const summary_object*>(prevouts_summary->data), unlabeled_spend_pubkey->data,
         label_lookup, label_context));

@@ -51,7 +51,7 @@ const backend_table& active_backend() {
         return *forced;
 #endif
 #ifdef KOBLITZ_X86_64_ASM
-    if (cpu().bmi2_adx && !portable_is_forced())
+    if (runs(cpu_word::bmi2_adx))
         return *opaque(&x86_bmi2_table);
 #endif
     return *opaque(&portable_table);
@@ -63,7 +63,7 @@ const koblitz_lanes::kernels* active_full_lanes() {
         return forced_lanes != nullptr && forced_lanes->generate != nullptr ? forced_lanes : nullptr;
 #endif
 #ifdef KOBLITZ_IFMA
-    if (cpu().ifma && !portable_is_forced())
+    if (runs(cpu_word::ifma))
         return opaque(&koblitz_lanes::ifma_kernels);
 #endif
     return nullptr;
@@ -77,7 +77,7 @@ const koblitz_lanes::kernels* active_lanes() {
     if (const koblitz_lanes::kernels* const lanes = active_full_lanes())
         return lanes;
 #ifdef KOBLITZ_FMA_LANES
-    if (cpu().fma && !portable_is_forced() && koblitz_fma::rounds_toward_zero())
+    if (runs(cpu_word::fma) && koblitz_fma::rounds_toward_zero())
         return opaque(&koblitz_lanes::fma_kernels);
 #endif
     return nullptr;

@@ -27,10 +27,6 @@ struct backend_table {
     void (*blinding_init)(gen_context& gen);
     void (*blinding_randomize)(gen_context& gen, sha256_compress_fn compress, const u8 seed32[32]);
 
-    int (*seckey_verify)(const u8 seckey[32]);
-    int (*seckey_negate)(u8 seckey[32]);
-    int (*seckey_tweak_add)(u8 seckey[32], const u8 tweak[32]);
-    int (*seckey_tweak_mul)(u8 seckey[32], const u8 tweak[32]);
     int (*pubkey_create)(const gen_context& gen, u8 pubkey[64], const u8 seckey[32]);
 
     int (*pubkey_parse)(u8 out[64], const u8* in, size_t len);
@@ -41,8 +37,6 @@ struct backend_table {
 
     void (*nonce_rfc6979)(sha256_compress_fn compress, u8 nonce[32], const u8 msg[32], const u8 key[32],
                           const u8* algo16, const void* data32, unsigned attempt);
-    int (*ecdsa_signature_parse)(u8 sig[64], const u8 in[64]);
-    int (*ecdsa_normalize)(u8* out, const u8 in[64]);
     int (*ecdsa_verify)(const u8 sig[64], const u8 msghash[32], const u8 pubkey[64]);
     int (*ecdsa_sign)(const gen_context& gen, sha256_compress_fn compress, u8 sig[65], const u8 msghash[32],
                       const u8 seckey[32], secp256k1_nonce_function noncefp, const void* ndata);
@@ -82,8 +76,6 @@ struct backend_table {
     int (*musig_partial_sig_verify)(sha256_compress_fn compress, const musig_partial& sig,
                                     const musig_pubnonce& pubnonce, const u8 pubkey[64],
                                     const musig_keyagg& cache, const musig_session& session);
-    void (*musig_partial_sig_agg)(u8 s32[32], const musig_session& session,
-                                  const secp256k1_musig_partial_sig* const* sigs, size_t n);
 
     int (*silentpayments_sender_secret)(const gen_context& gen, sha256_compress_fn compress, u8 secret[32],
                                         const u8 outpoint[36], const secp256k1_keypair* const* keypairs,
@@ -139,10 +131,6 @@ inline constexpr backend_table make_table() {
         .name = B::name,
         .blinding_init = gen_context_init<B>,
         .blinding_randomize = blinding_randomize<B>,
-        .seckey_verify = seckey_verify<B>,
-        .seckey_negate = seckey_negate<B>,
-        .seckey_tweak_add = seckey_tweak_add<B>,
-        .seckey_tweak_mul = seckey_tweak_mul<B>,
         .pubkey_create = pubkey_create<B>,
         .pubkey_parse = pubkey_parse<B>,
         .pubkey_negate = pubkey_negate<B>,
@@ -150,8 +138,6 @@ inline constexpr backend_table make_table() {
         .pubkey_tweak_mul = pubkey_tweak_mul<B>,
         .pubkey_combine = pubkey_combine<B>,
         .nonce_rfc6979 = nonce_rfc6979<B>,
-        .ecdsa_signature_parse = ecdsa_signature_parse<B>,
-        .ecdsa_normalize = ecdsa_normalize<B>,
         .ecdsa_verify = ecdsa_verify<B>,
         .ecdsa_sign = ecdsa_sign<B>,
         .ecdsa_recover = ecdsa_recover<B>,
@@ -173,7 +159,6 @@ inline constexpr backend_table make_table() {
         .musig_nonce_process = musig_nonce_process<B>,
         .musig_partial_sign = musig_partial_sign<B>,
         .musig_partial_sig_verify = musig_partial_sig_verify<B>,
-        .musig_partial_sig_agg = musig_partial_sig_agg<B>,
         .silentpayments_sender_secret = silentpayments_sender_secret<B>,
         .silentpayments_send = silentpayments_send<B>,
         .silentpayments_label_create = silentpayments_label_create<B>,

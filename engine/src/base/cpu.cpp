@@ -17,9 +17,6 @@
 namespace koblitz {
 namespace {
 
-constexpr u32 known = 1, has_bmi2_adx = 2, has_sha_ni = 4, has_ymm = 8, has_zmm = 16, forced = 32,
-              has_ifma = 64, has_fma = 128;
-
 bool privileged() {
 #if defined(__linux__)
     return getauxval(AT_SECURE) != 0;
@@ -31,15 +28,16 @@ bool privileged() {
 }
 
 u32 packed(const cpu_features& f) {
-    return (f.bmi2_adx ? has_bmi2_adx : 0) | (f.sha_ni ? has_sha_ni : 0) | (f.ymm ? has_ymm : 0) |
-           (f.fma ? has_fma : 0) | (f.zmm ? has_zmm : 0) | (f.ifma ? has_ifma : 0);
-}
-cpu_features unpacked(u32 v) {
-    return {(v & has_bmi2_adx) != 0, (v & has_sha_ni) != 0, (v & has_ymm) != 0,
-            (v & has_fma) != 0,      (v & has_zmm) != 0,    (v & has_ifma) != 0};
+    return (f.bmi2_adx ? cpu_word::bmi2_adx : 0) | (f.sha_ni ? cpu_word::sha_ni : 0) |
+           (f.ymm ? cpu_word::ymm : 0) | (f.fma ? cpu_word::fma : 0) | (f.zmm ? cpu_word::zmm : 0) |
+           (f.ifma ? cpu_word::ifma : 0);
 }
 
-u32 probe() {
+} // namespace
+
+u32 cpu_word::found = 0;
+
+u32 cpu_word::probe() {
     u32 leaf1_ecx = 0, leaf7_ebx = 0, xcr0 = 0;
 #if defined(__x86_64__)
     u32 a, b, c, d;
@@ -50,27 +48,19 @@ u32 probe() {
             leaf7_ebx = 0;
     }
 #endif
-    u32 found = known | packed(features_of(leaf1_ecx, leaf7_ebx, xcr0));
+    u32 word = known | packed(features_of(leaf1_ecx, leaf7_ebx, xcr0));
     const char* wish = privileged() ? nullptr : getenv("KOBLITZ_BACKEND");
     if (wish && strcmp(wish, "portable") == 0)
-        found |= forced;
-    return found;
+        word |= cpu_word::portable_is_forced;
+    __atomic_store_n(&found, word, __ATOMIC_RELAXED);
+    return word;
 }
-
-u32 features() {
-    static u32 cached;
-    u32 v = __atomic_load_n(&cached, __ATOMIC_RELAXED);
-    if (v == 0) {
-        v = probe();
-        __atomic_store_n(&cached, v, __ATOMIC_RELAXED);
-    }
-    return v;
-}
-
-} // namespace
 
 cpu_features cpu() {
-    return unpacked(features());
+    const u32 v = features();
+    const auto has = [v](u32 bit) { return (v & bit) != 0; };
+    return {has(cpu_word::bmi2_adx), has(cpu_word::sha_ni), has(cpu_word::ymm),
+            has(cpu_word::fma),      has(cpu_word::zmm),    has(cpu_word::ifma)};
 }
 
 cpu_features features_of(u32 leaf1_ecx, u32 leaf7_ebx, u32 xcr0) {
@@ -87,10 +77,6 @@ cpu_features features_of(u32 leaf1_ecx, u32 leaf7_ebx, u32 xcr0) {
         /* What lanes leave in registers 16 to 31 is wiped with VL. */
         .ifma = zmm && has(leaf7_ebx, 17) && has(leaf7_ebx, 21),
     };
-}
-
-bool portable_is_forced() {
-    return (features() & forced) != 0;
 }
 
 } // namespace koblitz

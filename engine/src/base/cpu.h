@@ -15,15 +15,33 @@ struct cpu_features {
     bool ifma;     /* zmm, with AVX-512 DQ and IFMA */
 };
 
-/* Probed by every call that finds no result yet; any thread may be first. */
 cpu_features cpu();
 
 /* Of a processor with these: ecx of CPUID leaf 1, ebx of leaf 7, and XCR0, which is looked at where the first
  * says that it can be read. */
 cpu_features features_of(u32 leaf1_ecx, u32 leaf7_ebx, u32 xcr0);
 
-/* KOBLITZ_BACKEND=portable is set, in a process that may trust its environment. */
-bool portable_is_forced();
+/* The same as bits of one word, which is not 0, and whether KOBLITZ_BACKEND=portable is set, in a process
+ * that may trust its environment. */
+namespace cpu_word {
+inline constexpr u32 known = 1, bmi2_adx = 2, sha_ni = 4, ymm = 8, zmm = 16, portable_is_forced = 32,
+                     ifma = 64, fma = 128;
+/* 0 until a call has probed; any thread may be first. */
+extern u32 found;
+u32 probe();
+} // namespace cpu_word
+
+inline u32 features() {
+    const u32 v = __atomic_load_n(&cpu_word::found, __ATOMIC_RELAXED);
+    return __builtin_expect(v != 0, 1) ? v : cpu_word::probe();
+}
+inline bool portable_is_forced() {
+    return (features() & cpu_word::portable_is_forced) != 0;
+}
+/* The processor has it, and the portable code is not forced. */
+inline bool runs(u32 feature) {
+    return (features() & (feature | cpu_word::portable_is_forced)) == feature;
+}
 
 } // namespace koblitz
 

@@ -55,19 +55,23 @@ inline void store_be64(u8* p, u64 v) {
 
 /* 256-bit integers as four limbs, least significant first. */
 inline void load_be256(u64 r[4], const u8* p) {
+#pragma GCC unroll 4
     for (int i = 0; i < 4; i++)
         r[3 - i] = load_be64(p + 8 * i);
 }
 inline void store_be256(u8* p, const u64 a[4]) {
+#pragma GCC unroll 4
     for (int i = 0; i < 4; i++)
         store_be64(p + 8 * i, a[3 - i]);
 }
 
 inline void load_le256(u64 r[4], const u8* p) {
+#pragma GCC unroll 4
     for (int i = 0; i < 4; i++)
         r[i] = load_le64(p + 8 * i);
 }
 inline void store_le256(u8* p, const u64 a[4]) {
+#pragma GCC unroll 4
     for (int i = 0; i < 4; i++)
         store_le64(p + 8 * i, a[i]);
 }

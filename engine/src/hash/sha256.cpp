@@ -25,7 +25,7 @@ choice_of_compression chosen() {
         return forced;
 #endif
 #if defined(__x86_64__)
-    if (cpu().sha_ni && !portable_is_forced())
+    if (runs(cpu_word::sha_ni))
         return {sha256_compress_sha_ni, "sha_ni"};
 #endif
     return {sha256_compress_portable, "portable"};

@@ -6,43 +6,6 @@ namespace {
 /* 2^256 - n = 2^128 + nc1 2^64 + nc0 */
 constexpr u64 nc0 = 0x402DA1732FC9BEBF, nc1 = 0x4551231950B75FC4;
 
-inline u64 lo(u128 a) {
-    return static_cast<u64>(a);
-}
-inline u64 hi(u128 a) {
-    return static_cast<u64>(a >> 64);
-}
-
-/* r = a - b; mask of a borrow. */
-inline u64 sub4(u64 r[4], const u64 a[4], const u64 b[4]) {
-    u128 c = 0;
-#pragma GCC unroll 4
-    for (int i = 0; i < 4; i++) {
-        c = static_cast<u128>(a[i]) - b[i] - (hi(c) & 1);
-        r[i] = lo(c);
-    }
-    return 0 - (hi(c) & 1);
-}
-
-/* r = a + (b & mask); the carry. */
-inline u64 add4(u64 r[4], const u64 a[4], const u64 b[4], u64 mask) {
-    u128 c = 0;
-#pragma GCC unroll 4
-    for (int i = 0; i < 4; i++) {
-        c += static_cast<u128>(a[i]) + (b[i] & mask);
-        r[i] = lo(c);
-        c >>= 64;
-    }
-    return lo(c);
-}
-
-inline void select4(u64 r[4], u64 mask, const u64 a[4], const u64 b[4]) {
-    mask = value_barrier(mask);
-#pragma GCC unroll 4
-    for (int i = 0; i < 4; i++)
-        r[i] = (a[i] & mask) | (b[i] & ~mask);
-}
-
 inline void mul512(u64 t[8], const u64 a[4], const u64 b[4]) {
     u128 c = 0;
 #pragma GCC unroll 4
@@ -153,33 +116,6 @@ inline void mul_add192(u64 r[3], const u64 c[2], const u64 m[3]) {
 }
 
 } // namespace
-
-u64 greater(const u64 a[4], const u64 b[4]) {
-    u64 t[4];
-    return sub4(t, b, a);
-}
-
-u64 reduce(u64 r[4], const u64 a[4]) {
-    u64 t[4];
-    const u64 below = sub4(t, a, n);
-    select4(r, below, a, t);
-    return ~below;
-}
-
-void add(u64 r[4], const u64 a[4], const u64 b[4]) {
-    u64 s[4], t[4];
-    const u64 c = add4(s, a, b, ~u64{0});
-    const u64 below = sub4(t, s, n) & (c - 1);
-    select4(r, below, s, t);
-}
-
-void negate(u64 r[4], const u64 a[4]) {
-    u64 t[4];
-    const u64 nonzero = value_barrier(zero_bit(a[0] | a[1] | a[2] | a[3]) - 1);
-    sub4(t, n, a);
-    for (int i = 0; i < 4; i++)
-        r[i] = t[i] & nonzero;
-}
 
 void mul(u64 r[4], const u64 a[4], const u64 b[4]) {
     u64 t[8];

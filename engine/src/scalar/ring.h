@@ -20,20 +20,82 @@ inline constexpr u64 minus_half_one_plus_lambda[4] = {0x7067E4085A8941E7, 0x5440
                                                       0xAD6CF1FEBBF6CDD2, 0x564E29599FD1E78F};
 inline constexpr modinv::modulus modulus = modinv::make_modulus(n);
 
+/* a > b, both any 256-bit values. */
+inline bool greater_var(const u64 a[4], const u64 b[4]) {
+    for (int i = 3; i > 0; i--)
+        if (a[i] != b[i])
+            return a[i] > b[i];
+    return a[0] > b[0];
+}
 /* a < n */
 inline bool is_canonical_var(const u64 a[4]) {
-    for (int i = 3; i > 0; i--)
-        if (a[i] != n[i])
-            return a[i] < n[i];
-    return a[0] < n[0];
+    return greater_var(n, a);
+}
+
+inline u64 lo(u128 a) {
+    return static_cast<u64>(a);
+}
+inline u64 hi(u128 a) {
+    return static_cast<u64>(a >> 64);
+}
+
+/* r = a - b; mask of a borrow. */
+inline u64 sub4(u64 r[4], const u64 a[4], const u64 b[4]) {
+    u128 c = 0;
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++) {
+        c = static_cast<u128>(a[i]) - b[i] - (hi(c) & 1);
+        r[i] = lo(c);
+    }
+    return 0 - (hi(c) & 1);
+}
+
+/* r = a + (b & mask); the carry. */
+inline u64 add4(u64 r[4], const u64 a[4], const u64 b[4], u64 mask) {
+    u128 c = 0;
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++) {
+        c += static_cast<u128>(a[i]) + (b[i] & mask);
+        r[i] = lo(c);
+        c >>= 64;
+    }
+    return lo(c);
+}
+
+inline void select4(u64 r[4], u64 mask, const u64 a[4], const u64 b[4]) {
+    mask = value_barrier(mask);
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++)
+        r[i] = (a[i] & mask) | (b[i] & ~mask);
 }
 
 /* Mask of a > b, both any 256-bit values. */
-u64 greater(const u64 a[4], const u64 b[4]);
+inline u64 greater(const u64 a[4], const u64 b[4]) {
+    u64 t[4];
+    return sub4(t, b, a);
+}
 /* r = a mod n for any 256-bit a; the mask of a >= n. */
-u64 reduce(u64 r[4], const u64 a[4]);
-void add(u64 r[4], const u64 a[4], const u64 b[4]);
-void negate(u64 r[4], const u64 a[4]);
+inline u64 reduce(u64 r[4], const u64 a[4]) {
+    u64 t[4];
+    const u64 below = sub4(t, a, n);
+    select4(r, below, a, t);
+    return ~below;
+}
+inline void add(u64 r[4], const u64 a[4], const u64 b[4]) {
+    u64 s[4], t[4];
+    const u64 c = add4(s, a, b, ~u64{0});
+    const u64 below = sub4(t, s, n) & (c - 1);
+    select4(r, below, s, t);
+}
+inline void negate(u64 r[4], const u64 a[4]) {
+    u64 t[4];
+    const u64 nonzero = value_barrier(zero_bit(a[0] | a[1] | a[2] | a[3]) - 1);
+    sub4(t, n, a);
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++)
+        r[i] = t[i] & nonzero;
+}
+
 void mul(u64 r[4], const u64 a[4], const u64 b[4]);
 /* r = a b + c d */
 void dot(u64 r[4], const u64 a[4], const u64 b[4], const u64 c[4], const u64 d[4]);

@@ -26,9 +26,11 @@ public:
     static scalar parse(const u8 in[32], bool* overflow = nullptr) {
         scalar r;
         load_be256(r.d_, in);
-        const u64 over = ring::reduce(r.d_, r.d_);
+        const bool over = !ring::is_canonical_var(r.d_);
+        if (over)
+            ring::reduce(r.d_, r.d_);
         if (overflow)
-            *overflow = over != 0;
+            *overflow = over;
         return r;
     }
     void serialize(u8 out[32]) const { store_be256(out, d_); }
@@ -38,13 +40,13 @@ public:
 
     bool is_zero() const { return (d_[0] | d_[1] | d_[2] | d_[3]) == 0; }
     /* Above (n - 1) / 2. */
-    bool is_high() const { return ring::greater(d_, ring::half_n) != 0; }
+    bool is_high() const { return ring::greater_var(d_, ring::half_n); }
     /* The integers below p that are this number mod n, big-endian, smallest first; how many. They are the x
      * coordinates that ECDSA reduces to it: below p - n the number and n more, else itself alone. */
     static constexpr int max_lifts = 2;
     int lifts(u8 out[max_lifts][32]) const {
         serialize(out[0]);
-        if (ring::greater(ring::p_minus_n, d_) == 0)
+        if (!ring::greater_var(ring::p_minus_n, d_))
             return 1;
         u64 sum[4];
         u128 t = 0;
@@ -171,19 +173,24 @@ public:
     static secret_scalar select(choice c, const secret_scalar& if_yes, const secret_scalar& if_no) {
         secret_scalar r;
         const u64 m = c.mask(constant_time());
+#pragma GCC unroll 4
         for (int i = 0; i < 4; i++)
             r.d_[i] = (if_yes.d_[i] & m) | (if_no.d_[i] & ~m);
         return r;
     }
 
-    void to_limbs(secret_limbs& r) const { r = secret_limbs(d_); }
+    void to_limbs(secret_limbs& r) const {
+        r = secret_limbs(d_);
+    }
     /* Reduced mod n. */
     static secret_scalar from_limbs(const u64 a[4]) {
         secret_scalar r;
         ring::reduce(r.d_, a);
         return r;
     }
-    static secret_scalar from_limbs(const secret_limbs& a) { return from_limbs(a.words(constant_time())); }
+    static secret_scalar from_limbs(const secret_limbs& a) {
+        return from_limbs(a.words(constant_time()));
+    }
     /* ring::signed_bits */
     void signed_bits(secret_bits& r1, secret_bits& r2) const {
         u64 *v1 = r1.words(constant_time()), *v2 = r2.words(constant_time());
@@ -191,7 +198,9 @@ public:
         v1[3] = v1[4] = v2[3] = v2[4] = 0;
     }
 
-    void wipe() { koblitz::wipe(d_); }
+    void wipe() {
+        koblitz::wipe(d_);
+    }
 
 private:
     u64 d_[4];

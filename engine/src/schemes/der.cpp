@@ -77,23 +77,32 @@ struct reader {
     }
 };
 
-/* The octets of a positive INTEGER: a leading zero where the top bit is set, none elsewhere. */
+/* A positive INTEGER: one octet more than whole octets of bits, so that the top bit is not set. */
 struct integer {
-    u8 octets[33];
-    size_t first;
+    const u64* value;
+    size_t length;
 
-    explicit integer(const u8 value[32]) {
-        octets[0] = 0;
-        memcpy(octets + 1, value, 32);
-        for (first = 0; first < 32 && octets[first] == 0 && octets[first + 1] < 0x80;)
-            first++;
+    explicit integer(const u64 v[4]) : value(v), length(1) {
+        for (size_t i = 4; i-- > 0;) {
+            if (v[i] != 0) {
+                length = (64 * i + 64 - static_cast<size_t>(__builtin_clzll(v[i]))) / 8 + 1;
+                break;
+            }
+        }
     }
-    size_t length() const { return 33 - first; }
     u8* write(u8* out) const {
         out[0] = 0x02;
-        out[1] = static_cast<u8>(length());
-        memcpy(out + 2, octets + first, length());
-        return out + 2 + length();
+        out[1] = static_cast<u8>(length);
+        out[2] = 0;
+        u8* const end = out + 2 + length;
+        if (length >= 32) {
+            store_be256(end - 32, value);
+        } else {
+            u8 octets[32];
+            store_be256(octets, value);
+            memcpy(out + 2, octets + 32 - length, length);
+        }
+        return end;
     }
 };
 
@@ -114,9 +123,9 @@ bool der_parse(u8 sig[64], const u8* in, size_t len) {
     return true;
 }
 
-bool der_serialize(u8* out, size_t* length, const u8 r[32], const u8 s[32]) {
+bool der_serialize(u8* out, size_t* length, const u64 r[4], const u64 s[4]) {
     const integer ri(r), si(s);
-    const size_t content = 4 + ri.length() + si.length();
+    const size_t content = 4 + ri.length + si.length;
     const bool fits = *length >= content + 2;
     *length = content + 2;
     if (fits) {

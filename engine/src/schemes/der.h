@@ -11,7 +11,7 @@ namespace koblitz {
 bool der_parse(u8 sig[64], const u8* in, size_t len);
 
 /* length: from the room to the length of the encoding, at most 72; then, if it fits, out is written. */
-bool der_serialize(u8* out, size_t* length, const u8 r[32], const u8 s[32]);
+bool der_serialize(u8* out, size_t* length, const u64 r[4], const u64 s[4]);
 
 } // namespace koblitz
 

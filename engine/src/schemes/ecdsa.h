@@ -34,7 +34,7 @@ int ecdsa_normalize(u8* out, const u8 in[64]) {
     const typename B::scalar s = load_scalar<typename B::scalar>(in + 32);
     const bool high = s.is_high();
     if (out != nullptr) {
-        __builtin_memmove(out, in, 64);
+        copy64(out, in);
         if (high)
             store_scalar(out + 32, s.negate());
     }

@@ -131,6 +131,12 @@ int musig_nonce_gen(const gen_context& gen, sha256_compress_fn compress, musig_s
 /* NonceAgg. */
 template <class B>
 void musig_nonce_agg(musig_aggnonce& out, const secp256k1_musig_pubnonce* const* pubnonces, size_t n) {
+    if (n == 1) {
+        const musig_pubnonce& nonce = *reinterpret_cast<const musig_pubnonce*>(pubnonces[0]->data);
+        out.magic = musig_aggnonce::expected;
+        __builtin_memcpy(out.points, nonce.points, sizeof out.points);
+        return;
+    }
     typename B::gej sums[2];
     for (typename B::gej& sum : sums)
         set_infinity(sum);
@@ -143,8 +149,16 @@ void musig_nonce_agg(musig_aggnonce& out, const secp256k1_musig_pubnonce* const*
         }
     }
     out.magic = musig_aggnonce::expected;
+    if (sums[0].infinity || sums[1].infinity) {
+        for (int j = 0; j < 2; j++)
+            pubkey_store_or_zero<B>(out.points[j], sums[j]);
+        return;
+    }
+    typename B::fe scratch[2];
+    typename B::ge affine[2];
+    batch_to_affine(affine, sums, 2, scratch);
     for (int j = 0; j < 2; j++)
-        pubkey_store_or_zero<B>(out.points[j], sums[j]);
+        store(out.points[j], affine[j]);
 }
 
 /* GetSessionValues: R = R1 + b R2, or G when that is infinity, and what its challenge makes of the tweaks. */

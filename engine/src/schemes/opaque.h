@@ -21,10 +21,19 @@ inline void reverse32(u8 out[32], const u8 in[32]) {
 
 /* r || s, 32 bytes big-endian each, of an opaque signature, and back; out may overlap in. */
 inline void signature_reverse(u8 out[64], const u8 in[64]) {
-    u8 both[64];
-    reverse32(both, in);
-    reverse32(both + 32, in + 32);
-    __builtin_memcpy(out, both, 64);
+    u64 r[4], s[4];
+    load_le256(r, in);
+    load_le256(s, in + 32);
+    store_be256(out, r);
+    store_be256(out + 32, s);
+}
+/* Copies an opaque object of 64 bytes; out may overlap in. */
+inline void copy64(u8 out[64], const u8 in[64]) {
+    u64 low[4], high[4];
+    load_le256(low, in);
+    load_le256(high, in + 32);
+    store_le256(out, low);
+    store_le256(out + 32, high);
 }
 
 inline bool pubkey_is_set(const u8 pubkey[64]) {

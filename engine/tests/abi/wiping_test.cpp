@@ -67,8 +67,8 @@ size_t run_apart(const F& call) {
 
 /* What a call left below its own frame: zeros, and what code on public values left deeper than the wiping
  * reaches, which another key leaves alike. */
-bytes left_below() {
-    return {own_stack::memory, own_stack::memory + own_stack::size - frames_above};
+bytes left_below(size_t above) {
+    return {own_stack::memory, own_stack::memory + own_stack::size - above};
 }
 
 /* Any eight bytes of the value that lie on the stack or in registers, in either byte order. */
@@ -362,17 +362,23 @@ struct fixture {
 void examine(const fixture& f, const std::string& name, const std::function<void(const bytes&)>& set_key,
              const std::function<int()>& call, int expected = 1) {
     int result = 1 - expected;
+    const auto run = [&result](const std::function<int()>& what) {
+        return run_apart([&] { result = what(); });
+    };
     const auto run_with = [&](const bytes& seckey) {
         set_key(seckey);
-        return run_apart([&] { result = call(); });
+        return run(call);
     };
+    /* Calls on scalars alone are small: what they leave is next to the entry point's frame, where that keeps
+     * three registers of this test. */
+    const size_t above = name.starts_with("ec_seckey_") ? run([] { return 0; }) + 32 : frames_above;
     run_with(f.tweak);
-    const bytes left = left_below();
+    const bytes left = left_below(above);
     const size_t depth = run_with(f.seckey);
     std::printf("       %-40s %zu bytes of stack\n", name.c_str(), depth);
     check::row(name);
     CHECK(result == expected);
-    CHECK(left == left_below());
+    CHECK(left == left_below(above));
     for (const auto& [what, value] : f.secrets) {
         check::row(name + ": " + what);
         CHECK(!remains(value));
