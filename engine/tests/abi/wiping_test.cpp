@@ -369,9 +369,9 @@ void examine(const fixture& f, const std::string& name, const std::function<void
         set_key(seckey);
         return run(call);
     };
-    /* Calls on scalars alone are small: what they leave is next to the entry point's frame, where that keeps
-     * three registers of this test. */
-    const size_t above = name.starts_with("ec_seckey_") ? run([] { return 0; }) + 32 : frames_above;
+    /* Calls on scalars alone are small: what they leave is next to the entry point's frame, which keeps
+     * registers of this test, pointers among them. */
+    const size_t above = name.starts_with("ec_seckey_") ? run([] { return 0; }) + 64 : frames_above;
     run_with(f.tweak);
     const bytes left = left_below(above);
     const size_t depth = run_with(f.seckey);
