@@ -194,11 +194,13 @@ private:
 };
 
 /* Overwrites the Size bytes of stack below the caller's frame, where the functions it called had theirs:
- * their temporaries, spilled registers and copies of arguments. */
+ * their temporaries, spilled registers and copies of arguments. A frame pointer, and no canary, so that the
+ * area begins right below what the call itself stores. */
 template <size_t Size>
-[[gnu::noinline]] void wipe_stack() {
+__attribute__((noinline, no_stack_protector)) void wipe_stack() {
     static_assert(Size % 64 == 0);
     u64 area[Size / 8];
+    __asm__ __volatile__("" : : "r"(__builtin_frame_address(0)));
     if constexpr (Size <= 2048) {
         /* In less time than REP STOS, which gcc makes of memset. */
         typedef u64 vector __attribute__((vector_size(16), aligned(8), may_alias));
