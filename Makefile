@@ -20,10 +20,10 @@ compare:
 	@tools/need.sh go
 	@go run ./lab compare $(ARGS)
 
-# Two at a time, each to its end; then what was skipped and failed.
+# JOBS at a time, each to its end; then what was skipped and failed.
 JOBS ?= $(shell nproc)
 checks = rm -rf build/logs; mkdir -p build/logs; \
-  $(MAKE) --no-print-directory -k -j$(JOBS) $(1) || true; tools/check.sh --summary
+  $(MAKE) --no-print-directory -k -j$(JOBS) $(1); status=$$?; tools/check.sh --summary && exit $$status
 
 test:
 	@$(call checks,$(LINT) $(TEST))

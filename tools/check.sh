@@ -29,8 +29,7 @@ mkdir -p "$logs"
 rm -f "$logs/$name".*
 for tool in $2; do
     if ! tools/need.sh "$tool" >/dev/null; then
-        echo "SKIPPED $name: $(tools/need.sh --command "$tool")" >"$logs/$name.skipped"
-        printf '%-32s skipped\n' "$name"
+        echo "SKIPPED $name: $(tools/need.sh --command "$tool")" | tee "$logs/$name.skipped"
         exit 0
     fi
 done
@@ -43,13 +42,14 @@ unset MAKEFLAGS MFLAGS MAKELEVEL
 processors=$(nproc)
 export CMAKE_BUILD_PARALLEL_LEVEL=$processors CTEST_PARALLEL_LEVEL=$processors
 
+echo "FAILED $name (killed: $log)" >"$logs/$name.failed"
 bash -eo pipefail -c "$3" >"$log" 2>&1 </dev/null
 status=$?
 times >"$logs/$name.times"
 cpu=$(awk 'END { gsub(/[ms]/, " "); print int($1 * 60 + $2 + $3 * 60 + $4) }' "$logs/$name.times")
 grep -ohE 'SKIPPED [^:]+: .*' "$log" | sort -u >"$logs/$name.skipped"
 if [ $status = 0 ]; then
-    touch "$logs/$name.passed"
+    mv "$logs/$name.failed" "$logs/$name.passed"
     printf '%-32s ok   %5ds, %ds of processor\n' "$name" $SECONDS "$cpu"
 else
     {
