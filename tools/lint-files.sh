@@ -12,8 +12,8 @@ refuse() {
     status=1
 }
 
-refuse 'gofmt -s would change' "$(files '*.go' | xargs -0 gofmt -l -s)"
-# Scripts are known by their first line.
+refuse 'gofmt -s' "$(files '*.go' | xargs -0 gofmt -l -s 2>&1)"
+# Scripts are files with a line that names their shell.
 files | xargs -0 grep -slIZm 1 -E '^#!.*[/ ](ba)?sh( |$)' | xargs -0 shellcheck -x || status=1
 refuse 'lock files name public registries alone' "$(
     files '*package-lock.json' | xargs -0 grep -nHE '"resolved":' | grep -v '"resolved": "https://registry\.npmjs\.org/'
