@@ -47,7 +47,7 @@ bash -eo pipefail -c "$3" >"$log" 2>&1 </dev/null
 status=$?
 times >"$logs/$name.times"
 cpu=$(awk 'END { gsub(/[ms]/, " "); print int($1 * 60 + $2 + $3 * 60 + $4) }' "$logs/$name.times")
-grep -ohE 'SKIPPED [^:]+: .*' "$log" | sort -u >"$logs/$name.skipped"
+grep -ohE 'SKIPPED [^:]+: .*' "$log" | sort -u | tee "$logs/$name.skipped"
 if [ $status = 0 ]; then
     mv "$logs/$name.failed" "$logs/$name.passed"
     printf '%-32s ok   %5ds, %ds of processor\n' "$name" $SECONDS "$cpu"
