@@ -47,14 +47,17 @@ lint-clang-format:
 # $(call tidy,FOLDER,FLAGS)
 tidy = $(FILES) "$(1)/*.c" "$(1)/*.cpp" | grep -zv /tables/ | xargs -0 -P 2 -I FILE clang-tidy --quiet FILE -- $(2);
 lint-clang-tidy:
-	$(CHECK) 'clang-tidy cc python3-dev libbotan-2-dev libcrypto++-dev libgcrypt20-dev libmbedtls-dev libwolfssl-dev' ' \
+	$(CHECK) 'clang-tidy cc python3-dev' ' \
 	  headers=$$(python3 -c "import sysconfig; print(sysconfig.get_path(\"include\"))"); \
 	  $(call tidy,engine/src,-std=c++20 -Iengine/include -Iengine/src -DSECP256K1_BUILD) \
 	  $(call tidy,python/core,-std=c++20 -Ipython/core -Iengine/include -Iengine/src -isystem $$headers) \
 	  $(call tidy,lab/workers/c,-std=c++20) \
-	  $(call tidy,lab/workers/distribution,-std=c++20 -Ilab/workers/c/src -isystem /usr/include/botan-2) \
 	  $(call tidy,lab/testdata,-std=c11 -DPREFIX=real_secp256k1_ -DLIE_AFTERWARDS=1 -DLIE_ECDH) \
 	  $(call tidy,lab/anchors/crates,-std=c11 "-DCALLBACK(name)=secp256k1_##name" "-DFLAGS=\"\"")'
+
+lint-clang-tidy-distribution:
+	$(CHECK) 'clang-tidy cc libbotan-2-dev libcrypto++-dev libgcrypt20-dev libmbedtls-dev libwolfssl-dev' ' \
+	  $(call tidy,lab/workers/distribution,-std=c++20 -Ilab/workers/c/src -isystem /usr/include/botan-2)'
 
 lint-rust:
 	$(CHECK) 'cargo rustfmt clippy cc' 'cd lab/workers/rust; export CARGO_TARGET_DIR=$(CURDIR)/build/cargo; cargo fmt --all --check; \
