@@ -41,7 +41,7 @@ PART ?= $(QUICK)
 quick:
 	@$(call checks,$(PART:%=quick-%))
 
-# Judged by measured times, so on a quiet machine and by hand.
+# Judged by measured times: run it by hand, on a quiet machine.
 lab-trial:
 	@tools/need.sh go cargo cc
 	cd lab && GOWORK=off go test -tags=trial -count=1 -timeout=0 -v -run '^TestTrial' .

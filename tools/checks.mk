@@ -1,12 +1,12 @@
 # What is checked: one rule a check, $(CHECK) 'the tools it needs' 'a command'. `make NAME` runs one.
-# A name begins with its list: lint-, test-, or long-; build- are what several of them use, built once.
+# A name begins with its list: lint-, test- or long-. A build- rule makes what several checks use, once.
 
 CHECK = @tools/check.sh $@
 LISTED := $(shell sed -nE 's/^((build|lint|test|long)-[a-z0-9-]+):.*/\1/p' tools/checks.mk)
 LINT = $(filter lint-%,$(LISTED))
 TEST = $(filter test-%,$(LISTED))
 LONG = $(filter long-%,$(LISTED))
-# Of LONG what a change breaks most: .ci/run takes these.
+# The checks of LONG that a change breaks most: .ci/run runs them.
 CI = long-engine-packaging long-engine-clang long-engine-wiping long-engine-sanitized long-go-386 long-go-arm64 long-go-race \
   long-python-sanitized long-python-memcheck long-python-installed long-worker-c-sanitized
 
@@ -43,7 +43,7 @@ lint-go:
 lint-clang-format:
 	$(CHECK) clang-format '$(FILES) "*.c" "*.cpp" "*.h" | xargs -0 clang-format --dry-run -Werror'
 
-# Not of tests and generated tables: clang's analyzer needs minutes for the engine's templates.
+# Without the engine's tests and generated tables: clang's analyzer needs minutes for their templates.
 # $(call tidy,FOLDER,FLAGS)
 tidy = $(FILES) "$(1)/*.c" "$(1)/*.cpp" | grep -zv /tables/ | xargs -0 -P 2 -I FILE clang-tidy --quiet FILE -- $(2);
 lint-clang-tidy:
@@ -84,8 +84,8 @@ test-go-purego:
 test-go-old-processor:
 	$(CHECK) 'go qemu-x86_64' 'cd go; $(GO_TEST) -short -exec "qemu-x86_64 -cpu Nehalem" . ./schnorr ./cpu'
 
-# The modules beside it. go/decred has the path of the module that it replaces and stays out of the workspace, which
-# the command is in alone, as go install would refuse replace lines.
+# The modules beside it. go/decred has the path of the module that it replaces, so it is not in the workspace. The
+# command builds in the workspace alone: its go.mod has no replace lines, which go install would refuse.
 test-go-modules: build-engine
 	$(CHECK) 'go cc' 'for module in libsecp decred internal/_asm internal/difftest; do (cd go/$$module; $(GO_TEST) ./...); done; \
 	  cd go/cmd/koblitz; for tags in "" purego; do go test -count=1 -v -tags=$$tags ./...; done'
@@ -124,7 +124,7 @@ test-proofs: build-proofs
 test-python: build-python
 	$(CHECK) '$(PYTHON_TOOLS)' '$(PYTHON) test'
 
-# ---- long: `make test-long`; of these .ci/run takes CI
+# ---- long: `make test-long`; .ci/run runs those in CI
 
 long-engine-packaging: test-engine
 	$(CHECK) 'cmake gcc make' 'make engine-packaging CC=gcc CXX=g++'
@@ -159,14 +159,14 @@ long-go-386:
 long-go-arm64:
 	$(CHECK) 'go qemu-aarch64' 'cd go; GOARCH=arm64 $(GO_TEST) -short -exec qemu-aarch64 ./...'
 
-# Without two searches of memory: they take as long as the rest, and TestNoCopyOfOutgrownStack
-# finds a copy of a key in about half of its runs, for a reason that is not known.
+# Two searches of memory are left out: they take as long as the rest, and TestNoCopyOfOutgrownStack
+# finds a copy of a key in about half of its runs, for an unknown reason.
 long-go-s390x:
 	$(CHECK) 'go qemu-s390x' 'cd go; GOARCH=s390x $(GO_TEST) -short -skip="StackIsWiped|OutgrownStack" -exec qemu-s390x \
 	  ./internal/... ./group ./ecdsa ./schnorr ./koblitz'
 
-# What shares data between goroutines, under the race detector; arithmetic is some 15 times as slow there. Of the contest's
-# rejections those that end a worker in different ways.
+# Code that shares data between goroutines, under the race detector, which makes arithmetic some 15 times as slow. Of the
+# contest's rejections two that end a worker in different ways.
 long-go-race: build-engine
 	$(CHECK) 'go cc' 'export CGO_ENABLED=1; (cd go; $(GO_TEST) -race -run=Concurrent .); (cd go/libsecp; $(GO_TEST) -race ./...); \
 	  cd lab; $(GO_TEST) -race "-run=^Test([^R]|R[^e])|^TestRejected$$/^(dies|late_liar)$$" ./internal/contest ./internal/worker'

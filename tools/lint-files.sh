@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What is checked of files by their text: Go's format, shell scripts, lock files and paths.
+# Checks the text of files: Go's format, shell scripts, lock files and paths.
 set -u
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 2
 files() { git ls-files -z --cached --others --exclude-standard -- "$@"; }

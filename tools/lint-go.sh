@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every Go module by itself, as its users build it, with each set of build tags; then the workspace, by which `go run ./lab` works.
+# Lints every Go module by itself, as its users build it, with each set of build tags; then builds the workspace, which `go run ./lab` uses.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
@@ -34,7 +34,7 @@ done
 module lab trial
 module lab/workers/go cgo_secp purego
 
-# The command's go.mod has no replace lines, which go install would refuse: it is built in the workspace alone.
+# The command builds in the workspace alone: its go.mod has no replace lines, which go install would refuse.
 cd "$root/go/cmd/koblitz"
 lint purego
 copy=$(mktemp -d)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# need.sh TOOL...: status 0 when every tool is there, else a line for each missing one with the command that installs it, and
-# status 1. need.sh --command TOOL prints that command alone.
+# need.sh TOOL...: status 0 when every tool is there; otherwise 1, and a line for each missing tool with the command that
+# installs it. need.sh --command TOOL prints that command alone.
 set -u
 
 GO=1.26 NODE=20.19 PYTHON=3.11 CLANG_FORMAT=14 # least versions; another clang-format formats differently
