@@ -10,8 +10,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from cluster import cluster, kill
 from koblitz import _core
+
+pytest.importorskip("pyspark", reason="its tests are those of make cluster")
+
+from cluster import cluster, kill
 
 pytestmark = pytest.mark.long
 COMMAND = [sys.executable, "-m", "koblitz.bulk.command", "verify", "in.parquet", "--failed"]
