@@ -1,5 +1,4 @@
-// Package clients has what Go programs that stand on Decred's secp256k1/v4 are tested
-// with: clients.sh.
+// Package clients tests Go programs that use Decred's secp256k1/v4: see clients.sh.
 package clients_test
 
 import (
@@ -13,8 +12,8 @@ import (
 	"koblitz.dev/go/koblitz"
 )
 
-// Keys go to go-ethereum and back as bytes. Built without cgo, it signs with keys on
-// the value of its own curve alone.
+// Keys pass to go-ethereum and back as bytes. Built without cgo, go-ethereum only
+// signs with keys whose curve is its own value.
 func Example_goEthereum() {
 	digest := sha256.Sum256([]byte("a message"))
 	var key, back koblitz.SecretKey

@@ -144,7 +144,7 @@ func isOurs(c elliptic.Curve) bool {
 // StandardSecretKey returns key for package crypto/ecdsa, which computes with it
 // in variable time: for programs that want to store a key, not to sign with it,
 // which [koblitz.SecretKey.Sign] is for. Libraries that compare curves by ==, as
-// go-ethereum without cgo does, want a key of their own, made from
+// go-ethereum without cgo does, need a key of their own, made from
 // [koblitz.SecretKey.Bytes]. Time depends on how many 64-bit words the
 // key has, as everything of package math/big does. The copy stays in memory. It
 // fails with [koblitz.ErrSecretKey].

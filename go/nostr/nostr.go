@@ -47,7 +47,7 @@ type Event struct {
 // Hash returns the id that clients give the event: the SHA-256 of
 // [0,pubkey,created_at,kind,tags,content], serialized as JSON.stringify does it.
 // Control characters below the space that have no short escape are written as
-// \u00XX in lowercase. The letter of NIP-01 has them as they are.
+// \u00XX in lowercase; NIP-01 leaves them raw.
 func (e *Event) Hash() [32]byte {
 	return e.hash(deployed)
 }
@@ -57,8 +57,8 @@ func (e *Event) hash(f form) [32]byte {
 	return sha256.Sum256(e.appendCanonical(room[:0], f))
 }
 
-// CheckID checks the id alone. It takes that of [Event.Hash] and that of NIP-01's
-// letter, and fails with [ErrID].
+// CheckID checks the id alone. It accepts the id of [Event.Hash] and that of NIP-01,
+// which leaves control characters raw. It fails with [ErrID].
 func (e *Event) CheckID() error {
 	if e.ID != e.hash(deployed) && e.ID != e.hash(verbatim) {
 		return ErrID
@@ -149,13 +149,13 @@ func (e *Event) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// A form is how a serialization has control characters below the space without a
-// short escape.
+// A form says how a serialization writes control characters below the space that
+// have no short escape.
 type form bool
 
 const (
-	deployed form = false // \u00XX, as JSON wants them
-	verbatim form = true  // as they are
+	deployed form = false // \u00XX, as JSON requires
+	verbatim form = true  // raw
 )
 
 // appendCanonical appends the serialization that the id is a hash of, in UTF-8

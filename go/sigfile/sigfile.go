@@ -5,10 +5,10 @@
 // A CSV file has a header that names the columns alg, pubkey, digest and sig, in
 // any order and case, among others that are ignored. Values are hexadecimal; alg
 // is ecdsa or schnorr. A Nostr file has one event of NIP-01 a line. In both,
-// blank lines and a byte order mark at the start are allowed, a line ends in LF
-// or CRLF (a file may have both) and has at most [MaxLine] bytes. A field of CSV
-// in quotes may hold ends of lines: the row has the number of the line in which
-// it begins, and at most MaxLine bytes.
+// blank lines and a byte order mark at the start are allowed. A line ends in LF or
+// CRLF (a file may have both) and has at most [MaxLine] bytes. A quoted field of
+// CSV may have line breaks: the row then has the number of the line in which it
+// begins, and at most MaxLine bytes.
 package sigfile
 
 import (
@@ -132,7 +132,7 @@ func (r *Reader) Parse(l Line) (Row, error) {
 
 var byteOrderMark = []byte("\xef\xbb\xbf")
 
-// starts is what a file may begin with that is no text in UTF-8, longer ones first.
+// starts lists first bytes of files that are not UTF-8 text, longer ones first.
 var starts = []struct{ bytes, why string }{
 	{"\xff\xfe\x00\x00", "UTF-32, not UTF-8; convert it: iconv -f UTF-32 -t UTF-8"},
 	{"\x00\x00\xfe\xff", "UTF-32, not UTF-8; convert it: iconv -f UTF-32 -t UTF-8"},
@@ -143,8 +143,7 @@ var starts = []struct{ bytes, why string }{
 	{"PAR1", "Parquet, not UTF-8; koblitz-bulk reads it"},
 }
 
-// encoding says what a file is by its first 4 bytes; nothing of one that may be
-// UTF-8.
+// encoding says by its first 4 bytes why a file is not UTF-8; "" if it may be.
 func encoding(start []byte) string {
 	for _, s := range starts {
 		if bytes.HasPrefix(start, []byte(s.bytes)) {
@@ -164,8 +163,8 @@ func encoding(start []byte) string {
 
 func isObject(line []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(line), []byte("{")) }
 
-// next returns the next line that is not blank, with the lines that are in quotes
-// of a row of CSV.
+// next returns the next line that is not blank. For CSV it is a whole row, with the
+// line breaks that are in quotes.
 func (r *Reader) next() (Line, error) {
 	first, err := r.nextLine()
 	if err != nil || first.Err != nil || r.format == Nostr || r.format == "" && isObject(first.Text) {
@@ -181,7 +180,7 @@ func (r *Reader) next() (Line, error) {
 		}
 		r.number++
 		if err != nil || len(first.Text)+1+len(text) > MaxLine {
-			return Line{Number: first.Number, Err: fmt.Errorf("longer than %d bytes, or a quote that is not closed: the lines up to %d are taken for its own", MaxLine, r.number)}, nil
+			return Line{Number: first.Number, Err: fmt.Errorf("longer than %d bytes, or a quote that is not closed; the lines up to %d belong to this row", MaxLine, r.number)}, nil
 		}
 		text = bytes.TrimRight(text, "\r\n")
 		open = endsInQuotes(text, true)
@@ -229,7 +228,7 @@ func (r *Reader) nextLine() (Line, error) {
 	}
 }
 
-// errLong is of a line that was read past.
+// errLong says that a line was too long and was skipped.
 var errLong = errors.New("longer than MaxLine")
 
 // line reads a line with its end, or io.EOF.

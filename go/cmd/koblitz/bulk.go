@@ -55,7 +55,7 @@ func verifyInput(cmd *cobra.Command, s suite, path string, lowS bool) error {
 	} else {
 		f, err := os.Open(path)
 		if err != nil && strings.Contains(path, "://") {
-			return fmt.Errorf("%w: --input takes a file of this machine; what another program fetches can be piped into --input -", err)
+			return fmt.Errorf("%w: --input reads a local file; to read what another program fetches, pipe it into --input -", err)
 		}
 		if err != nil {
 			return err
@@ -67,7 +67,7 @@ func verifyInput(cmd *cobra.Command, s suite, path string, lowS bool) error {
 		case err != nil:
 			return err
 		case info.IsDir():
-			return fmt.Errorf("%s: a folder; --input takes one file", path)
+			return fmt.Errorf("%s: a folder; --input reads one file", path)
 		case info.Mode().IsRegular():
 			size = info.Size()
 		}

@@ -105,7 +105,8 @@ func command() *cobra.Command {
 	return root
 }
 
-// version is that of the command's module, as go install and go build know it.
+// version returns the version of the command's module, as go build recorded it, and
+// those of Go and the platform.
 func version() string {
 	v := "(devel)"
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {

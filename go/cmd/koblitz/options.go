@@ -58,20 +58,21 @@ func optionError(_ *cobra.Command, err error) error {
 	case errors.As(err, &invalid):
 		return fmt.Errorf("--%s has a value that it does not take", invalid.GetFlag().Name)
 	case errors.As(err, &unknown):
-		return fmt.Errorf("%s; --help lists those that there are", unknownOption(unknown))
+		return fmt.Errorf("%s; --help lists the options", unknownOption(unknown))
 	}
-	return errors.New("malformed options; --help lists those that there are")
+	return errors.New("malformed options; --help lists the options")
 }
 
-// unknownOption names an option that there is not, unless it may be a secret: one
-// of other characters than small letters and dashes, or longer than any option.
+// unknownOption says that an option is unknown. It does not repeat one that may be
+// a secret: one with other characters than small letters and dashes, or longer than
+// any option.
 func unknownOption(err *pflag.NotExistError) string {
 	dashes, name, most := "--", err.GetSpecifiedName(), 20
 	if group := err.GetSpecifiedShortnames(); group != "" {
 		dashes, name, most = "-", group, 1
 	}
 	if len(name) > most || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz-") != "" {
-		return "an option that there is not"
+		return "unknown option"
 	}
 	return fmt.Sprintf("there is no option %s%s", dashes, name)
 }

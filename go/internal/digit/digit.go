@@ -159,8 +159,8 @@ func selectConstantGeneric(z *[8]uint64, t string, index uint64) {
 	*z = [8]uint64{r0, r1, r2, r3, r4, r5, r6, r7}
 }
 
-// selectConstantHalves is selectConstantGeneric in halves of words, each of which the
-// compiler loads at once for 386: a fifth of the instructions.
+// selectConstantHalves is selectConstantGeneric on 32-bit halves of words. For 386 the
+// compiler loads a half by one instruction: a fifth of the instructions.
 func selectConstantHalves(z *[8]uint64, t string, index uint32) {
 	var r [16]uint32
 	for i := range uint32(len(t) / EntrySize) {
@@ -189,7 +189,8 @@ func selectConstantHalves(z *[8]uint64, t string, index uint32) {
 	}
 }
 
-// half is a half of word i/2 of the entry that e begins with, the low one first.
+// half returns the 32-bit half i of the entry at the start of e: the low half of word
+// i/2 for an even i, the high half for an odd one.
 func half(e string, i int) uint32 {
 	w := e[4*i:][:4]
 	return uint32(w[0]) | uint32(w[1])<<8 | uint32(w[2])<<16 | uint32(w[3])<<24

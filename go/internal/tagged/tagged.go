@@ -47,8 +47,8 @@ var MaskOfZeros = [32]byte{
 	0x88, 0xf4, 0x61, 0xc7, 0x0b, 0x5e, 0xa5, 0xdc, 0xaa, 0xf7, 0xaf, 0x69, 0x27, 0x0a, 0xa5, 0x14,
 }
 
-// A Hasher makes many hashes of one tag. Where the state of a hash can be saved, which
-// that of a toolchain on the system's library may refuse, it does the tag's block once.
+// A Hasher makes many hashes of one tag. It hashes the tag's block once, if the state
+// of a hash can be saved; toolchains that use the system's library may refuse that.
 type Hasher struct {
 	hash  hash.Hash
 	tag   Tag
