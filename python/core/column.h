@@ -60,7 +60,7 @@ struct column_type {
 
 /* Throws for types that no function takes; column names the argument. */
 column_type read_schema(const ArrowSchema& schema, const std::string& column);
-/* Of a column whose rows are lists of numbers, where bytes are taken: what makes bytes of them. */
+/* The error for a column of lists where bytes are expected: it says how to convert lists of numbers. */
 type_error not_lists(const std::string& column);
 
 struct byte_row {

@@ -106,7 +106,7 @@ PyObject* value(const result& of, int64_t i) {
     if (is_boolean(of))
         return Py_NewRef(is_set(of.values, i) ? Py_True : Py_False);
     if (of.format == "+s")
-        throw type_error("a record batch has no rows here: pyarrow.record_batch(column)");
+        throw type_error("a record batch has no rows here: use pyarrow.record_batch(column)");
     if (of.fields.empty()) {
         const auto size = static_cast<Py_ssize_t>(of.values.size()) / of.length;
         return PyBytes_FromStringAndSize(reinterpret_cast<const char*>(of.values.data()) + i * size, size);
@@ -154,15 +154,15 @@ PyObject* subscript(PyObject* self, PyObject* key) {
     return item(self, i < 0 ? i + self_of(self)->of->length : i);
 }
 
-/* A column has no truth, as in NumPy: if verify(...) would hold whatever is in it. */
+/* A column has no truth value, as in NumPy: otherwise if verify(...) would hold whatever is in it. */
 int truth(PyObject*) {
-    PyErr_SetString(PyExc_ValueError, "a column is neither true nor false: all(column) is, or any(column)");
+    PyErr_SetString(PyExc_ValueError, "a column has no truth value: use all(column) or any(column)");
     return -1;
 }
 
 PyObject* compare(PyObject*, PyObject*, int) {
     PyErr_SetString(PyExc_TypeError,
-                    "a column is not compared: take column.to_numpy(), to_pandas() or to_pylist()");
+                    "columns cannot be compared: compare column.to_numpy(), to_pandas() or to_pylist()");
     return nullptr;
 }
 
@@ -188,7 +188,7 @@ PyObject* bits(PyObject* self, PyObject*) {
     }
 }
 
-/* What the function of this name in _numpy.py makes of the column. */
+/* Calls the function of this name in _numpy.py with the column. */
 template <const char* const& Function>
 PyObject* by_numpy(PyObject* self, PyObject* args, PyObject* names) {
     try {
@@ -232,13 +232,13 @@ PyMethodDef methods[] = {
      "The column as a stream of one array of Arrow's C interface."},
     {"to_pylist", to_pylist, METH_NOARGS, "The rows as Python values; None for null."},
     {"to_numpy", method(by_numpy<numpy_function>), METH_VARARGS | METH_KEYWORDS,
-     "to_numpy(*, null=None): an array of bool; of keys and lists one of objects, with None for null.\n\n"
-     "NumPy's bool has no null: null says what stands for it. Without, ValueError where a row is null."},
+     "to_numpy(*, null=None): an array of bool; for keys and lists one of objects, with None for null.\n\n"
+     "NumPy's bool has no null: null is the value for null rows. Without it they raise ValueError."},
     {"to_pandas", method(by_numpy<pandas_function>), METH_VARARGS | METH_KEYWORDS,
-     "An array of pandas' type boolean, with NA for null; of keys and lists one of objects, with None.\n\n"
-     "It has no index, so that a frame takes it row by row: frame[\"ok\"] = column.to_pandas()."},
+     "An array of pandas' type boolean, with NA for null; for keys and lists one of objects, with None.\n\n"
+     "It has no index, so a frame takes it row by row: frame[\"ok\"] = column.to_pandas()."},
     {"__array__", method(by_numpy<array_function>), METH_VARARGS | METH_KEYWORDS,
-     "As to_numpy(). Of type object, with None for null, where that is asked for."},
+     "As to_numpy(); with dtype object an array of objects, with None for null."},
     {"_bits", bits, METH_NOARGS, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
@@ -257,7 +257,7 @@ PyType_Slot slots[] = {
     {Py_tp_doc,
      const_cast<char*>("A column of results: for anything that takes Arrow's PyCapsule interface "
                        "(pyarrow.array(column), polars.Series(column)), for NumPy and for pandas; "
-                       "and a sequence of its rows. It is neither true nor false, and not compared.")},
+                       "and a sequence of its rows. It has no truth value and cannot be compared.")},
     {Py_tp_dealloc, slot(destroy)},
     {Py_tp_methods, methods},
     {Py_tp_getset, properties},

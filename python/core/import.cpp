@@ -117,9 +117,10 @@ imported import_column(PyObject* object, const char* name) {
             import_array(method, name, &out);
         return out;
     }
-    throw type_error(std::string(name) + ": not an Arrow column; it has neither __arrow_c_array__ nor "
-                                         "__arrow_c_stream__. Of a list of bytes "
-                                         "pyarrow.array(rows, pyarrow.binary()) makes one");
+    throw type_error(std::string(name) +
+                     ": not an Arrow column; it has neither __arrow_c_array__ nor "
+                     "__arrow_c_stream__. "
+                     "pyarrow.array(rows, pyarrow.binary()) makes one of a list of bytes");
 }
 
 void fill(column* out, imported* from) {

@@ -224,7 +224,7 @@ std::vector<uint32_t> labels_of(PyObject* given) {
     return labels;
 }
 
-/* The outputs, and how many tweaks are no points. */
+/* Returns the outputs and the number of tweaks that are not points. */
 PyObject* silent_payments_scan(PyObject*, PyObject* args) {
     PyObject *tweaks, *labels, *k, *threads;
     Py_buffer scan_key, spend_pubkey;

@@ -47,9 +47,8 @@ bool read_hex(std::string_view text, uint8_t* out, size_t size) {
 
 constexpr char hex_digits[] = "0123456789abcdef";
 
-/* As JSON.stringify writes text: NIP-01's escapes of seven characters, and \u00XX in lower case for the other
- * control characters, U+0000 to U+001F, which NIP-01's letter would leave as they are. True where there is
- * one of these. */
+/* Writes text as JSON.stringify does: NIP-01's escapes of seven characters, and \u00XX in lower case for the
+ * other control characters, U+0000 to U+001F, which NIP-01 leaves raw. True if there is one of these. */
 bool append_quoted(std::string* out, std::string_view text) {
     static constexpr std::string_view escaped = "\n\"\\\r\t\b\f", names = "n\"\\rtbf";
     bool has_controls = false;
@@ -72,7 +71,7 @@ bool append_quoted(std::string* out, std::string_view text) {
     return has_controls;
 }
 
-/* What append_quoted has made, with control characters as they are. */
+/* What append_quoted wrote, with its \u00XX as raw characters. */
 std::string with_raw_controls(std::string_view quoted) {
     std::string raw;
     for (size_t i = 0; i < quoted.size();) {
@@ -308,7 +307,7 @@ bool nostr_work::read_structure(const column_array& array, int64_t row, int i) {
 }
 
 /* NIP-01: the id is SHA-256 of [0,pubkey,created_at,kind,tags,content] in UTF-8 without white space. Control
- * characters are as clients write them, or else as they are. */
+ * characters are as clients write them, or raw. */
 bool nostr_work::hash_is_id(int i) {
     text_.assign("[0,\"");
     char key[64];

@@ -1,5 +1,5 @@
 /* Nostr events (NIP-01): the id recomputed, and the signature verified on it. Control characters are hashed
- * as clients write them, \u00XX, and where that is not the id as NIP-01's letter has it, as they are. */
+ * as clients write them, \u00XX; if that is not the id, raw as in NIP-01. */
 #ifndef KOBLITZ_PYTHON_NOSTR_H
 #define KOBLITZ_PYTHON_NOSTR_H
 
@@ -37,7 +37,7 @@ private:
 
     /* The event that is being read: tags and content as the id's hash takes them. */
     std::string tags_, content_, text_, held_;
-    /* Whether a control character is in them that has no short escape. */
+    /* Whether the texts have a control character without a short escape. */
     bool has_controls_ = false;
     int64_t created_at_ = 0, kind_number_ = 0;
     block_bytes<32> ids_, pubkeys_;

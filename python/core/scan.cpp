@@ -112,7 +112,7 @@ void scan_work::set_output(result* lists, result* outputs, std::atomic<int64_t>*
     unread_ = unread;
 }
 
-/* The block's tweaks as the engine takes them; one of another size than 64 is no point. */
+/* The block's tweaks as the engine takes them; a little-endian one that has not 64 bytes is not a point. */
 koblitz_column scan_work::points(int count) {
     if (!little_endian_)
         return rows_.column;

@@ -68,7 +68,7 @@ public:
      * invalid. */
     scan_work(const column& tweaks, bool little_endian, const column* numbers, int64_t k,
               const secret_bytes<32>& scan_key, byte_row spend_pubkey, const std::vector<uint32_t>& labels);
-    /* unread: what the number of tweaks that are no points is added to, where no column is null. */
+    /* Adds to unread the number of tweaks that are not points, in rows without a null. */
     void set_output(result* lists, result* outputs, std::atomic<int64_t>* unread);
     int64_t keys() const { return static_cast<int64_t>(spend_.size()); }
     void run(int64_t first, int count) override;
@@ -90,7 +90,7 @@ private:
     std::atomic<int64_t>* unread_ = nullptr;
 
     byte_rows rows_;
-    /* Of little-endian tweaks, of 65 bytes each. */
+    /* Little-endian tweaks as points of 65 bytes. */
     std::vector<uint8_t> points_;
     /* b_scan A in a block of SHA-256 each. */
     secret_block<64> shared_;

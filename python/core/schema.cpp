@@ -98,9 +98,9 @@ column_type read(const ArrowSchema& schema, const std::string& column, int depth
 
 type_error not_lists(const std::string& column) {
     return type_error(
-        column + ": its rows are lists; binary is taken. Of lists of numbers " +
+        column + ": expected a binary column, got lists. " +
         "pyarrow.array([None if row is None else bytes(row) for row in rows], pyarrow.binary()) " +
-        "makes it, where rows is column.to_list(), in pyarrow column.to_pylist()");
+        "converts lists of numbers, where rows is column.to_list(), in pyarrow column.to_pylist()");
 }
 
 column_type read_schema(const ArrowSchema& schema, const std::string& column) {

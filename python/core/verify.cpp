@@ -31,9 +31,9 @@ void require_bytes(const column& column, std::initializer_list<int64_t> widths) 
     case kind::offsets64:
     case kind::views:
         if (column.type.is_text)
-            throw type_error(column.name +
-                             ": it is text; binary is taken. Of hexadecimal unhex(column) in SQL, " +
-                             "column.str.decode(\"hex\") in Polars and bytes.fromhex(row) make it");
+            throw type_error(
+                column.name + ": expected a binary column, got text. Hexadecimal is converted by " +
+                "unhex(column) in SQL, column.str.decode(\"hex\") in Polars, bytes.fromhex(row)");
         return;
     case kind::fixed:
         break;

@@ -436,7 +436,7 @@ def test_a_name_that_is_none(folder: Path, tmp_path: Path) -> None:
 
 
 SPARK_HINT = (
-    "not a file of this machine; copy it here, or use Spark: "
+    "not a local file; copy it here, or use Spark: "
     "koblitz.spark.failed(session.read.parquet(...), kind)"
 )
 
@@ -449,7 +449,7 @@ SPARK_HINT = (
         ("s3://bucket/*.csv", SPARK_HINT),
         ("s3a://bucket/a.csv", SPARK_HINT),
         ("gs://bucket/a.csv", SPARK_HINT),
-        ("https://host/a.csv", "not a file of this machine; download it first"),
+        ("https://host/a.csv", "not a local file; download it first"),
         ("fifo.csv", "not a regular file"),
         ("dangling.csv", "a link to nothing"),
         ("file/in.csv", "Not a directory"),
@@ -622,15 +622,15 @@ HEADER = b"pubkey,digest,signature\n"
         (HEADER + b'"1\n\n2",3,4\n5\n', "line 5: 1 field, the header has 3"),
         (HEADER + b"1,2\n \n", "line 2: 2 fields, the header has 3"),
         (HEADER + b"1,2,3\n \n", "line 3: 1 field, the header has 3"),
-        (HEADER + b'"1"2,3,4\n', "line 2: a field goes on behind its closing quote"),
-        (HEADER + b'1"2",3,4\n', "line 2: a quote in a field that does not begin with one"),
+        (HEADER + b'"1"2,3,4\n', "line 2: text after a closing quote"),
+        (HEADER + b'1"2",3,4\n', "line 2: a quote in a field that does not begin with a quote"),
         (HEADER + b"1,2,3\n1,2\r,3\n", "line 3: a carriage return without a line feed"),
         (HEADER + b'"1\r",2,3\n1,2\r,3\n', "line 3: a carriage return without a line feed"),
         (HEADER.replace(b"\n", b"\r") + b"1,2,3\r", "line 1: a carriage return without a line"),
         (HEADER + b"1,2,3\n1,2,\xe9\n", "line 3: byte 0xe9 is not UTF-8; if it is Latin-1: iconv"),
         (b"pubkey,digest,signature,\xe9\n", "line 1: byte 0xe9 is not UTF-8; if it is Latin-1"),
         (b'pubkey,digest,"signature', "line 1: a quote that is not closed"),
-        (b'pubkey,digest,"a"b', "line 1: a field goes on behind its closing quote"),
+        (b'pubkey,digest,"a"b', "line 1: text after a closing quote"),
         (
             HEADER.decode().encode("utf-16"),
             "line 1: UTF-16, not UTF-8; convert it: iconv -f UTF-16",
@@ -721,7 +721,7 @@ def test_alg_of_another_type(folder: Path, tmp_path: Path) -> None:
     rows, _ = rows_by_algorithm(folder)
     write_rows(tmp_path / "in.parquet", [row | {"alg": 1} for row in rows])
     summary = run("verify", "in.parquet", cwd=tmp_path, status=2)
-    assert summary["unreadable"][0]["error"] == "in.parquet: alg is BIGINT, no text"
+    assert summary["unreadable"][0]["error"] == "in.parquet: alg is BIGINT, not text"
 
 
 KEY33, DIGEST = "02" + f"{ref.G[0]:064x}", "01" * 32
@@ -741,7 +741,7 @@ DER = ref.der(SIGNED[0], SIGNED[1]).hex()
             "pubkey has 32 bytes, not 33 or 65: is it a key of --kin",
         ),
         ("ecdsa", KEY33[:-2], DIGEST, DER, "pubkey has 32 bytes, not 33 or 65"),
-        ("ecdsa", "02" + "00" * 32, DIGEST, DER, "pubkey is no point of the curve"),
+        ("ecdsa", "02" + "00" * 32, DIGEST, DER, "pubkey is not a point of the curve"),
         ("ecdsa", KEY33, DIGEST[2:], DER, "digest has 31 bytes, not 32"),
         ("ecdsa", KEY33, DIGEST, DER + "00", f"signature of {len(DER) // 2 + 1} bytes is neither"),
         ("ecdsa", "0X" + KEY33, DIGEST, DER, "pubkey '0X0279be...' is not hexadecimal"),
@@ -749,7 +749,7 @@ DER = ref.der(SIGNED[0], SIGNED[1]).hex()
         ("ecdsa", "0x" + KEY33[1:], DIGEST, DER, "pubkey '0x279be6...' is not hexadecimal"),
         ("ecdsa", KEY33, "\\x" + DIGEST, DER, "digest '\\\\x010101...' is not hexadecimal"),
         ("schnorr", KEY33, DIGEST, "00" * 64, "pubkey has 33 bytes, not 32: is it a key of --kind"),
-        ("schnorr", "00" * 32, DIGEST, "00" * 64, "pubkey is no point of the curve"),
+        ("schnorr", "00" * 32, DIGEST, "00" * 64, "pubkey is not a point of the curve"),
         ("schnorr", KEY33[2:], "0", "00" * 64, "message '0' is not hexadecimal"),
         ("schnorr", KEY33[2:], DIGEST, DER, f"signature has {len(DER) // 2} bytes, not 64"),
         ("schnorr", KEY33[2:], "", "00" * 64, None),
@@ -790,19 +790,24 @@ def test_malformed_rows(
 @pytest.mark.parametrize(
     ("kind", "line", "fault", "why"),
     [
-        ("ecdsa", "{", "malformed", "the line is no JSON: '{'"),
-        ("ecdsa", "[1]", "malformed", "the line is no JSON object"),
+        ("ecdsa", "{", "malformed", "the line is not JSON: '{'"),
+        ("ecdsa", "[1]", "malformed", "the line is not a JSON object"),
         ("ecdsa", '{"key": ""}', "null", "no member pubkey; the line has key"),
-        ("ecdsa", '{"pubkey": "", "pubkey": ""}', "null", "pubkey is there twice"),
-        ("ecdsa", '{"pubkey": "", "digest": 1, "signature": ""}', "malformed", "digest is no text"),
+        ("ecdsa", '{"pubkey": "", "pubkey": ""}', "null", "pubkey occurs twice"),
+        (
+            "ecdsa",
+            '{"pubkey": "", "digest": 1, "signature": ""}',
+            "malformed",
+            "digest is not text",
+        ),
         ("ecdsa", '{"pubkey": "", "digest": null, "signature": ""}', "null", "digest is null"),
         (
             "nostr",
             '{"pubkey": ""}',
             "malformed",
-            "id of the event is not there; the line has pubkey",
+            "id of the event is missing; the line has pubkey",
         ),
-        ("nostr", "\u00e9", "malformed", "the line is no JSON: '\u00e9'"),
+        ("nostr", "\u00e9", "malformed", "the line is not JSON: '\u00e9'"),
     ],
 )
 def test_lines_that_are_malformed(
@@ -821,7 +826,7 @@ def test_bytes_that_are_no_text(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "in.jsonl").write_bytes(b"\n".join([good, *bad, b"\xef\xbb\xbf" + good]))
     summary = run("verify", "in.jsonl", cwd=tmp_path, status=1)
     assert (summary["valid"], summary["malformed"]) == (1, 4)
-    assert summary["first"]["malformed"]["reason"] == "the line is no JSON: 'not UTF-...'"
+    assert summary["first"]["malformed"]["reason"] == "the line is not JSON: 'not UTF-...'"
 
 
 def test_wrong_kind(folder: Path, tmp_path: Path) -> None:
@@ -912,7 +917,7 @@ def test_other_columns_of_any_type(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["bad.jsonl", "bad.JSON", "bad.csv.gz", "bad.txt", "bad.xlsx"])
 def test_an_output_of_another_form(folder: Path, tmp_path: Path, name: str) -> None:
     said = run("verify", folder / "ecdsa.csv", "--failed", name, cwd=tmp_path, status=2)["error"]
-    assert f"{name}: it is written as CSV (.csv) or Parquet (.parquet)" in said
+    assert f"{name}: use a name for CSV (.csv) or Parquet (.parquet)" in said
     assert not list(tmp_path.iterdir())
 
 
@@ -1390,7 +1395,7 @@ def test_interrupted(folder: Path, tmp_path: Path, place: str, received: signal.
     started.send_signal(received)
     _, said = started.communicate()
     assert started.returncode == 128 + received
-    goes_on = b"; the same command goes on from here, by out.progress"
+    goes_on = b"; the same command continues from out.progress"
     assert said.startswith(
         b"koblitz-bulk: interrupted" + (b"" if place == "generate" else goes_on) + b"\n"
     )
@@ -1428,7 +1433,7 @@ def test_interrupted_inside_a_reader(
     with contextlib.chdir(tmp_path):
         done = CliRunner().invoke(main, ["verify", str(folder / "ecdsa.csv"), "--failed", "out"])
     assert done.exit_code == 130
-    assert done.stderr.startswith("koblitz-bulk: interrupted; the same command goes on")
+    assert done.stderr.startswith("koblitz-bulk: interrupted; the same command continues")
 
 
 def test_bar_within_a_unit(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,9 +4,9 @@ Arguments are Arrow columns: anything with ``__arrow_c_array__`` or ``__arrow_c_
 as an array or chunked array of pyarrow, a series of Polars or pandas, a relation of DuckDB with
 one column. Byte columns are of the Arrow types binary, large_binary, binary_view or
 fixed_size_binary, or dictionaries of these. Results are :class:`Column`, which has the same
-interface: ``pyarrow.array(result)``, ``polars.Series(result)``; ``frame["ok"] = result`` in
-pandas, ``result.to_numpy()``, ``result.to_pandas()``; and it is a sequence of its rows. Its truth
-is no question: ``if result:`` raises, ``all(result)`` is right.
+interface: ``pyarrow.array(result)``, ``polars.Series(result)``; for pandas and NumPy
+``frame["ok"] = result``, ``result.to_numpy()``, ``result.to_pandas()``. A result is also a
+sequence of its rows. It has no truth value: ``if result:`` raises; use ``all(result)``.
 
 All functions:
 
@@ -100,8 +100,8 @@ def nostr_verify(events: ArrowColumn, *, strict: bool = True, threads: int | Non
     hexadecimal text, or 32, 32 and 64 bytes), created_at, kind (integers), tags (lists of lists
     of text) and content (text). A structure with a null field gives null. JSON that has more than
     one reading (a name twice, invalid UTF-8, an unpaired surrogate) is a row that cannot be
-    parsed. Control characters without a short escape are in the id as \\u00XX, as clients write
-    them, or as they are, by NIP-01's letter: both are taken.
+    parsed. Clients hash control characters without a short escape as \\u00XX, NIP-01 hashes them
+    raw: the id of either form is accepted.
     """
     return _core.nostr_verify(events, strict, threads)
 
@@ -144,13 +144,13 @@ def silent_payments_scan(
     """The outputs by which each transaction would pay a wallet (BIP-352).
 
     tweaks: one point a transaction, 33 or 65 bytes: the input hash times the sum of the input
-    keys, as index servers give it. little_endian: they are x and y of 32 bytes each, little-endian,
-    as Frigate's index has them. The result's rows are lists of 1 + len(labels) output keys of
+    keys, as index servers give it. little_endian: 64 bytes, x then y, each little-endian, as in
+    Frigate's index. The result's rows are lists of 1 + len(labels) output keys of
     32 bytes: the wallet's own, then those of the labels m in order (0 is for change). A
     transaction that has one of them among its outputs pays the wallet, and may have more for the
     next k, up to 2322, the last that the BIP allows. k: the same for all rows, or a column of
-    integers. A tweak that is no point, or a k in a column that is below 0 or above 2322, gives
-    null; a warning says how many tweaks are none.
+    integers. A tweak that is not a point, or a k in a column that is below 0 or above 2322, gives
+    null; a warning gives the number of such tweaks.
 
     scan_key (32 bytes) is secret: constant time, and wiped from what this function used. Raises
     ValueError where it or spend_pubkey (33 or 65 bytes) is not valid, one k for all rows is not
@@ -160,6 +160,6 @@ def silent_payments_scan(
     found, unread = _core.silent_payments_scan(tweaks, *wallet, k, little_endian, threads)
     if unread:
         hint = "" if little_endian else "; see little_endian for tweaks of 64 bytes"
-        said = f"{unread} of {len(found)} tweaks are no points, and their rows null{hint}"
+        said = f"{unread} of {len(found)} tweaks are not points; their rows are null{hint}"
         warnings.warn(f"silent_payments_scan: {said}", stacklevel=2)
     return found

@@ -1,4 +1,4 @@
-"""Columns of results for NumPy and pandas, which are imported when these are asked for."""
+"""Results as arrays of NumPy and pandas, which are imported at the first use."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ Array = np.ndarray[Any, Any]
 
 
 def objects(column: Column) -> Array:
-    """The rows as Python values: of one dimension, though rows may be lists."""
+    """The rows as Python values, in one dimension, though rows may be lists."""
     return np.fromiter(column, np.dtype(object), len(column))
 
 
@@ -30,7 +30,7 @@ def to_numpy(column: Column, *, null: bool | None = None) -> Array:
     if column.null_count != 0:
         if null is None:
             raise ValueError(
-                f"{column.null_count} rows are null, and NumPy's bool has none: take "
+                f"{column.null_count} rows are null, and NumPy's bool has no null: use "
                 "to_numpy(null=False), or to_pandas(), which has NA"
             )
         found[~flags(validity, len(column))] = null
@@ -50,12 +50,12 @@ def to_pandas(column: Column) -> Any:
 
 
 def array(column: Column, dtype: Any = None, copy: bool | None = None) -> Array:
-    """__array__, as NumPy calls it. Not of numbers: pandas would take booleans for positions."""
+    """__array__ for NumPy. Numbers are refused: pandas would use booleans as positions."""
     if copy is False:
-        raise ValueError("the rows of a column are copied into an array")
+        raise ValueError("copy=False: a column becomes an array only by a copy")
     if dtype is not None and np.dtype(dtype) == np.dtype(object):
         return objects(column)
     found = to_numpy(column)
     if dtype is not None and np.dtype(dtype) != found.dtype:
-        raise TypeError(f"a column of {found.dtype} is not one of {np.dtype(dtype)}")
+        raise TypeError(f"a column of {found.dtype} cannot become an array of {np.dtype(dtype)}")
     return found

@@ -26,8 +26,8 @@ BLOB, FLAG = "BLOB", "BOOLEAN"
 
 
 class Function:
-    """Without types of parameters DuckDB hands over any: of text it would otherwise say to cast it
-    to BLOB, which makes other bytes than unhex. What is no bytes is then refused when called."""
+    """Without types of parameters DuckDB passes any type, and the call refuses what is not bytes.
+    With types DuckDB would advise casting text to BLOB, which makes other bytes than unhex."""
 
     def __init__(
         self, count: int, result: str, compute: Callable[..., Any], types: list[str] | None = None
@@ -63,7 +63,7 @@ OUTPUTS = pa.list_(pa.binary())
 class Wallet:
     def __init__(self, keys: dict[str, Any]) -> None:
         self.keys = keys
-        # Tweaks that were no points, in all calls.
+        # Tweaks that were not points, in all calls.
         self.unread = 0
         self.counting = Lock()
 
@@ -75,7 +75,7 @@ class Wallet:
             is_first = self.unread == 0 and unread > 0
             self.unread += unread
         if is_first:
-            said = "some tweaks are no points, and their rows null; how many: koblitz.duckdb.unread"
+            said = "some tweaks are not points; their rows are null; see koblitz.duckdb.unread"
             warnings.warn(f"silent_payments_scan: {said}", stacklevel=1)
         return pa.array(found).cast(OUTPUTS)
 
@@ -86,12 +86,12 @@ wallets: dict[str, Wallet] = {}
 def wallet_named(name: str) -> Wallet:
     found = wallets.get(name)
     if found is None:
-        raise ValueError("wallet: none of this name; koblitz.duckdb.add_wallet gives one")
+        raise ValueError("wallet: none of this name; koblitz.duckdb.add_wallet makes one")
     return found
 
 
 def scan_k(tweaks: pa.ChunkedArray, k: pa.ChunkedArray | None, names: pa.ChunkedArray) -> pa.Array:
-    """Each row by its own wallet's keys. Without k it is 0."""
+    """Scans each row with the keys of its own wallet. k is 0 if not given."""
     rows: dict[str | None, list[int]] = {}
     for i, name in enumerate(names.to_pylist()):
         rows.setdefault(name, []).append(i)
@@ -180,24 +180,24 @@ def add_wallet(
     *,
     little_endian: bool = False,
 ) -> str:
-    """A name for the keys of a wallet, which silent_payments_scan takes in SQL.
+    """Returns a name for the keys of a wallet, which silent_payments_scan takes in SQL.
 
-    Each call gives another name, of 128 random bits: a query that has not been told it cannot use
-    the keys, on whatever connection of this process it runs. The keys stay in memory until
-    remove_wallet, or the end of the process. labels, little_endian: as of
-    koblitz.silent_payments_scan. Raises ValueError where one of the keys is not valid.
+    Each call returns another name, of 128 random bits: a query without the name cannot use the
+    keys, on any connection of this process. The keys stay in memory until remove_wallet or the end
+    of the process. labels, little_endian: as in koblitz.silent_payments_scan. Raises ValueError if
+    one of the keys is not valid.
     """
     keys = wallet_of(scan_key, spend_pubkey, labels, little_endian)
     if keys is None:
-        raise ValueError("scan_key: none is given")
+        raise ValueError("scan_key is missing")
     name = secrets.token_hex(16)
     wallets[name] = Wallet(keys)
     return name
 
 
 def unread(wallet: str) -> int:
-    """How many tweaks, which were not null, were no points for this wallet so far: their rows were
-    null. DuckDB may have asked for a row more than once."""
+    """The number of this wallet's tweaks so far that were neither null nor points: their rows were
+    null. DuckDB may compute a row more than once."""
     return wallet_named(wallet).unread
 
 

@@ -77,14 +77,14 @@ def _parse_pubkey(pubkey: pa.Array) -> pa.Array:
 
 
 class Function:
-    """A function of columns, which is Spark's once it is used: what arrow_udf makes depends on the
-    session there is then, of this process or of Spark Connect."""
+    """A function of columns. arrow_udf is called at each use: what it makes depends on the session
+    that is active then, of this process or of Spark Connect."""
 
     def __init__(self, compute: Callable[..., pa.Array], returns: DataType) -> None:
         self._compute, self._returns = compute, returns
 
     def _made(self) -> Any:
-        # Its published types have no call with a function first.
+        # The published types of arrow_udf lack a call with a function first.
         make: Any = arrow_udf
         return make(self._compute, self._returns)
 
@@ -136,7 +136,7 @@ def silent_payments_scan(
 ) -> Function:
     """A function of a column of tweaks, as koblitz.silent_payments_scan.
 
-    The scan key goes to Spark's workers. They log the warnings of tweaks that are no points.
+    The scan key goes to Spark's workers. They log the warnings about tweaks that are not points.
     """
     scan = _scan(scan_key, spend_pubkey, labels, little_endian)
 

@@ -19,13 +19,13 @@ from koblitz.bulk.progress import Progress, files_of_run, folders_of
 from koblitz.bulk.sources import COLUMNS, InputError, Job, expand, form, interrupted, names_known
 from koblitz.bulk.verify import Summary, Verifier
 
-# Of a context: what Ctrl-C says besides.
+# Key of the context's metadata: what is added to the message after Ctrl-C.
 GOES_ON = "koblitz.goes_on"
 KINDS = click.Choice(list(COLUMNS))
 THREADS = click.IntRange(1, 4096)
 
 
-# Endings of names that --failed refuses: files of them are expected to be something else.
+# Suffixes that --failed refuses: they name other formats.
 REFUSED = {
     ".arrow",
     ".feather",
@@ -126,14 +126,14 @@ def said(error: InputError | OSError, output: Path | None) -> str:
 
 
 def require_output(failed: Path | None) -> None:
-    """Raises BadParameter for a name that no output has."""
+    """Raises BadParameter for a name that is not allowed for the output."""
     if failed is None:
         return
     if not failed.name:
         raise click.BadParameter("no name", param_hint="--failed")
     if failed.suffix.lower() in REFUSED:
         raise click.BadParameter(
-            f"{failed}: it is written as CSV (.csv) or Parquet (.parquet)", param_hint="--failed"
+            f"{failed}: use a name for CSV (.csv) or Parquet (.parquet)", param_hint="--failed"
         )
 
 
@@ -162,7 +162,7 @@ def finish(summary: Summary, before: dict[str, list[int]]) -> None:
     type=KINDS,
     default="ecdsa",
     show_default=True,
-    help="Of the rows; a column alg (ecdsa or schnorr) says it of each row instead.",
+    help="Kind of the rows; a column alg (ecdsa or schnorr) gives the scheme of each row instead.",
 )
 @click.option(
     "--columns",
@@ -175,11 +175,13 @@ def finish(summary: Summary, before: dict[str, list[int]]) -> None:
 @click.option(
     "--failed",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Where rows that are not valid go, with the file's other columns: CSV if the name ends in "
-    ".csv, otherwise Parquet. Progress lies beside it: after Ctrl-C, or a kill, the same command "
-    "goes on from there.",
+    help="File for the rows that are not valid, with their other columns: CSV if the name ends in "
+    ".csv, otherwise Parquet. Progress is kept beside it: after Ctrl-C or a kill the same command "
+    "continues from there.",
 )
-@click.option("--threads", type=THREADS, help="With duckdb. Default: one for each processor.")
+@click.option(
+    "--threads", type=THREADS, help="For the engine duckdb. Default: one for each processor."
+)
 @click.option(
     "--engine",
     type=click.Choice(["duckdb", "spark"]),
@@ -209,13 +211,13 @@ def verify(
     koblitz-bulk verify export.csv --columns pubkey=key,signature=sig
     koblitz-bulk verify events.jsonl.gz --kind nostr
 
-    In the summary failed counts rows whose signature does not verify, malformed those that are
-    not what the kind asks for (the first is shown with the reason), null those in which a column
-    is null.
+    The summary counts failed rows, whose signature does not verify; malformed rows, which are not
+    what the kind requires; and null rows, in which a column is null. It shows the first malformed
+    row and the first null row with the reason.
 
-    Exit status: 0 when every row is valid, 1 when one is not, 2 when something could not be
-    read, there were no rows or the command could not start, 130 after Ctrl-C, 143 after SIGTERM.
-    A row is counted from 0, in its file.
+    Exit status: 0 if every row is valid, 1 if one is not, 2 if something could not be read, no
+    file had a row or the command could not start, 130 after Ctrl-C, 143 after SIGTERM. Rows are
+    counted from 0 in each file.
     """
     require_output(failed)
     progress = None
@@ -238,7 +240,7 @@ def verify(
         meta = click.get_current_context().meta
         meta[GOES_ON] = "; nothing is kept without --failed FILE"
         if progress is not None:
-            meta[GOES_ON] = f"; the same command goes on from here, by {progress.folder}"
+            meta[GOES_ON] = f"; the same command continues from {progress.folder}"
         if on_spark is not None:
             finish(on_spark.run(progress), before)
         verifier = Verifier(job, files, threads or len(os.sched_getaffinity(0)))
@@ -264,7 +266,10 @@ def verify(
 @click.option("--rows", type=click.IntRange(0), required=True)
 @click.option("--invalid", type=Share(0, 1), default=0, help="Share of faults.")
 @click.option(
-    "--seed", type=click.IntRange(0, 2**64 - 1), default=0, help="The same one: the same bytes."
+    "--seed",
+    type=click.IntRange(0, 2**64 - 1),
+    default=0,
+    help="The same seed gives the same bytes.",
 )
 @click.option("--kind", type=KINDS, default="ecdsa", show_default=True)
 @click.option("--threads", type=THREADS, help="One for each processor without it.")

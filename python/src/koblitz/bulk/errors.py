@@ -1,11 +1,11 @@
-"""What the command's parts raise."""
+"""Errors of the command."""
 
 
 class InputError(Exception):
-    """A file that cannot be read, or has not the columns; the message says which."""
+    """A file cannot be read or lacks a column; the message names it."""
 
 
 def one_line(error: Exception) -> str:
-    """The first line of what an error says."""
+    """The first line of an error's message."""
     lines = str(error).splitlines()
     return lines[0] if lines else type(error).__name__

@@ -77,7 +77,7 @@ def opened(unit: Unit, buffer_size: int = READ_BYTES) -> pq.ParquetFile:
 
 
 class Others:
-    """Columns beside those that are verified, of a row group's rows that fail."""
+    """The other columns of a row group's failing rows."""
 
     def __init__(self, unit: Unit, names: list[str]) -> None:
         """names: in the file's order."""
@@ -87,8 +87,7 @@ class Others:
         )
 
     def rows(self, first: int, which: pa.BooleanArray) -> pa.Table:
-        """Of the rows from the first on, those that are marked. Not before rows asked for
-        earlier."""
+        """The marked ones of the rows from the first on. Calls must be in the order of rows."""
         while self.held is None or self.first + self.held.num_rows < first + len(which):
             batch = next(self.batches, None)
             if batch is None:

@@ -1,4 +1,4 @@
-"""Why a row is malformed, or null, in a sentence: of the first of each, for the summary."""
+"""Why a row is malformed or null, in a sentence: for the first of each in the summary."""
 
 import json
 from typing import Any
@@ -14,7 +14,7 @@ HEX = set("0123456789abcdefABCDEF")
 
 
 def clip(text: str) -> str:
-    """A secret may stand in a wrong place: 8 of its digits are not much of it."""
+    """At most 8 characters: a secret may be in the wrong column."""
     return repr(text if len(text) <= 8 else text[:8] + "...")
 
 
@@ -25,9 +25,9 @@ def reason(job: Job, row: dict[str, Any]) -> str:
         try:
             pairs = json.loads(row["line"], object_pairs_hook=Pairs)
         except (ValueError, RecursionError):
-            return f"the line is no JSON: {clip(row['line'])}"
+            return f"the line is not JSON: {clip(row['line'])}"
         if not isinstance(pairs, Pairs):
-            return "the line is no JSON object"
+            return "the line is not a JSON object"
         if job.kind == "nostr":
             return reason_of_event(pairs)
         found = reason_of_members(job, pairs)
@@ -50,11 +50,11 @@ def reason_of_members(job: Job, pairs: Pairs) -> str | None:
     names = [name for name, _ in pairs]
     for name in (job.names.get(w, w) for w in [*COLUMNS[job.kind], ALGORITHM]):
         if names.count(name) > 1:
-            return f"{name} is there twice"
+            return f"{name} occurs twice"
         if name not in names and name != job.names.get(ALGORITHM, ALGORITHM):
             return f"no member {name}; the line has {', '.join(names) or 'none'}"
         if not isinstance(dict(pairs).get(name), str | None):
-            return f"{name} is no text"
+            return f"{name} is not text"
     return None
 
 
@@ -62,14 +62,14 @@ def reason_of_event(pairs: Pairs) -> str:
     names = [name for name, _ in pairs]
     for name in EVENT:
         if names.count(name) != 1:
-            there = "is there twice" if name in names else "is not there"
+            there = "occurs twice" if name in names else "is missing"
             return f"{name} of the event {there}; the line has {', '.join(names) or 'none'}"
     members = dict(pairs)
     for name, size in (("id", 64), ("pubkey", 64), ("sig", 128)):
         digits = members[name]
         if not isinstance(digits, str) or len(digits) != size or set(digits) - HEX:
             return f"{name} of the event is not {size} hexadecimal digits"
-    return "no event of NIP-01: a member of another type, or pubkey is no key"
+    return "not an event of NIP-01: a member has another type, or pubkey is not a key"
 
 
 def reason_of_row(job: Job, row: dict[str, Any]) -> str:
@@ -97,7 +97,7 @@ def reason_of_row(job: Job, row: dict[str, Any]) -> str:
         return f"signature has {len(signature)} bytes, not 64"
     key = pa.array([b"\x02" + pubkey if kind == "schnorr" else pubkey], pa.binary())
     if pa.array(koblitz.parse_pubkey(key)).null_count == 1:
-        return "pubkey is no point of the curve"
+        return "pubkey is not a point of the curve"
     return f"signature of {len(signature)} bytes is neither strict DER nor 64 bytes of r and s"
 
 

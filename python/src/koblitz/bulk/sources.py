@@ -21,7 +21,7 @@ COLUMNS = {
     "schnorr": ["pubkey", "message", "signature"],
     "nostr": ["event"],
 }
-# Of each row: ecdsa or schnorr. It is not in files of events.
+# The column that gives a row's scheme, ecdsa or schnorr. Files of events have none.
 ALGORITHM = "alg"
 EVENT = ["id", "pubkey", "created_at", "kind", "tags", "content", "sig"]
 # DuckDB's types of columns that are members of events; numbers and tags may be JSON as text.
@@ -50,7 +50,7 @@ class Job:
 
 
 def names_known(kind: str) -> list[str]:
-    """What --columns may give another name."""
+    """The names that --columns may replace."""
     return COLUMNS[kind] + (EVENT if kind == "nostr" else [ALGORITHM])
 
 
@@ -123,10 +123,10 @@ def hint_of_address(name: str) -> str:
     scheme = name.partition("://")[0].lower()
     if scheme in ("s3", "s3a", "s3n", "gs", "abfs", "abfss", "hdfs", "dbfs"):
         return (
-            "not a file of this machine; copy it here, or use Spark: "
+            "not a local file; copy it here, or use Spark: "
             "koblitz.spark.failed(session.read.parquet(...), kind)"
         )
-    return "not a file of this machine; download it first"
+    return "not a local file; download it first"
 
 
 def why_no_file(name: str) -> str:
@@ -181,7 +181,7 @@ def numbered(file: str) -> str:
 
 
 def tables(file: str) -> Iterator[pa.Table]:
-    """Of a file of text: columns c0, c1, ..., or line."""
+    """Tables of a file of text, with columns c0, c1, ..., or line."""
     return csv_tables(file) if form(file) == "csv" else json_tables(file)
 
 
@@ -203,19 +203,19 @@ def unhex(expression: str) -> str:
 class Selection:
     """How a file's rows are read."""
 
-    # SQL of the columns of COLUMNS, and of alg, each with its name.
+    # SQL of the columns of COLUMNS and of alg, each with its name.
     sql: str
-    # The file's columns that are not among COLUMNS: names and places. None of JSON lines, whose
-    # whole line is given instead.
+    # Names and places of the file's other columns. JSON lines have none: the whole line is
+    # given instead.
     others: list[tuple[str, int]]
-    # Of COLUMNS, where they are among the file's.
+    # Places of COLUMNS among the file's columns.
     places: dict[str, int]
-    # Of text, the rows of what text.py reads, as a table given.
+    # SQL of the rows: for text, the table that text.py reads, as given.
     source: str = "given"
 
 
 def select(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> Selection:
-    """Raises InputError where a column is not there, or of another type."""
+    """Raises InputError if a column is missing or of another type."""
     if form(file) == "jsonl":
         return select_of_json(job)
     types = types_of(connection, job, file)
@@ -242,7 +242,7 @@ def select(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> Select
         raise InputError(f"{file}: {no_column(job.names[ALGORITHM], types)}")
     if algorithm is not None:
         if algorithm.type not in ("VARCHAR", NULL):
-            raise InputError(f"{file}: {ALGORITHM} is {algorithm.type}, no text")
+            raise InputError(f"{file}: {ALGORITHM} is {algorithm.type}, not text")
         given[ALGORITHM] = f"{algorithm.sql}::VARCHAR"
     rest = others(types, set(names.values()))
     places = {w: column.place for w, column in of.items()}
@@ -265,14 +265,15 @@ def select_of_json(job: Job) -> Selection:
         f"json_type(json, [{distinct}]) AS types, json_keys(json) AS keys "
         "FROM (SELECT line, TRY_CAST(line AS JSON) AS json FROM given))"
     )
-    # A line that is no JSON has null for keys; its row fails, as that of one that is no object.
+    # A line that is not JSON has null for keys; its row fails like that of a line that is not an
+    # object.
     is_object = "keys IS NOT NULL AND starts_with(line, '{')"
     texts = {w: f"texts[{i + 1}]" for i, w in enumerate([*COLUMNS[job.kind], ALGORITHM])}
     given = {
         w: f"CASE WHEN {is_object} THEN {unhex(texts[w])} ELSE ''::BLOB END"
         for w in COLUMNS[job.kind]
     }
-    # A name is there twice, which has two readings, or what it names is no text.
+    # A name occurs twice, which has two readings, or its value is not text.
     among = f"lambda k: k IN ({', '.join(map(text, sorted(set(names))))})"
     is_bad = (
         f"len(list_filter(keys, {among})) > len(list_filter(types, lambda t: t IS NOT NULL)) "
@@ -336,7 +337,7 @@ def event(job: Job, file: str, types: dict[str, Column]) -> tuple[str, set[str]]
     if column not in types:
         return event_of(job, file, types), {job.names.get(m, m) for m in EVENT}
     if types[column].type not in ("VARCHAR", "JSON", NULL):
-        raise InputError(f"{file}: column {column} is {types[column].type}, no text")
+        raise InputError(f"{file}: column {column} is {types[column].type}, not text")
     return f"{types[column].sql}::VARCHAR AS event", {column}
 
 

@@ -1,7 +1,7 @@
 """Files of text as tables of Arrow's: CSV (RFC 4180) and lines of JSON, block by block.
 
-A line ends in LF or CRLF; a file may have both. Lines are counted from 1, blank ones and those
-inside quotes too. What cannot be read is an InputError that names the file and the line.
+A line ends in LF or CRLF; a file may have both. Lines are counted from 1; blank lines and lines
+in quotes count. What cannot be read raises InputError, which names the file and the line.
 """
 
 import codecs
@@ -20,12 +20,12 @@ from koblitz.bulk.errors import InputError, one_line
 
 COMPRESSIONS = {".gz": "gzip", ".zst": "zstd"}
 DELIMITERS = ",;\t|"
-# Bytes that are read at a time.
+# Bytes read at a time.
 BLOCK = 1 << 22
 # Bytes of the longest row.
 MOST = 1 << 24
 
-# What a file may begin with that is no UTF-8: its name, and the command that makes UTF-8 of it.
+# First bytes of files that are not UTF-8: the format's name, the command that converts to UTF-8.
 STARTS = [
     (codecs.BOM_UTF32_LE, "UTF-32", "iconv -f UTF-32 -t UTF-8"),
     (codecs.BOM_UTF32_BE, "UTF-32", "iconv -f UTF-32 -t UTF-8"),
@@ -62,8 +62,8 @@ def refuse_encoding(file: str, start: bytes) -> None:
 
 
 def blocks(file: str, is_csv: bool) -> Iterator[tuple[bytes, int]]:
-    """Whole rows, and the line in which they begin. The last one's end is there even where the
-    file ends without."""
+    """Whole rows, and the line in which they begin. The last row ends in LF even if the file does
+    not."""
     rest, line = b"", 1
     is_first = True
     try:
@@ -88,11 +88,11 @@ def blocks(file: str, is_csv: bool) -> Iterator[tuple[bytes, int]]:
 
 
 def end_of_rows(data: bytes, is_csv: bool) -> int:
-    """Where the last line ends that does not end between quotes; 0 without one."""
+    """The end of the last line that does not end in quotes; 0 if there is none."""
     end = data.rfind(b"\n") + 1
     if not is_csv or data.count(b'"', 0, end) % 2 == 0:
         return end
-    # Back from the quote that is open there, over pairs of them.
+    # Back from the quote that is open there, pair by pair.
     opening = data.rfind(b'"', 0, end)
     while True:
         closing = data.rfind(b'"', 0, opening)
@@ -114,7 +114,7 @@ class Header:
 
 
 def header(file: str) -> Header:
-    """Raises InputError where there is none."""
+    """Raises InputError if there is none."""
     for data, _ in blocks(file, is_csv=True):
         return header_of(file, data)
     raise InputError(f"{file}: no header: the file is empty")
@@ -129,7 +129,7 @@ def header_of(file: str, data: bytes) -> Header:
         end = data.find(b"\n", end) + 1 or len(data)
     line = data.count(b"\n", 0, start) + 1
     text = decoded(file, data[start:end], line)
-    # Every other piece is between quotes.
+    # Every other piece is in quotes.
     outside = "".join(text.split('"')[::2])
     delimiter = max(DELIMITERS, key=outside.count)
     found = fault(data[start:end], delimiter, 0)
@@ -149,7 +149,7 @@ def decoded(file: str, data: bytes, line: int) -> str:
 
 
 def csv_tables(file: str) -> Iterator[pa.Table]:
-    """Columns of text c0, c1, ...; an empty field is null. A blank line is no row, but where there
+    """Columns of text c0, c1, ...; an empty field is null. A blank line is not a row unless there
     is one column."""
     head = None
     for data, line in blocks(file, is_csv=True):
@@ -170,7 +170,7 @@ def csv_tables(file: str) -> Iterator[pa.Table]:
 
 
 def is_well_formed(data: bytes, delimiter: str) -> bool:
-    """But for the number of fields. By RE2, in half a nanosecond a byte, where there are quotes."""
+    """Except for the number of fields. RE2 checks text with quotes: half a nanosecond a byte."""
     if b'"' not in data:
         return b"\r" not in data or data.count(b"\r") == data.count(b"\r\n")
     between = re.escape(delimiter)
@@ -185,7 +185,7 @@ def is_well_formed(data: bytes, delimiter: str) -> bool:
 
 
 def table_of(data: bytes, head: Header) -> pa.Table:
-    """Raises ArrowInvalid where a row has another number of fields."""
+    """Raises ArrowInvalid if a row has another number of fields."""
     names = [f"c{i}" for i in range(len(head.names))]
     return arrow_csv.read_csv(
         pa.BufferReader(data),
@@ -228,9 +228,9 @@ def fault(data: bytes, delimiter: str, columns: int) -> tuple[int, str] | None:
             why = "a carriage return without a line feed; lines end in LF or CRLF"
             return data.count(b"\n", 0, field.end()), why
         if stop is None and is_quoted:
-            return lines, "a field goes on behind its closing quote"
+            return lines, "text after a closing quote"
         if stop is None:
-            return lines, "a quote in a field that does not begin with one"
+            return lines, "a quote in a field that does not begin with a quote"
         fields += 1
         is_blank = fields == 1 and field.end() == field.start()
         if not stop[0].endswith(b"\n"):
@@ -245,8 +245,8 @@ def fault(data: bytes, delimiter: str, columns: int) -> tuple[int, str] | None:
 
 
 def json_tables(file: str) -> Iterator[pa.Table]:
-    """A column line, of the lines that are not blank. One that is no UTF-8 gets a word before it
-    that makes it no JSON either."""
+    """A column line of the lines that are not blank. A line that is not UTF-8 gets a prefix, with
+    which it is not JSON either."""
     for data, _ in blocks(file, is_csv=False):
         lines = [line for line in (row.strip(b" \t\r") for row in data.split(b"\n")) if line]
         column = pa.array(lines, pa.binary())
@@ -265,7 +265,7 @@ def text_of(line: bytes) -> str:
 
 
 def check_stream(file: str) -> None:
-    """Raises InputError where a compressed file is damaged."""
+    """Raises InputError if a compressed file is damaged."""
     if os.path.splitext(file)[1] not in COMPRESSIONS:
         return
     try:

@@ -44,12 +44,12 @@ from koblitz.bulk.text import check_stream
 
 # Rows of a unit of text: some tenths of a second of one processor.
 TEXT_ROWS = 65536
-# The bar moves as often, also within a unit.
+# Seconds between moves of the bar, also within a unit.
 BAR_SECONDS = 0.1
 
 
-# What rows are that are not valid: well formed, but the signature does not verify; not what the
-# kind asks for; a column is null.
+# Rows that are not valid: well formed, but the signature does not verify; not what the kind
+# requires; a column is null.
 FAULTS = ("failed", "malformed", "null")
 
 
@@ -61,7 +61,7 @@ class Summary:
     failed: int = 0
     malformed: int = 0
     null: int = 0
-    # Of malformed, and of null, the first row: file, row, reason.
+    # The first malformed row and the first null row: file, row, reason.
     first: dict[str, Any] = field(default_factory=dict)
     unreadable: list[dict[str, Any]] = field(default_factory=list)
 
@@ -87,7 +87,7 @@ def no_counts() -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Verdicts:
-    """valid: null where a column is null. malformed: rows that are not valid for that reason."""
+    """valid: null if a column is null. malformed: the row is not valid for that reason."""
 
     valid: pa.BooleanArray
     malformed: pa.BooleanArray
@@ -95,7 +95,7 @@ class Verdicts:
 
 @dataclass(frozen=True)
 class Failing:
-    """Rows that are not valid, with the columns of failed_schema(), and what they count."""
+    """Rows that are not valid, with the columns of failed_schema(), and their counts."""
 
     rows: pa.Table
     counts: dict[str, Any]
@@ -171,7 +171,7 @@ class Verifier:
             first += rows
 
     def text_units(self, i: int, file: str, done: dict[str, Any]) -> Iterator[Unit]:
-        """Of TEXT_ROWS rows but for the last, from blocks of any number."""
+        """Units of TEXT_ROWS rows, the last of fewer, from blocks of any size."""
         query = f"SELECT {self.selection(file).sql} FROM {self.selection(file).source}"
         cursor = self.connection.cursor()
         held: list[tuple[pa.Table, pa.Table]] = []
@@ -283,7 +283,7 @@ class Verifier:
         yield Failing(rows.cast(self.schema), counts)
 
     def reason(self, file: str, at: int, given: list[pa.Array], raw: pa.Table | None) -> str:
-        """Of a row of the failing ones."""
+        """Why a failing row is malformed or null."""
         names = [*COLUMNS[self.job.kind], ALGORITHM]
         row = {n: column[at].as_py() for n, column in zip(names, given, strict=False)}
         if form(file) == "jsonl" and raw is not None:
@@ -303,7 +303,7 @@ class Verifier:
         others = self.selection(file).others
         if not others:
             return nothing
-        # Of Parquet nothing else was read.
+        # For Parquet only these columns were read.
         is_csv = form(file) == "csv"
         columns = [raw.column(place) for _, place in others] if is_csv else raw.columns
         keys = [key for key, _ in others]
@@ -332,7 +332,7 @@ class Verifier:
         )
 
     def by_algorithm(self, columns: list[pa.Array], named: pa.Array) -> pa.BooleanArray:
-        """As check(), of each row by its own alg; without one, by the kind."""
+        """As check(), for each row by its alg, or by the kind without one."""
         names = pc.call_function("utf8_trim_whitespace", [named.cast(pa.string())])
         names = pc.call_function("utf8_lower", [names.fill_null("")])
         is_default = pc.call_function("equal", [names, pa.scalar("")])
@@ -348,7 +348,7 @@ class Verifier:
         return found
 
     def check(self, columns: list[pa.Array], kind: str | None = None) -> pa.BooleanArray:
-        """Null also where a row is malformed."""
+        """Null also if a row is malformed."""
         # Threads that have no unit of their own help.
         threads = max(1, self.threads // max(1, self.verifying))
         kind = kind or self.job.kind
