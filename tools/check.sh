@@ -55,7 +55,7 @@ else
     {
         echo "FAILED $name (all of it: $log)"
         {
-            grep -nE '^ +[a-z0-9_]+_test\.go:[0-9]+: |(^|[^A-Za-z])(FAIL|FAILED|panic|error|warning): |DATA RACE|^not ok|^FAILED |\*\*\*' "$log" |
+            grep -nE '^ +[a-z0-9_]+_test\.go:[0-9]+: |(^|[^A-Za-z])(FAIL|FAILED|panic|error|warning): |DATA RACE|^not ok|^FAILED |^E   |make(\[[0-9]+\])?: \*\*\*' "$log" |
                 grep -v SKIPPED | cut -c 1-1000 | head -n 40
             tail -n 20 "$log"
         } | sed 's/^/    /'
