@@ -13,8 +13,8 @@ refuse() {
 }
 
 refuse 'gofmt -s' "$(files '*.go' | xargs -0 gofmt -l -s 2>&1)"
-# Scripts are files with a line that names their shell.
-files | xargs -0 grep -slIZm 1 -E '^#!.*[/ ](ba)?sh( |$)' | xargs -0 shellcheck -x || status=1
+# Scripts, also sourced ones, have a line that names their shell.
+files | xargs -0 grep -slIZm 1 -E '^(#!.*[/ ](ba)?sh( |$)|# shellcheck shell=)' | xargs -0 shellcheck -x || status=1
 refuse 'lock files name public registries alone' "$(
     files '*package-lock.json' | xargs -0 grep -nHE '"resolved":' | grep -v '"resolved": "https://registry\.npmjs\.org/'
     files '*Cargo.lock' | xargs -0 grep -nHE '^source = ' | grep -v '"registry+https://github\.com/rust-lang/crates\.io-index"'
