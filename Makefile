@@ -26,13 +26,13 @@ checks = rm -rf build/logs; mkdir -p build/logs; \
   $(MAKE) --no-print-directory -k -j$(JOBS) $(1); status=$$?; tools/check.sh --summary && exit $$status
 
 test:
-	@$(call checks,$(LINT) $(TEST))
+	@$(call checks,$(FIRST) $(LINT) $(TEST))
 
 test-long:
-	@$(call checks,$(LONG))
+	@$(call checks,$(FIRST) $(LONG))
 
 ci:
-	@$(call checks,$(LINT) $(TEST) $(CI))
+	@$(call checks,$(FIRST) $(LINT) $(TEST) $(CI))
 
 lint:
 	@$(call checks,$(LINT))

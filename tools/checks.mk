@@ -23,10 +23,10 @@ WORKERS = OUT=$(CURDIR)/build/workers
 build-libsecp256k1:
 	$(CHECK) 'go cargo cc make' 'make -C lab/anchors OUT=$(CURDIR)/build/anchors libsecp256k1-0.8.0'
 
-build-engine: build-libsecp256k1
+build-engine:
 	$(CHECK) 'cmake gcc make' 'make engine CC=gcc CXX=g++ ENGINE_GENERATOR_FLAGS="-DCMAKE_BUILD_TYPE=Release -DKOBLITZ_WERROR=ON"'
 
-build-python: build-engine
+build-python: build-libsecp256k1 build-engine
 	$(CHECK) '$(PYTHON_TOOLS)' '$(PYTHON) all spark'
 
 build-proofs:
@@ -71,10 +71,10 @@ lint-python: build-python build-proofs
 
 # ---- test
 
-test-engine: build-engine
+test-engine: build-libsecp256k1 build-engine
 	$(CHECK) 'cmake gcc make' 'make engine-test CC=gcc CXX=g++'
 
-test-go: build-engine
+test-go: build-libsecp256k1 build-engine
 	$(CHECK) go 'cd go; $(GO_TEST) ./...'
 
 test-go-purego:
@@ -86,11 +86,11 @@ test-go-old-processor:
 
 # The modules beside it. go/decred has the path of the module that it replaces, so it is not in the workspace. The
 # command builds in the workspace alone: its go.mod has no replace lines, which go install would refuse.
-test-go-modules: build-engine
+test-go-modules: build-libsecp256k1 build-engine
 	$(CHECK) 'go cc' 'for module in libsecp decred internal/_asm internal/difftest; do (cd go/$$module; $(GO_TEST) ./...); done; \
 	  cd go/cmd/koblitz; for tags in "" purego; do go test -count=1 -v -tags=$$tags ./...; done'
 
-test-lab: build-engine
+test-lab: build-libsecp256k1 build-engine
 	$(CHECK) go 'cd lab; $(GO_TEST) ./...'
 
 test-worker-go: build-libsecp256k1
@@ -144,10 +144,10 @@ long-engine-memory-sanitizer:
 long-engine-ports:
 	$(CHECK) 'python3-dev make' 'make engine-ports'
 
-long-engine-subgroups: build-engine
+long-engine-subgroups: build-libsecp256k1 build-engine
 	$(CHECK) 'cmake gcc make' 'make exhaustive CC=gcc CXX=g++'
 
-long-engine-differential: build-engine
+long-engine-differential: build-libsecp256k1 build-engine
 	$(CHECK) 'go cargo cmake gcc make' 'make soak SOAK_SECONDS=60 CC=gcc CXX=g++'
 
 long-engine-fuzz: long-engine-clang
@@ -167,7 +167,7 @@ long-go-s390x:
 
 # Code that shares data between goroutines, under the race detector, which makes arithmetic some 15 times as slow. Of the
 # contest's rejections two that end a worker in different ways.
-long-go-race: build-engine
+long-go-race: build-libsecp256k1 build-engine
 	$(CHECK) 'go cc' 'export CGO_ENABLED=1; (cd go; $(GO_TEST) -race -run=Concurrent .); (cd go/libsecp; $(GO_TEST) -race ./...); \
 	  cd lab; $(GO_TEST) -race "-run=^Test([^R]|R[^e])|^TestRejected$$/^(dies|late_liar)$$" ./internal/contest ./internal/worker'
 
