@@ -1,5 +1,6 @@
 """koblitz-bulk verify, koblitz-bulk generate"""
 
+import contextlib
 import json
 import math
 import os
@@ -40,6 +41,13 @@ REFUSED = {
 }
 
 
+def complain(why: str) -> None:
+    """Where nobody reads standard error any more, click's own status would be 1, which says that a
+    row is not valid."""
+    with contextlib.suppress(OSError):
+        click.echo(f"koblitz-bulk: {why}", err=True)
+
+
 class Group(click.Group):
     """Click's own status of Ctrl-C is 1, which says that a row is not valid."""
 
@@ -62,7 +70,7 @@ class Group(click.Group):
             for number, handler in before.items():
                 signal.signal(number, handler)
         # No longer in the clause, in which the frames that hold DuckDB's objects are kept.
-        click.echo(f"koblitz-bulk: interrupted{ctx.meta.get(GOES_ON, '')}", err=True)
+        complain(f"interrupted{ctx.meta.get(GOES_ON, '')}")
         return sys.exit(128 + received)
 
 
@@ -151,7 +159,7 @@ def finish(summary: Summary, before: dict[str, list[int]]) -> None:
     except OSError as e:
         raise InputError(f"standard output: {e.strerror}") from e
     if summary.rows == 0 and not summary.unreadable:
-        click.echo("koblitz-bulk: no rows: nothing was verified", err=True)
+        complain("no rows: nothing was verified")
     sys.exit(summary.status())
 
 
@@ -251,7 +259,7 @@ def verify(
         if interrupted.is_set():
             raise KeyboardInterrupt from e
         if isinstance(e, (InputError, OSError)):
-            click.echo(f"koblitz-bulk: {said(e, failed)}", err=True)
+            complain(said(e, failed))
             sys.exit(2)
         # By itself the status would be 1, which says that a row is not valid.
         traceback.print_exc()
@@ -285,7 +293,7 @@ def generate(
     try:
         generation.write(output, kind, rows, invalid, seed, threads)
     except (InputError, OSError) as e:
-        click.echo(f"koblitz-bulk: {said(e, output)}", err=True)
+        complain(said(e, output))
         sys.exit(2)
 
 

@@ -10,7 +10,15 @@ import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from koblitz.bulk.sources import ALGORITHM, COLUMNS, InputError, Job, Unit, decoded, numbered
+from koblitz.bulk.sources import (
+    COLUMNS,
+    InputError,
+    Job,
+    Unit,
+    algorithm_of,
+    decoded,
+    numbered,
+)
 
 # Rows that are verified at a time: less than a tenth of a second of one processor.
 BATCH_ROWS = 16384
@@ -46,7 +54,6 @@ def batches(
 def plain(job: Job, unit: Unit) -> Iterator[list[pa.Array]] | None:
     """None where a column is not of plain bytes."""
     names = [job.names.get(name, name) for name in COLUMNS[job.kind]]
-    algorithm = job.names.get(ALGORITHM, ALGORITHM)
     file = opened(unit)
     schema = file.schema_arrow
     for name in names:
@@ -57,7 +64,8 @@ def plain(job: Job, unit: Unit) -> Iterator[list[pa.Array]] | None:
         if type_ != pa.binary() and not pa.types.is_fixed_size_binary(type_):
             return None
     types = dict.fromkeys(names, pa.binary())
-    if job.kind != "nostr" and algorithm in schema.names:
+    algorithm = algorithm_of(job, schema.names) if job.kind != "nostr" else None
+    if algorithm is not None:
         if "." in algorithm:
             return None
         types[algorithm] = pa.string()

@@ -235,18 +235,37 @@ def select(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> Select
     given = {
         w: unhex(texts[w]) if w in texts else f"{column.sql}::BLOB" for w, column in of.items()
     }
-    # No bytes are a message as good as any.
-    is_bad = f"NOT {is_hex(texts['message'])}" if "message" in texts else "false"
-    algorithm = types.get(job.names.get(ALGORITHM, ALGORITHM))
-    if algorithm is None and ALGORITHM in job.names:
+    named = algorithm_of(job, types)
+    if named is None and ALGORITHM in job.names:
         raise InputError(f"{file}: {no_column(job.names[ALGORITHM], types)}")
-    if algorithm is not None:
+    # No bytes are a message of Schnorr as good as any.
+    message = COLUMNS[job.kind][1]
+    may_be_schnorr = job.kind == "schnorr" or named is not None
+    is_bad = "false"
+    if message in texts and may_be_schnorr:
+        is_bad = f"NOT {is_hex(texts[message])}"
+    if named is not None:
+        algorithm = types[named]
         if algorithm.type not in ("VARCHAR", NULL):
             raise InputError(f"{file}: {ALGORITHM} is {algorithm.type}, not text")
         given[ALGORITHM] = f"{algorithm.sql}::VARCHAR"
     rest = others(types, set(names.values()))
     places = {w: column.place for w, column in of.items()}
     return Selection(sql_of(given, is_bad), rest, places)
+
+
+def algorithm_of(job: Job, columns: Iterable[str]) -> str | None:
+    """The column that says what a row is: of the name given, otherwise alg in any case, as the
+    other command has it. Raises InputError where there are two of these."""
+    columns = list(columns)
+    if ALGORITHM in job.names:
+        return job.names[ALGORITHM] if job.names[ALGORITHM] in columns else None
+    found = [column for column in columns if column.strip().lower() == ALGORITHM]
+    if len(found) > 1:
+        raise InputError(
+            f"two columns {ALGORITHM}: {', '.join(found)}; --columns {ALGORITHM}=NAME says which"
+        )
+    return found[0] if found else None
 
 
 def no_column(column: str, types: Iterable[str]) -> str:
@@ -279,8 +298,11 @@ def select_of_json(job: Job) -> Selection:
         f"len(list_filter(keys, {among})) > len(list_filter(types, lambda t: t IS NOT NULL)) "
         "OR len(list_filter(types, lambda t: t NOT IN ('VARCHAR', 'NULL'))) > 0"
     )
-    if "message" in texts:
-        is_bad = f"{is_bad} OR NOT {is_hex(texts['message'])}"
+    message = texts[COLUMNS[job.kind][1]]
+    if job.kind == "schnorr":
+        is_bad = f"{is_bad} OR NOT {is_hex(message)}"
+    else:
+        is_bad = f"{is_bad} OR {texts[ALGORITHM]} IS NOT NULL AND NOT {is_hex(message)}"
     given[ALGORITHM] = texts[ALGORITHM]
     return Selection(sql_of(given, is_bad), [], {}, source)
 

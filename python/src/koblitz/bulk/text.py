@@ -6,6 +6,7 @@ in quotes count. What cannot be read raises InputError, which names the file and
 
 import codecs
 import csv
+import io
 import os
 import re
 from collections.abc import Iterator
@@ -135,7 +136,8 @@ def header_of(file: str, data: bytes) -> Header:
     found = fault(data[start:end], delimiter, 0)
     if found is not None:
         fail(file, line + found[0], found[1])
-    names = next(csv.reader(text.splitlines(True), delimiter=delimiter, strict=True))
+    lines = io.StringIO(text, newline="")
+    names = next(csv.reader(lines, delimiter=delimiter, strict=True))
     return Header(names, delimiter, end, data.count(b"\n", 0, end))
 
 
