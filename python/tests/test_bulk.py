@@ -13,6 +13,7 @@ import subprocess
 import sys
 import termios
 import threading
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -930,6 +931,13 @@ def test_other_columns_of_any_type(tmp_path: Path) -> None:
             "list": pa.array([[1, 2]] * 40000),
             "when": numbers.cast(pa.timestamp("ns")),
             "a.b": pa.array([None] * 40000, pa.string()),
+            # DuckDB or Arrow's filters do not take these.
+            "half": pa.array([1.5] * 40000, pa.float16()),
+            "halves": pa.array([[{"a": 1.5}]] * 40000, pa.list_(pa.struct([("a", pa.float16())]))),
+            "wide": pa.array([Decimal("1.5")] * 40000, pa.decimal256(70, 1)),
+            "text": pa.array(["x"] * 40000, pa.string_view()),
+            "bytes": pa.array([b"\xff"] * 40000, pa.binary_view()),
+            "json": pa.ExtensionArray.from_storage(pa.json_(), pa.array(["x"] * 40000)),
         }
     )
     for name in more.column_names:
@@ -941,6 +949,9 @@ def test_other_columns_of_any_type(tmp_path: Path) -> None:
     assert [other["n"] for other in others] == found["row"].to_pylist()
     assert len(others) > 5
     assert {(o["raw"], str(o["list"]), o["a.b"]) for o in others} == {("ff", "[1, 2]", None)}
+    names = ("half", "wide", "text", "bytes", "json")
+    assert {tuple(o[n] for n in names) for o in others} == {(1.5, "1.5", "x", "ff", "x")}
+    assert others[0]["halves"] == [{"a": 1.5}]
 
 
 @pytest.mark.parametrize("name", ["bad.jsonl", "bad.JSON", "bad.csv.gz", "bad.txt", "bad.xlsx"])

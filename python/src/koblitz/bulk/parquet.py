@@ -84,6 +84,24 @@ def opened(unit: Unit, buffer_size: int = READ_BYTES) -> pq.ParquetFile:
     )
 
 
+def taken(given: pa.DataType) -> pa.DataType:
+    """The type itself, or one for those that DuckDB, or a filter, does not take."""
+    if pa.types.is_float16(given):
+        return pa.float32()
+    if pa.types.is_decimal256(given) or pa.types.is_string_view(given):
+        return pa.string()
+    if pa.types.is_binary_view(given):
+        return pa.binary()
+    if isinstance(given, pa.BaseExtensionType) and given.extension_name == "arrow.json":
+        # DuckDB would refuse the rows if one of them held what is no JSON.
+        return taken(given.storage_type)
+    if pa.types.is_list(given) or pa.types.is_large_list(given):
+        return pa.large_list(taken(given.value_type))
+    if pa.types.is_struct(given):
+        return pa.struct([(field.name, taken(field.type)) for field in given])
+    return given
+
+
 class Others:
     """The other columns of a row group's failing rows."""
 
@@ -101,6 +119,7 @@ class Others:
             if batch is None:
                 raise InputError("columns of a row group have different numbers of rows")
             more = pa.Table.from_batches([batch])
+            more = pa.table([c.cast(taken(c.type)) for c in more.columns], more.column_names)
             if self.held is not None:
                 keep = self.held[max(0, first - self.first) :]
                 self.first = max(self.first, min(first, self.first + self.held.num_rows))
