@@ -754,6 +754,17 @@ def test_no_hexadecimal_is_no_empty_message(tmp_path: Path, suffix: str, digest:
     assert summary["malformed"] == 1
 
 
+@pytest.mark.parametrize("suffix", ["parquet", "csv", "jsonl"])
+def test_one_column_for_two(tmp_path: Path, suffix: str) -> None:
+    """A key that signs itself."""
+    key = bytes.fromhex(KEY33[2:])
+    signatures = [ref.schnorr_sign(1, message, 5) for message in (key, DIGEST.encode())]
+    write_rows(tmp_path / f"in.{suffix}", [{"pubkey": key, "signature": s} for s in signatures])
+    arguments = ["verify", f"in.{suffix}", "--kind", "schnorr", "--columns", "message=pubkey"]
+    summary = run(*arguments, "--failed", "f.csv", cwd=tmp_path, status=1)
+    assert (summary["valid"], summary["failed"]) == (1, 1)
+
+
 KEY33, DIGEST = "02" + f"{ref.G[0]:064x}", "01" * 32
 SIGNED = ref.ecdsa_sign(1, bytes.fromhex(DIGEST), 9)
 DER = ref.der(SIGNED[0], SIGNED[1]).hex()

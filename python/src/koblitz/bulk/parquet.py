@@ -63,15 +63,17 @@ def plain(job: Job, unit: Unit) -> Iterator[list[pa.Array]] | None:
         type_ = schema.field(name).type
         if type_ != pa.binary() and not pa.types.is_fixed_size_binary(type_):
             return None
-    types = dict.fromkeys(names, pa.binary())
+    # One of the file's may be given for two: a key that signs itself.
+    wanted = [(name, pa.binary()) for name in names]
     algorithm = algorithm_of(job, schema.names) if job.kind != "nostr" else None
     if algorithm is not None:
         if "." in algorithm:
             return None
-        types[algorithm] = pa.string()
-    rows = file.iter_batches(BATCH_ROWS, [unit.row_group], set(types), use_threads=False)
+        wanted.append((algorithm, pa.string()))
+    read = {name for name, _ in wanted}
+    rows = file.iter_batches(BATCH_ROWS, [unit.row_group], read, use_threads=False)
     # A row of another size fails; a column of another size would be an error.
-    return ([batch.column(name).cast(type_) for name, type_ in types.items()] for batch in rows)
+    return ([batch.column(name).cast(type_) for name, type_ in wanted] for batch in rows)
 
 
 def opened(unit: Unit, buffer_size: int = READ_BYTES) -> pq.ParquetFile:
