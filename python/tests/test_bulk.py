@@ -663,6 +663,20 @@ def test_csv_that_cannot_be_read(
     assert unreadable["error"].startswith(f"in.csv: {why}")
 
 
+def test_lines_before_a_fault_are_counted_once() -> None:
+    """Counted at each field, they take minutes in a block of some MiB."""
+    counts = []
+
+    class Counting(bytes):
+        def count(self, *given: Any) -> int:
+            counts.append(given)
+            return super().count(*given)
+
+    data = Counting(b"1,2\n" * 100 + b'x"y,2\n')
+    assert text.fault(data, ",", 2) == (100, "a quote in a field that does not begin with one")
+    assert len(counts) == 1
+
+
 def rows_by_algorithm(folder: Path) -> tuple[list[dict[str, Any]], list[bool | None]]:
     """ECDSA and Schnorr rows in turn, each with its alg and an id, and their verdicts."""
     rows, verdicts = [], []

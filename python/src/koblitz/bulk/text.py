@@ -219,20 +219,23 @@ def fault(data: bytes, delimiter: str, columns: int) -> tuple[int, str] | None:
     plain = re.compile(rb'[^"\r\n' + between + rb"]*+")
     end = re.compile(between + rb"|\r?\n")
     place = fields = start = 0
+
+    def before(byte: int) -> int:
+        return data.count(b"\n", 0, byte)
+
     while place < len(data):
         is_quoted = data[place : place + 1] == b'"'
         field = (quoted if is_quoted else plain).match(data, place)
-        lines = data.count(b"\n", 0, place)
         if field is None:
-            return lines, "a quote that is not closed"
+            return before(place), "a quote that is not closed"
         stop = end.match(data, field.end())
         if stop is None and data[field.end() : field.end() + 1] == b"\r":
             why = "a carriage return without a line feed; lines end in LF or CRLF"
-            return data.count(b"\n", 0, field.end()), why
+            return before(field.end()), why
         if stop is None and is_quoted:
-            return lines, "text after a closing quote"
+            return before(place), "text after a closing quote"
         if stop is None:
-            return lines, "a quote in a field that does not begin with a quote"
+            return before(place), "a quote in a field that does not begin with a quote"
         fields += 1
         is_blank = fields == 1 and field.end() == field.start()
         if not stop[0].endswith(b"\n"):
@@ -240,7 +243,7 @@ def fault(data: bytes, delimiter: str, columns: int) -> tuple[int, str] | None:
             continue
         if 0 < columns != fields and not (is_blank and columns > 1):
             found = f"{fields} field{'s' if fields > 1 else ''}"
-            return data.count(b"\n", 0, start), f"{found}, the header has {columns}"
+            return before(start), f"{found}, the header has {columns}"
         place = start = stop.end()
         fields = 0
     return None
