@@ -663,18 +663,31 @@ def test_csv_that_cannot_be_read(
     assert unreadable["error"].startswith(f"in.csv: {why}")
 
 
-def test_lines_before_a_fault_are_counted_once() -> None:
-    """Counted at each field, they take minutes in a block of some MiB."""
-    counts = []
+class Counting(bytes):
+    """Keeps how many of its bytes count() has gone through."""
 
-    class Counting(bytes):
-        def count(self, *given: Any) -> int:
-            counts.append(given)
-            return super().count(*given)
+    seen = 0
 
+    def count(self, what: Any, start: Any = 0, end: Any = None) -> int:
+        self.seen += (len(self) if end is None else end) - start
+        return super().count(what, start, end)
+
+
+def test_bytes_are_counted_once() -> None:
+    """Counted again at each field, or line, they take minutes in a block of some MiB."""
     data = Counting(b"1,2\n" * 100 + b'x"y,2\n')
     assert text.fault(data, ",", 2) == (100, "a quote in a field that does not begin with one")
-    assert len(counts) == 1
+    assert data.seen <= len(data)
+    data = Counting(b'a,"b\n' + b"1,2\n" * 100 + b'"\n')
+    assert text.header_of("in.csv", data).lines == 102
+    # Quotes and ends of lines.
+    assert data.seen <= 2 * len(data)
+
+
+def test_a_long_name(tmp_path: Path) -> None:
+    (tmp_path / "long.csv").write_bytes(b"a" * 140000 + b"," + HEADER)
+    error = run("verify", "long.csv", cwd=tmp_path, status=2)["unreadable"][0]["error"]
+    assert error == "long.csv: line 1: the header: field larger than field limit (131072)"
 
 
 def rows_by_algorithm(folder: Path) -> tuple[list[dict[str, Any]], list[bool | None]]:

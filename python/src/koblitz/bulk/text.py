@@ -125,9 +125,10 @@ def header_of(file: str, data: bytes) -> Header:
     start = len(data) - len(data.lstrip(b" \t\r\n"))
     if start == len(data):
         raise InputError(f"{file}: no header: its lines are blank")
-    end = data.find(b"\n", start) + 1
-    while data.count(b'"', start, end) % 2 == 1 and end < len(data):
-        end = data.find(b"\n", end) + 1 or len(data)
+    end, quotes = start, 0
+    while end == start or (quotes % 2 == 1 and end < len(data)):
+        begin, end = end, data.find(b"\n", end) + 1 or len(data)
+        quotes += data.count(b'"', begin, end)
     line = data.count(b"\n", 0, start) + 1
     text = decoded(file, data[start:end], line)
     # Every other piece is in quotes.
@@ -137,7 +138,10 @@ def header_of(file: str, data: bytes) -> Header:
     if found is not None:
         fail(file, line + found[0], found[1])
     lines = io.StringIO(text, newline="")
-    names = next(csv.reader(lines, delimiter=delimiter, strict=True))
+    try:
+        names = next(csv.reader(lines, delimiter=delimiter, strict=True))
+    except csv.Error as e:
+        fail(file, line, f"the header: {e}")
     return Header(names, delimiter, end, data.count(b"\n", 0, end))
 
 
