@@ -29,7 +29,7 @@ from koblitz.bulk import parquet, progress, text, verify
 from koblitz.bulk.bar import Bar, estimate
 from koblitz.bulk.command import main
 from koblitz.bulk.progress import Progress
-from koblitz.bulk.sources import COMPRESSIONS
+from koblitz.bulk.sources import COMPRESSIONS, EVENT
 from koblitz.bulk.verify import Unit, Verifier
 
 ROWS, INVALID = 6000, 0.05
@@ -876,6 +876,12 @@ def test_malformed_rows(
             "id of the event is missing; the line has pubkey",
         ),
         ("nostr", "\u00e9", "malformed", "the line is not JSON: '\u00e9'"),
+        (
+            "nostr",
+            json.dumps(dict.fromkeys(EVENT, "") | {"id": "AB" * 32}),
+            "malformed",
+            "id of the event is not 64 lowercase hexadecimal digits",
+        ),
     ],
 )
 def test_lines_that_are_malformed(

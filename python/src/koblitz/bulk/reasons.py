@@ -10,7 +10,8 @@ from koblitz.bulk.sources import ALGORITHM, COLUMNS, EVENT, Job
 
 # Bytes of a key, and the kind whose keys have another number.
 KEYS = {"ecdsa": ((33, 65), 32, "schnorr"), "schnorr": ((32,), 33, "ecdsa")}
-HEX = set("0123456789abcdefABCDEF")
+LOWER = set("0123456789abcdef")
+HEX = LOWER | set("ABCDEF")
 
 
 def clip(text: str) -> str:
@@ -67,8 +68,8 @@ def reason_of_event(pairs: Pairs) -> str:
     members = dict(pairs)
     for name, size in (("id", 64), ("pubkey", 64), ("sig", 128)):
         digits = members[name]
-        if not isinstance(digits, str) or len(digits) != size or set(digits) - HEX:
-            return f"{name} of the event is not {size} hexadecimal digits"
+        if not isinstance(digits, str) or len(digits) != size or set(digits) - LOWER:
+            return f"{name} of the event is not {size} lowercase hexadecimal digits"
     return "not an event of NIP-01: a member has another type, or pubkey is not a key"
 
 
