@@ -876,6 +876,8 @@ def test_malformed_rows(
             "id of the event is missing; the line has pubkey",
         ),
         ("nostr", "\u00e9", "malformed", "the line is not JSON: '\u00e9'"),
+        ("nostr", '{"id": "\\ud800"}', "malformed", "the line has an unpaired surrogate"),
+        ("ecdsa", '{"a": {"\\ud800": 1}}', "malformed", "the line has an unpaired surrogate"),
         (
             "nostr",
             json.dumps(dict.fromkeys(EVENT, "") | {"id": "AB" * 32}),

@@ -25,6 +25,9 @@ def reason(job: Job, row: dict[str, Any]) -> str:
     if "line" in row:
         try:
             pairs = json.loads(row["line"], object_pairs_hook=Pairs)
+            json.dumps(pairs, ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            return "the line has an unpaired surrogate"
         except (ValueError, RecursionError):
             return f"the line is not JSON: {clip(row['line'])}"
         if not isinstance(pairs, Pairs):
