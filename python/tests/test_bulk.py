@@ -676,7 +676,7 @@ class Counting(bytes):
 def test_bytes_are_counted_once() -> None:
     """Counted again at each field, or line, they take minutes in a block of some MiB."""
     data = Counting(b"1,2\n" * 100 + b'x"y,2\n')
-    assert text.fault(data, ",", 2) == (100, "a quote in a field that does not begin with one")
+    assert text.fault(data, ",", 2) == (100, "a quote in a field that does not begin with a quote")
     assert data.seen <= len(data)
     data = Counting(b'a,"b\n' + b"1,2\n" * 100 + b'"\n')
     assert text.header_of("in.csv", data).lines == 102
