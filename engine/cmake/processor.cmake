@@ -10,6 +10,9 @@ function(koblitz_probe_processor)
   endforeach()
   check_cxx_source_compiles("#ifndef __x86_64__\n#error\n#endif\nextern int koblitz_probe;\n" KOBLITZ_X86_64)
   check_cxx_source_compiles("#ifdef __x86_64__\n#error\n#endif\nextern int koblitz_probe;\n" KOBLITZ_OTHER_PROCESSOR)
+  # As KOBLITZ_X86_64_ASM (src/field/x86_64/platform.h), but for the memory sanitizer, whose flag is not among these.
+  check_cxx_source_compiles("#if !defined(__x86_64__) || !defined(__LP64__) || !defined(__ELF__)\n#error\n#endif
+extern int koblitz_probe;\n" KOBLITZ_TAKES_ASSEMBLY)
 endfunction()
 koblitz_probe_processor()
 
@@ -25,6 +28,10 @@ elseif(WIN32 OR CYGWIN)
   # gcc for Windows does not align vectors on the stack.
   message(STATUS "secp256k1: portable code; lanes are for other systems than Windows")
 else()
-  message(STATUS "secp256k1: with lanes of AVX-512 IFMA and of AVX2 with FMA")
   set(KOBLITZ_LANES ON)
+  if(KOBLITZ_TAKES_ASSEMBLY AND NOT KOBLITZ_SANITIZE MATCHES memory)
+    message(STATUS "secp256k1: with lanes of AVX-512 IFMA and of AVX2 with FMA")
+  else()
+    message(STATUS "secp256k1: portable code with lanes of AVX-512 IFMA; those of AVX2 need assembly, which is for ELF")
+  endif()
 endif()

@@ -73,6 +73,15 @@ flags() {
 LINES
     commands other -DCMAKE_SYSTEM_NAME=Linux
     cmp -s "$work/plain" "$work/other" || fail "a system without a processor's name changes what is built"
+    # The lanes of AVX2 are built where the assembly is.
+    if [ "$(uname -sm)" = "Linux x86_64" ]; then
+        configure lanes
+        grep -q 'AVX-512 IFMA and of AVX2' "$work/log" || fail "lanes are built, and the configure step does not say so"
+        for line in -DCMAKE_CXX_FLAGS=-U__ELF__ -DKOBLITZ_SANITIZE=memory; do
+            configure "lanes$line" "$line"
+            grep -q 'those of AVX2 need assembly' "$work/log" || fail "$line: the configure step says that lanes of AVX2 are built"
+        done
+    fi
     configure several '-DCMAKE_OSX_ARCHITECTURES=x86_64;arm64'
     grep -q 'no lanes' "$work/log" || fail "a build for two processors has no lanes, and does not say so"
 }
