@@ -132,12 +132,12 @@ long-engine-packaging: test-engine
 long-engine-clang: build-libsecp256k1
 	$(CHECK) 'cmake clang make' 'make engine-clang'
 
-# In two halves; the first is in CI.
+# In two parts; the first is in CI.
 long-engine-wiping:
-	$(CHECK) 'cmake gcc clang make' 'make engine-wiping WIPING="debian fedora openssf native-clang"'
+	$(CHECK) 'cmake gcc clang make' 'make engine-wiping WIPING="debian openssf"'
 
 long-engine-wiping-others:
-	$(CHECK) 'cmake gcc clang make' 'make engine-wiping WIPING="native size branches debug thin-clang single-clang"'
+	$(CHECK) 'cmake gcc clang make' 'make engine-wiping WIPING="fedora native size branches debug native-clang thin-clang single-clang"'
 
 long-engine-sanitized:
 	$(CHECK) 'cmake gcc make' 'make engine-sanitize CC=gcc CXX=g++'
