@@ -7,8 +7,8 @@ LINT = $(filter lint-%,$(LISTED))
 TEST = $(filter test-%,$(LISTED))
 LONG = $(filter long-%,$(LISTED))
 # The checks of LONG that a change breaks most: .ci/run runs them.
-CI = long-engine-packaging long-engine-clang long-engine-wiping long-engine-sanitized long-go-386 long-go-arm64 long-go-race \
-  long-python-sanitized long-python-memcheck long-python-installed long-worker-c-sanitized
+CI = long-engine-packaging long-engine-clang long-engine-wiping long-engine-sanitized long-go-arm64 long-go-race \
+  long-python-sanitized long-python-memcheck long-python-installed
 
 .PHONY: $(LISTED)
 
@@ -169,11 +169,14 @@ long-go-s390x:
 	$(CHECK) 'go qemu-s390x' 'cd go; GOARCH=s390x $(GO_TEST) -short -skip="StackIsWiped|OutgrownStack" -exec qemu-s390x \
 	  ./internal/... ./group ./ecdsa ./schnorr ./koblitz'
 
-# Code that shares data between goroutines, under the race detector, which makes arithmetic some 15 times as slow. Of the
-# contest's rejections two that end a worker in different ways.
+# Code that shares data between goroutines, under the race detector, which makes arithmetic some 15 times as slow.
 long-go-race: build-libsecp256k1 build-engine
-	$(CHECK) 'go cc' 'export CGO_ENABLED=1; (cd go; $(GO_TEST) -race -run=Concurrent .); (cd go/libsecp; $(GO_TEST) -race ./...); \
-	  cd lab; $(GO_TEST) -race "-run=^Test([^R]|R[^e])|^TestRejected$$/^(dies|late_liar)$$" ./internal/contest ./internal/worker'
+	$(CHECK) 'go cc' 'export CGO_ENABLED=1; (cd go; $(GO_TEST) -race -run=Concurrent .); cd go/libsecp; $(GO_TEST) -race ./...'
+
+# Of the contest's rejections two that end a worker in different ways.
+long-lab-race: build-libsecp256k1 build-engine
+	$(CHECK) 'go cc' 'cd lab; CGO_ENABLED=1 $(GO_TEST) -race "-run=^Test([^R]|R[^e])|^TestRejected$$/^(dies|late_liar)$$" \
+	  ./internal/contest ./internal/worker'
 
 long-go-fuzz:
 	$(CHECK) go 'make go-fuzz'
