@@ -9,34 +9,47 @@
 extern "C" {
 #endif
 
-/* Schnorr signatures and x-only tweak checks verified together, by the interface
- * of an open proposal to libsecp256k1 (bitcoin-core/secp256k1#1134). Here on
- * request: SECP256K1_ENABLE_MODULE_BATCH. The proposal may change, and this with
- * it; the library's own calls are in koblitz.h. Variable time. */
+/* Schnorr signatures and x-only tweak checks that are verified together: the interface of an open
+ * proposal to libsecp256k1 (bitcoin-core/secp256k1#1134). The library has it when it is built with
+ * SECP256K1_ENABLE_MODULE_BATCH. It changes when the proposal does; koblitz.h has the library's own
+ * calls.
+ *
+ * A call needs at most 80 KiB of stack. Time: variable in every call. */
 
-/* What was added and not verified yet, and whether all of it so far was valid. */
+/* What was added and not verified yet, and whether all that was verified is valid. Only one thread at
+ * a time may use a batch. */
 typedef struct secp256k1_batch_struct secp256k1_batch;
 
-/* A batch of max_terms / 2 signatures and checks, at least 1 and at most 16384;
- * 515 to 645 bytes each from 64 on. One more is added after those there were
- * verified. aux_rand16: 16 bytes that enter the factors, NULL for zeros. When
- * memory is short the error callback, which aborts unless set, then NULL. A batch
- * is for one thread at a time. */
+/* Makes a batch of c = max_terms / 2 signatures and checks on the heap, 515 to 645 bytes each from
+ * c = 64 on. c is at least 1 and at most 16384. When one more is added, those in the batch are
+ * verified first.
+ *
+ * Returns: the batch, which secp256k1_batch_destroy frees. NULL, after the error callback of ctx, when
+ *      there is no memory.
+ * In:  ctx: its SHA-256 function is used for the batch.
+ *      max_terms: 2 for each signature or check.
+ *      aux_rand16: 16 bytes that the factors of the sum depend on, or NULL for zeros. */
 SECP256K1_API secp256k1_batch* secp256k1_batch_create(const secp256k1_context* ctx, size_t max_terms,
                                                       const unsigned char* aux_rand16)
     SECP256K1_ARG_NONNULL(1) SECP256K1_WARN_UNUSED_RESULT;
 
-/* batch may be NULL. */
+/* Frees a batch. NULL does nothing. */
 SECP256K1_API void secp256k1_batch_destroy(const secp256k1_context* ctx, secp256k1_batch* batch)
     SECP256K1_ARG_NONNULL(1);
 
-/* 0 once something invalid was found, or could not be parsed when it was added:
- * from then on nothing is added, and secp256k1_batch_verify returns 0. */
+/* Tells whether the batch is usable. It is not once something invalid was found, or could not be
+ * parsed when it was added: then nothing more is added, and secp256k1_batch_verify returns 0.
+ *
+ * Returns: 1 when usable, else 0.
+ * In:  batch. */
 SECP256K1_API int secp256k1_batch_usable(const secp256k1_context* ctx, const secp256k1_batch* batch)
     SECP256K1_ARG_NONNULL(1) SECP256K1_ARG_NONNULL(2);
 
-/* 1 when all that was ever added is valid, nothing included; invalid ones pass
- * with probability 2^-128. The batch is empty afterwards. */
+/* Verifies what is in the batch, which is empty then.
+ *
+ * Returns: 1 when all that was ever added is valid, also when that is nothing; else 0. Something
+ *      invalid passes with probability 2^-128.
+ * In/Out: batch. */
 SECP256K1_API int secp256k1_batch_verify(const secp256k1_context* ctx, secp256k1_batch* batch)
     SECP256K1_ARG_NONNULL(1) SECP256K1_ARG_NONNULL(2) SECP256K1_WARN_UNUSED_RESULT;
 

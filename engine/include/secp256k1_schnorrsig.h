@@ -8,22 +8,38 @@
 extern "C" {
 #endif
 
-/* Schnorr signatures (BIP-340) over messages of any length. */
+/* Schnorr signatures (BIP-340) over messages of any length. A signature is 64 bytes, x of R then s. */
 
-/* Derives a nonce. Writes 32 bytes to nonce32 and returns 1, or returns 0 to
- * make signing fail. algo is "BIP0340/nonce" (algolen 13, no terminator) when
- * called by this library. Must be constant time in key32. */
+/* Derives a nonce of a Schnorr signature. The nonces of two messages must differ, and nobody may learn
+ * or predict one: otherwise signatures reveal the seckey.
+ *
+ * Returns: 1, or 0 to make signing fail.
+ * Out: nonce32: 32 bytes, which the caller takes modulo n.
+ * In:  msg: msglen bytes.
+ *      key32: the 32-byte seckey, negated if needed for an even y of its public key.
+ *      xonly_pk32: the 32-byte x-only public key.
+ *      algo: algolen bytes. This library passes "BIP0340/nonce", 13 bytes without a terminator.
+ *      data: the caller's ndata.
+ * Time: must be constant in key32. */
 typedef int (*secp256k1_nonce_function_hardened)(unsigned char* nonce32, const unsigned char* msg,
                                                  size_t msglen, const unsigned char* key32,
                                                  const unsigned char* xonly_pk32, const unsigned char* algo,
                                                  size_t algolen, void* data);
 
-/* BIP-340's nonce. data: 32 bytes of auxiliary randomness, NULL for zeros.
- * Tags the hash with algo; returns 0 when algo is NULL. */
+/* The nonce of BIP-340 (default signing).
+ *
+ * Returns: 1; 0 when algo is NULL.
+ * In:  algo: the tag of the hash, instead of "BIP0340/nonce".
+ *      data: 32 bytes of auxiliary randomness, or NULL for 32 zero bytes.
+ * Time: constant in key32 and data. */
 SECP256K1_API const secp256k1_nonce_function_hardened secp256k1_nonce_function_bip340;
 
-/* Options of secp256k1_schnorrsig_sign_custom. magic: as the macro below.
- * noncefp: NULL for BIP-340's. ndata: passed to it. */
+/* Options of secp256k1_schnorrsig_sign_custom. SECP256K1_SCHNORRSIG_EXTRAPARAMS_INIT sets them to
+ * their defaults.
+ *
+ * magic: SECP256K1_SCHNORRSIG_EXTRAPARAMS_MAGIC.
+ * noncefp: NULL for secp256k1_nonce_function_bip340, which then hashes by the context's SHA-256.
+ * ndata: passed to noncefp; may be NULL. */
 typedef struct secp256k1_schnorrsig_extraparams {
     unsigned char magic[4];
     secp256k1_nonce_function_hardened noncefp;
@@ -35,27 +51,43 @@ typedef struct secp256k1_schnorrsig_extraparams {
 #define SECP256K1_SCHNORRSIG_EXTRAPARAMS_INIT \
     { SECP256K1_SCHNORRSIG_EXTRAPARAMS_MAGIC, NULL, NULL }
 
-/* Signs a 32-byte message; aux_rand32 NULL counts as 32 zero bytes. Byte for
- * byte BIP-340's signature. Writes x(R) then s, 32 bytes each, big-endian.
- * Returns 1; 0 and zeroes sig64 when the nonce is 0 mod n. Constant time: the
- * secret key, aux_rand32. */
+/* Signs a message of 32 bytes (BIP-340, default signing).
+ *
+ * Returns: 1; 0 when the nonce is 0 modulo n.
+ * Out: sig64: 64 bytes, zeroed on failure.
+ * In:  ctx: not the static one.
+ *      msg32: 32 bytes, which are not hashed before.
+ *      keypair.
+ *      aux_rand32: 32 random bytes, or NULL for 32 zero bytes.
+ * Time: constant in the secret key and aux_rand32. Whether keypair is set shows. */
 SECP256K1_API int secp256k1_schnorrsig_sign32(const secp256k1_context* ctx, unsigned char* sig64,
                                               const unsigned char* msg32, const secp256k1_keypair* keypair,
                                               const unsigned char* aux_rand32) SECP256K1_ARG_NONNULL(1)
     SECP256K1_ARG_NONNULL(2) SECP256K1_ARG_NONNULL(3) SECP256K1_ARG_NONNULL(4);
 
-/* Signs a message of any length; msg may be NULL when msglen is 0,
- * extraparams may be NULL. Returns 0 and zeroes sig64 when the nonce function
- * fails or gives a multiple of n. A wrong magic is an illegal argument.
- * Constant time: the secret key, the nonce. */
+/* Signs a message of any length (BIP-340).
+ *
+ * Returns: 1; 0 when the nonce function returns 0, or the nonce is 0 modulo n.
+ * Out: sig64: 64 bytes, zeroed on failure.
+ * In:  ctx: not the static one.
+ *      msg: msglen bytes, which are not hashed before; NULL when msglen is 0.
+ *      keypair.
+ *      extraparams: NULL for the defaults. Another magic is an illegal argument.
+ * Time: constant in the secret key, the nonce, and ndata of the default. Whether keypair is set
+ *      shows. */
 SECP256K1_API int secp256k1_schnorrsig_sign_custom(const secp256k1_context* ctx, unsigned char* sig64,
                                                    const unsigned char* msg, size_t msglen,
                                                    const secp256k1_keypair* keypair,
                                                    secp256k1_schnorrsig_extraparams* extraparams)
     SECP256K1_ARG_NONNULL(1) SECP256K1_ARG_NONNULL(2) SECP256K1_ARG_NONNULL(5);
 
-/* Returns 1 when the 64 bytes are a valid signature (BIP-340), else 0, also for
- * x >= p or s >= n. msg may be NULL when msglen is 0. Variable time. */
+/* Verifies a signature (BIP-340).
+ *
+ * Returns: 1 when valid; 0 when not, also for x of R >= p and s >= n.
+ * In:  sig64: 64 bytes.
+ *      msg: msglen bytes, which are not hashed before; NULL when msglen is 0.
+ *      pubkey.
+ * Time: variable. */
 SECP256K1_API SECP256K1_WARN_UNUSED_RESULT int
 secp256k1_schnorrsig_verify(const secp256k1_context* ctx, const unsigned char* sig64,
                             const unsigned char* msg, size_t msglen, const secp256k1_xonly_pubkey* pubkey)

@@ -8,10 +8,15 @@
 extern "C" {
 #endif
 
-/* Adds a BIP-340 signature: sig64, msg of msglen bytes (NULL when 0), pubkey.
- * sig64 is the x of R, then s, both big-endian. Returns 1; 0 when the batch is not
- * usable, or when the signature cannot be parsed or an argument is illegal, which
- * makes it so. A full batch is verified first; where that fails, it is not usable. */
+/* Adds a BIP-340 signature. A full batch is verified first.
+ *
+ * Returns: 1; 0 when the batch is not usable. A signature with x of R >= p or s >= n, an illegal
+ *      argument, or something invalid in a full batch make it unusable.
+ * In/Out: batch.
+ * In:  sig64: 64 bytes, x of R then s.
+ *      msg: msglen bytes; NULL when msglen is 0.
+ *      pubkey.
+ * Time: variable. */
 SECP256K1_API int secp256k1_batch_add_schnorrsig(const secp256k1_context* ctx, secp256k1_batch* batch,
                                                  const unsigned char* sig64, const unsigned char* msg,
                                                  size_t msglen, const secp256k1_xonly_pubkey* pubkey)

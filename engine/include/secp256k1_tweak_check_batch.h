@@ -8,11 +8,16 @@
 extern "C" {
 #endif
 
-/* Adds the claim of secp256k1_xonly_pubkey_tweak_add_check: 32 bytes big-endian of
- * the tweaked key's x, below p, and of the tweak, below n; tweaked_pk_parity is
- * that of its y, 0 or 1. Returns 1; 0 when the batch is not usable, or when an
- * argument is out of range or illegal, which makes it so. A full batch is verified
- * first; where that fails, it is not usable. */
+/* Adds a claim of secp256k1_xonly_pubkey_tweak_add_check. A full batch is verified first.
+ *
+ * Returns: 1; 0 when the batch is not usable. A number out of range, an illegal argument, or something
+ *      invalid in a full batch make it unusable.
+ * In/Out: batch.
+ * In:  tweaked_pubkey32: 32 bytes, x of the sum, below p.
+ *      tweaked_pk_parity: 0 when y of the sum is even, 1 when it is odd.
+ *      internal_pubkey.
+ *      tweak32: 32 bytes, below n; may be 0.
+ * Time: variable. */
 SECP256K1_API int secp256k1_batch_add_xonlypub_tweak_check(
     const secp256k1_context* ctx, secp256k1_batch* batch, const unsigned char* tweaked_pubkey32,
     int tweaked_pk_parity, const secp256k1_xonly_pubkey* internal_pubkey, const unsigned char* tweak32)
