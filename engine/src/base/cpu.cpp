@@ -74,7 +74,7 @@ cpu_features features_of(u32 leaf1_ecx, u32 leaf7_ebx, u32 xcr0) {
         .ymm = ymm,
         .fma = has(leaf1_ecx, 12) && avx2,
         .zmm = zmm,
-        /* What lanes leave in registers 16 to 31 is wiped with VL. */
+        /* VL, in zmm, is needed to wipe what lanes leave in registers 16 to 31. */
         .ifma = zmm && has(leaf7_ebx, 17) && has(leaf7_ebx, 21),
     };
 }

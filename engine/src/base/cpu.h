@@ -7,9 +7,9 @@
 namespace koblitz {
 
 struct cpu_features {
-    bool bmi2_adx; /* with AVX2, enabled by the system, which the backend scans tables with */
-    bool sha_ni;   /* with SSSE3 and SSE4.1, which code around it uses */
-    bool ymm;      /* AVX */
+    bool bmi2_adx; /* BMI2 and ADX, with AVX2, by which the backend scans tables */
+    bool sha_ni;   /* SHA, with SSSE3 and SSE4.1, which the same code uses */
+    bool ymm;      /* AVX, enabled by the system */
     bool fma;      /* AVX2 and FMA */
     bool zmm;      /* AVX-512 F and VL: 32 vector registers */
     bool ifma;     /* zmm, with AVX-512 DQ and IFMA */
@@ -17,16 +17,16 @@ struct cpu_features {
 
 cpu_features cpu();
 
-/* Of a processor with these: ecx of CPUID leaf 1, ebx of leaf 7, and XCR0, which is looked at where the first
- * says that it can be read. */
+/* The features that these registers tell of: ecx of CPUID leaf 1, ebx of leaf 7, and XCR0. XCR0 counts only
+ * where leaf 1 says that it can be read. */
 cpu_features features_of(u32 leaf1_ecx, u32 leaf7_ebx, u32 xcr0);
 
-/* The same as bits of one word, which is not 0, and whether KOBLITZ_BACKEND=portable is set, in a process
- * that may trust its environment. */
+/* The features as bits of one word. A word that was probed has the bit known. portable_is_forced:
+ * KOBLITZ_BACKEND=portable is set, in a process that may trust its environment. */
 namespace cpu_word {
 inline constexpr u32 known = 1, bmi2_adx = 2, sha_ni = 4, ymm = 8, zmm = 16, portable_is_forced = 32,
                      ifma = 64, fma = 128;
-/* 0 until a call has probed; any thread may be first. */
+/* 0 until a call has probed. Any thread may probe first. */
 extern u32 found;
 u32 probe();
 } // namespace cpu_word
@@ -38,7 +38,7 @@ inline u32 features() {
 inline bool portable_is_forced() {
     return (features() & cpu_word::portable_is_forced) != 0;
 }
-/* The processor has it, and the portable code is not forced. */
+/* The processor has the feature, and the portable code is not forced. */
 inline bool runs(u32 feature) {
     return (features() & (feature | cpu_word::portable_is_forced)) == feature;
 }

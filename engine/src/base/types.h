@@ -1,4 +1,4 @@
-/* Integers by their sizes, and to and from bytes. */
+/* Integers of fixed size, and their conversion from and to bytes. */
 #ifndef KOBLITZ_BASE_TYPES_H
 #define KOBLITZ_BASE_TYPES_H
 
@@ -23,15 +23,14 @@ inline constexpr bool is_same_type<A, A> = true;
 template <class A, class B>
 concept same_type = is_same_type<A, B>;
 
-/* A function that is called as the platform has it: neither part of its callers nor made anew for some of
- * them. */
+/* A function that is never inlined, and never cloned for some of its callers. */
 #if defined(__clang__)
 #define KOBLITZ_ROUTINE [[gnu::noinline]]
 #else
 #define KOBLITZ_ROUTINE [[gnu::noipa]]
 #endif
 
-/* Compilers make one instruction of each of these, which they do not reliably do of a loop over bytes. */
+/* Compilers make one instruction of each of these. They do not reliably do so of a loop over bytes. */
 inline u64 load_le64(const u8* p) {
     u64 v;
     __builtin_memcpy(&v, p, sizeof v);

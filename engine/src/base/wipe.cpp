@@ -3,7 +3,7 @@
 
 namespace koblitz {
 
-/* Not even by what they know of this function may callers keep values in the registers below. */
+/* Never inlined or cloned: callers must not assume that any of the registers below survives the call. */
 KOBLITZ_ROUTINE void wipe_registers() {
 #if defined(__x86_64__)
     const u32 has = features();
@@ -12,7 +12,7 @@ KOBLITZ_ROUTINE void wipe_registers() {
         "xmm12", "xmm13", "xmm14", "xmm15"
 #define KOBLITZ_EACH_OF_16 ".irp i, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15\n\t"
     if ((has & cpu_word::ymm) != 0) {
-        /* Instructions of AVX zero the rest of the register; in less time than VZEROALL. */
+        /* An instruction of AVX zeroes the rest of its register. Sixteen take less time than VZEROALL. */
         __asm__ volatile(KOBLITZ_EACH_OF_16 "vpxor %%xmm\\i, %%xmm\\i, %%xmm\\i\n\t"
                                             ".endr\n\t"
                                             "vzeroupper" ::
@@ -22,8 +22,9 @@ KOBLITZ_ROUTINE void wipe_registers() {
                                             ".endr" ::
                                                 : KOBLITZ_VECTORS);
     }
-    /* Registers 16 to 31, which the lanes and libc use, and the masks, by instructions of two units. Writing
-     * 128 bits by EVEX zeroes the rest of the register. */
+    /* Registers 16 to 31 and the masks, which the lanes and libc use. An EVEX instruction that writes 128
+     * bits zeroes the rest of its register. The masks are zeroed by two kinds of instructions, for two
+     * execution units. */
     if ((has & cpu_word::zmm) != 0) {
         __asm__ volatile(".irp i, 16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31\n\t"
                          "vpxord %%xmm\\i, %%xmm\\i, %%xmm\\i\n\t"

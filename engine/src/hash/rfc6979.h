@@ -6,8 +6,8 @@
 
 namespace koblitz {
 
-/* An HMAC-SHA256 key (RFC 2104) of 32 bytes, kept as the two states after its
- * padded blocks, so that a key used twice pays for them once. */
+/* An HMAC-SHA256 key (RFC 2104) of 32 bytes. It is kept as the two states after its padded blocks, so each
+ * further use of a key saves two compressions. */
 class hmac_sha256_key {
 public:
     /* The all-zero key, whose states are constants. */
@@ -17,7 +17,7 @@ public:
     hmac_sha256_key& operator=(const hmac_sha256_key&) = delete;
 
     void set(const u8 key[32]);
-    /* out = HMAC(a || b || c), where empty parts may be null. out may be a. */
+    /* out = HMAC(a || b || c). Empty parts may be null. out may be a. */
     void mac(u8 out[32], const u8* a, size_t a_len, const u8* b = nullptr, size_t b_len = 0,
              const u8* c = nullptr, size_t c_len = 0) const;
 
@@ -28,10 +28,10 @@ private:
 
 class rfc6979 {
 public:
-    /* seed: the concatenation that step d appends to V and the separator. */
+    /* Steps b to g. seed: what step d appends to V and the separator. */
     rfc6979(sha256_compress_fn fn, const u8* seed, size_t len);
     ~rfc6979();
-    /* The next 32 bytes; every call after the first does step h.3's update. */
+    /* Step h: the next 32 bytes. Each call after the first updates the key and V first (h.3). */
     void generate(u8 out[32]);
 
 private:

@@ -1,7 +1,6 @@
 /* SHA-256 (FIPS 180-4) over an exchangeable compression function.
  *
- * Constant time in the data; the lengths are public. Objects that have hashed
- * secrets wipe themselves when they go out of scope. */
+ * Constant time in the data; lengths are public. Objects wipe themselves when they go out of scope. */
 #ifndef KOBLITZ_HASH_SHA256_H
 #define KOBLITZ_HASH_SHA256_H
 
@@ -12,8 +11,8 @@
 
 namespace koblitz {
 
-/* Absorbs n blocks of 64 bytes into the eight state words. blocks may have any
- * alignment. The type of the C interface's exchangeable function. */
+/* Adds n blocks of 64 bytes, of any alignment, to the eight state words. The type of the function that
+ * secp256k1_context_set_sha256_compression takes. */
 using sha256_compress_fn = void (*)(uint32_t* state, const unsigned char* blocks, size_t n);
 
 void sha256_compress_portable(uint32_t* state, const unsigned char* blocks, size_t n);
@@ -31,11 +30,10 @@ const char* sha256_compress_default_name();
 void force_sha256_for_tests(sha256_compress_fn fn, const char* name);
 #endif
 
-/* True when fn compresses as the portable function does: 1 to 9 blocks, every
- * alignment within 64 bytes. */
+/* True when fn gives what the portable function gives, for 1 to 9 blocks at each of 64 alignments. */
 bool sha256_compress_is_sound(sha256_compress_fn fn);
 
-/* The state after whole blocks, for prefixes hashed ahead of time. */
+/* The state after whole blocks: of a prefix that was hashed before. */
 struct sha256_midstate {
     uint32_t words[8];
     u64 bytes;

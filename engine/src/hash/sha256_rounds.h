@@ -1,5 +1,5 @@
-/* SHA-256's compression as a constexpr function: the portable backend, and the
- * source of every midstate that is computed at compile time. */
+/* SHA-256's compression as a constexpr function. It is the portable code, and computes midstates at compile
+ * time. */
 #ifndef KOBLITZ_HASH_SHA256_ROUNDS_H
 #define KOBLITZ_HASH_SHA256_ROUNDS_H
 
@@ -37,7 +37,7 @@ inline constexpr uint32_t round_constants[64] = {
     p[3] = static_cast<unsigned char>(x);
 }
 
-/* FIPS 180-4, 6.2.2, step 3, with the renaming of a..h left to the caller. */
+/* FIPS 180-4, 6.2.2, step 3. The caller rotates a..h. */
 [[gnu::always_inline]] constexpr void round(uint32_t a, uint32_t b, uint32_t c, uint32_t& d, uint32_t e,
                                             uint32_t f, uint32_t g, uint32_t& h, uint32_t kw) {
     const uint32_t t1 = h + (rotr(e, 6) ^ rotr(e, 11) ^ rotr(e, 25)) + (g ^ (e & (f ^ g))) + kw;
@@ -49,7 +49,7 @@ inline constexpr uint32_t round_constants[64] = {
 [[gnu::always_inline]] constexpr void compress_block(uint32_t s[8], const unsigned char* block) {
     uint32_t a = s[0], b = s[1], c = s[2], d = s[3], e = s[4], f = s[5], g = s[6], h = s[7];
     uint32_t w[16] = {};
-    /* The word of round t, scheduled in place over a window of sixteen. */
+    /* The message word of round t plus its constant. w is a window of the last sixteen words. */
     auto kw = [&](unsigned t) __attribute__((always_inline)) {
         uint32_t& x = w[t % 16];
         if (t < 16) {

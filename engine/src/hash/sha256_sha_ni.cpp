@@ -1,6 +1,5 @@
-/* SHA-256 by the x86 SHA extensions: two rounds an instruction, four message
- * words a register. Intel's "SHA Extensions" paper (2013) describes the state
- * order ABEF / CDGH that SHA256RNDS2 works on. */
+/* SHA-256 by the x86 SHA extensions: two rounds an instruction, four message words a register. SHA256RNDS2
+ * keeps the state as ABEF and CDGH (Intel, "SHA Extensions", 2013). */
 #include "hash/sha256.h"
 
 #if defined(__x86_64__)
@@ -14,7 +13,7 @@ namespace {
 
 #define KOBLITZ_TARGET_SHA __attribute__((target("sha,ssse3,sse4.1"), always_inline))
 
-/* 16 bytes, without alignment. */
+/* 16 bytes of any alignment. */
 KOBLITZ_TARGET_SHA inline __m128i load(const void* p) {
     return _mm_loadu_si128(static_cast<const __m128i*>(p));
 }
@@ -42,7 +41,7 @@ KOBLITZ_TARGET_SHA inline __m128i schedule(__m128i w0, __m128i w1, __m128i w2, _
 __attribute__((target("sha,ssse3,sse4.1"))) void
 sha256_compress_sha_ni(uint32_t* state, const unsigned char* blocks, size_t n) {
     const __m128i byte_swap = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
-    /* state: DCBA and HGFE, high word first; wanted: ABEF and CDGH. */
+    /* The state is loaded as DCBA and HGFE, high word first, and becomes ABEF and CDGH. */
     const __m128i dcba = load(state);
     const __m128i hgfe = load(state + 4);
     const __m128i cdab = _mm_shuffle_epi32(dcba, 0xb1);

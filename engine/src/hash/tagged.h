@@ -26,8 +26,8 @@ constexpr void short_hash(u8 out[32], const char* text, size_t len) {
 
 } // namespace tagged_detail
 
-/* The state after the block SHA256(tag) || SHA256(tag); tags of up to 55
- * bytes, without their terminator. Meant for compile time. */
+/* The state after the block SHA256(tag) || SHA256(tag), for compile time. The tag has at most 55 bytes; its
+ * terminator is not hashed. */
 template <size_t N>
 constexpr sha256_midstate tag_midstate(const char (&tag)[N]) {
     static_assert(N - 1 <= 55);
@@ -43,7 +43,7 @@ constexpr sha256_midstate tag_midstate(const char (&tag)[N]) {
     return m;
 }
 
-/* The state for a tag known only at run time. */
+/* The same at run time, for a tag of any length. */
 sha256_midstate tag_midstate(sha256_compress_fn fn, const void* tag, size_t len);
 
 } // namespace koblitz

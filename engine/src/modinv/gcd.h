@@ -1,7 +1,7 @@
-/* Binary greatest common divisors in batches: the steps are chosen on two words of each number, the 64
- * leading bits and the 64 lowest, and collected in a 2x2 matrix, which is then applied to the numbers (after
- * Pornin, ePrint 2020/972). The lowest bits are exact, so each step is one that keeps the divisor, whatever
- * the leading bits made of the comparison; a wrong one costs progress, never the result. Variable time. */
+/* Binary greatest common divisors in batches, after Pornin (ePrint 2020/972). The steps of a batch are chosen
+ * on two words of each number, the 64 leading bits and the 64 lowest. They are collected in a 2x2 matrix,
+ * which is then applied to the numbers. The lowest bits are exact, so each step keeps the divisor. The
+ * leading bits may compare wrongly: that costs progress, never the result. Variable time. */
 #ifndef KOBLITZ_MODINV_GCD_H
 #define KOBLITZ_MODINV_GCD_H
 
@@ -9,8 +9,8 @@
 
 namespace koblitz::modinv {
 
-/* What a batch of N halvings did: (a, b) becomes (u a + v b, q a + r b) / 2^N, |u| + |v| <= 2^N and |q| + |r|
- * <= 2^N. */
+/* A batch of N halvings: (a, b) becomes (u a + v b, q a + r b) / 2^N, with |u| + |v| <= 2^N and
+ * |q| + |r| <= 2^N. */
 struct matrix {
     i64 u, v, q, r;
 };
@@ -20,9 +20,9 @@ struct ends {
     u64 high, low;
 };
 
-/* N <= 62 halvings of b, before which a, odd, is subtracted where b is odd; of both the smaller becomes a.
- * Without a branch on which that is: it is a coin's toss. watch is told of every halving and of every
- * exchange. */
+/* N <= 62 halvings of b. a is odd. Where b is odd, a is subtracted from it before it is halved, and the
+ * smaller of a and b becomes a. No branch depends on which is the smaller, as that cannot be predicted.
+ * watch is told of every halving and of every exchange. */
 template <int N, class Watch>
 inline matrix halvings_var(ends a, ends b, Watch& watch) {
     u64 u = 1, v = 0, q = 0, r = 1, difference = b.low;
@@ -37,7 +37,7 @@ inline matrix halvings_var(ends a, ends b, Watch& watch) {
         u <<= zeros;
         v <<= zeros;
         watch.halved(a.low, zeros);
-        /* b becomes b - a, or a - b where that is positive, and then a becomes b. */
+        /* (a, b) becomes (b, a - b) where b < a, else (a, b - a). */
         u64 high;
         const u64 below = 0 - static_cast<u64>(__builtin_sub_overflow(b.high, a.high, &high));
         watch.exchanged(a.low, b.low, below);
@@ -57,7 +57,7 @@ inline matrix halvings_var(ends a, ends b, Watch& watch) {
             static_cast<i64>(r)};
 }
 
-/* The leading bits are those of a << zeros. */
+/* The ends of a << zeros (high) and of a (low). */
 template <int Len>
 inline ends ends_of(const u64 a[Len], int zeros) {
     if constexpr (Len == 1) {
@@ -67,8 +67,8 @@ inline ends ends_of(const u64 a[Len], int zeros) {
     }
 }
 
-/* r = |x y - z w| / 2^N for words x, z of at most 2^N, exact; whether the difference was negative, which
- * takes a comparison gone wrong. */
+/* r = |x y - z w| / 2^N, which is an integer, for words x, z of at most 2^N. Returns whether the difference
+ * was negative, which it is only after a wrong comparison. */
 template <int N, int Len>
 inline bool combine(u64 r[Len], u64 x, const u64 y[Len], u64 z, const u64 w[Len]) {
     u64 t[Len + 1];
@@ -94,11 +94,11 @@ inline bool combine(u64 r[Len], u64 x, const u64 y[Len], u64 z, const u64 w[Len]
     return true;
 }
 
-/* (a, b) = |t (a, b)|, and which of both was negative: at most one. */
+/* (a, b) = |t (a, b)|. Tells which of them was negative: at most one. */
 template <int N, int Len>
 inline void apply(u64 a[Len], u64 b[Len], const matrix& t, bool& a_negative, bool& b_negative) {
     const auto magnitude = [](i64 c) { return static_cast<u64>(c < 0 ? -c : c); };
-    /* u and r have one sign, v and q the other one. */
+    /* u and r have one sign, v and q have the other. */
     const bool swapped = t.u < 0 || t.v > 0;
     u64 old_a[Len], old_b[Len];
     for (int i = 0; i < Len; i++) {
@@ -112,7 +112,7 @@ inline void apply(u64 a[Len], u64 b[Len], const matrix& t, bool& a_negative, boo
     b_negative = combine<N, Len>(b, swapped ? q : r, y, swapped ? r : q, x);
 }
 
-/* Batches until a and b fit Len - 1 limbs; false when b is 0 before, where a is the common divisor. */
+/* Batches until a and b fit Len - 1 limbs. False when b becomes 0 before that: then a is the divisor. */
 template <int N, int Len, class Watch>
 inline bool shorten_var(u64 a[Len], u64 b[Len], Watch& watch) {
     for (;;) {

@@ -1,6 +1,6 @@
-/* Whichever steps gcd.h takes, each is one of the identities below.
+/* Each step that gcd.h may take is one of the identities below.
  *
- * (b / a) is the Kronecker symbol for odd a of either sign, and at most one of a and b is ever negative:
+ * (b / a) is the Kronecker symbol, for odd a of either sign. At most one of a and b is ever negative:
  *   (b / a) = (b - a / a), as b - a has b's sign or a > 0
  *   (2 / a) = -1 when a = 3, 5 mod 8
  *   (b / a) = (a / b), or its negative when both are 3 mod 4, for odd b
@@ -13,8 +13,8 @@
 namespace koblitz {
 namespace {
 
-/* Halvings look at three bits of a and exchanges at two of both, so of the 64 exact ones a batch may use up
- * this many. */
+/* Halvings a batch. The 64 lowest bits are exact, and each halving uses up one of them. A halving looks at
+ * three bits of a, an exchange at two bits of a and b; they must be left. */
 constexpr int batch = 60;
 
 /* The sign of the symbol is bit 1 of a word. */
@@ -38,7 +38,7 @@ int jacobi_var(const u64 value[4], const u64 m[4]) {
     if (!modinv::shorten_var<batch, 4>(a, b, s) || !modinv::shorten_var<batch, 3>(a, b, s) ||
         !modinv::shorten_var<batch, 2>(a, b, s))
         return 0;
-    /* One word each: exact steps, without a matrix, up to b = 0, where a is the common divisor. */
+    /* One word each: the steps are exact and need no matrix. At b = 0, a is the common divisor. */
     u64 x = a[0], difference = b[0];
     for (u64 y = difference; difference != 0;) {
         const int zeros = __builtin_ctzll(difference);

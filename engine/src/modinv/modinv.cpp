@@ -15,8 +15,8 @@ inline i64 low62(i128 a) {
     return as_i64(static_cast<u64>(a) & mask62);
 }
 
-/* Two signed coefficients in one word, x + 2^32 y, both in [-2^30, 2^30]: sums and differences of such words
- * are those of the coefficients. */
+/* Two signed coefficients in one word, x + 2^32 y, both in [-2^30, 2^30]. Sums and differences of such words
+ * are those of their coefficients. */
 inline u64 pack(i64 x, i64 y) {
     return as_u64(x) + (as_u64(y) << 32);
 }
@@ -27,8 +27,8 @@ inline i64 high_half(u64 a) {
     return as_i64(a - as_u64(low_half(a))) >> 32;
 }
 
-/* What up to 30 steps have come to. zeta = -(delta + 1/2); uv and qr are the rows of the matrix, scaled by 2
- * for each step. */
+/* The state after up to 30 steps. zeta = -(delta + 1/2). uv and qr are the rows of the matrix, multiplied by
+ * 2 for each step. */
 struct progress {
     i64 zeta;
     u64 f, g, uv, qr;
@@ -54,9 +54,9 @@ inline void step(progress& p) {
     p.uv <<= 1;
 }
 
-/* The product of the matrix of 29 steps and that of the 30 before: a matrix fits two words, and 59 steps do
- * not. Scaled by 8, so that it comes out as 2^62 times the transition and the updates below shift by whole
- * limbs. */
+/* The matrix of 59 steps, which would not fit two words: the product of that of the last 29 steps and that of
+ * the 30 before. It is multiplied by 8, which makes it 2^62 times the transition: so the updates below shift
+ * by whole limbs. */
 inline matrix joined(const progress& last, u64 uv, u64 qr) {
     const i64 u = low_half(uv), v = high_half(uv), q = low_half(qr), r = high_half(qr);
     const i64 u2 = 8 * low_half(last.uv), v2 = 8 * high_half(last.uv), q2 = 8 * low_half(last.qr),
@@ -118,7 +118,7 @@ inline void carry(signed62& a) {
     }
 }
 
-/* a in (-2m, m), negated when sign is negative, brought to [0, m). Constant time. */
+/* Brings a, in (-2m, m), to [0, m), after negating it where sign is negative. Constant time. */
 void normalize(signed62& a, i64 sign, const modulus& mod) {
     const i64 lift = as_i64(value_barrier(as_u64(a.v[4] >> 63)));
     const i64 neg = as_i64(value_barrier(as_u64(sign >> 63)));
@@ -131,7 +131,7 @@ void normalize(signed62& a, i64 sign, const modulus& mod) {
     carry(a);
 }
 
-/* Of the steps from m and a: the numbers are d a and e a mod m. */
+/* Watches the steps of gcd.h from the numbers m and a: at any time they are d a and e a mod m. */
 struct cofactors {
     signed62 d, e;
     const modulus& m;
@@ -155,12 +155,12 @@ inline u64 low_word(const signed62& a) {
     return as_u64(a.v[0]) | as_u64(a.v[1]) << 62;
 }
 
-/* By 590 division steps. */
+/* An inversion by 590 division steps. */
 struct inversion {
     const modulus& m;
     signed62 f, g, d, e;
     progress p = {-1, 0, 0, 0, 0};
-    u64 uv = 0, qr = 0; /* of the first 30 of 59 steps */
+    u64 uv = 0, qr = 0; /* the matrix of the first 30 of 59 steps */
     matrix t = {0, 0, 0, 0};
 
     inversion(const u64 a[4], const modulus& of)
@@ -194,7 +194,7 @@ struct inversion {
     }
 };
 
-/* All the numbers' steps side by side. */
+/* The steps of all inversions, in turns. */
 template <class... Inversion>
 inline void invert(Inversion&... each) {
     for (int i = 0; i < 10; i++) {

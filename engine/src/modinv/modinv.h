@@ -1,9 +1,10 @@
 /* Modular inversion by division steps: Bernstein and Yang, "Fast constant-time gcd computation and modular
- * inversion" (ePrint 2019/266), in the half-delta variant (delta starts at 1/2). (9437 b + 1) / 4096 steps
- * suffice for moduli of b bits and inputs up to them, 590 for 256 bits: by convex hulls, after Wuille
- * (github.com/sipa/safegcd-bounds), proved by Bernstein and Harrison in HOL Light
- * (Divstep/divstep_bounds.ml). Steps are taken in batches on the low 64 bits; a batch is a 2x2 matrix, which
- * is then applied to the full numbers. That of public values takes the steps of gcd.h instead. */
+ * inversion" (ePrint 2019/266), in the half-delta variant (delta starts at 1/2).
+ *
+ * (9437 b + 1) / 4096 steps suffice for moduli of b bits and inputs up to the modulus: 590 for 256 bits.
+ * Wuille found the bound by convex hulls (github.com/sipa/safegcd-bounds). Bernstein and Harrison proved it
+ * in HOL Light (Divstep/divstep_bounds.ml). Steps are taken in batches on the low 64 bits. A batch is a 2x2
+ * matrix, which is then applied to the full numbers. Public values take the steps of gcd.h instead. */
 #ifndef KOBLITZ_MODINV_MODINV_H
 #define KOBLITZ_MODINV_MODINV_H
 
@@ -12,7 +13,7 @@
 
 namespace koblitz::modinv {
 
-/* Sum of v[i] * 2^(62 i). In a normalized value limbs 0..3 are in [0, 2^62) and limb 4 carries the sign. */
+/* The sum of v[i] 2^(62 i). In a normalized value limbs 0..3 are in [0, 2^62), and limb 4 has the sign. */
 struct signed62 {
     i64 v[5];
 };
@@ -40,7 +41,7 @@ constexpr void to_limbs(u64 r[4], const signed62& a) {
     r[3] = v3 >> 6 | v4 << 56;
 }
 
-/* m odd. Newton's iteration doubles the number of correct low bits: 3 at the start, 96 after five rounds. */
+/* m is odd. Newton's iteration doubles the correct low bits: from 3 to 96 in five rounds. */
 constexpr modulus make_modulus(const u64 limbs[4]) {
     u64 x = limbs[0];
     for (int i = 0; i < 5; i++)
@@ -53,11 +54,11 @@ void inverse(u64 r[4], const u64 a[4], const modulus& m);
 inline void inverse(secret_limbs& r, const secret_limbs& a, const modulus& m) {
     inverse(r.words(constant_time()), a.words(constant_time()), m);
 }
-/* Both at once, r1 = a1^-1 mod m1 and r2 = a2^-1 mod m2: a step waits for the one before, so that two in
- * turns take 1.75 times as long as one. */
+/* r1 = a1^-1 mod m1 and r2 = a2^-1 mod m2, as inverse. A step waits for the one before it, so the steps of
+ * both are taken in turns: 1.75 times the time of one inverse. */
 void inverse_two(u64 r1[4], const u64 a1[4], const modulus& m1, u64 r2[4], const u64 a2[4],
                  const modulus& m2);
-/* The same as inverse; time depends on a. */
+/* As inverse, in variable time. */
 void inverse_var(u64 r[4], const u64 a[4], const modulus& m);
 
 } // namespace koblitz::modinv

@@ -16,8 +16,8 @@ inline u64 bits_at(const u64 d[5], int at, int n) {
     return v & ((u64{1} << n) - 1);
 }
 
-/* A secret odd digit in (-2^W, 2^W), as W signed bits: with the top bit set 2 (bits - 2^(W-1)) + 1; clear,
- * the negative of that for the complemented bits. */
+/* A secret odd digit in (-2^W, 2^W), as W signed bits. Where the top bit is set it is 2 (bits - 2^(W-1)) + 1.
+ * Where it is clear it is the negative of what the complemented bits are. */
 template <int W>
 class secret_digit {
 public:
@@ -33,7 +33,7 @@ private:
     u64 bits_;
 };
 
-/* A secret integer of 320 bits whose digits are asked for. */
+/* A secret integer of 320 bits, read digit by digit. */
 class secret_bits {
 public:
     secret_bits() = default;

@@ -28,7 +28,7 @@ inline void mul512(u64 t[8], const u64 a[4], const u64 b[4]) {
     }
 }
 
-/* r = low + h (2^256 - n); low has 4 limbs, h Len limbs, r Len + 3 and at least 5. */
+/* r = low + h (2^256 - n). low has 4 limbs, h has Len, r has Len + 3 and at least 5. */
 template <int Len>
 inline void fold(u64* r, const u64* low, const u64* h) {
     constexpr int out = Len + 3 > 5 ? Len + 3 : 5;
@@ -80,21 +80,21 @@ inline void fold(u64* r, const u64* low, const u64* h) {
         r[i] = t[i];
 }
 
-/* r = t mod n for t below 2^513 of 4 + High limbs: it folds to below 2^387, then 2^261, then 2^256 + 2^134,
- * then one conditional subtraction. */
+/* r = t mod n, for t below 2^513 in 4 + High limbs. Three folds bring it below 2^387, 2^261 and 2^256 +
+ * 2^134. One conditional subtraction follows. */
 template <int High>
 inline void reduce512(u64 r[4], const u64* t) {
     u64 u[High + 3], v[6], w[5];
     fold<High>(u, t, t + 4);
     fold<3>(v, u, u + 4);
     fold<1>(w, v, v + 4);
-    /* A carry leaves a remainder so small that adding 2^256 - n finishes. */
+    /* Where w[4] is 1, the limbs below are so small that adding 2^256 - n gives the remainder. */
     const u64 k[4] = {nc0, nc1, 1, 0};
     add4(w, w, k, value_barrier(0 - w[4]));
     reduce(r, w);
 }
 
-/* The 128-bit rounded quotient k g / 2^384. */
+/* r = k g / 2^384, rounded; 128 bits. */
 inline void mul_shift384(u64 r[2], const u64 k[4], const u64 g[4]) {
     u64 t[8];
     mul512(t, k, g);
@@ -103,7 +103,7 @@ inline void mul_shift384(u64 r[2], const u64 k[4], const u64 g[4]) {
     r[1] = hi(q);
 }
 
-/* r += c * m mod 2^192, c two limbs, m three. */
+/* r += c m mod 2^192. c has two limbs, m three. */
 inline void mul_add192(u64 r[3], const u64 c[2], const u64 m[3]) {
     u128 x = static_cast<u128>(c[0]) * m[0] + r[0];
     r[0] = lo(x);
@@ -147,7 +147,8 @@ void half(u64 r[4], const u64 a[4]) {
 }
 
 void split(u64 k1[3], u64 k2[3], const u64 k[4]) {
-    /* a1 + b1 lambda = a2 + b2 lambda = 0 mod n, b2 = a1; g_i = 2^384 b2 / n and 2^384 (-b1) / n, rounded. */
+    /* The basis: a1 + b1 lambda = a2 + b2 lambda = 0 mod n, with b2 = a1. g1 = 2^384 b2 / n and
+     * g2 = 2^384 (-b1) / n, rounded. */
     constexpr u64 g1[4] = {0xE893209A45DBB031, 0x3DAA8A1471E8CA7F, 0xE86C90E49284EB15, 0x3086D221A7D46BCD};
     constexpr u64 g2[4] = {0x1571B4AE8AC47F71, 0x221208AC9DF506C6, 0x6F547FA90ABFE4C4, 0xE4437ED6010E8828};
     constexpr u64 minus_b1[3] = {0x6F547FA90ABFE4C3, 0xE4437ED6010E8828, 0};

@@ -1,5 +1,6 @@
-/* Integers modulo the group order n, four 64-bit limbs, least significant first; arguments and results in
- * [0, n) unless said. Constant time except _var. Outputs may be inputs. */
+/* Integers modulo the group order n in four 64-bit limbs, least significant first. Arguments and results are
+ * in [0, n) unless a comment says otherwise. Outputs may be inputs. Constant time, except functions with
+ * _var. */
 #ifndef KOBLITZ_SCALAR_RING_H
 #define KOBLITZ_SCALAR_RING_H
 
@@ -20,7 +21,7 @@ inline constexpr u64 minus_half_one_plus_lambda[4] = {0x7067E4085A8941E7, 0x5440
                                                       0xAD6CF1FEBBF6CDD2, 0x564E29599FD1E78F};
 inline constexpr modinv::modulus modulus = modinv::make_modulus(n);
 
-/* a > b, both any 256-bit values. */
+/* a > b, for any 256-bit a and b. */
 inline bool greater_var(const u64 a[4], const u64 b[4]) {
     for (int i = 3; i > 0; i--)
         if (a[i] != b[i])
@@ -39,7 +40,7 @@ inline u64 hi(u128 a) {
     return static_cast<u64>(a >> 64);
 }
 
-/* r = a - b; mask of a borrow. */
+/* r = a - b mod 2^256. Returns the mask of a borrow. */
 inline u64 sub4(u64 r[4], const u64 a[4], const u64 b[4]) {
     u128 c = 0;
 #pragma GCC unroll 4
@@ -50,7 +51,7 @@ inline u64 sub4(u64 r[4], const u64 a[4], const u64 b[4]) {
     return 0 - (hi(c) & 1);
 }
 
-/* r = a + (b & mask); the carry. */
+/* r = a + (b & mask) mod 2^256. Returns the carry. */
 inline u64 add4(u64 r[4], const u64 a[4], const u64 b[4], u64 mask) {
     u128 c = 0;
 #pragma GCC unroll 4
@@ -69,12 +70,12 @@ inline void select4(u64 r[4], u64 mask, const u64 a[4], const u64 b[4]) {
         r[i] = (a[i] & mask) | (b[i] & ~mask);
 }
 
-/* Mask of a > b, both any 256-bit values. */
+/* The mask of a > b, for any 256-bit a and b. */
 inline u64 greater(const u64 a[4], const u64 b[4]) {
     u64 t[4];
     return sub4(t, b, a);
 }
-/* r = a mod n for any 256-bit a; the mask of a >= n. */
+/* r = a mod n for any 256-bit a. Returns the mask of a >= n. */
 inline u64 reduce(u64 r[4], const u64 a[4]) {
     u64 t[4];
     const u64 below = sub4(t, a, n);
@@ -101,12 +102,12 @@ void mul(u64 r[4], const u64 a[4], const u64 b[4]);
 void dot(u64 r[4], const u64 a[4], const u64 b[4], const u64 c[4], const u64 d[4]);
 void half(u64 r[4], const u64 a[4]);
 
-/* k = k1 + k2 lambda mod n with k1, k2 in (-2^128, 2^128), as 192-bit two's complement (Gallant, Lambert and
- * Vanstone, CRYPTO 2001, with the short basis of the lattice and c_i by multiplication with 2^384 / n). */
+/* k = k1 + k2 lambda mod n with k1, k2 in (-2^128, 2^128), in 192-bit two's complement: Gallant, Lambert and
+ * Vanstone, CRYPTO 2001. By the short basis of the lattice; quotients are products with 2^384 / n. */
 void split(u64 k1[3], u64 k2[3], const u64 k[4]);
-/* v1, v2 in (0, 2^130), three limbs, such that k = c(v1) + c(v2) lambda mod n with c(v) = 2 v + 1 - 2^130:
- * the sums of 130 signed bits (bit 1: +2^i, bit 0: -2^i). With (k - 1 - lambda) / 2 = s1 + s2 lambda, v_i =
- * s_i + 2^129. */
+/* v1, v2 in (0, 2^130), three limbs, with k = c(v1) + c(v2) lambda mod n. c(v) = 2 v + 1 - 2^130 is the sum
+ * of 130 signed bits: a bit 1 is +2^i, a bit 0 is -2^i. v_i = s_i + 2^129, where (k - 1 - lambda) / 2 = s1 +
+ * s2 lambda. */
 void signed_bits(u64 v1[3], u64 v2[3], const u64 k[4]);
 
 } // namespace koblitz::ring

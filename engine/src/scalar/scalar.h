@@ -1,4 +1,4 @@
-/* Scalars modulo the order of secp256k1, public and secret. Values are always in [0, n). */
+/* Scalars modulo the group order n, public and secret. Values are always in [0, n). */
 #ifndef KOBLITZ_SCALAR_SCALAR_H
 #define KOBLITZ_SCALAR_SCALAR_H
 
@@ -22,7 +22,7 @@ public:
     static constexpr scalar one() { return from_u64(1); }
     static constexpr scalar from_u64(u64 v) { return scalar({v, 0, 0, 0}); }
 
-    /* Big-endian, reduced mod n; *overflow tells whether the bytes encoded n or more. */
+    /* Big-endian bytes, reduced mod n. *overflow: whether they were n or more. */
     static scalar parse(const u8 in[32], bool* overflow = nullptr) {
         scalar r;
         load_be256(r.d_, in);
@@ -41,8 +41,8 @@ public:
     bool is_zero() const { return (d_[0] | d_[1] | d_[2] | d_[3]) == 0; }
     /* Above (n - 1) / 2. */
     bool is_high() const { return ring::greater_var(d_, ring::half_n); }
-    /* The integers below p that are this number mod n, big-endian, smallest first; how many. They are the x
-     * coordinates that ECDSA reduces to it: below p - n the number and n more, else itself alone. */
+    /* The integers below p that are equal to this scalar mod n, big-endian, smallest first: the x coordinates
+     * that ECDSA reduces to it. Returns how many: 2 where it is below p - n (itself, and n more), else 1. */
     static constexpr int max_lifts = 2;
     int lifts(u8 out[max_lifts][32]) const {
         serialize(out[0]);
@@ -109,9 +109,8 @@ private:
     u64 d_[4];
 };
 
-/* Secret: no comparison, no bool, nothing whose time depends on the value. It leaves as bytes by export_be
- * alone; to_limbs and signed_bits give secret types. Parsing reduces; whoever needs a valid key asks
- * parse_seckey. */
+/* Secret: no comparison, no bool, no operation whose time depends on the value. Only export_be gives bytes;
+ * to_limbs and signed_bits give secret types. parse reduces; parse_seckey checks that a key is valid. */
 class secret_scalar {
 public:
     secret_scalar() : d_{0, 0, 0, 0} {}
@@ -125,7 +124,7 @@ public:
             *overflow = choice::from_bit(over & 1);
         return r;
     }
-    /* A key in [1, n - 1]; 1 with valid unset for any other bytes. */
+    /* A key in [1, n - 1]. For other bytes *valid is no, and the result is 1. */
     static secret_scalar parse_seckey(const u8 in[32], choice* valid) {
         choice overflow = choice::no();
         const secret_scalar r = parse(in, &overflow);
@@ -162,7 +161,8 @@ public:
         ring::negate(r.d_, d_);
         return r;
     }
-    /* 0 for 0. other, in [0, m), becomes its inverse mod m, in less time than by itself. */
+    /* The inverse, 0 for 0. other, in [0, m), becomes its inverse mod m. Both together take less time than
+     * one after the other. */
     secret_scalar inverse_beside(secret_limbs& other, const modinv::modulus& m) const {
         secret_scalar r;
         u64* const words = other.words(constant_time());

@@ -1,4 +1,4 @@
-/* What is linear in an element.
+/* Sums, differences, multiples and choices.
  *
  *   void koblitz_fe4_add_{public,secret}(u64 r[4], const u64 a[4], const u64 b[4])                     r = a + b
  *   void koblitz_fe4_sub_{public,secret}(u64 r[4], const u64 a[4], const u64 b[4])                     r = a - b
@@ -10,15 +10,15 @@
  *   void koblitz_fe4_select(u64 r[4], u64 mask, const u64 a[4], const u64 b[4])                        r = mask ? a : b
  *   void koblitz_fe4_mul_small(u64 r[4], const u64 a[4], u32 v)                                        r = v a
  *
- * All values loose, below 2^256; mask 0 or all ones; v < 2^31 public. Outputs may be inputs. Those that are neither public
- * nor secret by name take no branch. */
+ * Values are loose, below 2^256. mask is 0 or all ones. v < 2^31 is public. Outputs may be inputs. Routines without
+ * public or secret in their names have no branch. */
 #include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "field/x86_64/elf.inc"
 #include "field/x86_64/product.inc"
 #include "field/x86_64/linear.inc"
 
-/* rdx is an argument before it is K. */
+/* rdx is an argument here; K comes later. */
 .macro enter_linear
     save r13
     save r14

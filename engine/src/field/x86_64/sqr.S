@@ -4,13 +4,13 @@
  *   void koblitz_fe4_sqr_secret(u64 r[4], const u64 a[4])
  *   void koblitz_fe4_sqr_n_public(u64 r[4], const u64 a[4], int n) r = a^(2^n), n >= 1
  *
- * a, r: loose, any value below 2^256. Outputs may be inputs. */
+ * a and r are loose: any value below 2^256. Outputs may be inputs. */
 #include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "field/x86_64/elf.inc"
 #include "field/x86_64/product.inc"
 
-/* A lone square needs fewer registers. */
+/* One square needs fewer registers than enter saves. */
 .macro enter_square
     save rbp
     save r12
@@ -42,9 +42,9 @@ end_function \name
 sqr 0, koblitz_fe4_sqr_public
 sqr 1, koblitz_fe4_sqr_secret
 
-/* d0..d7 = a^2 for a = x0..x3 in registers, for chains of squarings, where latency counts: x2 and x3 are ready first, so
- * their product comes first. Carries out of limb 3 are counted in c, which takes x0's register, so that the upper half
- * does not wait for the lower one: a^2 = d0..d3 + 2^256 (c + d4..d7), c at most 6. */
+/* a^2 = d0..d3 + 2^256 (c + d4..d7), c at most 6, for a = x0..x3 in registers: for runs of squarings, where latency
+ * counts. x2 and x3 are ready first, so their product comes first. Carries out of limb 3 are counted in c, so the upper
+ * half does not wait for the lower half. c may be the register of x0. */
 .macro square_chain x0, x1, x2, x3, c
     mov rdx, \x2
     mulx d6, d5, \x3
@@ -99,15 +99,15 @@ sqr 1, koblitz_fe4_sqr_secret
     adox d7, t1
 .endm
 
-/* (lo, hi) = K source; lo joins the carry chain at x, hi the overflow chain at y. */
+/* K source = (lo, hi). lo joins the chain of carries at x, hi the chain of overflows at y. */
 .macro fold_step source, x, y
     mulx t1, t0, \source
     adcx \x, t0
     adox \y, t1
 .endm
 
-/* As fold, of c more at 2^256: two shorter chains at once; square_chain leaves both flags clear. With c at most 6, u4 is
- * at most K + 6: V stays below 2^256 + 2^66, and the argument of product.inc holds. */
+/* As fold, with c added to the upper half. Two shorter chains run at once; square_chain leaves both flags clear. c is
+ * at most 6, so u4 is at most K + 6 and V is below 2^256 + 2^66: the argument of product.inc holds. */
 .macro fold_chain c
     mov rdx, FOLD
     mulx t1, t0, d4

@@ -4,11 +4,11 @@
  *   int koblitz_point4_add_affine_scaled_public(u64 point[12], const u64 x[4], const u64 y[4], u32 negative,
  *                                            const u64 zscale[4])
  *
- * point = X, Y, Z, Jacobian and finite; (x, y), or (x, -y) where negative is 1, is affine on the curve that point is on,
- * or, scaled, on the one whose points need zscale to come there. All values loose. The other arguments do not overlap
- * point. 8M + 3S, one more scaled.
- * Returns 1 with the sum in point; or 0 with point untouched, when the x coordinates agree or their difference is one
- * of the 2^64 values around p with the upper limbs of p: general code does these. */
+ * point = X, Y, Z is Jacobian and finite. (x, y) is added, or (x, -y) where negative is 1: an affine point of the curve
+ * that point is on; scaled, of the curve whose points zscale brings there. Values are loose. The other arguments do not
+ * overlap point. 8M + 3S, scaled 9M + 3S.
+ * Returns 1, and the sum in point. Returns 0, and point is untouched, where the x coordinates are equal, or where their
+ * difference is one of the 2^64 values with the upper limbs of p: general code computes these sums. */
 #include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "field/x86_64/elf.inc"
@@ -31,7 +31,7 @@
 #define FRAME 328
 
 /* A = Z1 zscale, H = x A^2 - X1, I = y A^3 - Y1, T = X1 H^2, X3 = I^2 - H^3 - 2 T, Y3 = I (T - X3) - Y1 H^3, Z3 = Z1 H.
- * EFD madd. az: where A stands. */
+ * EFD madd. az: the address of A. */
 .macro add_affine scaled, name, az
 function \name
     enter FRAME

@@ -2,10 +2,10 @@
  *
  *   u64 koblitz_point4_add_complete_secret(u64 point[12], const u64 entry[8], u64 negative, u64 infinity)
  *
- * point = X, Y, Z; entry = x, y. negative and infinity are masks, 0 or all ones: whether (x, -y) is added, whether point
- * is infinity (its coordinates are then any). Returns the mask of the sum's being infinity, Z = 0. All values loose.
- * entry does not overlap point. 7M + 5S, two fused. No branch, no address that depends on data. Formula and its source:
- * point_ops.h. */
+ * point = X, Y, Z; entry = x, y. negative and infinity are masks, 0 or all ones: whether (x, -y) is added, and whether
+ * point is infinity, whose coordinates may be anything. Returns the mask of an infinite sum, whose Z is 0. Values are
+ * loose. entry does not overlap point. 7M + 5S, two fused. No branch and no address depends on data. Formula and
+ * source: point_ops.h. */
 #include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "field/x86_64/elf.inc"
@@ -23,7 +23,7 @@
 #define at_t rsp+128 /* T, then 2 X3 - Q */
 #define at_m rsp+160 /* X - U, then M */
 #define at_n rsp+192 /* S - Y, then N */
-#define at_mm rsp+224 /* M^2, or 0 where M^4 gives way */
+#define at_mm rsp+224 /* M^2, or 0 where M^4 becomes 0 */
 #define at_q rsp+256
 #define at_z3 rsp+288
 #define at_w rsp+320 /* T^2, then M^4 */
@@ -31,7 +31,7 @@
 #define at_degenerate rsp+392
 #define FRAME 408
 
-/* U = x Z^2, S = y Z^3, T = X + U, M = Y + S, N = X U - T^2; where M = 0: M = X - U, N = S - Y, and M^4 gives way to 0.
+/* U = x Z^2, S = y Z^3, T = X + U, M = Y + S, N = X U - T^2. Where M = 0: M = X - U, N = S - Y, and M^4 becomes 0.
  * Q = T M^2, X3 = N^2 - Q, Y3 = (N (2 X3 - Q) - M^4) / 2, Z3 = M Z. */
 function koblitz_point4_add_complete_secret
     enter FRAME

@@ -2,9 +2,9 @@
  *
  *   void koblitz_point4_add_projective_secret(u64 point[12], const u64 entry[8], u64 negative, u32 b3)
  *
- * point = X, Y, Z; entry = x, y on y^2 = x^3 + b3 / 3, b3 < 2^31 public; negative is the mask, 0 or all ones, of (x, -y)
- * being added. All values loose. entry does not overlap point. 11M, three pairs of them fused, and 2 products by b3. No
- * branch, no address that depends on data. Formula and its source: point_ops.h. */
+ * point = X, Y, Z; entry = x, y on y^2 = x^3 + b3 / 3, where b3 < 2^31 is public. negative is a mask, 0 or all ones:
+ * whether (x, -y) is added. Values are loose. entry does not overlap point. 11M, three pairs of them fused, and 2
+ * products by b3. No branch and no address depends on data. Formula and source: point_ops.h. */
 #include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "field/x86_64/elf.inc"

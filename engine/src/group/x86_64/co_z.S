@@ -2,8 +2,8 @@
  *
  *   void koblitz_point4_co_z_add_public(u64 r[16], u64 ratio[4], const u64 a[16])
  *
- * a = x1, y1, x2, y2, two points on one Z whose x differ; r = their sum, then the second point, both on Z times ratio.
- * All values loose. r may be a; ratio is apart from both. 4M + 2S: point_ops.h. */
+ * a = x1, y1, x2, y2: two points with one Z and different x. r = their sum, then the second point, both with Z times
+ * ratio. Values are loose. r may be a; ratio overlaps neither. 4M + 2S: point_ops.h. */
 #include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "field/x86_64/elf.inc"
@@ -19,11 +19,11 @@
 #define at_w1 rsp+64
 #define at_w2 rsp+96 /* W2, then Y2' */
 #define at_x3 rsp+128
-#define at_ratio rsp+160 /* where D goes */
+#define at_ratio rsp+160 /* the address for D */
 #define FRAME 168
 
 /* D = x2 - x1, C = D^2, W1 = x2 C, W2 = x1 C, E = y2 - y1: X3 = E^2 - W1 - W2, Y2' = y2 (W1 - W2),
- * Y3 = E (W1 - X3) - Y2'; the second point becomes (W1, Y2'). */
+ * Y3 = E (W1 - X3) - Y2'. The second point becomes (W1, Y2'). */
 function koblitz_point4_co_z_add_public
     enter FRAME
     mov [at_ratio], rsi

@@ -2,9 +2,9 @@
  *
  *   void koblitz_point4_scan(u64 out[8], const u64* table, u32 index, int n, size_t stride)
  *
- * out = the 8 limbs at table + index stride bytes, index < n, n >= 1. AVX2. Reads the 8 limbs of all n entries, each
- * under the mask of its number being the index; no branch and no address depends on index. No alignment is asked for;
- * out does not overlap the table. The vector registers are left zero. */
+ * out = the 8 limbs at table + index stride bytes, index < n, n >= 1. Uses AVX2. All n entries are read; each is masked
+ * by whether its number is index. No branch and no address depends on index. No alignment is needed. out does not
+ * overlap the table. The vector registers are zero afterwards. */
 #include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "field/x86_64/elf.inc"
