@@ -48,8 +48,8 @@ SECP256K1_API const char* koblitz_sha256_name(void);
  * A call needs at most 80 KiB of stack, and no heap. Messages are hashed by the SHA-256 function of
  * ctx.
  *
- * Time: variable, unless a comment says otherwise. A row that is made so that points meet takes its
- *      share of the batch and at most a single call more. */
+ * Time: variable, unless a comment says otherwise. A row that is crafted to add equal or opposite
+ *      points takes its share of the batch and at most a single call more. */
 
 /* An input column.
  *
