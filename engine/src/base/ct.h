@@ -4,14 +4,13 @@
  * or a bool by the functions called declassify (the caller asserts that the value may be known) and
  * export_... or zero_unless (the value goes where the caller of the library wants it, or to a hash or a
  * scalar, as bytes). Bytes of secrets, those inside SHA-256, RFC 6979's and BIP-340's nonces among them, have
- * no type of their own: care, review and memcheck protect them. The types are against mistakes: not against
- * casts, unions, variable arguments, inline assembly, access to raw memory such as memcpy, memcmp,
- * std::as_bytes(std::span(&key, 1)) and std::atomic<choice>::compare_exchange_strong, __builtin_bit_cast,
- * explicit instantiation of access to private members, or code that defines or specializes names of this
- * library. */
+ * no type of their own: care, review and memcheck protect them. The types are against mistakes, not against
+ * casts or access to raw memory. Code that computes on the words of a secret asks for them by
+ * constant_time(). */
 #ifndef KOBLITZ_BASE_CT_H
 #define KOBLITZ_BASE_CT_H
 
+#include "base/constant_time.h"
 #include "base/types.h"
 
 #if defined(KOBLITZ_CTIME)
@@ -41,79 +40,7 @@ inline u64 zero_bit(u64 v) {
     return ((v | (0 - v)) >> 63) ^ 1;
 }
 
-class choice;
-class secret_limbs;
-class secret_scalar;
-class secret_bits;
-template <bool Secret>
-struct field_5x52;
-template <bool Secret, template <bool> class Leaves>
-struct field_4x64;
-template <bool Secret>
-struct leaves_x86_64;
-struct plain_lanes;
-struct ifma_lanes;
-template <class V, bool Secret>
-struct field_lanes;
-template <class V, bool Secret>
-struct lane_digits;
-template <class V, bool Secret>
-struct lane_lookup;
-template <class F>
-struct point_ops;
-struct secret_lanes;
-struct table_scan;
-namespace modinv {
-struct modulus;
-void inverse(secret_limbs& r, const secret_limbs& a, const modulus& m);
-} // namespace modinv
-
-/* The fields whose routines may be given words of secrets. */
-template <class F>
-inline constexpr bool computes_on_secrets = false;
-template <>
-inline constexpr bool computes_on_secrets<field_5x52<true>> = true;
-template <>
-inline constexpr bool computes_on_secrets<field_4x64<true, leaves_x86_64>> = true;
-
-/* The key to the words of secret values. Those named here can make one: they compute on the words, and
- * neither branch on them nor use them as an address. It is made where it is asked for, and not handed on. */
-class constant_time {
-    constant_time() {}
-    constant_time(const constant_time&) = delete;
-    /* Who passes a key destroys it: nobody else passes one that some function is declared to give. */
-    ~constant_time() = default;
-    /* What a koblitz_lanes::sealed holds. */
-    template <class Sealed>
-    static auto& open(Sealed& s) {
-        return s.v_;
-    }
-    /* Of templates what is here alone: whoever specialized one for a type of theirs would have the key. */
-    friend struct field_5x52<false>;
-    friend struct field_5x52<true>;
-    friend struct field_lanes<plain_lanes, false>;
-    friend struct field_lanes<plain_lanes, true>;
-    friend struct field_lanes<ifma_lanes, false>;
-    friend struct field_lanes<ifma_lanes, true>;
-    friend struct lane_digits<plain_lanes, false>;
-    friend struct lane_digits<plain_lanes, true>;
-    friend struct lane_digits<ifma_lanes, false>;
-    friend struct lane_digits<ifma_lanes, true>;
-    friend struct lane_lookup<plain_lanes, true>;
-    friend struct lane_lookup<ifma_lanes, true>;
-    friend struct field_4x64<false, leaves_x86_64>;
-    friend struct field_4x64<true, leaves_x86_64>;
-    friend struct point_ops<field_4x64<false, leaves_x86_64>>;
-    friend struct point_ops<field_4x64<true, leaves_x86_64>>;
-    friend class secret_scalar;
-    friend class secret_bits;
-    friend struct secret_lanes;
-    friend struct table_scan;
-    friend void modinv::inverse(secret_limbs& r, const secret_limbs& a, const modinv::modulus& m);
-    friend int export_result(choice c);
-    friend u8 export_bits(choice high, choice low);
-    friend void zero_unless(choice keep, u8* p, size_t n);
-};
+using koblitz_secrets::constant_time;
 
 /* A secret bit, held as the mask 0 or 2^64 - 1. */
 class choice {

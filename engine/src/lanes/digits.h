@@ -23,7 +23,7 @@ struct lane_digits {
             : digit(bits_at(integers, at)) {}
         template <int N>
         digit(const koblitz_lanes::sealed<koblitz_lanes::limbs<N>>& integers, int at) requires(Secret)
-            : digit(bits_at(constant_time::open(integers), at)) {}
+            : digit(bits_at(integers.open(constant_time()), at)) {}
 
         explicit digit(const word& bits) {
             const word top = V::set1(u64{1} << (W - 1)), low = V::set1((u64{1} << (W - 1)) - 1);
@@ -120,7 +120,7 @@ struct lane_digits {
 private:
     static const u64* words(const koblitz_lanes::integer& v) { return v.w; }
     static const u64* words(const koblitz_lanes::sealed<koblitz_lanes::integer>& v) {
-        return constant_time::open(v).w;
+        return v.open(constant_time()).w;
     }
 };
 

@@ -25,37 +25,37 @@ inline void get(u64* r, const koblitz_lanes::limbs<N>& a, int lane) {
 /* Secrets on their way into lanes, and out of them. */
 struct secret_lanes {
     static void put(koblitz_lanes::sealed<koblitz_lanes::limbs<4>>& r, int lane, const secret_limbs& a) {
-        koblitz::put(constant_time::open(r), lane, a.words(constant_time()));
+        koblitz::put(r.open(constant_time()), lane, a.words(constant_time()));
     }
     /* In all lanes. */
     static void put(koblitz_lanes::sealed<koblitz_lanes::limbs<3>>& r, secret_bits& a) {
         for (int lane = 0; lane < koblitz_lanes::width; lane++)
-            koblitz::put(constant_time::open(r), lane, a.words(constant_time()));
+            koblitz::put(r.open(constant_time()), lane, a.words(constant_time()));
     }
     /* A v of ring::signed_bits, of which |2 v + 1 - 2^130| < 2^130, as the kernel multiply_one takes it. */
     static void put(koblitz_lanes::sealed<koblitz_lanes::integer>& r, secret_bits& v) {
         const u64* const w = v.words(constant_time());
-        u64* const to = constant_time::open(r).w;
+        u64* const to = r.open(constant_time()).w;
         to[0] = w[0];
         to[1] = w[1];
         to[2] = w[2] + (u64{1} << (koblitz_lanes::section_bits - 1 - 128)) - (u64{1} << (129 - 128));
         to[3] = 0;
     }
     static void put(koblitz_lanes::sealed<koblitz_lanes::integer>& r, const secret_limbs& a) {
-        copy(constant_time::open(r).w, a);
+        copy(r.open(constant_time()).w, a);
     }
     template <class Context>
     static void put(koblitz_lanes::blinding& r, const Context& c) {
-        u64* const sum = constant_time::open(r.sum).w;
+        u64* const sum = r.sum.open(constant_time()).w;
         copy(sum, c.x);
         copy(sum + 4, c.y);
         put(r.z, c.z);
     }
     static void get(secret_limbs& r, const koblitz_lanes::sealed<koblitz_lanes::integer>& a) {
-        r = secret_limbs(constant_time::open(a).w);
+        r = secret_limbs(a.open(constant_time()).w);
     }
     static void get(secret_limbs& r, const koblitz_lanes::sealed<koblitz_lanes::limbs<4>>& a, int lane) {
-        koblitz::get(r.words(constant_time()), constant_time::open(a), lane);
+        koblitz::get(r.words(constant_time()), a.open(constant_time()), lane);
     }
 
 private:

@@ -18,6 +18,9 @@
 namespace koblitz {
 
 template <class V, bool Secret>
+struct lane_lookup;
+
+template <class V, bool Secret>
 struct field_lanes {
     static constexpr bool secret = Secret, branches = false;
     using flag = lane_flag<Secret>;
@@ -297,11 +300,11 @@ private:
     }
     template <class T>
     static T& opened(koblitz_lanes::sealed<T>& a) {
-        return constant_time::open(a);
+        return a.open(constant_time());
     }
     template <class T>
     static const T& opened(const koblitz_lanes::sealed<T>& a) {
-        return constant_time::open(a);
+        return a.open(constant_time());
     }
 
     static constexpr u64 m52 = limbs52::m52, m48 = limbs52::m48;

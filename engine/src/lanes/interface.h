@@ -7,15 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-namespace koblitz {
-class constant_time;
-}
-namespace koblitz_ifma {
-class constant_time;
-}
-namespace koblitz_fma {
-class constant_time;
-}
+#include "base/constant_time.h"
 
 namespace koblitz_lanes {
 
@@ -23,12 +15,16 @@ inline constexpr int width = 8;
 /* Groups of eight that one call takes at most. */
 inline constexpr int most_groups = 8;
 
-/* A T whose integers are secret. It is opened with the key of either side, base/ct.h. */
+using koblitz_secrets::constant_time;
+
+/* A T whose integers are secret. Always inlined: no copy may be compiled for an instruction set. */
 template <class T>
 class sealed {
-    friend class koblitz::constant_time;
-    friend class koblitz_ifma::constant_time;
-    friend class koblitz_fma::constant_time;
+public:
+    [[gnu::always_inline]] T& open(constant_time) { return v_; }
+    [[gnu::always_inline]] const T& open(constant_time) const { return v_; }
+
+private:
     T v_;
 };
 template <bool Secret, class T>

@@ -17,7 +17,7 @@ struct table_scan {
      * 2^(W-1) entries. */
     template <class F, size_t Offset, class Entry, int W>
     static void run(secret_pair& out, const Entry* table, const secret_digit<W>& digit) {
-        static_assert(computes_on_secrets<F>);
+        static_assert(F::secret);
         static_assert(sizeof(secret_pair) == 64);
         static_assert(Offset + sizeof(secret_pair) <= sizeof(Entry));
         static_assert(Offset % 16 == 0 && alignof(Entry) % 16 == 0); /* so is sizeof(Entry) */

@@ -12,51 +12,6 @@
 #include "schemes/opaque.h"
 #endif
 
-/* What a user of the headers may add: templates of theirs, specialized for their types. */
-namespace koblitz {
-struct mine {
-    static constexpr bool secret = true;
-};
-template <>
-struct point_ops<mine> {
-    static void scan(void*, const void*, u32, int, size_t) {}
-    template <class Key>
-    static Key key() {
-        return Key();
-    }
-};
-template <bool>
-struct my_leaves;
-template <>
-struct field_4x64<true, my_leaves> {
-    template <class Key>
-    static Key key() {
-        return Key();
-    }
-};
-template <>
-struct field_lanes<mine, true> {
-    template <class Key>
-    static Key key() {
-        return Key();
-    }
-};
-template <>
-struct lane_digits<mine, true> {
-    template <class Key>
-    static Key key() {
-        return Key();
-    }
-};
-template <>
-struct lane_lookup<mine, true> {
-    template <class Key>
-    static Key key() {
-        return Key();
-    }
-};
-} // namespace koblitz
-
 using namespace koblitz;
 using namespace koblitz::tables;
 
@@ -66,14 +21,16 @@ using number = secret_scalar;
 using digit = secret_digit<6>;
 using limbs = secret_limbs;
 inline constexpr bool is_secret = true;
-#define OF(backend, name) backend::secret_##name
+#define OF(backend, name)       backend::secret_##name
+#define OF_OTHER(backend, name) backend::name
 #else
 using bit = bool;
 using number = scalar;
 using digit = u64;
 typedef u64 limbs[4];
 inline constexpr bool is_secret = false;
-#define OF(backend, name) backend::name
+#define OF(backend, name)       backend::name
+#define OF_OTHER(backend, name) backend::secret_##name
 #endif
 
 using P = OF(portable, field);
@@ -90,10 +47,5 @@ using lane_digit_5 = lane_digit<plain_lanes, 5, is_secret>;
 using lane_limbs = koblitz_lanes::held<is_secret, koblitz_lanes::limbs<4>>;
 using integer = koblitz_lanes::held<is_secret, koblitz_lanes::integer>;
 using lane_point = koblitz_lanes::basic_projective_point<is_secret>;
-/* A field of theirs, or one of the library. */
-#ifdef SECRET
-using scanned = mine;
-#else
-using scanned = portable::secret_field;
-#endif
+using scanned = OF_OTHER(portable, field);
 using lane_affine = koblitz_lanes::basic_affine_points<is_secret>;

@@ -36,6 +36,11 @@ while IFS='|' read -r kind code; do
         secret+=("$code")
         expect refused "$code" -DSECRET
         ;;
+    tag*)
+        tagged+=("$code")
+        expect refused "$code" -DSECRET -DTAG=
+        expect refused "$code" -DSECRET -DTAG={}
+        ;;
     *)
         echo "a line of no kind: $kind"
         failures=$((failures + 1))
@@ -53,5 +58,6 @@ together() {
 }
 expect accepted "$(together "${public[@]}")"
 expect accepted "$(together "${secret[@]}")" -DSECRET -fno-access-control
+expect accepted "$(together "${tagged[@]}")" -DSECRET '-DTAG=constant_time()'
 echo "$lines lines, $failures wrong"
 [ $failures = 0 ]
