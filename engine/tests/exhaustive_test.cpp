@@ -12,6 +12,7 @@
 #include "core/checking_field.h"
 #include "core/random.h"
 #include "core/small_curve.h"
+#include "field/fe_4x64_portable.h"
 #include "field/fe_5x52.h"
 #include "field/x86_64/platform.h"
 #include "mul/double_base.h"
@@ -272,6 +273,7 @@ int main(int argc, char** argv) {
     const bool full = argc > 1 && std::strcmp(argv[1], "full") == 0;
     all<test::checking_field<false>, test::checking_field<true>>(full ? 7 : 45);
     all<field_5x52<false>, field_5x52<true>>(full ? 1 : 13);
+    all<field_4x64_portable<false>, field_4x64_portable<true>>(full ? 1 : 13);
 #ifdef KOBLITZ_X86_64_ASM
     if (cpu().bmi2_adx) {
         all<field_4x64_x86_64<false>, field_4x64_x86_64<true>>(full ? 1 : 13);

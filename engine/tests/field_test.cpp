@@ -1,6 +1,7 @@
 /* Every field representation against slow arithmetic, at the largest magnitudes that its contract allows, and
  * with every aliasing that its types let through. */
-#include "backends/portable.h"
+#include "field/fe_4x64_portable.h"
+#include "field/fe_5x52.h"
 #include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "backends/x86_bmi2.h"
@@ -433,8 +434,10 @@ struct field_test {
 } // namespace
 
 int main() {
-    field_test<portable::field>::run(1);
-    field_test<portable::secret_field>::run(2);
+    field_test<field_5x52<false>>::run(1);
+    field_test<field_5x52<true>>::run(2);
+    field_test<field_4x64_portable<false>>::run(5);
+    field_test<field_4x64_portable<true>>::run(6);
 #ifdef KOBLITZ_X86_64_ASM
     if (cpu().bmi2_adx) {
         field_test<x86_bmi2::field>::run(3);

@@ -1,9 +1,9 @@
 /* Points of the curve itself: lifting, membership, storing, converting. Formulas are exhaustive_test's. */
 #include <initializer_list>
 
-#include "backends/portable.h"
 #include "core/as_secret.h"
 #include "core/check.h"
+#include "core/portable_fields.h"
 #include "core/random.h"
 #include "field/x86_64/platform.h"
 #include "group/affine.h"
@@ -114,7 +114,8 @@ void run() {
 } // namespace
 
 int main() {
-    run<portable>();
+    run<test::on_5x52>();
+    run<test::on_4x64>();
 #ifdef KOBLITZ_X86_64_ASM
     if (cpu().bmi2_adx) {
         run<x86_bmi2>();

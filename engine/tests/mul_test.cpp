@@ -1,10 +1,10 @@
 /* Multiplications: four algorithms against one another and against a ladder over slow arithmetic, on random
  * scalars and on those that make digits, halves, partial sums or the result special; with lanes, where the
  * processor has those for single calls, and without. */
-#include "backends/portable.h"
 #include "core/as_public.h"
 #include "core/big.h"
 #include "core/check.h"
+#include "core/portable_fields.h"
 #include "core/random.h"
 #include "field/x86_64/platform.h"
 #include "mul/double_base.h"
@@ -246,7 +246,8 @@ struct mul_test {
 } // namespace
 
 int main() {
-    mul_test<portable>::run();
+    mul_test<test::on_5x52>::run();
+    mul_test<test::on_4x64>::run();
 #ifdef KOBLITZ_X86_64_ASM
     if (cpu().bmi2_adx) {
         mul_test<x86_bmi2>::run();

@@ -3,11 +3,11 @@
 #include <vector>
 
 #include "backends/lanes.h"
-#include "backends/portable.h"
 #include "base/cpu.h"
 #include "batch/equations.h"
 #include "core/check.h"
 #include "core/checking_field.h"
+#include "core/portable_fields.h"
 #include "core/random.h"
 #include "core/small_curve.h"
 #include "field/x86_64/platform.h"
@@ -191,7 +191,8 @@ void subgroups() {
 } // namespace
 
 int main() {
-    sums<portable>().run();
+    sums<test::on_5x52>().run();
+    sums<test::on_4x64>().run();
     subgroups<field_5x52<false>, field_5x52<true>>();
     whole_subgroup<7, test::checking_field<false>, test::checking_field<true>>(1);
 #ifdef KOBLITZ_X86_64_ASM

@@ -7,6 +7,7 @@
 #include "backends/table.h"
 #include "core/check.h"
 #include "core/small_curve.h"
+#include "field/fe_4x64_portable.h"
 #include "field/fe_5x52.h"
 #include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
@@ -135,6 +136,7 @@ void all(int stride) {
 int main(int argc, char** argv) {
     const bool full = argc > 1 && std::strcmp(argv[1], "full") == 0;
     all<field_5x52<false>, field_5x52<true>>(full ? 1 : 19);
+    all<field_4x64_portable<false>, field_4x64_portable<true>>(full ? 1 : 19);
 #ifdef KOBLITZ_X86_64_ASM
     if (cpu().bmi2_adx) {
         all<field_4x64_x86_64<false>, field_4x64_x86_64<true>>(full ? 1 : 19);

@@ -9,6 +9,7 @@
 #include "core/check.h"
 #include "core/checking_field.h"
 #include "core/small_curve.h"
+#include "field/fe_4x64_portable.h"
 #include "field/fe_5x52.h"
 #include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
@@ -286,6 +287,7 @@ int main(int argc, char** argv) {
     const bool full = argc > 1 && std::strcmp(argv[1], "full") == 0;
     run<7, test::checking_field<false>, test::checking_field<true>>(full ? 1 : 2);
     all<field_5x52<false>, field_5x52<true>>(full ? 1 : 66);
+    all<field_4x64_portable<false>, field_4x64_portable<true>>(full ? 1 : 66);
 #ifdef KOBLITZ_X86_64_ASM
     if (cpu().bmi2_adx) {
         all<field_4x64_x86_64<false>, field_4x64_x86_64<true>>(full ? 1 : 66);
