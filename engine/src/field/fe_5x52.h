@@ -149,6 +149,7 @@ inline void normalize(u64* r, const u64* a) {
     t[2] += t[1] >> 52;
     t[3] += t[2] >> 52;
     t[4] += t[3] >> 52;
+#pragma GCC unroll 4
     for (int i = 0; i < 4; i++)
         r[i] = t[i] & m52;
     r[4] = t[4] & m48;
@@ -230,6 +231,7 @@ struct field_5x52 : field_base<field_5x52<Secret>, Secret> {
     KOBLITZ_INLINE static void mul_sub(elem<R>& r, const elem<A>& a, const elem<B>& b, const wide& w) {
         static_assert(A <= 8 && B <= 8);
         u64 minus[5];
+#pragma GCC unroll 5
         for (int i = 0; i < 5; i++)
             minus[i] = multiple<4>(i) - w.n[i];
         fe5x52::mul_add(r.n, a.n, b.n, minus);
@@ -239,6 +241,7 @@ struct field_5x52 : field_base<field_5x52<Secret>, Secret> {
     static void mul_small(elem<R>& r, const elem<A>& a, u32 v) {
         static_assert(A <= 2);
         u64 t[5];
+#pragma GCC unroll 5
         for (int i = 0; i < 5; i++)
             t[i] = a.n[i] * v;
         fe5x52::carry(r.n, t);
@@ -246,30 +249,35 @@ struct field_5x52 : field_base<field_5x52<Secret>, Secret> {
     template <int R, int A, int B>
     static void add(elem<R>& r, const elem<A>& a, const elem<B>& b) {
         static_assert(R >= A + B && R <= 31);
+#pragma GCC unroll 5
         for (int i = 0; i < 5; i++)
             r.n[i] = a.n[i] + b.n[i];
     }
     template <int R, int A, int B>
     static void sub(elem<R>& r, const elem<A>& a, const elem<B>& b) {
         static_assert(R >= A + B + 1 && R <= 31);
+#pragma GCC unroll 5
         for (int i = 0; i < 5; i++)
             r.n[i] = a.n[i] + (multiple<2 * (B + 1)>(i) - b.n[i]);
     }
     template <int R, int A, int C>
     static void sub2(elem<R>& r, const elem<A>& a, const elem<C>& c) {
         static_assert(R >= A + 2 * C + 1 && R <= 31);
+#pragma GCC unroll 5
         for (int i = 0; i < 5; i++)
             r.n[i] = a.n[i] + (multiple<2 * (2 * C + 1)>(i) - 2 * c.n[i]);
     }
     template <int R, int A, int B, int C>
     static void sub12(elem<R>& r, const elem<A>& a, const elem<B>& b, const elem<C>& c) {
         static_assert(R >= A + B + 2 * C + 1 && R <= 31);
+#pragma GCC unroll 5
         for (int i = 0; i < 5; i++)
             r.n[i] = a.n[i] + (multiple<2 * (B + 2 * C + 1)>(i) - (b.n[i] + 2 * c.n[i]));
     }
     template <int R, int A>
     static void neg(elem<R>& r, const elem<A>& a) {
         static_assert(R >= A + 1 && R <= 31);
+#pragma GCC unroll 5
         for (int i = 0; i < 5; i++)
             r.n[i] = multiple<2 * (A + 1)>(i) - a.n[i];
     }
@@ -283,6 +291,7 @@ struct field_5x52 : field_base<field_5x52<Secret>, Secret> {
             m = value_barrier(0 - static_cast<u64>(c));
         }
         /* -a + 2(A + 1)p under the mask: the complement plus one is the negative. */
+#pragma GCC unroll 5
         for (int i = 0; i < 5; i++)
             r.n[i] = (a.n[i] ^ m) + ((multiple<2 * (A + 1)>(i) + 1) & m);
     }
@@ -302,12 +311,14 @@ struct field_5x52 : field_base<field_5x52<Secret>, Secret> {
         static_assert(A <= 31);
         u64 t[5];
         fe5x52::carry(t, a.n);
+#pragma GCC unroll 5
         for (int i = 0; i < 5; i++)
             r.n[i] = t[i];
     }
     template <int R, int A>
     static void copy(elem<R>& r, const elem<A>& a) {
         static_assert(R >= A);
+#pragma GCC unroll 5
         for (int i = 0; i < 5; i++)
             r.n[i] = a.n[i];
     }
@@ -321,9 +332,11 @@ struct field_5x52 : field_base<field_5x52<Secret>, Secret> {
         static_assert(R >= A && R >= B);
         if constexpr (Secret) {
             const u64 m = c.mask(constant_time());
+#pragma GCC unroll 5
             for (int i = 0; i < 5; i++)
                 r.n[i] = (a.n[i] & m) | (b.n[i] & ~m);
         } else {
+#pragma GCC unroll 5
             for (int i = 0; i < 5; i++)
                 r.n[i] = c ? a.n[i] : b.n[i];
         }
