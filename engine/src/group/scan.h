@@ -4,27 +4,38 @@
 
 #include <stddef.h>
 
-#include "base/types.h"
+#include "base/ct.h"
 
 namespace koblitz {
 
-/* out = the 64 bytes at table + index * stride, index < n, reading those 64 of all n entries: two limbs a
- * step by the compiler's portable vectors (SSE2 on x86-64). table and stride are aligned to 16 bytes.
- * Constant time. */
+/* out = the 64 bytes at table + index * stride, index < n, reading those 64 of all n entries: by the vectors
+ * of 128 bits that every x86-64 and aarch64 has, elsewhere by words. table and stride are aligned to 16
+ * bytes. Constant time. */
 inline void scan_entries(void* out, const void* table, u32 index, int n, size_t stride) {
-    typedef u32 v4 __attribute__((vector_size(16), may_alias));
+#if defined(__SSE2__) || defined(__ARM_NEON)
+    typedef u32 part __attribute__((vector_size(16), may_alias));
     constexpr int parts = 4;
-    v4 found[parts] = {};
-    const v4 want = {index, index, index, index}, step = {1, 1, 1, 1};
-    v4 at = {0, 0, 0, 0};
+    const part want = {index, index, index, index}, step = {1, 1, 1, 1};
+    part at = {0, 0, 0, 0};
+#else
+    typedef u64 part __attribute__((may_alias));
+    constexpr int parts = 8;
+#endif
+    part found[parts] = {};
     for (int i = 0; i < n; i++) {
-        const v4 mask = reinterpret_cast<v4>(at == want);
+#if defined(__SSE2__) || defined(__ARM_NEON)
+        const part mask = reinterpret_cast<part>(at == want);
+        at += step;
+#else
+        /* Below 2^32 - 1, or -1 where i is the index. */
+        const u64 difference = static_cast<u64>(static_cast<u32>(i) ^ index) - 1;
+        const part mask = value_barrier(0 - (difference >> 63));
+#endif
         const void* const entry = static_cast<const u8*>(table) + static_cast<size_t>(i) * stride;
-        const v4* const e = static_cast<const v4*>(entry);
-#pragma GCC unroll 4
+        const part* const e = static_cast<const part*>(entry);
+#pragma GCC unroll 8
         for (int j = 0; j < parts; j++)
             found[j] |= e[j] & mask;
-        at += step;
     }
     __builtin_memcpy(out, found, sizeof found);
 }
