@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "backends/instantiate.h"
 #include "backends/portable.h"
 #include "base/cpu.h"
 #include "field/x86_64/platform.h"
@@ -29,6 +30,7 @@
 #include "backends/x86_bmi2.h"
 #endif
 #include "clock.h"
+#include "core/gen_context.h"
 #include "core/random.h"
 
 namespace {
@@ -229,6 +231,23 @@ struct library {
     }
 };
 
+template <class F>
+void load(ge<F>& r, const u8 in[64]) {
+    koblitz::load(r, load_point(in));
+}
+template <class F>
+void store(u8 out[64], const ge<F>& a) {
+    point p;
+    koblitz::store(p, a);
+    store_point(out, p);
+}
+template <class F>
+void export_point(u8 out[64], const ge<F>& a) {
+    secret_point p;
+    koblitz::store(p, a);
+    koblitz::export_point(out, p);
+}
+
 template <class B>
 struct core {
     using F = typename B::field;
@@ -353,7 +372,7 @@ struct operation {
 template <class B>
 void add_core(std::vector<operation>& ops) {
     using C = core<B>;
-    gen_context_init<B>(C::context);
+    test::gen_context_init<B>(C::context);
     ops[0].contenders.push_back({B::name, own<B, C::verify>});
     ops[1].contenders.push_back({B::name, own<B, C::parse>});
     ops[2].contenders.push_back({B::name, own<B, C::create>});

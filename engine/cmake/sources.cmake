@@ -8,7 +8,7 @@ set(KOBLITZ_SOURCES
   src/abi/tagged.cpp
   src/base/cpu.cpp
   src/base/wipe.cpp
-  src/backends/dispatch.cpp
+  src/backends/list.cpp
   src/backends/portable.cpp
   src/hash/rfc6979.cpp
   src/hash/sha256.cpp
@@ -18,9 +18,26 @@ set(KOBLITZ_SOURCES
   src/modinv/jacobi.cpp
   src/modinv/modinv.cpp
   src/scalar/ring.cpp
+  src/batch/ecdsa.cpp
+  src/batch/equations.cpp
+  src/batch/keys.cpp
+  src/batch/pubkey.cpp
+  src/batch/schnorrsig.cpp
+  src/batch/schnorrsig_all.cpp
+  src/batch/secret.cpp
+  src/schemes/blinding.cpp
   src/schemes/der.cpp
+  src/schemes/ecdh.cpp
+  src/schemes/ecdsa.cpp
+  src/schemes/ellswift.cpp
+  src/schemes/extrakeys.cpp
+  src/schemes/musig.cpp
   src/schemes/musig_hash.cpp
-  src/schemes/nonce.cpp)
+  src/schemes/nonce.cpp
+  src/schemes/pubkey.cpp
+  src/schemes/schnorrsig.cpp
+  src/schemes/seckey.cpp
+  src/schemes/silentpayments.cpp)
 
 # The tables apart, which the variants of the code share.
 file(GLOB KOBLITZ_TABLES RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS

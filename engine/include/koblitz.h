@@ -12,12 +12,13 @@ extern "C" {
 
 /* The name of the code that this process runs, chosen by CPUID.
  *
- * In the environment, KOBLITZ_BACKEND=portable forces the portable code, for SHA-256 and batches too.
- * It is read once, by the first call that needs a choice. It is ignored in a process with raised
- * privileges.
+ * KOBLITZ_BACKEND in the environment chooses a backend by its name, if the processor runs it: to test
+ * or measure one. "portable" forces portable SHA-256, too. It is read once, by the first call that
+ * needs a choice. It is ignored in a process with raised privileges.
  *
- * Returns: a static string: "portable", or the instruction set. It does not tell which lanes batches
- *      run in. */
+ * Returns: a static string, best first: "x86_64-ifma" (lanes of AVX-512 IFMA), "x86_64-bmi2-adx-fma"
+ *      (lanes of AVX2 and FMA in batches), "x86_64-bmi2-adx" (no lanes), "x86_64-fma" (portable code,
+ *      lanes of AVX2 and FMA in batches), "portable". */
 SECP256K1_API const char* koblitz_backend_name(void);
 
 /* The name of the built-in SHA-256 that this process runs.

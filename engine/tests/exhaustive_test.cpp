@@ -10,6 +10,7 @@
 #include "core/big.h"
 #include "core/check.h"
 #include "core/checking_field.h"
+#include "core/gen_context.h"
 #include "core/random.h"
 #include "core/small_curve.h"
 #include "field/fe_4x64_portable.h"
@@ -192,13 +193,14 @@ struct exhaustive {
 
     void multiplications() {
         gen_context plain, blind[Order];
-        gen_context_init<B>(plain);
+        test::gen_context_init<B>(plain);
         u8 z[32];
         for (int b = 0; b < Order; b += stride) {
             rng.bytes(z, 32);
             if (b == 0)
                 std::memset(z, 0, 32);
-            gen_context_blind<B>(blind[b], typename B::secret_scalar(S::from_u64(static_cast<u64>(b))), z);
+            test::gen_context_blind<B>(blind[b], typename B::secret_scalar(S::from_u64(static_cast<u64>(b))),
+                                       z);
         }
         for (int k = 0; k < Order; k++) {
             const S s = S::from_u64(static_cast<u64>(k));

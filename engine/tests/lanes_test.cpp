@@ -1,22 +1,26 @@
 /* The kernels for eight lanes, plain and those of the processor, against the arithmetic of one point. */
-#include "backends/dispatch.h"
+#include "backends/list.h"
 #include "backends/portable.h"
+#include "backends/tables.h"
 #include "base/cpu.h"
 #include "batch/secret.h"
 #include "core/as_public.h"
 #include "core/check.h"
+#include "core/gen_context.h"
 #include "core/random.h"
 #include "core/small_curve.h"
 #include "lanes/field.h"
 #include "lanes/group.h"
 #include "lanes/plain.h"
 #include "lanes/plain_kernels.h"
+#include "mul/double_base.h"
 #include "mul/fixed_base.h"
 #include "mul/fixed_base_add.h"
+#include "mul/variable_base.h"
 
 #include <initializer_list>
 
-#ifdef KOBLITZ_FMA_LANES
+#if defined(KOBLITZ_FMA) && defined(KOBLITZ_X86_64_ASM)
 extern "C" long koblitz_test_fma_field(int rounds);
 extern "C" long koblitz_test_fma_group(const koblitz_test_subgroup* groups);
 #endif
@@ -155,7 +159,7 @@ void single_secrets(const koblitz_lanes::kernels& k, int rounds) {
     using X = B::secret_scalar;
     random rng(13);
     gen_context c;
-    gen_context_init<B>(c);
+    test::gen_context_init<B>(c);
     for (int round = 0; round < rounds; round++) {
         const scalar s = round < 2 ? scalar::from_u64(static_cast<u64>(round)) : draw_scalar(rng);
         secret_limbs sum;
@@ -170,7 +174,7 @@ void single_secrets(const koblitz_lanes::kernels& k, int rounds) {
         CHECK(same(known_got, known_want));
         u8 z[32];
         rng.bytes(z, 32);
-        gen_context_blind<B>(c, X(draw_scalar(rng)), z);
+        test::gen_context_blind<B>(c, X(draw_scalar(rng)), z);
     }
 }
 
@@ -186,7 +190,7 @@ void blinded_z(const koblitz_lanes::kernels& k) {
     koblitz_lanes::affine_points points[2];
     u64 one_z[2][4];
     for (int i = 0; i < 2; i++) {
-        gen_context_blind<B>(c[i], B::secret_scalar(blind), z[i]);
+        test::gen_context_blind<B>(c[i], B::secret_scalar(blind), z[i]);
         koblitz_lanes::blinding blinding;
         koblitz_lanes::sealed<koblitz_lanes::limbs<4>> bits;
         koblitz_lanes::sealed<koblitz_lanes::integer> one;
@@ -332,7 +336,7 @@ void lifts(const koblitz_lanes::kernels& k, int rounds) {
     }
 }
 
-#ifdef KOBLITZ_FMA_LANES
+#if defined(KOBLITZ_FMA) && defined(KOBLITZ_X86_64_ASM)
 /* The lanes of doubles as calls with any rounding take them, exceptions taken and denormal numbers flushed
  * too; all that is as it was afterwards. */
 void roundings() {
@@ -378,11 +382,11 @@ int main() {
     blinded_z(plain_kernels);
     single_sums(plain_kernels, 3);
     single_multiples(plain_kernels, 20);
-#ifdef KOBLITZ_FMA_LANES
+#if defined(KOBLITZ_FMA) && defined(KOBLITZ_X86_64_ASM)
     if (cpu().fma) {
         CHECK(koblitz_test_fma_field(60) == 0);
         CHECK(koblitz_test_fma_group(groups) == 0);
-        CHECK(active_lanes() != nullptr);
+        CHECK(active_backend().lanes != nullptr);
         sums(koblitz_lanes::fma_kernels, 200);
         lifts(koblitz_lanes::fma_kernels, 40);
         roundings();
@@ -394,7 +398,7 @@ int main() {
     if (cpu().ifma) {
         CHECK(koblitz_test_ifma_field(60) == 0);
         CHECK(koblitz_test_ifma_group(groups) == 0);
-        CHECK(active_lanes() != nullptr);
+        CHECK(active_backend().lanes != nullptr);
         sums(koblitz_lanes::ifma_kernels, 200);
         lifts(koblitz_lanes::ifma_kernels, 40);
         single_secrets(koblitz_lanes::ifma_kernels, 200);

@@ -2,7 +2,7 @@
  * on subgroups of order 7, 13 and 199, every pair of points with every scalar. */
 #include <vector>
 
-#include "backends/lanes.h"
+#include "backends/portable.h"
 #include "base/cpu.h"
 #include "batch/equations.h"
 #include "core/check.h"
@@ -46,7 +46,7 @@ struct sums {
 
     /* The sum, its logarithm computed aside, for n terms over points of known logarithm. */
     void check(const S* u, const S* logs, const S* scalars, int n) {
-        multi_term<B> terms[most];
+        loaded_term<B> terms[most];
         S total = u != nullptr ? *u : S::zero();
         for (int i = 0; i < n; i++) {
             typename B::gej p;
@@ -57,11 +57,11 @@ struct sums {
             total = total + logs[i] * scalars[i];
         }
         typename B::gej r, want;
-        multi_var<B, most>(r, u, terms, n);
+        multi_chunk_var<B, most>(r, u, terms, n);
         ecmult_gen_var<B>(want, total);
         CHECK(equal<B>(r, want));
         if (n <= 2) {
-            multi_var<B, 2>(r, u, terms, n);
+            multi_chunk_var<B, 2>(r, u, terms, n);
             CHECK(equal<B>(r, want));
         }
     }
@@ -107,20 +107,15 @@ struct sums {
     }
     void buckets() {
         std::vector<const koblitz_lanes::kernels*> kinds = {nullptr, &plain_kernels};
-#ifdef KOBLITZ_FMA_LANES
-        if (cpu().fma)
-            kinds.push_back(&koblitz_lanes::fma_kernels);
-#endif
-#ifdef KOBLITZ_IFMA
-        if (cpu().ifma)
-            kinds.push_back(&koblitz_lanes::ifma_kernels);
-#endif
+        for (size_t i = 0; i < backend_count; i++)
+            if (backends[i].lanes != nullptr && backends[i].runs())
+                kinds.push_back(backends[i].lanes);
         for (const koblitz_lanes::kernels* lanes : kinds) {
             for (const size_t n : {1, 2, 3, 8, 40, 41, 100, 301, 700, 1500})
                 check_buckets(lanes, n, bucket_plan::best(n));
             /* The last of several sums takes the memory of those before it. */
             for (size_t n = 1; n < most_summed; n++)
-                CHECK(equations<B>::memory_size(n) <= equations<B>::memory_size(n + 1));
+                CHECK(pair_sum<B>::memory_size(n) <= pair_sum<B>::memory_size(n + 1));
             for (int c = bucket_plan::least; c <= bucket_plan::most; c++)
                 check_buckets(lanes, 90, {c});
         }
@@ -164,12 +159,12 @@ void whole_subgroup(int stride) {
             for (int a = 0; a < Order; a += stride) {
                 for (int b = 0; b < Order; b += stride) {
                     const S u = scalar((a * 3 + b * 5 + p) % Order);
-                    const multi_term<B> terms[2] = {{B::multiples()[p], scalar(a)},
-                                                    {B::multiples()[q], scalar(b)}};
+                    const loaded_term<B> terms[2] = {{B::multiples()[p], scalar(a)},
+                                                     {B::multiples()[q], scalar(b)}};
                     const int sum = (static_cast<int>(u.value()) + p * a + q * b) % Order;
                     typename B::gej r;
                     typename B::ge affine;
-                    multi_var<B, 2>(r, &u, terms, 2);
+                    multi_chunk_var<B, 2>(r, &u, terms, 2);
                     CHECK(r.infinity == (sum == 0));
                     if (to_affine_var(affine, r)) {
                         CHECK(F::equal(affine.x, B::multiples()[sum].x) &&

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <thread>
 
-#include "backends/dispatch.h"
+#include "backends/list.h"
 #include "generate.h"
 #include "keys.h"
 #include "koblitz.h"
@@ -306,7 +306,7 @@ PyObject* generate_rows(PyObject*, PyObject* args) {
 
 PyObject* backend(PyObject*, PyObject*) {
     return PyUnicode_FromFormat("%s, %s, sha256 %s", koblitz_backend_name(),
-                                koblitz::active_lanes() == nullptr ? "no lanes" : "8 lanes",
+                                koblitz::active_backend().lanes == nullptr ? "no lanes" : "8 lanes",
                                 koblitz_sha256_name());
 }
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "hash/tagged.h"
+#include "schemes/blinding.h"
 #include "secp256k1_silentpayments.h"
 
 namespace koblitz_python {
@@ -31,7 +32,7 @@ secp256k1_context starting_from(const secp256k1_pubkey& point) {
     koblitz::load_be256(y, encoded + 33);
     secp256k1_context context = *secret_context();
     const koblitz::secret_limbs z = context.gen.z;
-    koblitz::active_backend().blinding_init(context.gen);
+    koblitz::gen_context_init(context.gen);
     /* It was for b = 1. */
     uint64_t offset[4];
     context.gen.offset.declassify(offset);

@@ -12,7 +12,7 @@
 #include <memory>
 #include <new>
 
-#include "backends/dispatch.h"
+#include "backends/list.h"
 #include "hash/sha256.h"
 #include "lanes/kernels.h"
 #include "lanes/plain.h"
@@ -108,12 +108,15 @@ int main(int argc, char**) {
     }
     koblitz::force_sha256_for_tests(koblitz::sha256_compress_portable, "portable");
     byte_memory seen;
-    for (const char* backend : {"portable", "x86_64-bmi2-adx"}) {
-        if (!koblitz::force_backend_for_tests(backend))
+    for (size_t i = 0; i < koblitz::backend_count; i++) {
+        const koblitz::backend& each = koblitz::backends[i];
+        if (each.lanes != nullptr)
             continue;
-        for (const koblitz_lanes::kernels* lanes :
-             {static_cast<const koblitz_lanes::kernels*>(nullptr), &plain_kernels}) {
-            koblitz::force_lanes_for_tests(lanes);
+        /* Without lanes, and with plain ones for batches: memcheck does not execute those of the processor.
+         */
+        const koblitz::backend with_lanes = {"plain", each.runs, each.curve, &plain_kernels};
+        for (const koblitz::backend* b : {&each, &with_lanes}) {
+            koblitz::force_backend_for_tests(b);
             if (argc > 1) {
                 plant();
                 return 0;

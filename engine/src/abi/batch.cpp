@@ -4,12 +4,13 @@
 #include <stdlib.h>
 
 #include "abi/context.h"
+#include "backends/list.h"
+#include "batch/equations.h"
 #include "schemes/schnorrsig.h"
 #include "secp256k1_schnorrsig_batch.h"
 #include "secp256k1_tweak_check_batch.h"
 
 using koblitz::active_backend;
-using koblitz::active_lanes;
 using koblitz::equation;
 
 /* In one piece of memory with the list and what their sum is computed in. */
@@ -27,8 +28,8 @@ bool verify(const secp256k1_context* ctx, secp256k1_batch& batch) {
     koblitz::u8 seed[32];
     koblitz::sha256 hash(batch.hash);
     hash.finalize(seed);
-    batch.valid = batch.valid && active_backend().equations_hold(active_lanes(), ctx->compress(), seed,
-                                                                 batch.list, batch.count, batch.memory);
+    batch.valid = batch.valid && koblitz::equations_hold(active_backend(), ctx->compress(), seed, batch.list,
+                                                         batch.count, batch.memory);
     batch.count = 0;
     return batch.valid;
 }
@@ -65,7 +66,7 @@ secp256k1_batch* secp256k1_batch_create(const secp256k1_context* ctx, size_t max
         capacity = 1;
     if (capacity > koblitz::most_summed)
         capacity = koblitz::most_summed;
-    const size_t list = capacity * sizeof(equation), sums = active_backend().equations_memory(capacity);
+    const size_t list = capacity * sizeof(equation), sums = koblitz::equations_memory(capacity);
     unsigned char* const memory = static_cast<unsigned char*>(
         malloc(sizeof(secp256k1_batch) + koblitz::sum_alignment - 1 + sums + list));
     if (memory == nullptr) {

@@ -4,13 +4,12 @@
 #include <stdlib.h>
 
 #include "base/ct.h"
+#include "schemes/blinding.h"
 #include "secp256k1_preallocated.h"
 
 #if defined(KOBLITZ_CTIME)
 #include <valgrind/valgrind.h>
 #endif
-
-using koblitz::active_backend;
 
 #ifdef USE_EXTERNAL_DEFAULT_CALLBACKS
 /* The embedder defines these two. */
@@ -107,7 +106,7 @@ secp256k1_context* secp256k1_context_preallocated_create(void* prealloc, unsigne
     ctx->illegal = koblitz::default_illegal_callback;
     ctx->error = koblitz::default_error_callback;
     ctx->proper = true;
-    active_backend().blinding_init(ctx->gen);
+    koblitz::gen_context_init(ctx->gen);
     return ctx;
 }
 
@@ -182,12 +181,14 @@ void secp256k1_context_set_sha256_compression(secp256k1_context* ctx,
 
 int secp256k1_context_randomize(secp256k1_context* ctx, const unsigned char* seed32) {
     KOBLITZ_REQUIRE(ctx->proper);
-    if (seed32 == nullptr) {
-        active_backend().blinding_init(ctx->gen);
-    } else {
-        active_backend().blinding_randomize(ctx->gen, ctx->compress(), seed32);
-    }
-    return koblitz::wiping<koblitz::fixed_base_stack>(1);
+    return koblitz::wiping<koblitz::fixed_base_stack>([=] {
+        if (seed32 == nullptr) {
+            koblitz::gen_context_init(ctx->gen);
+        } else {
+            koblitz::gen_context_randomize(ctx->gen, ctx->compress(), seed32);
+        }
+        return 1;
+    });
 }
 
 } // extern "C"

@@ -4,9 +4,10 @@
 
 #include <string.h>
 
-#include "backends/dispatch.h"
-#include "backends/table.h"
+#include "backends/list.h"
 #include "hash/sha256.h"
+#include "schemes/opaque.h"
+#include "schemes/seckey.h"
 #include "secp256k1.h"
 
 namespace koblitz {
@@ -57,13 +58,6 @@ inline int illegal_argument(const secp256k1_context* ctx, const char* message) {
         }                                                        \
     } while (0)
 
-/* Scalars are the same in all backends: for functions on nothing else, of which looking for the backend would
- * be a large part. */
-struct any_backend {
-    using scalar = koblitz::scalar;
-    using secret_scalar = koblitz::secret_scalar;
-};
-
 /* The stack that is wiped after functions on secrets: a quarter more than they use below the entry point by
  * any of the compilers and options of make engine-wiping, as frames grow with stack protectors, with fewer
  * registers, and with new compilers. wiping_test holds the functions to it. Where nothing is inlined every
@@ -78,10 +72,17 @@ inline constexpr size_t scalar_stack = frames * 768, product_stack = frames * 96
 /* Of calls in lanes, whose file is optimized in any build. */
 inline constexpr size_t create_lanes_stack = 36 * 1024, mul_lanes_stack = 72 * 1024;
 
-/* Passes the result of such a function on and wipes the stack it ran on and the registers. The last thing
- * that an entry point does. */
-template <size_t Stack>
-[[gnu::always_inline]] inline int wiping(int result) {
+/* Never part of its caller, so that all that f uses lies below the caller's frame. */
+template <class F>
+KOBLITZ_ROUTINE int called_apart(const F& f) {
+    return f();
+}
+
+/* f(), and then wipes the stack that it ran on and the registers. The last thing that an entry point does;
+ * what f captures by value, and the entry point's own variables, are not wiped. */
+template <size_t Stack, class F>
+[[gnu::always_inline]] inline int wiping(const F& f) {
+    const int result = called_apart(f);
     wipe_stack<Stack>();
     wipe_registers();
     return result;
@@ -92,7 +93,9 @@ int nonce_function_rfc6979(unsigned char* nonce32, const unsigned char* msg32, c
                            const unsigned char* algo16, void* data, unsigned int attempt);
 
 /* 1 for a secret key in [1, n - 1], else 0. */
-int seckey_is_valid(const unsigned char seckey[32]);
+inline int seckey_is_valid(const unsigned char seckey[32]) {
+    return called_apart([=] { return seckey_verify(seckey); });
+}
 
 /* An opaque key that is not all zeros in x; otherwise an illegal argument. */
 inline bool require_pubkey(const secp256k1_context* ctx, const unsigned char data[64]) {

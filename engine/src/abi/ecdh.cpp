@@ -1,3 +1,4 @@
+#include "schemes/ecdh.h"
 #include "abi/context.h"
 #include "secp256k1_ecdh.h"
 
@@ -5,8 +6,10 @@ namespace {
 
 int ecdh_hash_function_sha256(unsigned char* output, const unsigned char* x32, const unsigned char* y32,
                               void*) {
-    koblitz::ecdh_hash_sha256(koblitz::sha256_compress_default(), output, x32, y32);
-    return koblitz::wiping<koblitz::hash_stack>(1);
+    return koblitz::wiping<koblitz::hash_stack>([=] {
+        koblitz::ecdh_hash_sha256(koblitz::sha256_compress_default(), output, x32, y32);
+        return 1;
+    });
 }
 
 } // namespace
@@ -27,7 +30,7 @@ int secp256k1_ecdh(const secp256k1_context* ctx, unsigned char* output, const se
     if (hashfp == ecdh_hash_function_sha256)
         hashfp = nullptr;
     return koblitz::wiping<koblitz::ladder_stack>(
-        koblitz::active_backend().ecdh(ctx->compress(), output, pubkey->data, seckey, hashfp, data));
+        [=] { return koblitz::ecdh(ctx->compress(), output, pubkey->data, seckey, hashfp, data); });
 }
 
 } // extern "C"

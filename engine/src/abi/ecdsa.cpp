@@ -1,16 +1,17 @@
+#include "schemes/ecdsa.h"
 #include "abi/context.h"
 #include "base/ct.h"
 #include "schemes/der.h"
-
-using koblitz::active_backend;
+#include "schemes/nonce.h"
 
 namespace koblitz {
 
 int nonce_function_rfc6979(unsigned char* nonce32, const unsigned char* msg32, const unsigned char* key32,
                            const unsigned char* algo16, void* data, unsigned int attempt) {
-    active_backend().nonce_rfc6979(koblitz::sha256_compress_default(), nonce32, msg32, key32, algo16, data,
-                                   attempt);
-    return koblitz::wiping<koblitz::hash_stack>(1);
+    return wiping<hash_stack>([=] {
+        nonce_rfc6979(sha256_compress_default(), nonce32, msg32, key32, algo16, data, attempt);
+        return 1;
+    });
 }
 
 } // namespace koblitz
@@ -26,7 +27,7 @@ int secp256k1_ecdsa_signature_parse_compact(const secp256k1_context* ctx, secp25
                                             const unsigned char* input64) {
     KOBLITZ_REQUIRE(sig != nullptr);
     KOBLITZ_REQUIRE(input64 != nullptr);
-    return koblitz::ecdsa_signature_parse<koblitz::any_backend>(sig->data, input64);
+    return koblitz::ecdsa_signature_parse(sig->data, input64);
 }
 
 int secp256k1_ecdsa_signature_parse_der(const secp256k1_context* ctx, secp256k1_ecdsa_signature* sig,
@@ -58,8 +59,7 @@ int secp256k1_ecdsa_signature_serialize_compact(const secp256k1_context* ctx, un
 int secp256k1_ecdsa_signature_normalize(const secp256k1_context* ctx, secp256k1_ecdsa_signature* sigout,
                                         const secp256k1_ecdsa_signature* sigin) {
     KOBLITZ_REQUIRE(sigin != nullptr);
-    return koblitz::ecdsa_normalize<koblitz::any_backend>(sigout != nullptr ? sigout->data : nullptr,
-                                                          sigin->data);
+    return koblitz::ecdsa_normalize(sigout != nullptr ? sigout->data : nullptr, sigin->data);
 }
 
 int secp256k1_ecdsa_verify(const secp256k1_context* ctx, const secp256k1_ecdsa_signature* sig,
@@ -69,17 +69,16 @@ int secp256k1_ecdsa_verify(const secp256k1_context* ctx, const secp256k1_ecdsa_s
     KOBLITZ_REQUIRE(pubkey != nullptr);
     if (__builtin_expect(!koblitz::pubkey_is_set(pubkey->data), 0)) {
         /* A high s fails before the key is looked at. */
-        if (koblitz::ecdsa_normalize<koblitz::any_backend>(nullptr, sig->data) == 0)
+        if (koblitz::ecdsa_normalize(nullptr, sig->data) == 0)
             koblitz::require_pubkey(ctx, pubkey->data);
         return 0;
     }
-    return active_backend().ecdsa_verify(sig->data, msghash32, pubkey->data);
+    return koblitz::ecdsa_verify(sig->data, msghash32, pubkey->data);
 }
 
 int secp256k1_ecdsa_sign(const secp256k1_context* ctx, secp256k1_ecdsa_signature* sig,
                          const unsigned char* msghash32, const unsigned char* seckey,
                          secp256k1_nonce_function noncefp, const void* ndata) {
-    unsigned char with_id[65];
     KOBLITZ_REQUIRE(ctx->proper);
     KOBLITZ_REQUIRE(msghash32 != nullptr);
     KOBLITZ_REQUIRE(sig != nullptr);
@@ -87,10 +86,13 @@ int secp256k1_ecdsa_sign(const secp256k1_context* ctx, secp256k1_ecdsa_signature
     /* The default function is called with the context's SHA-256. */
     if (noncefp == nonce_function_rfc6979)
         noncefp = nullptr;
-    const int ok =
-        active_backend().ecdsa_sign(ctx->gen, ctx->compress(), with_id, msghash32, seckey, noncefp, ndata);
-    memcpy(sig->data, with_id, 64);
-    return koblitz::wiping<koblitz::fixed_base_stack>(ok);
+    return koblitz::wiping<koblitz::fixed_base_stack>([=] {
+        unsigned char with_id[65];
+        const int ok =
+            koblitz::ecdsa_sign(ctx->gen, ctx->compress(), with_id, msghash32, seckey, noncefp, ndata);
+        memcpy(sig->data, with_id, 64);
+        return ok;
+    });
 }
 
 } // extern "C"

@@ -1,8 +1,8 @@
+#include "schemes/ellswift.h"
 #include "abi/context.h"
 #include "hash/tagged.h"
+#include "schemes/opaque.h"
 #include "secp256k1_ellswift.h"
-
-using koblitz::active_backend;
 
 namespace {
 
@@ -34,13 +34,13 @@ int hash_bip324(koblitz::sha256_compress_fn compress, unsigned char* output, con
 int xdh_hash_function_prefix(unsigned char* output, const unsigned char* x32, const unsigned char* ell_a64,
                              const unsigned char* ell_b64, void* data) {
     return koblitz::wiping<koblitz::hash_stack>(
-        hash_prefix(koblitz::sha256_compress_default(), output, x32, ell_a64, ell_b64, data));
+        [&] { return hash_prefix(koblitz::sha256_compress_default(), output, x32, ell_a64, ell_b64, data); });
 }
 
 int xdh_hash_function_bip324(unsigned char* output, const unsigned char* x32, const unsigned char* ell_a64,
                              const unsigned char* ell_b64, void*) {
     return koblitz::wiping<koblitz::hash_stack>(
-        hash_bip324(koblitz::sha256_compress_default(), output, x32, ell_a64, ell_b64));
+        [&] { return hash_bip324(koblitz::sha256_compress_default(), output, x32, ell_a64, ell_b64); });
 }
 
 } // namespace
@@ -61,7 +61,7 @@ int secp256k1_ellswift_encode(const secp256k1_context* ctx, unsigned char* ell64
         memset(ell64, 0, 64);
         return 0;
     }
-    active_backend().ellswift_encode(ctx->compress(), ell64, pubkey->data, rnd32);
+    koblitz::ellswift_encode(ctx->compress(), ell64, pubkey->data, rnd32);
     return 1;
 }
 
@@ -69,7 +69,7 @@ int secp256k1_ellswift_decode(const secp256k1_context* ctx, secp256k1_pubkey* pu
                               const unsigned char* ell64) {
     KOBLITZ_REQUIRE(pubkey != nullptr);
     KOBLITZ_REQUIRE(ell64 != nullptr);
-    active_backend().ellswift_decode(pubkey->data, ell64);
+    koblitz::ellswift_decode(pubkey->data, ell64);
     return 1;
 }
 
@@ -80,7 +80,7 @@ int secp256k1_ellswift_create(const secp256k1_context* ctx, unsigned char* ell64
     KOBLITZ_REQUIRE(ctx->proper);
     KOBLITZ_REQUIRE(seckey32 != nullptr);
     return koblitz::wiping<koblitz::fixed_base_stack>(
-        active_backend().ellswift_create(ctx->gen, ctx->compress(), ell64, seckey32, auxrnd32));
+        [&] { return koblitz::ellswift_create(ctx->gen, ctx->compress(), ell64, seckey32, auxrnd32); });
 }
 
 int secp256k1_ellswift_xdh(const secp256k1_context* ctx, unsigned char* output, const unsigned char* ell_a64,
@@ -91,19 +91,20 @@ int secp256k1_ellswift_xdh(const secp256k1_context* ctx, unsigned char* output, 
     KOBLITZ_REQUIRE(ell_b64 != nullptr);
     KOBLITZ_REQUIRE(seckey32 != nullptr);
     KOBLITZ_REQUIRE(hashfp != nullptr);
-    unsigned char x32[32];
-    const int valid = active_backend().ellswift_shared_x(x32, party != 0 ? ell_a64 : ell_b64, seckey32);
-    /* The library's own functions are called with the context's SHA-256. */
-    int hashed;
-    if (hashfp == xdh_hash_function_bip324) {
-        hashed = hash_bip324(ctx->compress(), output, x32, ell_a64, ell_b64);
-    } else if (hashfp == xdh_hash_function_prefix) {
-        hashed = hash_prefix(ctx->compress(), output, x32, ell_a64, ell_b64, data);
-    } else {
-        hashed = hashfp(output, x32, ell_a64, ell_b64, data);
-    }
-    koblitz::wipe(x32);
-    return koblitz::wiping<koblitz::ladder_stack>(static_cast<int>(hashed != 0) & valid);
+    return koblitz::wiping<koblitz::ladder_stack>([&] {
+        unsigned char x32[32];
+        const int valid = koblitz::ellswift_shared_x(x32, party != 0 ? ell_a64 : ell_b64, seckey32);
+        /* The library's own functions are called with the context's SHA-256. */
+        int hashed;
+        if (hashfp == xdh_hash_function_bip324) {
+            hashed = hash_bip324(ctx->compress(), output, x32, ell_a64, ell_b64);
+        } else if (hashfp == xdh_hash_function_prefix) {
+            hashed = hash_prefix(ctx->compress(), output, x32, ell_a64, ell_b64, data);
+        } else {
+            hashed = hashfp(output, x32, ell_a64, ell_b64, data);
+        }
+        return static_cast<int>(hashed != 0) & valid;
+    });
 }
 
 } // extern "C"

@@ -1,7 +1,8 @@
+#include "schemes/extrakeys.h"
 #include "abi/context.h"
+#include "schemes/pubkey.h"
 #include "secp256k1_extrakeys.h"
 
-using koblitz::active_backend;
 using koblitz::require_pubkey;
 using koblitz::reverse32;
 
@@ -13,7 +14,7 @@ void to_xonly(secp256k1_xonly_pubkey* xonly, int* parity, const unsigned char pu
     memcpy(key, pubkey, 64);
     const bool odd = koblitz::pubkey_y_is_odd(key);
     if (odd)
-        active_backend().pubkey_negate(key);
+        koblitz::pubkey_negate(key);
     if (parity != nullptr)
         *parity = odd ? 1 : 0;
     memcpy(xonly->data, key, 64);
@@ -34,7 +35,7 @@ int secp256k1_xonly_pubkey_parse(const secp256k1_context* ctx, secp256k1_xonly_p
     KOBLITZ_REQUIRE(pubkey != nullptr);
     memset(pubkey, 0, sizeof *pubkey);
     KOBLITZ_REQUIRE(input32 != nullptr);
-    return active_backend().xonly_parse(pubkey->data, input32);
+    return koblitz::xonly_parse(pubkey->data, input32);
 }
 
 int secp256k1_xonly_pubkey_serialize(const secp256k1_context* ctx, unsigned char* output32,
@@ -75,7 +76,7 @@ int secp256k1_xonly_pubkey_tweak_add(const secp256k1_context* ctx, secp256k1_pub
     KOBLITZ_REQUIRE(tweak32 != nullptr);
     if (!require_pubkey(ctx, internal_pubkey->data))
         return 0;
-    return active_backend().pubkey_tweak_add(output_pubkey->data, internal_pubkey->data, tweak32);
+    return koblitz::pubkey_tweak_add(output_pubkey->data, internal_pubkey->data, tweak32);
 }
 
 int secp256k1_xonly_pubkey_tweak_add_check(const secp256k1_context* ctx,
@@ -87,8 +88,8 @@ int secp256k1_xonly_pubkey_tweak_add_check(const secp256k1_context* ctx,
     KOBLITZ_REQUIRE(tweak32 != nullptr);
     if (!require_pubkey(ctx, internal_pubkey->data))
         return 0;
-    return active_backend().xonly_tweak_add_check(tweaked_pubkey32, tweaked_pk_parity, internal_pubkey->data,
-                                                  tweak32);
+    return koblitz::xonly_tweak_add_check(tweaked_pubkey32, tweaked_pk_parity, internal_pubkey->data,
+                                          tweak32);
 }
 
 int secp256k1_keypair_create(const secp256k1_context* ctx, secp256k1_keypair* keypair,
@@ -98,7 +99,7 @@ int secp256k1_keypair_create(const secp256k1_context* ctx, secp256k1_keypair* ke
     KOBLITZ_REQUIRE(ctx->proper);
     KOBLITZ_REQUIRE(seckey != nullptr);
     return koblitz::wiping<koblitz::fixed_base_stack>(
-        active_backend().keypair_create(ctx->gen, keypair->data, seckey));
+        [=] { return koblitz::keypair_create(ctx->gen, keypair->data, seckey); });
 }
 
 int secp256k1_keypair_sec(const secp256k1_context* ctx, unsigned char* seckey,
@@ -138,15 +139,16 @@ int secp256k1_keypair_xonly_tweak_add(const secp256k1_context* ctx, secp256k1_ke
     KOBLITZ_REQUIRE(tweak32 != nullptr);
     if (!koblitz::require_keypair(ctx, keypair->data)) {
         koblitz::wipe(keypair->data, sizeof keypair->data);
-        return koblitz::wiping<koblitz::scalar_stack>(0);
+        return koblitz::wiping<koblitz::scalar_stack>([] { return 0; });
     }
-    /* The key pair is gone before the tweak is read, which shows when they overlap. */
-    secp256k1_keypair tweaked = *keypair;
-    memset(keypair, 0, sizeof *keypair);
-    const int ok = active_backend().keypair_xonly_tweak_add(tweaked.data, tweak32);
-    *keypair = tweaked;
-    koblitz::wipe(tweaked);
-    return koblitz::wiping<koblitz::fixed_base_stack>(ok);
+    return koblitz::wiping<koblitz::fixed_base_stack>([=] {
+        /* The key pair is gone before the tweak is read, which shows when they overlap. */
+        secp256k1_keypair tweaked = *keypair;
+        memset(keypair, 0, sizeof *keypair);
+        const int ok = koblitz::keypair_xonly_tweak_add(tweaked.data, tweak32);
+        *keypair = tweaked;
+        return ok;
+    });
 }
 
 } // extern "C"

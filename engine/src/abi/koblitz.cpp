@@ -1,7 +1,6 @@
 #include "koblitz.h"
 
-#include "backends/dispatch.h"
-#include "backends/table.h"
+#include "backends/list.h"
 #include "hash/sha256.h"
 
 extern "C" {

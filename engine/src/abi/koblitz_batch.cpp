@@ -1,20 +1,30 @@
 #include <initializer_list>
 
 #include "abi/context.h"
+#include "backends/list.h"
+#include "batch/ecdsa.h"
+#include "batch/pubkey.h"
+#include "batch/schnorrsig_all.h"
+#include "batch/secret.h"
 #include "koblitz.h"
+#include "lanes/exchange.h"
 
 using koblitz::active_backend;
-using koblitz::active_full_lanes;
-using koblitz::active_lanes;
 
 namespace koblitz {
 
 /* What rows that wait for a common inversion add to the stack of one. */
 inline constexpr size_t waiting_stack = 8 * 1024;
 
-/* Wipes what n rows ran on: Lanes bytes if there were the lanes' Fewest, else Single bytes. */
-template <auto Fewest, size_t Lanes, size_t Single>
-[[gnu::always_inline]] inline void wipe_after(const koblitz_lanes::kernels* lanes, size_t n) {
+/* Runs f on n rows below the caller's frame, then wipes the stack it ran on, Lanes bytes if there were the
+ * lanes' Fewest, else Single bytes, and the registers. */
+template <auto Fewest, size_t Lanes, size_t Single, class F>
+[[gnu::always_inline]] inline void wiping_rows(const backend& b, size_t n, const F& f) {
+    called_apart([&f] {
+        f();
+        return 0;
+    });
+    const koblitz_lanes::kernels* const lanes = secret_lanes_of(b);
     if (lanes != nullptr && n >= lanes->*Fewest)
         wipe_stack<Lanes>();
     else
@@ -81,9 +91,9 @@ size_t koblitz_batch_ecdsa_verify(const secp256k1_context* ctx, unsigned char* v
     }
     KOBLITZ_REQUIRE_BATCH(is_readable(msghashes, n, {32}));
     KOBLITZ_REQUIRE_BATCH(is_readable(pubkeys, n, {33, 64, 65}));
-    active_backend().batch_ecdsa_verify(
-        active_lanes(), verdicts,
-        {*signatures, *msghashes, *pubkeys, der, (flags & KOBLITZ_BATCH_HIGH_S) != 0}, n);
+    koblitz::batch_ecdsa_verify(active_backend(), verdicts,
+                                {*signatures, *msghashes, *pubkeys, der, (flags & KOBLITZ_BATCH_HIGH_S) != 0},
+                                n);
     return koblitz::count_failed(verdicts, n);
 }
 
@@ -94,13 +104,13 @@ size_t koblitz_batch_schnorrsig_verify(const secp256k1_context* ctx, unsigned ch
     KOBLITZ_REQUIRE_BATCH(is_readable(signatures, n, {64}));
     KOBLITZ_REQUIRE_BATCH(is_readable(messages, n, {}));
     KOBLITZ_REQUIRE_BATCH(is_readable(pubkeys, n, {32, 64}));
-    active_backend().batch_schnorrsig_verify(active_lanes(), ctx->compress(), verdicts,
-                                             {*signatures, *messages, *pubkeys}, n);
+    koblitz::batch_schnorrsig_verify(active_backend(), ctx->compress(), verdicts,
+                                     {*signatures, *messages, *pubkeys}, n);
     return koblitz::count_failed(verdicts, n);
 }
 
 size_t koblitz_batch_schnorrsig_scratch(const secp256k1_context*, size_t n) {
-    const size_t size = active_backend().schnorrsig_all_memory(active_lanes(), n);
+    const size_t size = koblitz::schnorrsig_all_memory(active_backend(), n);
     return size == 0 ? 0 : size + koblitz::sum_alignment - 1;
 }
 
@@ -116,8 +126,8 @@ size_t koblitz_batch_schnorrsig_verify_all(const secp256k1_context* ctx, unsigne
     const size_t skip = koblitz::to_alignment(scratch);
     if (size < skip)
         size = 0;
-    active_backend().batch_schnorrsig_verify_all(
-        active_lanes(), ctx->compress(), verdicts, {*signatures, *messages, *pubkeys}, n,
+    koblitz::batch_schnorrsig_verify_all(
+        active_backend(), ctx->compress(), verdicts, {*signatures, *messages, *pubkeys}, n,
         size == 0 ? nullptr : static_cast<unsigned char*>(scratch) + skip, size == 0 ? 0 : size - skip);
     return koblitz::count_failed(verdicts, n);
 }
@@ -127,7 +137,7 @@ size_t koblitz_batch_ec_pubkey_parse(const secp256k1_context* ctx, unsigned char
     KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
     KOBLITZ_REQUIRE_BATCH(is_writable(output, n));
     KOBLITZ_REQUIRE_BATCH(is_readable(pubkeys, n, {33, 65}));
-    active_backend().batch_pubkey_parse(active_lanes(), verdicts, *output, *pubkeys, n);
+    koblitz::batch_pubkey_parse(active_backend(), verdicts, *output, *pubkeys, n);
     return koblitz::count_failed(verdicts, n);
 }
 
@@ -138,7 +148,7 @@ size_t koblitz_batch_ec_pubkey_tweak_add(const secp256k1_context* ctx, unsigned 
     KOBLITZ_REQUIRE_BATCH(is_writable(output, n));
     KOBLITZ_REQUIRE_BATCH(is_readable(pubkeys, n, {33, 64, 65}));
     KOBLITZ_REQUIRE_BATCH(is_readable(tweaks, n, {32}));
-    active_backend().batch_pubkey_tweak_add(active_lanes(), verdicts, *output, *pubkeys, *tweaks, n);
+    koblitz::batch_pubkey_tweak_add(active_backend(), verdicts, *output, *pubkeys, *tweaks, n);
     return koblitz::count_failed(verdicts, n);
 }
 
@@ -152,8 +162,8 @@ size_t koblitz_batch_xonly_pubkey_tweak_add_check(const secp256k1_context* ctx, 
     KOBLITZ_REQUIRE_BATCH(parities == nullptr || is_readable(parities, n, {1}));
     KOBLITZ_REQUIRE_BATCH(is_readable(internal, n, {32, 64}));
     KOBLITZ_REQUIRE_BATCH(is_readable(tweaks, n, {32}));
-    active_backend().batch_xonly_tweak_add_check(active_lanes(), verdicts,
-                                                 {*tweaked, parities, *internal, *tweaks}, n);
+    koblitz::batch_xonly_tweak_add_check(active_backend(), verdicts, {*tweaked, parities, *internal, *tweaks},
+                                         n);
     return koblitz::count_failed(verdicts, n);
 }
 
@@ -165,8 +175,7 @@ size_t koblitz_batch_ecdsa_recover(const secp256k1_context* ctx, unsigned char* 
     KOBLITZ_REQUIRE_BATCH(is_readable(signatures, n, {64}));
     KOBLITZ_REQUIRE_BATCH(is_readable(recids, n, {1}));
     KOBLITZ_REQUIRE_BATCH(is_readable(msghashes, n, {32}));
-    active_backend().batch_ecdsa_recover(active_lanes(), verdicts, *output,
-                                         {*signatures, *recids, *msghashes}, n);
+    koblitz::batch_ecdsa_recover(active_backend(), verdicts, *output, {*signatures, *recids, *msghashes}, n);
     return koblitz::count_failed(verdicts, n);
 }
 
@@ -178,10 +187,10 @@ size_t koblitz_batch_ec_pubkey_create(const secp256k1_context* ctx, unsigned cha
     KOBLITZ_REQUIRE_BATCH(is_readable(seckeys, n, {32}) && seckeys->offsets == nullptr);
     if (n == 0)
         return 0;
-    const koblitz_lanes::kernels* const lanes = active_full_lanes();
-    active_backend().batch_pubkey_create(lanes, ctx->gen, verdicts, *output, *seckeys, n);
-    koblitz::wipe_after<koblitz::fewest_base_rows, koblitz::create_lanes_stack,
-                        koblitz::fixed_base_stack + koblitz::waiting_stack>(lanes, n);
+    const koblitz::backend& b = active_backend();
+    koblitz::wiping_rows<koblitz::fewest_base_rows, koblitz::create_lanes_stack,
+                         koblitz::fixed_base_stack + koblitz::waiting_stack>(
+        b, n, [&] { koblitz::batch_pubkey_create(b, ctx->gen, verdicts, *output, *seckeys, n); });
     return koblitz::count_failed(verdicts, n);
 }
 
@@ -195,10 +204,10 @@ size_t koblitz_batch_ec_pubkey_mul(const secp256k1_context* ctx, unsigned char* 
     KOBLITZ_REQUIRE_BATCH(seckey32 != nullptr);
     if (n == 0)
         return 0;
-    const koblitz_lanes::kernels* const lanes = active_full_lanes();
-    active_backend().batch_pubkey_mul(lanes, verdicts, *output, *pubkeys, seckey32, n);
-    koblitz::wipe_after<koblitz::fewest_rows, koblitz::mul_lanes_stack,
-                        koblitz::ladder_stack + koblitz::waiting_stack>(lanes, n);
+    const koblitz::backend& b = active_backend();
+    koblitz::wiping_rows<koblitz::fewest_rows, koblitz::mul_lanes_stack,
+                         koblitz::ladder_stack + koblitz::waiting_stack>(
+        b, n, [&] { koblitz::batch_pubkey_mul(b, verdicts, *output, *pubkeys, seckey32, n); });
     return koblitz::count_failed(verdicts, n);
 }
 

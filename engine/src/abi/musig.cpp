@@ -1,8 +1,9 @@
+#include "schemes/musig.h"
 #include "abi/context.h"
 #include "schemes/opaque.h"
+#include "schemes/pubkey.h"
 #include "secp256k1_musig.h"
 
-using koblitz::active_backend;
 using koblitz::require_pubkey;
 
 namespace {
@@ -35,7 +36,7 @@ bool parse_points(unsigned char points[2][64], const unsigned char* in66, bool a
     for (int i = 0; i < 2; i++) {
         if (allow_infinity && memcmp(in66 + 33 * i, infinity, 33) == 0) {
             memset(points[i], 0, 64);
-        } else if (active_backend().pubkey_parse(points[i], in66 + 33 * i, 33) == 0) {
+        } else if (koblitz::pubkey_parse(points[i], in66 + 33 * i, 33) == 0) {
             return false;
         }
     }
@@ -61,7 +62,7 @@ int tweak_add(const secp256k1_context* ctx, secp256k1_pubkey* output_pubkey,
     if (!require_object<musig_keyagg>(ctx, keyagg_cache))
         return 0;
     musig_keyagg cache = as<musig_keyagg>(keyagg_cache);
-    if (active_backend().musig_tweak_add(cache, tweak32, xonly) == 0)
+    if (koblitz::musig_tweak_add(cache, tweak32, xonly) == 0)
         return 0;
     as<musig_keyagg>(keyagg_cache) = cache;
     if (output_pubkey != nullptr)
@@ -89,8 +90,8 @@ int nonce_gen(const secp256k1_context* ctx, secp256k1_musig_secnonce* secnonce,
         msg32,
         keyagg_cache != nullptr ? as<const musig_keyagg>(keyagg_cache).pubkey : nullptr,
         extra_input32};
-    return active_backend().musig_nonce_gen(ctx->gen, ctx->compress(), as<musig_secnonce>(secnonce),
-                                            as<musig_pubnonce>(pubnonce), inputs);
+    return koblitz::musig_nonce_gen(ctx->gen, ctx->compress(), as<musig_secnonce>(secnonce),
+                                    as<musig_pubnonce>(pubnonce), inputs);
 }
 
 /* A secret nonce that has not been used; otherwise an illegal argument. Public: whether it is one. */
@@ -121,9 +122,8 @@ int partial_sign(const secp256k1_context* ctx, secp256k1_musig_partial_sig* part
     if (!require_object<musig_keyagg>(ctx, keyagg_cache) || !require_object<musig_session>(ctx, session))
         return 0;
     musig_partial out;
-    active_backend().musig_partial_sign(ctx->compress(), out, nonce, keypair->data,
-                                        as<const musig_keyagg>(keyagg_cache),
-                                        as<const musig_session>(session));
+    koblitz::musig_partial_sign(ctx->compress(), out, nonce, keypair->data,
+                                as<const musig_keyagg>(keyagg_cache), as<const musig_session>(session));
     as<musig_partial>(partial_sig) = out;
     return 1;
 }
@@ -216,14 +216,14 @@ int secp256k1_musig_pubkey_agg(const secp256k1_context* ctx, secp256k1_xonly_pub
             return 0;
     }
     musig_keyagg cache;
-    if (active_backend().musig_pubkey_agg(ctx->compress(), cache, pubkeys, n_pubkeys) == 0)
+    if (koblitz::musig_pubkey_agg(ctx->compress(), cache, pubkeys, n_pubkeys) == 0)
         return 0;
     if (keyagg_cache != nullptr)
         as<musig_keyagg>(keyagg_cache) = cache;
     if (agg_pk != nullptr) {
         memcpy(agg_pk->data, cache.pubkey, 64);
         if (koblitz::pubkey_y_is_odd(cache.pubkey))
-            active_backend().pubkey_negate(agg_pk->data);
+            koblitz::pubkey_negate(agg_pk->data);
     }
     return 1;
 }
@@ -265,11 +265,14 @@ int secp256k1_musig_nonce_gen(const secp256k1_context* ctx, secp256k1_musig_secn
     /* Public: whether the caller's randomness failed altogether. */
     if (koblitz::choice::is_zero(any).declassify())
         return 0;
-    const int ok = nonce_gen(ctx, secnonce, pubnonce, session_secrand32, seckey,
-                             pubkey != nullptr ? pubkey->data : nullptr, msg32, keyagg_cache, extra_input32);
-    /* Used up. */
-    koblitz::zero_unless(koblitz::choice::is_zero(static_cast<koblitz::u64>(ok)), session_secrand32, 32);
-    return koblitz::wiping<koblitz::fixed_base_stack>(ok);
+    return koblitz::wiping<koblitz::ladder_stack>([&] {
+        const int ok =
+            nonce_gen(ctx, secnonce, pubnonce, session_secrand32, seckey,
+                      pubkey != nullptr ? pubkey->data : nullptr, msg32, keyagg_cache, extra_input32);
+        /* Used up. */
+        koblitz::zero_unless(koblitz::choice::is_zero(static_cast<koblitz::u64>(ok)), session_secrand32, 32);
+        return ok;
+    });
 }
 
 int secp256k1_musig_nonce_gen_counter(const secp256k1_context* ctx, secp256k1_musig_secnonce* secnonce,
@@ -280,14 +283,14 @@ int secp256k1_musig_nonce_gen_counter(const secp256k1_context* ctx, secp256k1_mu
     KOBLITZ_REQUIRE(secnonce != nullptr);
     memset(secnonce, 0, sizeof *secnonce);
     KOBLITZ_REQUIRE(keypair != nullptr);
-    unsigned char counter[32] = {};
-    koblitz::store_be64(counter, nonrepeating_cnt);
-    secp256k1_keypair pair = *keypair; /* pubnonce may overlap it */
-    koblitz::declassify_bytes(pair.data + 32, 64);
-    const int ok = nonce_gen(ctx, secnonce, pubnonce, counter, pair.data, pair.data + 32, msg32, keyagg_cache,
-                             extra_input32);
-    koblitz::wipe(pair);
-    return koblitz::wiping<koblitz::fixed_base_stack>(ok);
+    return koblitz::wiping<koblitz::ladder_stack>([&] {
+        unsigned char counter[32] = {};
+        koblitz::store_be64(counter, nonrepeating_cnt);
+        const secp256k1_keypair pair = *keypair; /* pubnonce may overlap it */
+        koblitz::declassify_bytes(pair.data + 32, 64);
+        return nonce_gen(ctx, secnonce, pubnonce, counter, pair.data, pair.data + 32, msg32, keyagg_cache,
+                         extra_input32);
+    });
 }
 
 int secp256k1_musig_nonce_agg(const secp256k1_context* ctx, secp256k1_musig_aggnonce* aggnonce,
@@ -302,7 +305,7 @@ int secp256k1_musig_nonce_agg(const secp256k1_context* ctx, secp256k1_musig_aggn
             return 0;
     }
     musig_aggnonce sum;
-    active_backend().musig_nonce_agg(sum, pubnonces, n_pubnonces);
+    koblitz::musig_nonce_agg(sum, pubnonces, n_pubnonces);
     as<musig_aggnonce>(aggnonce) = sum;
     return 1;
 }
@@ -317,8 +320,8 @@ int secp256k1_musig_nonce_process(const secp256k1_context* ctx, secp256k1_musig_
     if (!require_object<musig_keyagg>(ctx, keyagg_cache) || !require_object<musig_aggnonce>(ctx, aggnonce))
         return 0;
     musig_session out;
-    active_backend().musig_nonce_process(ctx->compress(), out, as<const musig_aggnonce>(aggnonce), msg32,
-                                         as<const musig_keyagg>(keyagg_cache));
+    koblitz::musig_nonce_process(ctx->compress(), out, as<const musig_aggnonce>(aggnonce), msg32,
+                                 as<const musig_keyagg>(keyagg_cache));
     as<musig_session>(session) = out;
     return 1;
 }
@@ -328,13 +331,13 @@ int secp256k1_musig_partial_sign(const secp256k1_context* ctx, secp256k1_musig_p
                                  const secp256k1_musig_keyagg_cache* keyagg_cache,
                                  const secp256k1_musig_session* session) {
     KOBLITZ_REQUIRE(secnonce != nullptr);
-    const bool usable = require_secnonce(ctx, secnonce);
-    /* The caller's copy is gone before anything else can fail. */
-    musig_secnonce nonce = as<musig_secnonce>(secnonce);
-    koblitz::wipe(*secnonce);
-    const int ok = usable ? partial_sign(ctx, partial_sig, nonce, keypair, keyagg_cache, session) : 0;
-    koblitz::wipe(nonce);
-    return koblitz::wiping<koblitz::hash_stack>(ok);
+    return koblitz::wiping<koblitz::hash_stack>([&] {
+        const bool usable = require_secnonce(ctx, secnonce);
+        /* The caller's copy is gone before anything else can fail. */
+        const musig_secnonce nonce = as<musig_secnonce>(secnonce);
+        koblitz::wipe(*secnonce);
+        return usable ? partial_sign(ctx, partial_sig, nonce, keypair, keyagg_cache, session) : 0;
+    });
 }
 
 int secp256k1_musig_partial_sig_verify(const secp256k1_context* ctx,
@@ -353,7 +356,7 @@ int secp256k1_musig_partial_sig_verify(const secp256k1_context* ctx,
         !require_object<musig_partial>(ctx, partial_sig)) {
         return 0;
     }
-    return active_backend().musig_partial_sig_verify(
+    return koblitz::musig_partial_sig_verify(
         ctx->compress(), as<const musig_partial>(partial_sig), as<const musig_pubnonce>(pubnonce),
         pubkey->data, as<const musig_keyagg>(keyagg_cache), as<const musig_session>(session));
 }
@@ -376,7 +379,7 @@ int secp256k1_musig_partial_sig_agg(const secp256k1_context* ctx, unsigned char*
     unsigned char sig[64];
     const musig_session& values = as<const musig_session>(session);
     memcpy(sig, values.nonce_x, 32);
-    koblitz::musig_partial_sig_agg<koblitz::any_backend>(sig + 32, values, partial_sigs, n_sigs);
+    koblitz::musig_partial_sig_agg(sig + 32, values, partial_sigs, n_sigs);
     memcpy(sig64, sig, 64);
     return 1;
 }

@@ -1,7 +1,7 @@
+#include "schemes/pubkey.h"
 #include "abi/context.h"
 #include "abi/heap_sort.h"
 
-using koblitz::active_backend;
 using koblitz::require_pubkey;
 using koblitz::reverse32;
 
@@ -23,7 +23,7 @@ int secp256k1_ec_pubkey_parse(const secp256k1_context* ctx, secp256k1_pubkey* pu
     KOBLITZ_REQUIRE(pubkey != nullptr);
     memset(pubkey, 0, sizeof *pubkey);
     KOBLITZ_REQUIRE(input != nullptr);
-    return active_backend().pubkey_parse(pubkey->data, input, inputlen);
+    return koblitz::pubkey_parse(pubkey->data, input, inputlen);
 }
 
 int secp256k1_ec_pubkey_serialize(const secp256k1_context* ctx, unsigned char* output, size_t* outputlen,
@@ -78,7 +78,7 @@ int secp256k1_ec_pubkey_create(const secp256k1_context* ctx, secp256k1_pubkey* p
     KOBLITZ_REQUIRE(ctx->proper);
     KOBLITZ_REQUIRE(seckey != nullptr);
     return koblitz::wiping<koblitz::fixed_base_stack>(
-        active_backend().pubkey_create(ctx->gen, pubkey->data, seckey));
+        [=] { return koblitz::pubkey_create(ctx->gen, pubkey->data, seckey); });
 }
 
 int secp256k1_ec_pubkey_negate(const secp256k1_context* ctx, secp256k1_pubkey* pubkey) {
@@ -87,7 +87,7 @@ int secp256k1_ec_pubkey_negate(const secp256k1_context* ctx, secp256k1_pubkey* p
         memset(pubkey, 0, sizeof *pubkey);
         return 0;
     }
-    active_backend().pubkey_negate(pubkey->data);
+    koblitz::pubkey_negate(pubkey->data);
     return 1;
 }
 
@@ -102,7 +102,7 @@ int secp256k1_ec_pubkey_tweak_add(const secp256k1_context* ctx, secp256k1_pubkey
     /* The key is gone before the tweak is read, which shows when they overlap. */
     const secp256k1_pubkey key = *pubkey;
     memset(pubkey, 0, sizeof *pubkey);
-    return active_backend().pubkey_tweak_add(pubkey->data, key.data, tweak32);
+    return koblitz::pubkey_tweak_add(pubkey->data, key.data, tweak32);
 }
 
 int secp256k1_ec_pubkey_tweak_mul(const secp256k1_context* ctx, secp256k1_pubkey* pubkey,
@@ -114,7 +114,7 @@ int secp256k1_ec_pubkey_tweak_mul(const secp256k1_context* ctx, secp256k1_pubkey
         memset(pubkey, 0, sizeof *pubkey);
         return 0;
     }
-    return active_backend().pubkey_tweak_mul(pubkey->data, pubkey->data, tweak32);
+    return koblitz::pubkey_tweak_mul(pubkey->data, pubkey->data, tweak32);
 }
 
 int secp256k1_ec_pubkey_combine(const secp256k1_context* ctx, secp256k1_pubkey* out,
@@ -128,7 +128,7 @@ int secp256k1_ec_pubkey_combine(const secp256k1_context* ctx, secp256k1_pubkey* 
         KOBLITZ_REQUIRE(ins[i] != nullptr);
         all_set &= require_pubkey(ctx, ins[i]->data);
     }
-    return all_set ? active_backend().pubkey_combine(out->data, ins, n) : 0;
+    return all_set ? koblitz::pubkey_combine(out->data, ins, n) : 0;
 }
 
 } // extern "C"

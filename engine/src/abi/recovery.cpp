@@ -1,7 +1,6 @@
 #include "abi/context.h"
+#include "schemes/ecdsa.h"
 #include "secp256k1_recovery.h"
-
-using koblitz::active_backend;
 
 extern "C" {
 
@@ -11,7 +10,7 @@ int secp256k1_ecdsa_recoverable_signature_parse_compact(const secp256k1_context*
     KOBLITZ_REQUIRE(sig != nullptr);
     KOBLITZ_REQUIRE(input64 != nullptr);
     KOBLITZ_REQUIRE(recid >= 0 && recid <= 3);
-    const int ok = koblitz::ecdsa_signature_parse<koblitz::any_backend>(sig->data, input64);
+    const int ok = koblitz::ecdsa_signature_parse(sig->data, input64);
     sig->data[64] = static_cast<unsigned char>(ok != 0 ? recid : 0);
     return ok;
 }
@@ -46,8 +45,9 @@ int secp256k1_ecdsa_sign_recoverable(const secp256k1_context* ctx, secp256k1_ecd
     KOBLITZ_REQUIRE(seckey != nullptr);
     if (noncefp == koblitz::nonce_function_rfc6979)
         noncefp = nullptr;
-    return koblitz::wiping<koblitz::fixed_base_stack>(
-        active_backend().ecdsa_sign(ctx->gen, ctx->compress(), sig->data, msghash32, seckey, noncefp, ndata));
+    return koblitz::wiping<koblitz::fixed_base_stack>([=] {
+        return koblitz::ecdsa_sign(ctx->gen, ctx->compress(), sig->data, msghash32, seckey, noncefp, ndata);
+    });
 }
 
 int secp256k1_ecdsa_recover(const secp256k1_context* ctx, secp256k1_pubkey* pubkey,
@@ -56,7 +56,7 @@ int secp256k1_ecdsa_recover(const secp256k1_context* ctx, secp256k1_pubkey* pubk
     KOBLITZ_REQUIRE(msghash32 != nullptr);
     KOBLITZ_REQUIRE(sig != nullptr);
     KOBLITZ_REQUIRE(pubkey != nullptr);
-    return active_backend().ecdsa_recover(pubkey->data, sig->data, msghash32);
+    return koblitz::ecdsa_recover(pubkey->data, sig->data, msghash32);
 }
 
 } // extern "C"

@@ -1,7 +1,7 @@
+#include "schemes/schnorrsig.h"
 #include "abi/context.h"
+#include "schemes/nonce.h"
 #include "secp256k1_schnorrsig.h"
-
-using koblitz::active_backend;
 
 namespace {
 
@@ -10,9 +10,11 @@ int nonce_function_bip340(unsigned char* nonce32, const unsigned char* msg, size
                           const unsigned char* algo, size_t algolen, void* data) {
     if (algo == nullptr)
         return 0;
-    koblitz::nonce_bip340(koblitz::sha256_compress_default(), nonce32, msg, msglen, key32, xonly_pk32, algo,
-                          algolen, data);
-    return koblitz::wiping<koblitz::hash_stack>(1);
+    return koblitz::wiping<koblitz::hash_stack>([=] {
+        koblitz::nonce_bip340(koblitz::sha256_compress_default(), nonce32, msg, msglen, key32, xonly_pk32,
+                              algo, algolen, data);
+        return 1;
+    });
 }
 
 int sign(const secp256k1_context* ctx, unsigned char* sig64, const unsigned char* msg, size_t msglen,
@@ -23,13 +25,15 @@ int sign(const secp256k1_context* ctx, unsigned char* sig64, const unsigned char
     KOBLITZ_REQUIRE(keypair != nullptr);
     if (!koblitz::require_keypair(ctx, keypair->data)) {
         memset(sig64, 0, 64);
-        return koblitz::wiping<koblitz::scalar_stack>(0);
+        return koblitz::wiping<koblitz::scalar_stack>([] { return 0; });
     }
     /* The default function is called with the context's SHA-256. */
     if (noncefp == nonce_function_bip340)
         noncefp = nullptr;
-    return koblitz::wiping<koblitz::fixed_base_stack>(active_backend().schnorrsig_sign(
-        ctx->gen, ctx->compress(), sig64, msg, msglen, keypair->data, noncefp, ndata));
+    return koblitz::wiping<koblitz::fixed_base_stack>([=] {
+        return koblitz::schnorrsig_sign(ctx->gen, ctx->compress(), sig64, msg, msglen, keypair->data, noncefp,
+                                        ndata);
+    });
 }
 
 } // namespace
@@ -69,7 +73,7 @@ int secp256k1_schnorrsig_verify(const secp256k1_context* ctx, const unsigned cha
         }
         return 0;
     }
-    return active_backend().schnorrsig_verify(ctx->compress(), sig64, msg, msglen, pubkey->data);
+    return koblitz::schnorrsig_verify(ctx->compress(), sig64, msg, msglen, pubkey->data);
 }
 
 } // extern "C"

@@ -1,9 +1,10 @@
+#include "schemes/silentpayments.h"
 #include "abi/context.h"
 #include "abi/heap_sort.h"
 #include "schemes/opaque.h"
+#include "schemes/pubkey.h"
 #include "secp256k1_silentpayments.h"
 
-using koblitz::active_backend;
 using koblitz::require_pubkey;
 using label_object = koblitz::silentpayments_label;
 using summary_object = koblitz::silentpayments_summary;
@@ -59,8 +60,8 @@ int send(const secp256k1_context* ctx, secp256k1_xonly_pubkey** generated_output
          size_t n_keypairs, const unsigned char* const* seckeys, size_t n_seckeys) {
     unsigned char secret[32];
     if (!require_secrets(ctx, keypairs, n_keypairs, seckeys, n_seckeys) ||
-        active_backend().silentpayments_sender_secret(ctx->gen, ctx->compress(), secret, outpoint_smallest36,
-                                                      keypairs, n_keypairs, seckeys, n_seckeys) == 0) {
+        koblitz::silentpayments_sender_secret(ctx->gen, ctx->compress(), secret, outpoint_smallest36,
+                                              keypairs, n_keypairs, seckeys, n_seckeys) == 0) {
         return 0;
     }
     koblitz::heap_sort(
@@ -68,9 +69,8 @@ int send(const secp256k1_context* ctx, secp256k1_xonly_pubkey** generated_output
         [ctx](const secp256k1_silentpayments_recipient* a, const secp256k1_silentpayments_recipient* b) {
             return compare_recipients(ctx, a, b);
         });
-    const koblitz::silentpayments_result result = active_backend().silentpayments_send(
-        ctx->compress(), secret, generated_outputs, recipients, n_recipients);
-    koblitz::wipe(secret);
+    const koblitz::silentpayments_result result =
+        koblitz::silentpayments_send(ctx->compress(), secret, generated_outputs, recipients, n_recipients);
     if (result == koblitz::silentpayments_result::unset_key)
         return koblitz::illegal_argument(ctx, "a recipient's public key is not set");
     return result == koblitz::silentpayments_result::done ? 1 : 0;
@@ -98,9 +98,10 @@ int secp256k1_silentpayments_sender_create_outputs(
         KOBLITZ_REQUIRE(recipients[i] != nullptr);
         KOBLITZ_REQUIRE(recipients[i]->index == i);
     }
-    return koblitz::wiping<koblitz::ladder_stack>(send(ctx, generated_outputs, recipients, n_recipients,
-                                                       outpoint_smallest36, keypairs, n_keypairs, seckeys,
-                                                       n_seckeys));
+    return koblitz::wiping<koblitz::ladder_stack>([&] {
+        return send(ctx, generated_outputs, recipients, n_recipients, outpoint_smallest36, keypairs,
+                    n_keypairs, seckeys, n_seckeys);
+    });
 }
 
 int secp256k1_silentpayments_recipient_label_parse(const secp256k1_context* ctx,
@@ -110,7 +111,7 @@ int secp256k1_silentpayments_recipient_label_parse(const secp256k1_context* ctx,
     memset(label, 0, sizeof *label);
     KOBLITZ_REQUIRE(in33 != nullptr);
     unsigned char pubkey[64];
-    if (active_backend().pubkey_parse(pubkey, in33, 33) == 0)
+    if (koblitz::pubkey_parse(pubkey, in33, 33) == 0)
         return 0;
     memcpy(label->data, label_object::expected, 4);
     memcpy(label->data + 4, pubkey, 64);
@@ -137,9 +138,11 @@ int secp256k1_silentpayments_recipient_label_create(const secp256k1_context* ctx
     KOBLITZ_REQUIRE(ctx->proper);
     KOBLITZ_REQUIRE(label_tweak32 != nullptr);
     KOBLITZ_REQUIRE(scan_key32 != nullptr);
-    return koblitz::wiping<koblitz::fixed_base_stack>(active_backend().silentpayments_label_create(
-        ctx->gen, ctx->compress(), *reinterpret_cast<label_object*>(label->data), label_tweak32, scan_key32,
-        m));
+    return koblitz::wiping<koblitz::fixed_base_stack>([&] {
+        return koblitz::silentpayments_label_create(ctx->gen, ctx->compress(),
+                                                    *reinterpret_cast<label_object*>(label->data),
+                                                    label_tweak32, scan_key32, m);
+    });
 }
 
 int secp256k1_silentpayments_recipient_create_labeled_spend_pubkey(
@@ -156,7 +159,7 @@ int secp256k1_silentpayments_recipient_create_labeled_spend_pubkey(
     secp256k1_pubkey addend;
     memcpy(addend.data, label->data + 4, 64);
     const secp256k1_pubkey* const both[] = {unlabeled_spend_pubkey, &addend};
-    return active_backend().pubkey_combine(labeled_spend_pubkey->data, both, 2);
+    return koblitz::pubkey_combine(labeled_spend_pubkey->data, both, 2);
 }
 
 int secp256k1_silentpayments_recipient_prevouts_summary_create(
@@ -177,7 +180,7 @@ int secp256k1_silentpayments_recipient_prevouts_summary_create(
         if (!require_pubkey(ctx, xonly_pubkeys[i]->data))
             return 0;
     }
-    return active_backend().silentpayments_summary_create(
+    return koblitz::silentpayments_summary_create(
         ctx->compress(), *reinterpret_cast<summary_object*>(prevouts_summary->data), outpoint_smallest36,
         xonly_pubkeys, n_xonly_pubkeys, pubkeys, n_pubkeys);
 }
@@ -204,14 +207,16 @@ int secp256k1_silentpayments_recipient_scan_outputs(
     KOBLITZ_REQUIRE(is_summary(prevouts_summary));
     KOBLITZ_REQUIRE(unlabeled_spend_pubkey != nullptr);
     KOBLITZ_REQUIRE(label_context == nullptr || label_lookup != nullptr);
-    int valid = koblitz::seckey_is_valid(scan_key32);
+    int valid = koblitz::wiping<koblitz::scalar_stack>([&] { return koblitz::seckey_is_valid(scan_key32); });
     koblitz::declassify_bytes(&valid, sizeof valid);
     if (valid == 0 || !require_pubkey(ctx, unlabeled_spend_pubkey->data))
-        return koblitz::wiping<koblitz::scalar_stack>(0);
-    return koblitz::wiping<koblitz::ladder_stack>(active_backend().silentpayments_scan(
-        ctx->compress(), found_outputs, n_found_outputs, tx_outputs, n_tx_outputs, scan_key32,
-        *reinterpret_cast<const summary_object*>(prevouts_summary->data), unlabeled_spend_pubkey->data,
-        label_lookup, label_context));
+        return 0;
+    return koblitz::wiping<koblitz::ladder_stack>([&] {
+        return koblitz::silentpayments_scan(ctx->compress(), found_outputs, n_found_outputs, tx_outputs,
+                                            n_tx_outputs, scan_key32,
+                                            *reinterpret_cast<const summary_object*>(prevouts_summary->data),
+                                            unlabeled_spend_pubkey->data, label_lookup, label_context);
+    });
 }
 
 } // extern "C"

@@ -3,7 +3,6 @@
 #define KOBLITZ_BACKENDS_CURVE_H
 
 #include "group/types.h"
-#include "lanes/interface.h"
 #include "mul/tables/tables.h"
 #include "scalar/scalar.h"
 
@@ -23,7 +22,7 @@ struct secp256k1 {
     using secret_scalar = koblitz::secret_scalar;
 
     static constexpr u32 curve_b = 7;
-    static const table_point& generator() { return tables::generator; }
+    static constexpr const table_point* generator() { return &tables::generator; }
 
     /* double_base_var: windows of the digits over G and over Q. */
     static constexpr int g_window = tables::wnaf_window, q_window = 5;
@@ -34,10 +33,7 @@ struct secp256k1 {
     static constexpr int fixed_base_window = tables::fixed_base_window,
                          fixed_base_blocks = tables::fixed_base_blocks;
     static const table_point* fixed_base_table() { return tables::fixed_base; }
-    static const u64* fixed_base_offset() { return tables::fixed_base_offset; }
-
-    /* What makes multiples of one point; null: the field itself. */
-    static const koblitz_lanes::kernels* lanes() { return nullptr; }
+    static constexpr const u64* fixed_base_offset() { return tables::fixed_base_offset; }
 
     /* ecmult_const: groups of signed bits, 130 in all. */
     static constexpr int const_window = 5, const_groups = 26;

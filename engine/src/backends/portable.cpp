@@ -1,10 +1,13 @@
 #include "backends/portable.h"
 
-#include "backends/table.h"
+#include "backends/instantiate.h"
+#include "backends/tables.h"
 
 namespace koblitz {
 
-extern const backend_table portable_table;
-constinit const backend_table portable_table = make_table<portable>();
+constinit const arithmetic portable_arithmetic = make_arithmetic<portable>();
+#if defined(KOBLITZ_IFMA) && !defined(KOBLITZ_X86_64_ASM)
+constinit const arithmetic x86_ifma_arithmetic = make_arithmetic<portable, &koblitz_lanes::ifma_kernels>();
+#endif
 
 } // namespace koblitz

@@ -1,13 +1,16 @@
 #include "backends/x86_bmi2.h"
 
-#ifdef KOBLITZ_X86_64_ASM
+#include "backends/instantiate.h"
+#include "backends/tables.h"
 
-#include "backends/table.h"
+#ifdef KOBLITZ_X86_64_ASM
 
 namespace koblitz {
 
-extern const backend_table x86_bmi2_table;
-constinit const backend_table x86_bmi2_table = make_table<x86_bmi2>();
+constinit const arithmetic x86_bmi2_arithmetic = make_arithmetic<x86_bmi2>();
+#ifdef KOBLITZ_IFMA
+constinit const arithmetic x86_ifma_arithmetic = make_arithmetic<x86_bmi2, &koblitz_lanes::ifma_kernels>();
+#endif
 
 } // namespace koblitz
 

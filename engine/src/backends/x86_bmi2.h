@@ -3,7 +3,6 @@
 #define KOBLITZ_BACKENDS_X86_BMI2_H
 
 #include "backends/curve.h"
-#include "backends/lanes.h"
 #include "group/point_ops_x86_64.h"
 
 #ifdef KOBLITZ_X86_64_ASM
@@ -13,7 +12,6 @@ namespace koblitz {
 /* Runs where cpu().bmi2_adx holds. */
 struct x86_bmi2 : secp256k1<field_4x64_x86_64<false>, field_4x64_x86_64<true>> {
     static constexpr const char* name = "x86_64-bmi2-adx";
-    static const koblitz_lanes::kernels* lanes() { return active_full_lanes(); }
 };
 
 } // namespace koblitz

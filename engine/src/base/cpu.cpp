@@ -35,6 +35,10 @@ u32 packed(const cpu_features& f) {
 
 } // namespace
 
+const char* wished_backend() {
+    return privileged() ? nullptr : getenv("KOBLITZ_BACKEND");
+}
+
 u32 cpu_word::found = 0;
 
 u32 cpu_word::probe() {
@@ -49,8 +53,8 @@ u32 cpu_word::probe() {
     }
 #endif
     u32 word = known | packed(features_of(leaf1_ecx, leaf7_ebx, xcr0));
-    const char* wish = privileged() ? nullptr : getenv("KOBLITZ_BACKEND");
-    if (wish && strcmp(wish, "portable") == 0)
+    const char* const wish = wished_backend();
+    if (wish != nullptr && strcmp(wish, "portable") == 0)
         word |= cpu_word::portable_is_forced;
     __atomic_store_n(&found, word, __ATOMIC_RELAXED);
     return word;

@@ -21,8 +21,10 @@ cpu_features cpu();
  * where leaf 1 says that it can be read. */
 cpu_features features_of(u32 leaf1_ecx, u32 leaf7_ebx, u32 xcr0);
 
-/* The features as bits of one word. A word that was probed has the bit known. portable_is_forced:
- * KOBLITZ_BACKEND=portable is set, in a process that may trust its environment. */
+/* KOBLITZ_BACKEND in the environment of a process that may trust it; else null. */
+const char* wished_backend();
+
+/* The features as bits of one word, which is not 0, and whether KOBLITZ_BACKEND is portable. */
 namespace cpu_word {
 inline constexpr u32 known = 1, bmi2_adx = 2, sha_ni = 4, ymm = 8, zmm = 16, portable_is_forced = 32,
                      ifma = 64, fma = 128;
@@ -38,9 +40,9 @@ inline u32 features() {
 inline bool portable_is_forced() {
     return (features() & cpu_word::portable_is_forced) != 0;
 }
-/* The processor has the feature, and the portable code is not forced. */
-inline bool runs(u32 feature) {
-    return (features() & (feature | cpu_word::portable_is_forced)) == feature;
+/* The processor has all of them, and the portable code is not forced. */
+inline bool runs(u32 wanted) {
+    return (features() & (wanted | cpu_word::portable_is_forced)) == wanted;
 }
 
 } // namespace koblitz

@@ -2,8 +2,9 @@
 #ifndef KOBLITZ_BATCH_SCHNORRSIG_H
 #define KOBLITZ_BATCH_SCHNORRSIG_H
 
-#include "batch/keys.h"
-#include "schemes/schnorrsig.h"
+#include "backends/list.h"
+#include "batch/rows.h"
+#include "hash/sha256.h"
 
 namespace koblitz {
 
@@ -11,92 +12,11 @@ struct schnorrsig_columns {
     const koblitz_column &signatures, &messages, &pubkeys;
 };
 
-template <class B>
-bool schnorrsig_verify_row(sha256_compress_fn compress, const schnorrsig_columns& c, size_t i) {
-    const bytes sig = row(c.signatures, i), msg = row(c.messages, i);
-    u8 key[64];
-    if (sig.size != 64 || !read_key<B>(key, c.pubkeys, i, key_form::xonly))
-        return false;
-    return schnorrsig_verify<B>(compress, sig.data, msg.data, msg.size, key) != 0;
-}
-
-/* One double multiplication a group of eight rows, one inversion modulo p a chunk. */
-template <class B>
-[[gnu::noinline]] void schnorrsig_verify_chunk(const koblitz_lanes::kernels& lanes,
-                                               sha256_compress_fn compress, u8* verdicts,
-                                               const schnorrsig_columns& c, size_t first, int count) {
-    using S = typename B::scalar;
-    const int groups = groups_of(count);
-    key_chunk keys;
-    koblitz_lanes::jacobian_points sum[chunk_groups];
-    keys.start(groups);
-    for (int i = 0; i < count; i++) {
-        const size_t at = first + static_cast<size_t>(i);
-        const bytes sig = row(c.signatures, at);
-        u64 r[4], s[4];
-        if (sig.size != 64)
-            continue;
-        load_be256(r, sig.data);
-        load_be256(s, sig.data + 32);
-        if (!prime::is_canonical_var(r) || !ring::is_canonical_var(s))
-            continue;
-        read_key(keys, i, c.pubkeys, at, key_form::xonly);
-    }
-    keys.complete(lanes, groups);
-    koblitz_lanes::double_base_bits bits[chunk_groups];
-    for (int i = 0; i < groups * koblitz_lanes::width; i++) {
-        S s = S::one(), e = S::one();
-        if (keys.ok[i]) {
-            const size_t at = first + static_cast<size_t>(i);
-            const bytes sig = row(c.signatures, at), msg = row(c.messages, at);
-            u8 x32[32], e32[32];
-            u64 x[4], y[4];
-            keys.get(x, y, i);
-            store_be256(x32, x);
-            schnorrsig_challenge(compress, e32, sig.data, x32, msg.data, msg.size);
-            s = S::parse(sig.data + 32, nullptr);
-            e = S::parse(e32, nullptr).negate();
-        }
-        const place in_lanes(i);
-        put(bits[in_lanes.group], in_lanes.lane, s, e);
-    }
-    for (int g = 0; g < groups; g++)
-        lanes.double_base(sum[g], bits[g], keys.points[g], B::g_table(), B::g128_table());
-    koblitz_lanes::affine_points r[chunk_groups];
-    lanes.to_affine(r, sum, groups, field_inverse_var);
-    for (int i = 0; i < count; i++) {
-        const size_t at = first + static_cast<size_t>(i);
-        u64 x[4], y[4];
-        const bool finite = get_point(x, y, r, i);
-        bool valid = keys.ok[i];
-        if (valid && !finite) {
-            valid = schnorrsig_verify_row<B>(compress, c, at);
-        } else if (valid) {
-            u8 x32[32];
-            store_be256(x32, x);
-            valid = __builtin_memcmp(x32, row(c.signatures, at).data, 32) == 0 && (y[0] & 1) == 0;
-        }
-        verdicts[at] = valid ? 1 : 0;
-    }
-}
-
 /* Rows first to first + n - 1. */
-template <class B>
-void schnorrsig_verify_rows(const koblitz_lanes::kernels* lanes, sha256_compress_fn compress, u8* verdicts,
-                            const schnorrsig_columns& c, size_t first, size_t n) {
-    for_chunks(
-        lanes, n,
-        [&](size_t i, int count) {
-            schnorrsig_verify_chunk<B>(*lanes, compress, verdicts, c, first + i, count);
-        },
-        [&](size_t i) { verdicts[first + i] = schnorrsig_verify_row<B>(compress, c, first + i) ? 1 : 0; });
-}
-
-template <class B>
-void batch_schnorrsig_verify(const koblitz_lanes::kernels* lanes, sha256_compress_fn compress, u8* verdicts,
-                             const schnorrsig_columns& c, size_t n) {
-    schnorrsig_verify_rows<B>(lanes, compress, verdicts, c, 0, n);
-}
+void schnorrsig_verify_rows(const backend& b, sha256_compress_fn compress, u8* verdicts,
+                            const schnorrsig_columns& c, size_t first, size_t n);
+void batch_schnorrsig_verify(const backend& b, sha256_compress_fn compress, u8* verdicts,
+                             const schnorrsig_columns& c, size_t n);
 
 } // namespace koblitz
 

@@ -89,6 +89,60 @@ void batch_to_affine(ge<F>* r, const gej<F>* a, size_t n, typename F::fe* scratc
     }
 }
 
+/* For each point p that get(p, i) gives, i < n <= Room: put(i, p - u), then put(i, -p - u), until put returns
+ * false. No p is u or -u. Both additions divide by the same difference of x, and all differences are inverted
+ * at once: 7M + 2S a point and one inversion. */
+template <size_t Room, class F, class Get, class Put>
+void differences_var(size_t n, Get get, const ge<F>& u, Put put) {
+    typename F::fe difference[Room], product[Room], inverse, slope, t;
+    ge<F> p;
+    if (n == 0)
+        return;
+    for (size_t i = 0; i < n; i++) {
+        typename F::template elem<3> d;
+        get(p, i);
+        F::sub(d, p.x, u.x);
+        F::normalize_weak(difference[i], d);
+    }
+    product[0] = difference[0];
+    for (size_t i = 1; i < n; i++)
+        F::mul(product[i], product[i - 1], difference[i]);
+    fe_inverse<F>(inverse, product[n - 1]);
+    /* product[i] becomes the inverse of difference[i]. */
+    for (size_t i = n - 1; i > 0; i--) {
+        F::mul(t, inverse, product[i - 1]);
+        F::mul(inverse, inverse, difference[i]);
+        product[i] = t;
+    }
+    product[0] = inverse;
+    for (size_t i = 0; i < n; i++) {
+        get(p, i);
+        for (int sign = 0; sign < 2; sign++) {
+            /* (x, y) + (u.x, -u.y), with y negated the second time. */
+            typename F::template elem<2> minus, rise;
+            typename F::template elem<5> x3;
+            typename F::template elem<8> run, y3;
+            ge<F> sum;
+            if (sign != 0) {
+                F::neg(minus, p.y);
+                F::normalize_weak(p.y, minus);
+            }
+            F::add(rise, p.y, u.y);
+            F::mul(slope, rise, product[i]);
+            F::sqr(t, slope);
+            F::add(rise, p.x, u.x);
+            F::sub(x3, t, rise);
+            F::normalize_weak(sum.x, x3);
+            F::sub(run, u.x, sum.x);
+            F::mul(t, slope, run);
+            F::add(y3, t, u.y);
+            F::normalize_weak(sum.y, y3);
+            if (!put(i, sum))
+                return;
+        }
+    }
+}
+
 /* r = x^3 + b */
 template <class B, class X>
 void curve_rhs(typename B::field::template elem<2>& r, const X& x) {

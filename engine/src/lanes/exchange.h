@@ -10,6 +10,13 @@
 
 namespace koblitz {
 
+/* Of the memory that sums are computed in: lanes load a point by one register. */
+inline constexpr size_t sum_alignment = alignof(koblitz_lanes::packed_point);
+/* How far the next address so aligned is. */
+inline size_t to_alignment(const void* memory) {
+    return (0 - reinterpret_cast<uintptr_t>(memory)) % sum_alignment;
+}
+
 /* The limbs of one lane. */
 template <int N>
 inline void put(koblitz_lanes::limbs<N>& r, int lane, const u64* a) {
@@ -79,7 +86,6 @@ void load(projective<F>& r, const koblitz_lanes::secret_projective_point& a) {
     F::from_limbs(r.y, t);
     secret_lanes::get(t, a.z);
     F::from_limbs(r.z, t);
-    wipe(t);
 }
 template <class F>
 void load(projective<F>& r, const koblitz_lanes::canonical_projective_points& a, int lane) {
@@ -127,7 +133,6 @@ inline void field_inverse(koblitz_lanes::sealed<koblitz_lanes::integer>& r,
     secret_lanes::get(t, a);
     modinv::inverse(t, t, prime::modulus);
     secret_lanes::put(r, t);
-    wipe(t);
 }
 
 } // namespace koblitz

@@ -3,6 +3,7 @@
 #ifndef KOBLITZ_MUL_BUCKETS_H
 #define KOBLITZ_MUL_BUCKETS_H
 
+#include "backends/arithmetic.h"
 #include "group/formulas.h"
 #include "lanes/exchange.h"
 #include "scalar/scalar.h"
@@ -38,13 +39,6 @@ struct bucket_plan {
         return r;
     }
 };
-
-/* Of the memory that sums are computed in: lanes load a point by one register. */
-inline constexpr size_t sum_alignment = alignof(koblitz_lanes::packed_point);
-/* How far the next address so aligned is. */
-inline size_t to_alignment(const void* memory) {
-    return (0 - reinterpret_cast<uintptr_t>(memory)) % sum_alignment;
-}
 
 /* Terms, fewer than 2^31, and the memory that their sum takes. */
 template <class B>
@@ -103,7 +97,7 @@ private:
         }
     }
 
-    /* Where the parts of the memory begin, and their size. */
+    /* Where the parts of the memory begin, the points first, and their size. */
     struct parts {
         size_t points = 0, sums = 0, digits = 0, entries = 0, ends = 0, order = 0, size = 0;
 
@@ -256,6 +250,57 @@ private:
     void* sums_;
     i16* digits_;
     uint32_t *entries_, *ends_, *order_;
+};
+
+/* The sum of n pairs a_i X_i + k_i P_i as 3n terms: a_i X_i, and both halves of k_i with P_i and lambda P_i.
+ * What is set is in the memory alone. */
+template <class B>
+class pair_sum {
+    using F = typename B::field;
+
+public:
+    /* Aligned to sum_alignment. */
+    static size_t memory_size(size_t n) {
+        return bucket_sum<B>::memory_size(3 * n, bucket_plan::best(3 * n));
+    }
+    pair_sum(void* memory, size_t n) : memory_(memory), n_(n) {}
+
+    void set(size_t i, const point& x, const point& p) {
+        koblitz_lanes::packed_point* const to = static_cast<koblitz_lanes::packed_point*>(memory_) + 3 * i;
+        typename F::fe t, beta;
+        point lambda_p = p;
+        F::from_limbs(t, p.x);
+        F::from_limbs(beta, tables::beta);
+        F::mul(t, t, beta);
+        F::to_limbs(lambda_p.x, t);
+        pack(to[0], x);
+        pack(to[1], p);
+        pack(to[2], lambda_p);
+    }
+
+    /* Every pair has been set; next gives a_i and k_i. lanes may be null. */
+    void sum_var(typename B::gej& r, const koblitz_lanes::kernels* lanes,
+                 void (*next)(void* data, size_t i, signed128& a, scalar& k), void* data) {
+        bucket_sum<B> sum(memory_, 3 * n_, bucket_plan::best(3 * n_));
+        for (size_t i = 0; i < n_; i++) {
+            signed128 a, k1, k2;
+            scalar k;
+            next(data, i, a, k);
+            k.split_lambda_var(k1, k2);
+            sum.set_scalar(3 * i, a);
+            sum.set_scalar(3 * i + 1, k1);
+            sum.set_scalar(3 * i + 2, k2);
+        }
+        sum.sum_var(r, lanes);
+    }
+
+private:
+    static void pack(koblitz_lanes::packed_point& r, const point& p) {
+        __builtin_memcpy(r.w, p.x, sizeof p.x);
+        __builtin_memcpy(r.w + 4, p.y, sizeof p.y);
+    }
+    void* memory_;
+    size_t n_;
 };
 
 } // namespace koblitz

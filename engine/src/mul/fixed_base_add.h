@@ -29,11 +29,11 @@ void fixed_base_add_lanes_var(projective<typename B::field>& r, const koblitz_la
 }
 
 /* r = p + t G, complete: blocks mixed additions, where there are no lanes. */
-template <class B>
+template <class B, const koblitz_lanes::kernels* Lanes = nullptr>
 void fixed_base_add_var(typename B::gej& r, const typename B::ge& p, const typename B::scalar& t) {
-    if (const koblitz_lanes::kernels* lanes = B::lanes()) {
+    if constexpr (Lanes != nullptr) {
         projective<typename B::field> sum;
-        fixed_base_add_lanes_var<B>(sum, *lanes, p, t);
+        fixed_base_add_lanes_var<B>(sum, *Lanes, p, t);
         to_jacobian(r, sum);
         return;
     }
@@ -49,16 +49,16 @@ void fixed_base_add_var(typename B::gej& r, const typename B::ge& p, const typen
 }
 
 /* The same, affine: false, and r untouched, on infinity. */
-template <class B>
+template <class B, const koblitz_lanes::kernels* Lanes = nullptr>
 [[nodiscard]] bool fixed_base_add_var(typename B::ge& r, const typename B::ge& p,
                                       const typename B::scalar& t) {
-    if (const koblitz_lanes::kernels* lanes = B::lanes()) {
+    if constexpr (Lanes != nullptr) {
         projective<typename B::field> sum;
-        fixed_base_add_lanes_var<B>(sum, *lanes, p, t);
+        fixed_base_add_lanes_var<B>(sum, *Lanes, p, t);
         return to_affine_var(r, sum);
     }
     typename B::gej sum;
-    fixed_base_add_var<B>(sum, p, t);
+    fixed_base_add_var<B, Lanes>(sum, p, t);
     return to_affine_var(r, sum);
 }
 

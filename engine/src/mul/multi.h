@@ -2,14 +2,17 @@
 #ifndef KOBLITZ_MUL_MULTI_H
 #define KOBLITZ_MUL_MULTI_H
 
+#include "backends/arithmetic.h"
+#include "mul/double_base.h"
 #include "mul/odd_multiples.h"
 #include "mul/table_entry.h"
 #include "mul/wnaf.h"
 
 namespace koblitz {
 
+/* k p with the point as the group law takes it. */
 template <class B>
-struct multi_term {
+struct loaded_term {
     typename B::ge point;
     typename B::scalar scalar;
 };
@@ -64,7 +67,7 @@ struct multi_tables {
     /* Each table is built on the curve scaled by the Z of the one before it; then all are brought to the last
      * Z. 1 <= n <= Most. A term costs odd_multiples_var, 3M an entry (lambda's x included) and about 6M + 2S.
      */
-    void build_var(const multi_term<B>* terms, int n) {
+    void build_var(const loaded_term<B>* terms, int n) {
         typename F::fe f, f2, f3, beta;
         F::set_u32(z, 1);
         for (int j = 0; j < n; j++) {
@@ -101,7 +104,8 @@ struct multi_tables {
  * over 2n + 2 streams of 128 bits as in double_base_var, with one chain of 128 doublings; about 43 additions
  * a term and 17 for G. Takes about 1.1 KB of stack a term. */
 template <class B, int Most>
-void multi_var(typename B::gej& r, const typename B::scalar* u, const multi_term<B>* terms, int n) {
+KOBLITZ_ROUTINE void multi_chunk_var(typename B::gej& r, const typename B::scalar* u,
+                                     const loaded_term<B>* terms, int n) {
     constexpr int g_stream = 2 * Most;
     digit_schedule<2 * Most * wnaf_digits(B::q_window) + 2 * wnaf_digits(B::g_window)> digits;
     multi_tables<B, Most> t;
@@ -140,6 +144,49 @@ void multi_var(typename B::gej& r, const typename B::scalar* u, const multi_term
         dbl_n(r, doublings);
         B::field::mul(r.z, r.z, t.z);
     }
+}
+
+/* The same for any n of at least 1, terms given by next, as arithmetic::ecmult_multi. A chunk takes 5 KB of
+ * stack. */
+template <class B>
+void multi_var(typename B::gej& r, const typename B::scalar* u,
+               void (*next)(const void* data, size_t i, multi_term& term), const void* data, size_t n) {
+    using F = typename B::field;
+    constexpr int most = sizeof(typename B::fe) == 32 ? 4 : 3;
+    set_infinity(r);
+    typename B::gej ones; /* the terms whose k is 1 */
+    set_infinity(ones);
+    loaded_term<B> terms[most];
+    int taken = 0;
+    const auto add_chunk = [&] {
+        typename B::gej part;
+        multi_chunk_var<B, most>(part, u, terms, taken);
+        add_var(r, r, part);
+        taken = 0;
+        u = nullptr;
+    };
+    for (size_t i = 0; i < n; i++) {
+        multi_term term;
+        next(data, i, term);
+        typename B::ge& p = terms[taken].point;
+        F::from_limbs(p.x, term.p.x);
+        F::from_limbs(p.y, term.p.y);
+        if (term.k == B::scalar::one()) {
+            add_var(ones, ones, p);
+            continue;
+        }
+        terms[taken++].scalar = term.k;
+        if (taken == most)
+            add_chunk();
+    }
+    if (taken != 0)
+        add_chunk();
+    if (u != nullptr) {
+        typename B::gej part;
+        ecmult_gen_var<B>(part, *u);
+        add_var(r, r, part);
+    }
+    add_var(r, r, ones);
 }
 
 } // namespace koblitz

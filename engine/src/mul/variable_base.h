@@ -53,8 +53,6 @@ template <class B>
             k.signed_bits(v1, v2);
             secret_lanes::put(d1, v1);
             secret_lanes::put(d2, v2);
-            wipe(v1);
-            wipe(v2);
         }
         koblitz_lanes::public_point base;
         F::to_limbs(base.x.w, p.x);
@@ -63,14 +61,10 @@ template <class B>
         F::to_limbs(base.b3.w, b3);
         base.double_n = double_public<B>;
         lanes.multiply_one(made, base, d1, d2);
-        wipe(d1);
-        wipe(d2);
     }
     projective<typename B::secret_field> product;
     load(product, made);
     to_jacobian(r, product);
-    wipe(made);
-    wipe(product);
 }
 
 /* As ecmult_const by the field itself. k = c(v1) + c(v2) lambda by signed bits (Hamburg,
@@ -116,29 +110,25 @@ template <class B>
         digit = v2.template digit<w>(i * w);
         const_lookup<B, true>(e, table, digit);
         point_ops<X>::add_complete(r, e, digit.negative());
-        wipe(digit);
     }
     X::mul(r.z, r.z, z);
-    wipe(v1);
-    wipe(v2);
-    wipe(e);
 }
 
 /* r = k p for every k, 0 included; constant time in k. p is on y^2 = x^3 + b for the b of b3 = 3b. */
-template <class B>
+template <class B, const koblitz_lanes::kernels* Lanes = nullptr>
 void ecmult_const(typename B::secret_gej& r, const typename B::ge& p, const typename B::fe& b3,
                   const typename B::secret_scalar& k) {
-    if (const koblitz_lanes::kernels* lanes = B::lanes()) {
-        ecmult_const_lanes<B>(r, *lanes, p, b3, k);
+    if constexpr (Lanes != nullptr) {
+        ecmult_const_lanes<B>(r, *Lanes, p, b3, k);
     } else {
         ecmult_const_scan<B>(r, p, k);
     }
 }
-template <class B>
+template <class B, const koblitz_lanes::kernels* Lanes = nullptr>
 void ecmult_const(typename B::secret_gej& r, const typename B::ge& p, const typename B::secret_scalar& k) {
     typename B::fe b3;
     B::field::set_u32(b3, 3 * B::curve_b);
-    ecmult_const<B>(r, p, b3, k);
+    ecmult_const<B, Lanes>(r, p, b3, k);
 }
 
 } // namespace koblitz

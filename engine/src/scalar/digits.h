@@ -7,6 +7,12 @@
 
 namespace koblitz {
 
+/* A signed integer below 2^128 in magnitude. */
+struct signed128 {
+    u64 magnitude[2];
+    bool negative;
+};
+
 /* Bits [at, at + n) of an integer of 5 limbs, n < 64, at + n <= 320. */
 inline u64 bits_at(const u64 d[5], int at, int n) {
     const int limb = at / 64, shift = at % 64;

@@ -5,13 +5,12 @@
 #include "scalar/digits.h"
 #include "scalar/ring.h"
 
-namespace koblitz {
+#ifdef KOBLITZ_TEST_SCALAR
+/* Tests compile the schemes over subgroups of small order. */
+#include KOBLITZ_TEST_SCALAR
+#else
 
-/* A signed integer below 2^128 in magnitude. */
-struct signed128 {
-    u64 magnitude[2];
-    bool negative;
-};
+namespace koblitz {
 
 /* Public: time may depend on the value. */
 class scalar {
@@ -41,21 +40,17 @@ public:
     bool is_zero() const { return (d_[0] | d_[1] | d_[2] | d_[3]) == 0; }
     /* Above (n - 1) / 2. */
     bool is_high() const { return ring::greater_var(d_, ring::half_n); }
-    /* The integers below p that are equal to this scalar mod n, big-endian, smallest first: the x coordinates
-     * that ECDSA reduces to it. Returns how many: 2 where it is below p - n (itself, and n more), else 1. */
+    /* The integers below p that are this number mod n, smallest first; how many. They are the x coordinates
+     * that ECDSA reduces to it: below p - n the number and n more, else itself alone. */
     static constexpr int max_lifts = 2;
-    int lifts(u8 out[max_lifts][32]) const {
-        serialize(out[0]);
-        if (!ring::greater_var(ring::p_minus_n, d_))
-            return 1;
-        u64 sum[4];
+    int lifts(u64 x[max_lifts][4]) const {
         u128 t = 0;
         for (int i = 0; i < 4; i++, t >>= 64) {
+            x[0][i] = d_[i];
             t += static_cast<u128>(d_[i]) + ring::n[i];
-            sum[i] = static_cast<u64>(t);
+            x[1][i] = static_cast<u64>(t);
         }
-        store_be256(out[1], sum);
-        return 2;
+        return ring::greater_var(ring::p_minus_n, d_) ? 2 : 1;
     }
     bool operator==(const scalar& o) const {
         return ((d_[0] ^ o.d_[0]) | (d_[1] ^ o.d_[1]) | (d_[2] ^ o.d_[2]) | (d_[3] ^ o.d_[3])) == 0;
@@ -208,4 +203,5 @@ private:
 
 } // namespace koblitz
 
+#endif
 #endif

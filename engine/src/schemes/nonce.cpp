@@ -2,6 +2,11 @@
 
 #include <string.h>
 
+#include "base/ct.h"
+#include "hash/rfc6979.h"
+#include "hash/tagged.h"
+#include "scalar/scalar.h"
+
 namespace koblitz {
 
 namespace {
@@ -32,6 +37,26 @@ constexpr digest zero_aux = zero_aux_hash();
 
 } // namespace
 
+void nonce_rfc6979(sha256_compress_fn compress, u8 nonce[32], const u8 msg[32], const u8 key[32],
+                   const u8* algo16, const void* data32, unsigned attempt) {
+    u8 seed[112];
+    size_t len = 64;
+    memcpy(seed, key, 32);
+    secret_scalar::parse(msg, nullptr).export_be(seed + 32);
+    if (data32 != nullptr) {
+        memcpy(seed + len, data32, 32);
+        len += 32;
+    }
+    if (algo16 != nullptr) {
+        memcpy(seed + len, algo16, 16);
+        len += 16;
+    }
+    rfc6979 generator(compress, seed, len);
+    do {
+        generator.generate(nonce);
+    } while (attempt-- != 0);
+}
+
 void nonce_bip340(sha256_compress_fn compress, u8 nonce[32], const u8* msg, size_t msglen, const u8 key[32],
                   const u8 xonly_pubkey[32], const u8* algo, size_t algolen, const void* aux32) {
     u8 masked_key[32];
@@ -51,7 +76,6 @@ void nonce_bip340(sha256_compress_fn compress, u8 nonce[32], const u8* msg, size
     h.write(xonly_pubkey, 32);
     h.write(msg, msglen);
     h.finalize(nonce);
-    wipe(masked_key);
 }
 
 } // namespace koblitz

@@ -2,37 +2,14 @@
 #ifndef KOBLITZ_SCHEMES_NONCE_H
 #define KOBLITZ_SCHEMES_NONCE_H
 
-#include "base/ct.h"
-#include "hash/rfc6979.h"
-#include "hash/tagged.h"
+#include "hash/sha256.h"
 
 namespace koblitz {
 
 /* RFC 6979, 3.2 with the additional data of 3.6: the seed is key || (msg mod n) || data32 || algo16, where
  * the last two may be null. attempt: how many candidates to pass over. */
-template <class B>
 void nonce_rfc6979(sha256_compress_fn compress, u8 nonce[32], const u8 msg[32], const u8 key[32],
-                   const u8* algo16, const void* data32, unsigned attempt) {
-    u8 seed[112];
-    size_t len = 64;
-    __builtin_memcpy(seed, key, 32);
-    typename B::secret_scalar m = B::secret_scalar::parse(msg, nullptr);
-    m.export_be(seed + 32);
-    m.wipe();
-    if (data32 != nullptr) {
-        __builtin_memcpy(seed + len, data32, 32);
-        len += 32;
-    }
-    if (algo16 != nullptr) {
-        __builtin_memcpy(seed + len, algo16, 16);
-        len += 16;
-    }
-    rfc6979 generator(compress, seed, len);
-    wipe(seed);
-    do {
-        generator.generate(nonce);
-    } while (attempt-- != 0);
-}
+                   const u8* algo16, const void* data32, unsigned attempt);
 
 inline constexpr char bip340_nonce_tag[] = "BIP0340/nonce";
 

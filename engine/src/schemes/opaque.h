@@ -6,9 +6,9 @@
 #ifndef KOBLITZ_SCHEMES_OPAQUE_H
 #define KOBLITZ_SCHEMES_OPAQUE_H
 
+#include "backends/arithmetic.h"
 #include "base/ct.h"
 #include "base/types.h"
-#include "group/types.h"
 
 namespace koblitz {
 
@@ -62,51 +62,33 @@ inline void pubkey_store(u8 pubkey[64], const u64 x[4], const u64 y[4]) {
     store_le256(pubkey + 32, y);
 }
 
-template <class F>
-void store(u8 out[64], const ge<F>& a) {
-    static_assert(!F::secret);
-    u64 x[4], y[4];
-    F::to_limbs(x, a.x);
-    F::to_limbs(y, a.y);
-    pubkey_store(out, x, y);
+inline point load_point(const u8 in[64]) {
+    point p;
+    pubkey_load(p.x, p.y, in);
+    return p;
 }
-template <class F>
-void export_point(u8 out[64], const ge<F>& a) {
-    static_assert(F::secret);
-    secret_limbs t;
-    F::to_limbs(t, a.x);
-    t.export_le(out);
-    F::to_limbs(t, a.y);
-    t.export_le(out + 32);
-    wipe(t);
+inline void store_point(u8 out[64], const point& p) {
+    pubkey_store(out, p.x, p.y);
 }
-template <class F>
-void load(ge<F>& r, const u8 in[64]) {
-    u64 x[4], y[4];
-    pubkey_load(x, y, in);
-    F::from_limbs(r.x, x);
-    F::from_limbs(r.y, y);
+inline void export_point(u8 out[64], const secret_point& p) {
+    p.x.export_le(out);
+    p.y.export_le(out + 32);
 }
 
-template <class S>
-S load_scalar(const u8 in[32]) {
+inline scalar load_scalar(const u8 in[32]) {
     u8 be[32];
     reverse32(be, in);
-    return S::parse(be, nullptr);
+    return scalar::parse(be, nullptr);
 }
-
-template <class S>
-void store_scalar(u8 out[32], const S& a) {
+inline void store_scalar(u8 out[32], const scalar& a) {
     u8 be[32];
     a.serialize(be);
     reverse32(out, be);
 }
-template <class X>
-void export_scalar(u8 out[32], const X& a) {
+inline void export_scalar(u8 out[32], const secret_scalar& a) {
     u8 be[32];
     a.export_be(be);
     reverse32(out, be);
-    wipe(be);
 }
 
 } // namespace koblitz

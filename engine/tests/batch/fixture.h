@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "backends/dispatch.h"
-#include "base/cpu.h"
+#include "backends/list.h"
 #include "lanes/plain_kernels.h"
 #include "secp256k1.h"
 #include "support/bytes.h"
@@ -124,24 +123,18 @@ inline bytes order_plus(unsigned char v) {
     return r;
 }
 
-/* Runs with none, with the lanes of this processor, and with plain lanes, which are slow. */
+/* Runs with every backend of this processor and with plain lanes, which are slow. */
 inline void with_lanes(void (*run)(), bool plain = true) {
-    std::vector<const koblitz_lanes::kernels*> kinds = {nullptr};
-    if (plain)
-        kinds.push_back(&plain_kernels);
-#ifdef KOBLITZ_FMA_LANES
-    if (koblitz::cpu().fma)
-        kinds.push_back(&koblitz_lanes::fma_kernels);
-#endif
-#ifdef KOBLITZ_IFMA
-    if (koblitz::cpu().ifma)
-        kinds.push_back(&koblitz_lanes::ifma_kernels);
-#endif
-    for (const koblitz_lanes::kernels* k : kinds) {
-        check::row(k == nullptr ? "no lanes" : k->name);
-        koblitz::force_lanes_for_tests(k);
+    const auto with = [run](const koblitz::backend& b) {
+        check::row(b.name);
+        koblitz::force_backend_for_tests(&b);
         run();
-    }
+    };
+    for (size_t i = 0; i < koblitz::backend_count; i++)
+        if (koblitz::backends[i].runs())
+            with(koblitz::backends[i]);
+    if (plain)
+        with(plain_backend);
 }
 
 #endif

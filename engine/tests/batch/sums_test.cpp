@@ -1,14 +1,11 @@
 /* The verdicts of all rows by one sum, and the factors in it. */
 #include <algorithm>
 
-#include "backends/portable.h"
 #include "batch/schnorrsig_all.h"
 #include "batch/seeds.h"
 #include "batch/signature_rows.h"
 
 namespace {
-
-using B = koblitz::portable;
 
 /* The verdicts of all rows together, with size bytes of scratch. */
 void check_all(const std::vector<schnorr_row>& rows, size_t scratch_size) {
@@ -195,12 +192,13 @@ void randomizers() {
 bool one_sum(const std::vector<schnorr_row>& rows) {
     const column sigs(field(rows, &schnorr_row::sig), 0), msgs(field(rows, &schnorr_row::msg), 8),
         keys(field(rows, &schnorr_row::key), 0);
-    const size_t size = koblitz::equations<B>::memory_size(rows.size());
+    const size_t size = koblitz::equations::memory_size(rows.size());
     bytes memory(size + 64);
     const size_t skip = (0 - reinterpret_cast<uintptr_t>(memory.data())) % 64;
     seen.clear();
-    return koblitz::schnorrsig_all<B>(nullptr, compress_and_look, {sigs.value, msgs.value, keys.value}, 0,
-                                      rows.size(), memory.data() + skip);
+    return koblitz::schnorrsig_all(koblitz::active_backend(), compress_and_look,
+                                   {sigs.value, msgs.value, keys.value}, 0, rows.size(),
+                                   memory.data() + skip);
 }
 
 /* The seed is the hash of e and s of every row under the tag "koblitz/batch seed", and e that of R, P and the
@@ -285,9 +283,9 @@ void unreadable() {
                 f.apply(rows[at]);
                 const column sigs(field(rows, &schnorr_row::sig), 8), msgs(field(rows, &schnorr_row::msg), 0),
                     keys(field(rows, &schnorr_row::key), f.objects ? 0 : 4);
-                koblitz_lanes::packed_point r[koblitz::chunk_rows], p[koblitz::chunk_rows];
-                CHECK(koblitz::read_points<B>(koblitz::active_lanes(), r, p,
-                                              {sigs.value, msgs.value, keys.value}, 0, 13) == f.good);
+                koblitz::point r[koblitz::chunk_rows], p[koblitz::chunk_rows];
+                CHECK(koblitz::read_points(koblitz::active_backend(), r, p,
+                                           {sigs.value, msgs.value, keys.value}, 0, 13) == f.good);
             }
         }
     });

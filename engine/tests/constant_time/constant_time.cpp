@@ -11,7 +11,10 @@
 #include <cstring>
 #include <string>
 
-#include "backends/dispatch.h"
+#include "backends/instantiate.h"
+#include "backends/list.h"
+#include "backends/portable.h"
+#include "backends/x86_bmi2.h"
 #include "hash/sha256.h"
 #include "koblitz.h"
 #include "lanes/kernels.h"
@@ -23,6 +26,7 @@
 #include "secp256k1_schnorrsig.h"
 #include "secp256k1_silentpayments.h"
 #include "support/bytes.h"
+#include "support/check.h"
 
 namespace {
 
@@ -76,7 +80,18 @@ int own_schnorr_nonce(unsigned char* nonce32, const unsigned char*, size_t, cons
 }
 
 /* Instead of the lanes of the processor, as valgrind does not execute AVX-512. */
-const koblitz_lanes::kernels plain_kernels = koblitz::make_kernels<koblitz::plain_lanes>();
+constinit const koblitz_lanes::kernels plain_kernels = koblitz::make_kernels<koblitz::plain_lanes>();
+#ifdef KOBLITZ_X86_64_ASM
+constinit const koblitz::arithmetic plain_arithmetic =
+    koblitz::make_arithmetic<koblitz::x86_bmi2, &plain_kernels>();
+#endif
+/* The backend without lanes and with plain ones; the portable one has none for single calls. */
+const koblitz::backend* without_lanes;
+koblitz::backend with_plain_lanes = {"plain", [] { return true; }, nullptr, &plain_kernels};
+
+void take_lanes(bool plain) {
+    koblitz::force_backend_for_tests(plain ? &with_plain_lanes : without_lanes);
+}
 
 /* Batches in lanes: a group of four keys beside a row of one. */
 void every_batch_function(const secp256k1_context* ctx, const bytes& key, const secp256k1_pubkey& peer) {
@@ -89,7 +104,7 @@ void every_batch_function(const secp256k1_context* ctx, const bytes& key, const 
         seckeys[32 * i + 7] ^= static_cast<unsigned char>(i);
     }
     secret(seckeys, sizeof seckeys);
-    koblitz::force_lanes_for_tests(&plain_kernels);
+    take_lanes(true);
     for (const size_t rows : {n, size_t{1}}) {
         run("batch_ec_pubkey_create", [&] {
             return static_cast<int>(koblitz_batch_ec_pubkey_create(ctx, verdicts, &out, &keys, rows));
@@ -306,10 +321,16 @@ int main(int argc, char** argv) {
         return 2;
     }
     koblitz::force_sha256_for_tests(koblitz::sha256_compress_portable, "portable");
-    if (!koblitz::force_backend_for_tests(backend.c_str()) || backend != koblitz_backend_name()) {
+    if (!check::use_backend(backend.c_str(), true) || backend != koblitz_backend_name()) {
         std::fprintf(stderr, "no backend %s\n", backend.c_str());
         return 2;
     }
+    without_lanes = &koblitz::active_backend();
+    with_plain_lanes.curve = without_lanes->curve;
+#ifdef KOBLITZ_X86_64_ASM
+    if (backend != "portable")
+        with_plain_lanes.curve = &plain_arithmetic;
+#endif
     std::printf("backend %s, sha256 %s\n", koblitz_backend_name(), koblitz_sha256_name());
     if (argc > 2 && std::strncmp(argv[2], "--plant=", 8) == 0)
         return plant(argv[2] + 8);
@@ -334,7 +355,7 @@ int main(int argc, char** argv) {
     const bytes tweak = from_hex("00000000000000000000000000000000000000000000000123456789abcdef01");
     /* Without lanes, and with them where the backend uses them. */
     for (int round = 0; round < 2; round++) {
-        koblitz::force_lanes_for_tests(round == 0 ? nullptr : &plain_kernels);
+        take_lanes(round != 0);
         for (const char* key : keys) {
             label = std::string("key ") + key + (round == 0 ? "" : ", blinded");
             every_function(ctx, from_hex(key), tweak, peer);

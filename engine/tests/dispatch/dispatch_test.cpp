@@ -13,7 +13,8 @@
 #include <filesystem>
 #include <string>
 
-#include "backends/dispatch.h"
+#include "backends/list.h"
+#include "backends/tables.h"
 #include "base/cpu.h"
 #include "support/check.h"
 
@@ -44,31 +45,34 @@ std::string name_with(const char* value, const char* program = "/proc/self/exe")
     return std::string(buffer, n > 0 ? static_cast<size_t>(n) : 0);
 }
 
-/* The lanes that calls of this process take. */
-const char* lanes_name() {
-    const koblitz_lanes::kernels* const lanes = koblitz::active_lanes();
-    return lanes == nullptr ? "no-lanes" : lanes->name;
-}
-
+/* The best by the features of this processor, and every backend by its name where it runs. */
 void environment() {
     const koblitz::cpu_features has = koblitz::cpu();
-    std::string best = std::string(has.bmi2_adx ? "x86_64-bmi2-adx" : "portable") + " " +
-                       (has.sha_ni ? "sha_ni" : "portable") + " ";
-    const char* lanes = "no-lanes";
-#ifdef KOBLITZ_FMA_LANES
+    const std::string sha = has.sha_ni ? " sha_ni" : " portable";
+    std::string expected = "portable";
+#ifdef KOBLITZ_X86_64_ASM
+#ifdef KOBLITZ_FMA
     if (has.fma && koblitz_fma::rounds_toward_zero())
-        lanes = koblitz_lanes::fma_kernels.name;
+        expected = has.bmi2_adx ? "x86_64-bmi2-adx-fma" : "x86_64-fma";
+    else
+#endif
+        if (has.bmi2_adx)
+        expected = "x86_64-bmi2-adx";
 #endif
 #ifdef KOBLITZ_IFMA
     if (has.ifma)
-        lanes = koblitz_lanes::ifma_kernels.name;
+        expected = "x86_64-ifma";
 #endif
-    best += lanes;
-    CHECK(name_with(nullptr) == best);
-    CHECK(name_with("portable") == "portable portable no-lanes");
-    for (const char* ignored : {"", "Portable", "portable ", "x86_64-bmi2-adx", "/usr/lib/backend.so"}) {
+    CHECK(name_with(nullptr) == expected + sha);
+    for (size_t i = 0; i < koblitz::backend_count; i++) {
+        const koblitz::backend& b = koblitz::backends[i];
+        check::row(b.name);
+        if (b.runs())
+            CHECK(name_with(b.name) == b.name + (std::strcmp(b.name, "portable") == 0 ? " portable" : sha));
+    }
+    for (const char* ignored : {"", "Portable", "portable ", "none", "/usr/lib/backend.so"}) {
         check::row(ignored);
-        CHECK(name_with(ignored) == best);
+        CHECK(name_with(ignored) == expected + sha);
     }
 }
 
@@ -163,7 +167,7 @@ void this_processor() {
 void raised_privileges() {
     const std::string best = name_with(nullptr);
     check::row("without privileges");
-    CHECK(name_with("portable") == "portable portable no-lanes");
+    CHECK(name_with("portable") == "portable portable");
     if (geteuid() != 0) {
         check::skipped("set-user-ID process", "run the test as root");
         return;
@@ -187,7 +191,7 @@ void raised_privileges() {
 
 int main(int argc, char** argv) {
     if (argc == 2 && std::strcmp(argv[1], "--print") == 0) {
-        std::printf("%s %s %s", koblitz_backend_name(), koblitz_sha256_name(), lanes_name());
+        std::printf("%s %s", koblitz_backend_name(), koblitz_sha256_name());
         return 0;
     }
     return check::run(argc, argv, {

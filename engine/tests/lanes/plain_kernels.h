@@ -1,9 +1,11 @@
-/* The kernels of lanes in plain code, compiled once for all tests. */
+/* The kernels of lanes in plain code, compiled once for all tests, and a backend of them over the portable
+ * field. */
 #ifndef KOBLITZ_TESTS_LANES_PLAIN_KERNELS_H
 #define KOBLITZ_TESTS_LANES_PLAIN_KERNELS_H
 
-#include "lanes/interface.h"
+#include "backends/list.h"
 
 extern const koblitz_lanes::kernels plain_kernels;
+extern const koblitz::backend plain_backend;
 
 #endif

@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "backends/table.h"
 #include "core/big.h"
 #include "core/check.h"
 #include "core/checking_field.h"
@@ -12,6 +11,15 @@
 #include "field/fe_4x64_portable.h"
 #include "field/fe_5x52.h"
 #include "field/x86_64/platform.h"
+#include "schemes/blinding.h"
+#include "schemes/ecdh.h"
+#include "schemes/ecdsa.h"
+#include "schemes/extrakeys.h"
+#include "schemes/opaque.h"
+#include "schemes/pubkey.h"
+#include "schemes/schnorrsig.h"
+#include "schemes/seckey.h"
+#include "schemes/subgroup.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "base/cpu.h"
 #include "group/point_ops_x86_64.h"
@@ -46,11 +54,13 @@ struct exhaustive {
     bool odd[Order];
 
     explicit exhaustive(int s) : stride(s) {
-        gen_context_init<B>(gen);
+        gen_context_init(gen);
         std::memset(keys[0], 0, 64);
         for (int k = 1; k < Order; k++) {
             u8 x32[32];
-            store(keys[k], B::multiples()[k]);
+            point multiple;
+            store(multiple, B::multiples()[k]);
+            store_point(keys[k], multiple);
             reverse32(x32, keys[k]);
             x_mod_n[k] = static_cast<int>(S::parse(x32).value());
             odd[k] = pubkey_y_is_odd(keys[k]);
@@ -66,7 +76,7 @@ struct exhaustive {
         number(out, v);
         reverse32(out, out);
     }
-    static int value_le(const u8 in[32]) { return static_cast<int>(load_scalar<S>(in).value()); }
+    static int value_le(const u8 in[32]) { return static_cast<int>(load_scalar(in).value()); }
     static typename B::secret_scalar secret(int v) {
         return typename B::secret_scalar(S::from_u64(static_cast<u64>(v)));
     }
@@ -76,39 +86,39 @@ struct exhaustive {
         for (int d = 0; d < Order; d++) {
             u8 a[32], b[32], key[64], pair[96];
             number(a, d);
-            CHECK(seckey_verify<B>(a) == (d != 0));
-            CHECK(pubkey_create<B>(gen, key, a) == (d != 0) && is_key(key, d));
-            CHECK(keypair_create<B>(gen, pair, a) == (d != 0) && is_key(pair + 32, d));
-            CHECK(seckey_negate<B>(a) == (d != 0));
+            CHECK(seckey_verify(a) == (d != 0));
+            CHECK(pubkey_create(gen, key, a) == (d != 0) && is_key(key, d));
+            CHECK(keypair_create(gen, pair, a) == (d != 0) && is_key(pair + 32, d));
+            CHECK(seckey_negate(a) == (d != 0));
             CHECK(static_cast<int>(S::parse(a).value()) == mod(-d));
             if (d != 0) {
                 std::memcpy(key, keys[d], 64);
-                pubkey_negate<B>(key);
+                pubkey_negate(key);
                 CHECK(is_key(key, -d));
             }
             for (int t = 0; t < Order; t += stride) {
                 number(b, t);
                 number(a, d);
-                CHECK(seckey_tweak_add<B>(a, b) == (d != 0 && mod(d + t) != 0));
+                CHECK(seckey_tweak_add(a, b) == (d != 0 && mod(d + t) != 0));
                 CHECK(static_cast<int>(S::parse(a).value()) == (d != 0 ? mod(d + t) : 0));
                 number(a, d);
-                CHECK(seckey_tweak_mul<B>(a, b) == (d != 0 && t != 0));
+                CHECK(seckey_tweak_mul(a, b) == (d != 0 && t != 0));
                 CHECK(static_cast<int>(S::parse(a).value()) == mod(d * t));
                 if (d == 0)
                     continue;
-                CHECK(pubkey_tweak_add<B>(key, keys[d], b) == (mod(d + t) != 0) && is_key(key, d + t));
-                CHECK(pubkey_tweak_mul<B>(key, keys[d], b) == (t != 0) && is_key(key, d * t));
+                CHECK(pubkey_tweak_add(key, keys[d], b) == (mod(d + t) != 0) && is_key(key, d + t));
+                CHECK(pubkey_tweak_mul(key, keys[d], b) == (t != 0) && is_key(key, d * t));
                 number(a, d);
-                keypair_create<B>(gen, pair, a);
+                keypair_create(gen, pair, a);
                 const int even = odd[d] ? mod(-d) : d;
-                CHECK(keypair_xonly_tweak_add<B>(pair, b) == (mod(even + t) != 0) &&
+                CHECK(keypair_xonly_tweak_add(pair, b) == (mod(even + t) != 0) &&
                       is_key(pair + 32, even + t));
                 CHECK(static_cast<int>(S::parse(pair).value()) == mod(even + t));
                 if (mod(d + t) != 0) {
                     u8 x32[32];
                     reverse32(x32, keys[mod(d + t)]);
-                    CHECK(xonly_tweak_add_check<B>(x32, odd[mod(d + t)], keys[d], b) == 1);
-                    CHECK(xonly_tweak_add_check<B>(x32, !odd[mod(d + t)], keys[d], b) == 0);
+                    CHECK(xonly_tweak_add_check(x32, odd[mod(d + t)], keys[d], b) == 1);
+                    CHECK(xonly_tweak_add_check(x32, !odd[mod(d + t)], keys[d], b) == 0);
                 }
                 if (t == 0)
                     continue;
@@ -116,10 +126,10 @@ struct exhaustive {
                 std::memcpy(one.data, keys[d], 64);
                 std::memcpy(two.data, keys[t], 64);
                 const secp256k1_pubkey* both[] = {&one, &two, &one};
-                CHECK(pubkey_combine<B>(key, both, 2) == (mod(d + t) != 0) && is_key(key, d + t));
-                CHECK(pubkey_combine<B>(key, both, 3) == (mod(2 * d + t) != 0) && is_key(key, 2 * d + t));
+                CHECK(pubkey_combine(key, both, 2) == (mod(d + t) != 0) && is_key(key, d + t));
+                CHECK(pubkey_combine(key, both, 3) == (mod(2 * d + t) != 0) && is_key(key, 2 * d + t));
                 number(a, d);
-                CHECK(ecdh<B>(sha256_compress_portable, key, keys[t], a, copy_point, nullptr) == 1);
+                CHECK(ecdh(sha256_compress_portable, key, keys[t], a, copy_point, nullptr) == 1);
                 CHECK(is_key(key, d * t));
             }
         }
@@ -131,16 +141,16 @@ struct exhaustive {
             reverse32(encoded + 1, keys[k]);
             reverse32(encoded + 33, keys[k] + 32);
             encoded[0] = 4;
-            CHECK(pubkey_parse<B>(out, encoded, 65) == 1 && is_key(out, k));
+            CHECK(pubkey_parse(out, encoded, 65) == 1 && is_key(out, k));
             encoded[0] = static_cast<u8>(odd[k] ? 7 : 6);
-            CHECK(pubkey_parse<B>(out, encoded, 65) == 1 && is_key(out, k));
+            CHECK(pubkey_parse(out, encoded, 65) == 1 && is_key(out, k));
             encoded[0] ^= 1;
-            CHECK(pubkey_parse<B>(out, encoded, 65) == 0 && is_key(out, 0));
+            CHECK(pubkey_parse(out, encoded, 65) == 0 && is_key(out, 0));
             encoded[0] = static_cast<u8>(odd[k] ? 3 : 2);
-            CHECK(pubkey_parse<B>(out, encoded, 33) == 1 && is_key(out, k));
+            CHECK(pubkey_parse(out, encoded, 33) == 1 && is_key(out, k));
             encoded[0] ^= 1;
-            CHECK(pubkey_parse<B>(out, encoded, 33) == 1 && is_key(out, -k));
-            CHECK(xonly_parse<B>(out, encoded + 1) == 1 && is_key(out, odd[k] ? -k : k));
+            CHECK(pubkey_parse(out, encoded, 33) == 1 && is_key(out, -k));
+            CHECK(xonly_parse(out, encoded + 1) == 1 && is_key(out, odd[k] ? -k : k));
         }
     }
 
@@ -157,7 +167,7 @@ struct exhaustive {
             for (int m = 0; m < Order; m += stride) {
                 for (int k = 1; k < Order; k++) {
                     u8 sig[65];
-                    const bool usable = ecdsa_sign_with_nonce<B>(gen, sig, secret(d), secret(m), secret(k));
+                    const bool usable = ecdsa_sign_with_nonce(gen, sig, secret(d), secret(m), secret(k));
                     const int r = x_mod_n[k], s = mod(inverse(k) * mod(m + r * d));
                     const bool high = s > Order / 2;
                     CHECK(usable == (r != 0 && s != 0));
@@ -167,7 +177,7 @@ struct exhaustive {
                         continue;
                     u8 msg[32];
                     number(msg, m);
-                    CHECK(ecdsa_verify<B>(sig, msg, keys[d]) == 1);
+                    CHECK(ecdsa_verify(sig, msg, keys[d]) == 1);
                 }
             }
         }
@@ -189,7 +199,7 @@ struct exhaustive {
                             const int point = mod(inverse(s) * mod(m + r * d));
                             expected = point != 0 && x_mod_n[point] == r;
                         }
-                        CHECK(ecdsa_verify<B>(sig, msg, keys[d]) == expected);
+                        CHECK(ecdsa_verify(sig, msg, keys[d]) == expected);
                     }
                 }
             }
@@ -198,11 +208,11 @@ struct exhaustive {
 
     /* The place of k G among the points whose x is the same mod n, which recovery ids count. */
     int lift_of(int k) const {
-        u8 lifts[S::max_lifts][32], x32[32];
+        u64 lifts[S::max_lifts][4], x[4];
         const int count = S::from_u64(static_cast<u64>(x_mod_n[k])).lifts(lifts);
-        reverse32(x32, keys[k]);
+        load_le256(x, keys[k]);
         for (int i = 0; i < count; i++)
-            if (std::memcmp(lifts[i], x32, 32) == 0)
+            if (std::memcmp(lifts[i], x, 32) == 0)
                 return i;
         return -1;
     }
@@ -222,7 +232,7 @@ struct exhaustive {
                     number(msg, m);
                     sig[64] = static_cast<u8>(2 * lift + (odd[k] ? 1 : 0));
                     const int q = mod(inverse(r) * mod(s * k - m));
-                    CHECK(ecdsa_recover<B>(key, sig, msg) == (q != 0) && is_key(key, q));
+                    CHECK(ecdsa_recover(key, sig, msg) == (q != 0) && is_key(key, q));
                 }
             }
         }
@@ -232,13 +242,13 @@ struct exhaustive {
         for (int d = 1; d < Order; d += stride) {
             u8 seckey[32], pair[96], xonly[64], nonce[32], sig[64];
             number(seckey, d);
-            CHECK(keypair_create<B>(gen, pair, seckey) == 1);
+            CHECK(keypair_create(gen, pair, seckey) == 1);
             std::memcpy(xonly, keys[odd[d] ? Order - d : d], 64);
             for (int k = 0; k < Order; k++) {
                 const u8 msg[3] = {static_cast<u8>(d), static_cast<u8>(k), 7};
                 number(nonce, k);
                 const int made =
-                    schnorrsig_sign<B>(gen, sha256_compress_portable, sig, msg, 3, pair, fixed_nonce, nonce);
+                    schnorrsig_sign(gen, sha256_compress_portable, sig, msg, 3, pair, fixed_nonce, nonce);
                 CHECK(made == (k != 0));
                 if (k == 0) {
                     const u8 zeros[64] = {};
@@ -252,20 +262,21 @@ struct exhaustive {
                 const int s = static_cast<int>(S::parse(sig + 32).value());
                 for (int other = 0; other < Order; other += s == 0 ? 1 : stride) {
                     number(sig + 32, mod(s + other));
-                    CHECK(schnorrsig_verify<B>(sha256_compress_portable, sig, msg, 3, xonly) == (other == 0));
+                    CHECK(schnorrsig_verify(sha256_compress_portable, sig, msg, 3, xonly) == (other == 0));
                 }
                 /* s of n and more is refused. */
                 number(sig + 32, 0);
                 sig[63] = static_cast<u8>(s + Order);
-                CHECK(schnorrsig_verify<B>(sha256_compress_portable, sig, msg, 3, xonly) == 0);
+                CHECK(schnorrsig_verify(sha256_compress_portable, sig, msg, 3, xonly) == 0);
             }
         }
     }
 };
 
-template <int Order, class F, class X>
+template <class F, class X>
 void run(int stride) {
-    exhaustive<Order, F, X> e(stride);
+    test::take_fields<F, X>();
+    exhaustive<KOBLITZ_TEST_ORDER, F, X> e(stride);
     e.seckeys_and_pubkeys();
     e.parsing();
     e.ecdsa_signing();
@@ -276,16 +287,15 @@ void run(int stride) {
 
 template <class F, class X>
 void all(int stride) {
-    run<7, F, X>(1);
-    run<13, F, X>(1);
-    run<199, F, X>(stride);
+    run<F, X>(KOBLITZ_TEST_ORDER == 199 ? stride : 1);
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
     const bool full = argc > 1 && std::strcmp(argv[1], "full") == 0;
-    run<7, test::checking_field<false>, test::checking_field<true>>(full ? 1 : 2);
+    if (KOBLITZ_TEST_ORDER == 7)
+        run<test::checking_field<false>, test::checking_field<true>>(full ? 1 : 2);
     all<field_5x52<false>, field_5x52<true>>(full ? 1 : 66);
     all<field_4x64_portable<false>, field_4x64_portable<true>>(full ? 1 : 66);
 #ifdef KOBLITZ_X86_64_ASM

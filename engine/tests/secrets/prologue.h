@@ -1,5 +1,6 @@
 /* What the lines of refused.txt stand on: each name is the public type, or with SECRET its secret
  * counterpart. */
+#include "backends/instantiate.h"
 #include "backends/portable.h"
 #include "lanes/kernels.h"
 #include "lanes/plain.h"

@@ -8,17 +8,17 @@
 #include <string>
 #include <vector>
 
-#include "backends/dispatch.h"
 #include "hash/sha256.h"
 #include "koblitz.h"
 #include "support/bytes.h"
+#include "support/check.h"
 
 int main(int argc, char** argv) {
     if (argc != 3)
         return 2;
     const std::string backend = argv[1], operation = argv[2];
     koblitz::force_sha256_for_tests(koblitz::sha256_compress_portable, "portable");
-    if (!koblitz::force_backend_for_tests(argv[1]) || backend != koblitz_backend_name())
+    if (!check::use_backend(argv[1], true) || backend != koblitz_backend_name())
         return 2;
 
     constexpr size_t n = 16;

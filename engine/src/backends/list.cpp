@@ -1,0 +1,76 @@
+#include "backends/list.h"
+
+#include <string.h>
+
+#include "backends/tables.h"
+#include "base/cpu.h"
+
+namespace koblitz {
+
+const backend backends[] = {
+#ifdef KOBLITZ_IFMA
+    {"x86_64-ifma", [] { return runs(ifma_needs); }, &x86_ifma_arithmetic, &koblitz_lanes::ifma_kernels},
+#endif
+#ifdef KOBLITZ_X86_64_ASM
+#ifdef KOBLITZ_FMA
+    {"x86_64-bmi2-adx-fma",
+     [] { return runs(cpu_word::bmi2_adx | cpu_word::fma) && koblitz_fma::rounds_toward_zero(); },
+     &x86_bmi2_arithmetic, &koblitz_lanes::fma_kernels},
+#endif
+    {"x86_64-bmi2-adx", [] { return runs(cpu_word::bmi2_adx); }, &x86_bmi2_arithmetic, nullptr},
+#ifdef KOBLITZ_FMA
+    {"x86_64-fma", [] { return runs(cpu_word::fma) && koblitz_fma::rounds_toward_zero(); },
+     &portable_arithmetic, &koblitz_lanes::fma_kernels},
+#endif
+#endif
+    {"portable", [] { return true; }, &portable_arithmetic, nullptr},
+};
+const size_t backend_count = sizeof backends / sizeof backends[0];
+
+namespace {
+
+#ifdef KOBLITZ_TEST_HOOKS
+const backend* forced = nullptr;
+#endif
+/* Null until the first call; any thread may be first. */
+const backend* chosen = nullptr;
+
+const backend* choose() {
+    const char* const wish = wished_backend();
+    const backend* best = nullptr;
+    for (const backend& b : backends) {
+        if (!b.runs())
+            continue;
+        if (best == nullptr)
+            best = &b;
+        if (wish != nullptr && strcmp(wish, b.name) == 0) {
+            best = &b;
+            break;
+        }
+    }
+    __atomic_store_n(&chosen, best, __ATOMIC_RELAXED);
+    return best;
+}
+
+} // namespace
+
+const backend& active_backend() {
+#ifdef KOBLITZ_TEST_HOOKS
+    if (forced != nullptr)
+        return *forced;
+#endif
+    const backend* b = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
+    if (__builtin_expect(b == nullptr, 0))
+        b = choose();
+    /* Opaque to the optimizer: what is called through it never becomes part of a caller's frame. */
+    __asm__("" : "+r"(b));
+    return *b;
+}
+
+#ifdef KOBLITZ_TEST_HOOKS
+void force_backend_for_tests(const backend* b) {
+    forced = b;
+}
+#endif
+
+} // namespace koblitz

@@ -1,0 +1,254 @@
+#include "batch/pubkey.h"
+
+#include "batch/keys.h"
+#include "schemes/ecdsa.h"
+#include "schemes/opaque.h"
+#include "schemes/pubkey.h"
+
+namespace koblitz {
+
+void write_key(const koblitz_output& out, size_t i, const u64 x[4], const u64 y[4]) {
+    u8* const to = row(out, i);
+    if (out.size == 64) {
+        pubkey_store(to, x, y);
+        return;
+    }
+    to[0] = out.size == 65 ? 4 : static_cast<u8>(2 | (y[0] & 1));
+    store_be256(to + 1, x);
+    if (out.size == 65)
+        store_be256(to + 33, y);
+}
+
+void write_key(const koblitz_output& out, size_t i, bool ok, const u8 key[64]) {
+    u64 x[4], y[4];
+    if (!ok) {
+        __builtin_memset(row(out, i), 0, out.size);
+        return;
+    }
+    pubkey_load(x, y, key);
+    write_key(out, i, x, y);
+}
+
+void batch_pubkey_parse(const backend& b, u8* verdicts, const koblitz_output& out, const koblitz_column& in,
+                        size_t n) {
+    for_chunks(
+        b.lanes, n,
+        [&](size_t first, int count) {
+            const int groups = groups_of(count);
+            key_chunk keys;
+            keys.start(groups);
+            for (int i = 0; i < count; i++)
+                read_key(keys, i, in, first + static_cast<size_t>(i), key_form::sec1);
+            keys.complete(*b.lanes, groups);
+            for (int i = 0; i < count; i++) {
+                const size_t at = first + static_cast<size_t>(i);
+                u64 x[4], y[4];
+                verdicts[at] = keys.ok[i] ? 1 : 0;
+                keys.get(x, y, i);
+                if (keys.ok[i]) {
+                    write_key(out, at, x, y);
+                } else {
+                    write_key(out, at, false, nullptr);
+                }
+            }
+        },
+        [&](size_t i) {
+            u8 key[64];
+            const bool ok = read_key(key, in, i, key_form::sec1);
+            verdicts[i] = ok ? 1 : 0;
+            write_key(out, i, ok, key);
+        });
+}
+
+namespace {
+
+/* keys[i] + tweaks[i] G of a chunk. done(i, at, x, y) takes each sum, null where there is none. Rows whose
+ * incomplete sums met take the code of single rows. */
+template <class Done>
+[[gnu::noinline]] void tweak_chunk(const koblitz_lanes::kernels& lanes, const koblitz_column& in,
+                                   const koblitz_column& tweaks, key_form form, size_t first, int count,
+                                   Done done) {
+    const int groups = groups_of(count);
+    key_chunk keys;
+    koblitz_lanes::jacobian_points sum[chunk_groups];
+    keys.start(groups);
+    for (int i = 0; i < count; i++) {
+        const size_t at = first + static_cast<size_t>(i);
+        const bytes tweak = row(tweaks, at);
+        u64 t[4];
+        if (tweak.size != 32)
+            continue;
+        load_be256(t, tweak.data);
+        if (ring::is_canonical_var(t))
+            read_key(keys, i, in, at, form);
+    }
+    keys.complete(lanes, groups);
+    koblitz_lanes::limbs<4> t_bits[chunk_groups];
+    for (int i = 0; i < groups * koblitz_lanes::width; i++) {
+        scalar t;
+        if (keys.ok[i])
+            t = scalar::parse(row(tweaks, first + static_cast<size_t>(i)).data, nullptr);
+        const place in_lanes(i);
+        put(t_bits[in_lanes.group], in_lanes.lane, (t + scalar(tables::fixed_base_offset)).limbs());
+    }
+    for (int g = 0; g < groups; g++)
+        lanes.fixed_base_add(sum[g], keys.points[g], t_bits[g], tables::fixed_base);
+    koblitz_lanes::affine_points r[chunk_groups];
+    lanes.to_affine(r, sum, groups, field_inverse_var);
+    for (int i = 0; i < count; i++) {
+        const size_t at = first + static_cast<size_t>(i);
+        u64 x[4], y[4];
+        const bool finite = get_point(x, y, r, i);
+        if (!keys.ok[i]) {
+            done(at, nullptr, nullptr);
+        } else if (finite) {
+            done(at, x, y);
+        } else {
+            u8 key[64], out[64];
+            const bool ok =
+                read_key(key, in, at, form) && pubkey_tweak_add(out, key, row(tweaks, at).data) != 0;
+            pubkey_load(x, y, out);
+            done(at, ok ? x : nullptr, y);
+        }
+    }
+}
+
+} // namespace
+
+void batch_pubkey_tweak_add(const backend& b, u8* verdicts, const koblitz_output& out,
+                            const koblitz_column& in, const koblitz_column& tweaks, size_t n) {
+    for_chunks<fewest_base_rows>(
+        b.lanes, n,
+        [&](size_t first, int count) {
+            tweak_chunk(*b.lanes, in, tweaks, key_form::sec1, first, count,
+                        [&](size_t at, const u64* x, const u64* y) {
+                            verdicts[at] = x != nullptr ? 1 : 0;
+                            if (x != nullptr) {
+                                write_key(out, at, x, y);
+                            } else {
+                                write_key(out, at, false, nullptr);
+                            }
+                        });
+        },
+        [&](size_t i) {
+            u8 key[64];
+            const bool ok = row(tweaks, i).size == 32 && read_key(key, in, i, key_form::sec1) &&
+                            pubkey_tweak_add(key, key, row(tweaks, i).data) != 0;
+            verdicts[i] = ok ? 1 : 0;
+            write_key(out, i, ok, key);
+        });
+}
+
+void batch_xonly_tweak_add_check(const backend& b, u8* verdicts, const tweak_check_columns& c, size_t n) {
+    for_chunks<fewest_base_rows>(
+        b.lanes, n,
+        [&](size_t first, int count) {
+            tweak_chunk(*b.lanes, c.internal, c.tweaks, key_form::xonly, first, count,
+                        [&](size_t at, const u64* x, const u64* y) {
+                            u8 x32[32];
+                            bool valid = x != nullptr && c.readable(at);
+                            if (valid) {
+                                store_be256(x32, x);
+                                valid = __builtin_memcmp(x32, row(c.tweaked, at).data, 32) == 0 &&
+                                        c.has_parity(at, y[0] & 1);
+                            }
+                            verdicts[at] = valid ? 1 : 0;
+                        });
+        },
+        [&](size_t i) {
+            u8 key[64];
+            int parity;
+            const bool valid =
+                c.readable(i) && row(c.tweaks, i).size == 32 &&
+                read_key(key, c.internal, i, key_form::xonly) &&
+                xonly_tweak_add_is(row(c.tweaked, i).data, &parity, key, row(c.tweaks, i).data) &&
+                c.has_parity(i, static_cast<unsigned>(parity));
+            verdicts[i] = valid ? 1 : 0;
+        });
+}
+
+bool recovery_columns::recover(u8 key[64], size_t i) const {
+    u8 sig[65];
+    if (!readable(i) || ecdsa_signature_parse(sig, row(signatures, i).data) == 0)
+        return false;
+    sig[64] = static_cast<u8>(recid(i));
+    return ecdsa_recover(key, sig, row(msghashes, i).data) != 0;
+}
+
+namespace {
+
+/* Q = (s / r) R - (m / r) G. */
+[[gnu::noinline]] void recover_chunk(const koblitz_lanes::kernels& lanes, u8* verdicts,
+                                     const koblitz_output& out, const recovery_columns& c, size_t first,
+                                     int count) {
+    const int groups = groups_of(count);
+    key_chunk points;
+    scalar r[chunk_rows], inverse[chunk_rows];
+    koblitz_lanes::jacobian_points sum[chunk_groups];
+    points.start(groups);
+    for (int i = 0; i < groups * koblitz_lanes::width; i++) {
+        r[i] = scalar::one();
+        const size_t at = first + static_cast<size_t>(i);
+        if (i >= count || !c.readable(at))
+            continue;
+        const u8* const sig = row(c.signatures, at).data;
+        const unsigned recid = c.recid(at);
+        bool r_overflow = false, s_overflow = false;
+        const scalar sr = scalar::parse(sig, &r_overflow), ss = scalar::parse(sig + 32, &s_overflow);
+        if (r_overflow || s_overflow || sr.is_zero() || ss.is_zero())
+            continue;
+        u64 lifts[scalar::max_lifts][4];
+        const int lift = (recid & 2) != 0 ? 1 : 0;
+        if (lift >= sr.lifts(lifts))
+            continue;
+        points.set_lifted(i, lifts[lift], (recid & 1) != 0);
+        r[i] = sr;
+    }
+    points.complete(lanes, groups);
+    inverses_var(inverse, r, groups * koblitz_lanes::width);
+    koblitz_lanes::double_base_bits bits[chunk_groups];
+    for (int i = 0; i < groups * koblitz_lanes::width; i++) {
+        scalar m, s;
+        if (points.ok[i]) {
+            const size_t at = first + static_cast<size_t>(i);
+            m = scalar::parse(row(c.msghashes, at).data, nullptr);
+            s = scalar::parse(row(c.signatures, at).data + 32, nullptr);
+        }
+        const place in_lanes(i);
+        put(bits[in_lanes.group], in_lanes.lane, (m * inverse[i]).negate(), s * inverse[i]);
+    }
+    for (int g = 0; g < groups; g++)
+        lanes.double_base(sum[g], bits[g], points.points[g], tables::g, tables::g128);
+    koblitz_lanes::affine_points q[chunk_groups];
+    lanes.to_affine(q, sum, groups, field_inverse_var);
+    for (int i = 0; i < count; i++) {
+        const size_t at = first + static_cast<size_t>(i);
+        u64 x[4], y[4];
+        u8 key[64];
+        const bool finite = get_point(x, y, q, i);
+        bool ok = points.ok[i];
+        if (ok && finite) {
+            write_key(out, at, x, y);
+        } else {
+            ok = ok && c.recover(key, at);
+            write_key(out, at, ok, key);
+        }
+        verdicts[at] = ok ? 1 : 0;
+    }
+}
+
+} // namespace
+
+void batch_ecdsa_recover(const backend& b, u8* verdicts, const koblitz_output& out, const recovery_columns& c,
+                         size_t n) {
+    for_chunks(
+        b.lanes, n, [&](size_t first, int count) { recover_chunk(*b.lanes, verdicts, out, c, first, count); },
+        [&](size_t i) {
+            u8 key[64];
+            const bool ok = c.recover(key, i);
+            verdicts[i] = ok ? 1 : 0;
+            write_key(out, i, ok, key);
+        });
+}
+
+} // namespace koblitz

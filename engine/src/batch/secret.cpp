@@ -1,0 +1,193 @@
+#include "batch/secret.h"
+
+#include "batch/keys.h"
+#include "batch/pubkey.h"
+#include "schemes/opaque.h"
+
+namespace koblitz {
+
+namespace {
+
+/* Writes a secret point as row i: an object (64 bytes), or its encoding of 33 or 65 bytes. Constant time. */
+void export_key(const koblitz_output& out, size_t i, const secret_limbs& x, const secret_limbs& y) {
+    u8* const to = row(out, i);
+    if (out.size == 64) {
+        x.export_le(to);
+        y.export_le(to + 32);
+        return;
+    }
+    to[0] = out.size == 65 ? 4 : export_bits(choice::yes(), y.is_odd());
+    x.export_be(to + 1);
+    if (out.size == 65)
+        y.export_be(to + 33);
+}
+
+/* The point (x, y) as row at, zeros unless valid. */
+void export_row(const koblitz_output& out, u8* verdicts, size_t at, const secret_limbs& x,
+                const secret_limbs& y, choice valid) {
+    export_key(out, at, x, y);
+    zero_unless(valid, row(out, at), out.size);
+    verdicts[at] = static_cast<u8>(export_result(valid));
+}
+
+/* Lane i of points. */
+void export_lane(const koblitz_output& out, u8* verdicts, size_t at,
+                 const koblitz_lanes::secret_affine_points* points, int i, choice valid) {
+    const place in_lanes(i);
+    secret_limbs x, y;
+    secret_lanes::get(x, points[in_lanes.group].x, in_lanes.lane);
+    secret_lanes::get(y, points[in_lanes.group].y, in_lanes.lane);
+    export_row(out, verdicts, at, x, y, valid);
+}
+
+/* Rows without lanes, which wait for their common inversion: multiply(r, inputs, n) gives their points, none
+ * of which is infinity. */
+template <class Input, class Multiply>
+class secret_rows {
+public:
+    secret_rows(u8* verdicts, const koblitz_output& out, Multiply multiply)
+        : verdicts_(verdicts), out_(out), multiply_(multiply) {}
+
+    void add(size_t at, const Input& input, choice valid) {
+        inputs_[n_] = input;
+        valid_[n_] = valid;
+        rows_[n_] = at;
+        if (++n_ == room)
+            flush();
+    }
+    void flush() {
+        if (n_ == 0)
+            return;
+        secret_point r[room];
+        multiply_(r, inputs_, n_);
+        for (size_t i = 0; i < n_; i++)
+            export_row(out_, verdicts_, rows_[i], r[i].x, r[i].y, valid_[i]);
+        n_ = 0;
+    }
+
+private:
+    static constexpr size_t room = 16;
+    static_assert(room <= most_secret_points);
+    u8* const verdicts_;
+    const koblitz_output& out_;
+    Multiply multiply_;
+    Input inputs_[room];
+    choice valid_[room];
+    size_t rows_[room];
+    size_t n_ = 0;
+};
+
+[[gnu::noinline]] void pubkey_create_chunk(const koblitz_lanes::kernels& lanes, const gen_context& gen,
+                                           u8* verdicts, const koblitz_output& out,
+                                           const koblitz_column& seckeys, size_t first, int count) {
+    const int groups = groups_of(count);
+    choice valid[chunk_rows];
+    koblitz_lanes::blinding blinding;
+    koblitz_lanes::sealed<koblitz_lanes::limbs<4>> bits;
+    koblitz_lanes::secret_jacobian_points product[chunk_groups] = {};
+    koblitz_lanes::secret_affine_points r[chunk_groups];
+    secret_lanes::put(blinding, gen);
+    for (int g = 0; g < groups; g++) {
+        for (int lane = 0; lane < koblitz_lanes::width; lane++) {
+            const int i = g * koblitz_lanes::width + lane;
+            secret_scalar k(scalar::one());
+            if (i < count)
+                k = secret_scalar::parse_seckey(row(seckeys, first + static_cast<size_t>(i)).data, &valid[i]);
+            secret_limbs limbs;
+            k = k + secret_scalar::from_limbs(gen.offset);
+            k.to_limbs(limbs);
+            secret_lanes::put(bits, lane, limbs);
+        }
+        lanes.generate(product[g], bits, blinding, tables::fixed_base);
+    }
+    lanes.to_affine_secret(r, product, groups, field_inverse);
+    for (int i = 0; i < count; i++)
+        export_lane(out, verdicts, first + static_cast<size_t>(i), r, i, valid[i]);
+}
+
+/* The halves of a secret key times the points of a chunk; count is at least 1. */
+[[gnu::noinline]] void pubkey_mul_chunk(const koblitz_lanes::kernels& lanes,
+                                        const koblitz_lanes::sealed<koblitz_lanes::limbs<3>>& v1,
+                                        const koblitz_lanes::sealed<koblitz_lanes::limbs<3>>& v2,
+                                        u8* verdicts, const koblitz_output& out, const koblitz_column& in,
+                                        choice valid, size_t first, int count) {
+    const int groups = groups_of(count);
+    key_chunk keys;
+    koblitz_lanes::secret_jacobian_points product[chunk_groups];
+    koblitz_lanes::secret_affine_points r[chunk_groups];
+    keys.start(groups);
+    for (int i = 0; i < count; i++)
+        read_key(keys, i, in, first + static_cast<size_t>(i), key_form::sec1);
+    for (int i = 0; holds_objects(in) && i < count; i++)
+        keys.distrust(i);
+    keys.complete(lanes, groups);
+    int g = 0;
+    do
+        lanes.multiply(product[g], keys.points[g], v1, v2);
+    while (++g < groups);
+    lanes.to_affine_secret(r, product, groups, field_inverse);
+    for (int i = 0; i < count; i++)
+        export_lane(out, verdicts, first + static_cast<size_t>(i), r, i,
+                    valid & choice::from_bit(keys.ok[i] ? 1 : 0));
+}
+
+/* An object that is a point of the curve, as the functions that make objects leave them. */
+bool is_point(const u8 key[64]) {
+    const point p = load_point(key);
+    return prime::is_canonical_var(p.x) && prime::is_canonical_var(p.y) && curve().on_curve(p);
+}
+
+} // namespace
+
+void batch_pubkey_create(const backend& b, const gen_context& gen, u8* verdicts, const koblitz_output& out,
+                         const koblitz_column& seckeys, size_t n) {
+    const koblitz_lanes::kernels* const lanes = secret_lanes_of(b);
+    const auto multiply = [&gen](secret_point* r, const secret_scalar* k, size_t count) {
+        curve().ecmult_gen_each(r, gen, k, count);
+    };
+    secret_rows<secret_scalar, decltype(multiply)> rows(verdicts, out, multiply);
+    for_chunks<fewest_base_rows>(
+        lanes, n,
+        [&](size_t first, int count) {
+            pubkey_create_chunk(*lanes, gen, verdicts, out, seckeys, first, count);
+        },
+        [&](size_t i) {
+            choice valid;
+            const secret_scalar k = secret_scalar::parse_seckey(row(seckeys, i).data, &valid);
+            rows.add(i, k, valid);
+        });
+    rows.flush();
+}
+
+void batch_pubkey_mul(const backend& b, u8* verdicts, const koblitz_output& out, const koblitz_column& in,
+                      const u8 seckey[32], size_t n) {
+    const koblitz_lanes::kernels* const lanes = secret_lanes_of(b);
+    choice valid;
+    const secret_scalar k = secret_scalar::parse_seckey(seckey, &valid);
+    secret_bits b1, b2;
+    koblitz_lanes::sealed<koblitz_lanes::limbs<3>> v1, v2;
+    k.signed_bits(b1, b2);
+    secret_lanes::put(v1, b1);
+    secret_lanes::put(v2, b2);
+    const auto multiply = [&k](secret_point* r, const point* p, size_t count) {
+        curve().ecmult_const_each(r, p, k, count);
+    };
+    secret_rows<point, decltype(multiply)> rows(verdicts, out, multiply);
+    for_chunks(
+        lanes, n,
+        [&](size_t first, int count) {
+            pubkey_mul_chunk(*lanes, v1, v2, verdicts, out, in, valid, first, count);
+        },
+        [&](size_t i) {
+            u8 key[64];
+            if (!read_key(key, in, i, key_form::sec1) || (holds_objects(in) && !is_point(key))) {
+                write_key(out, i, false, nullptr);
+                verdicts[i] = 0;
+                return;
+            }
+            rows.add(i, load_point(key), valid);
+        });
+    rows.flush();
+}
+
+} // namespace koblitz
