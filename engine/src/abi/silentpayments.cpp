@@ -71,6 +71,7 @@ int send(const secp256k1_context* ctx, secp256k1_xonly_pubkey** generated_output
         });
     const koblitz::silentpayments_result result =
         koblitz::silentpayments_send(ctx->compress(), secret, generated_outputs, recipients, n_recipients);
+    koblitz::wipe(secret); /* before a callback */
     if (result == koblitz::silentpayments_result::unset_key)
         return koblitz::illegal_argument(ctx, "a recipient's public key is not set");
     return result == koblitz::silentpayments_result::done ? 1 : 0;

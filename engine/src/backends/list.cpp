@@ -43,7 +43,8 @@ const backend* choose() {
             continue;
         if (best == nullptr)
             best = &b;
-        if (wish != nullptr && strcmp(wish, b.name) == 0) {
+        /* That portable is named is known from the first look at the processor. */
+        if (wish != nullptr && &b != &backends[backend_count - 1] && strcmp(wish, b.name) == 0) {
             best = &b;
             break;
         }

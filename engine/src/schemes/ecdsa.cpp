@@ -91,7 +91,7 @@ int ecdsa_recover(u8 pubkey[64], const u8 sig[65], const u8 msghash[32]) {
     const int odd = sig[64] & 1, lift = sig[64] >> 1;
     const scalar r = load_scalar(sig), s = load_scalar(sig + 32);
     u64 x[scalar::max_lifts][4];
-    point p;
+    point p = {};
     bool ok = !r.is_zero() && !s.is_zero() && lift < r.lifts(x) && curve().lift_x(p, x[lift], odd != 0);
     if (ok) {
         const scalar r_inverse = r.inverse_var(), m = scalar::parse(msghash, nullptr);

@@ -56,7 +56,7 @@ int musig_pubkey_agg(sha256_compress_fn compress, musig_keyagg& out, const secp2
     }
     musig_list_hash(compress, cache.list_hash, pubkeys, n);
     const key_list list = {compress, cache, pubkeys};
-    point sum;
+    point sum = {};
     if (!curve().ecmult_multi(sum, nullptr, key_list::next, &list, n))
         return 0;
     store_point(cache.pubkey, sum);
@@ -146,7 +146,7 @@ void musig_nonce_process(sha256_compress_fn compress, musig_session& session, co
         if (pubkey_is_set(aggnonce.points[j]))
             terms[n++] = {load_point(aggnonce.points[j]), j == 0 ? scalar::one() : b};
     }
-    point r;
+    point r = {};
     if (n != 0 && curve().ecmult_multi(r, nullptr, next_of_array, terms, n)) {
         store_point(r_bytes, r);
     } else {
@@ -199,7 +199,7 @@ int musig_partial_sig_verify(sha256_compress_fn compress, const musig_partial& s
     }
     const multi_term terms[3] = {
         {load_point(pubkey), factor}, {load_point(pubnonce.points[1]), b}, {load_point(r1), scalar::one()}};
-    point sum;
+    point sum = {};
     return curve().ecmult_multi(sum, &u, next_of_array, terms, 3) ? 0 : 1;
 }
 

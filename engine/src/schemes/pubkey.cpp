@@ -16,7 +16,7 @@ int store_or_zero(u8 out[64], bool ok, const point& p) {
 }
 
 int pubkey_parse(u8 out[64], const u8* in, size_t len) {
-    point p;
+    point p = {};
     bool ok = false;
     if (len == 33 && (in[0] == 2 || in[0] == 3)) {
         u64 x[4];
@@ -32,7 +32,7 @@ int pubkey_parse(u8 out[64], const u8* in, size_t len) {
 }
 
 int xonly_parse(u8 out[64], const u8 in[32]) {
-    point p;
+    point p = {};
     u64 x[4];
     load_be256(x, in);
     return store_or_zero(out, prime::is_canonical_var(x) && curve().lift_x(p, x, false), p);
@@ -55,7 +55,7 @@ int pubkey_tweak_add(u8 out[64], const u8 in[64], const u8 tweak[32]) {
 int pubkey_tweak_mul(u8 out[64], const u8 in[64], const u8 tweak[32]) {
     bool overflow = false;
     const scalar t = scalar::parse(tweak, &overflow);
-    point p;
+    point p = {};
     const bool usable = !overflow && !t.is_zero();
     return store_or_zero(out, usable && curve().ecmult(p, scalar::zero(), load_point(in), t), p);
 }
@@ -64,7 +64,7 @@ int pubkey_combine(u8 out[64], const secp256k1_pubkey* const* in, size_t n) {
     const auto next = [](const void* keys, size_t i, point* p) {
         *p = load_point(static_cast<const secp256k1_pubkey* const*>(keys)[i]->data);
     };
-    point sum;
+    point sum = {};
     return store_or_zero(out, curve().sum(&sum, 1, next, in, n) != 0, sum);
 }
 

@@ -42,7 +42,7 @@ int schnorrsig_sign(const gen_context& gen, sha256_compress_fn compress, u8 sig[
     k = secret_scalar::select(ok, k, secret_scalar(scalar::one()));
 
     secret_point secret_r;
-    point r;
+    point r = {};
     curve().ecmult_gen(secret_r, gen, k, nullptr);
     secret_r.x.declassify(r.x);
     secret_r.y.declassify(r.y);
@@ -67,7 +67,7 @@ int schnorrsig_verify(sha256_compress_fn compress, const u8 sig[64], const u8* m
         return 0;
     reverse32(x32, pubkey);
     schnorrsig_challenge(compress, e32, sig, x32, msg, msglen);
-    point r;
+    point r = {};
     return curve().ecmult(r, s, load_point(pubkey), scalar::parse(e32, nullptr).negate()) &&
                    (r.y[0] & 1) == 0 && __builtin_memcmp(r.x, rx, sizeof rx) == 0
                ? 1

@@ -212,7 +212,7 @@ int silentpayments_summary_create(sha256_compress_fn compress, silentpayments_su
                                   size_t n_xonly_pubkeys, const secp256k1_pubkey* const* pubkeys,
                                   size_t n_pubkeys) {
     const input_keys keys = {xonly_pubkeys, pubkeys, n_pubkeys};
-    point sum;
+    point sum = {};
     scalar hash;
     u8 pubkey_sum[64];
     const unsigned finite = curve().sum(&sum, 1, input_keys::next, &keys, n_pubkeys + n_xonly_pubkeys);
@@ -235,6 +235,7 @@ int silentpayments_scan(sha256_compress_fn compress, secp256k1_silentpayments_fo
     if (summary.combined == 0)
         key = key * scalar::parse(summary.input_hash, nullptr);
     compressed_shared_point(shared, summary.pubkey_sum, key);
+    key.wipe(); /* before callbacks */
 
     const point spend = load_point(spend_pubkey);
     u32 k = 0;
