@@ -10,6 +10,12 @@
 
 namespace koblitz {
 
+/* Lanes != nullptr, which is no constant expression for gcc with -fno-delete-null-pointer-checks. */
+template <const koblitz_lanes::kernels* Lanes>
+inline constexpr bool has_lanes = true;
+template <>
+inline constexpr bool has_lanes<nullptr> = false;
+
 /* Of the memory that sums are computed in: lanes load a point by one register. */
 inline constexpr size_t sum_alignment = alignof(koblitz_lanes::packed_point);
 /* How far the next address so aligned is. */

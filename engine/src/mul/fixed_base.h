@@ -49,7 +49,7 @@ void ecmult_gen(typename B::secret_gej& r, const gen_context& c, const typename 
     S sum = k + S::from_limbs(c.offset);
     secret_limbs limbs;
     sum.to_limbs(limbs);
-    if constexpr (Lanes != nullptr) {
+    if constexpr (has_lanes<Lanes>) {
         ecmult_gen_lanes(r, *Lanes, c, limbs, B::fixed_base_table());
         return;
     }

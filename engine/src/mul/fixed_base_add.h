@@ -31,7 +31,7 @@ void fixed_base_add_lanes_var(projective<typename B::field>& r, const koblitz_la
 /* r = p + t G, complete: blocks mixed additions, where there are no lanes. */
 template <class B, const koblitz_lanes::kernels* Lanes = nullptr>
 void fixed_base_add_var(typename B::gej& r, const typename B::ge& p, const typename B::scalar& t) {
-    if constexpr (Lanes != nullptr) {
+    if constexpr (has_lanes<Lanes>) {
         projective<typename B::field> sum;
         fixed_base_add_lanes_var<B>(sum, *Lanes, p, t);
         to_jacobian(r, sum);
@@ -52,7 +52,7 @@ void fixed_base_add_var(typename B::gej& r, const typename B::ge& p, const typen
 template <class B, const koblitz_lanes::kernels* Lanes = nullptr>
 [[nodiscard]] bool fixed_base_add_var(typename B::ge& r, const typename B::ge& p,
                                       const typename B::scalar& t) {
-    if constexpr (Lanes != nullptr) {
+    if constexpr (has_lanes<Lanes>) {
         projective<typename B::field> sum;
         fixed_base_add_lanes_var<B>(sum, *Lanes, p, t);
         return to_affine_var(r, sum);

@@ -118,7 +118,7 @@ template <class B>
 template <class B, const koblitz_lanes::kernels* Lanes = nullptr>
 void ecmult_const(typename B::secret_gej& r, const typename B::ge& p, const typename B::fe& b3,
                   const typename B::secret_scalar& k) {
-    if constexpr (Lanes != nullptr) {
+    if constexpr (has_lanes<Lanes>) {
         ecmult_const_lanes<B>(r, *Lanes, p, b3, k);
     } else {
         ecmult_const_scan<B>(r, p, k);
