@@ -1,4 +1,4 @@
-package go_test
+package secp256k1_test
 
 import (
 	"bytes"
@@ -7,25 +7,27 @@ import (
 	"slices"
 	"testing"
 
-	"koblitz.dev/go/batch"
-	"koblitz.dev/go/cpu"
-	"koblitz.dev/go/ecdsa"
-	"koblitz.dev/go/group"
-	"koblitz.dev/go/koblitz"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/batch"
+	"koblitz.dev/secp256k1/ecdsa"
+	"koblitz.dev/secp256k1/group"
+	"koblitz.dev/secp256k1/internal/cpu"
+	"koblitz.dev/secp256k1/schnorr"
 )
 
 // columns are rows as package batch takes them.
 type columns struct {
-	keys                                         []koblitz.SecretKey
-	pubs                                         []koblitz.PublicKey
-	xonly                                        []koblitz.XOnlyPublicKey
+	keys                                         []secp256k1.SecretKey
+	pubs                                         []secp256k1.PublicKey
+	xonly                                        []secp256k1.XOnlyPublicKey
 	sigs                                         []ecdsa.Signature
 	recoverable                                  []ecdsa.RecoverableSignature
+	schnorr                                      []schnorr.Signature
 	compressed, x, digests, der, bip340, tweaked [][]byte
 	tweaks                                       [][]byte
 	odd                                          []bool
-	sums                                         []koblitz.PublicKey
-	products                                     [][koblitz.CompressedSize]byte
+	sums                                         []secp256k1.PublicKey
+	products                                     [][secp256k1.CompressedSize]byte
 }
 
 func newColumns(t *testing.T, rows []row) *columns {
@@ -45,8 +47,9 @@ func newColumns(t *testing.T, rows []row) *columns {
 		c.sigs, c.recoverable = append(c.sigs, r.sig), append(c.recoverable, r.recoverable)
 		c.compressed, c.x, c.digests = append(c.compressed, r.compressed), append(c.x, r.x), append(c.digests, r.digest)
 		c.der, c.bip340, c.tweaked = append(c.der, r.der), append(c.bip340, r.bip340), append(c.tweaked, r.tweakedX)
+		c.schnorr = append(c.schnorr, r.schnorr)
 		c.tweaks, c.odd, c.sums = append(c.tweaks, r.tweak), append(c.odd, r.tweakedOdd), append(c.sums, sum)
-		c.products = append(c.products, [koblitz.CompressedSize]byte(product.Bytes()))
+		c.products = append(c.products, [secp256k1.CompressedSize]byte(product.Bytes()))
 	}
 	return c
 }
@@ -66,34 +69,34 @@ func TestConcurrentBatches(t *testing.T) {
 		"VerifyECDSAEncoded": func(ok []bool) bool {
 			return batch.VerifyECDSAEncoded(ok, c.compressed, digests, c.der, batch.Rules{DER: true}) == 1
 		},
-		"VerifySchnorr":        func(ok []bool) bool { return batch.VerifySchnorr(ok, c.xonly, digests, c.bip340) == 1 },
+		"VerifySchnorr":        func(ok []bool) bool { return batch.VerifySchnorr(ok, c.xonly, digests, c.schnorr) == 1 },
 		"VerifySchnorrEncoded": func(ok []bool) bool { return batch.VerifySchnorrEncoded(ok, c.x, digests, c.bip340) == 1 },
 		"VerifySchnorrAll": func(ok []bool) bool {
-			return batch.VerifySchnorrAll(ok, c.xonly, digests, c.bip340, nil) == 1
+			return batch.VerifySchnorrAll(ok, c.xonly, digests, c.schnorr, nil) == 1
 		},
 		"VerifySchnorrAllEncoded": func(ok []bool) bool {
 			all := make([]bool, n)
 			return batch.VerifySchnorrAllEncoded(all, c.x, c.digests, c.bip340, nil) == 0 && batch.VerifySchnorrAllEncoded(ok, c.x, digests, c.bip340, nil) == 1
 		},
 		"RecoverECDSA": func(ok []bool) bool {
-			got := make([]koblitz.PublicKey, n)
+			got := make([]secp256k1.PublicKey, n)
 			return batch.RecoverECDSA(ok, got, c.digests, c.recoverable) == 0 && slices.Equal(got, c.pubs)
 		},
 		"ParsePublicKeys": func(ok []bool) bool {
-			got := make([]koblitz.PublicKey, n)
+			got := make([]secp256k1.PublicKey, n)
 			return batch.ParsePublicKeys(ok, got, c.compressed) == 0 && slices.Equal(got, c.pubs)
 		},
 		"TweakAdd": func(ok []bool) bool {
-			got := make([]koblitz.PublicKey, n)
+			got := make([]secp256k1.PublicKey, n)
 			return batch.TweakAdd(ok, got, c.pubs, c.tweaks) == 0 && slices.Equal(got, c.sums)
 		},
 		"CheckTweaks": func(ok []bool) bool { return batch.CheckTweaks(ok, c.tweaked, c.odd, c.xonly, c.tweaks) == 0 },
 		"PublicKeys": func(ok []bool) bool {
-			got := make([]koblitz.PublicKey, n)
+			got := make([]secp256k1.PublicKey, n)
 			return batch.PublicKeys(ok, got, c.keys) == 0 && slices.Equal(got, c.pubs)
 		},
 		"SecretMul": func(ok []bool) bool {
-			got := make([][koblitz.CompressedSize]byte, n)
+			got := make([][secp256k1.CompressedSize]byte, n)
 			return batch.SecretMul(ok, got, &c.keys[0], c.pubs) == 0 && slices.Equal(got, c.products)
 		},
 	}
@@ -122,10 +125,14 @@ func multiples(c *columns) error {
 			points[i] = c.pubs[i].Point()
 		}
 		var m group.Multiples
-		m.SetVartime(points)
+		if err := m.SetVartime(points); err != nil {
+			return err
+		}
 		products := make([][33]byte, n)
 		for range 3 {
-			m.SecretMul(products, &k)
+			if err := m.SecretMul(products, &k); err != nil {
+				return err
+			}
 			for i := range products {
 				if !bytes.Equal(products[i][:], c.products[i][:]) {
 					return fmt.Errorf("multiple %d of %d: %x", i, n, products[i])

@@ -1,4 +1,4 @@
-package go_test
+package secp256k1_test
 
 import (
 	"bytes"
@@ -18,13 +18,11 @@ import (
 	"strings"
 	"testing"
 
-	"koblitz.dev/go/batch"
-	"koblitz.dev/go/ecdsa"
-	"koblitz.dev/go/group"
-	"koblitz.dev/go/koblitz"
-	"koblitz.dev/go/schnorr"
-	"koblitz.dev/go/sigfile"
-	"koblitz.dev/go/signer"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/batch"
+	"koblitz.dev/secp256k1/ecdsa"
+	"koblitz.dev/secp256k1/group"
+	"koblitz.dev/secp256k1/schnorr"
 )
 
 // A form is what packages json, fmt and gob make of a type without exported fields.
@@ -40,15 +38,7 @@ type form struct {
 func forms(t *testing.T) map[string]form {
 	r := &newRows(t, 1)[0]
 	var pair schnorr.KeyPair
-	key, generator := signer.New(), signer.NewGenerator()
-	if err := errors.Join(pair.SetSecretKey(&r.key), key.InitSec(r.secret)); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := generator.Generate(); err != nil {
-		t.Fatal(err)
-	}
-	bip340, err := schnorr.ParseSignature(r.bip340)
-	if err != nil {
+	if err := pair.SetSecretKey(&r.key); err != nil {
 		t.Fatal(err)
 	}
 	var k group.SecretScalar
@@ -67,16 +57,10 @@ func forms(t *testing.T) map[string]form {
 	a.SetVartime(&p)
 	nonces.Init((*[32]byte)(r.secret), (*[32]byte)(r.digest), nil)
 	odd := k.IsOdd()
-	reader, err := sigfile.NewReader(strings.NewReader("alg,pubkey,digest,sig\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	rsv := r.recoverable.RSV()
 	return map[string]form{
-		"koblitz.SecretKey":          {set: &r.key, err: koblitz.ErrSecretText, isSecret: true},
-		"schnorr.KeyPair":            {set: &pair, err: koblitz.ErrSecretText, isSecret: true},
-		"signer.Key":                 {set: key, err: koblitz.ErrSecretText, isSecret: true},
-		"signer.KeyGenerator":        {set: generator, err: koblitz.ErrSecretText, isSecret: true},
+		"secp256k1.SecretKey":        {set: &r.key, err: secp256k1.ErrSecretText, isSecret: true},
+		"schnorr.KeyPair":            {set: &pair, err: secp256k1.ErrSecretText, isSecret: true},
 		"group.SecretScalar":         {set: &k, err: group.ErrText, isSecret: true},
 		"group.SecretElement":        {set: &f, err: group.ErrText, isSecret: true},
 		"group.SecretPoint":          {set: &s, err: group.ErrText, isSecret: true},
@@ -86,25 +70,19 @@ func forms(t *testing.T) map[string]form {
 		"group.Element":              {set: &e, err: group.ErrText},
 		"group.Point":                {set: &p, err: group.ErrText},
 		"group.AffinePoint":          {set: &a, err: group.ErrText},
-		"koblitz.PublicKey":          {set: &r.pub, text: fmt.Sprintf("%x", r.compressed), err: koblitz.ErrPublicKey},
-		"koblitz.XOnlyPublicKey":     {set: &r.xonly, text: fmt.Sprintf("%x", r.x), err: koblitz.ErrPublicKey},
+		"secp256k1.PublicKey":        {set: &r.pub, text: fmt.Sprintf("%x", r.compressed), err: secp256k1.ErrPublicKey},
+		"secp256k1.XOnlyPublicKey":   {set: &r.xonly, text: fmt.Sprintf("%x", r.x), err: secp256k1.ErrPublicKey},
 		"ecdsa.Signature":            {set: &r.sig, text: fmt.Sprintf("%x", r.compact), err: ecdsa.ErrSignature},
 		"ecdsa.RecoverableSignature": {set: &r.recoverable, text: fmt.Sprintf("%x", rsv), err: ecdsa.ErrSignature},
-		"schnorr.Signature":          {set: &bip340, text: fmt.Sprintf("%x", r.bip340), err: schnorr.ErrSignature},
+		"schnorr.Signature":          {set: &r.schnorr, text: fmt.Sprintf("%x", r.bip340), err: schnorr.ErrSignature},
 		"group.Multiples":            {set: new(group.Multiples), isRoom: true},
 		"group.Products":             {set: new(group.Products), isRoom: true},
 		"batch.Scratch":              {set: new(batch.Scratch), isRoom: true},
-		"sigfile.Reader":             {set: reader, isRoom: true},
 	}
 }
 
-// elsewhere are the types of package libsecp, which is a module of its own: those that
-// hold a secret are in its tests, and a Library is no value.
-var elsewhere = []string{"libsecp.Generator", "libsecp.Library", "libsecp.Signer"}
-
-// closedTypes returns the exported types of the public packages that have fields and
-// export none, and those that are names of types of packages in internal. The module
-// that replaces Decred's has the original's types.
+// closedTypes returns the exported types of the module's public packages that have fields and
+// export none, and those that are names of types of packages in internal.
 func closedTypes(t *testing.T) (names []string) {
 	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
 		switch {
@@ -112,7 +90,7 @@ func closedTypes(t *testing.T) (names []string) {
 			return err
 		case entry.IsDir():
 			_, err := os.Stat(filepath.Join(path, "go.mod"))
-			if entry.Name() == "internal" || entry.Name() == "testdata" || err == nil && path != "." && path != "libsecp" {
+			if entry.Name() == "internal" || entry.Name() == "testdata" || err == nil && path != "." {
 				return filepath.SkipDir
 			}
 			return nil
@@ -164,8 +142,6 @@ func TestForms(t *testing.T) {
 	table := forms(t)
 	types := closedTypes(t)
 	want := slices.Sorted(maps.Keys(table))
-	want = append(want, elsewhere...)
-	slices.Sort(want)
 	if slices.Sort(types); !slices.Equal(types, want) {
 		t.Errorf("types %v, tests of %v", types, want)
 	}

@@ -1,4 +1,4 @@
-module koblitz.dev/go
+module koblitz.dev/secp256k1
 
 go 1.24.0
 

@@ -2,7 +2,7 @@
 // allocations, and concurrent use.
 //
 //	go test -bench . -benchmem
-package go_test
+package secp256k1_test
 
 import (
 	"bytes"
@@ -13,21 +13,22 @@ import (
 	"sync"
 	"testing"
 
-	"koblitz.dev/go/ecdh"
-	"koblitz.dev/go/ecdsa"
-	"koblitz.dev/go/internal/cpu"
-	"koblitz.dev/go/koblitz"
-	"koblitz.dev/go/schnorr"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/ecdh"
+	"koblitz.dev/secp256k1/ecdsa"
+	"koblitz.dev/secp256k1/internal/cpu"
+	"koblitz.dev/secp256k1/schnorr"
 )
 
 // A row is one of the distinct inputs that every operation cycles through.
 type row struct {
-	key                            koblitz.SecretKey
+	key                            secp256k1.SecretKey
 	pair                           schnorr.KeyPair
-	pub                            koblitz.PublicKey
-	xonly                          koblitz.XOnlyPublicKey
+	pub                            secp256k1.PublicKey
+	xonly                          secp256k1.XOnlyPublicKey
 	sig                            ecdsa.Signature
 	recoverable                    ecdsa.RecoverableSignature
+	schnorr                        schnorr.Signature
 	tweakedOdd                     bool
 	secret, digest, aux, tweak     []byte
 	compressed, uncompressed, x    []byte
@@ -64,8 +65,9 @@ func newRows(tb testing.TB, n int) []row {
 		must(err)
 		r.sig, r.id = r.recoverable.Signature(), r.recoverable.ID()
 		r.der, r.compact = r.sig.DER(), r.sig.Compact()
-		r.bip340, err = r.pair.Sign(r.digest, r.aux)
+		r.schnorr, err = r.pair.Sign(r.digest, r.aux)
 		must(err)
+		r.bip340 = r.schnorr.Bytes()
 		tweaked, err := r.xonly.TweakAdd(r.tweak)
 		must(err)
 		x, odd := tweaked.XOnly()
@@ -77,9 +79,9 @@ func newRows(tb testing.TB, n int) []row {
 // scratch is where an operation puts its result.
 type scratch struct {
 	buf  [96]byte
-	key  koblitz.SecretKey
+	key  secp256k1.SecretKey
 	pair schnorr.KeyPair
-	keys [combined]koblitz.PublicKey
+	keys [combined]secp256k1.PublicKey
 }
 
 // An operation works on a row and reports whether the result is right. It
@@ -107,19 +109,19 @@ var operations = []operation{
 	{"SecretKeyWipe", func(r *row, s *scratch) bool { s.key.Wipe(); return !s.key.IsValid() }},
 
 	{"ParsePublicKey33", func(r *row, s *scratch) bool {
-		p, err := koblitz.ParsePublicKey(r.compressed)
+		p, err := secp256k1.ParsePublicKey(r.compressed)
 		return err == nil && p == r.pub
 	}},
 	{"ParsePublicKey65", func(r *row, s *scratch) bool {
-		p, err := koblitz.ParsePublicKey(r.uncompressed)
+		p, err := secp256k1.ParsePublicKey(r.uncompressed)
 		return err == nil && p == r.pub
 	}},
 	{"ParseXOnly", func(r *row, s *scratch) bool {
-		x, err := koblitz.ParseXOnly(r.x)
+		x, err := secp256k1.ParseXOnlyPublicKey(r.x)
 		return err == nil && x == r.xonly
 	}},
 	{"ParsePublicKeyRefused", func(r *row, s *scratch) bool {
-		_, err := koblitz.ParsePublicKey(r.secret)
+		_, err := secp256k1.ParsePublicKey(r.secret)
 		return err != nil
 	}},
 	{"PublicKeyAppendCompressed", func(r *row, s *scratch) bool {
@@ -136,7 +138,7 @@ var operations = []operation{
 		for i := range s.keys {
 			s.keys[i] = r.pub
 		}
-		p, err := koblitz.Combine(s.keys[:]...)
+		p, err := secp256k1.Combine(s.keys[:]...)
 		return err == nil && p != r.pub
 	}},
 	{"XOnlyAppendBytes", func(r *row, s *scratch) bool { return bytes.Equal(r.xonly.AppendBytes(s.buf[:0]), r.x) }},
@@ -160,7 +162,7 @@ var operations = []operation{
 	{"ECDSAVerify", func(r *row, s *scratch) bool { return ecdsa.Verify(&r.pub, r.digest, &r.sig) }},
 	{"ECDSAVerifyAnyS", func(r *row, s *scratch) bool { return ecdsa.VerifyAnyS(&r.pub, r.digest, &r.sig) }},
 	{"ECDSAParseVerify", func(r *row, s *scratch) bool {
-		pub, err := koblitz.ParsePublicKey(r.compressed)
+		pub, err := secp256k1.ParsePublicKey(r.compressed)
 		sig, sigErr := ecdsa.ParseDER(r.der)
 		return err == nil && sigErr == nil && ecdsa.Verify(&pub, r.digest, &sig)
 	}},
@@ -190,13 +192,14 @@ var operations = []operation{
 		return s.pair.SetSecretKey(&r.key) == nil && s.pair.PublicKey() == r.xonly
 	}},
 	{"SchnorrSign", func(r *row, s *scratch) bool {
-		sig, err := r.pair.AppendSignature(s.buf[:0], r.digest, r.aux)
-		return err == nil && bytes.Equal(sig, r.bip340)
+		sig, err := r.pair.Sign(r.digest, r.aux)
+		return err == nil && sig == r.schnorr
 	}},
-	{"SchnorrVerify", func(r *row, s *scratch) bool { return schnorr.Verify(&r.xonly, r.digest, r.bip340) }},
+	{"SchnorrVerify", func(r *row, s *scratch) bool { return schnorr.Verify(&r.xonly, r.digest, &r.schnorr) }},
 	{"SchnorrParseVerify", func(r *row, s *scratch) bool {
-		x, err := koblitz.ParseXOnly(r.x)
-		return err == nil && schnorr.Verify(&x, r.digest, r.bip340)
+		x, err := secp256k1.ParseXOnlyPublicKey(r.x)
+		sig, sigErr := schnorr.ParseSignature(r.bip340)
+		return err == nil && sigErr == nil && schnorr.Verify(&x, r.digest, &sig)
 	}},
 
 	{"SchnorrTaggedHash", func(r *row, s *scratch) bool {
@@ -271,17 +274,17 @@ func TestOneAllocation(t *testing.T) {
 	r := &newRows(t, 1)[0]
 	var sink []byte
 	for name, f := range map[string]func() []byte{
-		"SecretKey.Bytes":        r.key.Bytes,
-		"PublicKey.Bytes":        r.pub.Bytes,
-		"PublicKey.Uncompressed": r.pub.Uncompressed,
-		"XOnlyPublicKey.Bytes":   r.xonly.Bytes,
-		"Signature.DER":          r.sig.DER,
-		"Signature.Compact":      r.sig.Compact,
-		"schnorr.KeyPair.Sign":   func() []byte { sig, _ := r.pair.Sign(r.digest, r.aux); return sig },
-		"schnorr.Sign":           func() []byte { sig, _ := schnorr.Sign(&r.key, r.digest, r.aux); return sig },
-		"ecdh.SharedSecret":      func() []byte { b, _ := ecdh.SharedSecret(&r.key, &r.pub); return b },
-		"ecdh.SharedX":           func() []byte { b, _ := ecdh.SharedX(&r.key, &r.pub); return b },
-		"ecdh.SharedXOnly":       func() []byte { b, _ := ecdh.SharedXOnly(&r.key, &r.xonly); return b },
+		"SecretKey.Bytes":         r.key.Bytes,
+		"PublicKey.Bytes":         r.pub.Bytes,
+		"PublicKey.Uncompressed":  r.pub.Uncompressed,
+		"XOnlyPublicKey.Bytes":    r.xonly.Bytes,
+		"Signature.DER":           r.sig.DER,
+		"Signature.Compact":       r.sig.Compact,
+		"schnorr.Signature.Bytes": r.schnorr.Bytes,
+		"Signature.RSV":           r.recoverable.RSV,
+		"ecdh.SharedSecret":       func() []byte { b, _ := ecdh.SharedSecret(&r.key, &r.pub); return b },
+		"ecdh.SharedX":            func() []byte { b, _ := ecdh.SharedX(&r.key, &r.pub); return b },
+		"ecdh.SharedXOnly":        func() []byte { b, _ := ecdh.SharedXOnly(&r.key, &r.xonly); return b },
 	} {
 		if allocs := testing.AllocsPerRun(10, func() { sink = f() }); allocs != 1 || sink == nil {
 			t.Errorf("%s: %v allocations, want 1", name, allocs)

@@ -14,7 +14,7 @@ require (
 	golang.org/x/sys v0.49.0
 	golang.org/x/term v0.47.0
 	gonum.org/v1/gonum v0.17.0
-	koblitz.dev/go v0.0.0
+	koblitz.dev/secp256k1/cmd/koblitz v0.0.0
 )
 
 require (
@@ -28,6 +28,13 @@ require (
 	gitlab.com/yawning/tuplehash v0.0.0-20230713102510-df83abbf9a02 // indirect
 	golang.org/x/crypto v0.11.0 // indirect
 	golang.org/x/text v0.28.0 // indirect
+	koblitz.dev/secp256k1 v0.0.0 // indirect
+	koblitz.dev/secp256k1/nostr v0.0.0 // indirect
 )
 
-replace koblitz.dev/go => ../go
+replace (
+	koblitz.dev/secp256k1 => ../go
+	koblitz.dev/secp256k1/cmd/koblitz => ../go/cmd/koblitz
+	koblitz.dev/secp256k1/libsecp => ../go/libsecp
+	koblitz.dev/secp256k1/nostr => ../go/nostr
+)

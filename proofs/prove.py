@@ -149,7 +149,7 @@ def rows(results: list[tuple[Task, Verdict, str]]) -> list[str]:
 
 
 def short(name: str) -> str:
-    return name.removeprefix("koblitz.dev/go/internal/").removesuffix(".abi0")
+    return name.removeprefix("koblitz.dev/secp256k1/internal/").removesuffix(".abi0")
 
 
 def shown_in(file: Path) -> list[str]:

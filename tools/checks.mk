@@ -82,12 +82,12 @@ test-go-purego:
 
 # A processor without BMI2 and ADX, in an emulator.
 test-go-old-processor:
-	$(CHECK) 'go qemu-x86_64' 'cd go; $(GO_TEST) -short -exec "qemu-x86_64 -cpu Nehalem" . ./schnorr ./cpu'
+	$(CHECK) 'go qemu-x86_64' 'cd go; $(GO_TEST) -short -exec "qemu-x86_64 -cpu Nehalem" . ./schnorr ./internal/cpu'
 
 # The modules beside it. go/decred has the path of the module that it replaces, so it is not in the workspace. The
 # command builds in the workspace alone: its go.mod has no replace lines, which go install would refuse.
 test-go-modules: build-libsecp256k1 build-engine
-	$(CHECK) 'go cc' 'for module in libsecp decred internal/_asm internal/difftest; do (cd go/$$module; $(GO_TEST) ./...); done; \
+	$(CHECK) 'go cc' 'for module in nostr libsecp decred internal/_asm internal/difftest; do (cd go/$$module; $(GO_TEST) ./...); done; \
 	  cd go/cmd/koblitz; for tags in "" purego; do go test -count=1 -v -tags=$$tags ./...; done'
 
 test-lab: build-libsecp256k1 build-engine

@@ -26,9 +26,11 @@ module go purego
 for port in netbsd/arm js/wasm windows/amd64 darwin/arm64; do
     echo "$port"
     GOWORK=off GOOS=${port%/*} GOARCH=${port#*/} go vet ./...
-    (cd libsecp && GOWORK=off GOOS=${port%/*} GOARCH=${port#*/} go vet ./...)
+    for dir in nostr libsecp; do
+        (cd "$dir" && GOWORK=off GOOS=${port%/*} GOARCH=${port#*/} go vet ./...)
+    done
 done
-for dir in go/libsecp go/decred go/internal/_asm go/internal/difftest lab/workers/algorithms; do
+for dir in go/nostr go/libsecp go/decred go/internal/_asm go/internal/difftest lab/workers/algorithms; do
     module "$dir"
 done
 module lab trial
@@ -39,7 +41,7 @@ cd "$root/go/cmd/koblitz"
 lint purego
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
-{ cat go.mod && printf 'replace (\n\tkoblitz.dev/go => %s\n\tkoblitz.dev/go/libsecp => %s\n)\n' "$root/go" "$root/go/libsecp"; } >"$copy/go.mod"
+{ cat go.mod && printf 'replace (\n\tkoblitz.dev/secp256k1 => %s\n\tkoblitz.dev/secp256k1/libsecp => %s\n\tkoblitz.dev/secp256k1/nostr => %s\n)\n' "$root/go" "$root/go/libsecp" "$root/go/nostr"; } >"$copy/go.mod"
 cp go.sum "$copy"
 GOWORK=off go mod tidy -diff -modfile="$copy/go.mod"
 

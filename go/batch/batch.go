@@ -1,31 +1,40 @@
-// Package batch verifies, recovers, parses and derives many rows in one call, in
-// less time than one by one. Every row has its own verdict, the one that the
-// function of package ecdsa, schnorr or koblitz for one row gives; nothing is
-// combined between rows but inversions, so there are no random numbers, and no
-// row changes another's verdict. [VerifySchnorrAll] alone adds rows up, with
-// factors that are a hash of them.
+// Package batch verifies, recovers, parses and derives many rows in one call, in less time
+// than one by one. Each row gets its own verdict, the same as from the function for one row
+// in package ecdsa, schnorr or secp256k1.
+//
+//	ok := make([]bool, len(sigs))
+//	failed := batch.VerifyECDSA(ok, keys, digests, sigs, batch.Rules{})
 //
 // # Arguments
 //
-// Row i is element i of every slice. ok takes the verdicts; every function
-// returns how many of them are false. If a slice has another length than ok, no
-// row is valid. Whatever is wrong with a row makes its verdict false, and its
-// results the zero value. Any number of rows will do, also none; a caller with
-// several processors gives each of them a part.
+// Row i is element i of every slice. Functions set ok[i] to whether row i is valid, and
+// return how many rows are not. An invalid row, or one whose key or signature is a zero
+// value, is false and its results are zero values.
 //
-// Nothing allocates but a [Scratch] that grows. ok overlaps no argument; results
-// may be the slice that arguments are in, row by row, and must not overlap
-// otherwise.
+// All slices must have the length of ok. If one does not, every verdict is false and the
+// result is the length of the longest slice, which is never 0. No argument makes a function
+// panic.
 //
-// # Time
+// Any number of rows is accepted, also 0. A call runs on one processor: to use several, give
+// each a part of the rows. Functions do not allocate, except for a [Scratch] that grows. ok
+// must not overlap another argument. A slice of results may be the slice of arguments of the
+// same type, and must not overlap it otherwise.
 //
-// Time depends on everything but secret keys. On them, [PublicKeys] and
-// [SecretMul] take constant time; whether a key is valid is public.
+// # Independence of rows
+//
+// Rows share inversions and nothing else, so no row changes the verdict of another.
+// [VerifySchnorrAll] is the exception: it adds all rows up, multiplied by factors that are a
+// hash of all rows.
+//
+// # Constant time
+//
+// [PublicKeys] and [SecretMul] take time that does not depend on secret keys; whether a key
+// is valid is public. Everything else takes variable time: its arguments are public.
 package batch
 
 import (
-	"koblitz.dev/go/group"
-	"koblitz.dev/go/koblitz"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/group"
 )
 
 // chunk is how many rows share inversions. Their state is on the stack.
@@ -37,6 +46,7 @@ type work struct {
 	rows   [chunk]int // which row of the slices it is
 	points [chunk]group.Point
 	r, s   [chunk]group.Scalar
+	x      [chunk][32]byte // of a BIP-340 signature
 	lifts  lifts
 }
 
@@ -48,15 +58,19 @@ type lifts struct {
 	odd [chunk]int
 }
 
-// sizes clears ok, and tells whether other slices have its length.
-func sizes(ok []bool, others ...int) bool {
+// misfit clears ok. If another slice has another length it returns the longest length, which
+// is not 0, and 0 otherwise.
+func misfit(ok []bool, others ...int) int {
 	clear(ok)
+	longest, differ := len(ok), false
 	for _, n := range others {
-		if n != len(ok) {
-			return false
-		}
+		differ = differ || n != len(ok)
+		longest = max(longest, n)
 	}
-	return true
+	if !differ {
+		return 0
+	}
+	return longest
 }
 
 // count is how many rows failed.
@@ -89,7 +103,7 @@ func (w *work) setX(x *group.Element, odd int) {
 // setKey makes the point of the row being added, which keep follows if there is
 // one, a public key of 33 or 65 bytes.
 func (w *work) setKey(b []byte) bool {
-	if len(b) == koblitz.CompressedSize && b[0]&^1 == 2 {
+	if len(b) == secp256k1.CompressedSize && b[0]&^1 == 2 {
 		var x group.Element
 		if !x.SetBytes((*[32]byte)(b[1:])) {
 			return false
@@ -97,7 +111,7 @@ func (w *work) setKey(b []byte) bool {
 		w.setX(&x, int(b[0]&1))
 		return true
 	}
-	key, err := koblitz.ParsePublicKey(b)
+	key, err := secp256k1.ParsePublicKey(b)
 	w.points[w.n] = key.Point()
 	return err == nil
 }
@@ -110,7 +124,10 @@ func (w *work) lift() {
 	}
 	var ok [chunk]bool
 	var points [chunk]group.AffinePoint
-	group.SetXsVartime(ok[:l.n], points[:l.n], l.x[:l.n], l.odd[:l.n])
+	if group.SetXsVartime(ok[:l.n], points[:l.n], l.x[:l.n], l.odd[:l.n]) != nil {
+		w.n = 0
+		return
+	}
 	var gone [chunk]bool
 	for i := range l.n {
 		w.points[l.at[i]].SetAffine(&points[i])
@@ -125,7 +142,7 @@ func (w *work) lift() {
 		if kept != i {
 			w.rows[kept] = w.rows[i]
 			w.points[kept] = w.points[i]
-			w.r[kept], w.s[kept] = w.r[i], w.s[i]
+			w.r[kept], w.s[kept], w.x[kept] = w.r[i], w.s[i], w.x[i]
 		}
 		kept++
 	}

@@ -1,23 +1,23 @@
 package batch
 
 import (
-	"koblitz.dev/go/ecdsa"
-	"koblitz.dev/go/group"
-	"koblitz.dev/go/koblitz"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/ecdsa"
+	"koblitz.dev/secp256k1/group"
 )
 
-// Rules are which signatures are taken; the zero value stands for 64 bytes and a
-// low s.
+// Rules say which ECDSA signatures are accepted. The zero value accepts compact signatures
+// with a low s.
 type Rules struct {
-	DER  bool // strict DER, as [ecdsa.ParseDER] takes it; for encoded signatures
-	AnyS bool // s in [1, n-1]
+	DER  bool // encoded signatures are strict DER ([ecdsa.ParseDER]), not compact
+	AnyS bool // s may be high ([ecdsa.VerifyAnyS])
 }
 
-// VerifyECDSA verifies sigs[i] of the 32-byte digests[i] by keys[i]: it is
-// [ecdsa.Verify], or [ecdsa.VerifyAnyS] with rules.AnyS.
-func VerifyECDSA(ok []bool, keys []koblitz.PublicKey, digests [][]byte, sigs []ecdsa.Signature, rules Rules) (failed int) {
-	if !sizes(ok, len(keys), len(digests), len(sigs)) {
-		return len(ok)
+// VerifyECDSA verifies the signature sigs[i] of the 32-byte digests[i] by keys[i], as
+// [ecdsa.Verify] does, or [ecdsa.VerifyAnyS] if rules.AnyS is set.
+func VerifyECDSA(ok []bool, keys []secp256k1.PublicKey, digests [][]byte, sigs []ecdsa.Signature, rules Rules) (failed int) {
+	if n := misfit(ok, len(keys), len(digests), len(sigs)); n > 0 {
+		return n
 	}
 	for first := 0; first < len(ok); first += chunk {
 		var w work
@@ -33,11 +33,11 @@ func VerifyECDSA(ok []bool, keys []koblitz.PublicKey, digests [][]byte, sigs []e
 	return count(ok)
 }
 
-// VerifyECDSAEncoded is VerifyECDSA of encodings: keys of 33 or 65 bytes, as
-// [koblitz.ParsePublicKey] takes them, signatures of 64 bytes or in DER.
+// VerifyECDSAEncoded is [VerifyECDSA] for encodings: keys of 33 or 65 bytes
+// ([secp256k1.ParsePublicKey]) and signatures that are compact, or DER if rules.DER is set.
 func VerifyECDSAEncoded(ok []bool, keys, digests, sigs [][]byte, rules Rules) (failed int) {
-	if !sizes(ok, len(keys), len(digests), len(sigs)) {
-		return len(ok)
+	if n := misfit(ok, len(keys), len(digests), len(sigs)); n > 0 {
+		return n
 	}
 	parse := ecdsa.ParseCompact
 	if rules.DER {
@@ -81,18 +81,20 @@ func (w *work) verifyECDSA(ok []bool, digests [][]byte) {
 		u2[i].Mul(&w.r[i], &inverses[i])
 	}
 	points := w.points[:w.n]
-	group.DoubleBaseMulsVartime(points, u1[:w.n], u2[:w.n], points)
+	if group.DoubleBaseMulsVartime(points, u1[:w.n], u2[:w.n], points) != nil {
+		return
+	}
 	for i := range points {
 		ok[w.rows[i]] = points[i].XModNEqualsVartime(&w.r[i])
 	}
 }
 
-// RecoverECDSA sets keys[i] to the key that [ecdsa.Recover] finds for digests[i]
-// and sigs[i].
-func RecoverECDSA(ok []bool, keys []koblitz.PublicKey, digests [][]byte, sigs []ecdsa.RecoverableSignature) (failed int) {
+// RecoverECDSA sets keys[i] to the public key that made the signature sigs[i] of the 32-byte
+// digests[i], as [ecdsa.Recover] does.
+func RecoverECDSA(ok []bool, keys []secp256k1.PublicKey, digests [][]byte, sigs []ecdsa.RecoverableSignature) (failed int) {
 	clear(keys)
-	if !sizes(ok, len(keys), len(digests), len(sigs)) {
-		return len(ok)
+	if n := misfit(ok, len(keys), len(digests), len(sigs)); n > 0 {
+		return n
 	}
 	for first := 0; first < len(ok); first += chunk {
 		var w work
@@ -116,7 +118,7 @@ func RecoverECDSA(ok []bool, keys []koblitz.PublicKey, digests [][]byte, sigs []
 }
 
 // recover sets keys to (s R - m G) / r.
-func (w *work) recover(ok []bool, keys []koblitz.PublicKey, digests [][]byte) {
+func (w *work) recover(ok []bool, keys []secp256k1.PublicKey, digests [][]byte) {
 	var u1, u2 [chunk]group.Scalar
 	inverses := w.r[:w.n]
 	group.InvertScalarsVartime(inverses)
@@ -127,15 +129,17 @@ func (w *work) recover(ok []bool, keys []koblitz.PublicKey, digests [][]byte) {
 		u2[i].Mul(&w.s[i], &inverses[i])
 	}
 	points := w.points[:w.n]
-	group.DoubleBaseMulsVartime(points, u1[:w.n], u2[:w.n], points)
+	if group.DoubleBaseMulsVartime(points, u1[:w.n], u2[:w.n], points) != nil {
+		return
+	}
 	w.publish(ok, keys)
 }
 
 // publish sets the keys of the rows to their points, unless they are infinity.
-func (w *work) publish(ok []bool, keys []koblitz.PublicKey) {
+func (w *work) publish(ok []bool, keys []secp256k1.PublicKey) {
 	group.NormalizePointsVartime(w.points[:w.n])
 	for i := range w.n {
-		key, err := koblitz.PublicKeyOf(&w.points[i])
+		key, err := secp256k1.NewPublicKey(&w.points[i])
 		keys[w.rows[i]], ok[w.rows[i]] = key, err == nil
 	}
 }

@@ -3,9 +3,9 @@ package batch_test
 import (
 	"fmt"
 
-	"koblitz.dev/go/batch"
-	"koblitz.dev/go/koblitz"
-	"koblitz.dev/go/schnorr"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/batch"
+	"koblitz.dev/secp256k1/schnorr"
 )
 
 // Rows that are good are found beside others that are not.
@@ -13,15 +13,16 @@ func ExampleVerifySchnorrEncoded() {
 	const rows = 5
 	var keys, msgs, sigs [rows][]byte
 	for i := range rows {
-		var key koblitz.SecretKey
+		var key secp256k1.SecretKey
 		key.Generate()
 		x, _ := key.PublicKey().XOnly()
 		keys[i], msgs[i] = x.Bytes(), fmt.Appendf(nil, "message %d", i)
-		var err error
-		if sigs[i], err = schnorr.Sign(&key, msgs[i], nil); err != nil {
+		sig, err := schnorr.Sign(&key, msgs[i], nil)
+		if err != nil {
 			fmt.Println(err)
 			return
 		}
+		sigs[i] = sig.Bytes()
 	}
 	msgs[1] = []byte("another message")
 	sigs[3] = sigs[3][:60]

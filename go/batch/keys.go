@@ -3,23 +3,23 @@ package batch
 import (
 	"bytes"
 
-	"koblitz.dev/go/group"
-	"koblitz.dev/go/internal/point"
-	"koblitz.dev/go/koblitz"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/group"
+	"koblitz.dev/secp256k1/internal/point"
 )
 
-// ParsePublicKeys sets keys[i] to the key that [koblitz.ParsePublicKey] finds in
-// encoded[i].
-func ParsePublicKeys(ok []bool, keys []koblitz.PublicKey, encoded [][]byte) (failed int) {
+// ParsePublicKeys sets keys[i] to the public key that encoded[i], 33 or 65 bytes, encodes,
+// as [secp256k1.ParsePublicKey] does.
+func ParsePublicKeys(ok []bool, keys []secp256k1.PublicKey, encoded [][]byte) (failed int) {
 	clear(keys)
-	if !sizes(ok, len(keys), len(encoded)) {
-		return len(ok)
+	if n := misfit(ok, len(keys), len(encoded)); n > 0 {
+		return n
 	}
 	for first := 0; first < len(ok); first += chunk {
 		last := min(first+chunk, len(ok))
 		if last-first < point.FewestRoots {
 			for i := first; i < last; i++ {
-				key, err := koblitz.ParsePublicKey(encoded[i])
+				key, err := secp256k1.ParsePublicKey(encoded[i])
 				keys[i], ok[i] = key, err == nil
 			}
 		} else {
@@ -30,11 +30,11 @@ func ParsePublicKeys(ok []bool, keys []koblitz.PublicKey, encoded [][]byte) (fai
 }
 
 // parsePublicKeys does a chunk.
-func parsePublicKeys(ok []bool, keys []koblitz.PublicKey, encoded [][]byte) {
+func parsePublicKeys(ok []bool, keys []secp256k1.PublicKey, encoded [][]byte) {
 	var l lifts
 	for i, b := range encoded {
-		if len(b) != koblitz.CompressedSize || b[0]&^1 != 2 {
-			if key, err := koblitz.ParsePublicKey(b); err == nil {
+		if len(b) != secp256k1.CompressedSize || b[0]&^1 != 2 {
+			if key, err := secp256k1.ParsePublicKey(b); err == nil {
 				keys[i], ok[i] = key, true
 			}
 		} else if l.x[l.n].SetBytes((*[32]byte)(b[1:])) {
@@ -44,23 +44,25 @@ func parsePublicKeys(ok []bool, keys []koblitz.PublicKey, encoded [][]byte) {
 	}
 	var found [chunk]bool
 	var points [chunk]group.AffinePoint
-	group.SetXsVartime(found[:l.n], points[:l.n], l.x[:l.n], l.odd[:l.n])
+	if group.SetXsVartime(found[:l.n], points[:l.n], l.x[:l.n], l.odd[:l.n]) != nil {
+		return
+	}
 	for j, i := range l.at[:l.n] {
 		if found[j] {
 			var p group.Point
 			p.SetAffine(&points[j])
-			key, err := koblitz.PublicKeyOf(&p)
+			key, err := secp256k1.NewPublicKey(&p)
 			keys[i], ok[i] = key, err == nil
 		}
 	}
 }
 
-// TweakAdd sets sums[i] to keys[i] + tweaks[i] G, as [koblitz.PublicKey.TweakAdd]
-// does. sums may be keys.
-func TweakAdd(ok []bool, sums, keys []koblitz.PublicKey, tweaks [][]byte) (failed int) {
-	if !sizes(ok, len(sums), len(keys), len(tweaks)) {
+// TweakAdd sets sums[i] to keys[i] + tweaks[i] G, as [secp256k1.PublicKey.TweakAdd] does.
+// Tweaks are 32 bytes. sums and keys may be the same slice.
+func TweakAdd(ok []bool, sums, keys []secp256k1.PublicKey, tweaks [][]byte) (failed int) {
+	if n := misfit(ok, len(sums), len(keys), len(tweaks)); n > 0 {
 		clear(sums)
-		return len(ok)
+		return n
 	}
 	for first := 0; first < len(ok); first += chunk {
 		var w work
@@ -70,20 +72,21 @@ func TweakAdd(ok []bool, sums, keys []koblitz.PublicKey, tweaks [][]byte) (faile
 				w.points[at] = keys[i].Point()
 				w.keep()
 			}
-			sums[i] = koblitz.PublicKey{}
+			sums[i] = secp256k1.PublicKey{}
 		}
-		w.addTweaks()
-		w.publish(ok, sums)
+		if w.addTweaks() {
+			w.publish(ok, sums)
+		}
 	}
 	return count(ok)
 }
 
-// CheckTweaks tells whether internal[i] with tweaks[i] added has the 32-byte x
-// tweaked[i] and an odd y, if odd[i] is set, or an even one: it is
-// [koblitz.XOnlyPublicKey.TweakAddCheck].
-func CheckTweaks(ok []bool, tweaked [][]byte, odd []bool, internal []koblitz.XOnlyPublicKey, tweaks [][]byte) (failed int) {
-	if !sizes(ok, len(tweaked), len(odd), len(internal), len(tweaks)) {
-		return len(ok)
+// CheckTweaks checks that internal[i] + tweaks[i] G has the 32-byte x coordinate tweaked[i]
+// and a y that is odd exactly if odd[i] is set, as [secp256k1.XOnlyPublicKey.TweakAddCheck]
+// does. Tweaks are 32 bytes.
+func CheckTweaks(ok []bool, tweaked [][]byte, odd []bool, internal []secp256k1.XOnlyPublicKey, tweaks [][]byte) (failed int) {
+	if n := misfit(ok, len(tweaked), len(odd), len(internal), len(tweaks)); n > 0 {
+		return n
 	}
 	for first := 0; first < len(ok); first += chunk {
 		var w work
@@ -94,7 +97,9 @@ func CheckTweaks(ok []bool, tweaked [][]byte, odd []bool, internal []koblitz.XOn
 				w.keep()
 			}
 		}
-		w.addTweaks()
+		if !w.addTweaks() {
+			continue
+		}
 		group.NormalizePointsVartime(w.points[:w.n])
 		for i, row := range w.rows[:w.n] {
 			var a group.AffinePoint
@@ -111,7 +116,7 @@ func (w *work) setTweak(tweak []byte) bool {
 	return len(tweak) == 32 && w.s[w.n].SetBytes((*[32]byte)(tweak))
 }
 
-func (w *work) addTweaks() {
+func (w *work) addTweaks() bool {
 	points := w.points[:w.n]
-	group.AddBaseMulsVartime(points, points, w.s[:w.n])
+	return group.AddBaseMulsVartime(points, points, w.s[:w.n]) == nil
 }

@@ -6,21 +6,21 @@ import (
 	"math/big"
 	"slices"
 
-	"koblitz.dev/go/batch"
-	"koblitz.dev/go/ecdh"
-	"koblitz.dev/go/ecdsa"
-	"koblitz.dev/go/group"
-	"koblitz.dev/go/internal/bigcurve"
-	"koblitz.dev/go/internal/tagged"
-	"koblitz.dev/go/koblitz"
-	"koblitz.dev/go/schnorr"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/batch"
+	"koblitz.dev/secp256k1/ecdh"
+	"koblitz.dev/secp256k1/ecdsa"
+	"koblitz.dev/secp256k1/group"
+	"koblitz.dev/secp256k1/internal/bigcurve"
+	"koblitz.dev/secp256k1/internal/tagged"
+	"koblitz.dev/secp256k1/schnorr"
 )
 
 // A row has the arguments of every operation.
 type row struct {
-	key                              koblitz.SecretKey
-	pub                              koblitz.PublicKey
-	xonly                            koblitz.XOnlyPublicKey
+	key                              secp256k1.SecretKey
+	pub                              secp256k1.PublicKey
+	xonly                            secp256k1.XOnlyPublicKey
 	encoded, x, digest, msg, schnorr []byte
 	sig                              ecdsa.Signature
 	rec                              ecdsa.RecoverableSignature
@@ -30,24 +30,25 @@ type row struct {
 
 // columns are rows as the functions take them, and what they give.
 type columns struct {
-	keys                             []koblitz.SecretKey
-	pubs                             []koblitz.PublicKey
-	xonly                            []koblitz.XOnlyPublicKey
+	keys                             []secp256k1.SecretKey
+	pubs                             []secp256k1.PublicKey
+	xonly                            []secp256k1.XOnlyPublicKey
 	encoded, x, digest, msg, schnorr [][]byte
 	sigs                             []ecdsa.Signature
+	bip340                           []schnorr.Signature
 	rec                              []ecdsa.RecoverableSignature
 	compact, der, tweak, tweaked     [][]byte
 	odd                              []bool
 
 	ok       []bool
-	results  []koblitz.PublicKey
-	products [][koblitz.CompressedSize]byte
+	results  []secp256k1.PublicKey
+	products [][secp256k1.CompressedSize]byte
 }
 
 func columnsOf(rows []*row) *columns {
 	c := &columns{
-		ok: make([]bool, len(rows)), results: make([]koblitz.PublicKey, len(rows)),
-		products: make([][koblitz.CompressedSize]byte, len(rows)),
+		ok: make([]bool, len(rows)), results: make([]secp256k1.PublicKey, len(rows)),
+		products: make([][secp256k1.CompressedSize]byte, len(rows)),
 	}
 	for _, r := range rows {
 		c.keys = append(c.keys, r.key)
@@ -58,6 +59,8 @@ func columnsOf(rows []*row) *columns {
 		c.digest = append(c.digest, r.digest)
 		c.msg = append(c.msg, r.msg)
 		c.schnorr = append(c.schnorr, r.schnorr)
+		parsed, _ := schnorr.ParseSignature(r.schnorr)
+		c.bip340 = append(c.bip340, parsed)
 		c.sigs = append(c.sigs, r.sig)
 		c.rec = append(c.rec, r.rec)
 		c.compact = append(c.compact, r.compact)
@@ -76,7 +79,8 @@ func (c *columns) resize() map[string]func(n int) {
 		"ok": resize(&c.ok), "results": resize(&c.results), "products": resize(&c.products),
 		"keys": resize(&c.keys), "pubs": resize(&c.pubs), "xonly": resize(&c.xonly), "encoded": resize(&c.encoded),
 		"x": resize(&c.x), "digest": resize(&c.digest), "msg": resize(&c.msg), "schnorr": resize(&c.schnorr),
-		"sigs": resize(&c.sigs), "rec": resize(&c.rec), "compact": resize(&c.compact), "der": resize(&c.der),
+		"bip340": resize(&c.bip340),
+		"sigs":   resize(&c.sigs), "rec": resize(&c.rec), "compact": resize(&c.compact), "der": resize(&c.der),
 		"tweak": resize(&c.tweak), "tweaked": resize(&c.tweaked), "odd": resize(&c.odd),
 	}
 }
@@ -92,8 +96,8 @@ func resize[T any](column *[]T) func(n int) {
 var scratch = new(batch.Scratch)
 
 // scanner is the key of SecretMul.
-var scanner = func() *koblitz.SecretKey {
-	k := new(koblitz.SecretKey)
+var scanner = func() *secp256k1.SecretKey {
+	k := new(secp256k1.SecretKey)
 	if err := k.SetBytes([]byte("the key of somebody who scans ..")); err != nil {
 		panic(err)
 	}
@@ -106,7 +110,7 @@ type operation struct {
 	name  string
 	takes string // columns
 	batch func(c *columns) (failed int)
-	one   func(r *row) (ok bool, result koblitz.PublicKey)
+	one   func(r *row) (ok bool, result secp256k1.PublicKey)
 }
 
 // secretMul is the operation that writes encodings of points.
@@ -117,9 +121,9 @@ func (o *operation) run(c *columns) (failed int) {
 	failed = o.batch(c)
 	if o.name == secretMul {
 		for i := range c.products {
-			c.results[i] = koblitz.PublicKey{}
-			if c.products[i] != [koblitz.CompressedSize]byte{} {
-				key, err := koblitz.ParsePublicKey(c.products[i][:])
+			c.results[i] = secp256k1.PublicKey{}
+			if c.products[i] != [secp256k1.CompressedSize]byte{} {
+				key, err := secp256k1.ParsePublicKey(c.products[i][:])
 				must(err)
 				c.results[i] = key
 			}
@@ -139,17 +143,23 @@ func (o *operation) alone(r *row) {
 	o.one(r)
 }
 
-func verdict(ok bool) (bool, koblitz.PublicKey) { return ok, koblitz.PublicKey{} }
+func verdict(ok bool) (bool, secp256k1.PublicKey) { return ok, secp256k1.PublicKey{} }
 
-func found(p koblitz.PublicKey, err error) (bool, koblitz.PublicKey) { return err == nil, p }
+func found(p secp256k1.PublicKey, err error) (bool, secp256k1.PublicKey) { return err == nil, p }
+
+// verifySchnorr parses and verifies.
+func verifySchnorr(key *secp256k1.XOnlyPublicKey, r *row) bool {
+	sig, err := schnorr.ParseSignature(r.schnorr)
+	return err == nil && schnorr.Verify(key, r.msg, &sig)
+}
 
 // verified parses and verifies as asked.
-func verified(r *row, der, anyS bool) (bool, koblitz.PublicKey) {
+func verified(r *row, der, anyS bool) (bool, secp256k1.PublicKey) {
 	sig, err := ecdsa.ParseCompact(r.compact)
 	if der {
 		sig, err = ecdsa.ParseDER(r.der)
 	}
-	key, keyErr := koblitz.ParsePublicKey(r.encoded)
+	key, keyErr := secp256k1.ParsePublicKey(r.encoded)
 	if err != nil || keyErr != nil {
 		return verdict(false)
 	}
@@ -161,49 +171,49 @@ func verified(r *row, der, anyS bool) (bool, koblitz.PublicKey) {
 
 var operations = []operation{
 	{"VerifyECDSA", "ok pubs digest sigs", func(c *columns) int { return batch.VerifyECDSA(c.ok, c.pubs, c.digest, c.sigs, batch.Rules{}) },
-		func(r *row) (bool, koblitz.PublicKey) { return verdict(ecdsa.Verify(&r.pub, r.digest, &r.sig)) }},
+		func(r *row) (bool, secp256k1.PublicKey) { return verdict(ecdsa.Verify(&r.pub, r.digest, &r.sig)) }},
 	{"VerifyECDSA AnyS", "ok pubs digest sigs", func(c *columns) int {
 		return batch.VerifyECDSA(c.ok, c.pubs, c.digest, c.sigs, batch.Rules{AnyS: true})
-	}, func(r *row) (bool, koblitz.PublicKey) { return verdict(ecdsa.VerifyAnyS(&r.pub, r.digest, &r.sig)) }},
+	}, func(r *row) (bool, secp256k1.PublicKey) { return verdict(ecdsa.VerifyAnyS(&r.pub, r.digest, &r.sig)) }},
 	{"VerifyECDSAEncoded", "ok encoded digest compact", func(c *columns) int {
 		return batch.VerifyECDSAEncoded(c.ok, c.encoded, c.digest, c.compact, batch.Rules{})
-	}, func(r *row) (bool, koblitz.PublicKey) { return verified(r, false, false) }},
+	}, func(r *row) (bool, secp256k1.PublicKey) { return verified(r, false, false) }},
 	{"VerifyECDSAEncoded DER AnyS", "ok encoded digest der", func(c *columns) int {
 		return batch.VerifyECDSAEncoded(c.ok, c.encoded, c.digest, c.der, batch.Rules{DER: true, AnyS: true})
-	}, func(r *row) (bool, koblitz.PublicKey) { return verified(r, true, true) }},
+	}, func(r *row) (bool, secp256k1.PublicKey) { return verified(r, true, true) }},
 	{"RecoverECDSA", "ok results digest rec", func(c *columns) int { return batch.RecoverECDSA(c.ok, c.results, c.digest, c.rec) },
-		func(r *row) (bool, koblitz.PublicKey) { return found(ecdsa.Recover(r.digest, &r.rec)) }},
-	{"VerifySchnorr", "ok xonly msg schnorr", func(c *columns) int { return batch.VerifySchnorr(c.ok, c.xonly, c.msg, c.schnorr) },
-		func(r *row) (bool, koblitz.PublicKey) { return verdict(schnorr.Verify(&r.xonly, r.msg, r.schnorr)) }},
+		func(r *row) (bool, secp256k1.PublicKey) { return found(ecdsa.Recover(r.digest, &r.rec)) }},
+	{"VerifySchnorr", "ok xonly msg bip340", func(c *columns) int { return batch.VerifySchnorr(c.ok, c.xonly, c.msg, c.bip340) },
+		func(r *row) (bool, secp256k1.PublicKey) { return verdict(verifySchnorr(&r.xonly, r)) }},
 	{"VerifySchnorrEncoded", "ok x msg schnorr", func(c *columns) int { return batch.VerifySchnorrEncoded(c.ok, c.x, c.msg, c.schnorr) },
-		func(r *row) (bool, koblitz.PublicKey) {
-			x, err := koblitz.ParseXOnly(r.x)
-			return verdict(err == nil && schnorr.Verify(&x, r.msg, r.schnorr))
+		func(r *row) (bool, secp256k1.PublicKey) {
+			x, err := secp256k1.ParseXOnlyPublicKey(r.x)
+			return verdict(err == nil && verifySchnorr(&x, r))
 		}},
-	{"VerifySchnorrAll", "ok xonly msg schnorr", func(c *columns) int { return batch.VerifySchnorrAll(c.ok, c.xonly, c.msg, c.schnorr, scratch) },
-		func(r *row) (bool, koblitz.PublicKey) { return verdict(schnorr.Verify(&r.xonly, r.msg, r.schnorr)) }},
+	{"VerifySchnorrAll", "ok xonly msg bip340", func(c *columns) int { return batch.VerifySchnorrAll(c.ok, c.xonly, c.msg, c.bip340, scratch) },
+		func(r *row) (bool, secp256k1.PublicKey) { return verdict(verifySchnorr(&r.xonly, r)) }},
 	{"VerifySchnorrAllEncoded", "ok x msg schnorr", func(c *columns) int {
 		return batch.VerifySchnorrAllEncoded(c.ok, c.x, c.msg, c.schnorr, scratch)
-	}, func(r *row) (bool, koblitz.PublicKey) {
-		x, err := koblitz.ParseXOnly(r.x)
-		return verdict(err == nil && schnorr.Verify(&x, r.msg, r.schnorr))
+	}, func(r *row) (bool, secp256k1.PublicKey) {
+		x, err := secp256k1.ParseXOnlyPublicKey(r.x)
+		return verdict(err == nil && verifySchnorr(&x, r))
 	}},
 	{"ParsePublicKeys", "ok results encoded", func(c *columns) int { return batch.ParsePublicKeys(c.ok, c.results, c.encoded) },
-		func(r *row) (bool, koblitz.PublicKey) { return found(koblitz.ParsePublicKey(r.encoded)) }},
+		func(r *row) (bool, secp256k1.PublicKey) { return found(secp256k1.ParsePublicKey(r.encoded)) }},
 	{"TweakAdd", "ok results pubs tweak", func(c *columns) int { return batch.TweakAdd(c.ok, c.results, c.pubs, c.tweak) },
-		func(r *row) (bool, koblitz.PublicKey) { return found(r.pub.TweakAdd(r.tweak)) }},
+		func(r *row) (bool, secp256k1.PublicKey) { return found(r.pub.TweakAdd(r.tweak)) }},
 	{"TweakAdd in place", "ok results tweak", func(c *columns) int {
 		copy(c.results, c.pubs)
 		return batch.TweakAdd(c.ok, c.results, c.results, c.tweak)
-	}, func(r *row) (bool, koblitz.PublicKey) { return found(r.pub.TweakAdd(r.tweak)) }},
+	}, func(r *row) (bool, secp256k1.PublicKey) { return found(r.pub.TweakAdd(r.tweak)) }},
 	{"CheckTweaks", "ok tweaked odd xonly tweak", func(c *columns) int { return batch.CheckTweaks(c.ok, c.tweaked, c.odd, c.xonly, c.tweak) },
-		func(r *row) (bool, koblitz.PublicKey) {
+		func(r *row) (bool, secp256k1.PublicKey) {
 			return verdict(r.xonly.TweakAddCheck(r.tweaked, r.odd, r.tweak))
 		}},
 	{"PublicKeys", "ok results keys", func(c *columns) int { return batch.PublicKeys(c.ok, c.results, c.keys) },
-		func(r *row) (bool, koblitz.PublicKey) { p := r.key.PublicKey(); return p.IsValid(), p }},
+		func(r *row) (bool, secp256k1.PublicKey) { p := r.key.PublicKey(); return p.IsValid(), p }},
 	{secretMul, "ok products pubs", func(c *columns) int { return batch.SecretMul(c.ok, c.products, scanner, c.pubs) },
-		func(r *row) (bool, koblitz.PublicKey) { return found(r.pub.TweakMul(scanner.Bytes())) }},
+		func(r *row) (bool, secp256k1.PublicKey) { return found(r.pub.TweakMul(scanner.Bytes())) }},
 }
 
 func must(err error) {
@@ -228,8 +238,9 @@ func newRow(d *big.Int, number int) *row {
 	var err error
 	r.rec, err = ecdsa.SignRecoverable(&r.key, r.digest)
 	must(err)
-	r.schnorr, err = schnorr.Sign(&r.key, r.msg, nil)
+	bip340, err := schnorr.Sign(&r.key, r.msg, nil)
 	must(err)
+	r.schnorr = bip340.Bytes()
 	t := sha256.Sum256(h[:])
 	r.tweak = t[:]
 	r.setSignature(r.rec.Signature())
@@ -349,7 +360,7 @@ var faults = []struct {
 	}},
 	{"keys that are none", func(r *row) {
 		r.key.Wipe()
-		r.pub, r.xonly, r.encoded = koblitz.PublicKey{}, koblitz.XOnlyPublicKey{}, append([]byte{6 | ^r.pub.Uncompressed()[64]&1}, r.pub.Uncompressed()[1:]...)
+		r.pub, r.xonly, r.encoded = secp256k1.PublicKey{}, secp256k1.XOnlyPublicKey{}, append([]byte{6 | ^r.pub.Uncompressed()[64]&1}, r.pub.Uncompressed()[1:]...)
 	}},
 	{"an R of infinity", func(r *row) {
 		// s G - e P = 0 for s = e d, and u1 G + u2 Q = 0 for m = -r d. The x of infinity is

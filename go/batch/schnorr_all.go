@@ -3,27 +3,26 @@ package batch
 import (
 	"encoding/binary"
 
-	"koblitz.dev/go/group"
-	"koblitz.dev/go/internal/cpu"
-	"koblitz.dev/go/internal/tagged"
-	"koblitz.dev/go/koblitz"
-	"koblitz.dev/go/schnorr"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/group"
+	"koblitz.dev/secp256k1/internal/cpu"
+	"koblitz.dev/secp256k1/internal/tagged"
+	"koblitz.dev/secp256k1/schnorr"
 )
 
-// Scratch is the memory of [VerifySchnorrAll], about 600 bytes a row of up to
-// 16,384, and 100 KB. It grows as it is needed and may be used again, by one call at a
-// time. The zero value is ready.
+// A Scratch is the memory that [VerifySchnorrAll] works in: about 600 bytes for each of up to
+// 16,384 rows, and 100 KB. It grows when needed. It may be used for many calls, one at a
+// time. The zero value is ready to use.
 type Scratch struct {
 	products  group.Products
 	equations []byte // e and s of each row
 	random    randomizers
 }
 
-// Grow makes room for n rows: calls with as many and fewer allocate nothing, unless
-// another implementation is taken meanwhile (cpu.ForceGeneric). It panics if n is
-// negative.
+// Grow makes room for n rows: calls with n rows or fewer then allocate nothing. A negative n
+// counts as 0.
 func (s *Scratch) Grow(n int) {
-	n = min(n, mostSummed)
+	n = max(0, min(n, mostSummed))
 	s.products.Reset(2*n + 1)
 	if cap(s.equations) < n*equationSize {
 		s.equations = make([]byte, n*equationSize)
@@ -42,15 +41,14 @@ const (
 	equationSize = 64
 )
 
-// VerifySchnorrAll gives the verdicts of [VerifySchnorr] for rows that are expected to be
-// valid, many of them in less time: one sum of all rows, multiplied by integers below
-// 2^128 that a hash of all rows gives (BIP-340, batch verification), takes the place of
-// a verification of each. An invalid row passes with probability 2^-128. Where the sum
-// is not right, rows are verified one by one as well. scratch may be nil, for one that is
-// allocated.
-func VerifySchnorrAll(ok []bool, keys []koblitz.XOnlyPublicKey, msgs, sigs [][]byte, scratch *Scratch) (failed int) {
-	if !sizes(ok, len(keys), len(msgs), len(sigs)) {
-		return len(ok)
+// VerifySchnorrAll gives the verdicts of [VerifySchnorr], faster where all rows are valid: it
+// checks one sum of all rows, each multiplied by an integer below 2^128 that is a hash of all
+// rows (BIP-340, batch verification). An invalid row passes with probability 2^-128. If the
+// sum is wrong it verifies the rows one by one as well. scratch may be nil; the call then
+// allocates one.
+func VerifySchnorrAll(ok []bool, keys []secp256k1.XOnlyPublicKey, msgs [][]byte, sigs []schnorr.Signature, scratch *Scratch) (failed int) {
+	if n := misfit(ok, len(keys), len(msgs), len(sigs)); n > 0 {
+		return n
 	}
 	if scratch == nil {
 		scratch = new(Scratch)
@@ -58,18 +56,18 @@ func VerifySchnorrAll(ok []bool, keys []koblitz.XOnlyPublicKey, msgs, sigs [][]b
 	for first := 0; first < len(ok); first += mostSummed {
 		last := min(first+mostSummed, len(ok))
 		ok, keys, msgs, sigs := ok[first:last], keys[first:last], msgs[first:last], sigs[first:last]
-		if !scratch.verifyAll(ok, keys, nil, msgs, sigs) {
+		if !scratch.verifyAll(ok, &schnorrRows{keys: keys, msgs: msgs, sigs: sigs}) {
 			VerifySchnorr(ok, keys, msgs, sigs)
 		}
 	}
 	return count(ok)
 }
 
-// VerifySchnorrAllEncoded is VerifySchnorrAll for keys of 32 bytes, as
-// [koblitz.ParseXOnly] takes them.
+// VerifySchnorrAllEncoded is [VerifySchnorrAll] for encodings: keys of 32 bytes
+// ([secp256k1.ParseXOnlyPublicKey]) and signatures of 64 ([schnorr.ParseSignature]).
 func VerifySchnorrAllEncoded(ok []bool, keys, msgs, sigs [][]byte, scratch *Scratch) (failed int) {
-	if !sizes(ok, len(keys), len(msgs), len(sigs)) {
-		return len(ok)
+	if n := misfit(ok, len(keys), len(msgs), len(sigs)); n > 0 {
+		return n
 	}
 	if scratch == nil {
 		scratch = new(Scratch)
@@ -77,16 +75,33 @@ func VerifySchnorrAllEncoded(ok []bool, keys, msgs, sigs [][]byte, scratch *Scra
 	for first := 0; first < len(ok); first += mostSummed {
 		last := min(first+mostSummed, len(ok))
 		ok, keys, msgs, sigs := ok[first:last], keys[first:last], msgs[first:last], sigs[first:last]
-		if !scratch.verifyAll(ok, nil, keys, msgs, sigs) {
+		if !scratch.verifyAll(ok, &schnorrRows{encodedKeys: keys, msgs: msgs, encodedSigs: sigs}) {
 			VerifySchnorrEncoded(ok, keys, msgs, sigs)
 		}
 	}
 	return count(ok)
 }
 
+// schnorrRows are rows whose keys and signatures are either parsed or encoded.
+type schnorrRows struct {
+	keys        []secp256k1.XOnlyPublicKey
+	sigs        []schnorr.Signature
+	encodedKeys [][]byte
+	encodedSigs [][]byte
+	msgs        [][]byte
+}
+
+// sig returns the signature of row i, a zero value if it is malformed.
+func (r *schnorrRows) sig(i int) schnorr.Signature {
+	if r.encodedSigs == nil {
+		return r.sigs[i]
+	}
+	sig, _ := schnorr.ParseSignature(r.encodedSigs[i])
+	return sig
+}
+
 // verifyAll sets ok, and returns true, if the sum of all rows is worth it and is right.
-// Keys are parsed or encoded.
-func (s *Scratch) verifyAll(ok []bool, keys []koblitz.XOnlyPublicKey, encoded, msgs, sigs [][]byte) bool {
+func (s *Scratch) verifyAll(ok []bool, rows *schnorrRows) bool {
 	fewest := fewestSummed
 	if cpu.Lanes() {
 		fewest = fewestSummedLanes
@@ -94,7 +109,7 @@ func (s *Scratch) verifyAll(ok []bool, keys []koblitz.XOnlyPublicKey, encoded, m
 	if len(ok) < fewest {
 		return false
 	}
-	if !s.prepare(keys, encoded, msgs, sigs) || !s.sumIsRight() {
+	if !s.prepare(rows) || !s.sumIsRight() {
 		return false
 	}
 	for i := range ok {
@@ -105,41 +120,41 @@ func (s *Scratch) verifyAll(ok []bool, keys []koblitz.XOnlyPublicKey, encoded, m
 
 // prepare takes the points of the products, R and P of each row and G, and the
 // equations, s G = R + e P. It tells whether all are there.
-func (s *Scratch) prepare(keys []koblitz.XOnlyPublicKey, encoded, msgs, sigs [][]byte) bool {
-	n := len(sigs)
+func (s *Scratch) prepare(rows *schnorrRows) bool {
+	n := len(rows.msgs)
 	s.Grow(n)
 	for first := 0; first < n; first += chunk {
 		var r, p liftedXs
-		rows := min(chunk, n-first)
-		for i := range rows {
+		size := min(chunk, n-first)
+		for i := range size {
 			row := first + i
-			sig := sigs[row]
-			var scalar group.Scalar
-			if len(sig) != schnorr.SignatureSize || !r.x[i].SetBytes((*[32]byte)(sig)) || !scalar.SetBytes((*[32]byte)(sig[32:])) {
+			sig := rows.sig(row)
+			if !sig.IsValid() {
 				return false
 			}
-			if encoded == nil {
-				key := keys[row].Point()
+			x, y := sig.R(), sig.S()
+			r.x[i].SetBytes(&x)
+			copy(s.equations[row*equationSize+32:], y[:])
+			if rows.encodedKeys == nil {
+				key := rows.keys[row].Point()
 				if !p.points[i].SetVartime(&key) {
 					return false
 				}
-			} else if len(encoded[row]) != koblitz.XOnlySize || !p.x[i].SetBytes((*[32]byte)(encoded[row])) {
+			} else if key := rows.encodedKeys[row]; len(key) != secp256k1.XOnlySize || !p.x[i].SetBytes((*[32]byte)(key)) {
 				return false
 			}
 		}
-		if !r.lift(rows) || encoded != nil && !p.lift(rows) {
+		if !r.lift(size) || rows.encodedKeys != nil && !p.lift(size) {
 			return false
 		}
-		for i := range rows {
+		for i := range size {
 			row := first + i
 			s.products.SetPoint(2*row, &r.points[i])
 			s.products.SetPoint(2*row+1, &p.points[i])
 			var fixed [64]byte
-			copy(fixed[:], sigs[row][:32])
+			r.points[i].PutX((*[32]byte)(fixed[:]))
 			p.points[i].PutX((*[32]byte)(fixed[32:]))
-			equation := s.equations[row*equationSize:][:equationSize]
-			tagged.Challenge.Sum((*[32]byte)(equation), fixed[:], msgs[row])
-			copy(equation[32:], sigs[row][32:])
+			tagged.Challenge.Sum((*[32]byte)(s.equations[row*equationSize:]), fixed[:], rows.msgs[row])
 		}
 	}
 	return true
@@ -155,7 +170,9 @@ type liftedXs struct {
 func (l *liftedXs) lift(n int) bool {
 	var ok [chunk]bool
 	var even [chunk]int
-	group.SetXsVartime(ok[:n], l.points[:n], l.x[:n], even[:n])
+	if group.SetXsVartime(ok[:n], l.points[:n], l.x[:n], even[:n]) != nil {
+		return false
+	}
 	for _, there := range ok[:n] {
 		if !there {
 			return false

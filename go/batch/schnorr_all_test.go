@@ -7,17 +7,17 @@ import (
 	"slices"
 	"testing"
 
-	"koblitz.dev/go/group"
-	"koblitz.dev/go/internal/bigcurve"
-	"koblitz.dev/go/internal/cpu"
-	"koblitz.dev/go/internal/vectors"
-	"koblitz.dev/go/koblitz"
-	"koblitz.dev/go/schnorr"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/group"
+	"koblitz.dev/secp256k1/internal/bigcurve"
+	"koblitz.dev/secp256k1/internal/cpu"
+	"koblitz.dev/secp256k1/internal/vectors"
+	"koblitz.dev/secp256k1/schnorr"
 )
 
 // signedRows are valid rows in columns.
 type signedRows struct {
-	keys                []koblitz.XOnlyPublicKey
+	keys                []secp256k1.XOnlyPublicKey
 	encoded, msgs, sigs [][]byte
 }
 
@@ -30,7 +30,7 @@ func signed(t testing.TB, n int) (r signedRows) {
 		}
 		h := sha256.Sum256(binary.LittleEndian.AppendUint64(nil, number))
 		secret := sha256.Sum256(binary.LittleEndian.AppendUint64(nil, number/2))
-		var key koblitz.SecretKey
+		var key secp256k1.SecretKey
 		if err := key.SetBytes(secret[:]); err != nil {
 			t.Fatal(err)
 		}
@@ -41,7 +41,7 @@ func signed(t testing.TB, n int) (r signedRows) {
 		}
 		x, _ := key.PublicKey().XOnly()
 		r.keys, r.encoded = append(r.keys, x), append(r.encoded, x.Bytes())
-		r.msgs, r.sigs = append(r.msgs, msg), append(r.sigs, sig)
+		r.msgs, r.sigs = append(r.msgs, msg), append(r.sigs, sig.Bytes())
 	}
 	return r
 }
@@ -49,6 +49,23 @@ func signed(t testing.TB, n int) (r signedRows) {
 // part are the first n rows, in slices of their own.
 func (r signedRows) part(n int) signedRows {
 	return signedRows{slices.Clone(r.keys[:n]), slices.Clone(r.encoded[:n]), slices.Clone(r.msgs[:n]), slices.Clone(r.sigs[:n])}
+}
+
+// parsed are the signatures, zero values in the place of malformed ones.
+func (r signedRows) parsed() []schnorr.Signature {
+	sigs := make([]schnorr.Signature, len(r.sigs))
+	for i, b := range r.sigs {
+		sigs[i], _ = schnorr.ParseSignature(b)
+	}
+	return sigs
+}
+
+func (r signedRows) asValues() *schnorrRows {
+	return &schnorrRows{keys: r.keys, msgs: r.msgs, sigs: r.parsed()}
+}
+
+func (r signedRows) asBytes() *schnorrRows {
+	return &schnorrRows{encodedKeys: r.encoded, msgs: r.msgs, encodedSigs: r.sigs}
 }
 
 // addToS is the signature with d, or -d, added to its s.
@@ -73,8 +90,8 @@ func addScalarToS(sig []byte, d *group.Scalar) []byte {
 // bySum are the answers of one sum, of parsed and encoded keys, which agree.
 func (r signedRows) bySum(t *testing.T, s *Scratch) bool {
 	t.Helper()
-	parsed := s.prepare(r.keys, nil, r.msgs, r.sigs) && s.sumIsRight()
-	if encoded := s.prepare(nil, r.encoded, r.msgs, r.sigs) && s.sumIsRight(); encoded != parsed {
+	parsed := s.prepare(r.asValues()) && s.sumIsRight()
+	if encoded := s.prepare(r.asBytes()) && s.sumIsRight(); encoded != parsed {
 		t.Errorf("parsed %v, encoded %v", parsed, encoded)
 	}
 	return parsed
@@ -125,7 +142,7 @@ func TestSum(t *testing.T) {
 				}
 				r := all.part(n)
 				r.sigs[i] = slices.Concat(r.sigs[i][:32], bigcurve.Bytes(bigcurve.N))
-				if s.prepare(r.keys, nil, r.msgs, r.sigs) {
+				if s.prepare(r.asValues()) {
 					t.Errorf("row %d of %d, s of n: taken", i, n)
 				}
 				if other == i {
@@ -177,10 +194,10 @@ func TestSeed(t *testing.T) {
 					equations = append(append(equations, e...), r.sigs[j][32:]...)
 				}
 				want := [32]byte(tagged("koblitz/batch seed", equations))
-				if !s.prepare(r.keys, nil, r.msgs, r.sigs) || s.seed() != want {
+				if !s.prepare(r.asValues()) || s.seed() != want {
 					t.Errorf("%s of row %d, parsed: another seed", name, i)
 				}
-				if !s.prepare(nil, r.encoded, r.msgs, r.sigs) || s.seed() != want {
+				if !s.prepare(r.asBytes()) || s.seed() != want {
 					t.Errorf("%s of row %d, encoded: another seed", name, i)
 				}
 			}
@@ -233,8 +250,8 @@ func TestNoKey(t *testing.T) {
 		ok := make([]bool, n)
 		for _, i := range []int{0, 1, 63, 64, n - 1} {
 			r := all.part(n)
-			r.keys[i], r.encoded[i], r.sigs[i] = koblitz.XOnlyPublicKey{}, make([]byte, koblitz.XOnlySize), sig
-			if failed := VerifySchnorrAll(ok, r.keys, r.msgs, r.sigs, &s); failed != 1 || ok[i] {
+			r.keys[i], r.encoded[i], r.sigs[i] = secp256k1.XOnlyPublicKey{}, make([]byte, secp256k1.XOnlySize), sig
+			if failed := VerifySchnorrAll(ok, r.keys, r.msgs, r.parsed(), &s); failed != 1 || ok[i] {
 				t.Errorf("row %d without a key: %v, %d failed", i, ok[i], failed)
 			}
 			if failed := VerifySchnorrAllEncoded(ok, r.encoded, r.msgs, r.sigs, &s); failed != 1 || ok[i] {
@@ -252,8 +269,9 @@ func TestSumBIP340(t *testing.T) {
 		for _, row := range vectors.CSV(t, "bip-0340/test-vectors.csv")[1:] {
 			key, msg, sig := vectors.Hex(t, row[2]), vectors.Hex(t, row[4]), vectors.Hex(t, row[5])
 			for n := range 2 {
-				got := s.prepare(nil, append([][]byte{key}, valid.encoded[:n]...), append([][]byte{msg}, valid.msgs[:n]...),
-					append([][]byte{sig}, valid.sigs[:n]...)) && s.sumIsRight()
+				rows := signedRows{encoded: append([][]byte{key}, valid.encoded[:n]...), msgs: append([][]byte{msg}, valid.msgs[:n]...),
+					sigs: append([][]byte{sig}, valid.sigs[:n]...)}
+				got := s.prepare(rows.asBytes()) && s.sumIsRight()
 				if got != (row[6] == "TRUE") {
 					t.Errorf("vector %s with %d more: %v", row[0], n, got)
 				}
@@ -281,9 +299,10 @@ func TestAll(t *testing.T) {
 			}
 			ok := make([]bool, n)
 			if n > mostSummed {
+				sigs := r.parsed()
 				allocations := func(s *Scratch) float64 {
 					return testing.AllocsPerRun(1, func() {
-						if failed := VerifySchnorrAll(ok, r.keys, r.msgs, r.sigs, s); failed != 0 {
+						if failed := VerifySchnorrAll(ok, r.keys, r.msgs, sigs, s); failed != 0 {
 							t.Errorf("%d rows: %d failed", n, failed)
 						}
 					})
@@ -301,7 +320,7 @@ func TestAll(t *testing.T) {
 					r.sigs[i] = addToS(r.sigs[i], 1, false)
 				}
 				for name, f := range map[string]func() int{
-					"parsed":  func() int { return VerifySchnorrAll(ok, r.keys, r.msgs, r.sigs, &s) },
+					"parsed":  func() int { return VerifySchnorrAll(ok, r.keys, r.msgs, r.parsed(), &s) },
 					"encoded": func() int { return VerifySchnorrAllEncoded(ok, r.encoded, r.msgs, r.sigs, &s) },
 				} {
 					for i := range ok {
@@ -324,11 +343,12 @@ func TestAll(t *testing.T) {
 		}
 		ok := make([]bool, 200)
 		r := all.part(200)
-		if failed := VerifySchnorrAll(ok, r.keys, r.msgs, r.sigs, nil); failed != 0 {
+		sigs := r.parsed()
+		if failed := VerifySchnorrAll(ok, r.keys, r.msgs, sigs, nil); failed != 0 {
 			t.Errorf("without scratch %d failed", failed)
 		}
 		if n := testing.AllocsPerRun(2, func() {
-			VerifySchnorrAll(ok, r.keys, r.msgs, r.sigs, &s)
+			VerifySchnorrAll(ok, r.keys, r.msgs, sigs, &s)
 			VerifySchnorrAllEncoded(ok, r.encoded, r.msgs, r.sigs, &s)
 		}); n != 0 {
 			t.Errorf("%v allocations", n)
@@ -339,7 +359,7 @@ func TestAll(t *testing.T) {
 		}
 		at := 0
 		if n := testing.AllocsPerRun(2, func() {
-			VerifySchnorrAll(ok, r.keys, r.msgs, r.sigs, &grown[at])
+			VerifySchnorrAll(ok, r.keys, r.msgs, sigs, &grown[at])
 			at++
 		}); n != 0 {
 			t.Errorf("%v allocations after Grow", n)
@@ -406,6 +426,7 @@ func BenchmarkAll(b *testing.B) {
 			r.keys, r.msgs, r.sigs = append(r.keys, part.keys...), append(r.msgs, part.msgs...), append(r.sigs, part.sigs...)
 		}
 		ok := make([]bool, n)
+		sigs := r.parsed()
 		run := func(name string, f func() bool) {
 			b.Run(fmt.Sprint(name, "/", n), func(b *testing.B) {
 				for b.Loop() {
@@ -416,7 +437,7 @@ func BenchmarkAll(b *testing.B) {
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/row")
 			})
 		}
-		run("sum", func() bool { return s.prepare(r.keys, nil, r.msgs, r.sigs) && s.sumIsRight() })
-		run("rows", func() bool { return VerifySchnorr(ok, r.keys, r.msgs, r.sigs) == 0 })
+		run("sum", func() bool { return s.prepare(&schnorrRows{keys: r.keys, msgs: r.msgs, sigs: sigs}) && s.sumIsRight() })
+		run("rows", func() bool { return VerifySchnorr(ok, r.keys, r.msgs, sigs) == 0 })
 	}
 }

@@ -1,17 +1,17 @@
 package batch
 
 import (
-	"koblitz.dev/go/group"
-	"koblitz.dev/go/internal/point"
-	"koblitz.dev/go/koblitz"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/group"
+	"koblitz.dev/secp256k1/internal/point"
 )
 
-// PublicKeys sets pubs[i] to the public key of keys[i]:
-// [koblitz.SecretKey.PublicKey].
-func PublicKeys(ok []bool, pubs []koblitz.PublicKey, keys []koblitz.SecretKey) (failed int) {
+// PublicKeys sets pubs[i] to the public key of keys[i], as [secp256k1.SecretKey.PublicKey]
+// does, in constant time.
+func PublicKeys(ok []bool, pubs []secp256k1.PublicKey, keys []secp256k1.SecretKey) (failed int) {
 	clear(pubs)
-	if !sizes(ok, len(pubs), len(keys)) {
-		return len(ok)
+	if n := misfit(ok, len(pubs), len(keys)); n > 0 {
+		return n
 	}
 	for first := 0; first < len(ok); {
 		// Rows up to last, of which n have keys and share an inversion.
@@ -27,12 +27,14 @@ func PublicKeys(ok []bool, pubs []koblitz.PublicKey, keys []koblitz.SecretKey) (
 					n++
 				}
 			}
-			group.PublicBaseMuls(z[:n], k[:n])
+			if group.PublicBaseMuls(z[:n], k[:n]) != nil {
+				n = 0
+			}
 		})
 		for i, row := range rows[:n] {
 			var p group.Point
 			p.SetAffine(&z[i])
-			key, err := koblitz.PublicKeyOf(&p)
+			key, err := secp256k1.NewPublicKey(&p)
 			pubs[row], ok[row] = key, err == nil
 		}
 		first = last
@@ -40,12 +42,16 @@ func PublicKeys(ok []bool, pubs []koblitz.PublicKey, keys []koblitz.SecretKey) (
 	return count(ok)
 }
 
-// SecretMul sets products[i] to the compressed encoding of d pubs[i], where d is
-// key: what who scans for silent payments (BIP-352) computes, and the point that
-// [ecdh.SharedSecret] hashes. If key is no key, no row is valid.
-func SecretMul(ok []bool, products [][koblitz.CompressedSize]byte, key *koblitz.SecretKey, pubs []koblitz.PublicKey) (failed int) {
+// SecretMul sets products[i] to the compressed encoding of d*pubs[i], in constant time in
+// the secret key d: the products that a scan for silent payments (BIP-352) needs, and the
+// points that ecdh.SharedSecret hashes. The products are as secret as key. If key is nil or
+// not a key, no row is valid.
+func SecretMul(ok []bool, products [][secp256k1.CompressedSize]byte, key *secp256k1.SecretKey, pubs []secp256k1.PublicKey) (failed int) {
 	clear(products)
-	if !sizes(ok, len(products), len(pubs)) || !key.IsValid() {
+	if n := misfit(ok, len(products), len(pubs)); n > 0 {
+		return n
+	}
+	if !key.IsValid() {
 		return len(ok)
 	}
 	var multiples group.Multiples
@@ -55,17 +61,19 @@ func SecretMul(ok []bool, products [][koblitz.CompressedSize]byte, key *koblitz.
 		n := 0
 		for ; n < len(points) && first+n < len(ok) && pubs[first+n].IsValid(); n++ {
 			points[n] = pubs[first+n].Point()
-			ok[first+n] = true
 		}
-		if n == 0 {
+		if n == 0 || multiples.SetVartime(points[:n]) != nil {
 			continue
 		}
-		multiples.SetVartime(points[:n])
+		var made bool
 		group.Wiped(func() {
 			var d group.SecretScalar
 			key.PutScalar(&d)
-			multiples.SecretMul(products[first:first+n], &d)
+			made = multiples.SecretMul(products[first:first+n], &d) == nil
 		})
+		for i := range n {
+			ok[first+i] = made
+		}
 		first += n - 1
 	}
 	return count(ok)

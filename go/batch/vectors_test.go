@@ -4,8 +4,8 @@ import (
 	"crypto/sha256"
 	"testing"
 
-	"koblitz.dev/go/batch"
-	"koblitz.dev/go/internal/vectors"
+	"koblitz.dev/secp256k1/batch"
+	"koblitz.dev/secp256k1/internal/vectors"
 )
 
 func TestBIP340(t *testing.T) {

@@ -8,16 +8,16 @@ import (
 
 	"github.com/ethereum/go-ethereum/crypto"
 
-	"koblitz.dev/go/ecdsa"
-	"koblitz.dev/go/koblitz"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/ecdsa"
 )
 
 // Keys pass to go-ethereum and back as bytes. Built without cgo, go-ethereum only
 // signs with keys whose curve is its own value.
 func Example_goEthereum() {
 	digest := sha256.Sum256([]byte("a message"))
-	var key, back koblitz.SecretKey
-	if err := key.SetBytes(bytes.Repeat([]byte{7}, koblitz.SecretKeySize)); err != nil {
+	var key, back secp256k1.SecretKey
+	if err := key.SetBytes(bytes.Repeat([]byte{7}, secp256k1.SecretKeySize)); err != nil {
 		fmt.Println(err)
 	}
 
@@ -37,22 +37,26 @@ func Example_goEthereum() {
 
 	err = back.SetBytes(crypto.FromECDSA(private))
 	fmt.Println(back.Equal(&key), err)
-	err = ecdsa.FromStandardSecretKey(&back, private)
-	fmt.Println(back.Equal(&key), err)
-	ours, err := ecdsa.SignRSV(&back, digest[:])
-	fmt.Println(bytes.Equal(ours[:], theirs), err)
+	converted, err := ecdsa.FromStandardSecretKey(private)
+	fmt.Println(converted.Equal(&key), err)
+	ours, err := ecdsa.SignRecoverable(&back, digest[:])
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(bytes.Equal(ours.RSV(), theirs))
 
 	public, err := crypto.UnmarshalPubkey(key.PublicKey().Uncompressed())
 	if err != nil {
 		fmt.Println(err)
 	}
-	pub, err := koblitz.ParsePublicKey(crypto.FromECDSAPub(public))
+	pub, err := secp256k1.ParsePublicKey(crypto.FromECDSAPub(public))
 	fmt.Println(pub == key.PublicKey(), err)
 	// Output:
 	// private key curve is not secp256k1
 	// <nil>
 	// true <nil>
 	// true <nil>
-	// true <nil>
+	// true
 	// true <nil>
 }

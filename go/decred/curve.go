@@ -1,6 +1,6 @@
 package secp256k1
 
-import "koblitz.dev/go/group"
+import "koblitz.dev/secp256k1/group"
 
 // A JacobianPoint is the point (X / Z^2, Y / Z^3), infinity where Z = 0 or X =
 // Y = 0.

@@ -1,9 +1,9 @@
 // Package secp256k1 has the interface of version 4 of Decred's module of this
-// path, over koblitz.dev/go: lines in the go.mod of a program, and go mod tidy, put
+// path, over koblitz.dev/secp256k1: lines in the go.mod of a program, and go mod tidy, put
 // it in the place of the original,
 //
 //	replace github.com/decred/dcrd/dcrec/secp256k1/v4 => DIRECTORY/go/decred
-//	replace koblitz.dev/go => DIRECTORY/go
+//	replace koblitz.dev/secp256k1 => DIRECTORY/go
 //
 // for a checkout in DIRECTORY, and programs are built with it as they are. What the
 // original documents is not repeated here; its documentation is this one's, with these

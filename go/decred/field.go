@@ -4,7 +4,7 @@ import (
 	"encoding/hex"
 	"math/bits"
 
-	"koblitz.dev/go/group"
+	"koblitz.dev/secp256k1/group"
 
 	"github.com/decred/dcrd/dcrec/secp256k1/v4/internal/padded"
 )

@@ -3,7 +3,7 @@ package secp256k1
 import (
 	"encoding/hex"
 
-	"koblitz.dev/go/group"
+	"koblitz.dev/secp256k1/group"
 
 	"github.com/decred/dcrd/dcrec/secp256k1/v4/internal/padded"
 )

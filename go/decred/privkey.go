@@ -6,7 +6,7 @@ import (
 	"io"
 	"math/big"
 
-	"koblitz.dev/go/group"
+	"koblitz.dev/secp256k1/group"
 )
 
 // PrivKeyBytesLen is the size of a serialized private key.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math/big"
 
-	"koblitz.dev/go/group"
+	"koblitz.dev/secp256k1/group"
 )
 
 // Sizes and first bytes of the encodings of a public key.

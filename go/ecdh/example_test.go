@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"fmt"
 
-	"koblitz.dev/go/ecdh"
-	"koblitz.dev/go/koblitz"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/ecdh"
 )
 
 func Example() {
-	var alice, bob koblitz.SecretKey
+	var alice, bob secp256k1.SecretKey
 	alice.Generate()
 	bob.Generate()
 	alicePub := alice.PublicKey()
@@ -31,7 +31,7 @@ func Example() {
 
 // With x-only keys both parties know each other's x alone.
 func ExampleSharedXOnly() {
-	var alice, bob koblitz.SecretKey
+	var alice, bob secp256k1.SecretKey
 	alice.Generate()
 	bob.Generate()
 	alicePub := alice.PublicKey()

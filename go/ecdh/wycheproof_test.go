@@ -7,9 +7,9 @@ import (
 	"slices"
 	"testing"
 
-	"koblitz.dev/go/ecdh"
-	"koblitz.dev/go/internal/vectors"
-	"koblitz.dev/go/koblitz"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/ecdh"
+	"koblitz.dev/secp256k1/internal/vectors"
 )
 
 // namedCurve is an AlgorithmIdentifier in DER: ecPublicKey with secp256k1.
@@ -51,9 +51,9 @@ type row struct {
 
 func (r *row) check(t *testing.T, encoded, secret []byte) {
 	t.Helper()
-	var key koblitz.SecretKey
+	var key secp256k1.SecretKey
 	keyErr := key.SetBytes(secret)
-	pub, pubErr := koblitz.ParsePublicKey(encoded)
+	pub, pubErr := secp256k1.ParsePublicKey(encoded)
 	shared, err := ecdh.SharedX(&key, &pub)
 	if (err == nil) != (keyErr == nil && pubErr == nil) {
 		t.Errorf("%d: %v after %v, %v", r.TcID, err, keyErr, pubErr)

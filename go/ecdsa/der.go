@@ -1,15 +1,14 @@
 package ecdsa
 
 import (
-	"koblitz.dev/go/group"
-	"koblitz.dev/go/internal/rs"
+	"koblitz.dev/secp256k1/group"
+	"koblitz.dev/secp256k1/internal/rs"
 )
 
-// ParseDER returns the signature with the DER encoding b: a SEQUENCE of the
-// INTEGERs r and s (SEC 1, section C.5). It takes exactly the encodings that
-// [Signature.DER] gives: no other form of a length, no needless zero, no
-// negative number, nothing after the end. It fails with [ErrSignature], for
-// r or s of 0 or of n or more too.
+// ParseDER decodes a DER signature: a SEQUENCE of the INTEGERs r and s (SEC 1, section
+// C.5). It is strict: it accepts exactly what [Signature.DER] produces, without another form
+// of a length, needless zeros, negative numbers, or bytes after the end. It fails with
+// [ErrSignature], also if r or s is not in [1, n-1]. [ParseDERLax] accepts more.
 func ParseDER(b []byte) (Signature, error) {
 	// An INTEGER has at most 35 bytes, so that a length of 128 or more, which DER
 	// does not write in one byte, is never right.
@@ -61,13 +60,13 @@ func parseInteger(z *group.Scalar, b []byte) (rest []byte, err error) {
 	return rest, nil
 }
 
-// DER returns the DER encoding of sig, 8 to 72 bytes, and panics if
-// sig is no signature.
+// DER returns the DER encoding of sig, 8 to 72 bytes. It panics if sig is a zero value.
 func (sig Signature) DER() []byte {
 	return sig.AppendDER(make([]byte, 0, MaxDERSize))
 }
 
-// AppendDER appends what [Signature.DER] returns to dst, or panics as that does.
+// AppendDER appends [Signature.DER] to dst and returns the result. It panics if sig is a
+// zero value.
 func (sig Signature) AppendDER(dst []byte) []byte {
 	if !sig.IsValid() {
 		panic(errUnset)

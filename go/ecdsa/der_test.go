@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"koblitz.dev/go/ecdsa"
-	"koblitz.dev/go/internal/bigcurve"
-	"koblitz.dev/go/internal/vectors"
+	"koblitz.dev/secp256k1/ecdsa"
+	"koblitz.dev/secp256k1/internal/bigcurve"
+	"koblitz.dev/secp256k1/internal/vectors"
 )
 
 // compact is the compact encoding of r and s.

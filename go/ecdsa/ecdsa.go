@@ -1,45 +1,53 @@
-// Package ecdsa signs and verifies with ECDSA over secp256k1 (SEC 1, section
-// 4.1), and recovers public keys from signatures (section 4.1.6).
+// Package ecdsa signs and verifies with ECDSA over secp256k1 (SEC 1, section 4.1), and
+// recovers public keys from signatures (section 4.1.6).
+//
+//	sig, err := ecdsa.Sign(key, digest)   // RFC 6979, low s
+//	ok := ecdsa.Verify(&pub, digest, &sig)
 //
 // # Digests
 //
-// What is signed is a digest of 32 bytes, the output of a hash function. Any
-// other length is refused: [ErrDigest], or false. A longer digest is cut to its
-// first 32 bytes by the caller.
+// Functions sign and verify a digest of 32 bytes, the output of a hash function such as
+// SHA-256. They refuse any other length: with [ErrDigest], or with false. To use a longer
+// hash, pass its first 32 bytes.
 //
 // # High s
 //
-// (r, s) and (r, n - s) are signatures of the same message by the same key, so
-// that whoever sees one can make the other. [Sign] gives the one with the lower
-// s. [Verify] accepts that one alone, as libsecp256k1 does and as Bitcoin,
-// Ethereum and others require. [VerifyAnyS] accepts both, for signatures from
-// elsewhere; [Signature.LowS] turns one into the other.
+// If (r, s) is a signature then (r, n - s) is one too, so anybody who sees a signature can
+// make a second one. [Sign] returns the one with the lower s. [Verify] accepts only that
+// one, as libsecp256k1 does and as Bitcoin, Ethereum and others require. [VerifyAnyS]
+// accepts both. [Signature.LowS] converts one into the other.
+//
+// # Encodings
+//
+// A [Signature] is parsed from, and written as, DER (Bitcoin, TLS) or compact: 64 bytes, r
+// then s. A [RecoverableSignature] is written as compact with a recovery id beside it, or as
+// RSV: 65 bytes, r, s and v (Ethereum).
 //
 // # Standard library
 //
-// A [koblitz.SecretKey] is a [crypto.Signer], which gives the signatures of
-// [Sign] in DER. [StandardPublicKey] and its like convert keys of package
+// A [secp256k1.SecretKey] is a [crypto.Signer] that returns [Sign]'s signatures in DER.
+// [StandardPublicKey] and the functions beside it convert keys to and from package
 // crypto/ecdsa.
 //
-// # Time
+// # Constant time
 //
-// Signing takes time that does not depend on the key, and does not branch on or
-// index by anything derived from it. Verification and recovery take variable
-// time in their arguments, which are public.
+// Signing takes time that does not depend on the key. Verification, recovery and parsing take
+// variable time: their arguments are public.
 //
-// Functions refuse a nil pointer, the zero value of a key and that of a signature
-// with an error or false. The methods of a signature that serialize panic on its
-// zero value, and all of them through a nil pointer.
+// # Invalid arguments
+//
+// Functions refuse a nil pointer and the zero value of a key or signature with an error or
+// false. Methods that serialize a signature panic if it is a zero value.
 package ecdsa
 
 import (
 	"errors"
 	"fmt"
 
-	"koblitz.dev/go/group"
-	"koblitz.dev/go/internal/ct"
-	"koblitz.dev/go/internal/rs"
-	"koblitz.dev/go/koblitz"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/group"
+	"koblitz.dev/secp256k1/internal/ct"
+	"koblitz.dev/secp256k1/internal/rs"
 )
 
 // Sizes in bytes.
@@ -49,20 +57,20 @@ const (
 	MaxDERSize  = 72 // longest DER encoding of a signature
 )
 
-// The errors of this package, to be compared with [errors.Is]. Keys are
-// refused with those of package koblitz.
+// The errors of this package. Compare with [errors.Is]. Invalid keys give
+// [secp256k1.ErrSecretKey] and [secp256k1.ErrPublicKey].
 var (
-	// ErrDigest: a digest is not 32 bytes long.
-	ErrDigest = koblitz.ErrDigest
+	// ErrDigest: a digest is not 32 bytes long. It is [secp256k1.ErrDigest].
+	ErrDigest = secp256k1.ErrDigest
 
 	// ErrExtra: additional data for a nonce is neither nil nor 32 bytes long.
 	ErrExtra = errors.New("ecdsa: additional data is not 32 bytes long")
 
-	// ErrSignature: an encoding of a signature is malformed, or r or s is not
-	// in [1, n-1]; or the signature is nil or a zero value.
+	// ErrSignature: the encoding of a signature is malformed, or r or s is not in
+	// [1, n-1]; or the signature is nil or a zero value.
 	ErrSignature = errors.New("ecdsa: invalid signature")
 
-	// ErrRecover: no public key makes the signature one of the digest.
+	// ErrRecover: the signature is not one of this digest under any public key.
 	ErrRecover = errors.New("ecdsa: no public key to recover")
 )
 
@@ -74,18 +82,18 @@ var (
 	errUnset    = fmt.Errorf("%w: nil or not set", ErrSignature)
 )
 
-// Sign returns the signature of a 32-byte digest with the nonce of RFC 6979
-// and a low s. It is a function of its arguments alone. It fails with
-// [koblitz.ErrSecretKey] and [ErrDigest].
-func Sign(key *koblitz.SecretKey, digest []byte) (Signature, error) {
+// Sign signs a 32-byte digest, with the nonce of RFC 6979 and a low s: the same key and
+// digest always give the same signature. It fails with [secp256k1.ErrSecretKey] and
+// [ErrDigest].
+func Sign(key *secp256k1.SecretKey, digest []byte) (Signature, error) {
 	return SignExtra(key, digest, nil)
 }
 
-// SignExtra is Sign with 32 bytes of additional data for the nonce (RFC 6979,
-// section 3.6), such as fresh randomness or a counter; it gives the signature
-// that libsecp256k1 gives with the same data. extra may be nil. It may be
-// secret. It fails with [ErrExtra] too.
-func SignExtra(key *koblitz.SecretKey, digest, extra []byte) (Signature, error) {
+// SignExtra is [Sign] with 32 bytes of additional data for the nonce (RFC 6979, section
+// 3.6), such as fresh randomness or a counter. libsecp256k1 gives the same signature for
+// the same data. extra may be nil, and it may be secret. It fails as Sign does, and with
+// [ErrExtra].
+func SignExtra(key *secp256k1.SecretKey, digest, extra []byte) (Signature, error) {
 	var sig RecoverableSignature
 	if err := sig.sign(key, digest, extra); err != nil {
 		return Signature{}, err
@@ -93,22 +101,23 @@ func SignExtra(key *koblitz.SecretKey, digest, extra []byte) (Signature, error) 
 	return sig.sig, nil
 }
 
-// SignRecoverable returns the signature of [Sign] with its recovery id.
-func SignRecoverable(key *koblitz.SecretKey, digest []byte) (RecoverableSignature, error) {
+// SignRecoverable returns the signature of [Sign] together with its recovery id. It fails
+// as Sign does.
+func SignRecoverable(key *secp256k1.SecretKey, digest []byte) (RecoverableSignature, error) {
 	var sig RecoverableSignature
 	err := sig.sign(key, digest, nil)
 	return sig, err
 }
 
 // sign sets sig, which stays the zero value if it fails.
-func (sig *RecoverableSignature) sign(key *koblitz.SecretKey, digest, extra []byte) (err error) {
+func (sig *RecoverableSignature) sign(key *secp256k1.SecretKey, digest, extra []byte) (err error) {
 	ct.Wiped(func() { err = sig.compute(key, digest, extra) })
 	return err
 }
 
-func (sig *RecoverableSignature) compute(key *koblitz.SecretKey, digest, extra []byte) error {
+func (sig *RecoverableSignature) compute(key *secp256k1.SecretKey, digest, extra []byte) error {
 	if !key.IsValid() {
-		return koblitz.ErrSecretKey
+		return secp256k1.ErrSecretKey
 	}
 	if len(digest) != DigestSize {
 		return ErrDigest
@@ -124,14 +133,14 @@ func (sig *RecoverableSignature) compute(key *koblitz.SecretKey, digest, extra [
 	return nil
 }
 
-// Verify reports whether sig is the signature of a 32-byte digest by the
-// secret key of pub and has a low s. It is false if any argument is invalid.
-func Verify(pub *koblitz.PublicKey, digest []byte, sig *Signature) bool {
+// Verify reports whether sig is a signature of the 32-byte digest by the secret key of
+// pub, and has a low s. It is false if any argument is invalid.
+func Verify(pub *secp256k1.PublicKey, digest []byte, sig *Signature) bool {
 	return sig != nil && !sig.s.IsHighVartime() && VerifyAnyS(pub, digest, sig)
 }
 
-// VerifyAnyS is Verify for any s in [1, n-1].
-func VerifyAnyS(pub *koblitz.PublicKey, digest []byte, sig *Signature) bool {
+// VerifyAnyS is [Verify] without the condition on s, which may be high.
+func VerifyAnyS(pub *secp256k1.PublicKey, digest []byte, sig *Signature) bool {
 	if pub == nil || sig == nil || !pub.IsValid() || !sig.IsValid() || len(digest) != DigestSize {
 		return false
 	}

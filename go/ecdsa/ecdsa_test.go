@@ -8,14 +8,14 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"koblitz.dev/go/ecdsa"
-	"koblitz.dev/go/internal/bigcurve"
-	"koblitz.dev/go/koblitz"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/ecdsa"
+	"koblitz.dev/secp256k1/internal/bigcurve"
 )
 
-func newKey(t testing.TB, v *big.Int) (*koblitz.SecretKey, koblitz.PublicKey) {
+func newKey(t testing.TB, v *big.Int) (*secp256k1.SecretKey, secp256k1.PublicKey) {
 	t.Helper()
-	k := new(koblitz.SecretKey)
+	k := new(secp256k1.SecretKey)
 	if err := k.SetBytes(bigcurve.Bytes(v)); err != nil {
 		t.Fatal(err)
 	}
@@ -196,17 +196,17 @@ func TestBadArguments(t *testing.T) {
 		t.Fatal(err)
 	}
 	sig := rec.Signature()
-	var noKey koblitz.SecretKey
-	var noPub koblitz.PublicKey
+	var noKey secp256k1.SecretKey
+	var noPub secp256k1.PublicKey
 	var noSig ecdsa.Signature
 	var noRec ecdsa.RecoverableSignature
 
 	signing := []struct {
-		key           *koblitz.SecretKey
+		key           *secp256k1.SecretKey
 		digest, extra []byte
 		want          error
 	}{
-		{nil, digest, nil, koblitz.ErrSecretKey}, {&noKey, digest, nil, koblitz.ErrSecretKey},
+		{nil, digest, nil, secp256k1.ErrSecretKey}, {&noKey, digest, nil, secp256k1.ErrSecretKey},
 		{key, nil, nil, ecdsa.ErrDigest}, {key, digest[:31], nil, ecdsa.ErrDigest}, {key, make([]byte, 64), nil, ecdsa.ErrDigest},
 		{key, digest, []byte{}, ecdsa.ErrExtra}, {key, digest, digest[:31], ecdsa.ErrExtra}, {key, digest, make([]byte, 33), ecdsa.ErrExtra},
 	}

@@ -6,12 +6,12 @@ import (
 	"encoding/hex"
 	"fmt"
 
-	"koblitz.dev/go/ecdsa"
-	"koblitz.dev/go/koblitz"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/ecdsa"
 )
 
 func Example() {
-	var key koblitz.SecretKey
+	var key secp256k1.SecretKey
 	key.Generate()
 	pub := key.PublicKey()
 	digest := sha256.Sum256([]byte("message"))
@@ -27,7 +27,7 @@ func Example() {
 
 // The key 1 signs, as RFC 6979 says, the same way everywhere.
 func ExampleSign() {
-	var key koblitz.SecretKey
+	var key secp256k1.SecretKey
 	if err := key.SetBytes(append(make([]byte, 31), 1)); err != nil {
 		fmt.Println(err)
 		return
@@ -45,7 +45,7 @@ func ExampleSign() {
 
 // A signature from a signer that does not care about the lower s.
 func ExampleVerifyAnyS() {
-	var key koblitz.SecretKey
+	var key secp256k1.SecretKey
 	key.Generate()
 	pub := key.PublicKey()
 	digest := sha256.Sum256([]byte("message"))
@@ -53,7 +53,7 @@ func ExampleVerifyAnyS() {
 
 	// n - s, computed as the negative of a key.
 	compact := sig.Compact()
-	var s koblitz.SecretKey
+	var s secp256k1.SecretKey
 	_ = s.SetBytes(compact[32:])
 	_ = s.Negate()
 	high, _ := ecdsa.ParseCompact(s.AppendBytes(compact[:32]))
@@ -75,7 +75,7 @@ func ExampleParseDER() {
 }
 
 func ExampleRecover() {
-	var key koblitz.SecretKey
+	var key secp256k1.SecretKey
 	key.Generate()
 	pub := key.PublicKey()
 	digest := sha256.Sum256([]byte("message"))
@@ -97,7 +97,7 @@ func ExampleRecover() {
 
 // What an Ethereum node does with signatures of hashes: the first is of
 // go-ethereum's tests, and so is the key.
-func ExampleRecoverRSV() {
+func ExampleParseRSV() {
 	digest, _ := hex.DecodeString("ce0677bb30baa8cf067c88db9811f4333d131bf8bcf12fe7065d211dce971008")
 	sig, _ := hex.DecodeString("90f27b8b488db00b00606796d2987f6a5f59ae62ea05effe84fef5b8b0e54998" +
 		"4a691139ad57a3f0b906637673aa2f63d1f55cb1a69199d4009eea23ceaddc9301")
@@ -107,7 +107,12 @@ func ExampleRecoverRSV() {
 	v4[64] = 4
 
 	for _, s := range [][]byte{sig, v27, v4, sig[:64], make([]byte, 65)} {
-		pub, err := ecdsa.RecoverRSV(digest, s)
+		parsed, err := ecdsa.ParseRSV(s)
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		pub, err := ecdsa.Recover(digest, &parsed)
 		if err != nil {
 			fmt.Println(err)
 			continue

@@ -7,8 +7,8 @@ import (
 	"math/big"
 	"testing"
 
-	"koblitz.dev/go/ecdsa"
-	"koblitz.dev/go/internal/bigcurve"
+	"koblitz.dev/secp256k1/ecdsa"
+	"koblitz.dev/secp256k1/internal/bigcurve"
 )
 
 func inRange(v *big.Int) bool { return v.Sign() > 0 && v.Cmp(bigcurve.N) < 0 }

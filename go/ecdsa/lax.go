@@ -1,20 +1,18 @@
 package ecdsa
 
 import (
-	"koblitz.dev/go/group"
-	"koblitz.dev/go/internal/rs"
+	"koblitz.dev/secp256k1/group"
+	"koblitz.dev/secp256k1/internal/rs"
 )
 
-// ParseDERLax returns the signature with the encoding b as the consensus of
-// Bitcoin read it before BIP-66: BER, loosely. The length of the SEQUENCE is
-// skipped, not checked; lengths may have the long form, with zeros before them;
-// the INTEGERs are never negative and may have any number of zeros in front;
-// whatever follows s does not matter. It is for blocks from before BIP-66: an
-// encoding has many others of the same signature.
+// ParseDERLax decodes a signature as Bitcoin's consensus did before BIP-66: loosely. It does
+// not check the length of the SEQUENCE, accepts lengths in the long form with leading zeros,
+// reads INTEGERs as not negative and with any number of leading zeros, and ignores what
+// follows s. Use it only for blocks from before BIP-66: the same signature has many such
+// encodings.
 //
-// It fails with [ErrSignature] where Bitcoin's parser does, and also where that
-// reads numbers that no signature has: r or s of 0 or of n or more, under which
-// nothing verifies.
+// It fails with [ErrSignature] where Bitcoin's parser fails, and also where that parser reads
+// an r or s that is not in [1, n-1], with which nothing verifies.
 func ParseDERLax(b []byte) (Signature, error) {
 	if len(b) == 0 || b[0] != rs.TagSequence {
 		return Signature{}, errEncoding

@@ -9,7 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"koblitz.dev/go/ecdsa"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/ecdsa"
 )
 
 func TestParseDERLax(t *testing.T) {
@@ -69,21 +70,28 @@ func TestParseDERLax(t *testing.T) {
 func TestRSV(t *testing.T) {
 	k, pub := newKey(t, big.NewInt(7))
 	digest := bytes.Repeat([]byte{9}, 32)
-	sig, err := ecdsa.SignRSV(k, digest)
+	rec, err := ecdsa.SignRecoverable(k, digest)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rec, err := ecdsa.SignRecoverable(k, digest)
-	if err != nil || sig != rec.RSV() || !bytes.Equal(sig[:64], rec.Compact()) || int(sig[64]) != rec.ID() {
-		t.Errorf("%x, %x (%v)", sig, rec.Compact(), err)
+	sig := rec.RSV()
+	if len(sig) != ecdsa.RSVSize || !bytes.Equal(sig[:64], rec.Compact()) || int(sig[64]) != rec.ID() || !bytes.Equal(rec.AppendRSV([]byte{1}), append([]byte{1}, sig...)) {
+		t.Errorf("%x, %x", sig, rec.Compact())
 	}
-	if got, err := ecdsa.RecoverRSV(digest, sig[:]); err != nil || got != pub {
+	recoverRSV := func(b []byte) (secp256k1.PublicKey, error) {
+		sig, err := ecdsa.ParseRSV(b)
+		if err != nil {
+			return secp256k1.PublicKey{}, err
+		}
+		return ecdsa.Recover(digest, &sig)
+	}
+	if got, err := recoverRSV(sig); err != nil || got != pub {
 		t.Errorf("recovered %x (%v)", got.Bytes(), err)
 	}
 	var read ecdsa.RecoverableSignature
 	var plain ecdsa.Signature
 	text, err := rec.MarshalText()
-	if err != nil || string(text) != hex.EncodeToString(sig[:]) || read.UnmarshalText(text) != nil || read != rec {
+	if err != nil || string(text) != hex.EncodeToString(sig) || read.UnmarshalText(text) != nil || read != rec {
 		t.Errorf("%s (%v)", text, err)
 	}
 	text, err = rec.Signature().MarshalText()
@@ -92,9 +100,8 @@ func TestRSV(t *testing.T) {
 	}
 	// What v may be: docs/go.md.
 	for v := range 256 {
-		given := sig
-		given[64] = byte(v)
-		got, err := ecdsa.ParseRSV(given[:])
+		given := append(bytes.Clone(sig[:64]), byte(v))
+		got, err := ecdsa.ParseRSV(given)
 		if v < 4 || v >= 27 && v < 31 {
 			if err != nil || got.ID() != v%27 || got.Signature() != rec.Signature() || int(got.RSV()[64]) != v%27 {
 				t.Errorf("v of %d: id %d (%v)", v, got.ID(), err)
@@ -103,14 +110,12 @@ func TestRSV(t *testing.T) {
 			t.Errorf("v of %d: %v", v, err)
 		}
 	}
-	v27, bad := sig, sig
-	v27[64] += 27
-	if got, err := ecdsa.RecoverRSV(digest, v27[:]); err != nil || got != pub {
+	v27, bad := append(bytes.Clone(sig[:64]), sig[64]+27), append(bytes.Clone(sig[:64]), 31)
+	if got, err := recoverRSV(v27); err != nil || got != pub {
 		t.Errorf("recovered %x of v + 27 (%v)", got.Bytes(), err)
 	}
-	bad[64] = 31
-	for _, b := range [][]byte{nil, sig[:64], bad[:], make([]byte, 65), append(bytes.Clone(sig[:]), 0)} {
-		if _, err := ecdsa.RecoverRSV(digest, b); !errors.Is(err, ecdsa.ErrSignature) {
+	for _, b := range [][]byte{nil, sig[:64], bad, make([]byte, 65), append(bytes.Clone(sig), 0)} {
+		if _, err := recoverRSV(b); !errors.Is(err, ecdsa.ErrSignature) {
 			t.Errorf("%x: %v", b, err)
 		}
 		if err := read.UnmarshalText([]byte(hex.EncodeToString(b))); !errors.Is(err, ecdsa.ErrSignature) || read != rec {
@@ -121,9 +126,6 @@ func TestRSV(t *testing.T) {
 		if err := plain.UnmarshalText([]byte(text)); !errors.Is(err, ecdsa.ErrSignature) || plain != rec.Signature() {
 			t.Errorf("text %q: %v", text, err)
 		}
-	}
-	if _, err := ecdsa.SignRSV(k, digest[:31]); !errors.Is(err, ecdsa.ErrDigest) {
-		t.Error(err)
 	}
 	for _, v := range []interface{ MarshalText() ([]byte, error) }{ecdsa.Signature{}, ecdsa.RecoverableSignature{}} {
 		if _, err := v.MarshalText(); !errors.Is(err, ecdsa.ErrSignature) {

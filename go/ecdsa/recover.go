@@ -1,20 +1,21 @@
 package ecdsa
 
 import (
-	"koblitz.dev/go/group"
-	"koblitz.dev/go/koblitz"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/group"
 )
 
-// A RecoverableSignature is a signature and a recovery id in [0, 3], which
-// tells which of the points with x mod n = r is R: bit 0 is set if R's y is
-// odd, bit 1 if R's x is r + n. The zero value is no signature.
+// A RecoverableSignature is a signature and a recovery id in [0, 3], from which the public
+// key can be computed. Bit 0 of the id is set if the y of the nonce's point R is odd, bit 1
+// if the x of R is r + n. The zero value is not a signature. As text, in package json for
+// example, it is the hexadecimal of [RecoverableSignature.RSV].
 type RecoverableSignature struct {
 	sig Signature
 	id  byte
 }
 
-// ParseRecoverable returns the signature with the compact encoding b (see
-// [ParseCompact]) and the recovery id. It fails with [ErrSignature].
+// ParseRecoverable decodes a compact signature, 64 bytes as [ParseCompact] takes them, with
+// its recovery id in [0, 3]. It fails with [ErrSignature].
 func ParseRecoverable(b []byte, id int) (RecoverableSignature, error) {
 	if id < 0 || id > 3 {
 		return RecoverableSignature{}, errID
@@ -26,8 +27,8 @@ func ParseRecoverable(b []byte, id int) (RecoverableSignature, error) {
 	return RecoverableSignature{sig, byte(id)}, nil
 }
 
-// IsValid reports whether sig holds a signature: it is false for the zero
-// value.
+// IsValid reports whether sig is set. It is false for the zero value only, and says nothing
+// about who signed what.
 func (sig RecoverableSignature) IsValid() bool {
 	return sig.sig.IsValid()
 }
@@ -37,41 +38,41 @@ func (sig RecoverableSignature) Signature() Signature {
 	return sig.sig
 }
 
-// ID returns the recovery id, 0 if sig is no signature.
+// ID returns the recovery id, in [0, 3].
 func (sig RecoverableSignature) ID() int {
 	return int(sig.id)
 }
 
-// Compact returns r and then s, 64 bytes without the id, and panics if
-// sig is no signature.
+// Compact returns r then s, 64 bytes, without the recovery id. It panics if sig is a zero
+// value.
 func (sig RecoverableSignature) Compact() []byte {
 	return sig.AppendCompact(make([]byte, 0, CompactSize))
 }
 
-// AppendCompact appends what [RecoverableSignature.Compact] returns to dst, or
-// panics as that does.
+// AppendCompact appends [RecoverableSignature.Compact] to dst and returns the result. It
+// panics if sig is a zero value.
 func (sig RecoverableSignature) AppendCompact(dst []byte) []byte {
 	return sig.sig.AppendCompact(dst)
 }
 
-// Recover returns the public key under which sig is a signature of the 32-byte
-// digest, whether its s is high or low. It fails with [ErrSignature],
-// [ErrDigest], and with [ErrRecover] if there is no such key.
-func Recover(digest []byte, sig *RecoverableSignature) (koblitz.PublicKey, error) {
+// Recover returns the public key whose secret key made sig for the 32-byte digest. The s of
+// sig may be high or low. It fails with [ErrSignature], with [ErrDigest], and with
+// [ErrRecover] if there is no such key.
+func Recover(digest []byte, sig *RecoverableSignature) (secp256k1.PublicKey, error) {
 	if sig == nil || !sig.IsValid() {
-		return koblitz.PublicKey{}, errUnset
+		return secp256k1.PublicKey{}, errUnset
 	}
 	if len(digest) != DigestSize {
-		return koblitz.PublicKey{}, ErrDigest
+		return secp256k1.PublicKey{}, ErrDigest
 	}
 	var x group.Element
 	x.SetScalar(&sig.sig.r)
 	if sig.id&2 != 0 && !x.SetScalarPlusOrderVartime(&sig.sig.r) {
-		return koblitz.PublicKey{}, ErrRecover
+		return secp256k1.PublicKey{}, ErrRecover
 	}
 	var q group.Point
 	if !q.SetXVartime(&x, int(sig.id&1)) {
-		return koblitz.PublicKey{}, ErrRecover
+		return secp256k1.PublicKey{}, ErrRecover
 	}
 	// Q = (s R - m G) / r
 	var m, w, u1, u2 group.Scalar
@@ -81,9 +82,9 @@ func Recover(digest []byte, sig *RecoverableSignature) (koblitz.PublicKey, error
 	u1.Negate(&u1)
 	u2.Mul(&sig.sig.s, &w)
 	q.DoubleBaseMulVartime(&u1, &u2, &q)
-	pub, err := koblitz.PublicKeyOf(&q)
+	pub, err := secp256k1.NewPublicKey(&q)
 	if err != nil {
-		return koblitz.PublicKey{}, ErrRecover
+		return secp256k1.PublicKey{}, ErrRecover
 	}
 	return pub, nil
 }

@@ -6,9 +6,9 @@ import (
 	"math/big"
 	"testing"
 
-	"koblitz.dev/go/ecdsa"
-	"koblitz.dev/go/internal/vectors"
-	"koblitz.dev/go/koblitz"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/ecdsa"
+	"koblitz.dev/secp256k1/internal/vectors"
 )
 
 func TestRFC6979Signatures(t *testing.T) {
@@ -18,7 +18,7 @@ func TestRFC6979Signatures(t *testing.T) {
 		if !ok {
 			t.Fatalf("key %q", row[0])
 		}
-		var key koblitz.SecretKey
+		var key secp256k1.SecretKey
 		if err := key.SetBytes(number.FillBytes(make([]byte, 32))); err != nil {
 			t.Fatal(err)
 		}

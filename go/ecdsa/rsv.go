@@ -1,17 +1,14 @@
 package ecdsa
 
-import "koblitz.dev/go/koblitz"
-
-// RSVSize is the size of a signature as Ethereum has it: r, s and v, from which the
-// recovery id follows.
+// RSVSize is the size in bytes of a signature as Ethereum has it: r, s, v.
 const RSVSize = 65
 
 // vOffset is what Ethereum adds to a recovery id.
 const vOffset = 27
 
-// ParseRSV returns the signature whose 65 bytes are r, s and v: the recovery id, or
-// 27 more, as Ethereum's messages and transactions before EIP-155 have it. It fails
-// with [ErrSignature].
+// ParseRSV decodes a signature as Ethereum has it: 65 bytes, r, s and v. v is the recovery
+// id, 0 to 3, or the id plus 27. The v of an EIP-155 transaction, 35 or more, also contains
+// the chain id, which the caller subtracts. It fails with [ErrSignature].
 func ParseRSV(b []byte) (RecoverableSignature, error) {
 	if len(b) != RSVSize {
 		return RecoverableSignature{}, errEncoding
@@ -26,28 +23,14 @@ func ParseRSV(b []byte) (RecoverableSignature, error) {
 	return ParseRecoverable(b[:CompactSize], id)
 }
 
-// RSV returns r, s and the recovery id, in [0, 3]. It panics if sig is no signature.
-func (sig RecoverableSignature) RSV() (b [RSVSize]byte) {
-	sig.AppendCompact(b[:0])
-	b[CompactSize] = sig.id
-	return b
+// RSV returns r, s and the recovery id, 65 bytes; the last is in [0, 3]. It panics if sig is
+// a zero value.
+func (sig RecoverableSignature) RSV() []byte {
+	return sig.AppendRSV(make([]byte, 0, RSVSize))
 }
 
-// SignRSV is [SignRecoverable] with the 65 bytes of [RecoverableSignature.RSV].
-func SignRSV(key *koblitz.SecretKey, digest []byte) ([RSVSize]byte, error) {
-	sig, err := SignRecoverable(key, digest)
-	if err != nil {
-		return [RSVSize]byte{}, err
-	}
-	return sig.RSV(), nil
-}
-
-// RecoverRSV is [Recover] for the 65 bytes that [ParseRSV] takes: what Ethereum
-// calls ecrecover, s high or low.
-func RecoverRSV(digest, sig []byte) (koblitz.PublicKey, error) {
-	s, err := ParseRSV(sig)
-	if err != nil {
-		return koblitz.PublicKey{}, err
-	}
-	return Recover(digest, &s)
+// AppendRSV appends [RecoverableSignature.RSV] to dst and returns the result. It panics if
+// sig is a zero value.
+func (sig RecoverableSignature) AppendRSV(dst []byte) []byte {
+	return append(sig.AppendCompact(dst), sig.id)
 }

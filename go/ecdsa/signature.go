@@ -1,17 +1,16 @@
 package ecdsa
 
-import "koblitz.dev/go/group"
+import "koblitz.dev/secp256k1/group"
 
-// A Signature is a pair of integers r, s in [1, n-1]. The zero value is no
-// signature. Signatures may be compared with ==. Package fmt prints words of them;
-// MarshalText gives hexadecimal.
+// A Signature is a pair of integers r and s in [1, n-1]. The zero value is not a signature.
+// Signatures may be compared with ==. As text, in package json for example, a signature is
+// the hexadecimal of [Signature.Compact].
 type Signature struct {
 	r, s group.Scalar // 0 in the zero value only
 }
 
-// ParseCompact returns the signature whose 64-byte encoding, r and then s, is
-// b. It fails with [ErrSignature] if b has another length, or if r or s is 0
-// or is n or more.
+// ParseCompact decodes a compact signature: 64 bytes, r then s. It fails with
+// [ErrSignature] if b has another length, or if r or s is not in [1, n-1].
 func ParseCompact(b []byte) (Signature, error) {
 	if len(b) != CompactSize {
 		return Signature{}, errEncoding
@@ -23,26 +22,25 @@ func ParseCompact(b []byte) (Signature, error) {
 	return sig, nil
 }
 
-// R returns r, 32 bytes big-endian.
+// R returns r as 32 bytes, big-endian.
 func (sig Signature) R() (r [32]byte) {
 	sig.r.PutBytes(&r)
 	return r
 }
 
-// S returns s, 32 bytes big-endian.
+// S returns s as 32 bytes, big-endian.
 func (sig Signature) S() (s [32]byte) {
 	sig.s.PutBytes(&s)
 	return s
 }
 
-// Compact returns the 64-byte encoding of sig, r and then s, and panics if sig
-// is no signature.
+// Compact returns r then s, 64 bytes. It panics if sig is a zero value.
 func (sig Signature) Compact() []byte {
 	return sig.AppendCompact(make([]byte, 0, CompactSize))
 }
 
-// AppendCompact appends what [Signature.Compact] returns to dst, or panics as that
-// does.
+// AppendCompact appends [Signature.Compact] to dst and returns the result. It panics if sig
+// is a zero value.
 func (sig Signature) AppendCompact(dst []byte) []byte {
 	if !sig.IsValid() {
 		panic(errUnset)
@@ -53,13 +51,13 @@ func (sig Signature) AppendCompact(dst []byte) []byte {
 	return append(dst, b[:]...)
 }
 
-// IsValid reports whether sig holds r and s: it is false for the zero
-// value. It says nothing about who signed what.
+// IsValid reports whether sig is set. It is false for the zero value only, and says nothing
+// about who signed what.
 func (sig Signature) IsValid() bool {
 	return !sig.r.IsZeroVartime() && !sig.s.IsZeroVartime()
 }
 
-// IsHighS reports whether s is above (n - 1) / 2.
+// IsHighS reports whether s is more than (n - 1) / 2.
 func (sig Signature) IsHighS() bool {
 	return sig.s.IsHighVartime()
 }

@@ -5,13 +5,12 @@ import (
 	"crypto/elliptic"
 	"math/big"
 
-	"koblitz.dev/go/group"
-	"koblitz.dev/go/internal/ct"
-	"koblitz.dev/go/koblitz"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/group"
+	"koblitz.dev/secp256k1/internal/ct"
 )
 
-// Keys of package crypto/ecdsa, for programs whose interfaces have them. That
-// package signs and verifies with them too, on [Curve], and in variable time.
+// Keys of package crypto/ecdsa, for programs whose interfaces have them.
 
 func number(hex string) *big.Int {
 	v, _ := new(big.Int).SetString(hex, 16)
@@ -28,8 +27,9 @@ var params = &elliptic.CurveParams{
 	Name:    "secp256k1",
 }
 
-// Curve returns the curve as package crypto/ecdsa takes it. Its methods take
-// variable time, and a point that is not on the curve for infinity, (0, 0).
+// Curve returns secp256k1 as an [elliptic.Curve], which the keys of package crypto/ecdsa
+// need. Its methods take variable time, so package crypto/ecdsa signs with it in variable
+// time. They treat a point that is not on the curve as infinity, (0, 0).
 func Curve() elliptic.Curve { return curve{} }
 
 type curve struct{}
@@ -100,28 +100,29 @@ func (curve) ScalarBaseMult(k []byte) (x, y *big.Int) {
 	return coordinates(&p)
 }
 
-// StandardPublicKey returns pub for package crypto/ecdsa. It fails with
-// [koblitz.ErrPublicKey].
-func StandardPublicKey(pub koblitz.PublicKey) (*ecdsa.PublicKey, error) {
-	if !pub.IsValid() {
-		return nil, koblitz.ErrPublicKey
+// StandardPublicKey converts pub to a key of package crypto/ecdsa, on [Curve]. It fails
+// with [secp256k1.ErrPublicKey] if pub is nil or a zero value.
+func StandardPublicKey(pub *secp256k1.PublicKey) (*ecdsa.PublicKey, error) {
+	if pub == nil || !pub.IsValid() {
+		return nil, secp256k1.ErrPublicKey
 	}
 	p := pub.Point()
 	x, y := coordinates(&p)
 	return &ecdsa.PublicKey{Curve: Curve(), X: x, Y: y}, nil
 }
 
-// FromStandardPublicKey returns the key that pub is, on [Curve] or another
-// implementation of secp256k1. It fails with [koblitz.ErrPublicKey].
-func FromStandardPublicKey(pub *ecdsa.PublicKey) (koblitz.PublicKey, error) {
+// FromStandardPublicKey converts a key of package crypto/ecdsa, on [Curve] or another
+// implementation of secp256k1. It fails with [secp256k1.ErrPublicKey] if pub is nil, on
+// another curve or not a point of the curve.
+func FromStandardPublicKey(pub *ecdsa.PublicKey) (secp256k1.PublicKey, error) {
 	if pub == nil || !isOurs(pub.Curve) {
-		return koblitz.PublicKey{}, koblitz.ErrPublicKey
+		return secp256k1.PublicKey{}, secp256k1.ErrPublicKey
 	}
 	p, ok := onCurve(pub.X, pub.Y)
 	if !ok {
-		return koblitz.PublicKey{}, koblitz.ErrPublicKey
+		return secp256k1.PublicKey{}, secp256k1.ErrPublicKey
 	}
-	return koblitz.PublicKeyOf(&p)
+	return secp256k1.NewPublicKey(&p)
 }
 
 // isOurs reports whether a curve is secp256k1.
@@ -141,18 +142,18 @@ func isOurs(c elliptic.Curve) bool {
 	return true
 }
 
-// StandardSecretKey returns key for package crypto/ecdsa, which computes with it
-// in variable time: for programs that want to store a key, not to sign with it,
-// which [koblitz.SecretKey.Sign] is for. Libraries that compare curves by ==, as
-// go-ethereum without cgo does, need a key of their own, made from
-// [koblitz.SecretKey.Bytes]. Time depends on how many 64-bit words the
-// key has, as everything of package math/big does. The copy stays in memory. It
-// fails with [koblitz.ErrSecretKey].
-func StandardSecretKey(key *koblitz.SecretKey) (*ecdsa.PrivateKey, error) {
+// StandardSecretKey converts key to a key of package crypto/ecdsa, for programs that
+// store such keys. It is not constant time: package math/big reveals how many 64-bit words
+// the key has, and package crypto/ecdsa signs with it in variable time. To sign, use key
+// itself, which is a [crypto.Signer]. The copy is not wiped. Libraries that compare curves
+// with ==, such as go-ethereum without cgo, do not accept the result: make their keys from
+// [secp256k1.SecretKey.Bytes]. It fails with [secp256k1.ErrSecretKey].
+func StandardSecretKey(key *secp256k1.SecretKey) (*ecdsa.PrivateKey, error) {
 	if !key.IsValid() {
-		return nil, koblitz.ErrSecretKey
+		return nil, secp256k1.ErrSecretKey
 	}
-	pub, err := StandardPublicKey(key.PublicKey())
+	own := key.PublicKey()
+	pub, err := StandardPublicKey(&own)
 	if err != nil {
 		return nil, err
 	}
@@ -167,28 +168,28 @@ func StandardSecretKey(key *koblitz.SecretKey) (*ecdsa.PrivateKey, error) {
 	return &ecdsa.PrivateKey{PublicKey: *pub, D: d}, nil
 }
 
-// FromStandardSecretKey sets key to the one that private is. It fails, and leaves
-// key as it is, with [koblitz.ErrSecretKey] if that is on another curve than
-// secp256k1 or not in [1, n-1], and with [koblitz.ErrPublicKey] if its public key
-// is another one's. Time is that of [StandardSecretKey].
-func FromStandardSecretKey(key *koblitz.SecretKey, private *ecdsa.PrivateKey) error {
-	if key == nil || private == nil || private.D == nil || private.D.Sign() < 0 || private.D.BitLen() > 256 || !isOurs(private.Curve) {
-		return koblitz.ErrSecretKey
+// FromStandardSecretKey converts a key of package crypto/ecdsa. It fails with
+// [secp256k1.ErrSecretKey] if private is nil, on a curve other than secp256k1 or not in
+// [1, n-1], and with [secp256k1.ErrPublicKey] if its public key does not belong to it. It
+// is not constant time, like [StandardSecretKey].
+func FromStandardSecretKey(private *ecdsa.PrivateKey) (*secp256k1.SecretKey, error) {
+	if private == nil || private.D == nil || private.D.Sign() < 0 || private.D.BitLen() > 256 || !isOurs(private.Curve) {
+		return nil, secp256k1.ErrSecretKey
 	}
+	key := new(secp256k1.SecretKey)
 	var err error
 	ct.WipedLong(func() {
 		var b [32]byte
-		var k koblitz.SecretKey
 		private.D.FillBytes(b[:])
-		if err = k.SetBytes(b[:]); err != nil {
-			return
-		}
-		pub, wrong := FromStandardPublicKey(&private.PublicKey)
-		if wrong != nil || pub != k.PublicKey() {
-			err = koblitz.ErrPublicKey
-			return
-		}
-		*key = k
+		err = key.SetBytes(b[:])
 	})
-	return err
+	if err != nil {
+		return nil, err
+	}
+	pub, err := FromStandardPublicKey(&private.PublicKey)
+	if err != nil || pub != key.PublicKey() {
+		key.Wipe()
+		return nil, secp256k1.ErrPublicKey
+	}
+	return key, nil
 }

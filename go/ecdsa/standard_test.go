@@ -11,9 +11,9 @@ import (
 	"math/big"
 	"testing"
 
-	"koblitz.dev/go/ecdsa"
-	"koblitz.dev/go/internal/bigcurve"
-	"koblitz.dev/go/koblitz"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/ecdsa"
+	"koblitz.dev/secp256k1/internal/bigcurve"
 )
 
 // TestStandardKeys takes keys to package crypto/ecdsa and back, and lets that
@@ -21,7 +21,7 @@ import (
 func TestStandardKeys(t *testing.T) {
 	digest := sha256.Sum256([]byte("message"))
 	for _, d := range []*big.Int{big.NewInt(1), big.NewInt(2), new(big.Int).Sub(bigcurve.N, big.NewInt(1)), new(big.Int).Rsh(bigcurve.N, 9)} {
-		var key, back koblitz.SecretKey
+		var key secp256k1.SecretKey
 		if err := key.SetBytes(bigcurve.Bytes(d)); err != nil {
 			t.Fatal(err)
 		}
@@ -33,7 +33,7 @@ func TestStandardKeys(t *testing.T) {
 		if private.X.Cmp(want.X) != 0 || private.Y.Cmp(want.Y) != 0 {
 			t.Errorf("%x: another public key", d)
 		}
-		if err := ecdsa.FromStandardSecretKey(&back, private); err != nil || !back.Equal(&key) {
+		if back, err := ecdsa.FromStandardSecretKey(private); err != nil || !back.Equal(&key) {
 			t.Errorf("%x: the key that comes back: %v", d, err)
 		}
 		pub, err := ecdsa.FromStandardPublicKey(&private.PublicKey)
@@ -59,7 +59,7 @@ func TestStandardKeys(t *testing.T) {
 }
 
 func TestStandardKeysRefused(t *testing.T) {
-	var key koblitz.SecretKey
+	var key secp256k1.SecretKey
 	key.Generate()
 	good, err := ecdsa.StandardSecretKey(&key)
 	if err != nil {
@@ -88,23 +88,24 @@ func TestStandardKeysRefused(t *testing.T) {
 		changes["a curve with another "+name] = func(k *stdecdsa.PrivateKey) { k.Curve = &c }
 	}
 	for name, change := range changes {
-		bad, got := *good, key
+		bad := *good
 		change(&bad)
-		if err := ecdsa.FromStandardSecretKey(&got, &bad); !errors.Is(err, koblitz.ErrSecretKey) && !errors.Is(err, koblitz.ErrPublicKey) || !got.Equal(&key) {
+		if got, err := ecdsa.FromStandardSecretKey(&bad); !errors.Is(err, secp256k1.ErrSecretKey) && !errors.Is(err, secp256k1.ErrPublicKey) || got != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		if bad.D == good.D {
-			if pub, err := ecdsa.FromStandardPublicKey(&bad.PublicKey); !errors.Is(err, koblitz.ErrPublicKey) || pub.IsValid() {
+			if pub, err := ecdsa.FromStandardPublicKey(&bad.PublicKey); !errors.Is(err, secp256k1.ErrPublicKey) || pub.IsValid() {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
 	}
 	_, secretErr := ecdsa.StandardSecretKey(nil)
-	_, publicErr := ecdsa.StandardPublicKey(koblitz.PublicKey{})
+	_, publicErr := ecdsa.StandardPublicKey(new(secp256k1.PublicKey))
+	_, noneErr := ecdsa.StandardPublicKey(nil)
+	_, nilSecretErr := ecdsa.FromStandardSecretKey(nil)
 	_, nilErr := ecdsa.FromStandardPublicKey(nil)
-	if !errors.Is(secretErr, koblitz.ErrSecretKey) || !errors.Is(publicErr, koblitz.ErrPublicKey) || !errors.Is(nilErr, koblitz.ErrPublicKey) ||
-		!errors.Is(ecdsa.FromStandardSecretKey(&key, nil), koblitz.ErrSecretKey) ||
-		!errors.Is(ecdsa.FromStandardSecretKey(nil, good), koblitz.ErrSecretKey) {
+	if !errors.Is(secretErr, secp256k1.ErrSecretKey) || !errors.Is(publicErr, secp256k1.ErrPublicKey) || !errors.Is(nilErr, secp256k1.ErrPublicKey) ||
+		!errors.Is(noneErr, secp256k1.ErrPublicKey) || !errors.Is(nilSecretErr, secp256k1.ErrSecretKey) {
 		t.Error("keys that are none are converted")
 	}
 }

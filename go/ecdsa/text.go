@@ -7,8 +7,8 @@ import (
 
 var errText = fmt.Errorf("%w: not hexadecimal", ErrSignature)
 
-// MarshalText returns the compact encoding of sig, 128 hexadecimal digits. It
-// fails with [ErrSignature] if sig is no signature.
+// MarshalText returns the compact encoding of sig as 128 hexadecimal digits. It fails with
+// [ErrSignature] if sig is a zero value.
 func (sig Signature) MarshalText() ([]byte, error) {
 	if !sig.IsValid() {
 		return nil, errUnset
@@ -16,8 +16,8 @@ func (sig Signature) MarshalText() ([]byte, error) {
 	return hex.AppendEncode(nil, sig.Compact()), nil
 }
 
-// UnmarshalText sets sig to the signature whose compact encoding is text, 128
-// hexadecimal digits. It fails with [ErrSignature], and leaves sig as it is.
+// UnmarshalText sets sig to the signature that text encodes: 128 hexadecimal digits, r then
+// s. If it fails, with [ErrSignature], sig stays as it is.
 func (sig *Signature) UnmarshalText(text []byte) error {
 	b, err := hex.AppendDecode(nil, text)
 	if err != nil {
@@ -30,19 +30,17 @@ func (sig *Signature) UnmarshalText(text []byte) error {
 	return err
 }
 
-// MarshalText returns the encoding of [RecoverableSignature.RSV], 130 hexadecimal
-// digits. It fails with [ErrSignature] if sig is no signature.
+// MarshalText returns [RecoverableSignature.RSV] as 130 hexadecimal digits. It fails with
+// [ErrSignature] if sig is a zero value.
 func (sig RecoverableSignature) MarshalText() ([]byte, error) {
 	if !sig.IsValid() {
 		return nil, errUnset
 	}
-	b := sig.RSV()
-	return hex.AppendEncode(nil, b[:]), nil
+	return hex.AppendEncode(nil, sig.RSV()), nil
 }
 
-// UnmarshalText sets sig to the signature whose encoding, as [ParseRSV] takes it,
-// is text, 130 hexadecimal digits. It fails with [ErrSignature], and leaves sig as
-// it is.
+// UnmarshalText sets sig to the signature that text encodes: 130 hexadecimal digits of what
+// [ParseRSV] takes. If it fails, with [ErrSignature], sig stays as it is.
 func (sig *RecoverableSignature) UnmarshalText(text []byte) error {
 	b, err := hex.AppendDecode(nil, text)
 	if err != nil {

@@ -6,9 +6,9 @@ import (
 	"crypto/sha512"
 	"testing"
 
-	"koblitz.dev/go/ecdsa"
-	"koblitz.dev/go/internal/vectors"
-	"koblitz.dev/go/koblitz"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/ecdsa"
+	"koblitz.dev/secp256k1/internal/vectors"
 )
 
 var digests = map[string]func(msg []byte) []byte{
@@ -26,7 +26,7 @@ func TestWycheproof(t *testing.T) {
 	files := []struct {
 		name        string
 		parse       func([]byte) (ecdsa.Signature, error)
-		verify      func(*koblitz.PublicKey, []byte, *ecdsa.Signature) bool
+		verify      func(*secp256k1.PublicKey, []byte, *ecdsa.Signature) bool
 		rows, valid int
 	}{
 		{"sha256", ecdsa.ParseDER, ecdsa.VerifyAnyS, 476, 168},
@@ -59,7 +59,7 @@ func TestWycheproof(t *testing.T) {
 			vectors.JSON(t, "wycheproof/ecdsa_secp256k1_"+file.name+"_test.json", &document)
 			rows, valid := 0, 0
 			for _, group := range document.TestGroups {
-				pub, err := koblitz.ParsePublicKey(group.PublicKey.Uncompressed)
+				pub, err := secp256k1.ParsePublicKey(group.PublicKey.Uncompressed)
 				if err != nil {
 					t.Errorf("%x: %v", group.PublicKey.Uncompressed, err)
 				}

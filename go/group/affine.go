@@ -1,8 +1,8 @@
 package group
 
 import (
-	"koblitz.dev/go/internal/field"
-	"koblitz.dev/go/internal/point"
+	"koblitz.dev/secp256k1/internal/field"
+	"koblitz.dev/secp256k1/internal/point"
 )
 
 // An AffinePoint is a public point of the curve as its encodings have it, (x, y)

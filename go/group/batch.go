@@ -1,28 +1,34 @@
 package group
 
 import (
-	"koblitz.dev/go/internal/field"
-	"koblitz.dev/go/internal/point"
-	"koblitz.dev/go/internal/scalar"
+	"koblitz.dev/secp256k1/internal/field"
+	"koblitz.dev/secp256k1/internal/point"
+	"koblitz.dev/secp256k1/internal/scalar"
 )
 
-// The functions of this file do the same on many values, in less time than one by
-// one. They panic if their slices have different lengths, and allocate nothing.
+// The functions of this file do the same on many values, in less time than one by one. They
+// allocate nothing. If their slices have different lengths they fail with ErrLength and change
+// nothing.
 
 // chunk is how many values share an inversion.
 const chunk = 64
 
-func sameLength(n int, others ...int) {
+// sameLength fails with ErrLength unless all are n.
+func sameLength(n int, others ...int) error {
 	for _, m := range others {
 		if m != n {
-			panic("group: slices of different lengths")
+			return ErrLength
 		}
 	}
+	return nil
 }
 
-// DoubleBaseMulsVartime sets z[i] = u1[i] G + u2[i] q[i] for every i. z may be q.
-func DoubleBaseMulsVartime(z []Point, u1, u2 []Scalar, q []Point) {
-	sameLength(len(z), len(u1), len(u2), len(q))
+// DoubleBaseMulsVartime sets z[i] = u1[i] G + u2[i] q[i] for every i. z may be q. It fails with
+// [ErrLength] if the slices have different lengths.
+func DoubleBaseMulsVartime(z []Point, u1, u2 []Scalar, q []Point) error {
+	if err := sameLength(len(z), len(u1), len(u2), len(q)); err != nil {
+		return err
+	}
 	var j [chunk]point.Jacobian
 	var s1, s2 [chunk]scalar.Scalar
 	for first := 0; first < len(z); first += chunk {
@@ -35,13 +41,17 @@ func DoubleBaseMulsVartime(z []Point, u1, u2 []Scalar, q []Point) {
 			z[first+i].j = j[i]
 		}
 	}
+	return nil
 }
 
-// PublicBaseMuls is [AffinePoint.PublicBaseMul] for every i, in constant time in
-// k, whose values are in [1, n-1], with an inversion for 16 of them: a 0 among these
-// makes the results of all of them wrong.
-func PublicBaseMuls(z []AffinePoint, k []SecretScalar) {
-	sameLength(len(z), len(k))
+// PublicBaseMuls sets z[i] = k[i] G for every i, as [AffinePoint.PublicBaseMul] does, in
+// constant time in k, with one inversion for 16 of them. The caller makes sure that no k[i] is
+// 0: a 0 makes all results of its group of 16 wrong. It fails with [ErrLength] if the slices
+// have different lengths.
+func PublicBaseMuls(z []AffinePoint, k []SecretScalar) error {
+	if err := sameLength(len(z), len(k)); err != nil {
+		return err
+	}
 	for len(k) > 0 {
 		n := min(len(k), point.BaseMuls)
 		var a [point.BaseMuls]point.Affine
@@ -55,45 +65,54 @@ func PublicBaseMuls(z []AffinePoint, k []SecretScalar) {
 		}
 		z, k = z[n:], k[n:]
 	}
+	return nil
 }
 
-// MostMultiples is how many points Multiples take.
+// MostMultiples is how many points a [Multiples] holds at most.
 const MostMultiples = point.BaseMuls
 
-// Multiples are up to MostMultiples public points, none of them infinity, made ready
-// to be multiplied by secret scalars. They have about 33 KB.
+// A Multiples holds up to [MostMultiples] public points with the tables to multiply them by
+// secret scalars. It takes about 33 KB. The zero value holds no point.
 type Multiples struct {
 	m point.Multiples
 	n int
 }
 
-// SetVartime sets m to these points. It panics if they are too many, or one of them is
-// infinity.
-func (m *Multiples) SetVartime(p []Point) {
+// SetVartime sets m to the points p. It fails with [ErrLength] if there are more than
+// [MostMultiples], and with [ErrPoint] if one is infinity; m stays as it is then.
+func (m *Multiples) SetVartime(p []Point) error {
 	if len(p) > MostMultiples {
-		panic("group: more points than Multiples take")
+		return ErrLength
 	}
 	var j [MostMultiples]point.Jacobian
 	for i := range p {
 		if j[i] = p[i].j; j[i].IsInfinityVartime() {
-			panic("group: infinity among the points of Multiples")
+			return ErrPoint
 		}
 	}
 	m.m.SetVartime(j[:len(p)])
 	m.n = len(p)
+	return nil
 }
 
-// SecretMul writes the 33-byte encoding of k times each point, as [SecretPoint.Mul] and
-// [SecretPoint.PutCompressed] do, with one inversion. k is not 0. It panics if
-// products has not as many elements as there are points.
-func (m *Multiples) SecretMul(products [][33]byte, k *SecretScalar) {
-	sameLength(m.n, len(products))
+// SecretMul sets products[i] to the 33-byte encoding of k times point i, as [SecretPoint.Mul]
+// and [SecretPoint.PutCompressed] do, in constant time in k, with one inversion. The caller
+// makes sure that k is not 0. It fails with [ErrLength] if there are not as many products as
+// points.
+func (m *Multiples) SecretMul(products [][33]byte, k *SecretScalar) error {
+	if err := sameLength(m.n, len(products)); err != nil {
+		return err
+	}
 	m.m.SecretMul(products, &k.s)
+	return nil
 }
 
-// AddBaseMulsVartime sets z[i] = p[i] + k[i] G for every i. z may be p.
-func AddBaseMulsVartime(z, p []Point, k []Scalar) {
-	sameLength(len(z), len(p), len(k))
+// AddBaseMulsVartime sets z[i] = p[i] + k[i] G for every i. z may be p. It fails with
+// [ErrLength] if the slices have different lengths.
+func AddBaseMulsVartime(z, p []Point, k []Scalar) error {
+	if err := sameLength(len(z), len(p), len(k)); err != nil {
+		return err
+	}
 	var j [chunk]point.Jacobian
 	var s [chunk]scalar.Scalar
 	for first := 0; first < len(z); first += chunk {
@@ -106,12 +125,16 @@ func AddBaseMulsVartime(z, p []Point, k []Scalar) {
 			z[first+i].j = j[i]
 		}
 	}
+	return nil
 }
 
-// SetXsVartime sets z[i] to the point that [AffinePoint.SetXVartime] finds for
-// x[i] and odd[i], and ok[i] to whether there is one; z[i] is infinity if not.
-func SetXsVartime(ok []bool, z []AffinePoint, x []Element, odd []int) {
-	sameLength(len(z), len(ok), len(x), len(odd))
+// SetXsVartime sets z[i] to the point with the x coordinate x[i] whose y is odd if odd[i] is 1,
+// as [AffinePoint.SetXVartime] does, and ok[i] to whether there is one. If not, z[i] is
+// infinity. It fails with [ErrLength] if the slices have different lengths.
+func SetXsVartime(ok []bool, z []AffinePoint, x []Element, odd []int) error {
+	if err := sameLength(len(z), len(ok), len(x), len(odd)); err != nil {
+		return err
+	}
 	var a [chunk]point.Affine
 	var e [chunk]field.Element
 	for first := 0; first < len(z); first += chunk {
@@ -129,10 +152,10 @@ func SetXsVartime(ok []bool, z []AffinePoint, x []Element, odd []int) {
 			}
 		}
 	}
+	return nil
 }
 
-// NormalizePointsVartime brings each finite point to Z = 1, with an inversion for
-// 64 of them.
+// NormalizePointsVartime brings each finite point to Z = 1, with one inversion for 64 of them.
 func NormalizePointsVartime(points []Point) {
 	var z [chunk]field.Element
 	var j [chunk]point.Jacobian
@@ -149,8 +172,8 @@ func NormalizePointsVartime(points []Point) {
 	}
 }
 
-// InvertScalarsVartime sets z[i] = 1 / z[i], 0 for 0, for every i, with an
-// inversion for 64 of them.
+// InvertScalarsVartime sets z[i] = 1 / z[i], or 0 for 0, for every i, with one inversion for 64
+// of them.
 func InvertScalarsVartime(z []Scalar) {
 	var before [chunk]Scalar
 	for len(z) > 0 {

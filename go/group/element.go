@@ -1,6 +1,6 @@
 package group
 
-import "koblitz.dev/go/internal/field"
+import "koblitz.dev/secp256k1/internal/field"
 
 // An Element is a public integer modulo p, the prime of the field. == does not
 // compile: one value has more than one form inside.

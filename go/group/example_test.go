@@ -4,15 +4,15 @@ import (
 	"crypto/rand"
 	"fmt"
 
-	"koblitz.dev/go/group"
-	"koblitz.dev/go/koblitz"
-	"koblitz.dev/go/schnorr"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/group"
+	"koblitz.dev/secp256k1/schnorr"
 )
 
 // A BIP-340 signature s of which only s + t is valid: an adaptor. Whoever sees
 // both learns t, the secret of the point T.
 func Example() {
-	var key koblitz.SecretKey
+	var key secp256k1.SecretKey
 	key.Generate()
 	pub := key.PublicKey()
 	x, odd := pub.XOnly()
@@ -63,10 +63,11 @@ func Example() {
 	fmt.Println("adaptor:", left.EqualVartime(&right))
 
 	group.Wiped(func() { s.Add(&s, &t) })
-	sig := make([]byte, 64)
-	copy(sig, r[1:])
-	s.PutBytes((*[32]byte)(sig[32:]))
-	fmt.Println("signature:", schnorr.Verify(&x, msg, sig))
+	b := make([]byte, 64)
+	copy(b, r[1:])
+	s.PutBytes((*[32]byte)(b[32:]))
+	sig, err := schnorr.ParseSignature(b)
+	fmt.Println("signature:", err == nil && schnorr.Verify(&x, msg, &sig))
 	d.Wipe()
 	k.Wipe()
 	t.Wipe()

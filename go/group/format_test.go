@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"koblitz.dev/go/group"
+	"koblitz.dev/secp256k1/group"
 )
 
 func TestSecretIsNotPrinted(t *testing.T) {

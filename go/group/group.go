@@ -1,66 +1,80 @@
-// Package group is the group of secp256k1 for protocols: its points, the scalars
-// that multiply them, and the elements of the field that their coordinates are
-// in. Whoever signs, verifies or agrees on secrets has packages ecdsa, schnorr
-// and ecdh; what is here is for what is not there, such as multisignatures,
-// threshold and adaptor signatures, and proofs. It checks little: a protocol's
-// rules are its author's to keep.
+// Package group has the scalars and points of secp256k1, and the elements of the field of
+// their coordinates, for protocols that the other packages do not have: multisignatures,
+// threshold signatures, adaptor signatures, proofs. To sign, verify or agree on a secret use
+// packages ecdsa, schnorr and ecdh. This package checks what it parses and nothing else: the
+// rules of a protocol are its author's to keep.
+//
+//	var k group.SecretScalar          // a secret number mod n
+//	var p group.SecretPoint
+//	p.BaseMul(&k)                     // p = k G, constant time
+//	var sum, q group.Point            // public points
+//	sum.AddVartime(&sum, &q)
+//
+// Methods set their receiver: z.Add(&x, &y) sets z = x + y. Arguments may be the same value
+// as each other and as the receiver.
 //
 // # Secret and public
 //
-// [SecretScalar], [SecretElement] and [SecretPoint] are for what must not leak.
-// Their methods take constant time, with memory accesses that do not depend on
-// the values, and none returns a bool: predicates are a [Choice], for Select and
-// CondNegate. == does not compile. The ways out are Declassify and DeclassifyAffine,
-// and the PublicBaseMul of an AffinePoint with its variants, by which the caller asserts
-// that the value may be known; and PutBytes, PutLimbs, PutCompressed and the SecretMul of
-// [Multiples], whose bytes and limbs are as secret as the value and have no type that
-// says so. Secrets, a Choice and a [NonceGenerator] print as their types' names
-// under the verbs of package fmt, with the exceptions of SecretKey of package koblitz.
+// [SecretScalar], [SecretElement] and [SecretPoint] hold secrets. Their methods take constant
+// time, with memory accesses that do not depend on the values. Predicates return a [Choice],
+// which Select and CondNegate take; neither if nor == compiles on it or on a secret.
 //
-// [Scalar], [Element] and [Point] are for what is public. Methods whose time
-// depends on the values end in Vartime.
+// A secret becomes public only by a method that says so, and by calling it the caller asserts
+// that the value may be known: Declassify, DeclassifyAffine, [AffinePoint.PublicBaseMul],
+// [AffinePoint.PublicBaseMulInverse] and [PublicBaseMuls]. PutBytes, PutLimbs, PutCompressed
+// and [Multiples.SecretMul] write a secret into plain memory, which is as secret as the value.
+//
+// [Scalar], [Element], [Point] and [AffinePoint] are public. A method whose time depends on
+// the values has a name that ends in Vartime.
 //
 // # Values
 //
-// The zero value of a scalar and of an element is 0, that of a Point is infinity;
-// that of a SecretPoint is no point, and is set before it is used; that of a
-// NonceGenerator gives no nonce. Arguments may alias each other and the receiver.
-// Integers travel as 32 bytes, most significant first. No value has a text: package
-// json fails with [ErrText], but for [Multiples] and [Products], which are memory.
-// Nothing allocates except [Point.MultiMulVartime], [Products] that grow and
-// [TaggedHash] of a tag above 32 bytes.
+// The zero value of a scalar and of an element is 0; that of a Point and of an AffinePoint is
+// infinity. A SecretPoint must be set before it is used. Numbers are 32 bytes, most significant
+// first. Functions on slices fail with [ErrLength] if the slices have different lengths.
+//
+// Secrets print as the names of their types. No value can be marshalled as text: package json
+// fails with [ErrText].
+//
+// Functions do not allocate, except [Point.MultiMulVartime], a [Products] that grows, and
+// [TaggedHash] of a tag longer than 32 bytes.
 //
 // # Memory
 //
-// Methods on secrets leave intermediate values on the stack and in registers.
-// [Wiped] clears them.
+// Methods on secrets leave intermediate values on the stack and in registers. [Wiped] clears
+// them.
 package group
 
 import (
 	"errors"
 
-	"koblitz.dev/go/internal/ct"
+	"koblitz.dev/secp256k1/internal/ct"
 )
 
-// A Choice is a secret bit: what a predicate of a secret returns, and what
-// Select and CondNegate take. Not, And and Or combine them; == and if do not
-// compile; Declassify returns the bit, which the caller asserts may be known.
+// A Choice is a secret bit: the result of a predicate of a secret, and an argument of Select
+// and CondNegate. Not, And and Or combine choices. == and if do not compile. Declassify
+// returns the bit; by calling it the caller asserts that it may be known.
 type Choice = ct.Choice
 
-// Bit returns a Choice that is set if the lowest bit of b is.
+// Bit returns a Choice that is set if the lowest bit of b is set.
 func Bit(b int) Choice { return ct.Bit(uint64(b)) }
 
-// ErrPoint: an encoding of a point has a wrong length or prefix, a coordinate of
-// p or more, or is not a point of the curve.
-var ErrPoint = errors.New("group: invalid encoding of a point")
+// The errors of this package, with [ErrText]. Compare with [errors.Is].
+var (
+	// ErrPoint: the encoding of a point has a wrong length or prefix, a coordinate that is p
+	// or more, or is not a point of the curve; or a point is infinity where that is not
+	// allowed.
+	ErrPoint = errors.New("group: invalid point")
 
-// Wiped calls f and, once f returns, clears the registers, and the stack that it
-// worked on: 16 KB below its own frame, in which any method of this package has
-// room and leaves f more than 2 KB for itself. Calls are not nested, as the outer
-// one would have to clear for both. f does not panic. Its results are variables
-// that it captures; those that are secret are the caller's to wipe, and whatever
-// copies them afterwards leaves them in registers again.
+	// ErrLength: slices have different lengths, or one is too long.
+	ErrLength = errors.New("group: slices of different lengths")
+)
+
+// Wiped calls f, then clears the registers and the stack that f used: 16 KB below the frame of
+// Wiped. Every method of this package has room there, and f may use 2 KB for its own variables.
+// Do not nest calls. f must not panic. f returns results through variables that it captures;
+// the caller wipes those that are secret.
 //
-// Beyond reach is what package koblitz says of interruptions and of builds
+// What Wiped cannot clear: what package secp256k1 says about interruptions, and about builds
 // without assembly.
 func Wiped(f func()) { ct.WipedLong(f) }

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"koblitz.dev/go/group"
-	"koblitz.dev/go/internal/bigcurve"
+	"koblitz.dev/secp256k1/group"
+	"koblitz.dev/secp256k1/internal/bigcurve"
 )
 
 // numbers are those at the edges of both moduli, and some random ones, below

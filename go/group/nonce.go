@@ -3,13 +3,12 @@ package group
 import (
 	"crypto/sha256"
 
-	"koblitz.dev/go/internal/rfc6979"
-	"koblitz.dev/go/internal/tagged"
+	"koblitz.dev/secp256k1/internal/rfc6979"
+	"koblitz.dev/secp256k1/internal/tagged"
 )
 
-// TaggedHash returns BIP-340's tagged hash of the parts, one after the other:
-// SHA-256 of SHA-256(tag), SHA-256(tag) and these. Time depends on the lengths
-// alone.
+// TaggedHash returns the tagged hash of BIP-340: SHA-256 of SHA-256(tag), SHA-256(tag) and the
+// parts, one after the other. Time depends on the lengths only.
 func TaggedHash(tag string, parts ...[]byte) (sum [32]byte) {
 	t := tagged.Tag(sha256.Sum256([]byte(tag)))
 	h := sha256.New()
@@ -22,21 +21,21 @@ func TaggedHash(tag string, parts ...[]byte) (sum [32]byte) {
 	return sum
 }
 
-// A NonceGenerator derives nonces from a secret key and a digest: the generator
-// of RFC 6979, section 3.2, with HMAC-SHA256. Its time depends on the length of
-// the additional data, and on nothing else but with a probability of 2^-127.
+// A NonceGenerator derives nonces from a secret key and a digest, as RFC 6979, section 3.2,
+// does with HMAC-SHA256. Its time depends only on the length of the additional data, except
+// with a probability of 2^-127. Call Init before Next.
 type NonceGenerator struct {
 	noText
 	_ [0]func()
 	g rfc6979.Generator
 }
 
-// Init starts the generator. key is the secret key; digest is hashed as it is,
-// so that a caller who keeps to the RFC reduces it mod n before; extra is
-// additional data of any length (section 3.6), or nil.
+// Init starts the generator. key is the secret key. digest is hashed as it is: to follow the
+// RFC, reduce it mod n first. extra is additional data of any length (section 3.6), or nil.
 func (g *NonceGenerator) Init(key, digest *[32]byte, extra []byte) { g.g.Init(key, digest, extra) }
 
-// Next sets k to the next nonce, in [1, n-1]. It panics before Init and after Wipe.
+// Next sets k to the next nonce, in [1, n-1]. It panics before Init and after Wipe, so that no
+// nonce is ever made of nothing.
 func (g *NonceGenerator) Next(k *SecretScalar) {
 	var b [32]byte
 	for {
@@ -49,7 +48,7 @@ func (g *NonceGenerator) Next(k *SecretScalar) {
 	}
 }
 
-// Wipe overwrites the generator's state; it is not optimized away.
+// Wipe overwrites the generator's state with zeros.
 //
 //go:noinline
 func (g *NonceGenerator) Wipe() { g.g = rfc6979.Generator{} }

@@ -1,8 +1,8 @@
 package group
 
 import (
-	"koblitz.dev/go/internal/point"
-	"koblitz.dev/go/internal/scalar"
+	"koblitz.dev/secp256k1/internal/point"
+	"koblitz.dev/secp256k1/internal/scalar"
 )
 
 // A Point is a public point of the curve, infinity included, in Jacobian
@@ -158,16 +158,18 @@ func (z *Point) DoubleBaseMulVartime(u1, u2 *Scalar, q *Point) {
 	point.DoubleBaseVartime(&z.j, &u1.s, &u2.s, &q.j)
 }
 
-// MultiMulVartime sets z to the sum of scalars[i] points[i], infinity for none.
-// Doublings are shared, so that a product costs about half of one alone. It
-// panics if the lengths differ, and allocates about 1.6 KB a product.
-func (z *Point) MultiMulVartime(scalars []Scalar, points []Point) {
+// MultiMulVartime sets z to the sum of scalars[i] points[i] for all i, infinity if there are
+// none. A product takes about half the time of [Point.MulVartime], and allocates about 1.6 KB.
+// It fails with [ErrLength] if the slices have different lengths, and leaves z as it is. For
+// hundreds of products use [Products].
+func (z *Point) MultiMulVartime(scalars []Scalar, points []Point) error {
 	if len(scalars) != len(points) {
-		panic("group: as many scalars as points are needed")
+		return ErrLength
 	}
 	s, p := make([]scalar.Scalar, len(scalars)), make([]point.Jacobian, len(points))
 	for i := range s {
 		s[i], p[i] = scalars[i].s, points[i].j
 	}
 	point.MultiMulVartime(&z.j, s, p)
+	return nil
 }

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"koblitz.dev/go/group"
-	"koblitz.dev/go/internal/bigcurve"
+	"koblitz.dev/secp256k1/group"
+	"koblitz.dev/secp256k1/internal/bigcurve"
 )
 
 // at returns k G, infinity for 0, decoded from the textbook's encoding.
@@ -80,7 +80,9 @@ func TestPoints(t *testing.T) {
 			is("DoubleBaseMulVartime", &z, new(big.Int).Add(product, b))
 			z.DoubleBaseMulVartime(&sa, &sa, &pb)
 			is("DoubleBaseMulVartime, one scalar", &z, new(big.Int).Add(product, a))
-			z.MultiMulVartime([]group.Scalar{sa, sb, sa}, []group.Point{pb, pa, pa})
+			if err := z.MultiMulVartime([]group.Scalar{sa, sb, sa}, []group.Point{pb, pa, pa}); err != nil {
+				t.Error(err)
+			}
 			is("MultiMulVartime", &z, new(big.Int).Add(new(big.Int).Lsh(product, 1), new(big.Int).Mul(a, a)))
 			s.Mul(&ssa, &pb)
 			s.Declassify(&z)
@@ -101,9 +103,8 @@ func TestPoints(t *testing.T) {
 		}
 	}
 	var none group.Point
-	none.MultiMulVartime(nil, nil)
-	if !none.IsInfinityVartime() {
-		t.Error("the empty sum is finite")
+	if err := none.MultiMulVartime(nil, nil); err != nil || !none.IsInfinityVartime() {
+		t.Errorf("the empty sum is finite (%v)", err)
 	}
 }
 
@@ -220,8 +221,8 @@ func TestSetXs(t *testing.T) {
 
 	z := []group.AffinePoint{filled, filled, filled}
 	ok := []bool{false, true, false}
-	group.SetXsVartime(ok, z, []group.Element{x, none, x}, []int{odd, odd, 1 - odd})
-	if !slices.Equal(ok, []bool{true, false, true}) || !slices.Equal(z, []group.AffinePoint{want, {}, other}) {
+	err := group.SetXsVartime(ok, z, []group.Element{x, none, x}, []int{odd, odd, 1 - odd})
+	if err != nil || !slices.Equal(ok, []bool{true, false, true}) || !slices.Equal(z, []group.AffinePoint{want, {}, other}) {
 		t.Errorf("%v, infinity: %v, %v, %v", ok, z[0].IsInfinity(), z[1].IsInfinity(), z[2].IsInfinity())
 	}
 }
@@ -297,38 +298,70 @@ func TestNoncesRefuse(t *testing.T) {
 	}
 }
 
-func TestMultiplesRefuse(t *testing.T) {
+// TestLengths gives each function on slices one slice that is longer or shorter than the
+// others, and points that it does not take: it fails and changes nothing.
+func TestLengths(t *testing.T) {
 	g := at(t, big.NewInt(1))
-	of := func(n int) []group.Point {
+	points := func(n int) []group.Point {
 		p := make([]group.Point, n)
 		for i := range p {
 			p[i] = g
 		}
 		return p
 	}
-	mul := func(points, products int) func() {
-		return func() {
-			var m group.Multiples
-			m.SetVartime(of(points))
-			m.SecretMul(make([][33]byte, products), new(group.SecretScalar))
+	scalars := func(n int) []group.Scalar { return make([]group.Scalar, n) }
+	of := func(n int) *group.Multiples {
+		m := new(group.Multiples)
+		if err := m.SetVartime(points(n)); err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	const n = 3
+	for name, call := range map[string]func(l [4]int) error{
+		"DoubleBaseMulsVartime": func(l [4]int) error {
+			return group.DoubleBaseMulsVartime(points(l[0]), scalars(l[1]), scalars(l[2]), points(l[3]))
+		},
+		"AddBaseMulsVartime": func(l [4]int) error {
+			return group.AddBaseMulsVartime(points(l[0]), points(l[1]), scalars(l[2]+l[3]-n))
+		},
+		"PublicBaseMuls": func(l [4]int) error {
+			return group.PublicBaseMuls(make([]group.AffinePoint, l[0]+l[1]-n), make([]group.SecretScalar, l[2]+l[3]-n))
+		},
+		"SetXsVartime": func(l [4]int) error {
+			return group.SetXsVartime(make([]bool, l[0]), make([]group.AffinePoint, l[1]), make([]group.Element, l[2]), make([]int, l[3]))
+		},
+		"MultiMulVartime": func(l [4]int) error {
+			return new(group.Point).MultiMulVartime(scalars(l[0]+l[1]-n), points(l[2]+l[3]-n))
+		},
+		"Multiples.SecretMul": func(l [4]int) error {
+			return of(l[0]+l[1]-n).SecretMul(make([][33]byte, l[2]+l[3]-n), new(group.SecretScalar))
+		},
+	} {
+		if err := call([4]int{n, n, n, n}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		for i := range 4 {
+			for _, other := range []int{n - 1, n + 1} {
+				l := [4]int{n, n, n, n}
+				if l[i] = other; !errors.Is(call(l), group.ErrLength) {
+					t.Errorf("%s of lengths %v: %v", name, l, call(l))
+				}
+			}
 		}
 	}
-	for _, c := range []struct {
-		name string
-		call func()
-	}{
-		{"too many points", mul(group.MostMultiples+1, group.MostMultiples+1)},
-		{"infinity", func() { new(group.Multiples).SetVartime(append(of(2), group.Point{})) }},
-		{"a product too few", mul(3, 2)},
-		{"a product too many", mul(3, 4)},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			defer func() {
-				if recover() == nil {
-					t.Error("no panic")
-				}
-			}()
-			c.call()
-		})
+	m := of(2)
+	if err := m.SetVartime(points(group.MostMultiples + 1)); !errors.Is(err, group.ErrLength) {
+		t.Errorf("too many points: %v", err)
 	}
+	if err := m.SetVartime(append(points(2), group.Point{})); !errors.Is(err, group.ErrPoint) {
+		t.Errorf("infinity: %v", err)
+	}
+	var k group.SecretScalar
+	k.SetBytes(&[32]byte{31: 1})
+	var products [2][33]byte
+	if err := m.SecretMul(products[:], &k); err != nil || products[0] != products[1] || products[0][0] != 2 {
+		t.Errorf("the points from before: %x, %v", products, err)
+	}
+	new(group.Products).Reset(-1)
 }

@@ -1,6 +1,6 @@
 package group
 
-import "koblitz.dev/go/internal/scalar"
+import "koblitz.dev/secp256k1/internal/scalar"
 
 // A Scalar is a public integer modulo n, the order of the group. == compares
 // values.

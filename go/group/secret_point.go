@@ -1,7 +1,7 @@
 package group
 
 import (
-	"koblitz.dev/go/internal/point"
+	"koblitz.dev/secp256k1/internal/point"
 )
 
 // A SecretPoint is a secret point of the curve, infinity included. It is set

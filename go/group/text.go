@@ -1,9 +1,9 @@
 package group
 
-import "koblitz.dev/go/internal/ct"
+import "koblitz.dev/secp256k1/internal/ct"
 
-// ErrText: a value of this package has no text, in package json or elsewhere. Whoever
-// stores one writes its bytes.
+// ErrText: something tried to write a value of this package as text or read one from text,
+// for example package json. Use its bytes.
 var ErrText = ct.ErrText
 
 // noText is embedded in values: package json, which would write {} for what has no

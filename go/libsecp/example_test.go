@@ -4,7 +4,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 
-	"koblitz.dev/go/libsecp"
+	"koblitz.dev/secp256k1/libsecp"
 )
 
 // It is compiled, and not run: there may be no library.

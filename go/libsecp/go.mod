@@ -1,12 +1,16 @@
-module koblitz.dev/go/libsecp
+module koblitz.dev/secp256k1/libsecp
 
 go 1.24.0
 
 require (
 	github.com/ebitengine/purego v0.10.2
-	koblitz.dev/go v0.0.0
+	koblitz.dev/secp256k1 v0.0.0
+	koblitz.dev/secp256k1/nostr v0.0.0
 )
 
 require golang.org/x/sys v0.38.0 // indirect
 
-replace koblitz.dev/go => ..
+replace (
+	koblitz.dev/secp256k1 => ..
+	koblitz.dev/secp256k1/nostr => ../nostr
+)

@@ -6,15 +6,15 @@ import (
 	"runtime"
 	"unsafe"
 
-	"koblitz.dev/go/koblitz"
-	"koblitz.dev/go/signer"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/nostr/signer"
 )
 
 // Errors on values of the right size. Those of keys are also those of package
 // koblitz, as errors on keys of a wrong size are.
 var (
-	ErrSecretKey = fmt.Errorf("libsecp: secret key is 0 or not below the group order (%w)", koblitz.ErrSecretKey)
-	ErrPublicKey = fmt.Errorf("libsecp: public key is no encoding of a point on the curve (%w)", koblitz.ErrPublicKey)
+	ErrSecretKey = fmt.Errorf("libsecp: secret key is 0 or not below the group order (%w)", secp256k1.ErrSecretKey)
+	ErrPublicKey = fmt.Errorf("libsecp: public key is no encoding of a point on the curve (%w)", secp256k1.ErrPublicKey)
 	ErrTweak     = errors.New("libsecp: tweak is not below the group order, or the result is no key")
 	ErrInfinity  = errors.New("libsecp: sum is the point at infinity")
 	ErrSignature = errors.New("libsecp: signature is not an encoding of two numbers below the group order")
@@ -36,7 +36,7 @@ const (
 
 // sizeErrors are the errors of packages koblitz and signer for a wrong size.
 var sizeErrors = map[string]error{
-	"secret key": koblitz.ErrSecretKey, "public key": koblitz.ErrPublicKey, "x-only public key": koblitz.ErrPublicKey,
+	"secret key": secp256k1.ErrSecretKey, "public key": secp256k1.ErrPublicKey, "x-only public key": secp256k1.ErrPublicKey,
 	"signature": signer.ErrSignature,
 }
 
@@ -149,7 +149,7 @@ func (l *Library) TweakAddPublicKey(pub, tweak []byte) ([]byte, error) {
 // ErrInfinity.
 func (l *Library) CombinePublicKeys(pubs ...[]byte) ([]byte, error) {
 	if len(pubs) == 0 {
-		return nil, fmt.Errorf("libsecp: no public keys to combine (%w)", koblitz.ErrPublicKey)
+		return nil, fmt.Errorf("libsecp: no public keys to combine (%w)", secp256k1.ErrPublicKey)
 	}
 	points := make([]pubkey, len(pubs))
 	list := make([]*pubkey, len(pubs)) // keeps the points alive
@@ -216,7 +216,7 @@ func (l *Library) reencode(pub []byte, form uintptr) ([]byte, error) {
 
 func (l *Library) parse(p *pubkey, b []byte) error {
 	if len(b) != 33 && len(b) != 65 {
-		return fmt.Errorf("libsecp: public key has %d bytes, not 33 or 65 (%w)", len(b), koblitz.ErrPublicKey)
+		return fmt.Errorf("libsecp: public key has %d bytes, not 33 or 65 (%w)", len(b), secp256k1.ErrPublicKey)
 	}
 	if !call(l, pubkeyParse, uintptr(unsafe.Pointer(p)), uintptr(unsafe.Pointer(&b[0])), uintptr(len(b))) {
 		return ErrPublicKey

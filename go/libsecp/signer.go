@@ -8,8 +8,8 @@ import (
 	"sync"
 	"unsafe"
 
-	"koblitz.dev/go/koblitz"
-	"koblitz.dev/go/signer"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/nostr/signer"
 )
 
 // Errors of a Signer that lacks a key: those of package signer.
@@ -20,7 +20,7 @@ var (
 
 // A Signer holds one BIP-340 key, or a public key alone: the interface that
 // Nostr programs use, method for method, with the behaviour of Key in package
-// signer of koblitz.dev/go. A Signer is safe for concurrent use; Zero waits for
+// signer of koblitz.dev/secp256k1. A Signer is safe for concurrent use; Zero waits for
 // calls that are under way. It prints as its type's name, and has no text.
 type Signer struct {
 	noText
@@ -194,12 +194,12 @@ func (s *Signer) exchange(pub []byte, with func(sec, pub []byte) ([]byte, error)
 func (*Signer) Format(f fmt.State, _ rune) { io.WriteString(f, "libsecp.Signer") }
 
 // noText is embedded in what holds a secret: package json, which would write {} for
-// it, fails with [koblitz.ErrSecretText].
+// it, fails with [secp256k1.ErrSecretText].
 type noText struct{}
 
-func (noText) MarshalText() ([]byte, error) { return nil, koblitz.ErrSecretText }
+func (noText) MarshalText() ([]byte, error) { return nil, secp256k1.ErrSecretText }
 
-func (*noText) UnmarshalText([]byte) error { return koblitz.ErrSecretText }
+func (*noText) UnmarshalText([]byte) error { return secp256k1.ErrSecretText }
 
 // A Generator makes keys one after the other, as searches for a public key of a
 // certain form do. It is not safe for concurrent use. It prints as its type's

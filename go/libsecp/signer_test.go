@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"koblitz.dev/go/koblitz"
-	"koblitz.dev/go/signer"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/nostr/signer"
 )
 
 var (
@@ -33,12 +33,12 @@ func TestSignerErrors(t *testing.T) {
 			_, exchange := l.ECDH(g, pub)
 			_, verify := l.VerifyECDSA(pub, g, make([]byte, 64))
 			for _, err := range []error{compress, negate, exchange, verify} {
-				if !errors.Is(err, koblitz.ErrPublicKey) {
+				if !errors.Is(err, secp256k1.ErrPublicKey) {
 					t.Errorf("a key of %d bytes: %v", len(pub), err)
 				}
 			}
 		}
-		if _, err := l.CombinePublicKeys(); !errors.Is(err, koblitz.ErrPublicKey) {
+		if _, err := l.CombinePublicKeys(); !errors.Is(err, secp256k1.ErrPublicKey) {
 			t.Errorf("no keys: %v", err)
 		}
 		for _, s := range []signer.Signer{l.NewSigner(), signer.New()} {
@@ -57,16 +57,16 @@ func TestSignerErrors(t *testing.T) {
 			check("Verify without a key", fail(s.Verify(g, make([]byte, 64))), signer.ErrNoPublic)
 			check("Verify of a short signature without a key", fail(s.Verify(g, g)), signer.ErrNoPublic)
 			for _, sec := range [][]byte{nil, g[1:], make([]byte, 32), order} {
-				check("InitSec", s.InitSec(sec), koblitz.ErrSecretKey)
+				check("InitSec", s.InitSec(sec), secp256k1.ErrSecretKey)
 			}
 			for _, pub := range [][]byte{nil, g[1:], append(make([]byte, 31), 5), bytes.Repeat([]byte{255}, 32)} {
-				check("InitPub", s.InitPub(pub), koblitz.ErrPublicKey)
+				check("InitPub", s.InitPub(pub), secp256k1.ErrPublicKey)
 			}
 			check("InitSec of 1", s.InitSec(g), nil)
 			check("Verify of a short signature", fail(s.Verify(g, g)), signer.ErrSignature)
 			for _, pub := range [][]byte{nil, g[1:], append(make([]byte, 31), 5)} {
-				check("ECDH", fail(s.ECDH(pub)), koblitz.ErrPublicKey)
-				check("ECDHRaw", fail(s.ECDHRaw(pub)), koblitz.ErrPublicKey)
+				check("ECDH", fail(s.ECDH(pub)), secp256k1.ErrPublicKey)
+				check("ECDHRaw", fail(s.ECDHRaw(pub)), secp256k1.ErrPublicKey)
 			}
 		}
 	})
@@ -126,7 +126,7 @@ func TestSigner(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, v := range []any{s, g, *g, new(Signer), Generator{}, []any{s, *g}, struct{ S *Signer }{s}, struct{ G Generator }{*g}} {
-			if text, err := json.Marshal(v); !errors.Is(err, koblitz.ErrSecretText) {
+			if text, err := json.Marshal(v); !errors.Is(err, secp256k1.ErrSecretText) {
 				t.Errorf("%T in package json: %s, %v", v, text, err)
 			}
 		}

@@ -4,14 +4,14 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"koblitz.dev/go/koblitz"
-	"koblitz.dev/go/nostr"
-	"koblitz.dev/go/schnorr"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/nostr"
+	"koblitz.dev/secp256k1/schnorr"
 )
 
 // What a relay does with each line that it gets.
 func ExampleEvent_Verify() {
-	var key koblitz.SecretKey
+	var key secp256k1.SecretKey
 	var pair schnorr.KeyPair
 	key.Generate()
 	if err := pair.SetSecretKey(&key); err != nil {
@@ -23,7 +23,7 @@ func ExampleEvent_Verify() {
 	}
 	line, _ := json.Marshal(note)
 
-	event, err := nostr.Parse(line)
+	event, err := nostr.ParseEvent(line)
 	if err == nil {
 		err = event.Verify()
 	}

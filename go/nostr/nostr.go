@@ -14,8 +14,8 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"koblitz.dev/go/koblitz"
-	"koblitz.dev/go/schnorr"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/schnorr"
 )
 
 // Bounds of numbers.
@@ -72,8 +72,12 @@ func (e *Event) Verify() error {
 	if err := e.CheckID(); err != nil {
 		return err
 	}
-	pub, err := koblitz.ParseXOnly(e.PubKey[:])
-	if err != nil || !schnorr.Verify(&pub, e.ID[:], e.Sig[:]) {
+	pub, err := secp256k1.ParseXOnlyPublicKey(e.PubKey[:])
+	if err != nil {
+		return ErrSignature
+	}
+	sig, err := schnorr.ParseSignature(e.Sig[:])
+	if err != nil || !schnorr.Verify(&pub, e.ID[:], &sig) {
 		return ErrSignature
 	}
 	return nil
@@ -84,7 +88,7 @@ func (e *Event) Verify() error {
 // is out of its range and for text that is not UTF-8, and changes nothing then.
 func (e *Event) Sign(kp *schnorr.KeyPair, aux []byte) error {
 	if !kp.IsValid() {
-		return koblitz.ErrSecretKey
+		return secp256k1.ErrSecretKey
 	}
 	if err := e.check(); err != nil {
 		return err
@@ -92,11 +96,11 @@ func (e *Event) Sign(kp *schnorr.KeyPair, aux []byte) error {
 	signed := *e
 	signed.PubKey = [32]byte(kp.PublicKey().Bytes())
 	signed.ID = signed.Hash()
-	sig, err := kp.AppendSignature(make([]byte, 0, schnorr.SignatureSize), signed.ID[:], aux)
+	sig, err := kp.Sign(signed.ID[:], aux)
 	if err != nil {
 		return err
 	}
-	signed.Sig = [64]byte(sig)
+	sig.AppendBytes(signed.Sig[:0])
 	*e = signed
 	return nil
 }
@@ -140,9 +144,9 @@ func (e Event) MarshalJSON() ([]byte, error) {
 	return append(b, `"}`...), nil
 }
 
-// UnmarshalJSON is [Parse].
+// UnmarshalJSON is [ParseEvent].
 func (e *Event) UnmarshalJSON(text []byte) error {
-	parsed, err := Parse(text)
+	parsed, err := ParseEvent(text)
 	if err == nil {
 		*e = *parsed
 	}

@@ -12,13 +12,13 @@ import (
 	"strings"
 	"testing"
 
-	"koblitz.dev/go/koblitz"
-	"koblitz.dev/go/nostr"
-	"koblitz.dev/go/schnorr"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/nostr"
+	"koblitz.dev/secp256k1/schnorr"
 )
 
 func newPair(t testing.TB) *schnorr.KeyPair {
-	var key koblitz.SecretKey
+	var key secp256k1.SecretKey
 	pair := new(schnorr.KeyPair)
 	if err := errors.Join(key.SetBytes(bytes.Repeat([]byte{7}, 32)), pair.SetSecretKey(&key)); err != nil {
 		t.Fatal(err)
@@ -90,7 +90,7 @@ func TestEvents(t *testing.T) {
 		}
 	}
 	var e nostr.Event
-	if err := e.Sign(nil, nil); !errors.Is(err, koblitz.ErrSecretKey) {
+	if err := e.Sign(nil, nil); !errors.Is(err, secp256k1.ErrSecretKey) {
 		t.Error(err)
 	}
 	if err := e.Sign(pair, []byte{1}); !errors.Is(err, schnorr.ErrAux) || e.ID != [32]byte{} {
@@ -142,16 +142,16 @@ func TestControlCharacters(t *testing.T) {
 			t.Errorf("%s: signed as %x", row.name, e.ID)
 		}
 		e.ID = id
-		sig, err := pair.AppendSignature(nil, id[:], nil)
+		sig, err := pair.Sign(id[:], nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		e.Sig = [64]byte(sig)
+		e.Sig = [64]byte(sig.Bytes())
 		text, err := json.Marshal(e)
 		if err != nil {
 			t.Fatal(err)
 		}
-		read, err := nostr.Parse(text)
+		read, err := nostr.ParseEvent(text)
 		if err != nil || read.Content != row.content || read.Tags[0][1] != row.tag {
 			t.Errorf("%s: %s: %v", row.name, text, err)
 			continue
@@ -172,7 +172,7 @@ func TestOtherMembers(t *testing.T) {
 		``: false, `01`: false, `1.`: false, `1e`: false, `-`: false, `nul`: false, `[1,]`: false, `{"a"}`: false, `{"a":1,}`: false, `{a:1}`: false, `"\x"`: false, `"\u00g0"`: false, `'x'`: false,
 		strings.Repeat("[", 2000) + strings.Repeat("]", 2000): false,
 	} {
-		e, err := nostr.Parse([]byte(event + `,"other":` + value + `}`))
+		e, err := nostr.ParseEvent([]byte(event + `,"other":` + value + `}`))
 		if (err == nil) != ok {
 			t.Errorf("%.40s: %v", value, err)
 		}
@@ -180,7 +180,7 @@ func TestOtherMembers(t *testing.T) {
 			t.Errorf("%.40s: %v", value, e)
 		}
 	}
-	if _, err := nostr.Parse([]byte(event + `,"x":1,"x":2}`)); err == nil || !strings.Contains(err.Error(), "twice") {
+	if _, err := nostr.ParseEvent([]byte(event + `,"x":1,"x":2}`)); err == nil || !strings.Contains(err.Error(), "twice") {
 		t.Error(err)
 	}
 }
@@ -188,7 +188,7 @@ func TestOtherMembers(t *testing.T) {
 // Numbers are read to their last digit, and tags are apart.
 func TestMembers(t *testing.T) {
 	read := func(time, kind, tags string) (*nostr.Event, error) {
-		return nostr.Parse([]byte(`{"id":"` + strings.Repeat("00", 32) + `","pubkey":"` + strings.Repeat("11", 32) + `","created_at":` + time +
+		return nostr.ParseEvent([]byte(`{"id":"` + strings.Repeat("00", 32) + `","pubkey":"` + strings.Repeat("11", 32) + `","created_at":` + time +
 			`,"kind":` + kind + `,"tags":` + tags + `,"content":"","sig":"` + strings.Repeat("22", 64) + `"}`))
 	}
 	for _, row := range []struct {
@@ -229,7 +229,7 @@ func FuzzParse(f *testing.F) {
 	f.Add(text)
 	f.Add(bytes.Replace(text, []byte(`"c`), []byte(`"\ud83d\ude00\/\u0041`), 1))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		e, err := nostr.Parse(text)
+		e, err := nostr.ParseEvent(text)
 		if err != nil {
 			return
 		}
@@ -260,18 +260,22 @@ func BenchmarkEvent(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	pub, err := koblitz.ParseXOnly(e.PubKey[:])
+	pub, err := secp256k1.ParseXOnlyPublicKey(e.PubKey[:])
 	if err != nil {
 		b.Fatal(err)
 	}
+	verify := func(pub *secp256k1.XOnlyPublicKey) bool {
+		sig, err := schnorr.ParseSignature(e.Sig[:])
+		return err == nil && schnorr.Verify(pub, e.ID[:], &sig)
+	}
 	for name, f := range map[string]func() bool{
-		"signature": func() bool { return schnorr.Verify(&pub, e.ID[:], e.Sig[:]) },
+		"signature": func() bool { return verify(&pub) },
 		"key and signature": func() bool {
-			p, err := koblitz.ParseXOnly(e.PubKey[:])
-			return err == nil && schnorr.Verify(&p, e.ID[:], e.Sig[:])
+			p, err := secp256k1.ParseXOnlyPublicKey(e.PubKey[:])
+			return err == nil && verify(&p)
 		},
 		"Verify":           func() bool { return e.Verify() == nil },
-		"Parse and Verify": func() bool { p, err := nostr.Parse(text); return err == nil && p.Verify() == nil },
+		"Parse and Verify": func() bool { p, err := nostr.ParseEvent(text); return err == nil && p.Verify() == nil },
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
@@ -285,7 +289,7 @@ func BenchmarkEvent(b *testing.B) {
 }
 
 func TestTagsOfACopy(t *testing.T) {
-	e, err := nostr.Parse([]byte(`{"id":"` + strings.Repeat("0", 64) + `","pubkey":"` + strings.Repeat("0", 64) + `","created_at":1,"kind":1,"tags":[["a"]],"content":"","sig":"` + strings.Repeat("0", 128) + `"}`))
+	e, err := nostr.ParseEvent([]byte(`{"id":"` + strings.Repeat("0", 64) + `","pubkey":"` + strings.Repeat("0", 64) + `","created_at":1,"kind":1,"tags":[["a"]],"content":"","sig":"` + strings.Repeat("0", 128) + `"}`))
 	if err != nil {
 		t.Fatal(err)
 	}

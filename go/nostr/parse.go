@@ -9,7 +9,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"koblitz.dev/go/internal/quote"
+	"koblitz.dev/secp256k1/internal/quote"
 )
 
 // maxDepth is how deeply a member that is passed over may be nested.
@@ -21,9 +21,9 @@ type scanner struct {
 	at   int
 }
 
-// Parse returns the event that text is, a JSON object. It checks the form alone:
-// [Event.Verify] checks the id and the signature.
-func Parse(text []byte) (*Event, error) {
+// ParseEvent parses an event, a JSON object. It checks the form only: [Event.Verify] checks
+// the id and the signature.
+func ParseEvent(text []byte) (*Event, error) {
 	if !utf8.Valid(text) {
 		return nil, errors.New("nostr: the event is not valid UTF-8")
 	}

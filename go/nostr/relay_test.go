@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"koblitz.dev/go/nostr"
+	"koblitz.dev/secp256k1/nostr"
 )
 
 // A relay reads events, one a line, and keeps those whose id and signature are
@@ -24,7 +24,7 @@ func Example_relay() {
 
 	lines := bufio.NewScanner(strings.NewReader(input))
 	for lines.Scan() {
-		event, err := nostr.Parse(lines.Bytes())
+		event, err := nostr.ParseEvent(lines.Bytes())
 		if err == nil {
 			err = event.Verify()
 		}

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"testing"
 
-	"koblitz.dev/go/koblitz"
-	"koblitz.dev/go/schnorr"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/schnorr"
 )
 
 // A signature verifies, and no change of it, of the message or of the key does.
@@ -14,7 +14,7 @@ func FuzzSignVerify(f *testing.F) {
 	f.Add(bytes.Repeat([]byte{0xfe}, 32), []byte{}, []byte{}, uint16(600))
 	f.Add([]byte{}, []byte{}, []byte{}, uint16(0))
 	f.Fuzz(func(t *testing.T, secret, msg, aux []byte, flip uint16) {
-		var key koblitz.SecretKey
+		var key secp256k1.SecretKey
 		var pair schnorr.KeyPair
 		if key.SetBytes(secret) != nil {
 			if pair.SetSecretKey(&key) == nil {
@@ -33,12 +33,13 @@ func FuzzSignVerify(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if !schnorr.Verify(&pub, msg, sig) {
-			t.Fatalf("%x refused", sig)
+		b := sig.Bytes()
+		if !verify(&pub, msg, b) {
+			t.Fatalf("%x refused", b)
 		}
-		sig[flip/8%64] ^= 1 << (flip % 8)
-		if schnorr.Verify(&pub, msg, sig) {
-			t.Fatalf("%x accepted", sig)
+		b[flip/8%64] ^= 1 << (flip % 8)
+		if verify(&pub, msg, b) {
+			t.Fatalf("%x accepted", b)
 		}
 	})
 }
@@ -47,8 +48,8 @@ func FuzzSignVerify(f *testing.F) {
 func FuzzVerify(f *testing.F) {
 	f.Add(bytes.Repeat([]byte{2}, 32), []byte("message"), make([]byte, 64))
 	f.Fuzz(func(t *testing.T, key, msg, sig []byte) {
-		pub, err := koblitz.ParseXOnly(key)
-		if schnorr.Verify(&pub, msg, sig) && err != nil {
+		pub, err := secp256k1.ParseXOnlyPublicKey(key)
+		if verify(&pub, msg, sig) && err != nil {
 			t.Fatalf("%x verifies under no key", sig)
 		}
 	})

@@ -10,17 +10,17 @@ import (
 	"slices"
 	"testing"
 
-	"koblitz.dev/go/group"
-	"koblitz.dev/go/internal/ct/registers"
-	"koblitz.dev/go/internal/secrettest"
-	"koblitz.dev/go/koblitz"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/group"
+	"koblitz.dev/secp256k1/internal/ct/registers"
+	"koblitz.dev/secp256k1/internal/secrettest"
 )
 
 // Neither the nonce, nor t, nor the key stays in a register: what uses the nonce runs
 // for long, within the call that clears them.
 func TestNonceLeavesRegisters(t *testing.T) {
 	secret, msg := sha256.Sum256([]byte("secret")), sha256.Sum256([]byte("message"))
-	var key koblitz.SecretKey
+	var key secp256k1.SecretKey
 	var kp KeyPair
 	if err := key.SetBytes(secret[:]); err != nil {
 		t.Fatal(err)

@@ -1,20 +1,31 @@
-// Package schnorr signs and verifies as BIP-340 says: Schnorr signatures over
-// secp256k1 with x-only public keys, as Bitcoin's Taproot and Nostr use them.
+// Package schnorr signs and verifies as BIP-340 says: Schnorr signatures over secp256k1
+// with x-only public keys, as Bitcoin's Taproot and Nostr use them.
 //
-// A message may have any length, 0 included. BIP-340's advice for messages
-// that are not 32 bytes long, to keep uses apart by a prefix or a tagged hash,
-// is the caller's to follow.
+//	sig, err := schnorr.Sign(key, msg, aux)
+//	ok := schnorr.Verify(&xonly, msg, &sig)
 //
-// Signing takes time that does not depend on the key or on the auxiliary
-// randomness, and does not branch on or index by anything derived from them.
-// Verification takes variable time in its arguments, which are public.
+// # Messages
 //
-// A signature is not verified before it is returned, which BIP-340 recommends
-// where computations may be disturbed: such a caller calls [Verify].
+// A message may have any length, also 0. Bitcoin and Nostr sign messages of 32 bytes, which
+// are hashes. For other lengths BIP-340 advises to keep different uses apart, by a prefix or
+// by [TaggedHash]; that is left to the caller.
 //
-// Functions, and the methods of a [KeyPair] that sign, refuse a nil pointer and the
-// zero value of a key with an error or false. The methods of a [Signature] that
-// serialize panic on its zero value, and all of them through a nil pointer.
+// # Constant time
+//
+// Signing takes time that does not depend on the key or on the auxiliary randomness.
+// Verification takes variable time: its arguments are public.
+//
+// # Faults
+//
+// Signing does not verify the signature before returning it. BIP-340 recommends that where
+// computations may be disturbed, for example by an attacker who holds the device: call
+// [Verify] there.
+//
+// # Invalid arguments
+//
+// Functions and the Sign methods refuse a nil pointer and the zero value of a key or
+// signature with an error or false. Methods that serialize a [Signature] panic if it is a
+// zero value.
 package schnorr
 
 import (
@@ -22,10 +33,10 @@ import (
 	"fmt"
 	"io"
 
-	"koblitz.dev/go/group"
-	"koblitz.dev/go/internal/ct"
-	"koblitz.dev/go/internal/tagged"
-	"koblitz.dev/go/koblitz"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/group"
+	"koblitz.dev/secp256k1/internal/ct"
+	"koblitz.dev/secp256k1/internal/tagged"
 )
 
 // Sizes in bytes.
@@ -34,27 +45,25 @@ const (
 	AuxSize       = 32 // auxiliary randomness
 )
 
-// ErrAux: auxiliary randomness is neither nil nor 32 bytes long. Keys are
-// refused with [koblitz.ErrSecretKey].
+// ErrAux: auxiliary randomness is neither nil nor 32 bytes long. Invalid keys give
+// [secp256k1.ErrSecretKey].
 var ErrAux = errors.New("schnorr: auxiliary randomness is not 32 bytes long")
 
-// A KeyPair is a secret key made ready to sign: it holds the public key too,
-// so that a signature takes one multiplication of the base point instead of
-// two. The zero value is no key pair.
+// A KeyPair is a secret key with its public key. It signs twice as fast as [Sign], which
+// derives the public key each time. The zero value is not a key pair.
 //
-// A KeyPair prints as its type's name under the verbs of package fmt, with the
-// exceptions of [koblitz.SecretKey].
+// A KeyPair is printed and marshalled as little as a [secp256k1.SecretKey] is.
 type KeyPair struct {
 	_   [0]func()          // no ==
 	d   group.SecretScalar // of the point with even y
-	pub koblitz.XOnlyPublicKey
+	pub secp256k1.XOnlyPublicKey
 }
 
-// SetSecretKey sets kp to the key pair of k. It fails with
-// [koblitz.ErrSecretKey] if k is no key, and leaves kp as it is.
-func (kp *KeyPair) SetSecretKey(k *koblitz.SecretKey) error {
+// SetSecretKey sets kp to the key pair of k. It fails with [secp256k1.ErrSecretKey] if k is
+// nil or not a key, and leaves kp as it is.
+func (kp *KeyPair) SetSecretKey(k *secp256k1.SecretKey) error {
 	if !k.IsValid() {
-		return koblitz.ErrSecretKey
+		return secp256k1.ErrSecretKey
 	}
 	x, odd := k.PublicKey().XOnly()
 	cond := 0
@@ -69,76 +78,68 @@ func (kp *KeyPair) SetSecretKey(k *koblitz.SecretKey) error {
 	return nil
 }
 
-// IsValid reports whether kp holds a key pair: it is false for nil, for the
-// zero value and after [KeyPair.Wipe].
+// IsValid reports whether kp is a key pair. It is false for nil, for the zero value and
+// after [KeyPair.Wipe].
 func (kp *KeyPair) IsValid() bool {
 	return kp != nil && kp.pub.IsValid()
 }
 
-// PublicKey returns the x-only public key, or the zero value if kp is no key
-// pair.
-func (kp *KeyPair) PublicKey() koblitz.XOnlyPublicKey {
+// PublicKey returns the x-only public key. If kp is nil or not a key pair it returns a zero
+// value.
+func (kp *KeyPair) PublicKey() secp256k1.XOnlyPublicKey {
 	if kp == nil {
-		return koblitz.XOnlyPublicKey{}
+		return secp256k1.XOnlyPublicKey{}
 	}
 	return kp.pub
 }
 
-// PutSecretKey sets k to the secret key of the point with an even y, which is the
-// one that was given or its negative. It fails with [koblitz.ErrSecretKey] if kp
-// is no key pair, and leaves k as it is; it panics if k is nil.
-func (kp *KeyPair) PutSecretKey(k *koblitz.SecretKey) error {
+// PutSecretKey sets k to the secret key whose public key has an even y: the one that was
+// given to [KeyPair.SetSecretKey] or its negative. It fails with [secp256k1.ErrSecretKey] if
+// kp is nil or not a key pair, and leaves k as it is. It panics if k is nil.
+func (kp *KeyPair) PutSecretKey(k *secp256k1.SecretKey) error {
 	if !kp.IsValid() {
-		return koblitz.ErrSecretKey
+		return secp256k1.ErrSecretKey
 	}
 	return k.SetScalar(&kp.d)
 }
 
-// Wipe overwrites kp, which is no key pair afterwards. Wiping nil does nothing.
+// Wipe overwrites kp with zeros; it is not a key pair afterwards. Wiping nil does nothing.
 func (kp *KeyPair) Wipe() {
 	if kp != nil {
 		kp.d.Wipe()
-		kp.pub = koblitz.XOnlyPublicKey{}
+		kp.pub = secp256k1.XOnlyPublicKey{}
 	}
 }
 
-// Format writes the name of the type, whatever the verb: no secret reaches a
-// log by accident.
+// Format writes the name of the type in place of the key, for every verb of package fmt.
 func (KeyPair) Format(s fmt.State, _ rune) {
 	io.WriteString(s, "schnorr.KeyPair")
 }
 
-// MarshalText fails with [koblitz.ErrSecretText], so that package json neither
-// writes a secret nor leaves one out.
-func (KeyPair) MarshalText() ([]byte, error) { return nil, koblitz.ErrSecretText }
+// MarshalText fails with [secp256k1.ErrSecretText], so that package json neither writes a
+// secret key nor leaves one out.
+func (KeyPair) MarshalText() ([]byte, error) { return nil, secp256k1.ErrSecretText }
 
-// UnmarshalText fails with [koblitz.ErrSecretText], and leaves kp as it is.
-func (kp *KeyPair) UnmarshalText([]byte) error { return koblitz.ErrSecretText }
+// UnmarshalText fails with [secp256k1.ErrSecretText], and leaves kp as it is.
+func (kp *KeyPair) UnmarshalText([]byte) error { return secp256k1.ErrSecretText }
 
-// Sign returns the 64-byte signature of msg. aux is 32 bytes, which BIP-340
-// advises to be fresh randomness, or nil, which stands for 32 zeros: then the
-// signature is a function of the key and msg. It fails with
-// [koblitz.ErrSecretKey] and [ErrAux].
-func (kp *KeyPair) Sign(msg, aux []byte) ([]byte, error) {
-	return kp.AppendSignature(make([]byte, 0, SignatureSize), msg, aux)
-}
-
-// AppendSignature appends what [KeyPair.Sign] returns to dst. If it fails it
-// returns nil. dst may share memory with msg.
-func (kp *KeyPair) AppendSignature(dst, msg, aux []byte) ([]byte, error) {
+// Sign signs msg. aux is 32 bytes, which BIP-340 advises to be fresh randomness from
+// [crypto/rand], or nil, which is the same as 32 zeros: then the same key and message always
+// give the same signature. It fails with [secp256k1.ErrSecretKey] and [ErrAux].
+func (kp *KeyPair) Sign(msg, aux []byte) (Signature, error) {
 	if !kp.IsValid() {
-		return nil, koblitz.ErrSecretKey
+		return Signature{}, secp256k1.ErrSecretKey
 	}
 	if aux != nil && len(aux) != AuxSize {
-		return nil, ErrAux
+		return Signature{}, ErrAux
 	}
-	var sig [SignatureSize]byte
+	var sig Signature
 	var ok bool
-	ct.Wiped(func() { ok = kp.sign(&sig, msg, aux) })
+	ct.Wiped(func() { ok = kp.sign(&sig.b, msg, aux) })
 	if !ok {
-		return nil, koblitz.ErrSecretKey
+		return Signature{}, secp256k1.ErrSecretKey
 	}
-	return append(dst, sig[:]...), nil
+	return sig, nil
 }
 
 // sign reports false where BIP-340 says "Fail": with a probability of 2^-256,
@@ -190,9 +191,9 @@ func (kp *KeyPair) nonce(k *group.SecretScalar, msg, aux []byte) {
 	ct.ClearRegisters()
 }
 
-// Sign is [KeyPair.Sign] without a prepared key pair: it derives the public key
-// first.
-func Sign(key *koblitz.SecretKey, msg, aux []byte) (sig []byte, err error) {
+// Sign signs msg as [KeyPair.Sign] does, for a program that signs once with a key: it
+// derives the public key first.
+func Sign(key *secp256k1.SecretKey, msg, aux []byte) (sig Signature, err error) {
 	ct.WipedLong(func() {
 		var kp KeyPair
 		if err = kp.SetSecretKey(key); err == nil {
@@ -202,22 +203,18 @@ func Sign(key *koblitz.SecretKey, msg, aux []byte) (sig []byte, err error) {
 	return sig, err
 }
 
-// Verify reports whether sig is a 64-byte signature of msg by the secret key
-// of pub. It is false if any argument is invalid.
-func Verify(pub *koblitz.XOnlyPublicKey, msg, sig []byte) bool {
-	if pub == nil || !pub.IsValid() || len(sig) != SignatureSize {
+// Verify reports whether sig is a signature of msg by the secret key of pub. It is false if
+// any argument is invalid.
+func Verify(pub *secp256k1.XOnlyPublicKey, msg []byte, sig *Signature) bool {
+	if pub == nil || !pub.IsValid() || sig == nil || !sig.IsValid() {
 		return false
 	}
 	var r group.Element
-	if !r.SetBytes((*[32]byte)(sig)) {
-		return false
-	}
 	var s, e group.Scalar
-	if !s.SetBytes((*[32]byte)(sig[32:])) {
-		return false
-	}
+	r.SetBytes((*[32]byte)(sig.b[:]))
+	s.SetBytes((*[32]byte)(sig.b[32:]))
 	var fixed [64]byte
-	copy(fixed[:], sig[:32])
+	copy(fixed[:], sig.b[:32])
 	pub.AppendBytes(fixed[:32])
 	challenge(&e, &fixed, msg)
 

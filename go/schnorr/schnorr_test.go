@@ -7,14 +7,14 @@ import (
 	"reflect"
 	"testing"
 
-	"koblitz.dev/go/internal/bigcurve"
-	"koblitz.dev/go/koblitz"
-	"koblitz.dev/go/schnorr"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/internal/bigcurve"
+	"koblitz.dev/secp256k1/schnorr"
 )
 
-func newPair(t testing.TB, b []byte) (*koblitz.SecretKey, *schnorr.KeyPair, koblitz.XOnlyPublicKey) {
+func newPair(t testing.TB, b []byte) (*secp256k1.SecretKey, *schnorr.KeyPair, secp256k1.XOnlyPublicKey) {
 	t.Helper()
-	key, pair := new(koblitz.SecretKey), new(schnorr.KeyPair)
+	key, pair := new(secp256k1.SecretKey), new(schnorr.KeyPair)
 	if err := errors.Join(key.SetBytes(b), pair.SetSecretKey(key)); err != nil {
 		t.Fatal(err)
 	}
@@ -34,16 +34,16 @@ func TestMessageLengths(t *testing.T) {
 	for _, n := range lengths {
 		msg := long[:n]
 		sig, err := pair.Sign(msg, aux)
-		if err != nil || !schnorr.Verify(&pub, msg, sig) {
+		if err != nil || !schnorr.Verify(&pub, msg, &sig) {
 			t.Errorf("%d bytes: not verified (%v)", n, err)
 		}
-		if direct, err := schnorr.Sign(key, msg, aux); err != nil || !bytes.Equal(direct, sig) {
+		if direct, err := schnorr.Sign(key, msg, aux); err != nil || direct != sig {
 			t.Errorf("%d bytes: another signature without the key pair (%v)", n, err)
 		}
-		if schnorr.Verify(&pub, append(bytes.Clone(msg), 0), sig) || (n > 0 && schnorr.Verify(&pub, msg[1:], sig)) {
+		if schnorr.Verify(&pub, append(bytes.Clone(msg), 0), &sig) || (n > 0 && schnorr.Verify(&pub, msg[1:], &sig)) {
 			t.Errorf("%d bytes: verifies another message", n)
 		}
-		if allocs := testing.AllocsPerRun(2, func() { schnorr.Verify(&pub, msg, sig) }); allocs != 0 {
+		if allocs := testing.AllocsPerRun(2, func() { schnorr.Verify(&pub, msg, &sig) }); allocs != 0 {
 			t.Errorf("%d bytes: %v allocations", n, allocs)
 		}
 	}
@@ -52,14 +52,15 @@ func TestMessageLengths(t *testing.T) {
 func TestVerifyRefuses(t *testing.T) {
 	_, pair, pub := newPair(t, bytes.Repeat([]byte{0x31}, 32))
 	msg := bytes.Repeat([]byte{5}, 32)
-	sig, err := pair.Sign(msg, nil)
+	signed, err := pair.Sign(msg, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	sig := signed.Bytes()
 	for bit := range 512 {
 		bad := bytes.Clone(sig)
 		bad[bit/8] ^= 1 << (bit % 8)
-		if schnorr.Verify(&pub, msg, bad) {
+		if verify(&pub, msg, bad) {
 			t.Errorf("verifies with bit %d flipped", bit)
 		}
 	}
@@ -73,43 +74,48 @@ func TestVerifyRefuses(t *testing.T) {
 		"zeros":          make([]byte, 64),
 		"halves swapped": append(bytes.Clone(sig[32:]), sig[:32]...),
 	} {
-		if schnorr.Verify(&pub, msg, b) {
+		if verify(&pub, msg, b) {
 			t.Errorf("%s: verifies", name)
 		}
 	}
-	var none koblitz.XOnlyPublicKey
+	var none secp256k1.XOnlyPublicKey
 	_, _, stranger := newPair(t, bytes.Repeat([]byte{0x32}, 32))
-	for name, key := range map[string]*koblitz.XOnlyPublicKey{"nil": nil, "zero value": &none, "stranger": &stranger} {
-		if schnorr.Verify(key, msg, sig) {
+	for name, key := range map[string]*secp256k1.XOnlyPublicKey{"nil": nil, "zero value": &none, "stranger": &stranger} {
+		if schnorr.Verify(key, msg, &signed) {
 			t.Errorf("%s: verifies", name)
+		}
+	}
+	for name, sig := range map[string]*schnorr.Signature{"nil": nil, "zero value": {}} {
+		if schnorr.Verify(&pub, msg, sig) {
+			t.Errorf("a signature that is %s: verifies", name)
 		}
 	}
 }
 
 func TestBadArguments(t *testing.T) {
 	key, pair, pub := newPair(t, bytes.Repeat([]byte{0x13}, 32))
-	var noKey koblitz.SecretKey
+	var noKey secp256k1.SecretKey
 	var noPair schnorr.KeyPair
 	for _, aux := range [][]byte{{}, make([]byte, 31), make([]byte, 33)} {
-		if sig, err := pair.Sign(nil, aux); err != schnorr.ErrAux || sig != nil {
-			t.Errorf("%d bytes of randomness: %x (%v)", len(aux), sig, err)
+		if sig, err := pair.Sign(nil, aux); err != schnorr.ErrAux || sig.IsValid() {
+			t.Errorf("%d bytes of randomness: %v (%v)", len(aux), sig, err)
 		}
-		if sig, err := schnorr.Sign(key, nil, aux); err != schnorr.ErrAux || sig != nil {
-			t.Errorf("%d bytes of randomness: %x (%v)", len(aux), sig, err)
+		if sig, err := schnorr.Sign(key, nil, aux); err != schnorr.ErrAux || sig.IsValid() {
+			t.Errorf("%d bytes of randomness: %v (%v)", len(aux), sig, err)
 		}
 	}
-	for name, k := range map[string]*koblitz.SecretKey{"nil": nil, "zero value": &noKey} {
-		if sig, err := schnorr.Sign(k, nil, nil); !errors.Is(err, koblitz.ErrSecretKey) || sig != nil {
-			t.Errorf("%s signs %x (%v)", name, sig, err)
+	for name, k := range map[string]*secp256k1.SecretKey{"nil": nil, "zero value": &noKey} {
+		if sig, err := schnorr.Sign(k, nil, nil); !errors.Is(err, secp256k1.ErrSecretKey) || sig.IsValid() {
+			t.Errorf("%s signs %v (%v)", name, sig, err)
 		}
-		if err := pair.SetSecretKey(k); !errors.Is(err, koblitz.ErrSecretKey) || pair.PublicKey() != pub {
+		if err := pair.SetSecretKey(k); !errors.Is(err, secp256k1.ErrSecretKey) || pair.PublicKey() != pub {
 			t.Errorf("key pair of %s: %v", name, err)
 		}
 	}
 	for name, p := range map[string]*schnorr.KeyPair{"nil": nil, "zero value": &noPair} {
 		sig, err := p.Sign(nil, nil)
-		if x := p.PublicKey(); !errors.Is(err, koblitz.ErrSecretKey) || sig != nil || x.IsValid() || p.IsValid() {
-			t.Errorf("%s signs %x (%v)", name, sig, err)
+		if x := p.PublicKey(); !errors.Is(err, secp256k1.ErrSecretKey) || sig.IsValid() || x.IsValid() || p.IsValid() {
+			t.Errorf("%s signs %v (%v)", name, sig, err)
 		}
 		p.Wipe()
 	}

@@ -5,12 +5,11 @@ import (
 	"errors"
 	"fmt"
 
-	"koblitz.dev/go/group"
-	"koblitz.dev/go/koblitz"
+	"koblitz.dev/secp256k1/group"
 )
 
-// ErrSignature: an encoding of a signature is not 64 bytes long, or has an r of p
-// or more or an s of n or more; or the signature is a zero value.
+// ErrSignature: the encoding of a signature is not 64 bytes long, or has an r that is p or
+// more or an s that is n or more; or the signature is a zero value.
 var ErrSignature = errors.New("schnorr: invalid signature")
 
 var (
@@ -20,16 +19,15 @@ var (
 	errSignatureUnset  = fmt.Errorf("%w: not set", ErrSignature)
 )
 
-// A Signature is an r below p and an s below n, for programs that store
-// signatures or read their parts; [Verify] takes the 64 bytes. The zero value is no
-// signature. Signatures may be compared with ==. Package fmt prints words of them;
-// MarshalText gives hexadecimal.
+// A Signature is an r below p, the x coordinate of the nonce's point, and an s below n. The
+// zero value is not a signature. Signatures may be compared with ==. As text, in package
+// json for example, a signature is the hexadecimal of [Signature.Bytes].
 type Signature struct {
 	b [SignatureSize]byte // zeros, whose r is no x of the curve, in the zero value only
 }
 
-// ParseSignature returns the signature that these 64 bytes are. It fails with
-// [ErrSignature].
+// ParseSignature decodes a signature: 64 bytes, r then s. It fails with [ErrSignature] if b
+// has another length, r is p or more, or s is n or more.
 func ParseSignature(b []byte) (Signature, error) {
 	if len(b) != SignatureSize {
 		return Signature{}, errSignatureLength
@@ -43,20 +41,21 @@ func ParseSignature(b []byte) (Signature, error) {
 	return sig, nil
 }
 
-// IsValid reports whether sig is set. It says nothing about who signed what.
+// IsValid reports whether sig is set. It is false for the zero value only, and says nothing
+// about who signed what.
 func (sig Signature) IsValid() bool { return sig != Signature{} }
 
-// R returns the x of R, 32 bytes big-endian.
+// R returns r as 32 bytes, big-endian.
 func (sig Signature) R() [32]byte { return [32]byte(sig.b[:32]) }
 
-// S returns s, 32 bytes big-endian.
+// S returns s as 32 bytes, big-endian.
 func (sig Signature) S() [32]byte { return [32]byte(sig.b[32:]) }
 
-// Bytes returns the 64 bytes of sig. It panics if sig is no signature.
+// Bytes returns r then s, 64 bytes. It panics if sig is a zero value.
 func (sig Signature) Bytes() []byte { return sig.AppendBytes(make([]byte, 0, SignatureSize)) }
 
-// AppendBytes appends what [Signature.Bytes] returns to dst, or panics as that
-// does.
+// AppendBytes appends [Signature.Bytes] to dst and returns the result. It panics if sig is a
+// zero value.
 func (sig Signature) AppendBytes(dst []byte) []byte {
 	if !sig.IsValid() {
 		panic(errSignatureUnset)
@@ -64,13 +63,8 @@ func (sig Signature) AppendBytes(dst []byte) []byte {
 	return append(dst, sig.b[:]...)
 }
 
-// Verify is the function [Verify] for sig.
-func (sig Signature) Verify(pub *koblitz.XOnlyPublicKey, msg []byte) bool {
-	return sig.IsValid() && Verify(pub, msg, sig.b[:])
-}
-
-// MarshalText returns 128 hexadecimal digits. It fails with [ErrSignature] if sig
-// is no signature.
+// MarshalText returns sig as 128 hexadecimal digits. It fails with [ErrSignature] if sig is
+// a zero value.
 func (sig Signature) MarshalText() ([]byte, error) {
 	if !sig.IsValid() {
 		return nil, errSignatureUnset
@@ -78,8 +72,8 @@ func (sig Signature) MarshalText() ([]byte, error) {
 	return hex.AppendEncode(nil, sig.b[:]), nil
 }
 
-// UnmarshalText sets sig to the signature that is text, 128 hexadecimal digits. It
-// fails with [ErrSignature], and leaves sig as it is.
+// UnmarshalText sets sig to the signature that text, 128 hexadecimal digits, encodes. If it
+// fails, with [ErrSignature], sig stays as it is.
 func (sig *Signature) UnmarshalText(text []byte) error {
 	b, err := hex.AppendDecode(nil, text)
 	if err != nil {

@@ -7,18 +7,18 @@ import (
 	"errors"
 	"testing"
 
-	"koblitz.dev/go/koblitz"
-	"koblitz.dev/go/schnorr"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/schnorr"
 )
 
 func TestSignature(t *testing.T) {
-	var key koblitz.SecretKey
+	var key secp256k1.SecretKey
 	var pair schnorr.KeyPair
 	key.Generate()
 	if err := pair.SetSecretKey(&key); err != nil {
 		t.Fatal(err)
 	}
-	var even koblitz.SecretKey
+	var even secp256k1.SecretKey
 	if err := pair.PutSecretKey(&even); err != nil {
 		t.Fatal(err)
 	}
@@ -26,12 +26,13 @@ func TestSignature(t *testing.T) {
 		t.Error("PutSecretKey is not the key of the even point")
 	}
 	pub, msg := pair.PublicKey(), []byte("message")
-	b, err := pair.Sign(msg, nil)
+	signed, err := pair.Sign(msg, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	b := signed.Bytes()
 	sig, err := schnorr.ParseSignature(b)
-	if err != nil || !sig.Verify(&pub, msg) || sig.Verify(&pub, msg[1:]) || !bytes.Equal(sig.Bytes(), b) {
+	if err != nil || sig != signed || !schnorr.Verify(&pub, msg, &sig) || schnorr.Verify(&pub, msg[1:], &sig) {
 		t.Errorf("%x: %v", b, err)
 	}
 	if r, s := sig.R(), sig.S(); !bytes.Equal(r[:], b[:32]) || !bytes.Equal(s[:], b[32:]) {
@@ -56,7 +57,7 @@ func TestSignature(t *testing.T) {
 		t.Error(err)
 	}
 	var none schnorr.Signature
-	if _, err := json.Marshal(none); !errors.Is(err, schnorr.ErrSignature) || none.Verify(&pub, msg) {
+	if _, err := json.Marshal(none); !errors.Is(err, schnorr.ErrSignature) || schnorr.Verify(&pub, msg, &none) {
 		t.Errorf("no signature: %v", err)
 	}
 	defer func() {

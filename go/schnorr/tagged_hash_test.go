@@ -4,7 +4,7 @@ import (
 	"encoding/hex"
 	"testing"
 
-	"koblitz.dev/go/schnorr"
+	"koblitz.dev/secp256k1/schnorr"
 )
 
 func TestTaggedHash(t *testing.T) {

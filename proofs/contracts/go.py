@@ -5,7 +5,7 @@ from typing import Any
 from contracts.formulas import XYZ, co_z, complete, doubled, mixed, projective
 from prover.contract import Argument, Array, Contract, Count, Loop, Scan, Small, Table
 
-MODULE = "koblitz.dev/go/internal/"
+MODULE = "koblitz.dev/secp256k1/internal/"
 Z, X, Y = Array("z", outputs=("r",)), Array("x", ("a",)), Array("y", ("b",))
 POINT = Array("z", XYZ, XYZ)
 ENTRY = Array("b", ("x2", "y2"))

@@ -162,10 +162,10 @@ def test_the_same_bytes_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 LISTING = """\
 x.a(_go_.o):\t         U\x20
-x.a(_go_.o):\t     867 T koblitz.dev/go/internal/field.Mul
-x.a(_go_.o):\t     867 T koblitz.dev/go/internal/field.mulAsm
-x.a(field_amd64.o):\t     acb T koblitz.dev/go/internal/field.mulAsm
-x.a(field_amd64.o):\t         U koblitz.dev/go/internal/field.mulAsm.arginfo0
+x.a(_go_.o):\t     867 T koblitz.dev/secp256k1/internal/field.Mul
+x.a(_go_.o):\t     867 T koblitz.dev/secp256k1/internal/field.mulAsm
+x.a(field_amd64.o):\t     acb T koblitz.dev/secp256k1/internal/field.mulAsm
+x.a(field_amd64.o):\t         U koblitz.dev/secp256k1/internal/field.mulAsm.arginfo0
 """
 
 
@@ -173,9 +173,9 @@ x.a(field_amd64.o):\t         U koblitz.dev/go/internal/field.mulAsm.arginfo0
     ("symbol", "missing"),
     [
         ("", ""),
-        ("T koblitz.dev/go/internal/field.otherAsm", "koblitz.dev/go/internal/field.otherAsm"),
-        ("T koblitz.dev/go/internal/point.mulAsm", "koblitz.dev/go/internal/point.mulAsm"),
-        ("t koblitz.dev/go/internal/field.mulAsm<1>", "koblitz.dev/go/internal/field.mulAsm<1>"),
+        ("T koblitz.dev/secp256k1/internal/field.otherAsm", "koblitz.dev/secp256k1/internal/field.otherAsm"),
+        ("T koblitz.dev/secp256k1/internal/point.mulAsm", "koblitz.dev/secp256k1/internal/point.mulAsm"),
+        ("t koblitz.dev/secp256k1/internal/field.mulAsm<1>", "koblitz.dev/secp256k1/internal/field.mulAsm<1>"),
         ("t other<1>", "other<1>"),
     ],
 )
@@ -190,7 +190,7 @@ def test_go_package(symbol: str, missing: str, tmp_path: Path, monkeypatch: pyte
     assert [p.partition(": ")[2] for p in found] == (
         [f"{missing}, which is assembled, is no routine of the program"] * bool(missing)
     )
-    assert "koblitz.dev/go/internal/field.Mul" not in assembled(tmp_path / "go-field.symbols")
+    assert "koblitz.dev/secp256k1/internal/field.Mul" not in assembled(tmp_path / "go-field.symbols")
 
 
 def test_every_kind_is_given() -> None:

@@ -66,7 +66,7 @@ def test_sample_of_lanes(name: str) -> None:
         ("koblitz_fe4_mul_secret", "adc", "drop"),
         ("koblitz_point4_scan", "vpand", "drop"),
         ("koblitz_fe4_sqr_n_public", "mulx", "drop"),
-        ("koblitz.dev/go/internal/point.addMixedVartimeAsm.abi0", "add", "add -> sub"),
+        ("koblitz.dev/secp256k1/internal/point.addMixedVartimeAsm.abi0", "add", "add -> sub"),
     ],
 )
 def test_wrong_results_show(name: str, text: str, change: str) -> None:

@@ -28,7 +28,7 @@ def widened(name: str, argument: str, **change: int) -> Contract:
     [
         (widened("koblitz_fe4_mul_small", "v", below=2**32), "imul"),
         (widened("koblitz_point4_add_projective_secret", "b3", below=2**32), "imul"),
-        (widened("koblitz.dev/go/internal/point.addProjectiveAsm.abi0", "b3", below=2**32 + 1), "mov"),
+        (widened("koblitz.dev/secp256k1/internal/point.addProjectiveAsm.abi0", "b3", below=2**32 + 1), "mov"),
     ],
     ids=lambda value: getattr(value, "name", value),
 )

@@ -13,10 +13,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	batches "koblitz.dev/go/batch"
-	"koblitz.dev/go/ecdsa"
-	"koblitz.dev/go/libsecp"
-	"koblitz.dev/go/sigfile"
+	batches "koblitz.dev/secp256k1/batch"
+	"koblitz.dev/secp256k1/cmd/koblitz/sigfile"
+	"koblitz.dev/secp256k1/ecdsa"
+	"koblitz.dev/secp256k1/libsecp"
 )
 
 // A batch has at most so many lines, and so many bytes but for its last line. Two

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"koblitz.dev/go/libsecp"
+	"koblitz.dev/secp256k1/libsecp"
 )
 
 const header = "alg,kind,pubkey,digest,sig,txid\n"

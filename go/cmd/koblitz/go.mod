@@ -1,4 +1,4 @@
-module koblitz.dev/go/cmd/koblitz
+module koblitz.dev/secp256k1/cmd/koblitz
 
 go 1.24.0
 
@@ -8,8 +8,9 @@ require (
 	github.com/spf13/pflag v1.0.9
 	golang.org/x/sys v0.38.0
 	golang.org/x/term v0.37.0
-	koblitz.dev/go v0.0.0
-	koblitz.dev/go/libsecp v0.0.0
+	koblitz.dev/secp256k1 v0.0.0
+	koblitz.dev/secp256k1/libsecp v0.0.0
+	koblitz.dev/secp256k1/nostr v0.0.0
 )
 
 require (

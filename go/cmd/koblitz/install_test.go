@@ -23,10 +23,10 @@ func TestInstall(t *testing.T) {
 		t.Skip("SKIPPED installation of the command: install Go 1.26")
 	}
 	proxy, bin := t.TempDir(), t.TempDir()
-	for module, dir := range map[string]string{"koblitz.dev/go": "../..", "koblitz.dev/go/libsecp": "../../libsecp", "koblitz.dev/go/cmd/koblitz": "."} {
+	for module, dir := range map[string]string{"koblitz.dev/secp256k1": "../..", "koblitz.dev/secp256k1/libsecp": "../../libsecp", "koblitz.dev/secp256k1/nostr": "../../nostr", "koblitz.dev/secp256k1/cmd/koblitz": "."} {
 		publish(t, filepath.Join(proxy, module, "@v"), module, dir)
 	}
-	install := exec.Command("go", "install", "-trimpath", "koblitz.dev/go/cmd/koblitz@latest")
+	install := exec.Command("go", "install", "-trimpath", "koblitz.dev/secp256k1/cmd/koblitz@latest")
 	install.Dir = bin
 	install.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-modcacherw", "GOSUMDB=off", "GOBIN="+bin, "GOMODCACHE="+t.TempDir(),
 		"GOPROXY=file://"+proxy+",file://"+strings.TrimSpace(string(cache))+"/cache/download")

@@ -17,7 +17,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"koblitz.dev/go/libsecp"
+	"koblitz.dev/secp256k1/libsecp"
 )
 
 // Exit statuses.
@@ -40,8 +40,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "koblitz: interrupted")
 		os.Exit(statusInterrupted)
 	default:
-		// Errors of package koblitz begin so already.
-		fmt.Fprintln(os.Stderr, "koblitz:", strings.TrimPrefix(err.Error(), "koblitz: "))
+		fmt.Fprintln(os.Stderr, "koblitz:", strings.TrimPrefix(err.Error(), "secp256k1: "))
 		os.Exit(statusError)
 	}
 }

@@ -1,11 +1,11 @@
 package main
 
 import (
-	"koblitz.dev/go/ecdh"
-	"koblitz.dev/go/ecdsa"
-	"koblitz.dev/go/koblitz"
-	"koblitz.dev/go/libsecp"
-	"koblitz.dev/go/schnorr"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/ecdh"
+	"koblitz.dev/secp256k1/ecdsa"
+	"koblitz.dev/secp256k1/libsecp"
+	"koblitz.dev/secp256k1/schnorr"
 )
 
 // A suite is what a command computes with: this project's Go module, or a
@@ -36,7 +36,7 @@ var (
 type native struct{}
 
 func (native) PublicKey(sec []byte) ([]byte, error) {
-	var key koblitz.SecretKey
+	var key secp256k1.SecretKey
 	defer key.Wipe()
 	if err := key.SetBytes(sec); err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func (native) PublicKey(sec []byte) ([]byte, error) {
 }
 
 func (native) Compress(pub []byte) ([]byte, error) {
-	p, err := koblitz.ParsePublicKey(pub)
+	p, err := secp256k1.ParsePublicKey(pub)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func (native) Compress(pub []byte) ([]byte, error) {
 }
 
 func (native) Uncompress(pub []byte) ([]byte, error) {
-	p, err := koblitz.ParsePublicKey(pub)
+	p, err := secp256k1.ParsePublicKey(pub)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func (native) Uncompress(pub []byte) ([]byte, error) {
 }
 
 func (native) SignECDSA(sec, digest []byte) ([]byte, error) {
-	var key koblitz.SecretKey
+	var key secp256k1.SecretKey
 	defer key.Wipe()
 	if err := key.SetBytes(sec); err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ func (native) SignECDSA(sec, digest []byte) ([]byte, error) {
 }
 
 func (native) SignRecoverable(sec, digest []byte) ([]byte, int, error) {
-	var key koblitz.SecretKey
+	var key secp256k1.SecretKey
 	defer key.Wipe()
 	if err := key.SetBytes(sec); err != nil {
 		return nil, 0, err
@@ -87,7 +87,7 @@ func (native) SignRecoverable(sec, digest []byte) ([]byte, int, error) {
 }
 
 func (native) VerifyECDSA(pub, digest, sig []byte) (bool, error) {
-	p, err := koblitz.ParsePublicKey(pub)
+	p, err := secp256k1.ParsePublicKey(pub)
 	if err != nil {
 		return false, err
 	}
@@ -139,33 +139,38 @@ func (native) Recover(digest, sig []byte, recoveryID int) ([]byte, error) {
 }
 
 func (native) SignSchnorr(sec, msg, aux []byte) ([]byte, error) {
-	var key koblitz.SecretKey
+	var key secp256k1.SecretKey
 	defer key.Wipe()
 	if err := key.SetBytes(sec); err != nil {
 		return nil, err
 	}
-	return schnorr.Sign(&key, msg, aux)
+	sig, err := schnorr.Sign(&key, msg, aux)
+	if err != nil {
+		return nil, err
+	}
+	return sig.Bytes(), nil
 }
 
 func (native) VerifySchnorr(x, msg, sig []byte) (bool, error) {
-	p, err := koblitz.ParseXOnly(x)
+	p, err := secp256k1.ParseXOnlyPublicKey(x)
 	if err != nil {
 		return false, err
 	}
-	return schnorr.Verify(&p, msg, sig), nil
+	s, err := schnorr.ParseSignature(sig)
+	return err == nil && schnorr.Verify(&p, msg, &s), nil
 }
 
 func (native) ECDH(sec, pub []byte) ([]byte, error) { return exchange(sec, pub, ecdh.SharedSecret) }
 
 func (native) ECDHRaw(sec, pub []byte) ([]byte, error) { return exchange(sec, pub, ecdh.SharedX) }
 
-func exchange(sec, pub []byte, with func(*koblitz.SecretKey, *koblitz.PublicKey) ([]byte, error)) ([]byte, error) {
-	var key koblitz.SecretKey
+func exchange(sec, pub []byte, with func(*secp256k1.SecretKey, *secp256k1.PublicKey) ([]byte, error)) ([]byte, error) {
+	var key secp256k1.SecretKey
 	defer key.Wipe()
 	if err := key.SetBytes(sec); err != nil {
 		return nil, err
 	}
-	p, err := koblitz.ParsePublicKey(pub)
+	p, err := secp256k1.ParsePublicKey(pub)
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"koblitz.dev/go/sigfile"
+	"koblitz.dev/secp256k1/cmd/koblitz/sigfile"
 )
 
 func verifyCommand(g *global) *cobra.Command {

@@ -5,7 +5,7 @@ package ecdsa
 import (
 	"fmt"
 
-	"koblitz.dev/go/group"
+	"koblitz.dev/secp256k1/group"
 
 	"github.com/decred/dcrd/dcrec/secp256k1/v4"
 	"github.com/decred/dcrd/dcrec/secp256k1/v4/internal/convert"

@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	"github.com/decred/dcrd/crypto/blake256"
-	"koblitz.dev/go/group"
+	"koblitz.dev/secp256k1/group"
 
 	"github.com/decred/dcrd/dcrec/secp256k1/v4"
 	"github.com/decred/dcrd/dcrec/secp256k1/v4/internal/convert"

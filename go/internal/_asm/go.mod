@@ -1,4 +1,4 @@
-module koblitz.dev/go/internal/_asm
+module koblitz.dev/secp256k1/internal/_asm
 
 go 1.26.0
 

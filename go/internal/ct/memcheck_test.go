@@ -5,7 +5,7 @@ package ct
 import (
 	"testing"
 
-	"koblitz.dev/go/internal/ct/valgrind"
+	"koblitz.dev/secp256k1/internal/ct/valgrind"
 )
 
 // Constant time: memcheck finds no branch on a secret and no address made from

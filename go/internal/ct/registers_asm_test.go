@@ -5,8 +5,8 @@ package ct_test
 import (
 	"testing"
 
-	"koblitz.dev/go/internal/ct"
-	"koblitz.dev/go/internal/ct/registers"
+	"koblitz.dev/secp256k1/internal/ct"
+	"koblitz.dev/secp256k1/internal/ct/registers"
 )
 
 // ClearRegisters clears every vector register.

@@ -7,10 +7,10 @@ import (
 	"math/big"
 	"testing"
 
-	"koblitz.dev/go/internal/bigcurve"
-	"koblitz.dev/go/internal/cpu"
-	"koblitz.dev/go/internal/ct/registers"
-	"koblitz.dev/go/internal/rfc6979"
+	"koblitz.dev/secp256k1/internal/bigcurve"
+	"koblitz.dev/secp256k1/internal/cpu"
+	"koblitz.dev/secp256k1/internal/ct/registers"
+	"koblitz.dev/secp256k1/internal/rfc6979"
 )
 
 // Nothing secret stays in the registers, whatever ran: what TestStackIsWiped

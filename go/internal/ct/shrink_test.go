@@ -8,14 +8,14 @@ import (
 	"runtime"
 	"testing"
 
-	"koblitz.dev/go/ecdsa"
-	"koblitz.dev/go/internal/ct"
-	"koblitz.dev/go/internal/rfc6979"
-	"koblitz.dev/go/internal/secrettest"
+	"koblitz.dev/secp256k1/ecdsa"
+	"koblitz.dev/secp256k1/internal/ct"
+	"koblitz.dev/secp256k1/internal/rfc6979"
+	"koblitz.dev/secp256k1/internal/secrettest"
 )
 
 // nonceMask is the mask of the nonce with which a key signs a digest.
-func nonceMask(key, digest []byte) (m masked) {
+func nonceMask(key, digest []byte) (m secrettest.Masked) {
 	b := make([]byte, 32)
 	ct.Wiped(func() {
 		var g rfc6979.Generator
@@ -24,7 +24,7 @@ func nonceMask(key, digest []byte) (m masked) {
 		g.Next(&k)
 		copy(b, k[:])
 	})
-	m = mask(b)
+	m = secrettest.Mask(b)
 	clear(b)
 	return m
 }
@@ -73,7 +73,7 @@ func TestNoCopyOfShrunkStack(t *testing.T) {
 		}()
 		<-done
 		theKey.Wipe()
-		found += wanted.inMemory(t, buf)
+		found += wanted.InMemory(t, buf)
 	}
 	close(stop)
 	<-stopped

@@ -18,7 +18,7 @@ func exports(t *testing.T) func(path string) (io.ReadCloser, error) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("SKIPPED types of secrets: install Go 1.26")
 	}
-	list := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}}\t{{.Export}}", "koblitz.dev/go/schnorr")
+	list := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}}\t{{.Export}}", "koblitz.dev/secp256k1/schnorr")
 	out, err := list.Output()
 	if err != nil {
 		t.Fatal(err)
@@ -38,14 +38,14 @@ func TestTypes(t *testing.T) {
 	const head = `package p
 
 import (
-	"koblitz.dev/go/group"
-	"koblitz.dev/go/internal/ct"
-	"koblitz.dev/go/internal/digit"
-	"koblitz.dev/go/internal/field"
-	"koblitz.dev/go/internal/point"
-	"koblitz.dev/go/internal/scalar"
-	"koblitz.dev/go/koblitz"
-	"koblitz.dev/go/schnorr"
+	"koblitz.dev/secp256k1/group"
+	"koblitz.dev/secp256k1/internal/ct"
+	"koblitz.dev/secp256k1/internal/digit"
+	"koblitz.dev/secp256k1/internal/field"
+	"koblitz.dev/secp256k1/internal/point"
+	"koblitz.dev/secp256k1/internal/scalar"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/schnorr"
 )
 
 var (
@@ -66,7 +66,7 @@ var (
 	gp, gp2 group.SecretPoint
 	gpublic group.Point
 	gn group.Scalar
-	key, key2 koblitz.SecretKey
+	key, key2 secp256k1.SecretKey
 	pair, pair2 schnorr.KeyPair
 )
 
@@ -141,8 +141,8 @@ func f() {
 		{"_ = point.Affine(a)", noConversion},
 		{"_ = key.d", private},
 		{"_ = pair.d", private},
-		{"_ = koblitz.XOnlyPublicKey(koblitz.PublicKey{})", noConversion},
-		{"_ = koblitz.PublicKey(koblitz.XOnlyPublicKey{})", noConversion},
+		{"_ = secp256k1.XOnlyPublicKey(secp256k1.PublicKey{})", noConversion},
+		{"_ = secp256k1.PublicKey(secp256k1.XOnlyPublicKey{})", noConversion},
 
 		{"_ = group.Scalar(gk)", noConversion},
 		{"_ = group.Element(ge)", noConversion},
@@ -200,7 +200,7 @@ func f() {
 			t.Fatalf("%s: %v", c.code, err)
 		}
 		config := types.Config{Importer: imports}
-		_, err = config.Check("koblitz.dev/go/internal/p", fset, []*ast.File{file}, nil)
+		_, err = config.Check("koblitz.dev/secp256k1/internal/p", fset, []*ast.File{file}, nil)
 		switch {
 		case c.reason == "" && err != nil:
 			t.Errorf("%s: %v", c.code, err)

@@ -7,10 +7,10 @@ import (
 	decred "github.com/decred/dcrd/dcrec/secp256k1/v4"
 	decdsa "github.com/decred/dcrd/dcrec/secp256k1/v4/ecdsa"
 
-	"koblitz.dev/go/ecdh"
-	"koblitz.dev/go/ecdsa"
-	"koblitz.dev/go/internal/bigcurve"
-	"koblitz.dev/go/koblitz"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/ecdh"
+	"koblitz.dev/secp256k1/ecdsa"
+	"koblitz.dev/secp256k1/internal/bigcurve"
 )
 
 // Left out: secret keys out of range, which decred reduces, and signing of
@@ -21,7 +21,7 @@ func TestDecred(t *testing.T) {
 	signed := 0
 	for range rounds / 3 {
 		sec, digest := s.number(), s.number()
-		var key koblitz.SecretKey
+		var key secp256k1.SecretKey
 		if key.SetBytes(sec) != nil {
 			continue
 		}
@@ -77,7 +77,7 @@ func TestDecred(t *testing.T) {
 			}
 		}
 		other := decred.PrivKeyFromBytes(append(make([]byte, 31), 9))
-		peer, err := koblitz.ParsePublicKey(other.PubKey().SerializeCompressed())
+		peer, err := secp256k1.ParsePublicKey(other.PubKey().SerializeCompressed())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +90,7 @@ func TestDecred(t *testing.T) {
 		if s.IntN(2) == 0 {
 			b = s.spoil(pub.Uncompressed())
 		}
-		parsed, err := koblitz.ParsePublicKey(b)
+		parsed, err := secp256k1.ParsePublicKey(b)
 		p, wantErr := decred.ParsePubKey(b)
 		if (err == nil) != (wantErr == nil) || (err == nil && !bytes.Equal(parsed.Uncompressed(), p.SerializeUncompressed())) {
 			t.Errorf("parsed %x: %v, decred %v", b, err, wantErr)

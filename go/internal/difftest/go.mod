@@ -1,12 +1,13 @@
-module koblitz.dev/go/internal/difftest
+module koblitz.dev/secp256k1/internal/difftest
 
 go 1.26.0
 
 require (
 	github.com/decred/dcrd/dcrec/secp256k1/v4 v4.4.1
 	golang.org/x/exp v0.0.0-20261014143641-f0251eb4aa3e
-	koblitz.dev/go v0.0.0
-	koblitz.dev/go/libsecp v0.0.0
+	koblitz.dev/secp256k1 v0.0.0
+	koblitz.dev/secp256k1/libsecp v0.0.0
+	koblitz.dev/secp256k1/nostr v0.0.0
 )
 
 require (
@@ -17,6 +18,7 @@ require (
 )
 
 replace (
-	koblitz.dev/go => ../..
-	koblitz.dev/go/libsecp => ../../libsecp
+	koblitz.dev/secp256k1 => ../..
+	koblitz.dev/secp256k1/libsecp => ../../libsecp
+	koblitz.dev/secp256k1/nostr => ../../nostr
 )

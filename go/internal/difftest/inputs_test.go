@@ -4,7 +4,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 
-	"koblitz.dev/go/internal/bigcurve"
+	"koblitz.dev/secp256k1/internal/bigcurve"
 )
 
 // source yields inputs, the same ones for the same seed: half of them random,

@@ -5,14 +5,14 @@ import (
 	"os"
 	"testing"
 
-	"koblitz.dev/go/ecdh"
-	"koblitz.dev/go/ecdsa"
-	"koblitz.dev/go/internal/bigcurve"
-	"koblitz.dev/go/internal/cpu"
-	"koblitz.dev/go/koblitz"
-	"koblitz.dev/go/libsecp"
-	"koblitz.dev/go/schnorr"
-	"koblitz.dev/go/signer"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/ecdh"
+	"koblitz.dev/secp256k1/ecdsa"
+	"koblitz.dev/secp256k1/internal/bigcurve"
+	"koblitz.dev/secp256k1/internal/cpu"
+	"koblitz.dev/secp256k1/libsecp"
+	"koblitz.dev/secp256k1/nostr/signer"
+	"koblitz.dev/secp256k1/schnorr"
 )
 
 const rounds = 1500
@@ -88,7 +88,7 @@ func TestLibraries(t *testing.T) {
 
 func (c *checker) keys() {
 	sec, tweak := c.number(), c.number()
-	var key koblitz.SecretKey
+	var key secp256k1.SecretKey
 	err := key.SetBytes(sec)
 	c.same("secret key", nil, err, nil, c.lib.CheckSecretKey(sec), sec)
 	pub := key.PublicKey()
@@ -136,16 +136,16 @@ func (c *checker) keys() {
 		c.verdict("tweak check", x.TweakAddCheck(claimed, odd, tweak), ok, claimed, x.Bytes(), tweak)
 	}
 
-	keys, encoded := []koblitz.PublicKey{pub}, [][]byte{full}
+	keys, encoded := []secp256k1.PublicKey{pub}, [][]byte{full}
 	for range c.IntN(6) {
-		var next koblitz.PublicKey
+		var next secp256k1.PublicKey
 		switch c.IntN(4) {
 		case 0:
 			next = keys[c.IntN(len(keys))]
 		case 1:
 			next, _ = keys[c.IntN(len(keys))].Negate()
 		case 2:
-			if next, err = koblitz.Combine(keys...); err == nil {
+			if next, err = secp256k1.Combine(keys...); err == nil {
 				next, _ = next.Negate()
 			}
 		default:
@@ -155,7 +155,7 @@ func (c *checker) keys() {
 			keys, encoded = append(keys, next), append(encoded, next.Bytes())
 		}
 	}
-	p, err = koblitz.Combine(keys...)
+	p, err = secp256k1.Combine(keys...)
 	want, wantErr = c.lib.CombinePublicKeys(encoded...)
 	c.sameEncoding("sum", p.Bytes, err, want, wantErr, encoded...)
 
@@ -173,7 +173,7 @@ func (c *checker) keys() {
 
 func (c *checker) ecdsa() {
 	sec, digest := c.number(), c.number()
-	var key koblitz.SecretKey
+	var key secp256k1.SecretKey
 	_ = key.SetBytes(sec)
 	rec, err := ecdsa.SignRecoverable(&key, digest)
 	want, wantID, wantErr := c.lib.SignRecoverable(sec, digest)
@@ -228,9 +228,13 @@ func (c *checker) schnorr() {
 	if c.IntN(4) == 0 {
 		aux = nil
 	}
-	var key koblitz.SecretKey
+	var key secp256k1.SecretKey
 	_ = key.SetBytes(sec)
-	sig, err := schnorr.Sign(&key, msg, aux)
+	var sig []byte
+	signed, err := schnorr.Sign(&key, msg, aux)
+	if err == nil {
+		sig = signed.Bytes()
+	}
 	want, wantErr := c.lib.SignSchnorr(sec, msg, aux)
 	c.same("BIP-340 signature", sig, err, want, wantErr, sec, msg, aux)
 	if err != nil {
@@ -251,15 +255,16 @@ func (c *checker) schnorr() {
 			msg[c.IntN(len(msg))] ^= 1
 		}
 	}
-	parsed, err := koblitz.ParseXOnly(x)
+	parsed, err := secp256k1.ParseXOnlyPublicKey(x)
 	c.same("x-only key", nil, err, nil, c.lib.CheckXOnly(x), x)
 	ok, _ := c.lib.VerifySchnorr(x, msg, sig)
-	c.verdict("BIP-340 verification", schnorr.Verify(&parsed, msg, sig), ok, x, msg, sig)
+	read, err := schnorr.ParseSignature(sig)
+	c.verdict("BIP-340 verification", err == nil && schnorr.Verify(&parsed, msg, &read), ok, x, msg, sig)
 }
 
 // encodings compares the parsers on encodings with something wrong.
 func (c *checker) encodings() {
-	var key koblitz.SecretKey
+	var key secp256k1.SecretKey
 	key.Generate()
 	pub := key.PublicKey().Uncompressed()
 	var b []byte
@@ -273,7 +278,7 @@ func (c *checker) encodings() {
 		b[0] = 2 | pub[64]&1
 	}
 	b = c.spoil(b)
-	p, err := koblitz.ParsePublicKey(b)
+	p, err := secp256k1.ParsePublicKey(b)
 	want, wantErr := c.lib.Uncompress(b)
 	c.sameEncoding("parsed public key", p.Uncompressed, err, want, wantErr, b)
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"koblitz.dev/go/internal/ct/valgrind"
+	"koblitz.dev/secp256k1/internal/ct/valgrind"
 )
 
 // public are the functions of the replacement whose operands are public, or whose

@@ -19,7 +19,7 @@ import (
 const (
 	releasedPath = "github.com/decred/dcrd/dcrec/secp256k1/v4"
 	replacement  = "../../decred"
-	replicaPath  = "koblitz.dev/go/internal/difftest/replica"
+	replicaPath  = "koblitz.dev/secp256k1/internal/difftest/replica"
 )
 
 var (
@@ -105,9 +105,9 @@ func replica(t *testing.T) string {
 	dir := t.TempDir()
 	copyTree(t, filepath.Join(dir, "secp256k1"), replacement, releasedPath, replicaPath+"/secp256k1")
 	write(t, filepath.Join(dir, "go.sum"), read(t, "go.sum"))
-	mod := strings.Replace(string(read(t, "go.mod")), "module koblitz.dev/go/internal/difftest", "module "+replicaPath, 1)
+	mod := strings.Replace(string(read(t, "go.mod")), "module koblitz.dev/secp256k1/internal/difftest", "module "+replicaPath, 1)
 	mod = strings.ReplaceAll(mod, "=> ../..", "=> "+absolute(t, "../.."))
-	mod += "\nrequire koblitz.dev/go/internal/difftest v0.0.0\nreplace koblitz.dev/go/internal/difftest => " + absolute(t, ".") + "\n"
+	mod += "\nrequire koblitz.dev/secp256k1/internal/difftest v0.0.0\nreplace koblitz.dev/secp256k1/internal/difftest => " + absolute(t, ".") + "\n"
 	write(t, filepath.Join(dir, "go.mod"), []byte(mod))
 	return dir
 }

@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"koblitz.dev/go/internal/cpu"
+	"koblitz.dev/secp256k1/internal/cpu"
 )
 
 // The routines under test, variables for the mutation test.

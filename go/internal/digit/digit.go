@@ -6,8 +6,8 @@ import (
 	"math/bits"
 	"unsafe"
 
-	"koblitz.dev/go/internal/ct"
-	"koblitz.dev/go/internal/field"
+	"koblitz.dev/secp256k1/internal/ct"
+	"koblitz.dev/secp256k1/internal/field"
 )
 
 // A Digit is a secret odd number between -(2^w - 1) and 2^w - 1 for a public

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"koblitz.dev/go/internal/cpu"
+	"koblitz.dev/secp256k1/internal/cpu"
 )
 
 // tables returns n different entries in both forms.

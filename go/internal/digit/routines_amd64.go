@@ -5,7 +5,7 @@
 
 package digit
 
-import "koblitz.dev/go/internal/cpu"
+import "koblitz.dev/secp256k1/internal/cpu"
 
 func selectConstant(z *[8]uint64, t string, index uint64) {
 	if cpu.Accelerated() {

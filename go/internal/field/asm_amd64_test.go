@@ -8,8 +8,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"koblitz.dev/go/internal/cpu"
-	"koblitz.dev/go/internal/limbs"
+	"koblitz.dev/secp256k1/internal/cpu"
+	"koblitz.dev/secp256k1/internal/limbs"
 )
 
 // The routines under test, variables for the mutation test.

@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"koblitz.dev/go/internal/cpu"
+	"koblitz.dev/secp256k1/internal/cpu"
 )
 
 // backends runs f with the assembly, where there is one, and with the generic

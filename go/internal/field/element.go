@@ -10,8 +10,8 @@ package field
 import (
 	"math/bits"
 
-	"koblitz.dev/go/internal/limbs"
-	"koblitz.dev/go/internal/modinv"
+	"koblitz.dev/secp256k1/internal/limbs"
+	"koblitz.dev/secp256k1/internal/modinv"
 )
 
 // fold is K = 2^256 mod p.

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"koblitz.dev/go/internal/ct"
+	"koblitz.dev/secp256k1/internal/ct"
 )
 
 var (

@@ -3,7 +3,7 @@ package field
 import (
 	"math/bits"
 
-	"koblitz.dev/go/internal/limbs"
+	"koblitz.dev/secp256k1/internal/limbs"
 )
 
 // Products on any processor. One product is one function with its reduction: limbs

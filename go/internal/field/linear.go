@@ -3,7 +3,7 @@ package field
 import (
 	"math/bits"
 
-	"koblitz.dev/go/internal/limbs"
+	"koblitz.dev/secp256k1/internal/limbs"
 )
 
 // add sets z = x + y. The sum is at most 2^257 - 2. Folding its carry leaves at

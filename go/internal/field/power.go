@@ -1,8 +1,8 @@
 package field
 
 import (
-	"koblitz.dev/go/internal/ct"
-	"koblitz.dev/go/internal/limbs"
+	"koblitz.dev/secp256k1/internal/ct"
+	"koblitz.dev/secp256k1/internal/limbs"
 )
 
 // SqrtVartime sets z to a root of x, x^((p + 1) / 4), and tells whether there is

@@ -6,8 +6,8 @@
 package field
 
 import (
-	"koblitz.dev/go/internal/cpu"
-	"koblitz.dev/go/internal/limbs"
+	"koblitz.dev/secp256k1/internal/cpu"
+	"koblitz.dev/secp256k1/internal/limbs"
 )
 
 func mul(z, x, y *limbs.Int) {

@@ -2,7 +2,7 @@
 
 package field
 
-import "koblitz.dev/go/internal/limbs"
+import "koblitz.dev/secp256k1/internal/limbs"
 
 func mul(z, x, y *limbs.Int) { mulGeneric(z, x, y) }
 

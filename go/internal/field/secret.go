@@ -1,9 +1,9 @@
 package field
 
 import (
-	"koblitz.dev/go/internal/ct"
-	"koblitz.dev/go/internal/limbs"
-	"koblitz.dev/go/internal/modinv"
+	"koblitz.dev/secp256k1/internal/ct"
+	"koblitz.dev/secp256k1/internal/limbs"
+	"koblitz.dev/secp256k1/internal/modinv"
 )
 
 // Secret is a number that must not leak. Every method takes constant time, and

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"unsafe"
 
-	"koblitz.dev/go/internal/cpu"
-	"koblitz.dev/go/internal/field"
+	"koblitz.dev/secp256k1/internal/cpu"
+	"koblitz.dev/secp256k1/internal/field"
 )
 
 // The routines under test, variables for the mutation test.

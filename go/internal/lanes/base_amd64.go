@@ -5,7 +5,7 @@ package lanes
 import (
 	"unsafe"
 
-	"koblitz.dev/go/internal/digit"
+	"koblitz.dev/secp256k1/internal/digit"
 )
 
 // Multiples of G, whose summands are entries of a table of constants.

@@ -5,7 +5,7 @@ package lanes
 import (
 	"math/bits"
 
-	"koblitz.dev/go/internal/field"
+	"koblitz.dev/secp256k1/internal/field"
 )
 
 const (

@@ -3,9 +3,9 @@
 package lanes
 
 import (
-	"koblitz.dev/go/internal/ct"
-	"koblitz.dev/go/internal/field"
-	"koblitz.dev/go/internal/limbs"
+	"koblitz.dev/secp256k1/internal/ct"
+	"koblitz.dev/secp256k1/internal/field"
+	"koblitz.dev/secp256k1/internal/limbs"
 )
 
 // The formulas of the routines on one lane, for tests of these, and in their place

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"koblitz.dev/go/internal/field"
+	"koblitz.dev/secp256k1/internal/field"
 )
 
 var source = rand.New(rand.NewPCG(52, 8))

@@ -2,7 +2,7 @@
 
 package lanes
 
-import "koblitz.dev/go/internal/field"
+import "koblitz.dev/secp256k1/internal/field"
 
 // Words is a number below 2^256 in each lane: word i of 64 bits of lane j is at [i][j].
 type Words [4][Width]uint64

@@ -5,7 +5,7 @@ package lanes
 import (
 	"unsafe"
 
-	"koblitz.dev/go/internal/field"
+	"koblitz.dev/secp256k1/internal/field"
 )
 
 func mulAsm(z, x, y *Element) {

@@ -5,9 +5,9 @@ package lanes
 import (
 	"unsafe"
 
-	"koblitz.dev/go/internal/digit"
-	"koblitz.dev/go/internal/field"
-	"koblitz.dev/go/internal/limbs"
+	"koblitz.dev/secp256k1/internal/digit"
+	"koblitz.dev/secp256k1/internal/field"
+	"koblitz.dev/secp256k1/internal/limbs"
 )
 
 // An Entry of a table is a point in each lane and the x of lambda times that, all

@@ -2,7 +2,7 @@
 
 package lanes
 
-import "koblitz.dev/go/internal/field"
+import "koblitz.dev/secp256k1/internal/field"
 
 // A Homogeneous is a point (X / Z, Y / Z) of y^2 = x^3 + 7 in each lane, infinity
 // where Z is 0. Coordinates are of magnitude 1.

@@ -11,34 +11,34 @@ import (
 	"os"
 	"testing"
 
-	"koblitz.dev/go/cpu"
-	"koblitz.dev/go/ecdh"
-	"koblitz.dev/go/ecdsa"
-	"koblitz.dev/go/internal/bigcurve"
-	"koblitz.dev/go/koblitz"
-	"koblitz.dev/go/schnorr"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/ecdh"
+	"koblitz.dev/secp256k1/ecdsa"
+	"koblitz.dev/secp256k1/internal/bigcurve"
+	"koblitz.dev/secp256k1/internal/cpu"
+	"koblitz.dev/secp256k1/schnorr"
 )
 
 func each(t *testing.T, f func(t *testing.T)) {
 	t.Helper()
 	if cpu.Accelerated() {
-		t.Run(cpu.Implementation(), f)
+		t.Run(cpu.Name(), f)
 	}
 	cpu.ForceGeneric(true)
 	defer cpu.ForceGeneric(false)
-	t.Run(cpu.Implementation(), f)
+	t.Run(cpu.Name(), f)
 }
 
-func key(t *testing.T, b []byte) *koblitz.SecretKey {
+func key(t *testing.T, b []byte) *secp256k1.SecretKey {
 	t.Helper()
-	k := new(koblitz.SecretKey)
+	k := new(secp256k1.SecretKey)
 	if err := k.SetBytes(b); err != nil {
 		t.Fatal(err)
 	}
 	return k
 }
 
-func public(t *testing.T, k *koblitz.SecretKey) koblitz.PublicKey {
+func public(t *testing.T, k *secp256k1.SecretKey) secp256k1.PublicKey {
 	t.Helper()
 	p := k.PublicKey()
 	return p
@@ -105,10 +105,11 @@ func TestShortInputsDoNotPanic(t *testing.T) {
 				_, _ = ecdsa.ParseDER(b)
 				_, _ = ecdsa.ParseCompact(b)
 				_, _ = ecdsa.ParseRecoverable(b, n%5)
-				_, _ = koblitz.ParsePublicKey(b)
-				x, _ := koblitz.ParseXOnly(b)
-				_ = schnorr.Verify(&x, b, b)
-				var k koblitz.SecretKey
+				_, _ = secp256k1.ParsePublicKey(b)
+				x, _ := secp256k1.ParseXOnlyPublicKey(b)
+				sig, _ := schnorr.ParseSignature(b)
+				_ = schnorr.Verify(&x, b, &sig)
+				var k secp256k1.SecretKey
 				_ = k.SetBytes(b)
 				if n == 9 && first == 0x30 {
 					if _, err := ecdsa.ParseDER(b); err == nil {
@@ -145,7 +146,7 @@ func TestScalarsAreNotReduced(t *testing.T) {
 					t.Errorf("DER %x is accepted", content)
 				}
 			}
-			var k koblitz.SecretKey
+			var k secp256k1.SecretKey
 			if k.SetBytes(b) == nil {
 				t.Errorf("the secret key %x is accepted", b)
 			}
@@ -154,11 +155,11 @@ func TestScalarsAreNotReduced(t *testing.T) {
 		p := public(t, k)
 		x, _ := p.XOnly()
 		sig, err := schnorr.Sign(k, nil, nil)
-		if err != nil || !schnorr.Verify(&x, nil, sig) {
-			t.Fatalf("%x (%v)", sig, err)
+		if err != nil || !schnorr.Verify(&x, nil, &sig) {
+			t.Fatalf("%v (%v)", sig, err)
 		}
 		for _, b := range [][]byte{bigcurve.Bytes(bigcurve.N), wrapped, bytes.Repeat([]byte{0xff}, 32)} {
-			if schnorr.Verify(&x, nil, append(bytes.Clone(sig[:32]), b...)) {
+			if _, err := schnorr.ParseSignature(append(sig.Bytes()[:32], b...)); err == nil {
 				t.Errorf("s = %x is accepted", b)
 			}
 		}
@@ -180,22 +181,21 @@ func TestAliasedArguments(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		shared := bytes.Clone(msg)
-		if got, err := pair.AppendSignature(shared[:0], shared, shared[:32]); err != nil || !bytes.Equal(got, want) {
-			t.Errorf("signs into its message: %x (%v), want %x", got, err, want)
+		if got, err := pair.Sign(msg, msg[:32]); err != nil || got != want {
+			t.Errorf("signs a message that has the randomness: %v (%v), want %v", got, err, want)
 		}
-		wantPoint, err := koblitz.Combine(p, p)
+		wantPoint, err := secp256k1.Combine(p, p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		keys := []koblitz.PublicKey{p, p}
-		if keys[0], err = koblitz.Combine(keys...); err != nil || keys[0] != wantPoint {
+		keys := []secp256k1.PublicKey{p, p}
+		if keys[0], err = secp256k1.Combine(keys...); err != nil || keys[0] != wantPoint {
 			t.Errorf("combines into an input: %x (%v)", keys[0].Bytes(), err)
 		}
 		b := bigcurve.Bytes(big.NewInt(21))
-		for name, f := range map[string]func(*koblitz.SecretKey) error{
-			"42":  func(k *koblitz.SecretKey) error { return k.TweakAdd(b) },
-			"441": func(k *koblitz.SecretKey) error { return k.TweakMul(b) },
+		for name, f := range map[string]func(*secp256k1.SecretKey) error{
+			"42":  func(k *secp256k1.SecretKey) error { return k.TweakAdd(b) },
+			"441": func(k *secp256k1.SecretKey) error { return k.TweakMul(b) },
 		} {
 			tweaked := *k
 			err := f(&tweaked)
@@ -219,7 +219,7 @@ func TestAliasedArguments(t *testing.T) {
 		if got, err := ecdh.AppendSharedX(buf[:0], k, &p); err != nil || !bytes.Equal(got, secret) {
 			t.Errorf("shared secret %x (%v), want %x", got, err, secret)
 		}
-		if !schnorr.Verify(&x, msg, want) {
+		if !schnorr.Verify(&x, msg, &want) {
 			t.Error("does not verify")
 		}
 	})
@@ -230,11 +230,11 @@ func TestAliasedArguments(t *testing.T) {
 func TestSumsStartFromZero(t *testing.T) {
 	each(t, func(t *testing.T) {
 		p := public(t, key(t, bigcurve.Bytes(big.NewInt(3))))
-		var sum koblitz.PublicKey
-		var first koblitz.PublicKey
+		var sum secp256k1.PublicKey
+		var first secp256k1.PublicKey
 		for i := range 2 {
 			var err error
-			if sum, err = koblitz.Combine(p, p, p); err != nil {
+			if sum, err = secp256k1.Combine(p, p, p); err != nil {
 				t.Fatal(err)
 			}
 			if i == 0 {
@@ -279,7 +279,7 @@ func TestImplementationsAgree(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			lines[i] = bytes.Join([][]byte{p.Uncompressed(), tweaked.Uncompressed(), rec.Compact(), {byte(rec.ID())}, sig, secret}, nil)
+			lines[i] = bytes.Join([][]byte{p.Uncompressed(), tweaked.Uncompressed(), rec.Compact(), {byte(rec.ID())}, sig.Bytes(), secret}, nil)
 		}
 		for _, line := range lines {
 			out = append(out, line...)
@@ -292,7 +292,7 @@ func TestImplementationsAgree(t *testing.T) {
 		for _, forward := range []bool{true, false} {
 			cpu.ForceGeneric(generic)
 			if results(forward) != want {
-				t.Errorf("%s differs", cpu.Implementation())
+				t.Errorf("%s differs", cpu.Name())
 			}
 		}
 	}

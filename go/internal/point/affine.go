@@ -1,6 +1,6 @@
 package point
 
-import "koblitz.dev/go/internal/field"
+import "koblitz.dev/secp256k1/internal/field"
 
 // SetJacobianVartime sets z = a, with coordinates in [0, p). On infinity it
 // returns false and leaves z as it is. One inversion.

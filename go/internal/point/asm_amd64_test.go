@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"koblitz.dev/go/internal/cpu"
-	"koblitz.dev/go/internal/field"
+	"koblitz.dev/secp256k1/internal/cpu"
+	"koblitz.dev/secp256k1/internal/field"
 )
 
 // extreme are limbs at which carries happen.

@@ -1,8 +1,8 @@
 package point
 
 import (
-	"koblitz.dev/go/internal/field"
-	"koblitz.dev/go/internal/scalar"
+	"koblitz.dev/secp256k1/internal/field"
+	"koblitz.dev/secp256k1/internal/scalar"
 )
 
 // DoubleBasesVartime sets z[i] = u1[i] G + u2[i] q[i] for slices of one length. z

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"koblitz.dev/go/internal/field"
-	"koblitz.dev/go/internal/scalar"
+	"koblitz.dev/secp256k1/internal/field"
+	"koblitz.dev/secp256k1/internal/scalar"
 )
 
 // TestBatches compares batches of many sizes with one row after the other, on

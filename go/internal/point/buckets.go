@@ -3,9 +3,9 @@ package point
 import (
 	"math/bits"
 
-	"koblitz.dev/go/internal/cpu"
-	"koblitz.dev/go/internal/field"
-	"koblitz.dev/go/internal/scalar"
+	"koblitz.dev/secp256k1/internal/cpu"
+	"koblitz.dev/secp256k1/internal/field"
+	"koblitz.dev/secp256k1/internal/scalar"
 )
 
 // Products are products of public scalars and points, many of them, to be added up by

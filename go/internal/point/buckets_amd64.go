@@ -5,9 +5,9 @@ package point
 import (
 	"unsafe"
 
-	"koblitz.dev/go/internal/digit"
-	"koblitz.dev/go/internal/field"
-	"koblitz.dev/go/internal/lanes"
+	"koblitz.dev/secp256k1/internal/digit"
+	"koblitz.dev/secp256k1/internal/field"
+	"koblitz.dev/secp256k1/internal/lanes"
 )
 
 // Eight buckets at a time. All additions are complete, as points may be made to meet.

@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"testing"
 
-	"koblitz.dev/go/internal/scalar"
+	"koblitz.dev/secp256k1/internal/scalar"
 )
 
 // TestProducts takes sums by windows of every size: of points that repeat, are

@@ -1,6 +1,6 @@
 package point
 
-import "koblitz.dev/go/internal/field"
+import "koblitz.dev/secp256k1/internal/field"
 
 // Additions for secrets: constant time, and right for every pair of points of
 // odd order.

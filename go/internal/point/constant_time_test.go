@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"koblitz.dev/go/internal/cpu"
-	"koblitz.dev/go/internal/ct/valgrind"
+	"koblitz.dev/secp256k1/internal/cpu"
+	"koblitz.dev/secp256k1/internal/ct/valgrind"
 )
 
 // TestInstructionCount counts the instructions of PublicBaseMul under
@@ -34,7 +34,7 @@ func TestInstructionCount(t *testing.T) {
 	collected := regexp.MustCompile(`Collected : (\d+)`)
 	count := func(mode string, k *big.Int) string {
 		cmd := exec.Command(path, "--tool=callgrind", "--callgrind-out-file=/dev/null", "--collect-atstart=no",
-			"--toggle-collect=koblitz.dev/go/internal/point.PublicBaseMul",
+			"--toggle-collect=koblitz.dev/secp256k1/internal/point.PublicBaseMul",
 			program, mode, hex.EncodeToString(k.FillBytes(make([]byte, 32))))
 		// No collector and no preemption within the count.
 		cmd.Env = append(os.Environ(), "GOGC=off", "GODEBUG=asyncpreemptoff=1")

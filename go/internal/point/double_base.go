@@ -1,8 +1,8 @@
 package point
 
 import (
-	"koblitz.dev/go/internal/field"
-	"koblitz.dev/go/internal/scalar"
+	"koblitz.dev/secp256k1/internal/field"
+	"koblitz.dev/secp256k1/internal/scalar"
 )
 
 // strauss is what one u1 G + u2 Q works on.

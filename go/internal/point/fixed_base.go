@@ -1,9 +1,9 @@
 package point
 
 import (
-	"koblitz.dev/go/internal/digit"
-	"koblitz.dev/go/internal/field"
-	"koblitz.dev/go/internal/scalar"
+	"koblitz.dev/secp256k1/internal/digit"
+	"koblitz.dev/secp256k1/internal/field"
+	"koblitz.dev/secp256k1/internal/scalar"
 )
 
 // Multiples of G by fixed windows, each with a block of the table. With

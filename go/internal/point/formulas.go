@@ -1,6 +1,6 @@
 package point
 
-import "koblitz.dev/go/internal/field"
+import "koblitz.dev/secp256k1/internal/field"
 
 // As a = 0 in y^2 = x^3 + a x + b and no formula of this file uses b, each
 // holds on the isomorphic curves y^2 = x^3 + b Z^6 too, which the

@@ -1,6 +1,6 @@
 package point
 
-import "koblitz.dev/go/internal/field"
+import "koblitz.dev/secp256k1/internal/field"
 
 // AddVartime sets z = a + b. Complete. 12M + 4S, one fused, 9M + 3S where both
 // have one Z: with s the Z of b, (b.X, b.Y) is an affine point of

@@ -5,13 +5,13 @@ package point
 import (
 	"unsafe"
 
-	"koblitz.dev/go/internal/cpu"
-	"koblitz.dev/go/internal/ct"
-	"koblitz.dev/go/internal/digit"
-	"koblitz.dev/go/internal/field"
-	"koblitz.dev/go/internal/lanes"
-	"koblitz.dev/go/internal/limbs"
-	"koblitz.dev/go/internal/scalar"
+	"koblitz.dev/secp256k1/internal/cpu"
+	"koblitz.dev/secp256k1/internal/ct"
+	"koblitz.dev/secp256k1/internal/digit"
+	"koblitz.dev/secp256k1/internal/field"
+	"koblitz.dev/secp256k1/internal/lanes"
+	"koblitz.dev/secp256k1/internal/limbs"
+	"koblitz.dev/secp256k1/internal/scalar"
 )
 
 // Eight public points at a time. Digits stand at fixed positions and are odd, so

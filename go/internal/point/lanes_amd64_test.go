@@ -6,9 +6,9 @@ import (
 	"math/big"
 	"testing"
 
-	"koblitz.dev/go/internal/cpu"
-	"koblitz.dev/go/internal/lanes"
-	"koblitz.dev/go/internal/scalar"
+	"koblitz.dev/secp256k1/internal/cpu"
+	"koblitz.dev/secp256k1/internal/lanes"
+	"koblitz.dev/secp256k1/internal/scalar"
 )
 
 // laneSteps follows doubleBase in integers.

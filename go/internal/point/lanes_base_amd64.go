@@ -3,10 +3,10 @@
 package point
 
 import (
-	"koblitz.dev/go/internal/cpu"
-	"koblitz.dev/go/internal/digit"
-	"koblitz.dev/go/internal/lanes"
-	"koblitz.dev/go/internal/scalar"
+	"koblitz.dev/secp256k1/internal/cpu"
+	"koblitz.dev/secp256k1/internal/digit"
+	"koblitz.dev/secp256k1/internal/lanes"
+	"koblitz.dev/secp256k1/internal/scalar"
 )
 
 // k G with its summands spread over the lanes: blocks 0 to 6 of the table and

@@ -7,10 +7,10 @@ import (
 	"math/big"
 	"testing"
 
-	"koblitz.dev/go/internal/cpu"
-	"koblitz.dev/go/internal/digit"
-	"koblitz.dev/go/internal/lanes"
-	"koblitz.dev/go/internal/scalar"
+	"koblitz.dev/secp256k1/internal/cpu"
+	"koblitz.dev/secp256k1/internal/digit"
+	"koblitz.dev/secp256k1/internal/lanes"
+	"koblitz.dev/secp256k1/internal/scalar"
 )
 
 // TestLaneMeetings adds points that are equal, opposite, infinity or ordinary, in

@@ -3,8 +3,8 @@
 package point
 
 import (
-	"koblitz.dev/go/internal/field"
-	"koblitz.dev/go/internal/scalar"
+	"koblitz.dev/secp256k1/internal/field"
+	"koblitz.dev/secp256k1/internal/scalar"
 )
 
 func doubleBasesVartime(z []Jacobian, u1, u2 []scalar.Scalar, q []Jacobian) (done int) { return 0 }

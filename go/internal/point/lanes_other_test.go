@@ -5,7 +5,7 @@ package point
 import (
 	"testing"
 
-	"koblitz.dev/go/internal/scalar"
+	"koblitz.dev/secp256k1/internal/scalar"
 )
 
 func laneSteps(_, _ *scalar.Scalar) []laneStep { return nil }

@@ -5,9 +5,9 @@ package point
 import (
 	"unsafe"
 
-	"koblitz.dev/go/internal/digit"
-	"koblitz.dev/go/internal/lanes"
-	"koblitz.dev/go/internal/scalar"
+	"koblitz.dev/secp256k1/internal/digit"
+	"koblitz.dev/secp256k1/internal/lanes"
+	"koblitz.dev/secp256k1/internal/scalar"
 )
 
 // Eight public points at a time by one secret number, by complete additions alone.

@@ -6,9 +6,9 @@ import (
 	"math/big"
 	"testing"
 
-	"koblitz.dev/go/internal/cpu"
-	"koblitz.dev/go/internal/digit"
-	"koblitz.dev/go/internal/lanes"
+	"koblitz.dev/secp256k1/internal/cpu"
+	"koblitz.dev/secp256k1/internal/digit"
+	"koblitz.dev/secp256k1/internal/lanes"
 )
 
 // secretAdder adds points to those of eight lanes.

@@ -3,10 +3,10 @@
 package point
 
 import (
-	"koblitz.dev/go/internal/cpu"
-	"koblitz.dev/go/internal/digit"
-	"koblitz.dev/go/internal/lanes"
-	"koblitz.dev/go/internal/scalar"
+	"koblitz.dev/secp256k1/internal/cpu"
+	"koblitz.dev/secp256k1/internal/digit"
+	"koblitz.dev/secp256k1/internal/lanes"
+	"koblitz.dev/secp256k1/internal/scalar"
 )
 
 // One public point by one secret number. Both halves of the number are cut into eight

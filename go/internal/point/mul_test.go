@@ -4,7 +4,7 @@ import (
 	"math/big"
 	"testing"
 
-	"koblitz.dev/go/internal/scalar"
+	"koblitz.dev/secp256k1/internal/scalar"
 )
 
 func shl(v int64, n uint) *big.Int { return new(big.Int).Lsh(big.NewInt(v), n) }

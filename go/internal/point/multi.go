@@ -1,8 +1,8 @@
 package point
 
 import (
-	"koblitz.dev/go/internal/field"
-	"koblitz.dev/go/internal/scalar"
+	"koblitz.dev/secp256k1/internal/field"
+	"koblitz.dev/secp256k1/internal/scalar"
 )
 
 // multiOdd is how many odd multiples of a point a sum of products has.

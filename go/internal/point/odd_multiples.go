@@ -1,6 +1,6 @@
 package point
 
-import "koblitz.dev/go/internal/field"
+import "koblitz.dev/secp256k1/internal/field"
 
 // maxOdd is the most multiples that oddMultiplesVartime gives.
 const maxOdd = 16

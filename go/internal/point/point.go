@@ -12,7 +12,7 @@
 // EFD is hyperelliptic.org/EFD.
 package point
 
-import "koblitz.dev/go/internal/field"
+import "koblitz.dev/secp256k1/internal/field"
 
 // Affine is a point that is not infinity. Coordinates are loose.
 type Affine struct{ X, Y field.Element }

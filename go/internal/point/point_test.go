@@ -3,8 +3,8 @@ package point
 import (
 	"testing"
 
-	"koblitz.dev/go/internal/field"
-	"koblitz.dev/go/internal/scalar"
+	"koblitz.dev/secp256k1/internal/field"
+	"koblitz.dev/secp256k1/internal/scalar"
 )
 
 // interesting returns points whose coordinates are small or near p, multiples

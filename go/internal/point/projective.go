@@ -1,8 +1,8 @@
 package point
 
 import (
-	"koblitz.dev/go/internal/ct"
-	"koblitz.dev/go/internal/field"
+	"koblitz.dev/secp256k1/internal/ct"
+	"koblitz.dev/secp256k1/internal/field"
 )
 
 // Projective is a secret point, infinity included, in homogeneous coordinates;

@@ -8,9 +8,9 @@ package point
 import (
 	"unsafe"
 
-	"koblitz.dev/go/internal/cpu"
-	"koblitz.dev/go/internal/digit"
-	"koblitz.dev/go/internal/field"
+	"koblitz.dev/secp256k1/internal/cpu"
+	"koblitz.dev/secp256k1/internal/digit"
+	"koblitz.dev/secp256k1/internal/field"
 )
 
 func doubleN(z *secretJacobian, n int) {

@@ -2,7 +2,7 @@
 
 package point
 
-import "koblitz.dev/go/internal/field"
+import "koblitz.dev/secp256k1/internal/field"
 
 func doubleN(z *secretJacobian, n int) { doubleNGeneric(z, n) }
 

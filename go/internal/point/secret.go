@@ -3,8 +3,8 @@ package point
 import (
 	"unsafe"
 
-	"koblitz.dev/go/internal/digit"
-	"koblitz.dev/go/internal/field"
+	"koblitz.dev/secp256k1/internal/digit"
+	"koblitz.dev/secp256k1/internal/field"
 )
 
 // secretJacobian is a point that must not leak, infinity included, as Jacobian

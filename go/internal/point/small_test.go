@@ -6,8 +6,8 @@ import (
 	"math/big"
 	"testing"
 
-	"koblitz.dev/go/internal/field"
-	"koblitz.dev/go/internal/scalar"
+	"koblitz.dev/secp256k1/internal/field"
+	"koblitz.dev/secp256k1/internal/scalar"
 )
 
 var exhaustive = flag.Bool("exhaustive", false, "order 199 through u1 G + u2 Q for every u1")

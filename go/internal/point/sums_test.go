@@ -4,9 +4,9 @@ import (
 	"math/big"
 	"testing"
 
-	"koblitz.dev/go/internal/ct"
-	"koblitz.dev/go/internal/field"
-	"koblitz.dev/go/internal/scalar"
+	"koblitz.dev/secp256k1/internal/ct"
+	"koblitz.dev/secp256k1/internal/field"
+	"koblitz.dev/secp256k1/internal/scalar"
 )
 
 // TestSums takes every pair of points of interest, on random Z, infinity among

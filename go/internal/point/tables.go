@@ -3,8 +3,8 @@ package point
 import (
 	_ "embed"
 
-	"koblitz.dev/go/internal/digit"
-	"koblitz.dev/go/internal/field"
+	"koblitz.dev/secp256k1/internal/digit"
+	"koblitz.dev/secp256k1/internal/field"
 )
 
 //go:generate go run ./gen tables

@@ -7,7 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 
-	"koblitz.dev/go/internal/ct"
+	"koblitz.dev/secp256k1/internal/ct"
 )
 
 // blockSize is that of SHA-256. What is hashed has room for a block in front: the

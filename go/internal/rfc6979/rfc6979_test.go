@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"koblitz.dev/go/internal/vectors"
+	"koblitz.dev/secp256k1/internal/vectors"
 )
 
 func TestNonces(t *testing.T) {

@@ -3,7 +3,7 @@ package rs
 import (
 	"testing"
 
-	"koblitz.dev/go/group"
+	"koblitz.dev/secp256k1/group"
 )
 
 // The recovery id tells whether y of R is odd, s being lowered, and whether its x

@@ -2,7 +2,7 @@
 // DER.
 package rs
 
-import "koblitz.dev/go/group"
+import "koblitz.dev/secp256k1/group"
 
 // A Signature is r and s, and a recovery id in [0, 3]: bit 0 is set if R's y is
 // odd, bit 1 if R's x is r + n.

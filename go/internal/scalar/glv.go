@@ -3,7 +3,7 @@ package scalar
 import (
 	"math/bits"
 
-	"koblitz.dev/go/internal/limbs"
+	"koblitz.dev/secp256k1/internal/limbs"
 )
 
 // Half is a signed integer below 2^128 in magnitude, one of the two parts that

@@ -3,7 +3,7 @@ package scalar
 import (
 	"math/bits"
 
-	"koblitz.dev/go/internal/limbs"
+	"koblitz.dev/secp256k1/internal/limbs"
 )
 
 // Integers are in [0, n) unless said otherwise. Everything in this file takes

@@ -5,8 +5,8 @@
 package scalar
 
 import (
-	"koblitz.dev/go/internal/limbs"
-	"koblitz.dev/go/internal/modinv"
+	"koblitz.dev/secp256k1/internal/limbs"
+	"koblitz.dev/secp256k1/internal/modinv"
 )
 
 var (

@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"koblitz.dev/go/internal/ct"
-	"koblitz.dev/go/internal/digit"
-	"koblitz.dev/go/internal/limbs"
+	"koblitz.dev/secp256k1/internal/ct"
+	"koblitz.dev/secp256k1/internal/digit"
+	"koblitz.dev/secp256k1/internal/limbs"
 )
 
 var (

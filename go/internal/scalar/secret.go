@@ -1,11 +1,11 @@
 package scalar
 
 import (
-	"koblitz.dev/go/internal/ct"
-	"koblitz.dev/go/internal/digit"
-	"koblitz.dev/go/internal/field"
-	"koblitz.dev/go/internal/limbs"
-	"koblitz.dev/go/internal/modinv"
+	"koblitz.dev/secp256k1/internal/ct"
+	"koblitz.dev/secp256k1/internal/digit"
+	"koblitz.dev/secp256k1/internal/field"
+	"koblitz.dev/secp256k1/internal/limbs"
+	"koblitz.dev/secp256k1/internal/modinv"
 )
 
 // Secret is a secret integer in [0, n). Every method takes constant time, and

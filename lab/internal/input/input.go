@@ -1,5 +1,5 @@
 // Package input reads files of real signatures, in the formats of package
-// koblitz.dev/go/sigfile. Every row that it returns was verified by the
+// koblitz.dev/secp256k1/cmd/koblitz/sigfile. Every row that it returns was verified by the
 // reference implementations, which are not this project's.
 package input
 
@@ -11,8 +11,8 @@ import (
 	"runtime"
 	"sync"
 
-	"koblitz.dev/go/sigfile"
 	"koblitz.dev/lab/internal/reference"
+	"koblitz.dev/secp256k1/cmd/koblitz/sigfile"
 )
 
 // maxBad is the number of bad rows that are described; more are counted.

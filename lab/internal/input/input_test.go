@@ -13,8 +13,8 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"koblitz.dev/go/sigfile"
 	"koblitz.dev/lab/internal/reference"
+	"koblitz.dev/secp256k1/cmd/koblitz/sigfile"
 )
 
 func testKey(t *testing.T, i int) *reference.Key {

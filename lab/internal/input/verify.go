@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math/big"
 
-	"koblitz.dev/go/sigfile"
 	"koblitz.dev/lab/internal/reference"
+	"koblitz.dev/secp256k1/cmd/koblitz/sigfile"
 )
 
 // verify makes the row of c's line, if that holds a valid signature.

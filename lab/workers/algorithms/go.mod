@@ -9,7 +9,7 @@ require (
 	github.com/oasisprotocol/curve25519-voi v0.0.0-20230904125328-1f23a7beb09a
 	github.com/supranational/blst v0.3.17
 	golang.org/x/sys v0.49.0
-	koblitz.dev/go v0.0.0
+	koblitz.dev/secp256k1 v0.0.0
 )
 
 require (
@@ -20,4 +20,4 @@ require (
 	golang.org/x/crypto v0.54.0 // indirect
 )
 
-replace koblitz.dev/go => ../../../go
+replace koblitz.dev/secp256k1 => ../../../go

@@ -1,20 +1,19 @@
 package main
 
 import (
-	"koblitz.dev/go/cpu"
-	"koblitz.dev/go/ecdsa"
-	"koblitz.dev/go/koblitz"
-	"koblitz.dev/go/schnorr"
+	koblitz "koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/ecdsa"
+	"koblitz.dev/secp256k1/schnorr"
 )
 
-const koblitzModule = "koblitz.dev/go"
+const koblitzModule = "koblitz.dev/secp256k1"
 
 // koblitzECDSA is this project's Go module, with btcecECDSA's encodings.
 func koblitzECDSA() scheme {
 	return scheme{
 		name:   ecdsaFamily + "-koblitz",
 		family: ecdsaFamily,
-		flags:  "RFC 6979; key 33 bytes, signature r s; " + cpu.Implementation(),
+		flags:  "RFC 6979; key 33 bytes, signature r s; " + koblitz.Implementation(),
 		key: func(seed *[32]byte) (key, error) {
 			secret, public, err := koblitzKeys(seed)
 			if err != nil {
@@ -43,7 +42,7 @@ func koblitzSchnorr() scheme {
 	return scheme{
 		name:   schnorrFamily + "-koblitz",
 		family: schnorrFamily,
-		flags:  "BIP-340, auxiliary randomness of zeros; " + cpu.Implementation(),
+		flags:  "BIP-340, auxiliary randomness of zeros; " + koblitz.Implementation(),
 		key: func(seed *[32]byte) (key, error) {
 			secret, _, err := koblitzKeys(seed)
 			if err != nil {
@@ -54,11 +53,21 @@ func koblitzSchnorr() scheme {
 				return key{}, err
 			}
 			public := pair.PublicKey()
-			return key{public.Bytes(), func(msg []byte) ([]byte, error) { return pair.Sign(msg, nil) }}, nil
+			return key{public.Bytes(), func(msg []byte) ([]byte, error) {
+				sig, err := pair.Sign(msg, nil)
+				if err != nil {
+					return nil, err
+				}
+				return sig.Bytes(), nil
+			}}, nil
 		},
 		verify: func(public, msg, sig []byte) bool {
-			p, err := koblitz.ParseXOnly(public)
-			return err == nil && schnorr.Verify(&p, msg, sig)
+			p, err := koblitz.ParseXOnlyPublicKey(public)
+			if err != nil {
+				return false
+			}
+			s, err := schnorr.ParseSignature(sig)
+			return err == nil && schnorr.Verify(&p, msg, &s)
 		},
 	}.from(koblitzModule)
 }

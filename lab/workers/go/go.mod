@@ -9,7 +9,7 @@ require (
 	github.com/ebitengine/purego v0.11.3
 	github.com/ethereum/go-ethereum v1.17.10
 	gitlab.com/yawning/secp256k1-voi v0.0.0-20230925100816-f2616030848b
-	koblitz.dev/go v0.0.0
+	koblitz.dev/secp256k1 v0.0.0
 )
 
 require (
@@ -21,4 +21,4 @@ require (
 	golang.org/x/sys v0.49.0 // indirect
 )
 
-replace koblitz.dev/go => ../../../go
+replace koblitz.dev/secp256k1 => ../../../go

@@ -3,11 +3,10 @@
 package main
 
 import (
-	"koblitz.dev/go/cpu"
-	"koblitz.dev/go/ecdh"
-	"koblitz.dev/go/ecdsa"
-	"koblitz.dev/go/koblitz"
-	"koblitz.dev/go/schnorr"
+	koblitz "koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/ecdh"
+	"koblitz.dev/secp256k1/ecdsa"
+	"koblitz.dev/secp256k1/schnorr"
 )
 
 // openKoblitz measures this project's Go module, with caller-provided
@@ -16,7 +15,7 @@ func openKoblitz(o options) (*contender, error) {
 	if err := noLibrary(o); err != nil {
 		return nil, err
 	}
-	c := goContender(koblitzModule, cpu.Implementation())
+	c := goContender(koblitzModule, koblitz.Implementation())
 	c.claims = []string{"rfc6979", "bip340", "low_s", "rejects_high_s", "alloc"}
 	c.marks = []mark{{"vartime", "point_mul",
 		"PublicKey.TweakMul takes its tweak for public (package documentation of koblitz, Time and memory)"}}
@@ -46,7 +45,7 @@ type checkIn struct {
 func prepareCheck(in *checkIn, f row) bool {
 	in.tweaked, in.odd, in.tweak = f[0], f[1][0] == 1, f[3]
 	var err error
-	in.internal, err = koblitz.ParseXOnly(f[2])
+	in.internal, err = koblitz.ParseXOnlyPublicKey(f[2])
 	return err == nil
 }
 
@@ -79,13 +78,17 @@ func prepareRecover(in *recoverIn, f row) bool {
 
 type schnorrIn struct {
 	key koblitz.XOnlyPublicKey
-	f   row
+	sig schnorr.Signature
+	msg []byte
 }
 
 func prepareSchnorr(in *schnorrIn, f row) bool {
 	var err error
-	in.key, err = koblitz.ParseXOnly(f[0])
-	in.f = f
+	if in.sig, err = schnorr.ParseSignature(f[1]); err != nil {
+		return false
+	}
+	in.key, err = koblitz.ParseXOnlyPublicKey(f[0])
+	in.msg = f[2]
 	return err == nil
 }
 
@@ -269,22 +272,27 @@ func koblitzSigOps() []operation {
 			},
 			func(in []schnorrSignIn, out [][64]byte, ok []bool) {
 				for i := range in {
-					_, err := in[i].pair.AppendSignature(out[i][:0], in[i].msg, in[i].aux)
-					ok[i] = err == nil
+					sig, err := in[i].pair.Sign(in[i].msg, in[i].aux)
+					if ok[i] = err == nil; ok[i] {
+						sig.AppendBytes(out[i][:0])
+					}
 				}
 			}, encode64),
 		verdicts("schnorr_verify", prepareSchnorr,
 			func(in []schnorrIn, ok []bool) {
 				for i := range in {
-					ok[i] = schnorr.Verify(&in[i].key, in[i].f[2], in[i].f[1])
+					ok[i] = schnorr.Verify(&in[i].key, in[i].msg, &in[i].sig)
 				}
 			}),
 		verdicts("schnorr_parse_verify", prepareRow,
 			func(in []row, ok []bool) {
 				for i, f := range in {
-					if key, err := koblitz.ParseXOnly(f[0]); err == nil {
-						ok[i] = schnorr.Verify(&key, f[2], f[1])
+					key, err := koblitz.ParseXOnlyPublicKey(f[0])
+					if err != nil {
+						continue
 					}
+					sig, err := schnorr.ParseSignature(f[1])
+					ok[i] = err == nil && schnorr.Verify(&key, f[2], &sig)
 				}
 			}),
 		values("der_parse", prepareBytes,

@@ -6,9 +6,10 @@ import (
 	"bytes"
 	"fmt"
 
-	batches "koblitz.dev/go/batch"
-	"koblitz.dev/go/ecdsa"
-	"koblitz.dev/go/koblitz"
+	koblitz "koblitz.dev/secp256k1"
+	batches "koblitz.dev/secp256k1/batch"
+	"koblitz.dev/secp256k1/ecdsa"
+	"koblitz.dev/secp256k1/schnorr"
 )
 
 // batchSizes are how many rows a call of a batch takes.
@@ -19,6 +20,7 @@ type columns struct {
 	keys          []koblitz.PublicKey
 	xonly         []koblitz.XOnlyPublicKey
 	sigs          []ecdsa.Signature
+	schnorr       []schnorr.Signature
 	recoverable   []ecdsa.RecoverableSignature
 	secrets       []koblitz.SecretKey
 	odd           []bool
@@ -31,7 +33,7 @@ type columns struct {
 func (c *columns) grow(n int) {
 	if len(c.keys) < n {
 		*c = columns{
-			make([]koblitz.PublicKey, n), make([]koblitz.XOnlyPublicKey, n), make([]ecdsa.Signature, n),
+			make([]koblitz.PublicKey, n), make([]koblitz.XOnlyPublicKey, n), make([]ecdsa.Signature, n), make([]schnorr.Signature, n),
 			make([]ecdsa.RecoverableSignature, n), make([]koblitz.SecretKey, n), make([]bool, n),
 			make([][]byte, n), make([][]byte, n), make([][]byte, n), new(batches.Scratch),
 		}
@@ -107,16 +109,16 @@ func batchesOf(c *columns, n int) []operation {
 		verdicts("schnorr_verify", prepareSchnorr, inCalls(n, func(in []schnorrIn, ok []bool) {
 			m := len(in)
 			for i := range in {
-				c.xonly[i], c.second[i], c.first[i] = in[i].key, in[i].f[1], in[i].f[2]
+				c.xonly[i], c.schnorr[i], c.first[i] = in[i].key, in[i].sig, in[i].msg
 			}
-			batches.VerifySchnorr(ok, c.xonly[:m], c.first[:m], c.second[:m])
+			batches.VerifySchnorr(ok, c.xonly[:m], c.first[:m], c.schnorr[:m])
 		})),
 		verdicts("schnorr_all", prepareSchnorr, inCalls(n, func(in []schnorrIn, ok []bool) {
 			m := len(in)
 			for i := range in {
-				c.xonly[i], c.second[i], c.first[i] = in[i].key, in[i].f[1], in[i].f[2]
+				c.xonly[i], c.schnorr[i], c.first[i] = in[i].key, in[i].sig, in[i].msg
 			}
-			batches.VerifySchnorrAll(ok, c.xonly[:m], c.first[:m], c.second[:m], c.all)
+			batches.VerifySchnorrAll(ok, c.xonly[:m], c.first[:m], c.schnorr[:m], c.all)
 		})),
 		verdicts("schnorr_parse_verify", prepareRow, inCalls(n, func(in []row, ok []bool) {
 			m := len(in)

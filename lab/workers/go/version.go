@@ -13,7 +13,7 @@ import (
 
 // Modules that are measured.
 const (
-	koblitzModule = "koblitz.dev/go"
+	koblitzModule = "koblitz.dev/secp256k1"
 	btcecModule   = "github.com/btcsuite/btcd/btcec/v2"
 	decredModule  = "github.com/decred/dcrd/dcrec/secp256k1/v4"
 	gnarkModule   = "github.com/consensys/gnark-crypto"

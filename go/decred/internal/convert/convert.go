@@ -3,7 +3,7 @@
 package convert
 
 import (
-	"koblitz.dev/go/group"
+	"koblitz.dev/secp256k1/group"
 
 	"github.com/decred/dcrd/dcrec/secp256k1/v4"
 )

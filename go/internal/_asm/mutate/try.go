@@ -37,7 +37,9 @@ func try(name, folder string, list []change) (survivors []survivor, err error) {
 			return nil, err
 		}
 		for _, i := range alive {
-			symbol := func(function string) string { return "koblitz.dev/go/internal/" + name + "." + function + ".abi0" }
+			symbol := func(function string) string {
+				return "koblitz.dev/secp256k1/internal/" + name + "." + function + ".abi0"
+			}
 			c := list[i]
 			survivors = append(survivors, survivor{Site: name + "." + c.key(), Kind: "go-" + name, Object: program,
 				Symbol: symbol(c.mutant(i)), Contract: symbol(c.function)})
@@ -107,9 +109,9 @@ func tryBatch(name, program string, list []change) (alive []int, err error) {
 	fmt.Fprintf(&declarations, "package %s\n\n", name)
 	switch name { // what the signatures name
 	case "field":
-		declarations.WriteString("import \"koblitz.dev/go/internal/limbs\"\n\n")
+		declarations.WriteString("import \"koblitz.dev/secp256k1/internal/limbs\"\n\n")
 	case "point":
-		declarations.WriteString("import \"koblitz.dev/go/internal/field\"\n\nvar _ field.Element\n\n")
+		declarations.WriteString("import \"koblitz.dev/secp256k1/internal/field\"\n\nvar _ field.Element\n\n")
 	}
 	fmt.Fprintf(&table, test, name)
 	for i, c := range list {

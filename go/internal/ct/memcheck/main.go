@@ -19,17 +19,15 @@ import (
 	"runtime"
 	"strings"
 
-	"koblitz.dev/go/batch"
-	"koblitz.dev/go/ecdh"
-	"koblitz.dev/go/ecdsa"
-	"koblitz.dev/go/group"
-	"koblitz.dev/go/internal/bigcurve"
-	"koblitz.dev/go/internal/cpu"
-	"koblitz.dev/go/internal/ct"
-	"koblitz.dev/go/koblitz"
-	"koblitz.dev/go/nostr"
-	"koblitz.dev/go/schnorr"
-	"koblitz.dev/go/signer"
+	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/batch"
+	"koblitz.dev/secp256k1/ecdh"
+	"koblitz.dev/secp256k1/ecdsa"
+	"koblitz.dev/secp256k1/group"
+	"koblitz.dev/secp256k1/internal/bigcurve"
+	"koblitz.dev/secp256k1/internal/cpu"
+	"koblitz.dev/secp256k1/internal/ct"
+	"koblitz.dev/secp256k1/schnorr"
 )
 
 func main() {
@@ -78,8 +76,8 @@ func run(args []string) error {
 	return nil
 }
 
-func newKey(v *big.Int) *koblitz.SecretKey {
-	k := new(koblitz.SecretKey)
+func newKey(v *big.Int) *secp256k1.SecretKey {
+	k := new(secp256k1.SecretKey)
 	if err := k.SetBytes(bigcurve.Bytes(v)); err != nil {
 		panic(err)
 	}
@@ -88,7 +86,7 @@ func newKey(v *big.Int) *koblitz.SecretKey {
 
 // everything runs every operation that takes a secret, each of which a test finds
 // here, and marks the secrets if told to. b may be no key.
-func everything(b [32]byte, peer koblitz.PublicKey, mark bool) {
+func everything(b [32]byte, peer secp256k1.PublicKey, mark bool) {
 	digest, aux := [32]byte{1, 2, 3}, [32]byte{4, 5, 6}
 	tweak, zero := [32]byte{30: 7, 31: 8}, [32]byte{}
 	for _, secret := range []*[32]byte{&b, &digest, &aux, &tweak, &zero} {
@@ -96,7 +94,7 @@ func everything(b [32]byte, peer koblitz.PublicKey, mark bool) {
 			ct.Secret(secret)
 		}
 	}
-	var key, other koblitz.SecretKey
+	var key, other secp256k1.SecretKey
 	if key.SetBytes(b[:]) != nil {
 		return
 	}
@@ -111,8 +109,8 @@ func everything(b [32]byte, peer koblitz.PublicKey, mark bool) {
 	_ = other.Negate()
 	_ = key.Equal(&other)
 	for _, t := range []*[32]byte{&tweak, &zero, &b} {
-		for _, f := range []func(*koblitz.SecretKey, []byte) error{
-			(*koblitz.SecretKey).TweakAdd, (*koblitz.SecretKey).TweakMul, (*koblitz.SecretKey).XOnlyTweakAdd,
+		for _, f := range []func(*secp256k1.SecretKey, []byte) error{
+			(*secp256k1.SecretKey).TweakAdd, (*secp256k1.SecretKey).TweakMul, (*secp256k1.SecretKey).XOnlyTweakAdd,
 		} {
 			other = key
 			_ = f(&other, t[:])
@@ -123,18 +121,15 @@ func everything(b [32]byte, peer koblitz.PublicKey, mark bool) {
 	_, _ = ecdsa.Sign(&key, digest[:])
 	_, _ = ecdsa.SignExtra(&key, digest[:], aux[:])
 	_, _ = ecdsa.SignRecoverable(&key, digest[:])
-	_, _ = ecdsa.SignRSV(&key, digest[:])
 
 	var pair schnorr.KeyPair
 	_ = pair.SetSecretKey(&key)
-	_, _ = pair.AppendSignature(out[:0], digest[:], aux[:])
-	_, _ = pair.AppendSignature(out[:0], digest[:9], nil)
 	_, _ = pair.Sign(digest[:], aux[:])
+	_, _ = pair.Sign(digest[:9], nil)
 	_ = pair.PutSecretKey(&other)
 	if pair.IsValid() {
 		_ = pair.PublicKey()
 	}
-	_ = (&nostr.Event{Kind: 1, Content: "hello"}).Sign(&pair, aux[:])
 	_, _ = schnorr.Sign(&key, digest[:], aux[:])
 	pair.Wipe()
 
@@ -145,38 +140,19 @@ func everything(b [32]byte, peer koblitz.PublicKey, mark bool) {
 	_, _ = ecdh.SharedX(&key, &peer)
 	_, _ = ecdh.SharedXOnly(&key, &x)
 	var ok [7]bool
-	var pubs [7]koblitz.PublicKey
-	var products [4][koblitz.CompressedSize]byte
-	batch.PublicKeys(ok[:3], pubs[:3], []koblitz.SecretKey{key, {}, key})
-	batch.PublicKeys(ok[:], pubs[:], []koblitz.SecretKey{key, {}, key, key, key, key, key}) // in lanes
-	batch.SecretMul(ok[:2], products[:2], &key, []koblitz.PublicKey{peer, peer})
-	batch.SecretMul(ok[:4], products[:], &key, []koblitz.PublicKey{peer, peer, peer, peer}) // in lanes
+	var pubs [7]secp256k1.PublicKey
+	var products [4][secp256k1.CompressedSize]byte
+	batch.PublicKeys(ok[:3], pubs[:3], []secp256k1.SecretKey{key, {}, key})
+	batch.PublicKeys(ok[:], pubs[:], []secp256k1.SecretKey{key, {}, key, key, key, key, key}) // in lanes
+	batch.SecretMul(ok[:2], products[:2], &key, []secp256k1.PublicKey{peer, peer})
+	batch.SecretMul(ok[:4], products[:], &key, []secp256k1.PublicKey{peer, peer, peer, peer}) // in lanes
 	protocol(&key, &digest, &aux, &x)
-	signers(&b, x.Bytes())
 	other.Generate()
 	key.Wipe()
 }
 
-// signers runs every method of package signer.
-func signers(sec *[32]byte, peer []byte) {
-	k, g := signer.New(), signer.NewGenerator()
-	_ = k.Generate()
-	_ = k.InitSec(sec[:])
-	_, _ = k.Sec(), k.Pub()
-	sig, _ := k.Sign(peer)
-	_, _ = k.Verify(peer, sig)
-	_, _ = k.ECDH(peer)
-	_, _ = k.ECDHRaw(peer)
-	_ = k.InitPub(peer)
-	k.Zero()
-	_, _ = g.Generate()
-	g.Negate()
-	_, _ = g.KeyPairBytes()
-	g.Zero()
-}
-
 // protocol runs every method of package group that has a secret.
-func protocol(key *koblitz.SecretKey, digest, aux *[32]byte, x *koblitz.XOnlyPublicKey) {
+func protocol(key *secp256k1.SecretKey, digest, aux *[32]byte, x *secp256k1.XOnlyPublicKey) {
 	var d, k, t group.SecretScalar
 	var p, q, r group.SecretPoint
 	var e, f group.SecretElement
@@ -220,9 +196,9 @@ func protocol(key *koblitz.SecretKey, digest, aux *[32]byte, x *koblitz.XOnlyPub
 	var products [2][33]byte
 	a[0].PublicBaseMul(&k)
 	a[0].PublicBaseMulInverse(&t, &k)
-	group.PublicBaseMuls(a[:], []group.SecretScalar{k, d})
-	multiples.SetVartime([]group.Point{x.Point(), x.Point()})
-	multiples.SecretMul(products[:], &k)
+	_ = group.PublicBaseMuls(a[:], []group.SecretScalar{k, d})
+	_ = multiples.SetVartime([]group.Point{x.Point(), x.Point()})
+	_ = multiples.SecretMul(products[:], &k)
 
 	_ = e.SetBytes(digest)
 	_ = f.SetBytes(aux)
@@ -249,7 +225,7 @@ func protocol(key *koblitz.SecretKey, digest, aux *[32]byte, x *koblitz.XOnlyPub
 	t.Mul(&t, &d)
 	s := t.Declassify()
 	t.SetPublic(&s)
-	var other koblitz.SecretKey
+	var other secp256k1.SecretKey
 	_ = other.SetScalar(&d)
 	k.Wipe()
 }
@@ -259,10 +235,10 @@ var (
 	table [256]int
 )
 
-func plant(what string, peer *koblitz.PublicKey) error {
+func plant(what string, peer *secp256k1.PublicKey) error {
 	b, tweak := [32]byte{31: 3}, [32]byte{31: 9}
 	ct.Secret(&b)
-	var key koblitz.SecretKey
+	var key secp256k1.SecretKey
 	if err := key.SetBytes(b[:]); err != nil {
 		return err
 	}

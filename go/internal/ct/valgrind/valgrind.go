@@ -71,7 +71,7 @@ func Run(t *testing.T, program string, args ...string) (r Result) {
 			continue
 		}
 		// What is inlined into the program itself has its name.
-		if strings.Contains(block, ": koblitz.dev/go/") || strings.Contains(block, ": main.") {
+		if strings.Contains(block, ": koblitz.dev/secp256k1") || strings.Contains(block, ": main.") {
 			r.Reports = append(r.Reports, block)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/decred/dcrd/dcrec/secp256k1/v4/ecdsa"
 	"github.com/decred/dcrd/dcrec/secp256k1/v4/schnorr"
 
-	"koblitz.dev/go/internal/difftest/inputs"
+	"koblitz.dev/secp256k1/internal/difftest/inputs"
 )
 
 type (

@@ -5,7 +5,7 @@ import (
 	"github.com/decred/dcrd/dcrec/secp256k1/v4/ecdsa"
 	"github.com/decred/dcrd/dcrec/secp256k1/v4/schnorr"
 
-	"koblitz.dev/go/internal/difftest/inputs"
+	"koblitz.dev/secp256k1/internal/difftest/inputs"
 )
 
 // A Timed is an operation on the i-th of Rows inputs.

@@ -16,11 +16,11 @@ import (
 	"runtime"
 	"slices"
 
-	"koblitz.dev/go/internal/cpu"
-	"koblitz.dev/go/internal/ct"
-	"koblitz.dev/go/internal/difftest/replica/secp256k1"
-	"koblitz.dev/go/internal/difftest/replica/secp256k1/ecdsa"
-	"koblitz.dev/go/internal/difftest/replica/secp256k1/schnorr"
+	"koblitz.dev/secp256k1/internal/cpu"
+	"koblitz.dev/secp256k1/internal/ct"
+	"koblitz.dev/secp256k1/internal/difftest/replica/secp256k1"
+	"koblitz.dev/secp256k1/internal/difftest/replica/secp256k1/ecdsa"
+	"koblitz.dev/secp256k1/internal/difftest/replica/secp256k1/schnorr"
 )
 
 func main() {

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	released "koblitz.dev/go/internal/difftest/calls"
-	"koblitz.dev/go/internal/difftest/inputs"
-	replaced "koblitz.dev/go/internal/difftest/replica/calls"
+	released "koblitz.dev/secp256k1/internal/difftest/calls"
+	"koblitz.dev/secp256k1/internal/difftest/inputs"
+	replaced "koblitz.dev/secp256k1/internal/difftest/replica/calls"
 )
 
 var speed = flag.Bool("speed", false, "print times")

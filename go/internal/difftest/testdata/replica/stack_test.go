@@ -10,13 +10,13 @@ import (
 
 	"github.com/decred/dcrd/crypto/blake256"
 
-	"koblitz.dev/go/internal/bigcurve"
-	"koblitz.dev/go/internal/cpu"
-	"koblitz.dev/go/internal/ct"
-	"koblitz.dev/go/internal/difftest/replica/secp256k1"
-	"koblitz.dev/go/internal/difftest/replica/secp256k1/ecdsa"
-	"koblitz.dev/go/internal/difftest/replica/secp256k1/schnorr"
-	"koblitz.dev/go/internal/secrettest"
+	"koblitz.dev/secp256k1/internal/bigcurve"
+	"koblitz.dev/secp256k1/internal/cpu"
+	"koblitz.dev/secp256k1/internal/ct"
+	"koblitz.dev/secp256k1/internal/difftest/replica/secp256k1"
+	"koblitz.dev/secp256k1/internal/difftest/replica/secp256k1/ecdsa"
+	"koblitz.dev/secp256k1/internal/difftest/replica/secp256k1/schnorr"
+	"koblitz.dev/secp256k1/internal/secrettest"
 )
 
 // results keeps what is returned off the stack.

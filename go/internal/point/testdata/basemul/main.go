@@ -12,9 +12,9 @@ import (
 	"encoding/hex"
 	"os"
 
-	"koblitz.dev/go/internal/cpu"
-	"koblitz.dev/go/internal/point"
-	"koblitz.dev/go/internal/scalar"
+	"koblitz.dev/secp256k1/internal/cpu"
+	"koblitz.dev/secp256k1/internal/point"
+	"koblitz.dev/secp256k1/internal/scalar"
 )
 
 var z point.Affine

@@ -3,7 +3,7 @@ package ecdsa
 // What the released module's tests call by other names.
 
 import (
-	"koblitz.dev/go/group"
+	"koblitz.dev/secp256k1/group"
 
 	"github.com/decred/dcrd/dcrec/secp256k1/v4"
 	"github.com/decred/dcrd/dcrec/secp256k1/v4/internal/padded"

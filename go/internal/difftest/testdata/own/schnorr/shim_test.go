@@ -5,7 +5,7 @@ package schnorr
 import (
 	"errors"
 
-	"koblitz.dev/go/group"
+	"koblitz.dev/secp256k1/group"
 
 	"github.com/decred/dcrd/dcrec/secp256k1/v4"
 )
