@@ -71,6 +71,9 @@ lint-python: build-python build-proofs
 
 # ---- test
 
+test-version:
+	$(CHECK) 'cmake gcc git' dist/version.sh
+
 test-engine: build-libsecp256k1 build-engine
 	$(CHECK) 'cmake gcc make' 'make engine-test CC=gcc CXX=g++'
 

@@ -1,4 +1,4 @@
-"""The README's Python section runs, and its figures come out."""
+"""The examples of the READMEs and the docs run, and their figures come out."""
 
 import contextlib
 import io
@@ -23,6 +23,8 @@ def blocks(document: str, heading: str, language: str) -> list[str]:
     ("document", "heading"),
     [
         ("README.md", "Python"),
+        ("python/README.md", "Use"),
+        ("python/README.md", "DuckDB"),
         ("docs/bulk.md", "Failures by day"),
         ("docs/bulk.md", "DuckDB"),
         ("docs/bulk.md", "Silent payments in DuckDB"),

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# wheels.sh: the Python source distribution, and wheels of it for Linux: glibc 2.17 and musl, x86-64 and aarch64. Zig
+# compiles all of them: it brings the headers and libraries of each target, and links its C++ library in.
+# shellcheck source=dist/env.sh
+. "$(dirname "${BASH_SOURCE[0]}")/env.sh"
+
+rm -rf "$work/wheels" "$out"/koblitz-*.whl
+quietly "$python" -m build --sdist --no-isolation --outdir "$out" "$work/$name/python"
+
+export ZIG_GLOBAL_CACHE_DIR=$work/zig
+# wheel TARGET TAG: TARGET as Zig names it, TAG the platform of the wheel.
+wheel() {
+    local folder=$work/wheels/$2 tool
+    mkdir -p "$folder/bin"
+    for tool in cc c++; do
+        printf '#!/bin/sh\nexec "%s" -m ziglang %s -target %s "$@"\n' "$python" $tool "$1" >"$folder/bin/$tool"
+    done
+    for tool in ar ranlib; do
+        printf '#!/bin/sh\nexec "%s" -m ziglang %s "$@"\n' "$python" $tool >"$folder/bin/$tool"
+    done
+    chmod +x "$folder"/bin/*
+    # The processor of the wheel is not that of this machine: its name goes by the environment, and nothing is run.
+    CC=$folder/bin/cc CXX=$folder/bin/c++ LDFLAGS=-s _PYTHON_HOST_PLATFORM=linux-${1%%-*} \
+        quietly "$python" -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$folder" \
+        -Ccmake.define.CMAKE_AR="$folder/bin/ar" -Ccmake.define.CMAKE_RANLIB="$folder/bin/ranlib" -Cinstall.strip=false \
+        "$out/$name.tar.gz"
+    quietly "$python" -m auditwheel repair --plat "$2" --only-plat --wheel-dir "$out" "$folder"/koblitz-*.whl
+}
+wheel x86_64-linux-gnu.2.17 manylinux_2_17_x86_64
+wheel aarch64-linux-gnu.2.17 manylinux_2_17_aarch64
+wheel x86_64-linux-musl musllinux_1_2_x86_64
+wheel aarch64-linux-musl musllinux_1_2_aarch64
+"$python" -m twine check --strict "$out"/koblitz-*.whl "$out/$name.tar.gz"
