@@ -13,6 +13,7 @@ help:
 	@echo 'make lint        formatting and static analysis only'
 	@echo 'make engine      build libsecp256k1.so.7 and libsecp256k1.a under build/engine/'
 	@echo 'make prove       prove the assembly from its object code: docs/proofs.md'
+	@echo 'make dist        make a release in build/dist/; make dist-test installs and uses each part: docs/releasing.md'
 	@echo 'make clean       delete everything that was built'
 	@echo 'CONTRIBUTING.md lists the rest.'
 
@@ -56,4 +57,5 @@ clean:
 include engine/Makefile.inc
 include go/Makefile.inc
 include proofs/Makefile.inc
+include dist/Makefile.inc
 include tools/checks.mk

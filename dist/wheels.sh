@@ -6,8 +6,10 @@
 
 rm -rf "$work/wheels" "$out"/koblitz-*.whl
 quietly "$python" -m build --sdist --no-isolation --outdir "$out" "$work/$name/python"
+mkdir "$work/wheels"
+tar -C "$work/wheels" -xzf "$out/$name.tar.gz"
 
-export ZIG_GLOBAL_CACHE_DIR=$work/zig
+export PATH=$work/venv/bin:$PATH ZIG_GLOBAL_CACHE_DIR=$work/zig
 # wheel TARGET TAG: TARGET as Zig names it, TAG the platform of the wheel.
 wheel() {
     local folder=$work/wheels/$2 tool
@@ -23,11 +25,10 @@ wheel() {
     CC=$folder/bin/cc CXX=$folder/bin/c++ LDFLAGS=-s _PYTHON_HOST_PLATFORM=linux-${1%%-*} \
         quietly "$python" -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$folder" \
         -Ccmake.define.CMAKE_AR="$folder/bin/ar" -Ccmake.define.CMAKE_RANLIB="$folder/bin/ranlib" -Cinstall.strip=false \
-        "$out/$name.tar.gz"
+        -Cbuild-dir="$folder/build" "$work/wheels/$name"
     quietly "$python" -m auditwheel repair --plat "$2" --only-plat --wheel-dir "$out" "$folder"/koblitz-*.whl
 }
-wheel x86_64-linux-gnu.2.17 manylinux_2_17_x86_64
-wheel aarch64-linux-gnu.2.17 manylinux_2_17_aarch64
-wheel x86_64-linux-musl musllinux_1_2_x86_64
-wheel aarch64-linux-musl musllinux_1_2_aarch64
-"$python" -m twine check --strict "$out"/koblitz-*.whl "$out/$name.tar.gz"
+for machine in x86_64 aarch64; do
+    wheel $machine-linux-gnu.2.17 manylinux_2_17_$machine
+    wheel $machine-linux-musl musllinux_1_2_$machine
+done

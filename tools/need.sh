@@ -55,6 +55,8 @@ install_command() {
     java | javac) package default-jdk-headless openjdk ;;
     mvn) package maven ;;
     qemu-*) package qemu-user qemu ;;
+    dh) package debhelper ;;
+    dpkg-buildpackage) package dpkg-dev ;;
     *) package "$1" ;;
     esac
 }
@@ -81,6 +83,7 @@ os.stat(sysconfig.get_path("include") + "/Python.h")' 2>/dev/null ;;
     libgcrypt20-dev) archive libgcrypt ;;
     libmbedtls-dev) archive libmbedcrypto ;;
     libwolfssl-dev) archive libwolfssl ;;
+    musl) [ -e "/lib/ld-musl-$(uname -m).so.1" ] ;;
     *) command -v "$1" >/dev/null ;;
     esac
 }

@@ -17,7 +17,11 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from test_readme import blocks
+from test_readme import ROOT, blocks
+
+
+def test_version() -> None:
+    assert version("koblitz") == (ROOT / "VERSION").read_text().strip()
 
 
 def test_extras() -> None:
