@@ -3,6 +3,7 @@
 import contextlib
 import io
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from click.testing import CliRunner
 from koblitz.bulk.command import main
 
 ROOT = Path(__file__).resolve().parents[2]
+GENERATE = "generate signatures.parquet --rows 3000 --invalid 0.01 --seed 1".split()
 
 
 def blocks(document: str, heading: str, language: str) -> list[str]:
@@ -37,14 +39,22 @@ def test_document(document: str, heading: str, tmp_path: Path) -> None:
     run_section(document, heading, tmp_path)
 
 
+def test_commands() -> None:
+    """The README's commands: an extra that there is, and the file that its program reads."""
+    install, generate = blocks("README.md", "Python", "sh")[0].splitlines()
+    assert re.fullmatch(r"pip install './python\[bulk\]'", install)
+    project = tomllib.loads((ROOT / "python/pyproject.toml").read_text())["project"]
+    assert "bulk" in project["optional-dependencies"]
+    assert generate == " ".join(["koblitz-bulk", *GENERATE])
+
+
 def run_section(document: str, heading: str, folder: Path, **given: object) -> None:
     """Lines of Python that end in a comment say what the last of them prints. given: variables."""
     code = "\n".join(blocks(document, heading, "python"))
     # Spark's Java has a working folder of its own.
     code = code.replace("signatures.parquet", str(folder / "signatures.parquet"))
-    options = ["--rows", "3000", "--invalid", "0.01", "--seed", "1"]
     with contextlib.chdir(folder):
-        done = CliRunner().invoke(main, ["generate", "signatures.parquet", *options])
+        done = CliRunner().invoke(main, GENERATE)
         assert done.exit_code == 0, done.output
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):

@@ -1,6 +1,7 @@
 #!/bin/sh
 # package.sh BUILD SOURCE ENGINE: installs into a scratch prefix and builds a C client by find_package and by pkg-config,
-# then one that has the engine as a subdirectory. All are projects in C alone, and need nothing but libc.
+# then one that has the engine as a subdirectory. All are projects in C alone, and need nothing but libc. The README's
+# section C runs too: its install command, its project and its program.
 set -eu
 build=$1
 source=$2
@@ -14,7 +15,20 @@ run() {
 }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cmake --install "$build" --prefix "$work/prefix" > /dev/null
+readme() { # LANGUAGE: the one block of the README's section C
+    awk -v start="\`\`\`$1" '/^## /{here = $0 == "## C"} here && $0 == start {code = 1; next} /^```/{code = 0} code' "$engine/../README.md"
+}
+readme sh | sed -n "s|^\(cmake --install\) build/engine --prefix /opt/koblitz$|\1 '$build' --prefix '$work/prefix'|p" > "$work/install.sh"
+[ -s "$work/install.sh" ] || { echo "FAILED: README.md does not install the library"; exit 1; }
+sh "$work/install.sh" > /dev/null
+
+mkdir "$work/readme"
+readme cmake > "$work/readme/CMakeLists.txt"
+readme c > "$work/readme/wallet.c"
+CFLAGS="-std=c99 -pedantic -Wall -Wextra -Wconversion -Werror" cmake -S "$work/readme" -B "$work/readme/build" -DCMAKE_PREFIX_PATH="$work/prefix" > /dev/null
+cmake --build "$work/readme/build" > /dev/null
+printed=$(run "$work/readme/build/wallet")
+[ "$printed" = 1 ] || { echo "FAILED: the README's program prints $printed"; exit 1; }
 
 mkdir "$work/client"
 cat > "$work/client/CMakeLists.txt" <<EOF
