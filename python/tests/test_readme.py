@@ -12,7 +12,8 @@ from click.testing import CliRunner
 from koblitz.bulk.command import main
 
 ROOT = Path(__file__).resolve().parents[2]
-GENERATE = "generate signatures.parquet --rows 3000 --invalid 0.01 --seed 1".split()
+GENERATE = ["generate", "signatures.parquet"]
+GENERATE += ["--rows", "3000", "--invalid", "0.01", "--seed", "1"]
 
 
 def blocks(document: str, heading: str, language: str) -> list[str]:
@@ -29,7 +30,7 @@ def blocks(document: str, heading: str, language: str) -> list[str]:
         ("python/README.md", "DuckDB"),
         ("docs/bulk.md", "Failures by day"),
         ("docs/bulk.md", "DuckDB"),
-        ("docs/bulk.md", "Silent payments in DuckDB"),
+        ("docs/bulk-reference.md", "Silent payments in DuckDB"),
         ("docs/bulk.md", "pyarrow"),
         ("docs/bulk.md", "pandas"),
         ("docs/bulk.md", "Polars"),
