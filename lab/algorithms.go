@@ -35,7 +35,7 @@ func algorithmsCommand() *cobra.Command {
 			judges := algorithms.NewJudges(set)
 			defer judges.Close()
 			c.judge = judges.Check
-			_, err = c.hold(set, baseline, r.Dropped())
+			_, err = c.hold(set, baseline, r.Dropped)
 			return err
 		},
 	}

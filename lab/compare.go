@@ -18,12 +18,16 @@ import (
 func compareCommand() *cobra.Command {
 	c := run{command: "compare"}
 	var what choice
-	var list bool
+	var list, full bool
 	var failAbove []string
 	cmd := &cobra.Command{
 		Use:   "compare",
-		Short: "Gate and time every contender on every operation",
-		Long: `Gate and time every contender on every operation.
+		Short: "Check and time every contender",
+		Long: `Check the answers of every contender, then time it.
+
+Without --op, --full or --seconds it takes about six minutes: the ten operations
+that a signer is chosen by, with as many launches as there is time for. --full
+measures all operations but most batches, in about 20 minutes.
 
 Exit status: 0 results were written, also when contenders were rejected;
 1 the run failed, and the message says why; 2 a flag is wrong; 3 results were
@@ -32,14 +36,24 @@ interrupted.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if list {
-				return showList()
+				return showList(cmd.OutOrStdout())
+			}
+			if full && len(what.ops) > 0 {
+				return usage(cmd, "--full measures all operations, --op those that it names: give one of the two")
 			}
 			if c.input != "" && cmd.Flags().Changed("pool") {
 				return usage(cmd, "--pool sizes the generated rows, --input replaces them: give one of the two")
 			}
 			var err error
-			if c.ops, err = findOps(what.ops, ops.Known, ops.Compared); err != nil {
+			usual := ops.Chosen
+			if full {
+				usual = ops.Compared
+			}
+			if c.ops, err = findOps(what.ops, ops.Known, usual); err != nil {
 				return err
+			}
+			if c.short = !full && len(what.ops) == 0 && !cmd.Flags().Changed("seconds"); c.short {
+				c.plan, c.seconds = contest.Until(began.Add(shortRun)), shortSeconds
 			}
 			bounds, err := parseBounds(failAbove, c.ops)
 			if err != nil {
@@ -55,10 +69,19 @@ interrupted.`,
 	fl.StringVar(&c.input, "input", "", "`FILE` of real signatures: CSV or JSON lines of Nostr events, instead of generated tuples")
 	fl.StringArrayVar(&failAbove, "fail-above", nil, "`OP=RATIO`: exit with status 3 when a contender asked for by name is slower than RATIO times the baseline, by its whole interval, or has no figure (repeatable)")
 	fl.BoolVar(&list, "list", false, "show contenders and operations; builds and measures nothing")
+	fl.BoolVar(&full, "full", false, "all operations but most batches, and the time that they need")
 	what.flags(cmd)
 	c.flags(cmd)
+	fl.Lookup("op").Usage = "operation `NAME`, of those that --list shows (repeatable; default: ten that a signer is chosen by)"
 	return cmd
 }
+
+// A run that is asked for nothing else is over in shortRun, what comes before and after the
+// contest included; shortSeconds of it are the budget of the timed slices.
+const (
+	shortRun     = 345 * time.Second
+	shortSeconds = 40
+)
 
 // compare measures what is chosen; the operations are c's.
 func (c run) compare(what choice, bounds []bound) error {
@@ -85,6 +108,13 @@ func (c run) compare(what choice, bounds []bound) error {
 		return err
 	}
 	logf("building what is absent")
+	if c.short && len(requests) == 0 {
+		r.Early = true
+		c.late = func() []*contest.Contender {
+			logf("building what takes longer; nothing is timed meanwhile")
+			return r.Late()
+		}
+	}
 	set, base, err := r.Select(requests, what.baseline)
 	if err != nil {
 		return err
@@ -102,7 +132,7 @@ func (c run) compare(what choice, bounds []bound) error {
 			return err
 		}
 	}
-	f, err := c.hold(set, base, r.Dropped())
+	f, err := c.hold(set, base, r.Dropped)
 	if err != nil {
 		return err
 	}

@@ -46,7 +46,7 @@ func (c run) decade() error {
 	if len(set) == 0 {
 		return fmt.Errorf("no released library can run: %s", r.Dropped()[0].Reason)
 	}
-	f, err := c.hold(set, base, r.Dropped())
+	f, err := c.hold(set, base, r.Dropped)
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"os"
+	"io"
 	"slices"
 	"text/tabwriter"
 	"time"
@@ -15,24 +15,31 @@ import (
 	"koblitz.dev/lab/internal/worker"
 )
 
-// showList prints the default set as far as it is built, the released
-// libraries, what a run would build, and the operations.
-func showList() error {
+// showList prints the name of every contender, with its version where it is built, and the
+// operations.
+func showList(out io.Writer) error {
 	r, err := roster.New(func(string, ...any) {})
 	if err != nil {
 		return err
 	}
-	r.BuildNothing = true
-	set, base := r.Known()
+	set, absent, base := r.Known()
 	releases, built := r.Releases()
-	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	released := func(name string) bool {
+		return slices.ContainsFunc(releases, func(a roster.Anchor) bool { return a.Name == name })
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "CONTENDER\tVERSION\tDATE\tNOTE")
 	for _, k := range set {
-		if slices.ContainsFunc(releases, func(a roster.Anchor) bool { return a.Name == k.Name }) {
+		if released(k.Name) {
 			continue
 		}
 		version, date, note := identity(k)
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", k.Name, version, date, note)
+	}
+	for _, d := range absent {
+		if !released(d.Contender) {
+			fmt.Fprintf(w, "%s\t\t\t%s\n", d.Contender, results.Printable(d.Reason))
+		}
 	}
 	for _, a := range releases {
 		note := ""
@@ -46,12 +53,20 @@ func showList() error {
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", a.Name, a.Version, a.Date, note)
 	}
-	for _, d := range r.Dropped() {
-		fmt.Fprintf(w, "%s\t\t\t%s\n", d.Contender, results.Printable(d.Reason))
-	}
-	fmt.Fprintln(w, "\nOPERATION")
-	for _, op := range ops.Known {
-		fmt.Fprintln(w, op.Name)
+	fmt.Fprintln(w, "\nOPERATION\tNAME")
+	for _, list := range [][]ops.Op{ops.Chosen, ops.Known} {
+		for _, op := range list {
+			note := ""
+			switch chosen := slices.Contains(ops.Chosen, op); {
+			case !chosen && slices.Contains(ops.Compared, op):
+				note = "--full"
+			case !chosen:
+				note = "--op"
+			case len(list) == len(ops.Known):
+				continue
+			}
+			fmt.Fprintf(w, "%s\t%s\t\t%s\n", op.Name, op.Title(), note)
+		}
 	}
 	return w.Flush()
 }

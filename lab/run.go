@@ -15,6 +15,7 @@ import (
 
 	"koblitz.dev/lab/internal/account"
 	"koblitz.dev/lab/internal/algorithms"
+	"koblitz.dev/lab/internal/chart"
 	"koblitz.dev/lab/internal/contest"
 	"koblitz.dev/lab/internal/input"
 	"koblitz.dev/lab/internal/machine"
@@ -55,13 +56,16 @@ type run struct {
 	samples []results.Sample
 	judge   contest.Judge        // of rows that want nothing by themselves
 	apart   []*contest.Contender // get rows of their own to be timed on
+	plan    contest.Plan
+	short   bool                        // the run that is made when it is asked for nothing else
+	late    func() []*contest.Contender // those that are built while nothing is timed; may be nil
 }
 
 var began = time.Now()
 
 // logf prints a line with the time since the start.
 func logf(format string, args ...any) {
-	fmt.Fprintf(os.Stderr, "%4.0fs "+format+"\n", append([]any{time.Since(began).Seconds()}, args...)...)
+	stderr.line(fmt.Sprintf("%4.0fs "+format, append([]any{time.Since(began).Seconds()}, args...)...))
 }
 
 // badValue is an error of a flag's value.
@@ -123,6 +127,9 @@ func (c run) check() error {
 	case c.pool != 0 && (c.pool < 64 || c.pool > 1<<18):
 		return badValue("--pool %d: from 64 to %d", c.pool, 1<<18)
 	}
+	if err := worker.Ready(); err != nil {
+		return err
+	}
 	return writable(c.out)
 }
 
@@ -163,8 +170,9 @@ func (c run) tuples() (contest.Tuples, results.Pool, error) {
 	return p, about, nil
 }
 
-// hold runs a contest and writes and shows what it found.
-func (c run) hold(set []*contest.Contender, baseline string, dropped []results.Drop) (*results.File, error) {
+// hold runs a contest and writes and shows what it found. dropped are asked for at its
+// end.
+func (c run) hold(set []*contest.Contender, baseline string, dropped func() []results.Drop) (*results.File, error) {
 	if c.pool == 0 {
 		c.pool = usualRows
 	}
@@ -205,13 +213,15 @@ func (c run) hold(set []*contest.Contender, baseline string, dropped []results.D
 	logf("gate: %d contenders, %d operations", len(set), len(c.ops))
 	out := contest.Run(contest.Config{
 		Contenders: set, Baseline: baseline, Ops: c.ops, Tuples: tuples, Rows: c.pool, Seconds: c.seconds,
-		Judge: c.judge, CPU: cpu, Seed: c.seed, Log: logf, Stop: interrupted.begin(),
+		Judge: c.judge, CPU: cpu, Seed: c.seed, Log: logf, Stop: interrupted.begin(), Plan: c.plan, Late: c.late,
+		Seen: newProgress(stderr, baseline).seen,
 		Step: func(done, total int, what string) {
 			if what != "" {
 				logf("[%2d/%d] %s", done+1, total, what)
 			}
 		},
 	})
+	stderr.show(nil)
 	f.Machine, f.Results, f.Rejected = machine.Describe(cpu), out.Results, out.Rejected
 	load.End(&f.Machine)
 	f.Machine.ProductNS = account.ProductNS()
@@ -219,7 +229,7 @@ func (c run) hold(set []*contest.Contender, baseline string, dropped []results.D
 	f.Commit, f.Dirty = machine.Checkout()
 	logf("the seed was %d", c.seed)
 	c.samples = out.Samples
-	f.Dropped = append(dropped, out.Dropped...)
+	f.Dropped = append(dropped(), out.Dropped...)
 	by := interrupted.end()
 	if by == nil {
 		return f, c.write(f)
@@ -251,10 +261,23 @@ func (c run) write(f *results.File) error {
 	if err := report.Write(page, []*results.File{f}); err != nil {
 		return err
 	}
+	pictures := ""
+	for _, name := range []string{"chart.svg", "chart.png"} {
+		if len(chart.Panels(f, 0)) == 0 {
+			break
+		}
+		if err := draw(filepath.Join(dir, name), []*results.File{f}, false); err != nil {
+			return err
+		}
+		pictures += name + ", "
+	}
 	if err := table.Print(os.Stdout, f, term.IsTerminal(int(os.Stdout.Fd())) && os.Getenv("NO_COLOR") == ""); err != nil {
 		return err
 	}
-	logf("wrote %s, results.json, results.csv and %s", page, results.SamplesFile)
+	if c.short {
+		logf("%d operations; --full measures all, --op others, and --contender yours", len(c.ops))
+	}
+	logf("wrote %s, %sresults.json, results.csv and %s", page, pictures, results.SamplesFile)
 	if c.out == "" {
 		showLatest(dir)
 	}

@@ -33,7 +33,7 @@ func TestWholeBatches(t *testing.T) {
 					t.Errorf("%s: slices of %d rows, %d rounds of %d rows", op.Name, e.count, f.rounds, len(f.fresh))
 				}
 			}
-			if f.rounds < roundsOf(op) || f.cold() != 0 || f.lone() != 0 {
+			if f.rounds < Whole.roundsOf(op) || f.cold() != 0 || f.lone() != 0 {
 				t.Errorf("%s: %d rounds, %d cold calls, %d lone ones", op.Name, f.rounds, f.cold(), f.lone())
 			}
 			if got := native.call(op); got != op {

@@ -60,6 +60,7 @@ type Config struct {
 	Tuples     Tuples
 	Rows       int             // distinct rows to be timed, of each operation
 	Seconds    float64         // budget of the timed slices, all operations together
+	Plan       Plan            // the zero Plan is Whole
 	CPU        int             // to pin workers to, or -1
 	Timeout    time.Duration   // for one answer of a worker
 	Judge      Judge           // may be nil
@@ -67,6 +68,10 @@ type Config struct {
 	Stop       <-chan struct{} // ends the contest after the slice under way; may be nil
 	Log        func(format string, args ...any)
 	Step       func(done, total int, what string) // progress of the timed part; may be nil
+	Seen       func(Interim)                      // called after each operation of a launch; may be nil
+	// Late names contenders that take part from the second launch on; may be nil. It is
+	// called while nothing is timed.
+	Late func() []*Contender
 }
 
 // A Judge checks a contender's answers to rows that want nothing by themselves
@@ -111,11 +116,18 @@ type contest struct {
 	runners []*runner
 	mu      sync.Mutex // guards out, and what is said of the runners, while the gate runs
 	out     Outcome
-	filler  []byte // of the caches, before a cold call
+	filler  []byte        // of the caches, before a cold call
+	lasted  time.Duration // the last launch
 }
 
 // Run holds a contest.
 func Run(c Config) Outcome {
+	t := newContest(c)
+	t.greet(c.Contenders)
+	return t.finish()
+}
+
+func newContest(c Config) *contest {
 	if c.Timeout == 0 {
 		c.Timeout = time.Minute
 	}
@@ -125,15 +137,19 @@ func Run(c Config) Outcome {
 	if c.Step == nil {
 		c.Step = func(int, int, string) {}
 	}
-	t := &contest{Config: c}
-	t.greet()
-	return t.finish()
+	if c.Seen == nil {
+		c.Seen = func(Interim) {}
+	}
+	if c.Plan == (Plan{}) {
+		c.Plan = Whole
+	}
+	return &contest{Config: c}
 }
 
 // finish holds the contest among those that greet found.
 func (t *contest) finish() Outcome {
 	t.filler = make([]byte, evicted)
-	t.gateAll()
+	t.gateAll(t.runners)
 	t.measureAll()
 	for _, k := range t.runners {
 		if k.gated != nil {
@@ -176,9 +192,11 @@ func (t *contest) stopped() bool {
 	}
 }
 
-// greet starts every contender once and leaves out those that do not answer.
-func (t *contest) greet() {
-	for _, c := range t.Contenders {
+// greet starts every contender once, leaves out those that do not answer, and returns
+// the others.
+func (t *contest) greet(list []*Contender) []*runner {
+	before := len(t.runners)
+	for _, c := range list {
 		k := &runner{
 			Contender: *c, judge: t.Judge, estimate: map[string]float64{}, rejected: map[string]bool{}, alloc: map[string]results.Alloc{}, nonces: map[string]string{},
 		}
@@ -198,6 +216,7 @@ func (t *contest) greet() {
 		}
 		t.runners = append(t.runners, k)
 	}
+	return t.runners[before:]
 }
 
 // identify takes a version and its date from the library that runs, where that
@@ -255,7 +274,7 @@ func (t *contest) reject(k *runner, op string, at string, err error) {
 	if at != "" {
 		place += ", row " + at
 	}
-	t.Log("%s: rejected on %s: %v", k.Name, place, err)
+	t.Log("%s: rejected on %s: %s", k.Name, place, results.ShortHex(err.Error()))
 	if !k.hidden {
 		t.out.Rejected = append(t.out.Rejected, results.Rejection{Contender: k.Name, Op: op, Row: at, Reason: err.Error()})
 	}
@@ -283,11 +302,11 @@ func (k *runner) stop() {
 	}
 }
 
-// each calls f for all runners, as many at a time as there are processors.
-func (t *contest) each(f func(k *runner)) {
+// each calls f for all of list, as many at a time as there are processors.
+func each(list []*runner, f func(k *runner)) {
 	limit := make(chan struct{}, runtime.NumCPU())
 	var wg sync.WaitGroup
-	for _, k := range t.runners {
+	for _, k := range list {
 		wg.Go(func() {
 			limit <- struct{}{}
 			defer func() { <-limit }()

@@ -278,7 +278,7 @@ func TestFigures(t *testing.T) {
 	if len(o.Rejected)+len(o.Dropped) != 0 {
 		t.Fatalf("%+v %+v", o.Rejected, o.Dropped)
 	}
-	if o.Launches < leastLaunches || len(o.Winners) != 2 || len(o.Self) != 2 {
+	if o.Launches < Whole.Least || len(o.Winners) != 2 || len(o.Self) != 2 {
 		t.Errorf("%d launches, winners %+v, self %+v", o.Launches, o.Winners, o.Self)
 	}
 	for _, s := range o.Samples { // the rows for untimed calls are too few, so they come several times
@@ -322,7 +322,7 @@ func TestFigures(t *testing.T) {
 		if r.EmptyNS != emptyNS {
 			t.Errorf("%s: empty call %v", c.name, r.EmptyNS)
 		}
-		if r.Samples < leastLaunches*leastRounds {
+		if r.Samples < Whole.Least*Whole.Rounds {
 			t.Errorf("%s: %d samples", c.name, r.Samples)
 		}
 	}
@@ -484,10 +484,10 @@ func TestSecondLook(t *testing.T) {
 			c := &contest{Config: Config{
 				Contenders: []*Contender{contender(mode)}, Ops: []ops.Op{op}, Tuples: fakeTuples{}, CPU: -1, Timeout: patience, Log: t.Logf,
 			}}
-			c.greet()
-			c.gateAll()
+			c.greet(c.Contenders)
+			c.gateAll(c.runners)
 			f := c.newField(op)
-			if f == nil {
+			if len(f.entrants) == 0 {
 				t.Fatalf("rejected by the gate: %+v", c.out)
 			}
 			f.entrants[0].spent = 1e18
@@ -559,8 +559,8 @@ func TestGatedRest(t *testing.T) {
 		Contenders: []*Contender{contender("honest"), contender("busy")}, Ops: []ops.Op{op},
 		Baseline: "honest", Tuples: fakeTuples{}, CPU: -1, Timeout: patience, Log: t.Logf,
 	}}
-	c.greet()
-	c.gateAll()
+	c.greet(c.Contenders)
+	c.gateAll(c.runners)
 	for _, k := range c.runners {
 		before := k.gated.Used()
 		time.Sleep(50 * time.Millisecond)
@@ -629,11 +629,11 @@ func TestDropped(t *testing.T) {
 		{"never starts", absent, absent},
 		{"starts once", contender("double").Spec, absent},
 	} {
-		k := contest{Config: Config{
+		k := newContest(Config{
 			Contenders: []*Contender{{Name: c.name, Spec: c.first}, contender("honest")}, Baseline: "honest", Ops: []ops.Op{op},
-			Tuples: fakeTuples{}, Rows: 256, Seconds: 0.1, CPU: -1, Timeout: patience, Log: t.Logf, Step: func(int, int, string) {},
-		}}
-		k.greet()
+			Tuples: fakeTuples{}, Rows: 256, Seconds: 0.1, CPU: -1, Timeout: patience, Log: t.Logf,
+		})
+		k.greet(k.Contenders)
 		if r := k.find(c.name); r != nil {
 			r.Spec = c.gate
 		}
@@ -739,7 +739,7 @@ func TestListedClaims(t *testing.T) {
 		k := contender("honest")
 		k.Claims = c.claims
 		x := &contest{Config: Config{Contenders: []*Contender{k}, Ops: []ops.Op{op}, CPU: -1, Timeout: patience, Log: t.Logf}}
-		x.greet()
+		x.greet(x.Contenders)
 		if got := x.runners[0].info.Claims["rfc6979"]; got != c.want {
 			t.Errorf("%v: rfc6979 %v", c.claims, got)
 		}

@@ -12,6 +12,7 @@ import (
 	"koblitz.dev/lab/internal/ops"
 	"koblitz.dev/lab/internal/pool"
 	"koblitz.dev/lab/internal/results"
+	"koblitz.dev/lab/internal/worker"
 )
 
 // entrant is a contender on one operation.
@@ -33,6 +34,7 @@ type entrant struct {
 // field is the group of entrants on one operation.
 type field struct {
 	op       ops.Op
+	plan     Plan
 	fresh    []pool.Row // of this launch: those for cold calls last
 	alone    []pool.Row // the same for calls of one row, where that makes a difference
 	number   int        // of the first of them
@@ -49,22 +51,24 @@ func (t *contest) rng(purpose string) *rand.Rand {
 	return rand.New(rand.NewPCG(t.Seed, name.Sum64()))
 }
 
-// newField is the field of op; nil when there is nobody in it.
+// newField is the field of op.
 func (t *contest) newField(op ops.Op) *field {
-	f := &field{op: op, warm: t.Tuples.Warm(op.Name), rng: t.rng(op.Name)}
-	for _, k := range t.runners {
-		if k.has(op) && !k.rejected[op.Name] && k.estimate[op.Name] > 0 {
+	f := &field{op: op, plan: t.Plan, warm: t.Tuples.Warm(op.Name), rng: t.rng(op.Name)}
+	f.enter(t.runners)
+	return f
+}
+
+// enter takes in those of list that have the operation and passed the gate.
+func (f *field) enter(list []*runner) {
+	for _, k := range list {
+		if k.has(f.op) && !k.rejected[f.op.Name] && k.estimate[f.op.Name] > 0 {
 			e := &entrant{runner: k, marks: map[string]string{}}
-			if k.call(op).Name != op.Name {
+			if k.call(f.op).Name != f.op.Name {
 				e.marks[results.MarkSingles] = ""
 			}
 			f.entrants = append(f.entrants, e)
 		}
 	}
-	if len(f.entrants) == 0 {
-		return nil
-	}
-	return f
 }
 
 // rows are those of this launch that e is timed on.
@@ -101,6 +105,13 @@ func (f *field) takeOwn(launch int) error {
 	return nil
 }
 
+// declares says whether e's worker gives it that mark on the operation.
+func (e *entrant) declares(f *field, mark string) bool {
+	return slices.ContainsFunc(e.info.Marks, func(m worker.Mark) bool {
+		return m.Name == mark && slices.Contains(m.Ops, e.call(f.op).Name)
+	})
+}
+
 func (f *field) find(name string) *entrant {
 	i := slices.IndexFunc(f.entrants, func(e *entrant) bool { return e.Name == name })
 	if i < 0 {
@@ -118,7 +129,7 @@ func (f *field) find(name string) *entrant {
 // many times over few rows, which stay in the first cache with their results: a
 // slice of rows that are all new would time the caches behind it.
 func (f *field) size(baseline string, budgetNS float64) {
-	least := roundsOf(f.op)
+	least := f.plan.roundsOf(f.op)
 	rows := len(f.fresh) - f.cold() - f.lone()
 	basePer := 0.0
 	if e := f.find(baseline); e != nil {
@@ -153,18 +164,25 @@ func (f *field) shares(all []*field) bool {
 }
 
 // roundsOf is how many rounds a launch has of an operation at least.
-func roundsOf(op ops.Op) int {
+func (p Plan) roundsOf(op ops.Op) int {
 	switch {
 	case op.Tiny:
 		return tinyRounds
 	case op.Batch == 0:
-		return leastRounds
+		return p.Rounds
 	}
-	return min(leastRounds, max(batchRounds, batchRows/op.Batch))
+	return batchRoundsOf(op)
 }
 
+func batchRoundsOf(op ops.Op) int { return min(leastRounds, max(batchRounds, batchRows/op.Batch)) }
+
 // BatchRows is how many rows a launch needs at least of a batch.
-func BatchRows(op ops.Op) int { return roundsOf(op) * op.Batch }
+func BatchRows(op ops.Op) int {
+	if op.Batch == 0 {
+		return 0
+	}
+	return batchRoundsOf(op) * op.Batch
+}
 
 // rowsOf is how many rows a launch needs of an operation, of which there are
 // usual ones.
@@ -179,7 +197,7 @@ func (f *field) batchNS() float64 {
 		if f.op.Batch > 0 {
 			slice = max(slice, leastSliceNS)
 		}
-		sum += 1.5 * float64(roundsOf(f.op)) * slice
+		sum += 1.5 * float64(f.plan.roundsOf(f.op)) * slice
 	}
 	return sum
 }
@@ -190,7 +208,7 @@ func (f *field) cold() int {
 	if f.op.Batch > 0 || f.op.Tiny {
 		return 0
 	}
-	return min(coldCalls, len(f.fresh)/2)
+	return min(f.plan.Cold, len(f.fresh)/2)
 }
 
 // lone is how many of the rows before those are set aside for lone calls. Batches

@@ -15,10 +15,10 @@ import (
 const gateChunk = 512
 
 // gateAll gates as many contenders at a time as there are processors: nothing
-// is timed yet but a first estimate.
-func (t *contest) gateAll() {
-	t.each(t.gate)
-	for _, k := range t.runners {
+// is timed meanwhile but a first estimate.
+func (t *contest) gateAll(list []*runner) {
+	each(list, t.gate)
+	for _, k := range list {
 		if k.gated != nil && k.gated.Alive() {
 			t.measureEmpty(k.gated, k)
 		}
@@ -121,7 +121,7 @@ func pass(w *worker.Worker, k *runner, op ops.Op, rows []pool.Row) (ns int64, er
 // was timed: a contender that behaves for so many calls or seconds and lies
 // afterwards has no fresh process to hide in.
 func (t *contest) gateAgainAll(fields []*field) {
-	t.each(func(k *runner) {
+	each(t.runners, func(k *runner) {
 		for _, f := range fields {
 			if e := f.find(k.Name); e != nil && e.gated != nil {
 				e.fault = t.gateAgain(f, e)

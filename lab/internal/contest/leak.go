@@ -49,12 +49,18 @@ func (t *contest) leakAll(fields []*field) {
 	}
 	for _, k := range t.runners {
 		for _, f := range fields {
-			if e := f.find(k.Name); e != nil && !k.hidden && classes[f] != nil && !t.stopped() {
+			if e := f.find(k.Name); e != nil && classes[f] != nil && t.tests(e, f) && !t.stopped() {
 				t.leak(f, e, classes[f])
 			}
 		}
 		k.stop()
 	}
+}
+
+// tests says whether e is tested. A run that shall be over by a time leaves out contenders
+// that declare variable time: they have the mark anyway.
+func (t *contest) tests(e *entrant, f *field) bool {
+	return !e.hidden && (t.Plan.End.IsZero() || !e.declares(f, results.MarkVartime))
 }
 
 // leak tests e, a second time in a new process where the first says that it

@@ -2,7 +2,6 @@ package contest
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"sync"
 	"time"
@@ -20,12 +19,10 @@ const (
 	leastSliceNS  = 1e6   // and at least, as far as rows last
 	lightSliceNS  = 500e3 // a slice of a light operation
 	lightRows     = 64    // of such a slice
-	leastRounds   = 12    // rounds a launch
+	leastRounds   = 12    // rounds a launch of a whole plan
 	tinyRounds    = 6     // of a tiny operation
 	batchRounds   = 3     // of a batch, and more until a launch has
 	batchRows     = 4096  // rows
-	leastLaunches = 8     // starts of every process, so that their spread shows
-	mostLaunches  = 24
 	launchShareNS = 60e6  // of a launch on an operation, for each contender
 	leastShareNS  = 300e6 // so that starting processes does not outweigh timing them
 	warmNS        = 5e6   // untimed calls in a new process
@@ -45,31 +42,28 @@ func (t *contest) measureAll() {
 	t.addSecondCopy()
 	var fields []*field
 	for _, op := range t.Ops {
-		if f := t.newField(op); f != nil {
-			fields = append(fields, f)
-		}
+		fields = append(fields, t.newField(op))
 	}
-	if len(fields) == 0 {
-		return
+	launches, budget := t.Plan.launches(fields, t.Seconds)
+	rows := (t.Rows + launches - 1) / launches
+	least := t.Plan.Least
+	if t.Late != nil {
+		least++ // they miss the first one
 	}
-	share, sharing := 0.0, 0
-	for _, f := range fields {
-		if f.shares(fields) {
-			share += max(leastShareNS, launchShareNS*float64(len(f.entrants)), f.batchNS())
-			sharing++
-		}
-	}
-	launches := min(max(int(math.Round(t.Seconds*1e9/share)), leastLaunches), mostLaunches)
-	budget := t.Seconds * 1e9 / float64(sharing*launches)
 	for i := range launches {
-		if t.stopped() {
+		if i == 1 && t.Late != nil {
+			t.join(fields)
+		}
+		if t.stopped() || !anybody(fields) || i >= least && t.overdue(fields) {
 			break
 		}
-		t.Step(i, launches+2, fmt.Sprintf("timing, launch %d of %d", i+1, launches))
-		if err := t.launch(fields, i, (t.Rows+launches-1)/launches, budget); err != nil {
+		t.Step(i, launches+2, fmt.Sprintf("timing, launch %d of %s", i+1, t.Plan.many(launches)))
+		start := time.Now()
+		if err := t.launch(fields, i, rows, budget); err != nil {
 			t.Log("launch %d: %v", i+1, err)
 			break
 		}
+		t.lasted = time.Since(start)
 		t.out.Launches++
 	}
 	for _, f := range fields {
@@ -79,7 +73,7 @@ func (t *contest) measureAll() {
 		what string
 		do   func([]*field)
 	}{{"second look at the answers", t.gateAgainAll}, {"does the time depend on secrets?", t.leakAll}} {
-		if !t.stopped() {
+		if !t.stopped() && anybody(fields) {
 			t.Step(launches+i, launches+2, last.what)
 			last.do(fields)
 		}
@@ -94,6 +88,24 @@ func (t *contest) measureAll() {
 				t.out.Results = append(t.out.Results, r)
 			}
 		}
+	}
+}
+
+// anybody says whether there is somebody to be timed.
+func anybody(fields []*field) bool {
+	return slices.ContainsFunc(fields, func(f *field) bool { return len(f.entrants) > 0 })
+}
+
+// join gates the late contenders and enters them.
+func (t *contest) join(fields []*field) {
+	late := t.greet(t.Late())
+	if len(late) == 0 {
+		return
+	}
+	t.Log("gate: %d more contenders", len(late))
+	t.gateAll(late)
+	for _, f := range fields {
+		f.enter(late)
 	}
 }
 
@@ -145,7 +157,7 @@ func (t *contest) launch(fields []*field, number, rows int, budget float64) erro
 		if t.stopped() {
 			return nil
 		}
-		if len(f.fresh) == 0 {
+		if len(f.fresh) == 0 || len(f.entrants) == 0 {
 			continue
 		}
 		if f.shares(fields) {
@@ -153,6 +165,7 @@ func (t *contest) launch(fields []*field, number, rows int, budget float64) erro
 		} else {
 			t.visit(f, number, 0) // the fewest rounds
 		}
+		t.Seen(t.interim(f, number+1))
 	}
 	return nil
 }

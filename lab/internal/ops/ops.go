@@ -43,7 +43,7 @@ type Op struct {
 // Empty is the operation that measures the cost of a call itself.
 var Empty = Op{Name: "empty", Kind: Verdict, Light: true}
 
-// All lists the operations of `lab compare` but for the batches, in the order in
+// All lists the operations of `lab compare --full` but for the batches, in the order in
 // which they are shown.
 var All = []Op{
 	{Name: "pubkey_create", Kind: Bytes, Secret: true, Products: 1536},
@@ -141,8 +141,22 @@ var Batches = func() (list []Op) {
 	return list
 }()
 
-// Compared is what lab compare measures when it is not asked for operations:
-// all, and of the batches a few.
+// Chosen is what lab compare measures unless it is asked for others: what a signer is
+// chosen by.
+var Chosen = named(
+	"ecdsa_verify", "ecdsa_sign", "schnorr_verify", "schnorr_sign", "pubkey_create", "ecdh", "ecdsa_parse_verify", "ecdsa_recover",
+	"batch_ecdsa_verify_1024", "batch_schnorr_verify_1024",
+)
+
+func named(names ...string) (list []Op) {
+	for _, n := range names {
+		op, _ := find(n, All, Batches)
+		list = append(list, op)
+	}
+	return list
+}
+
+// Compared is what lab compare --full measures: all, and of the batches a few.
 var Compared = slices.Concat(All, slices.DeleteFunc(slices.Clone(Batches), func(o Op) bool {
 	return o.Batch != 8 && o.Batch != 1024 || o.AllValid || o.Single != "ecdsa_verify" && o.Single != "schnorr_verify"
 }))

@@ -1,6 +1,9 @@
 package ops
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestBatches(t *testing.T) {
 	if len(Batches) != len(batched)*len(BatchSizes) {
@@ -24,5 +27,28 @@ func TestBatches(t *testing.T) {
 	}
 	if n := len(Compared) - len(All); n != 4 {
 		t.Errorf("%d batches are compared unasked", n)
+	}
+}
+
+// What is measured unasked is known, each once, and part of what --full measures.
+func TestChosen(t *testing.T) {
+	for i, op := range Chosen {
+		if op.Name == "" || !slices.Contains(Compared, op) || slices.Contains(Chosen[:i], op) {
+			t.Errorf("%d: %q", i, op.Name)
+		}
+	}
+}
+
+// Every operation has a heading of its own.
+func TestTexts(t *testing.T) {
+	seen := map[string]bool{}
+	for _, o := range slices.Concat(Known, Primitives, Algorithms) {
+		if o.Timed() == "" || seen[o.Title()] || Title(o.Name) != o.Title() {
+			t.Errorf("%s: %q, %q", o.Name, o.Title(), o.Timed())
+		}
+		seen[o.Title()] = true
+	}
+	if got := Title("some_other_op"); got != "some other op" {
+		t.Error(got)
 	}
 }

@@ -27,6 +27,7 @@ type batchView struct {
 type batchLine struct {
 	Contender string
 	Family    family
+	Dashes    int // a number for each line of a family, which tells it from the others
 	Points    []batchPoint
 	Path      string // the line through the points, in percent of the chart
 }
@@ -41,7 +42,10 @@ type batchPoint struct {
 	ns      float64
 }
 
-// newBatches has the series of which a run has batches of two sizes.
+// leastSizes make a line worth drawing.
+const leastSizes = 3
+
+// newBatches has the series of which a run has batches of enough sizes.
 func newBatches(run runView) (list []batchView) {
 	var all []string
 	for _, name := range run.Ops() {
@@ -50,7 +54,7 @@ func newBatches(run runView) (list []batchView) {
 		}
 	}
 	for _, series := range all {
-		if b := newBatch(run, series); len(b.Sizes) > 1 {
+		if b := newBatch(run, series); len(b.Sizes) >= leastSizes {
 			list = append(list, b)
 		}
 	}
@@ -58,7 +62,7 @@ func newBatches(run runView) (list []batchView) {
 }
 
 func newBatch(run runView, series string) batchView {
-	b := batchView{Run: run, Title: textOf(series).title, Repeat: run.Repeat("")}
+	b := batchView{Run: run, Title: ops.SeriesTitle(series), Repeat: run.Repeat("")}
 	var figures []results.Result
 	at := map[int]bool{}
 	for _, name := range run.Ops() {
@@ -114,11 +118,21 @@ func newBatch(run runView, series string) batchView {
 	return b
 }
 
+// dashes is how many kinds of lines the style sheet has.
+const dashes = 4
+
 func (b *batchView) add(r *results.Result, size int) {
 	i := slices.IndexFunc(b.Lines, func(l batchLine) bool { return l.Contender == r.Contender })
 	if i < 0 {
 		i = len(b.Lines)
-		b.Lines = append(b.Lines, batchLine{Contender: r.Contender, Family: familyOf(r.Contender)})
+		l := batchLine{Contender: r.Contender, Family: familyOf(r.Contender)}
+		for _, x := range b.Lines {
+			if x.Family == l.Family {
+				l.Dashes++
+			}
+		}
+		l.Dashes %= dashes
+		b.Lines = append(b.Lines, l)
 	}
 	l := &b.Lines[i]
 	l.Points = append(l.Points, batchPoint{

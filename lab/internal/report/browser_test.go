@@ -64,6 +64,7 @@ func browser(t *testing.T) context.Context {
 
 // inspect reports what a reader would see of the page.
 const inspect = `(() => {
+	for (const d of document.querySelectorAll("details")) { d.removeAttribute("name"); d.open = true }
 	const visible = e => e.getClientRects().length > 0;
 	const all = q => [...document.querySelectorAll(q)].filter(visible);
 	const box = e => e.getBoundingClientRect();
@@ -246,12 +247,12 @@ func look(t *testing.T, parent context.Context, path string, width int64) (seen,
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(width, 900), chromedp.Navigate(page)); err != nil {
 		t.Fatal(err)
 	}
+	if dir := os.Getenv("REPORT_SCREENSHOTS"); dir != "" {
+		picture(t, ctx, filepath.Join(dir, fmt.Sprintf("%s-%d", strings.TrimSuffix(filepath.Base(path), ".html"), width)))
+	}
 	got, err := chromedp.Run(ctx, chromedp.Evaluate[seen](inspect))
 	if err != nil {
 		t.Fatal(err)
-	}
-	if dir := os.Getenv("REPORT_SCREENSHOTS"); dir != "" {
-		picture(t, ctx, filepath.Join(dir, fmt.Sprintf("%s-%d", strings.TrimSuffix(filepath.Base(path), ".html"), width)))
 	}
 	lock.Lock()
 	defer lock.Unlock()

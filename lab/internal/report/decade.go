@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"koblitz.dev/lab/internal/chart"
 	"koblitz.dev/lab/internal/ops"
 	"koblitz.dev/lab/internal/results"
 )
@@ -83,7 +84,7 @@ func seriesOf(f *results.File, op string) []series {
 		return nil
 	}
 	var out []series
-	for _, fam := range []family{libsecp, openssl} {
+	for _, fam := range []family{chart.Libsecp, chart.OpenSSL} {
 		if list := byFamily[fam]; len(list) > 0 {
 			slices.SortFunc(list, func(a, b results.Result) int {
 				return cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.Contender, b.Contender))
@@ -99,7 +100,7 @@ func newDecade(run runView) decadeView {
 	for _, choices := range ops.Decade {
 		for _, op := range choices {
 			if all := seriesOf(run.File, op); all != nil {
-				d.Charts = append(d.Charts, newDecadeChart(textOf(op).title, all))
+				d.Charts = append(d.Charts, newDecadeChart(ops.Title(op), all))
 				break
 			}
 		}

@@ -3,6 +3,7 @@ package report
 import (
 	"slices"
 
+	"koblitz.dev/lab/internal/ops"
 	"koblitz.dev/lab/internal/results"
 )
 
@@ -41,7 +42,7 @@ func newHistory(runs []runView) []historyView {
 			if seen || r.Baseline == "" {
 				continue
 			}
-			h := historyView{Name: op, Title: textOf(op).title, Baseline: r.Baseline}
+			h := historyView{Name: op, Title: ops.Title(op), Baseline: r.Baseline}
 			if h.fill(runs); len(h.Groups) > 0 {
 				list = append(list, h)
 			}

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strconv"
 
+	"koblitz.dev/lab/internal/ops"
 	"koblitz.dev/lab/internal/results"
 )
 
@@ -62,13 +62,13 @@ func (c cell) Class() string {
 type matrixMarks struct{ Tied, Noisy, Barred, Rejected, Blank, Times bool }
 
 // How many operations fit beside the names on a desk's screen and on a phone.
-const broadOps, narrowOps = 20, 5
+const broadOps, narrowOps = 17, 5
 
 // newMatrix orders contenders by the geometric mean of their own ratios, the
 // baseline, which shows its times, first. Without a baseline all show times.
 func newMatrix(run runView) *matrix {
 	m := &matrix{Baseline: run.Baseline}
-	ops := run.Ops()
+	names := run.Ops()
 	row := func(name string) *matrixRow {
 		for i := range m.Rows {
 			if m.Rows[i].Contender == name {
@@ -76,21 +76,21 @@ func newMatrix(run runView) *matrix {
 			}
 		}
 		m.Rows = append(m.Rows, matrixRow{
-			Contender: name, Family: familyOf(name), Baseline: name == run.Baseline, Cells: make([]cell, len(ops)),
+			Contender: name, Family: familyOf(name), Baseline: name == run.Baseline, Cells: make([]cell, len(names)),
 		})
 		return &m.Rows[len(m.Rows)-1]
 	}
 	logs := map[string][]float64{}
-	views := make([]opView, len(ops))
-	for i, op := range ops {
-		views[i] = opView{Name: op, Title: textOf(op).title}
+	views := make([]opView, len(names))
+	for i, op := range names {
+		views[i] = opView{Name: op, Title: ops.Title(op)}
 		s := run.Standing(op)
 		winner, tied := s.Winner()
 		for _, r := range s.All() {
 			c := cell{Noisy: r.Noisy, Barred: !r.Ranked(), Tied: slices.Contains(tied, r.Contender)}
 			c.Winner = winner != nil && winner.Contender == r.Contender
 			if c.Text = results.FormatTime(r.NS.P50); r.Contender != run.Baseline && r.Ratio.Known() {
-				c.Text = brief(r.Ratio.P50)
+				c.Text = results.BriefRatio(r.Ratio.P50)
 				logs[r.Contender] = append(logs[r.Contender], math.Log(r.Ratio.P50))
 			} else {
 				m.Marks.Times = true
@@ -144,19 +144,6 @@ func (m *matrix) band(ops []opView, first, last int, narrow bool) band {
 		}
 	}
 	return b
-}
-
-// brief writes a ratio for a narrow column.
-func brief(x float64) string {
-	switch {
-	case x < 0.0995:
-		return strconv.FormatFloat(x, 'g', 2, 64)
-	case x < 9.995:
-		return strconv.FormatFloat(x, 'f', 2, 64)
-	case x < 99.95:
-		return strconv.FormatFloat(x, 'f', 1, 64)
-	}
-	return strconv.FormatFloat(x, 'f', 0, 64)
 }
 
 // mean of nothing is +Inf, so that a contender without a ratio comes last.

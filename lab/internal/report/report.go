@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/renameio/v2"
 
+	"koblitz.dev/lab/internal/ops"
 	"koblitz.dev/lab/internal/results"
 )
 
@@ -26,7 +27,10 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"ratio": results.FormatRatio,
 	"bars":  results.Bars,
 	"join":  join,
-	"base":  func(path string) string { return results.Printable(filepath.Base(path)) },
+	"why":   func(r results.Result, mark string) string { return results.Printable(results.MarkNote(&r, mark)) },
+	"base":  base,
+	"title": ops.Title,
+	"brief": func(s string) string { return results.Printable(results.ShortHex(s)) },
 	"load": func(x float64) string {
 		if x < 0 {
 			return "unknown"
@@ -36,6 +40,14 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"percent": func(x float64) float64 { return 100 * x },
 	"drawn":   newMarks,
 }).Parse(pageText))
+
+// base is the last part of a path; a folder of this machine tells a reader nothing.
+func base(path string) string {
+	if path == "" {
+		return ""
+	}
+	return results.Printable(filepath.Base(path))
+}
 
 // Write writes the report of the runs to path, replacing the file as a whole;
 // its directory is made when it is missing. Several runs stand beside each other

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"koblitz.dev/lab/internal/ops"
 	"koblitz.dev/lab/internal/results"
 	"koblitz.dev/lab/internal/results/resultstest"
 )
@@ -55,13 +54,14 @@ func TestContent(t *testing.T) {
 	}{
 		{"plain", with(func(*results.File) {}), []string{
 			"<b>fast</b> wins: 10.0 µs, 0.500 of the time of libsecp256k1-0.8.0.", "0.495–0.505", "2026-03-14 09:26:53 UTC",
-			"4096 distinct rows, seed 1", "/opt/lib/fast.so", "gcc 12.2.0 -O2", "Example 8-Core Processor",
-		}, []string{"Rejected", "~ noisy", "Over the years", "From run to run", "Run A", "Cold", "own error", "A second copy", "caution\">", "commit"}},
+			"4096 distinct rows, seed 1", "<code>fast.so</code>", "ECDH: fast 2.00, libsecp256k1-0.8.0 1.00.", `<details id="ecdh" name="operation" open>`,
+			`<h3>ECDH</h3> <span class="soft">fast 0.500</span>`, "gcc 12.2.0 -O2", "Example 8-Core Processor",
+		}, []string{"Rejected", "~ noisy: the interval", "Over the years", "/opt/lib", "authors of this benchmark", `id="marks"`, "From run to run", "Run A", "Cold", "own error", "A second copy", "caution\">", "commit"}},
 		{"noisy", with(func(f *results.File) { f.Results[0].Noisy = true }),
-			[]string{`<span class="tag">noisy</span>`, "~ noisy", "solid-0 unsure"}, nil},
+			[]string{`>noisy</span>`, "~ noisy: the interval", "solid-0 unsure", "fast 2.00~"}, nil},
 		{"vartime", with(func(f *results.File) {
 			f.Results[0].Marks, f.Results[0].MarkNotes = []string{"vartime"}, map[string]string{"vartime": "read in x.go"}
-		}), []string{"<b>libsecp256k1-0.8.0</b> wins: 20.0 µs. It is the baseline.", ">vartime</span> fast: read in x.go", `<tr class="unranked">`, `class="barred">0.50`},
+		}), []string{"<b>libsecp256k1-0.8.0</b> wins: 20.0 µs. It is the baseline.", `<a class="tag bad" href="#marks" title="read in x.go">vartime</a>`, `variable time on a secret; not ranked on this operation<br><b>fast</b> (ECDH): read in x.go`, "fast 2.00*", `<tr class="unranked">`, `class="barred">0.50`},
 			[]string{"<b>fast</b> wins"}},
 		{"all marked", with(func(f *results.File) {
 			f.Results[0].Marks, f.Results[1].Marks = []string{"vartime"}, []string{"vartime"}
@@ -82,7 +82,19 @@ func TestContent(t *testing.T) {
 			[]string{"No winner: every figure that may win is noisy, or a noisy one was faster for certain."}, []string{`class="win">20`, "wins:"}},
 		{"interrupted", with(func(f *results.File) { f.Interrupted = "interrupt" }), []string{`class="caution">incomplete: the run was ended by a signal (interrupt)`}, nil},
 		{"commit", with(func(f *results.File) { f.Commit, f.Dirty = "0123456789abcdef0123", true }),
-			[]string{"commit <code>0123456789ab with changes</code>"}, []string{"0123456789abc"}},
+			[]string{"commit 0123456789ab with changes"}, []string{"0123456789abc"}},
+		{"ours", with(func(f *results.File) {
+			f.Commit, f.Results[0].Contender, f.Results[0].Version = "0123456789abcdef0123", "engine", ""
+		}), []string{"<b>engine</b> is by the authors of this benchmark", "<td>commit 0123456789ab</td>", `<i class="swatch solid-1"></i>by the authors`}, nil},
+		{"one reason for several operations", with(func(f *results.File) {
+			for _, op := range []string{"ecdsa_sign", "schnorr_sign"} {
+				for _, name := range []string{"fast", "faster"} {
+					r := resultstest.Result(op, name, 1000, 0.5)
+					r.Marks, r.MarkNotes = []string{"vartime", "together"}, map[string]string{"vartime": "read in y.go"}
+					f.Results = append(f.Results, r)
+				}
+			}
+		}), []string{"not ranked on this operation<br><b>fast, faster</b>: read in y.go</dd>", "by more than the baseline; not ranked<br><b>fast, faster</b></dd>"}, nil},
 		{"machine", with(func(f *results.File) {
 			f.Machine.LoadStart, f.Machine.LoadEnd, f.Machine.Steal, f.Launches, f.Limits = 0.25, -1, 0.031, 12, "no threads"
 			f.Results[0].Binaries = []results.Binary{{Path: "/build/worker-c", SHA256: strings.Repeat("ab", 32)}}
@@ -98,14 +110,22 @@ func TestContent(t *testing.T) {
 			f.Rejected = []results.Rejection{{Contender: "fast", Op: "ecdsa_sign", Row: "r = n", Reason: "accepted"}}
 		}), []string{
 			"<b>fast</b> wins", `<span class="tag">wrong</span>`, "Rejected contenders",
-			"Rejected here: <b>fast</b>, row r = n, accepted.", `id="ecdsa_sign"`,
+			"Rejected here: <b>fast</b>, row r = n, accepted.", `id="ecdsa_sign"`, "<li><b>fast</b> accepted: ECDSA sign.</li>",
 		}, nil},
+		{"rejected several times", with(func(f *results.File) {
+			for _, op := range []string{"ecdsa_sign", "ecdh"} {
+				f.Rejected = append(f.Rejected, results.Rejection{Contender: "bad", Op: op, Row: "18 (secret key 0)", Reason: "gave " + strings.Repeat("ab", 32) + ", though the input must be refused"})
+			}
+			f.Rejected = append(f.Rejected, results.Rejection{Contender: "bad", Op: "ecdh", Row: "7", Reason: "died"})
+		}), []string{
+			"<li><b>bad</b> accepts what must be refused: ECDSA sign (secret key 0), ECDH (secret key 0); died: ECDH.</li>", "gave abababab…, though",
+		}, []string{"ababababab"}},
 		{"dropped", with(func(f *results.File) { f.Dropped = []results.Drop{{Contender: "noble", Reason: "no node"}} }),
-			[]string{"<b>noble</b>: no node"}, nil},
+			[]string{"<b>noble</b>, no node"}, nil},
 		{"input", with(func(f *results.File) {
 			f.Pool = results.Pool{Distinct: 12, Input: "x.csv", Rows: map[string]int{"ecdsa": 12}, BadCount: 3, Bad: []results.BadRow{{Line: 9, Reason: "s is 0"}}}
 		}), []string{"12 distinct rows from x.csv; 12 ecdsa", "line 9: s is 0"}, []string{"seed"}},
-		{"links", two(), []string{`<a href="#ecdh" title="ECDH">ecdh</a>`, `<section id="ecdh"`}, nil},
+		{"links", two(), []string{`<a href="#ecdh">ECDH</a>`, `<details id="ecdh"`}, nil},
 		{"alloc", with(func(f *results.File) { f.Results[0].Alloc = &results.Alloc{Bytes: 96, Count: 1.5} }),
 			[]string{"B, allocs", "96, 1.5"}, nil},
 		{"nothing", resultstest.Empty("compare"), []string{"This run has no figures."}, []string{"<table"}},
@@ -162,7 +182,7 @@ func TestSeveralRuns(t *testing.T) {
 			t.Errorf("no %q", s)
 		}
 	}
-	if n := strings.Count(page, `<section id="ecdh"`); n != 1 {
+	if n := strings.Count(page, `<details id="ecdh"`); n != 1 {
 		t.Errorf("%d sections of one operation", n)
 	}
 	if got := letter(25) + letter(26); got != "Z27" {
@@ -237,33 +257,6 @@ func TestSeries(t *testing.T) {
 		if got := strings.Join(parts, ", "); got != c.want {
 			t.Errorf("%v: %q", c.names, got)
 		}
-	}
-}
-
-func TestFamilies(t *testing.T) {
-	for name, want := range map[string]family{
-		"engine": koblitz, "engine-portable": koblitz, "go": koblitz, "go-purego": koblitz,
-		"go-ethereum": other, "engines": other, "libsecp256k1-0.8.0": libsecp, "libsecp256k1-0.8.0-cgo": libsecp,
-		"libsecp256k1x": other, "openssl-3.5.5": openssl, "secp256k1-ecdsa-btcec": curve, "secp256k1-schnorr-btcec": curve, "secp256k1-voi": other, "": other,
-	} {
-		if got := familyOf(name); got != want {
-			t.Errorf("%q: %v", name, got)
-		}
-	}
-}
-
-// TestTexts holds that every operation has a heading of its own.
-func TestTexts(t *testing.T) {
-	seen := map[string]bool{}
-	for _, o := range slices.Concat(ops.Known, ops.Primitives) {
-		text := textOf(o.Name)
-		if text.timed == "" || seen[text.title] {
-			t.Errorf("%s: %+v", o.Name, text)
-		}
-		seen[text.title] = true
-	}
-	if got := textOf("some_other_op").title; got != "some other op" {
-		t.Error(got)
 	}
 }
 
@@ -350,11 +343,6 @@ func TestMatrix(t *testing.T) {
 	}
 	if w := (matrixMarks{Barred: true, Rejected: true, Blank: true, Times: true}); m.Marks != w {
 		t.Errorf("%+v", m.Marks)
-	}
-	for x, want := range map[float64]string{0.004321: "0.0043", 0.5: "0.50", 9.99: "9.99", 9.996: "10.0", 123.4: "123"} {
-		if got := brief(x); got != want {
-			t.Errorf("%v: %s, want %s", x, got, want)
-		}
 	}
 }
 

@@ -8,8 +8,14 @@ import (
 	"strconv"
 	"strings"
 
+	"koblitz.dev/lab/internal/chart"
+	"koblitz.dev/lab/internal/ops"
 	"koblitz.dev/lab/internal/results"
 )
+
+type family = chart.Family
+
+var familyOf = chart.FamilyOf
 
 // view is what the page shows.
 type view struct {
@@ -20,6 +26,7 @@ type view struct {
 	Decade   []decadeView
 	History  []historyView
 	Batches  []batchView
+	Marks    []markView
 	Rejected bool // some run rejected a contender
 	Program  bool // some run is of algorithms
 	Second   bool // some run has a second copy of the baseline
@@ -30,7 +37,28 @@ type runView struct {
 	*results.File
 	Start    string
 	Versions []versionView
-	Matrix   *matrix // nil for a run without figures
+	Matrix   *matrix         // nil for a run without figures
+	Panels   []template.HTML // the chart at the top
+	Ours     []string
+	Families []family
+	Barred   bool // a bar is of one that does not win
+	Faults   []faultView
+	Count    int // of contenders with a figure
+}
+
+// faultView is what a contender was rejected for.
+type faultView struct{ Contender, Text string }
+
+// markView is a mark that some figures have, with its reasons.
+type markView struct {
+	Name, Meaning string
+	Bars          bool
+	Reasons       []*markReason
+}
+
+type markReason struct {
+	Note            string // empty where the meaning says it all
+	Contenders, Ops []string
 }
 
 // Name tells a run from the others.
@@ -62,6 +90,7 @@ type versionView struct {
 
 type opView struct {
 	Name, Title, Timed string
+	Lead               string // what the first run says, in a few words
 	Runs               []standingView
 }
 
@@ -76,7 +105,6 @@ type standingView struct {
 	Tied      []string
 	NoWinner  string         // why, where there is none
 	Self      *results.Ratio // of the second copy of the baseline
-	Notes     []noteView
 	Rejected  []results.Rejection
 	Repeat    string
 	HasAlloc  bool
@@ -104,12 +132,6 @@ type plotView struct {
 	HasCold          bool
 }
 
-// noteView explains a mark on some contenders.
-type noteView struct {
-	Mark, Note string
-	Contenders []string
-}
-
 func newView(files []*results.File) *view {
 	v := &view{Style: template.CSS(pageStyle), Title: "secp256k1 benchmark"}
 	for i, f := range files {
@@ -121,14 +143,18 @@ func newView(files []*results.File) *view {
 		if len(f.Results) > 0 {
 			r.Matrix = newMatrix(r)
 		}
+		r.Count, r.Faults = len(r.Versions), faults(f)
+		if d := newDecade(r); len(d.Charts) == 0 {
+			r.addPanels()
+		}
 		v.Runs = append(v.Runs, r)
 		v.Rejected = v.Rejected || len(f.Rejected) > 0
 		v.Program = v.Program || f.Command == "algorithms"
 		v.Second = v.Second || len(f.Self) > 0
 		for _, op := range f.Ops() {
 			if !slices.ContainsFunc(v.Ops, func(o opView) bool { return o.Name == op }) {
-				t := textOf(op)
-				v.Ops = append(v.Ops, opView{Name: op, Title: t.title, Timed: t.timed})
+				o, _ := ops.Find(op)
+				v.Ops = append(v.Ops, opView{Name: op, Title: ops.Title(op), Timed: o.Timed()})
 			}
 		}
 	}
@@ -139,7 +165,9 @@ func newView(files []*results.File) *view {
 				o.Runs = append(o.Runs, newStanding(r, o.Name))
 			}
 		}
+		o.Lead = o.Runs[0].lead()
 	}
+	v.Marks = marksOf(files)
 	for _, r := range v.Runs {
 		v.Batches = append(v.Batches, newBatches(r)...)
 		if d := newDecade(r); len(d.Charts) > 0 {
@@ -174,9 +202,127 @@ func versionsOf(f *results.File) []versionView {
 		if fmt.Sprintf("%.1f", hi) != empty {
 			empty += fmt.Sprintf("–%.1f", hi)
 		}
+		if r.Version == "" && chart.Ours(r.Contender) && f.Commit != "" {
+			r.Version = "commit " + (runView{File: f}).Source()
+		}
 		out = append(out, versionView{r, familyOf(r.Contender), empty})
 	}
 	return out
+}
+
+// addPanels draws the chart at the top.
+func (r *runView) addPanels() {
+	for _, p := range chart.Panels(r.File, 0) {
+		r.Panels = append(r.Panels, template.HTML(p.Inline())) // escapes its texts
+		for _, b := range p.Bars {
+			if b.Family == chart.Koblitz && !slices.Contains(r.Ours, b.Name) {
+				r.Ours = append(r.Ours, b.Name)
+			}
+			if !slices.Contains(r.Families, b.Family) {
+				r.Families = append(r.Families, b.Family)
+			}
+			r.Barred = r.Barred || b.Barred
+		}
+	}
+	slices.Sort(r.Families)
+	slices.Reverse(r.Families) // "other" last
+}
+
+// accepts is what most rejections are for.
+const accepts = "accepts what must be refused"
+
+// faults says in a line for each contender what it was rejected for.
+func faults(f *results.File) (list []faultView) {
+	type fault struct{ contender, why string }
+	var order []fault
+	where := map[fault][]string{}
+	for _, r := range f.Rejected {
+		why := results.Short(results.ShortHex(r.Reason), 120)
+		if strings.Contains(r.Reason, "must be refused") || strings.Contains(r.Reason, "accepted, though invalid") {
+			why = accepts
+		}
+		k := fault{r.Contender, why}
+		if where[k] == nil {
+			order = append(order, k)
+		}
+		at := ops.Title(r.Op)
+		if _, label, ok := strings.Cut(strings.TrimSuffix(r.Row, ")"), " ("); ok {
+			at += " (" + results.Short(label, 80) + ")"
+		}
+		if !slices.Contains(where[k], at) {
+			where[k] = append(where[k], at)
+		}
+	}
+	for _, k := range order {
+		text := k.why + ": " + strings.Join(where[k], ", ")
+		if i := slices.IndexFunc(list, func(v faultView) bool { return v.Contender == k.contender }); i >= 0 {
+			list[i].Text += "; " + text
+		} else {
+			list = append(list, faultView{k.contender, text})
+		}
+	}
+	return list
+}
+
+// marksOf lists the marks of all figures with each reason once, those that bar first.
+func marksOf(files []*results.File) (list []markView) {
+	for _, f := range files {
+		for i := range f.Results {
+			r := &f.Results[i]
+			for _, name := range r.Marks {
+				at := slices.IndexFunc(list, func(m markView) bool { return m.Name == name })
+				if at < 0 {
+					at = len(list)
+					list = append(list, markView{Name: name, Meaning: results.MarkMeaning(name), Bars: results.Bars(name)})
+				}
+				list[at].add(r)
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b markView) int {
+		if a.Bars != b.Bars {
+			return map[bool]int{true: -1, false: 1}[a.Bars]
+		}
+		return cmp.Compare(a.Name, b.Name)
+	})
+	return list
+}
+
+func (m *markView) add(r *results.Result) {
+	note := results.MarkNote(r, m.Name)
+	if note == m.Meaning {
+		note = ""
+	}
+	at := slices.IndexFunc(m.Reasons, func(x *markReason) bool { return x.Note == note })
+	if at < 0 {
+		at = len(m.Reasons)
+		m.Reasons = append(m.Reasons, &markReason{Note: note})
+	}
+	x := m.Reasons[at]
+	for list, s := range map[*[]string]string{&x.Contenders: r.Contender, &x.Ops: ops.Title(r.Op)} {
+		if !slices.Contains(*list, s) {
+			*list = append(*list, s)
+		}
+	}
+}
+
+// Where names the operation of a reason that is of one alone.
+func (x *markReason) Where() string {
+	if len(x.Ops) == 1 {
+		return x.Ops[0]
+	}
+	return ""
+}
+
+// lead says who won and by how much.
+func (s *standingView) lead() string {
+	switch {
+	case s.Winner == nil:
+		return "no winner"
+	case s.Winner.Ratio.Known() && !s.Winner.Baseline:
+		return fmt.Sprintf("%s %s", results.Printable(s.Winner.Contender), results.FormatRatio(s.Winner.Ratio.P50))
+	}
+	return fmt.Sprintf("%s %s %s", results.Printable(s.Winner.Contender), s.Winner.Time, s.Unit)
 }
 
 func newStanding(run runView, op string) standingView {
@@ -211,9 +357,6 @@ func newStanding(run runView, op string) standingView {
 		out.Rows = append(out.Rows, row)
 		if row.Winner {
 			out.Winner = &row
-		}
-		for _, m := range r.Marks {
-			out.note(m, r)
 		}
 	}
 	for _, r := range run.File.Rejected {
@@ -275,17 +418,6 @@ type marksView struct {
 }
 
 func newMarks(p plotView, f family, noisy bool) marksView { return marksView{p, f, noisy} }
-
-func (s *standingView) note(mark string, r *results.Result) {
-	text := results.MarkNote(r, mark)
-	for i := range s.Notes {
-		if n := &s.Notes[i]; n.Mark == mark && n.Note == text {
-			n.Contenders = append(n.Contenders, r.Contender)
-			return
-		}
-	}
-	s.Notes = append(s.Notes, noteView{mark, text, []string{r.Contender}})
-}
 
 // join lists names in a sentence.
 func join(names []string) string {

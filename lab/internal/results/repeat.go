@@ -16,7 +16,7 @@ func (f *File) Repeat(op string) string {
 	chooses := f.Command != "decade"
 	drop := []string{"--out", "--fail-above"}
 	if op != "" && chooses {
-		drop = append(drop, "--op")
+		drop = append(drop, "--op", "--full")
 	}
 	words := []string{"go", "run", "./lab", f.Command}
 	args := f.Args
@@ -31,8 +31,8 @@ func (f *File) Repeat(op string) string {
 	for i := 0; i < len(args); i++ {
 		name, _, joined := strings.Cut(args[i], "=")
 		last := i
-		if strings.HasPrefix(name, "-") && !joined && i+1 < len(args) {
-			last++ // every flag of a measuring command has a value
+		if strings.HasPrefix(name, "-") && name != "--full" && !joined && i+1 < len(args) {
+			last++ // every other flag of a measuring command has a value
 		}
 		if !slices.Contains(drop, name) {
 			words = append(words, args[i:last+1]...)

@@ -16,6 +16,8 @@ func TestRepeat(t *testing.T) {
 	}{
 		{"compare", []string{}, "", "go run ./lab compare"},
 		{"compare", []string{}, "ecdh", "go run ./lab compare --op ecdh"},
+		{"compare", []string{"--full", "--out", "x", "--seed", "7"}, "", "go run ./lab compare --full --seed 7"},
+		{"compare", []string{"--full=true", "--seed", "7"}, "ecdh", "go run ./lab compare --seed 7 --op ecdh"},
 		{"compare", []string{"--op", "ecdsa_sign", "--seconds", "5", "--op=ecdh"}, "ecdh", "go run ./lab compare --seconds 5 --op ecdh"},
 		{"compare", []string{"--op", "ecdsa_sign", "--seconds", "5", "--op=ecdh"}, "", "go run ./lab compare --op ecdsa_sign --seconds 5 --op=ecdh"},
 		{"compare", []string{"--out=a", "--fail-above", "ecdh=2", "--out", "--op", "--seed", "7"}, "", "go run ./lab compare --seed 7"},

@@ -15,8 +15,8 @@ import (
 
 // File is the content of results.json.
 type File struct {
-	Command     string      `json:"command"`        // one of Commands
-	Args        []string    `json:"args,omitempty"` // of the command, as they were given
+	Command     string      `json:"command"` // one of Commands
+	Args        []string    `json:"args"`    // of the command, as they were given
 	Commit      string      `json:"commit,omitempty"`
 	Dirty       bool        `json:"dirty,omitempty"` // the checkout differed from Commit
 	Started     time.Time   `json:"started"`
@@ -241,6 +241,8 @@ const (
 	MarkAgain    = "again"    // gains more than the baseline where rows come again
 	MarkWrong    = "wrong"    // rejected on another operation
 	MarkSingles  = "singles"  // has no call for a batch: its calls of one row are timed
+
+	MarkUnchecked = "unchecked" // leaves a check to its caller
 )
 
 // markNotes says what a mark means where no reason is given.
@@ -251,7 +253,12 @@ var markNotes = map[string]string{
 	MarkAgain:    "is faster on rows that come again than on new ones, by more than the baseline; not ranked",
 	MarkSingles:  "has no call for a batch: its calls of one row are timed",
 	MarkWrong:    "was rejected on another operation",
+
+	MarkUnchecked: "leaves a check to its caller, which the worker makes for it",
 }
+
+// MarkMeaning says what a mark means; empty for one that only a worker knows.
+func MarkMeaning(mark string) string { return markNotes[mark] }
 
 // MarkNote explains a mark on r: the reason given, else what the mark means.
 func MarkNote(r *Result, mark string) string {

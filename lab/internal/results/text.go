@@ -1,6 +1,7 @@
 package results
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 )
@@ -29,4 +30,11 @@ func Short(s string, n int) string {
 		return string(r)
 	}
 	return strings.TrimRight(string(r[:n-1]), " ") + "…"
+}
+
+var longHex = regexp.MustCompile(`[0-9a-fA-F]{24,}`)
+
+// ShortHex returns s with the first eight of its long hex numbers' digits.
+func ShortHex(s string) string {
+	return longHex.ReplaceAllStringFunc(s, func(x string) string { return x[:8] + "…" })
 }

@@ -72,3 +72,22 @@ func TestUnits(t *testing.T) {
 		}
 	}
 }
+
+func TestShortHex(t *testing.T) {
+	for in, want := range map[string]string{
+		"": "", "gave 00": "gave 00", "n + 1": "n + 1",
+		"gave 0479be667ef9dcbbac55a06295ce870b07, though": "gave 0479be66…, though",
+	} {
+		if got := results.ShortHex(in); got != want {
+			t.Errorf("%q: %q", in, got)
+		}
+	}
+}
+
+func TestBriefRatio(t *testing.T) {
+	for x, want := range map[float64]string{0.004321: "0.0043", 0.5: "0.50", 9.99: "9.99", 9.996: "10.0", 123.4: "123"} {
+		if got := results.BriefRatio(x); got != want {
+			t.Errorf("%v: %s, want %s", x, got, want)
+		}
+	}
+}

@@ -55,6 +55,19 @@ func FormatRatio(x float64) string {
 	return strconv.FormatFloat(x, 'f', decimals, 64)
 }
 
+// BriefRatio writes a ratio for a narrow column.
+func BriefRatio(x float64) string {
+	switch {
+	case x < 0.0995:
+		return strconv.FormatFloat(x, 'g', 2, 64)
+	case x < 9.995:
+		return strconv.FormatFloat(x, 'f', 2, 64)
+	case x < 99.95:
+		return strconv.FormatFloat(x, 'f', 1, 64)
+	}
+	return strconv.FormatFloat(x, 'f', 0, 64)
+}
+
 // FormatRate writes operations per second.
 func FormatRate(ns float64) string {
 	s := strconv.FormatFloat(math.Round(1e9/ns), 'f', 0, 64)

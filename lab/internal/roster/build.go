@@ -8,7 +8,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -109,12 +112,45 @@ var errNotBuilt = errors.New("not built yet: a run builds it")
 // build runs a step once and remembers how it ended. The error of a missing
 // tool says how to install it.
 func (r *Roster) build(name string) error {
-	if err, done := r.built[name]; done {
+	r.mu.Lock()
+	err, done := r.built[name]
+	r.mu.Unlock()
+	if done {
 		return err
 	}
-	err := r.runStep(name, r.steps()[name])
+	err = r.runStep(name, r.steps()[name])
+	r.mu.Lock()
 	r.built[name] = err
+	r.mu.Unlock()
 	return err
+}
+
+// buildAll builds steps, as many at a time as there are processors. Those that work in
+// one folder share files, and are built one after the other.
+func (r *Roster) buildAll(names []string) {
+	chains := map[string][]string{}
+	var dirs []string
+	for _, name := range names {
+		dir := r.steps()[name].dir
+		if chains[dir] == nil {
+			dirs = append(dirs, dir)
+		}
+		if !slices.Contains(chains[dir], name) {
+			chains[dir] = append(chains[dir], name)
+		}
+	}
+	limit := make(chan struct{}, runtime.NumCPU())
+	var wg sync.WaitGroup
+	for _, dir := range dirs {
+		limit <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-limit }()
+			for _, name := range chains[dir] {
+				_ = r.build(name) // remembered
+			}
+		})
+	}
+	wg.Wait()
 }
 
 func (r *Roster) runStep(name string, s step) error {

@@ -16,8 +16,11 @@ import (
 // group is a source of contenders that share a worker and what it needs.
 type group struct {
 	families []string // contenders' names start with one of these
+	names    []string // of its contenders, without versions but for those of this checkout's list
+	steps    []string // that it needs
 	list     func() []*contest.Contender
 	byName   bool // not in the default set
+	slow     bool // to be built
 }
 
 func (g group) may(name string) bool {
@@ -28,26 +31,37 @@ func (g group) may(name string) bool {
 
 // groups lists the sources of the default set, in the order of the tables.
 func (r *Roster) groups() []group {
+	newest := r.newest().Name
 	return []group{
-		{families: []string{"engine"}, list: r.engine},
-		{families: []string{"go"}, list: r.module},
-		{families: []string{"libsecp256k1", "openssl"}, list: r.anchored},
-		{families: []string{"libsecp256k1"}, list: r.clang},
-		{families: []string{"openssl"}, list: r.systemCrypto},
-		{families: []string{"botan"}, list: r.distribution("botan", "botan")},
-		{families: []string{"cryptopp"}, list: r.distribution("cryptopp", "cryptopp")},
-		{families: []string{"libgcrypt"}, list: r.distribution("libgcrypt", "gcrypt")},
-		{families: []string{"mbedtls"}, list: r.distribution("mbedtls", "mbedtls")},
-		{families: []string{"wolfssl"}, list: r.distribution("wolfssl", "wolfssl")},
-		{families: []string{"libsecp256k1"}, list: r.purego},
-		{families: []string{"libsecp256k1"}, list: r.cgo},
-		{families: []string{"btcec", "decred", "gnark-crypto", "secp256k1-voi"}, list: r.goWorker},
-		{families: []string{"btcec", "decred"}, list: r.replaced, byName: true},
-		{families: []string{"k256", "rust-secp256k1", "aws-lc-rs"}, list: r.rustWorker},
-		{families: []string{"noble", "elliptic", "tiny-secp256k1"}, list: r.nodeWorker},
-		{families: []string{"coincurve", "python-ecdsa"}, list: r.pythonWorker},
-		{families: []string{"bouncycastle", "acinq-secp256k1-kmp"}, list: r.javaWorker},
+		{families: []string{"engine"}, names: []string{"engine", "engine-portable"}, steps: []string{"engine", "worker c"}, list: r.engine},
+		{families: []string{"go"}, names: []string{"go", "go-purego"}, steps: []string{"worker go", "worker go-purego"}, list: r.module},
+		{families: []string{"libsecp256k1", "openssl"}, names: []string{newest}, steps: []string{"worker c", "baseline"}, list: r.anchored},
+		{families: []string{"libsecp256k1"}, names: []string{newest + "-clang"}, steps: []string{"worker c", "baseline by clang"}, list: r.clang},
+		{families: []string{"openssl"}, names: []string{"openssl"}, steps: []string{"worker c"}, list: r.systemCrypto},
+		r.distribution("botan", "botan"),
+		r.distribution("cryptopp", "cryptopp"),
+		r.distribution("libgcrypt", "gcrypt"),
+		r.distribution("mbedtls", "mbedtls"),
+		r.distribution("wolfssl", "wolfssl"),
+		{families: []string{"libsecp256k1"}, names: []string{newest + "-purego"}, steps: []string{"worker go", "baseline"}, list: r.purego},
+		{families: []string{"libsecp256k1"}, names: []string{"libsecp256k1-cgo"}, steps: []string{"worker go-cgo"}, list: r.cgo},
+		named([]string{"worker go"}, r.goWorker, "btcec", "decred", "gnark-crypto", "secp256k1-voi"),
+		{families: []string{"btcec", "decred"}, names: []string{"decred-replaced", "btcec-replaced"}, steps: []string{"worker go-replaced"}, list: r.replaced, byName: true},
+		slow(named([]string{"worker rust"}, r.rustWorker, "k256", "rust-secp256k1", "aws-lc-rs")),
+		slow(named([]string{"worker node"}, r.nodeWorker, "noble", "noble-secp256k1", "elliptic", "tiny-secp256k1")),
+		slow(named([]string{"worker python"}, r.pythonWorker, "coincurve", "python-ecdsa")),
+		slow(named([]string{"worker java"}, r.javaWorker, "bouncycastle", "acinq-secp256k1-kmp")),
 	}
+}
+
+// named is a group whose contenders' names are those of their families.
+func named(steps []string, list func() []*contest.Contender, names ...string) group {
+	return group{families: names, names: names, steps: steps, list: list}
+}
+
+func slow(g group) group {
+	g.slow = true
+	return g
 }
 
 // engine is this project's library, with the backend that it chooses and with
@@ -202,14 +216,15 @@ func (r *Roster) systemCrypto() []*contest.Contender {
 
 // distribution is a library that the system's distribution packages, linked into
 // a worker of its own.
-func (r *Roster) distribution(name, worker string) func() []*contest.Contender {
-	return func() []*contest.Contender {
-		if err := r.build("worker c-" + worker); err != nil {
+func (r *Roster) distribution(name, worker string) group {
+	step := "worker c-" + worker
+	return named([]string{step}, func() []*contest.Contender {
+		if err := r.build(step); err != nil {
 			r.drop(name, err)
 			return nil
 		}
 		return r.started(name, "", r.worker("worker-c-"+worker))
-	}
+	}, name)
 }
 
 // systemLibrary finds a library among those that the system's loader knows.

@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"koblitz.dev/lab/internal/contest"
@@ -27,8 +28,11 @@ type Roster struct {
 	Log  func(format string, args ...any)
 	// BuildNothing takes what is built, however old, and drops the rest.
 	BuildNothing bool
+	// Early leaves those of the default set that take long to build to Late.
+	Early bool
 
 	anchors []Anchor // newest first within a kind
+	mu      sync.Mutex
 	built   map[string]error
 	dropped []results.Drop
 }
@@ -170,11 +174,7 @@ func (r *Roster) Select(requests []Request, baseline string) ([]*contest.Contend
 		}
 	}
 	if len(requests) == 0 {
-		for _, g := range r.groups() {
-			if !g.byName {
-				add(g.list()...)
-			}
-		}
+		add(r.usual(func(g group) bool { return !g.byName && !(r.Early && g.slow) })...)
 	}
 	for _, q := range requests {
 		list, err := r.resolve(q)
@@ -201,6 +201,26 @@ func (r *Roster) Select(requests []Request, baseline string) ([]*contest.Contend
 	return r.fallback(set)
 }
 
+// Late builds and lists what Early has left out.
+func (r *Roster) Late() []*contest.Contender {
+	return r.usual(func(g group) bool { return g.slow })
+}
+
+// usual lists the groups that are wanted; what they need is built first, several steps
+// at a time.
+func (r *Roster) usual(wanted func(group) bool) (list []*contest.Contender) {
+	groups := slices.DeleteFunc(r.groups(), func(g group) bool { return !wanted(g) })
+	var steps []string
+	for _, g := range groups {
+		steps = append(steps, g.steps...)
+	}
+	r.buildAll(steps)
+	for _, g := range groups {
+		list = append(list, g.list()...)
+	}
+	return list
+}
+
 // fallback picks a baseline where the newest libsecp256k1 cannot be built.
 func (r *Roster) fallback(set []*contest.Contender) ([]*contest.Contender, string, error) {
 	for _, family := range []string{"libsecp256k1", ""} {
@@ -214,13 +234,37 @@ func (r *Roster) fallback(set []*contest.Contender) ([]*contest.Contender, strin
 	return nil, "", errors.New("no contender could be had")
 }
 
-// Known returns the default set, those that are measured by name alone, and the
-// name of the baseline, which is not among them where it cannot be had.
-func (r *Roster) Known() (set []*contest.Contender, baseline string) {
+// Known returns what is built of the default set and of those that are measured by name
+// alone, the names of the others with what is missing, and the name of the baseline. It
+// builds nothing.
+func (r *Roster) Known() (set []*contest.Contender, absent []results.Drop, baseline string) {
+	r.BuildNothing = true
 	for _, g := range r.groups() {
-		set = append(set, g.list()...)
+		list := g.list()
+		set = append(set, list...)
+		for _, name := range g.names {
+			if slices.ContainsFunc(list, func(k *contest.Contender) bool { return matches(k.Name, name) }) {
+				continue
+			}
+			absent = append(absent, results.Drop{Contender: name, Reason: r.whyAbsent(name, g.steps)})
+		}
 	}
-	return set, r.newest().Name
+	return set, absent, r.newest().Name
+}
+
+// whyAbsent says what keeps a contender that needs these steps from being there.
+func (r *Roster) whyAbsent(name string, steps []string) string {
+	for _, s := range steps {
+		if err := r.build(s); err != nil {
+			return err.Error()
+		}
+	}
+	for _, d := range r.dropped {
+		if d.Contender == name {
+			return d.Reason
+		}
+	}
+	return "not found"
 }
 
 // resolve finds the contenders that a request means, at least one.

@@ -250,3 +250,47 @@ func TestEveryStepHasADirectory(t *testing.T) {
 		}
 	}
 }
+
+// The names that are listed before anything is built are those of the workers.
+func TestNames(t *testing.T) {
+	r, err := New(t.Logf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sources := map[string]string{
+		"worker go": "go/registrations.go", "worker rust": "rust/src", "worker node": "node/worker.mjs", "worker python": "python/contenders", "worker java": "java/src",
+	}
+	seen := map[string]bool{}
+	for _, g := range r.groups() {
+		for _, name := range g.names {
+			if seen[name] {
+				t.Errorf("%s twice", name)
+			}
+			seen[name] = true
+		}
+		source := sources[g.steps[0]]
+		if source == "" || len(g.names) < 2 || g.names[0] == "go" {
+			continue
+		}
+		var text strings.Builder
+		err := filepath.WalkDir(filepath.Join(r.Root, "lab", "workers", source), func(path string, d os.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			b, err := os.ReadFile(path)
+			text.Write(b)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range g.names {
+			if s := text.String(); !strings.Contains(s, `"`+name+`"`) && !strings.Contains(s, "'"+name+"'") && !strings.Contains(s, "\n  "+name+": ") {
+				t.Errorf("%s is not in lab/workers/%s", name, source)
+			}
+		}
+	}
+	if !seen["engine"] || !seen[r.newest().Name] || !seen["k256"] {
+		t.Errorf("%v", seen)
+	}
+}

@@ -210,7 +210,7 @@ func (p *printer) rejections() {
 		for _, r := range p.Rejected {
 			t.AppendRow(table.Row{
 				p.paint(results.Short(r.Contender, maxName), text.FgRed), r.Op,
-				results.Short(r.Row, maxName), results.Short(r.Reason, maxReason),
+				results.Short(r.Row, maxName), results.Short(results.ShortHex(r.Reason), maxReason),
 			})
 		}
 		p.line("%s\n", t.Render())

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -53,4 +54,27 @@ func TestLockFolder(t *testing.T) {
 		}
 	}
 	lockFolder("")()
+}
+
+// Where copies cannot be run, the mount option is named, and what to do.
+func TestMayHold(t *testing.T) {
+	for _, c := range []struct {
+		root   string
+		noexec []string
+		want   string // empty: it may
+	}{
+		{"/tmp", nil, ""},
+		{"/tmp", []string{shm}, ""},
+		{shm, nil, ""},
+		{"/tmp", []string{"/tmp"}, "/tmp is mounted noexec: no program can run from there; set TMPDIR"},
+		{"/tmp", []string{"/tmp", shm}, "/tmp is mounted noexec, and so is /dev/shm: no program"},
+	} {
+		err := mayHold(c.root, func(path string) bool { return slices.Contains(c.noexec, path) })
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s, noexec %v: %v", c.root, c.noexec, err)
+		}
+	}
+	if noexec("/no/such/folder") {
+		t.Error("a folder that is absent holds no programs")
+	}
 }

@@ -1,16 +1,14 @@
-package report
+package ops
 
 import (
 	"fmt"
 	"strings"
-
-	"koblitz.dev/lab/internal/ops"
 )
 
-// opText is an operation's heading and what its timing covers.
-type opText struct{ title, timed string }
+// text is an operation's heading and what its timing covers.
+type text struct{ title, timed string }
 
-var opTexts = map[string]opText{
+var texts = map[string]text{
 	"pubkey_create":         {"Public key derivation", "From a secret key's bytes to a public key."},
 	"ecdsa_sign":            {"ECDSA sign", "A 32-byte message hash, signed with a prepared secret key, nonce derivation included."},
 	"ecdsa_verify":          {"ECDSA verify", "Key and signature parsed beforehand; some rows are corrupted."},
@@ -56,13 +54,31 @@ var opTexts = map[string]opText{
 	"verify":        {"Verify, by algorithm", "A signature verified, from the bytes of the public key and of the signature; some messages are corrupted."},
 }
 
-func textOf(op string) opText {
-	if t, ok := opTexts[op]; ok {
+// Title returns the operation's heading.
+func (o Op) Title() string { return textOf(o).title }
+
+// Timed says what the timing of the operation covers; empty where nothing is known of it.
+func (o Op) Timed() string { return textOf(o).timed }
+
+// Title returns the heading of an operation by its name, known or not.
+func Title(name string) string {
+	o, ok := Find(name)
+	if !ok {
+		o = Op{Name: name}
+	}
+	return o.Title()
+}
+
+// SeriesTitle returns the heading of the batches of all sizes.
+func SeriesTitle(series string) string { return texts[series].title }
+
+func textOf(o Op) text {
+	if t, ok := texts[o.Name]; ok {
 		return t
 	}
-	if o, ok := ops.Find(op); ok && o.Batch > 0 {
-		t := textOf(o.Series())
-		return opText{fmt.Sprintf("%s, %d at once", t.title, o.Batch), t.timed + " The time is that of a row."}
+	if o.Batch > 0 {
+		t := texts[o.Series()]
+		return text{fmt.Sprintf("%s, %d at once", t.title, o.Batch), t.timed + " The time is that of a row."}
 	}
-	return opText{title: strings.ReplaceAll(op, "_", " ")}
+	return text{title: strings.ReplaceAll(o.Name, "_", " ")}
 }

@@ -1,0 +1,46 @@
+// Package chart draws how fast contenders are beside the baseline, as SVG and as PNG.
+package chart
+
+import "strings"
+
+// Family groups contenders that share a colour.
+type Family int
+
+// The families.
+const (
+	Other Family = iota
+	Koblitz
+	Libsecp
+	OpenSSL
+	Curve // secp256k1 among other algorithms
+)
+
+var familyNames = [...]string{Other: "other", Koblitz: "koblitz", Libsecp: "libsecp256k1", OpenSSL: "OpenSSL", Curve: "secp256k1"}
+
+func (f Family) String() string { return familyNames[f] }
+
+// FamilyOf tells a contender's family by its name.
+func FamilyOf(contender string) Family {
+	own := func(name string) bool { return contender == name || strings.HasPrefix(contender, name+"-") }
+	switch {
+	case Ours(contender):
+		return Koblitz
+	case strings.HasPrefix(contender, "secp256k1-ecdsa-"), strings.HasPrefix(contender, "secp256k1-schnorr-"):
+		return Curve
+	case own("libsecp256k1"):
+		return Libsecp
+	case own("openssl"):
+		return OpenSSL
+	}
+	return Other
+}
+
+// Ours says whether a contender is by the authors of this benchmark. The roster keeps
+// these names from others.
+func Ours(contender string) bool {
+	switch contender {
+	case "engine", "engine-portable", "go", "go-purego":
+		return true
+	}
+	return strings.HasSuffix(contender, "-replaced") || strings.HasSuffix(contender, "-koblitz")
+}
