@@ -48,7 +48,7 @@ func rootCommand() *cobra.Command {
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usage(cmd, err.Error()) })
-	root.AddCommand(compareCommand(), decadeCommand(), primitivesCommand(), algorithmsCommand(), plotCommand(), checkCommand(), aaCommand())
+	root.AddCommand(compareCommand(), decadeCommand(), primitivesCommand(), algorithmsCommand(), plotCommand(), recordCommand(), checkCommand(), aaCommand())
 	return root
 }
 
