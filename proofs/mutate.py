@@ -3,7 +3,8 @@
 
     mutate.py [--count N] [--seed N] [--jobs N] [--cases N] [--only TEXT] [--all] KIND=PATH...
 
-A routine is drawn, then a kind of change, then one of its changes. A mutant that the prover accepts runs on this
+A routine is drawn, then an instruction that is dropped, or of which a bit or a byte is another one.
+A mutant that the prover accepts runs on this
 processor beside the original, on --cases inputs (2000), and is listed; --all lists those that it rejects, too. Exit
 status 1 when one that is accepted gives another result, or dies there.
 """
@@ -18,58 +19,28 @@ import time
 from collections import Counter, defaultdict
 from concurrent.futures import ProcessPoolExecutor, as_completed
 
+from campaign import Outcome, campaign
+from core.flow import Program, program
+from failures import kind_of
+from mutants import Mutant, drawn
+from native.twins import Difference
 from prove import Task, collect, short
-from prover.campaign import Outcome, campaign
-from prover.flow import program
-from prover.hardware import Difference
-from prover.mutants import Mutant, flipped, sampled
-from prover.report import kind_of
-
-KINDS_OF_CHANGE = {
-    "another number": ("displacement", "immediate", "constant", "other limb", "0 -> 1", "63 -> 62", "table"),
-    "another instruction": (" -> ",),
-    "the other way": ("the other way",),
-    "dropped": ("drop",),
-    "other lanes": ("mask ^",),
-    "32 bits": ("32 bits",),
-    "another register": ("register ", "base "),
-    "another bit": ("bit ",),
-}
-
-
-def kind(mutant: Mutant) -> str:
-    name = mutant.change.partition(":")[0]
-    for what, parts in KINDS_OF_CHANGE.items():
-        if any(part in name for part in parts):
-            return what
-    raise AssertionError(mutant.change)
 
 
 def draw(tasks: list[Task], count: int, seed: int) -> dict[int, list[Mutant]]:
     """The sample, by the number of the task."""
     rng = random.Random(seed)
-    left: list[dict[str, list[Mutant]]] = []
-    for task in tasks:
-        by_kind: dict[str, list[Mutant]] = defaultdict(list)
-        code = program(task.routine)
-        for mutant in (*sampled(code), *flipped(code)):
-            by_kind[kind(mutant)].append(mutant)
-        left.append(by_kind)
     sample: dict[int, list[Mutant]] = defaultdict(list)
-    for _ in range(count):
-        # Some routines have no change, or none that is left.
-        some = [n for n, by_kind in enumerate(left) if any(by_kind.values())]
-        if not some:
-            break
-        n = rng.choice(some)
-        changes = left[n][rng.choice(sorted(k for k, changes in left[n].items() if changes))]
-        sample[n].append(changes.pop(rng.randrange(len(changes))))
+    codes: dict[int, Program] = {}
+    seen = set()
+    while len(seen) < count:
+        n = rng.randrange(len(tasks))
+        codes.setdefault(n, program(tasks[n].routine))
+        mutant = drawn(codes[n], rng)
+        if (n, mutant.address, mutant.code) not in seen:
+            sample[n].append(mutant)
+        seen.add((n, mutant.address, mutant.code))
     return sample
-
-
-def briefly(change: str) -> str:
-    name = change.partition(":")[0]
-    return "another bit" if name.startswith("bit ") else name
 
 
 def told(outcome: Outcome) -> str:
@@ -121,7 +92,7 @@ def main() -> int:
     for text, number in Counter(kind_of(o.verdict.reason) for o in outcomes if not o.verdict.proved).most_common():
         print(f"{number:5} {text}")
     print("accepted:")
-    for text, number in Counter(briefly(o.mutant.change) for o in accepted).most_common():
+    for text, number in Counter(o.mutant.change.partition(" ")[0] for o in accepted).most_common():
         print(f"{number:5} {text}")
     print(
         f"{len(outcomes)} mutants: {len(outcomes) - len(accepted)} rejected, {len(accepted)} accepted, of which "

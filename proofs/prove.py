@@ -25,14 +25,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from contracts import COMPILED, KINDS, LANDING, STAND_INS, WITHOUT
-from prover import hardware
-from prover.check import Verdict, prove
-from prover.contract import Contract
-from prover.decide import Lemmas
-from prover.encoding import ENDBR
-from prover.fit import misfits
-from prover.inventory import assembled, strays
-from prover.objects import Routine, routines
+from core.check import Verdict, prove
+from core.contract import Contract
+from core.decide import Lemmas
+from core.fit import misfits
+from core.isa import Routine
+from elf.inventory import assembled, strays
+from elf.routines import routines
+from failures import told
+from native.compare import compare
+from native.machine import LANE_FLAGS, available, needs
+from x86.decode import ENDBR
 
 BEGIN, END = "<!-- table: make prove-table -->", "<!-- end of table -->"
 COLUMNS = (
@@ -57,9 +60,9 @@ def perform(task: Task) -> tuple[Task, Verdict, str]:
     lemmas = Lemmas()
     verdict = prove(task.routine, task.contract, lemmas=lemmas)
     difference = ""
-    if verdict.proved and task.cases and hardware.available(hardware.needs(task.contract)):
+    if verdict.proved and task.cases and available(needs(task.contract)):
         cases = max(task.cases // 10, min(task.cases, task.cases * 120 // max(verdict.instructions, 1)))
-        difference = hardware.compare(task.routine, task.contract, cases, 1, lemmas)
+        difference = compare(task.routine, task.contract, cases, 1, lemmas)
     return task, verdict, difference
 
 
@@ -184,10 +187,10 @@ def main() -> int:
         print("error: the table has all routines: --only goes with neither --table nor --check")
         return 2
     began = time.perf_counter()
-    if options.cases and not hardware.available():
+    if options.cases and not available():
         print("SKIPPED comparison with the processor: a processor with BMI2, ADX and AVX2")
         options.cases = 0
-    elif options.cases and not hardware.available(hardware.LANE_FLAGS):
+    elif options.cases and not available(LANE_FLAGS):
         print("SKIPPED comparison of lanes with the processor: a processor with AVX-512 F, DQ and IFMA")
     tasks, problems = collect(options.objects, options.only, options.cases)
     problems += not_given(options.objects) if options.check or options.table else []
@@ -201,8 +204,8 @@ def main() -> int:
         if verdict.proved and not difference:
             continue
         failed += 1
-        where = f" at {verdict.address:#x}" if verdict.address else ""
-        print(f"error: {task.label}: {verdict.name}: {verdict.reason or 'the processor differs: ' + difference}{where}")
+        reason = f"the processor differs: {difference}" if verdict.proved else told(verdict, task.routine)
+        print(f"error: {task.label}: {verdict.name}: {reason}")
     table = rows(results)
     print("\n".join(table))
     print(f"{len(tasks)} routines, {failed} failures, {time.perf_counter() - began:.1f} s")

@@ -22,12 +22,13 @@ from functools import cache
 from pathlib import Path
 
 from contracts import KINDS
+from core.check import prove
+from core.contract import Contract
+from core.decide import Lemmas
+from core.isa import Routine
+from elf.routines import routines
+from failures import kind_of
 from prove import short
-from prover.check import prove
-from prover.contract import Contract
-from prover.decide import Lemmas
-from prover.objects import Routine, routines
-from prover.report import kind_of
 
 HEAD = """\
 # Changes of one instruction that {tests} does not notice, and what the proofs make of them: written by make {target}.
@@ -70,7 +71,7 @@ def judge(survivor: Survivor) -> tuple[str, str]:
     contracts: dict[str, Contract] = {c.name: c for c in KINDS[survivor.kind][2]}
     lemmas = Lemmas()
     for routine in survivor.changed:
-        verdict = prove(routine, contracts[routine.name], locate=False, lemmas=lemmas)
+        verdict = prove(routine, contracts[routine.name], lemmas=lemmas)
         if not verdict.proved:
             return survivor.site, f"found: {kind_of(verdict.reason)}, {short(routine.name)}"
     return survivor.site, "proved" if survivor.changed else "the same bytes"

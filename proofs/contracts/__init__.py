@@ -13,7 +13,7 @@ from contracts import (
     go_lanes,
     go_lanes_base,
 )
-from prover.contract import Contract
+from core.contract import Contract
 
 KINDS: dict[str, tuple[str, str, list[Contract]]] = {
     "engine": ("koblitz_", "", engine_field.CONTRACTS + engine_point.CONTRACTS + engine_fma.CONTRACTS),

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from contracts.formulas import CHAIN, B
-from prover.contract import Array, Contract, Count, Expression, Rounds, Shape, Values
+from core.contract import Array, Contract, Count, Expression, Rounds, Shape, Values
 
 
 def of_each(groups: int, function: Callable[[Expression], Expression]) -> Callable[[Values], Values]:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from contracts.formulas import chosen, negated_if
-from prover.contract import Argument, Array, Contract, Count, Loop, Mask, Small
+from core.contract import Argument, Array, Contract, Count, Loop, Mask, Small
 
 R = Array("r", outputs=("r",))
 A = Array("a", inputs=("a",))

@@ -5,8 +5,8 @@ import struct
 from dataclasses import replace
 from typing import Any
 
-from prover.contract import Argument, Array, Contract, Fixed, Shape, Values
-from prover.terms import P
+from core.contract import Argument, Array, Contract, Fixed, Shape, Values
+from core.terms import P
 
 FOLD256 = 2**256 % P
 FOLD260 = 2**260 % P

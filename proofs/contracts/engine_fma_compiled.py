@@ -9,7 +9,7 @@ from contracts.bundles import bundled
 from contracts.engine_fma import fe
 from contracts.formulas import POINTS, SAME_X, XYZ, B, co_z, doubled, mixed
 from contracts.roots import lifts, roots
-from prover.contract import Argument, Array, Contract, Count, LaneFlags, Rounds, Shape, Values
+from core.contract import Argument, Array, Contract, Count, LaneFlags, Rounds, Shape, Values
 
 COORDINATES = ("x2", "y2")
 LIMBS = Shape(64, (2**64 - 1,) * 4, (2**64 - 1,) * 4, 64, parts=2)

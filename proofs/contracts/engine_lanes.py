@@ -21,7 +21,7 @@ from contracts.formulas import (
     projective,
 )
 from contracts.roots import lifts, roots
-from prover.contract import Argument, Array, Contract, Count, LaneFlags, Rounds, Shape, Values
+from core.contract import Argument, Array, Contract, Count, LaneFlags, Rounds, Shape, Values
 
 
 def limits(magnitude: int) -> tuple[int, ...]:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from contracts.formulas import B3, XYZ, affine_pair, chosen, negated_if, projective
-from prover.contract import Array, Contract, Exactly, Expression, Function, LaneBits, Named, Record, Shape, Values
-from prover.machine import WIDTH
-from prover.terms import P
+from core.contract import Array, Contract, Exactly, Expression, Function, LaneBits, Named, Record, Shape, Values
+from core.state import WIDTH
+from core.terms import P
 
 TERMS = ("s", "t", "c", "d", "a3", "e")
 # The signing table: blocks of entries, of which a digit of so many bits selects one; blocks of a round stand side by side.

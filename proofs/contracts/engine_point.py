@@ -2,7 +2,7 @@
 does not overlap them."""
 
 from contracts.formulas import XYZ, co_z, complete, doubled, mixed, projective
-from prover.contract import Array, Contract, Count, Loop, Mask, Scan, Small, Stride, Table
+from core.contract import Array, Contract, Count, Loop, Mask, Scan, Small, Stride, Table
 
 POINT = Array("point", XYZ, XYZ)
 ENTRY = Array("entry", ("x2", "y2"))
@@ -60,7 +60,7 @@ CONTRACTS = [
     Contract(
         "koblitz_point4_scan",
         (Array("out", outputs=("x", "y")), Table("table"), Small("index", 32, 2**31 - 1), Count("n", 32), Stride("stride")),
-        loop=Scan(pointer="rsi", round="ymm4", sum="ymm2 ymm3", index="index"),
+        loop=Scan(pointer="rsi", round="v4", sum="v2 v3", index="index"),
         results=lambda v: v,
         secret=True,
     ),

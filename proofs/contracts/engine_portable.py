@@ -5,7 +5,7 @@ ones at most 2 (2^48 - 1)."""
 import dataclasses
 from collections.abc import Callable
 
-from prover.contract import Array, Contract, Shape, Values
+from core.contract import Array, Contract, Shape, Values
 
 SHAPE = Shape(
     bits=52,

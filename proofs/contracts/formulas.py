@@ -1,7 +1,7 @@
 """The formulas of engine/src/group and go/internal/point, by the names that their files have for inputs."""
 
-from prover.contract import Expression, Values
-from prover.terms import P
+from core.contract import Expression, Values
+from core.terms import P
 
 XYZ = ("x", "y", "z")
 # y^2 = x^3 + B; complete additions take 3 B.

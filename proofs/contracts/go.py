@@ -3,7 +3,7 @@
 from typing import Any
 
 from contracts.formulas import XYZ, co_z, complete, doubled, mixed, projective
-from prover.contract import Argument, Array, Contract, Count, Loop, Scan, Small, Table
+from core.contract import Argument, Array, Contract, Count, Loop, Scan, Small, Table
 
 MODULE = "koblitz.dev/secp256k1/internal/"
 Z, X, Y = Array("z", outputs=("r",)), Array("x", ("a",)), Array("y", ("b",))
@@ -89,7 +89,7 @@ def select(name: str, *arguments: Argument) -> Contract:
         Array("out", outputs=("x", "y")),
         Table("t"),
         *arguments,
-        loop=Scan(pointer="rsi", round="ymm2", sum="ymm5 ymm6", index="index", lanes=64, stride=64),
+        loop=Scan(pointer="rsi", round="v2", sum="v5 v6", index="index", lanes=64, stride=64),
         results=lambda v: v,
         secret=True,
     )

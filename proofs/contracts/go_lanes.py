@@ -5,7 +5,7 @@ from typing import Any
 from contracts.engine_lanes import COORDINATES, JACOBIAN, LIMBS, PAIR, B, fe
 from contracts.formulas import XYZ, chosen, co_z, complete, doubled, mixed, projective
 from contracts.go import MODULE
-from prover.contract import Argument, Array, Contract, Count, Expression, LaneFlags, Rounds, Values
+from core.contract import Argument, Array, Contract, Count, Expression, LaneFlags, Rounds, Values
 
 POINT = Array("z", XYZ, XYZ, shapes=JACOBIAN)
 STATE = dict(zip(XYZ, JACOBIAN, strict=True))

@@ -3,7 +3,7 @@
 from contracts.engine_lanes import LIMBS
 from contracts.formulas import chosen, negated_if
 from contracts.go_lanes import lanes
-from prover.contract import Array, Expression, LaneFlags, Shape, Values
+from core.contract import Array, Expression, LaneFlags, Shape, Values
 
 # Words, one in each lane or the same in all.
 WORD = Shape(64, (2**64 - 1,), (2**64 - 1,), 64)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from contracts.formulas import B
-from prover.contract import Array, Contract, Exactly, Expression, GroupFlags, LaneFlags, Shape, Values
-from prover.terms import P
+from core.contract import Array, Contract, Exactly, Expression, GroupFlags, LaneFlags, Shape, Values
+from core.terms import P
 
 MOST_GROUPS = 8
 

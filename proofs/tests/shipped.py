@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from contracts import KINDS
-from prover import hardware
-from prover.objects import Routine, routines
+from core.isa import Routine
+from elf.routines import routines
+from native.machine import DOUBLE_FLAGS, FLAGS, LANE_FLAGS, available
 
 BUILD = Path(__file__).resolve().parents[2] / "build/proofs"
 OBJECTS = {
@@ -38,6 +39,6 @@ COMPILED = (
     | {name: (ROUTINES[name], CONTRACTS[name]) for name in ROUTINES if CONTRACTS[name].shape.doubles}
 )
 needs_processor = pytest.mark.skipif(
-    not hardware.available(hardware.FLAGS + hardware.LANE_FLAGS + hardware.DOUBLE_FLAGS),
+    not available(FLAGS + LANE_FLAGS + DOUBLE_FLAGS),
     reason="SKIPPED comparison with the processor: a processor with BMI2, ADX, FMA and AVX-512 IFMA",
 )

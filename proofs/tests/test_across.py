@@ -11,13 +11,14 @@ import pytest
 from test_rules import EVERY, LANE_CONTRACT, LANE_COPY, assembled, says
 
 from contracts import KINDS
-from prover.across import ACROSS
-from prover.check import prove
-from prover.contract import Array, Contract, Count, Record, Shape, Small, Values
-from prover.features import AVX2
-from prover.lift import TABLE
-from prover.machine import Lane
-from prover.objects import Routine, routines
+from core.check import prove
+from core.contract import Array, Contract, Count, Record, Shape, Small, Values
+from core.isa import Routine
+from core.state import Lane
+from elf.routines import routines
+from x86.across import ACROSS
+from x86.features import AVX2
+from x86.lanes import LANES
 
 
 def of(name: str) -> Callable[[list[Values]], list[Values]]:
@@ -124,20 +125,20 @@ def test_lanes(name: str, tmp_path: Path) -> None:
     contract, change, message = CASES[name]
     body = LANE_COPY.format(change=change).replace("{{", "{").replace("}}", "}")
     (routine,) = routines(assembled(body, tmp_path), "copy")
-    verdict = prove(routine, dataclasses.replace(contract, processor=EVERY), locate=False)
+    verdict = prove(routine, dataclasses.replace(contract, processor=EVERY))
     says(verdict, message)
 
 
 def test_processor(tmp_path: Path) -> None:
     (routine,) = routines(assembled("valignq zmm0, zmm0, zmm0, 1; ret", tmp_path), "copy")
-    reason = prove(routine, dataclasses.replace(APART, processor=(AVX2,)), locate=False).reason
+    reason = prove(routine, dataclasses.replace(APART, processor=(AVX2,))).reason
     assert "AVX-512 F, which a processor for this routine may lack" in reason
 
 
 @pytest.mark.parametrize(
     ("table", "name", "change"),
     [
-        (TABLE, "vpaddq", "vpaddq zmm1, zmm0, [rsi];"),
+        (LANES, "vpaddq", "vpaddq zmm1, zmm0, [rsi];"),
         (ACROSS, "vpermt2q", f"{NUMBERS} vpermt2q zmm1, zmm9, [rsi];"),
     ],
 )
@@ -148,7 +149,7 @@ def test_memory_that_is_not_looked_at(
     monkeypatch.setitem(table, name, lambda state, i: Lane({}))
     body = LANE_COPY.format(change=change).replace("{{", "{").replace("}}", "}")
     (routine,) = routines(assembled(body, tmp_path), "copy")
-    assert "memory that is not looked at" in prove(routine, APART, locate=False).reason
+    assert "memory that is not looked at" in prove(routine, APART).reason
 
 
 # To 64 bytes behind.
@@ -299,7 +300,7 @@ CALLS = {
         dataclasses.replace(READS, processor=(AVX2,)),
         CALLED,
         f"sub rsp, 8; {CALL} add rsp, 8; ret",
-        "which needs AVX-512 F",
+        "which needs AVX-512 DQ, AVX-512 F",
     ),
     "not for secrets": (READS, dataclasses.replace(CALLED, secret=False), ALIGNED, "is not for secrets"),
     "with memory to work in": (
@@ -329,7 +330,7 @@ def test_calls(name: str, tmp_path: Path) -> None:
     contract, callee, body, message = CALLS[name]
     (routine,) = routines(assembled(body, tmp_path), "copy")
     routine = dataclasses.replace(routine, callees=((called_behind(routine), callee.name),))
-    verdict = prove(routine, dataclasses.replace(contract, callees={callee.name: callee}), locate=False)
+    verdict = prove(routine, dataclasses.replace(contract, callees={callee.name: callee}))
     says(verdict, message)
 
 
@@ -343,7 +344,7 @@ def test_calls(name: str, tmp_path: Path) -> None:
 def test_bits_of_a_record(load: str, message: str, tmp_path: Path) -> None:
     """The bytes around one are those of other lanes."""
     (routine,) = routines(assembled(load + UNDER_BIT, tmp_path), "copy")
-    says(prove(routine, BITS, locate=False), message)
+    says(prove(routine, BITS), message)
 
 
 @pytest.mark.parametrize(
@@ -364,7 +365,7 @@ def test_calls_that_come_back(body: str, names: tuple[str, ...], message: str, t
     callees = ((routine.address, "copy"), (called_behind(routine), "other"))
     contract = dataclasses.replace(APART, callees={})
     contract.callees.update({name: dataclasses.replace(contract, name=name) for name in names})
-    says(prove(dataclasses.replace(routine, callees=callees), contract, locate=False), message)
+    says(prove(dataclasses.replace(routine, callees=callees), contract), message)
 
 
 @pytest.mark.parametrize("jump", ["jz", "jnz"])
@@ -374,7 +375,7 @@ def test_rounds(jump: str, tmp_path: Path) -> None:
     body = f"dec edx; {jump} 1f; {LANE_COPY.format(change='')}; 1: {clear} ret"
     (routine,) = routines(assembled(body, tmp_path), "copy")
     contract = dataclasses.replace(APART, arguments=(*APART.arguments, Count("n", 32)), alias=())
-    assert "counts rounds" in prove(routine, contract, locate=False).reason
+    assert "counts rounds" in prove(routine, contract).reason
 
 
 def at_digit(v: Values) -> Values:
@@ -412,7 +413,7 @@ def test_gathered(name: str, tmp_path: Path) -> None:
     contract, change, message = GATHERED[name]
     body = f"shl rdx, 6; {LANE_COPY.format(change=change)}"
     (routine,) = routines(assembled(body, tmp_path), "copy")
-    verdict = prove(routine, contract, locate=False)
+    verdict = prove(routine, contract)
     says(verdict, message)
 
 

@@ -13,16 +13,19 @@ import pytest
 from test_rules import assembled, says
 
 from contracts import KINDS, engine_fma
-from prover import hardware
-from prover.check import prove
-from prover.contract import Array, Contract, Count, Fixed, Rounds, Small
-from prover.decode import decode
-from prover.doubles import number
-from prover.flow import program
-from prover.lift import execute
-from prover.machine import Lane, Refused, State, Unknown
-from prover.objects import routines
-from prover.terms import Trace, as_constant, constant
+from core.check import prove
+from core.contract import Array, Contract, Count, Fixed, Rounds, Small
+from core.doubles import number
+from core.flow import program
+from core.state import Lane, Refused, State, Unknown
+from core.terms import Trace, as_constant, constant
+from elf.routines import routines
+from native.compare import compare
+from native.machine import DOUBLE_FLAGS, Machine, available
+from x86.decode import decode
+from x86.features import assumed
+from x86.isa import ISA
+from x86.registers import SYSV
 
 # 1.5 2^52, 1.5 2^54, 1/2, 1, the sign, 2^52.
 NUMBERS = (engine_fma.MIDDLE, engine_fma.MIDDLE + (2 << 52), 1022 << 52, 1023 << 52, 1 << 63, engine_fma.TWO52)
@@ -105,7 +108,7 @@ OPERATIONS = (
 OBJECT = Path(__file__).resolve().parents[2] / "build/proofs/doubles-gcc.so"
 TRIES = 2000
 needs_processor = pytest.mark.skipif(
-    not hardware.available(hardware.DOUBLE_FLAGS),
+    not available(DOUBLE_FLAGS),
     reason="SKIPPED comparison with the processor: a processor with AVX2 and FMA",
 )
 
@@ -136,12 +139,12 @@ def drawn(rng: random.Random) -> int:
 
 
 def lifted(text: bytes, words: list[int]) -> Lane | None:
-    features = frozenset(CONTRACT.features)
-    state = State(Trace(), lanes=32, registers={"rsp": Unknown("not used")}, features=features)
+    features = frozenset(assumed(CONTRACT))
+    state = State(Trace(), SYSV, lanes=32, registers={"rsp": Unknown("not used")}, features=features)
     for k, word in enumerate(words):
         state.vectors[f"v{k}"] = Lane(constant(word))
     try:
-        execute(state, decode(text, 0))
+        ISA.execute(state, decode(text, 0))
         lane = state.vectors["v0"]
         assert isinstance(lane, Lane)
         return number(state, lane) if lane.exponent is not None else lane
@@ -157,7 +160,7 @@ def test_against_the_processor(text: str, tmp_path: Path) -> None:
     loads = "".join(f"vmovupd ymm{k}, [rsi+{32 * k}]; " for k in range(3))
     (routine,) = routines(assembled(f"{loads}{text}; vmovupd [rdi], ymm0; ret", tmp_path), "copy")
     code = program(routine)
-    machine = hardware.Machine(code, CONTRACT)
+    machine = Machine(code, CONTRACT)
     one = next(i for i in code.code.values() if i.text == text)
     at = one.address - routine.base
     rng = random.Random(text)
@@ -185,10 +188,10 @@ def test_against_the_processor(text: str, tmp_path: Path) -> None:
 def test_rule(name: str, tmp_path: Path) -> None:
     change, message = CASES[name]
     (routine,) = routines(assembled(COPY.format(change=change) + "ret", tmp_path), "copy")
-    verdict = prove(routine, CONTRACT, locate=False)
+    verdict = prove(routine, CONTRACT)
     says(verdict, message)
-    if not message and hardware.available(hardware.DOUBLE_FLAGS):
-        assert not hardware.compare(routine, CONTRACT, 400, 1)
+    if not message and available(DOUBLE_FLAGS):
+        assert not compare(routine, CONTRACT, 400, 1)
 
 
 def test_square(tmp_path: Path) -> None:
@@ -196,7 +199,7 @@ def test_square(tmp_path: Path) -> None:
     square = f"vmovapd ymm1, {ONE}; vsubpd ymm1, ymm1, ymm0; vmulpd ymm2, ymm1, ymm1; vsubpd ymm2, ymm2, ymm1; "
     body = COPY.format(change=f"{square} vaddpd ymm0, ymm0, ymm2;") + "ret"
     (routine,) = routines(assembled(body, tmp_path), "copy")
-    says(prove(routine, SQUARED, locate=False), "is not a function of the elements")
+    says(prove(routine, SQUARED), "is not a function of the elements")
 
 
 ROUNDS = dataclasses.replace(
@@ -229,7 +232,7 @@ def test_rounds(before: str, message: str, tmp_path: Path) -> None:
     """A loop begins with the element, not with a half of it."""
     body = LOOP.format(**{f"before{n}": before.format(r=f"ymm{n}") for n in range(len(PLACES))})
     (routine,) = routines(assembled(body, tmp_path), "copy")
-    says(prove(routine, ROUNDS, locate=False), message)
+    says(prove(routine, ROUNDS), message)
 
 
 def test_rounds_on_two_paths(tmp_path: Path) -> None:
@@ -243,7 +246,7 @@ def test_rounds_on_two_paths(tmp_path: Path) -> None:
     body = f"vxorpd xmm15, xmm15, xmm15; {loaded} {stored} test r8, r8; jz 3f; "
     body += f"dec ecx; jz 5f; 2: {negated} dec ecx; jnz 2b; jmp 5f; 3: dec ecx; jz 5f; 4: {negated} dec ecx; jnz 4b; 5: ret"
     (routine,) = routines(assembled(body, tmp_path), "copy")
-    says(prove(routine, contract, locate=False), "r is not what the contract says")
+    says(prove(routine, contract), "r is not what the contract says")
 
 
 @pytest.mark.parametrize(("signed", "message"), [(False, ""), (True, "from 0 to p - 1")])
@@ -251,7 +254,7 @@ def test_canonical(signed: bool, message: str, tmp_path: Path) -> None:
     """Numbers below p may be negative."""
     (routine,) = routines(assembled(COPY.format(change="") + "ret", tmp_path), "copy")
     shape = dataclasses.replace(CONTRACT.shape, signed=signed)
-    says(prove(routine, dataclasses.replace(CONTRACT, shape=shape, canonical=True), locate=False), message)
+    says(prove(routine, dataclasses.replace(CONTRACT, shape=shape, canonical=True)), message)
 
 
 @pytest.mark.parametrize(
@@ -289,7 +292,7 @@ def test_call(change: str, message: str) -> None:
         section = section[:at] + bytes.fromhex("4c8d06") + b"\x90" * (i.size - 3) + section[at + i.size :]
     else:
         contract = dataclasses.replace(contract, callees={} if change else contract.callees)
-    verdict = prove(dataclasses.replace(routine, section=section), contract, locate=False)
+    verdict = prove(dataclasses.replace(routine, section=section), contract)
     says(verdict, message)
 
 

@@ -10,9 +10,11 @@ import pytest
 
 import prove
 from contracts import COMPILED, KINDS, NOT_PROVED, engine_field, engine_lanes, engine_portable
-from prover.contract import Array, Contract, Shape, Small
-from prover.fit import largest, misfits
-from prover.objects import Routine
+from core.contract import Array, Contract, Shape, Small
+from core.fit import largest, misfits
+from core.isa import Routine
+from x86.features import assumed
+from x86.isa import ISA
 
 ROOT = Path(__file__).resolve().parents[2]
 FIELD = (ROOT / "engine/src/field/field.h").read_text()
@@ -109,7 +111,7 @@ def test_a_routine_without_a_contract(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_same_bytes(change: dict[str, object], tasks: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of two objects are one task where what they refer to is the same, too."""
     name = KINDS["engine"][2][0].name
-    one = Routine(name, 0, 1, 0, b"\xc3")
+    one = Routine(name, 0, 1, 0, b"\xc3", ISA)
     objects = {"a": one, "b": dataclasses.replace(one, **change)}
     monkeypatch.setattr(prove, "routines", lambda path, *_: [objects[path.name]])
     monkeypatch.setattr(prove, "strays", lambda _: [])
@@ -208,12 +210,12 @@ def asked(field: str) -> set[str]:
 def test_processors() -> None:
     """Callers have asked for what contracts say; compilers and processors have AVX2 where there is AVX-512."""
     for kind, field in (("doubles", "fma"), ("lanes", "ifma")):
-        assert {f for c in KINDS[kind][2] for f in c.features} == asked(field) | {"AVX2"}
+        assert {f for c in KINDS[kind][2] for f in assumed(c)} == asked(field) | {"AVX2"}
     for contract in KINDS["engine"][2]:
-        assert set(contract.features) == asked("fma" if contract.shape.doubles else "bmi2_adx")
-    wanted = {f for kind, (_, _, contracts) in KINDS.items() if kind[:3] == "go-" for c in contracts for f in c.features}
+        assert assumed(contract) == asked("fma" if contract.shape.doubles else "bmi2_adx")
+    wanted = {f for kind, (_, _, contracts) in KINDS.items() if kind[:3] == "go-" for c in contracts for f in assumed(c)}
     assert {re.sub("[ -]", "", name) for name in wanted} == set(re.findall(r"cpu\.X86\.Has(\w+)", DETECT))
-    assert not {f for c in KINDS["portable"][2] for f in c.features}
+    assert not {f for c in KINDS["portable"][2] for f in assumed(c)}
 
 
 def test_two_contracts_of_one_name(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,9 +10,11 @@ from test_rules import CONTRACT, COPY, LANE_CONTRACT, LANE_COPY, says
 
 import prove
 from contracts import KINDS
-from prover.check import prove as prove_routine
-from prover.inventory import assembled
-from prover.objects import Routine, routines
+from core.check import prove as prove_routine
+from core.isa import Routine
+from elf.inventory import assembled
+from elf.routines import routines
+from x86.isa import ISA
 
 ROUTINE = f".globl copy\n.type copy, @function\ncopy: endbr64; {COPY} ret\n.size copy, .-copy\n"
 OTHER = ".globl other\n.type other, @function\n"
@@ -146,7 +148,7 @@ def test_constants(load: str, alignment: int, word: str, message: str, tmp_path:
         assert message in str(error)
         assert message
         return
-    says(prove_routine(routine, LANE_CONTRACT, locate=False), message)
+    says(prove_routine(routine, LANE_CONTRACT), message)
 
 
 def test_the_same_bytes_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,7 +159,7 @@ def test_the_same_bytes_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     tasks, found = prove.collect([f"lanes={path}"], "", 0)
     assert not found
     assert len({task.routine.code for task in tasks}) == 1
-    assert [prove_routine(task.routine, LANE_CONTRACT, locate=False).proved for task in tasks] == [True, False]
+    assert [prove_routine(task.routine, LANE_CONTRACT).proved for task in tasks] == [True, False]
 
 
 LISTING = """\
@@ -185,7 +187,7 @@ def test_go_package(symbol: str, missing: str, tmp_path: Path, monkeypatch: pyte
     prefix, suffix, contracts = KINDS["go-field"]
     one = next(c for c in contracts if c.name == f"{prefix}mulAsm{suffix}")
     monkeypatch.setitem(KINDS, "go-field", (prefix, suffix, [one]))
-    monkeypatch.setattr(prove, "routines", lambda *_: [Routine(one.name, 0, 1, 0, b"\xc3")])
+    monkeypatch.setattr(prove, "routines", lambda *_: [Routine(one.name, 0, 1, 0, b"\xc3", ISA)])
     found = prove.collect([f"go-field={tmp_path / 'go-field'}"], "", 0)[1]
     assert [p.partition(": ")[2] for p in found] == (
         [f"{missing}, which is assembled, is no routine of the program"] * bool(missing)

@@ -12,10 +12,10 @@ from test_rules import CONTRACT as COPIED
 from test_rules import COPY, assembled, says
 
 from contracts.engine_lanes import fe
-from prover.check import prove
-from prover.contract import Array, Contract, Exactly, GroupFlags, LaneFlags, Shape
-from prover.objects import routines
-from prover.terms import P
+from core.check import prove
+from core.contract import Array, Contract, Exactly, GroupFlags, LaneFlags, Shape
+from core.terms import P
+from elf.routines import routines
 
 SWAPPED = Contract(
     "copy",
@@ -146,7 +146,7 @@ ZEROS = {
 def test_zeros(name: str, tmp_path: Path) -> None:
     contract, body, message = ZEROS[name]
     (routine,) = routines(assembled(body, tmp_path), "copy")
-    says(prove(routine, contract, locate=False), message)
+    says(prove(routine, contract), message)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_zeros(name: str, tmp_path: Path) -> None:
 )
 def test_flags(contract: Contract, body: str, message: str, tmp_path: Path) -> None:
     (routine,) = routines(assembled(body, tmp_path), "copy")
-    verdict = prove(routine, contract, locate=False)
+    verdict = prove(routine, contract)
     says(verdict, message)
 
 

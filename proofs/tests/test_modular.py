@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from prover.decide import Lemmas
-from prover.modular import Elements
-from prover.terms import Facts, Leaf, Poly, Trace
+from core.decide import Lemmas
+from core.modular import Elements
+from core.terms import Facts, Leaf, Poly, Trace
 
 BASE = 2**64
 

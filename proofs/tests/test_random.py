@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from test_rules import CONTRACT, assembled
 
-from prover import hardware
-from prover.contract import Array
-from prover.machine import Refused
-from prover.objects import routines
+from core.contract import Array
+from core.state import Refused
+from elf.routines import routines
+from native.compare import compare
+from native.machine import available
 
 PROGRAMS = 120
 INPUTS = 100
@@ -59,19 +60,17 @@ def small_words(rng: random.Random) -> int:
     return sum(rng.choice(words) << 64 * k for k in range(4))
 
 
-@pytest.mark.skipif(
-    not hardware.available(), reason="SKIPPED comparison with the processor: a processor with BMI2, ADX and AVX2"
-)
+@pytest.mark.skipif(not available(), reason="SKIPPED comparison with the processor: a processor with BMI2, ADX and AVX2")
 @pytest.mark.parametrize("seed", range(4))
 def test_flags(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hardware, "draw", small_words)
+    monkeypatch.setattr("native.calls.draw", small_words)
     rng = random.Random(seed)
     compared = 0
     for _ in range(PROGRAMS):
         body = program(rng)
         (routine,) = routines(assembled(body, tmp_path), "copy")
         try:
-            assert not hardware.compare(routine, CONTRACT_OF_WORDS, INPUTS, seed), body
+            assert not compare(routine, CONTRACT_OF_WORDS, INPUTS, seed), body
         except Refused:
             continue
         compared += 1

@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 
 from contracts.engine_lanes import fe
-from prover.check import Verdict, prove
-from prover.contract import Array, Contract, Count, Exactly, Loop, Mask, Record, Shape, Small
-from prover.features import AVX2, AVX512DQ, AVX512F, AVX512VL, IFMA
-from prover.lift import exclusive
-from prover.machine import State
-from prover.objects import Routine, routines
-from prover.terms import Trace
+from core.check import Verdict, prove
+from core.contract import Array, Contract, Count, Exactly, Loop, Mask, Record, Shape, Small
+from core.isa import Routine
+from core.state import State
+from core.terms import Trace
+from elf.routines import routines
+from x86.features import AVX2, AVX512DQ, AVX512F, AVX512VL, IFMA
+from x86.lift import exclusive
+from x86.registers import SYSV
 
 COPY = (
     "mov rax, [rsi]; mov [rdi], rax; mov rax, [rsi+8]; mov [rdi+8], rax; mov rax, [rsi+16]; mov [rdi+16], rax; "
@@ -37,8 +39,8 @@ CASES = {
     "writes too far": (f"{COPY} mov [rdi+32], rax; ret", "writes r+32"),
     "writes its input": (f"{COPY} mov [rsi], rax; ret", "writes a+0"),
     "an address of data": (f"mov rax, [rsi]; mov rax, [rsi+rax*8]; {COPY} ret", "depends on data"),
-    "half an address": (f"mov rax, [esi]; {COPY} ret", "prefixes"),
-    "half an address as a number": (f"lea rax, [esi+1]; {COPY} ret", "prefixes"),
+    "half an address": (f"mov rax, [esi]; {COPY} ret", "not of whole registers"),
+    "half an address as a number": (f"lea rax, [esi+1]; {COPY} ret", "not of whole registers"),
     "a branch on data": (f"mov rax, [rsi]; test rax, rax; jz 1f; nop; 1: {COPY} ret", "a branch that depends on data"),
     "an unset flag": (f"mov rax, [rsi]; adc rax, 0; {COPY} ret", "CF, which is undefined"),
     "an overflow flag": (f"mov rax, [rsi]; add rax, rax; adox rax, rax; {COPY} ret", "OF, which is undefined"),
@@ -55,9 +57,9 @@ CASES = {
     "a shift of 32 bits": (f"mov rax, [rsi]; shrd eax, eax, 3; {COPY} ret", "a shift that is not by a constant"),
     "a product of 32 bits": (f"mov eax, 3; mul eax; {COPY} ret", "multiplies 32 bits"),
     "AVX-512": (f"vpxorq zmm0, zmm0, zmm0; {COPY} ret", "which a processor for this routine may lack"),
-    "a segment": (f"mov rax, ds; {COPY} ret", "no encoding"),
+    "a segment": (f"mov rax, ds; {COPY} ret", "not in the table of instructions"),
     "half a vector as a number": (f"vmovd eax, xmm0; {COPY} ret", "uses xmm0 as a number"),
-    "a copy from elsewhere": (f"mov rax, rsi; .byte 0x64; rep movsq; {COPY} ret", "prefixes"),
+    "a copy from elsewhere": (f"mov rax, rsi; .byte 0x64; rep movsq; {COPY} ret", "no encoding"),
     "an aligned vector": (f"vmovdqa ymm0, [rsi]; {COPY} ret", "must be aligned"),
     "32 bits of memory in a vector": (
         "vpbroadcastd ymm0, dword ptr [rsi]; vpor ymm1, ymm0, [rsi]; vmovdqu [rdi], ymm1; ret",
@@ -114,7 +116,7 @@ LOOPS = {
         "does not hold a limb",
     ),
     "goes on elsewhere": ("1: mov rax, [rdi]; mov [rdi], rax; dec esi; jz 2f; jmp rax; 2: ret", "an indirect jump"),
-    "changes x": ("1: mov rax, [rdi]; not rax; mov [rdi], rax; dec esi; jnz 1b; ret", "x"),
+    "changes x": ("1: mov rax, [rdi]; not rax; mov [rdi], rax; dec esi; jnz 1b; ret", "not a function of the elements"),
 }
 
 ZERO = (
@@ -185,7 +187,7 @@ IN_GO = {
     "for something else": (dict(grows="4b"), "a loop that the contract does not describe"),
     "half of the goroutine": (dict(r14="r14d"), "reads thread-8"),
     "another goroutine": (dict(thread="fs:[rax-8]"), "not relative to an argument or the stack"),
-    "the goroutine's address": (dict(load="lea"), "prefixes"),
+    "the goroutine's address": (dict(load="lea"), "an address that depends on data"),
     "another address": (dict(r12="rbx"), "does not compare an address in the stack"),
     "the caller's stack": (dict(body=f"{GO_COPY} ret 8;"), "takes its caller's stack down"),
     "a larger frame": (
@@ -261,7 +263,7 @@ LANES = {
         "mov r8, rsp; and rsp, -64; add rsp, 64; mov rsp, r8;",
         "above its stack",
     ),
-    "a mask above 15": (".byte 0x62, 0xe2, 0xfe, 0x48, 0x27, 0xc8;", "a mask above 7"),
+    "a mask above 15": (".byte 0x62, 0xe2, 0xfe, 0x48, 0x27, 0xc8;", "no encoding"),
     "ones of what it must not read": ("vpternlogq zmm1, zmm1, [rsi+4096], 0xff;", "reads a+4096"),
     "an unset mask": ("vmovdqa64 zmm0{{k3}}, zmm0;", "k3, which is not set"),
 }
@@ -457,7 +459,6 @@ OVERLOOKED = {
     "groups": (dict(groups=2), "groups of masks where it returns none"),
     "a place of any aliasing": (dict(alias=None, inside=(("a", "r+0"),)), "where any aliasing is permitted"),
     "digits": (dict(gathers=True), "addresses by digits in a routine for secrets"),
-    "no processor": (dict(processor=("AVX9",)), "a feature that no processor has"),
     "samples": (dict(samples=({"b": 1},)), "samples of what is no input"),
     "what is no input": (dict(results=lambda v: {"r": v["b"]}), "speaks of b, which is no input"),
     "others": (dict(others=(dataclasses.replace(CONTRACT, secret=False),)), "another routine for other shapes"),
@@ -484,8 +485,8 @@ def test_exclusive(name: str) -> None:
     f, g, q = trace.new("flag", 0, 1), trace.new("flag", 0, 1), trace.new("value", 0, 99)
     first, second, is_so = EXCLUSIVE[name]
     x, y = ({tuple(sorted([f] * i + [g] * j + [q])): c for (i, j), c in one.items()} for one in (first, second))
-    assert exclusive(State(trace), x, y) == is_so
-    assert exclusive(State(trace), y, x) == is_so
+    assert exclusive(State(trace, SYSV), x, y) == is_so
+    assert exclusive(State(trace, SYSV), y, x) == is_so
 
 
 @pytest.mark.parametrize("name", OVERLOOKED)

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 from shipped import COMPILED, CONTRACTS, ROUTINES, needs_processor
 
-from prover import across, hardware, lift
-from prover.check import prove
-from prover.contract import Array, Contract, Small
-from prover.flow import program
+from core.check import prove
+from core.contract import Array, Contract, Small
+from core.flow import program
+from native.compare import compare
+from native.machine import available
+from x86 import across, lift
 
 
 def widened(name: str, argument: str, **change: int) -> Contract:
@@ -45,7 +47,7 @@ def test_range_too_wide_in_lanes(limb: int) -> None:
     routine, contract = COMPILED["field_bundle<public, 1>::mul<1, 1, 1>, gcc"]
     limits = tuple(most + (k == limb) for k, most in enumerate(contract.shape.inputs))
     wider = dataclasses.replace(contract, shape=dataclasses.replace(contract.shape, inputs=limits))
-    verdict = prove(routine, wider, locate=False)
+    verdict = prove(routine, wider)
     assert verdict.reason
     names = {program(routine).at(a).name for a in verdict.addresses}
     assert names <= {"vpmadd52luq", "vpmadd52huq"}
@@ -68,9 +70,9 @@ def test_wrong_lane(broken: str, name: str, monkeypatch: pytest.MonkeyPatch) -> 
     """Lanes that come from elsewhere make the trace differ from the processor."""
     right = across.ACROSS[broken]
     monkeypatch.setitem(across.ACROSS, broken, lambda s, i: right(s.peers[(s.lane + 1) % 8], i))
-    monkeypatch.setattr("prover.check.Proof.finish", lambda self, state: None)
+    monkeypatch.setattr("core.check.Execution.finish", lambda self, state: None)
     routine, contract = COMPILED[name]
-    assert hardware.compare(routine, dataclasses.replace(contract, others=()), 50, 1)
+    assert compare(routine, dataclasses.replace(contract, others=()), 50, 1)
 
 
 @needs_processor
@@ -78,7 +80,7 @@ def test_masks_made_words() -> None:
     """VPMOVM2Q writes all lanes, by the mask that it reads."""
     routine, contract = COMPILED["select_multiple<ifma_lanes, 2, 2>, gcc"]
     assert any(i.name == "vpmovm2q" for i in program(routine).code.values())
-    assert not hardware.compare(routine, contract, 200, 1)
+    assert not compare(routine, contract, 200, 1)
 
 
 def test_branch_in_a_routine_for_secrets() -> None:
@@ -105,12 +107,10 @@ def test_wrong_specification_of_a_scan(changes: dict[str, Any], message: str) ->
     contract = CONTRACTS["koblitz_point4_scan"]
     if "arguments" in changes:
         changes = {"arguments": (*changes["arguments"], *contract.arguments[1:])}
-    assert message in prove(ROUTINES[contract.name], dataclasses.replace(contract, **changes), locate=False).reason
+    assert message in prove(ROUTINES[contract.name], dataclasses.replace(contract, **changes)).reason
 
 
-@pytest.mark.skipif(
-    not hardware.available(), reason="SKIPPED comparison with the processor: a processor with BMI2, ADX and AVX2"
-)
+@pytest.mark.skipif(not available(), reason="SKIPPED comparison with the processor: a processor with BMI2, ADX and AVX2")
 @pytest.mark.parametrize("broken", ["adc", "mulx", "sbb", "and"])
 def test_wrong_table_of_instructions(broken: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A wrong entry that a trace runs through makes it differ from the processor."""
@@ -122,5 +122,5 @@ def test_wrong_table_of_instructions(broken: str, monkeypatch: pytest.MonkeyPatc
         "mulx": lambda s, i: (lift.mulx(s, i), s.registers.update({i.operands[0].register: {}})),
     }
     monkeypatch.setitem(lift.TABLE, broken, wrong[broken])
-    monkeypatch.setattr("prover.check.Proof.finish", lambda self, state: None)
-    assert hardware.compare(ROUTINES[name], CONTRACTS[name], 50, 1)
+    monkeypatch.setattr("core.check.Execution.finish", lambda self, state: None)
+    assert compare(ROUTINES[name], CONTRACTS[name], 50, 1)

@@ -1,0 +1,1 @@
+"""Routines in object files."""

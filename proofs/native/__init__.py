@@ -1,0 +1,1 @@
+"""Runs the bytes of routines on this processor."""

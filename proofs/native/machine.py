@@ -1,0 +1,82 @@
+"""The bytes of a routine in executable memory, and how they are called."""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+from collections.abc import Sequence
+from pathlib import Path
+
+from core.contract import Contract
+from core.flow import Program
+
+# Calls rdi with the rdx words at rsi on the stack, as the Go assembler's ABI0 has arguments and results, and copies them
+# back: push rbx, rbp, r12 to r15, rsi, rdx; mov rbp, rsp; mov rax, rdi; mov rcx, rdx; shl rdx, 3; sub rsp, rdx;
+# mov rdi, rsp; rep movsq; call rax; mov rcx, [rbp]; mov rdi, [rbp+8]; mov rsi, rsp; rep movsq; lea rsp, [rbp+16];
+# pop r15 to r12, rbp, rbx; ret.
+BRIDGE = bytes.fromhex(
+    "5355415441554156415756524889e54889f84889d148c1e2034829d44889e7f348a5"
+    "ffd0488b4d00488b7d084889e6f348a5488d6510415f415e415d415c5d5bc3"
+)
+# Calls what the 8 bytes of 0 are put in for, with MXCSR as lanes of doubles need it: push rbx; sub rsp, 16; stmxcsr [rsp];
+# mov dword ptr [rsp+4], 0x7f80; ldmxcsr [rsp+4]; movabs rax, 0; call rax; ldmxcsr [rsp]; add rsp, 16; pop rbx; ret.
+TOWARD_ZERO = bytes.fromhex("534883ec100fae1c24c7442404807f00000fae54240448b80000000000000000ffd00fae14244883c4105bc3")
+FLAGS = ("bmi2", "adx", "avx2")
+LANE_FLAGS = ("avx512f", "avx512dq", "avx512ifma")
+DOUBLE_FLAGS = ("avx2", "fma")
+
+
+def available(names: tuple[str, ...] = FLAGS) -> bool:
+    """Whether this processor has what the routines need."""
+    try:
+        flags = Path("/proc/cpuinfo").read_text()
+    except OSError:
+        return False
+    return all(f" {name} " in flags for name in names)
+
+
+def needs(contract: Contract) -> tuple[str, ...]:
+    if contract.shape.doubles:
+        return DOUBLE_FLAGS
+    return LANE_FLAGS if contract.shape.step > 8 else FLAGS
+
+
+class Machine:
+    def __init__(self, code: Program, contract: Contract) -> None:
+        routine = code.routine
+        content = routine.section + b"\xcc" * 16
+        toward_zero = len(content)
+        content += TOWARD_ZERO + BRIDGE
+        self.memory = mmap.mmap(-1, len(content), prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+        self.memory.write(content)
+        base = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))
+        self.on_stack = routine.isa.conventions[contract.abi].on_stack
+        self.bridge = base + len(content) - len(BRIDGE)
+        begins = behind_stack_guard(code) if self.on_stack else routine.address
+        self.entry = base + begins - routine.base
+        if contract.shape.doubles:
+            place = toward_zero + TOWARD_ZERO.index(bytes(8))
+            self.memory[place : place + 8] = self.entry.to_bytes(8, "little")
+            self.entry = base + toward_zero
+
+    def call(self, words: Sequence[int]) -> int:
+        """The result: rax, or the word behind the arguments."""
+        u64 = ctypes.c_uint64
+        if not self.on_stack:
+            return ctypes.CFUNCTYPE(u64, *[u64] * len(words))(self.entry)(*words)
+        stack = (u64 * (len(words) + 1))(*words, 0)
+        ctypes.CFUNCTYPE(u64, u64, u64, u64)(self.bridge)(self.entry, ctypes.addressof(stack), len(stack))
+        return stack[len(words)]
+
+
+def behind_stack_guard(code: Program) -> int:
+    """Where a Go function goes on that has asked whether its stack has room; there is no goroutine here."""
+    address = code.start
+    for _ in range(5):
+        i = code.at(address)
+        if i.flow == "branch":
+            return i.next
+        if i.flow == "return":
+            break
+        address = i.next
+    return code.start

@@ -1,0 +1,1 @@
+"""x86-64: what instructions are by their bytes, and what they do."""

@@ -1,0 +1,367 @@
+"""What a compiler does with registers of four lanes beside the same in every lane: one lane or two are moved, numbers are
+put into all of them, and masks go between lanes and general registers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from core import doubles
+from core.isa import Instruction
+from core.state import NARROW, Lane, LaneMask, Part, Picked, Pointer, Spread, State, Value, Vector, Words
+from core.terms import Poly, as_constant, constant, plus, scaled
+from x86 import lanes
+from x86.lanes import ONES, congruent, get, held, put, put_lane
+from x86.lift import address_of, aligned, number, poly_of, read, write
+from x86.operands import Operand
+from x86.vectors import key
+
+WIDTH = NARROW // 8
+SIGN = 1 << 63
+
+
+def vector(state: State, operand: Operand) -> object:
+    return state.vectors.get(key(operand.register)) if operand.kind == "vector" else None
+
+
+def halves(state: State, operand: Operand) -> tuple[Value, Value]:
+    """The two lower limbs of a register, or those of memory."""
+    if operand.memory is not None:
+        pointer = address_of(state, operand.memory)
+        return (
+            state.load(pointer),
+            state.load(Pointer(pointer.region, pointer.offset + 8)),
+        )
+    value = vector(state, operand)
+    if isinstance(value, Lane):
+        return Part(value, 0), Part(value, 1)
+    if not isinstance(value, Vector):
+        raise state.refuse(f"uses {operand.register}, which does not hold limbs")
+    return value.limbs[0], value.limbs[1]
+
+
+def move_half(state: State, i: Instruction) -> None:
+    target, source = i.operands
+    if target.bits != 128 and source.bits != 128:
+        raise state.refuse(f"{i.text}: not in the table of instructions")
+    if i.name in ("vmovdqa", "vmovaps", "vmovapd"):
+        aligned(state, *i.operands)
+    low, high = halves(state, source)
+    if target.memory is not None:
+        pointer = address_of(state, target.memory)
+        state.store(pointer, low)
+        state.store(Pointer(pointer.region, pointer.offset + 8), high)
+    else:
+        state.vectors[key(target.register)] = Vector((low, high, {}, {}))
+
+
+def move_limb(state: State, i: Instruction) -> None:
+    """VMOVQ and VMOVD from a register or from memory, and VMOVQ to them."""
+    target, source = i.operands
+    if i.name == "vmovq" and target.kind != "vector" and source.kind == "vector":
+        limb = halves(state, source)[0]
+        if target.memory is not None:
+            state.store(address_of(state, target.memory), limb)
+        else:
+            write(state, target, limb)
+        return
+    if target.kind != "vector" or source.kind == "vector" or (i.name == "vmovd" and not is_mask(state, source)):
+        raise state.refuse(f"{i.text}: not in the table of instructions")
+    value = read(state, source) if source.kind == "register" else number(state, source)
+    state.vectors[key(target.register)] = Vector((value, {}, {}, {}))  # type: ignore[arg-type]
+
+
+def is_mask(state: State, operand: Operand) -> bool:
+    return operand.kind == "register" and isinstance(read(state, operand), LaneMask)
+
+
+def insert_limb(state: State, i: Instruction) -> None:
+    target, first, second, place = i.operands
+    limbs = list(halves(state, first))
+    limbs[place.immediate & 1] = read(state, second)
+    state.vectors[key(target.register)] = Vector((limbs[0], limbs[1], {}, {}))  # type: ignore[arg-type]
+
+
+def broadcast(state: State, i: Instruction) -> None:
+    """The lowest limb of a register, or a limb of memory, in all lanes."""
+    target, source = i.operands
+    if target.bits != 8 * NARROW or target.kind != "vector":
+        raise state.refuse(f"{i.text}: not in the table of instructions")
+    if source.memory is not None:
+        pointer = address_of(state, source.memory)
+        limb = state.load(pointer)
+    else:
+        limb = halves(state, source)[0]
+    if isinstance(limb, LaneMask):
+        state.vectors[key(target.register)] = Spread(limb)
+    elif isinstance(limb, dict):
+        state.vectors[key(target.register)] = Lane(limb)
+    else:
+        raise state.refuse("puts one lane into all of them")
+
+
+def zero(state: State, i: Instruction) -> None:
+    target, x, y = i.operands
+    if x != y:
+        raise state.refuse(f"{i.text}: not in the table of instructions")
+    state.vectors[key(target.register)] = Vector.of_splat({})
+
+
+# Numbers that are the same in every run: what a compiler converts and divides where rounding is not known to it.
+
+
+def scalar(state: State, operand: Operand) -> Lane:
+    """A constant double in the lowest limb."""
+    limb = state.load(address_of(state, operand.memory)) if operand.memory is not None else halves(state, operand)[0]
+    word = as_constant(limb) if isinstance(limb, dict) else None
+    if word is None or word & SIGN:
+        raise state.refuse("computes with one double that is no constant, or negative")
+    return doubles.number(state, Lane(constant(word)))
+
+
+def put_scalar(state: State, target: Operand, lane: Lane, other: Operand) -> None:
+    """The number in the lower limb; the upper one is that of the other operand."""
+    value = as_constant(lane.poly)
+    if value is None or value < 0 or lane.exponent is None:
+        raise state.refuse("computes a constant that is negative, or none")
+    word = as_constant(doubles.bits(state, lane)) if value else 0
+    if word is None:
+        raise state.refuse("computes a constant that is none")
+    held_ = vector(state, other)
+    high: Value = {(state.trace.new("input", 0, ONES),): 1}
+    if isinstance(held_, (Lane, Vector)):
+        high = halves(state, other)[1]
+    state.vectors[key(target.register)] = Vector((constant(word), high, {}, {}))  # type: ignore[arg-type]
+
+
+def convert(state: State, i: Instruction) -> None:
+    """VCVTSI2SD of a constant that is not negative as a signed number."""
+    target, other, source = i.operands
+    value = as_constant(number(state, source))
+    if value is None or not 0 <= value < min(1 << source.bits - 1, 1 << doubles.DIGITS):
+        raise state.refuse("converts a number that is no constant, or negative, or too large")
+    put_scalar(state, target, doubles.normal(constant(value), 0), other)
+
+
+def scalar_operation(divides: bool) -> Callable[[State, Instruction], None]:
+    def run(state: State, i: Instruction) -> None:
+        target, first, second = i.operands
+        x, y = scalar(state, first), scalar(state, second)
+        if divides:
+            value = as_constant(y.poly)
+            assert y.exponent is not None
+            if value != 1:
+                raise state.refuse("divides by other than a power of 2")
+            y = Lane(y.poly, -y.exponent)
+        put_scalar(state, target, doubles.multiplied(state, x, y), first)
+
+    return run
+
+
+def move_scalar(state: State, i: Instruction) -> None:
+    if len(i.operands) != 2 or i.operands[1].memory is None:
+        raise state.refuse(f"{i.text}: not in the table of instructions")
+    limb = state.load(address_of(state, i.operands[1].memory))
+    if not isinstance(limb, dict):
+        raise state.refuse("moves one lane")
+    state.vectors[key(i.operands[0].register)] = Vector((limb, {}, {}, {}))
+
+
+# Masks.
+
+
+def words(state: State, operand: Operand) -> Words | None:
+    """A constant that differs between lanes."""
+    value = vector(state, operand)
+    if isinstance(value, Words):
+        return value
+    if operand.memory is None or operand.bits != 8 * NARROW:
+        return None
+    pointer = address_of(state, operand.memory)
+    if pointer.region != "constants":
+        return None
+    limbs = [as_constant(number_at(state, pointer, k)) for k in range(WIDTH)]
+    found = tuple(limb for limb in limbs if limb is not None)
+    return Words(found) if len(found) == WIDTH and len(set(found)) > 1 else None
+
+
+def number_at(state: State, pointer: Pointer, k: int) -> Poly:
+    return poly_of(state, state.load(Pointer(pointer.region, pointer.offset + 8 * k)))
+
+
+def pick(state: State, i: Instruction) -> bool:
+    """The bits of a mask that each lane has as its own: those of the lower four lanes, or of the upper ones."""
+    target, *pair = i.operands
+    for one, other in (pair, pair[::-1]):
+        mask, bits = vector(state, one), words(state, other)
+        if isinstance(mask, Spread) and bits is not None:
+            if bits.words not in OWN:
+                raise state.refuse("picks other bits of a mask than the lanes' own")
+            flag = mask.mask.sides[OWN.index(bits.words)]
+            state.vectors[key(target.register)] = Picked(flag, bits)
+            return True
+    return False
+
+
+OWN = ((1, 2, 4, 8), (16, 32, 64, 128))
+
+
+def equal(state: State, i: Instruction) -> None:
+    target, *pair = i.operands
+    for one, other in (pair, pair[::-1]):
+        picked = vector(state, one)
+        if isinstance(picked, Picked):
+            if words(state, other) == picked.words:
+                flag = picked.flag
+            elif as_constant(congruent(state, other)) == 0:
+                flag = plus(constant(1), picked.flag, -1)
+            else:
+                raise state.refuse("compares bits of a mask with other numbers")
+            put(state, i, target, scaled(state.trace.flag(flag), ONES))
+            return
+    lanes.equal(state, i)
+
+
+def and_(state: State, i: Instruction) -> None:
+    if not pick(state, i):
+        lanes.bitwise("and")(state, i)
+
+
+def exclusive_or(state: State, i: Instruction) -> None:
+    """The sign of a double changes under a flag."""
+    target, *pair = i.operands
+    for one, other in (pair, pair[::-1]):
+        if one == other:
+            break
+        real = held(state, one)
+        if real.exponent is None:
+            continue
+        change = congruent(state, other) if held(state, other).exponent is None else {(): 1}
+        sign = state.trace.boolean(change)
+        negative = Lane(scaled(real.poly, -1), real.exponent)
+        if as_constant(change) in (0, SIGN):
+            put_lane(state, i, target, negative if change else real)
+            return
+        if sign is not None and sorted(sign[1:]) == [0, SIGN]:
+            ways = (negative.poly, real.poly) if sign[2] else (real.poly, negative.poly)
+            value = state.trace.chosen({(sign[0],): 1}, *ways, True)
+            put_lane(state, i, target, Lane(value, real.exponent))
+            return
+    lanes.bitwise("xor")(state, i)
+
+
+def flag_of(state: State, operand: Operand) -> Poly:
+    """Lanes that are all ones or 0."""
+    mask = get(state, operand)
+    known = as_constant(mask)
+    if known in (0, ONES):
+        return constant(int(bool(known)))
+    found = state.trace.boolean(mask)
+    if found is None or sorted(found[1:]) != [0, ONES]:
+        raise state.refuse("lanes that are not all ones or 0")
+    state.trace.atoms[found[0]].kind = "flag"
+    flag: Poly = {(found[0],): 1}
+    return flag if found[2] else plus(constant(1), flag, -1)
+
+
+def blend(state: State, i: Instruction) -> None:
+    target, low, high, mask = i.operands
+    flag = flag_of(state, mask)
+    x, y = held(state, high), held(state, low)
+    if x.exponent is None and y.exponent is None:
+        put(state, i, target, state.trace.chosen(flag, get(state, high), get(state, low)))
+        return
+    x, y = doubles.number(state, x), doubles.number(state, y)
+    assert x.exponent is not None
+    assert y.exponent is not None
+    least = min(x.exponent, y.exponent)
+    both = [scaled(v.poly, 1 << (v.exponent or 0) - least) for v in (x, y)]
+    put_lane(state, i, target, doubles.normal(state.trace.chosen(flag, *both, True), least))
+
+
+def below_zero(state: State, i: Instruction) -> None:
+    """VPCMPGTB: 0 > lanes that are all ones or 0."""
+    target, none, mask = i.operands
+    if as_constant(congruent(state, none)) != 0:
+        raise state.refuse("compares bytes with other than 0")
+    put(state, i, target, scaled(flag_of(state, mask), ONES))
+
+
+def mask_out(state: State, i: Instruction) -> None:
+    """VMOVMSKPD: the highest bit of each lane."""
+    target, source = i.operands
+    value = get(state, source)
+    found = state.trace.boolean(value)
+    known = as_constant(value)
+    if known is not None:
+        flag = constant(known >> 63)
+    elif found is not None:
+        state.trace.atoms[found[0]].kind = "flag"
+        flag = plus(constant(found[1] >> 63), {(found[0],): 1}, (found[2] >> 63) - (found[1] >> 63))
+    else:
+        flag = state.trace.flag(lanes.split(state, value, 63)[0])
+    write(state, Operand(target.kind, target.register, 0, None, 64), LaneMask((flag, {})))
+
+
+def multiply(state: State, i: Instruction, x: Poly, y: Poly) -> Poly:
+    """VPMULUDQ."""
+    x, y = lanes.remainder(state, x, 32), lanes.remainder(state, y, 32)
+    if as_constant(x) is None and as_constant(y) is None:
+        raise state.refuse("multiplies halves of lanes")
+    return lanes.multiply_low(state, i, x, y)
+
+
+def blend_words(state: State, i: Instruction) -> None:
+    """VPBLENDW with the highest 16 bits of each lane from 0: the lower 48 bits stay."""
+    target, low, high, choice = i.operands
+    if choice.immediate % 256 == 0x77:
+        low, high = high, low
+    if choice.immediate % 256 not in (0x88, 0x77) or as_constant(congruent(state, high)) != 0:
+        raise state.refuse(f"{i.text}: not in the table of instructions")
+    put(state, i, target, lanes.low_part(state, i, get(state, low), 48))
+
+
+def move(state: State, i: Instruction) -> None:
+    target, source = i.operands
+    bits = words(state, source)
+    value = vector(state, source)
+    if target.kind == "vector" and (bits is not None or isinstance(value, (Spread, Picked))):
+        if i.name in ("vmovdqa", "vmovaps", "vmovapd"):
+            aligned(state, *i.operands)
+        state.vectors[key(target.register)] = bits if bits is not None else value  # type: ignore[assignment]
+        return
+    lanes.move(state, i)
+
+
+LANES: dict[str, Callable[[State, Instruction], None]] = {
+    "vpand": and_,
+    "vandps": and_,
+    "vandpd": and_,
+    "vpxor": exclusive_or,
+    "vxorps": exclusive_or,
+    "vxorpd": exclusive_or,
+    "vpandn": lanes.simple(lanes.and_not),
+    "vpcmpeqq": equal,
+    "vpblendvb": blend,
+    "vblendvpd": blend,
+    "vpcmpgtb": below_zero,
+    "vpmuludq": lanes.simple(multiply),
+    "vpblendw": blend_words,
+    "vpbroadcastq": broadcast,
+    "vbroadcastsd": broadcast,
+    "vmovmskpd": mask_out,
+}
+HALVES: dict[str, Callable[[State, Instruction], None]] = {
+    "vmovq": move_limb,
+    "vmovd": move_limb,
+    "vpinsrq": insert_limb,
+    "vpxor": zero,
+    "vxorps": zero,
+    "vxorpd": zero,
+    "vcvtsi2sd": convert,
+    "vmulsd": scalar_operation(False),
+    "vdivsd": scalar_operation(True),
+    "vmovsd": move_scalar,
+}
+for _name in ("vmovdqa", "vmovdqu", "vmovaps", "vmovups", "vmovapd", "vmovupd"):
+    LANES[_name] = move
+    HALVES[_name] = move_half

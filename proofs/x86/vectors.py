@@ -1,0 +1,253 @@
+"""The vector instructions of table scans: whole limbs under masks, and lanes of 32 bits that all hold the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from core.isa import Instruction
+from core.state import Lane, Pointer, State, Vector
+from core.terms import Poly, constant, plus
+from x86.lift import address_of, aligned, combine, number, poly_of, write
+from x86.operands import Operand
+
+ONES = 2**32 - 1
+
+
+def key(name: str) -> str:
+    """xmm3 is the low half of ymm3."""
+    return "v" + name[3:]
+
+
+def get(state: State, operand: Operand) -> Vector:
+    if operand.kind == "register":
+        raise state.refuse(f"uses {operand.register} as a vector")
+    if operand.kind == "memory":
+        assert operand.memory is not None
+        if operand.bits not in (64, 128, 256):
+            raise state.refuse(f"reads {operand.bits} bits of memory as a vector")
+        pointer = address_of(state, operand.memory)
+        count = operand.bits // 64
+        limbs = [poly_of(state, state.load(Pointer(pointer.region, pointer.offset + 8 * k))) for k in range(count)]
+        return Vector((*limbs, *({},) * (4 - count)))
+    vector = state.vectors.get(key(operand.register))
+    if vector is None or (isinstance(vector, Vector) and len(vector.limbs) == 2 and operand.bits > 128):
+        raise state.refuse(f"uses {operand.register}, which is not set")
+    if isinstance(vector, Lane) and state.peers:
+        words = [state.trace.settled(lane.poly) for lane in state.lanes_of(key(operand.register), operand.bits // 64)]
+        return Vector((*words, *({},) * (4 - len(words))))
+    if isinstance(vector, Lane):
+        raise state.refuse(f"uses {operand.register}, which holds lanes, otherwise")
+    return Vector((*vector.limbs, {}, {}), vector.splat) if len(vector.limbs) == 2 else vector
+
+
+def put(state: State, operand: Operand, vector: Vector) -> None:
+    if operand.bits == 128:
+        vector = Vector((*vector.limbs[:2], {}, {}), vector.splat if vector.splat == {} else None)
+    state.vectors[key(operand.register)] = vector
+
+
+def lanes(state: State, vector: Vector) -> Poly:
+    if vector.splat is None:
+        raise state.refuse("lanes of 32 bits that may differ")
+    return vector.splat
+
+
+def move_number(state: State, i: Instruction) -> None:
+    target, source = i.operands
+    put(state, target, Vector((number(state, source), {}, {}, {})))
+
+
+def broadcast(state: State, i: Instruction) -> None:
+    target, source = i.operands
+    low = state.trace.divide(get(state, source).limbs[0], 32, True)[1]
+    state.vectors[key(target.register)] = Vector.of_splat(low, target.bits)
+
+
+def broadcast_limb(state: State, i: Instruction) -> None:
+    target, source = i.operands
+    state.vectors[key(target.register)] = Vector.of_limb(get(state, source).limbs[0], target.bits)
+
+
+def equal_limbs(state: State, i: Instruction) -> None:
+    target, x, y = i.operands
+    masks: list[Poly] = []
+    for a, b in zip(get(state, x).limbs, get(state, y).limbs, strict=True):
+        flag = state.trace.is_zero(state.trace.divide(plus(a, b, -1), 64)[1])
+        masks.append({m: c * (2**64 - 1) for m, c in flag.items()})
+    put(state, target, Vector(tuple(masks)))
+
+
+def add_limbs(state: State, i: Instruction) -> None:
+    target, x, y = i.operands
+    pairs = zip(get(state, x).limbs, get(state, y).limbs, strict=True)
+    put(state, target, Vector(tuple(state.trace.divide(plus(a, b), 64)[1] for a, b in pairs)))
+
+
+def equal(state: State, i: Instruction) -> None:
+    target, x, y = i.operands
+    if x == y:
+        mask: Poly = constant(ONES)
+    else:
+        difference = plus(lanes(state, get(state, x)), lanes(state, get(state, y)), -1)
+        flag = state.trace.is_zero(state.trace.divide(difference, 32)[1])
+        mask = {m: c * ONES for m, c in flag.items()}
+    state.vectors[key(target.register)] = Vector.of_splat(mask, target.bits)
+
+
+def lane_sum(sign: int):  # noqa: ANN201
+    def run(state: State, i: Instruction) -> None:
+        target, x, y = i.operands
+        total = plus(lanes(state, get(state, x)), lanes(state, get(state, y)), sign)
+        state.vectors[key(target.register)] = Vector.of_splat(state.trace.divide(total, 32)[1], target.bits)
+
+    return run
+
+
+def logic(operation: str):  # noqa: ANN201
+    def run(state: State, i: Instruction) -> None:
+        target, x, y = i.operands
+        if operation == "xor" and x == y:
+            put(state, target, Vector.of_splat({}))
+            return
+        pairs = zip(get(state, x).limbs, get(state, y).limbs, strict=True)
+        put(state, target, Vector(tuple(combine(state, i, operation, a, b, 64) for a, b in pairs)))
+
+    return run
+
+
+def move(state: State, i: Instruction) -> None:
+    target, source = i.operands
+    if i.name == "vmovdqa":
+        aligned(state, *i.operands)
+    vector = get(state, source)
+    if target.kind == "memory":
+        assert target.memory is not None
+        pointer = address_of(state, target.memory)
+        for k in range(target.bits // 64):
+            state.store(Pointer(pointer.region, pointer.offset + 8 * k), vector.limbs[k])
+    else:
+        put(state, target, vector)
+
+
+def old(function: Callable[[Poly, Poly, Poly, Poly], tuple[Poly, Poly]]):  # noqa: ANN201
+    """An SSE2 instruction, whose first operand takes part and which leaves the upper half of a register alone."""
+
+    def run(state: State, i: Instruction) -> None:
+        target, source = i.operands
+        aligned(state, source)
+        a, b = get(state, target).limbs, get(state, source).limbs
+        state.vectors[key(target.register)] = Vector(function(a[0], a[1], b[0], b[1]))
+
+    return run
+
+
+def old_and(state: State, i: Instruction) -> None:
+    old(lambda a, b, c, d: (combine(state, i, "and", a, c, 64), combine(state, i, "and", b, d, 64)))(state, i)
+
+
+def old_move(state: State, i: Instruction) -> None:
+    target, source = i.operands
+    for operand in i.operands if i.name == "movdqa" else ():
+        aligned(state, operand)
+    if target.kind == "memory":
+        move(state, i)
+    else:
+        state.vectors[key(target.register)] = Vector(get(state, source).limbs[:2])
+
+
+def old_limb(state: State, i: Instruction) -> None:
+    """MOVQ from a register or from memory."""
+    target, source = i.operands
+    if target.kind != "vector" or source.kind == "vector":
+        raise state.refuse(f"{i.text}: not in the table of instructions")
+    state.vectors[key(target.register)] = Vector((number(state, source), {}))
+
+
+def insert_limb(state: State, i: Instruction) -> None:
+    target, source, word, place = i.operands
+    low, high = get(state, source).limbs[:2]
+    new = number(state, word)
+    put(state, target, Vector((low, new, {}, {}) if place.immediate & 1 else (new, high, {}, {})))
+
+
+def insert_half(state: State, i: Instruction) -> None:
+    target, source, half, place = i.operands
+    low, high = get(state, source).limbs[:2], get(state, source).limbs[2:]
+    new = get(state, half).limbs[:2]
+    put(state, target, Vector((*low, *new) if place.immediate & 1 else (*new, *high)))
+
+
+def extract_half(state: State, i: Instruction) -> None:
+    target, source, place = i.operands
+    if target.kind != "vector":
+        raise state.refuse(f"{i.text}: not in the table of instructions")
+    at = 2 * (place.immediate & 1)
+    put(state, target, Vector((*get(state, source).limbs[at : at + 2], {}, {})))
+
+
+def extract_limb(state: State, i: Instruction) -> None:
+    target, source, place = i.operands
+    limb = get(state, source).limbs[place.immediate & 1]
+    if not isinstance(limb, dict) or target.bits != 64:
+        raise state.refuse(f"{i.text}: not in the table of instructions")
+    write(state, target, limb)
+
+
+def move_limb(state: State, i: Instruction) -> None:
+    target, source = i.operands
+    if target.kind == "vector":
+        limb = get(state, source).limbs[0] if source.kind == "vector" else number(state, source)
+        put(state, target, Vector((limb, {}, {}, {})))
+        return
+    limb = get(state, source).limbs[0]
+    if not isinstance(limb, dict):
+        raise state.refuse(f"{i.text}: not in the table of instructions")
+    write(state, target, limb)
+
+
+# VZEROALL and VZEROUPPER know no other registers.
+FIRST = tuple(f"v{n}" for n in range(16))
+
+
+def clear_all(state: State, i: Instruction) -> None:
+    for name in FIRST:
+        if name in state.vectors:
+            state.vectors[name] = Vector.of_splat({})
+
+
+def clear_upper(state: State, i: Instruction) -> None:
+    for name in FIRST:
+        vector = state.vectors.get(name)
+        if isinstance(vector, Vector):
+            state.vectors[name] = Vector((*vector.limbs[:2], {}, {}), vector.splat if vector.splat == {} else None)
+        elif vector is not None:
+            del state.vectors[name]
+
+
+TABLE: dict[str, Callable[[State, Instruction], None]] = {
+    "vmovd": move_number,
+    "vpbroadcastd": broadcast,
+    "vpcmpeqd": equal,
+    "vmovq": move_limb,
+    "vpinsrq": insert_limb,
+    "vpextrq": extract_limb,
+    "vinserti128": insert_half,
+    "vextracti128": extract_half,
+    "vpbroadcastq": broadcast_limb,
+    "vpcmpeqq": equal_limbs,
+    "vpaddq": add_limbs,
+    "vpaddd": lane_sum(1),
+    "vpsubd": lane_sum(-1),
+    "vpand": logic("and"),
+    "vpor": logic("or"),
+    "vpxor": logic("xor"),
+    "vmovdqu": move,
+    "vmovdqa": move,
+    "movdqu": old_move,
+    "movdqa": old_move,
+    "movq": old_limb,
+    "punpcklqdq": old(lambda a, b, c, d: (a, c)),
+    "pand": old_and,
+    "vzeroall": clear_all,
+    "vzeroupper": clear_upper,
+}
