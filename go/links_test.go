@@ -1,4 +1,4 @@
-package go_test
+package secp256k1_test
 
 import (
 	"net/url"

@@ -20,11 +20,11 @@
 #include "backends/instantiate.h"
 #include "backends/portable.h"
 #include "base/cpu.h"
+#include "ecmult/const.h"
+#include "ecmult/ecmult.h"
+#include "ecmult/gen.h"
+#include "ecmult/gen_add.h"
 #include "field/x86_64/platform.h"
-#include "mul/double_base.h"
-#include "mul/fixed_base.h"
-#include "mul/fixed_base_add.h"
-#include "mul/variable_base.h"
 #include "schemes/opaque.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "backends/x86_bmi2.h"
@@ -150,26 +150,26 @@ void field_primitives(const char* name) {
         gej<F> p;
         ge<F> q{a[1], a[2]};
         to_jacobian(p, ge<F>{a[0], a[1]});
-        line("dbl", untimed, best(500, [&](int) {
-                 dbl(p, p);
+        line("double_point", untimed, best(500, [&](int) {
+                 double_point(p, p);
                  keep(p);
              }));
         line("add", untimed, best(500, [&](int) {
-                 point_ops<F>::add_complete(p, q, F::no());
+                 formulas<F>::add_complete(p, q, F::no());
                  keep(p);
              }));
         projective<F> h{a[0], a[1], a[2]};
         line("add projective", untimed, best(500, [&](int) {
-                 point_ops<F>::template add_complete<3 * portable::curve_b>(h, q, F::no());
+                 formulas<F>::template add_complete<3 * portable::curve_b>(h, q, F::no());
                  keep(h);
              }));
     } else {
         gej<F> p;
         to_jacobian(p, ge<F>{a[0], a[1]});
-        line("dbl", untimed, best(20, [&](int) {
-                                 dbl_n(p, 25);
-                                 keep(p);
-                             }) / 25);
+        line("double_point", untimed, best(20, [&](int) {
+                                          double_n(p, 25);
+                                          keep(p);
+                                      }) / 25);
         line("add", untimed, best(500, [&](int) {
                  add_var(p, a[2], a[3], false);
                  keep(p);
@@ -268,7 +268,7 @@ struct core {
         const scalar k = scalar::parse(nonce);
         typename B::gej rj;
         typename B::ge ra;
-        double_base_var<B>(rj, k, p, scalar::zero());
+        ecmult_var<B>(rj, k, p, scalar::zero());
         if (!to_affine_var(ra, rj))
             std::abort();
         u8 x[32];
@@ -307,7 +307,7 @@ struct core {
             return false;
         const scalar inv = r.s.inverse_var();
         typename B::gej j;
-        double_base_var<B>(j, inv * r.m, q, inv * r.r);
+        ecmult_var<B>(j, inv * r.m, q, inv * r.r);
         u8 x[32];
         r.r.serialize(x);
         typename B::fe xr;
@@ -344,7 +344,7 @@ struct core {
         typename B::ge p;
         load(p, r.pubkey);
         typename B::gej j;
-        fixed_base_add_var<B>(j, p, r.m);
+        ecmult_gen_add_var<B>(j, p, r.m);
         u8 out[64];
         if (!to_affine_var(p, j))
             return false;

@@ -41,7 +41,7 @@ set(KOBLITZ_SOURCES
 
 # The tables apart, which the variants of the code share.
 file(GLOB KOBLITZ_TABLES RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
-  ${PROJECT_SOURCE_DIR}/src/mul/tables/*.cpp)
+  ${PROJECT_SOURCE_DIR}/src/ecmult/tables/*.cpp)
 if(KOBLITZ_X86_64)
   list(APPEND KOBLITZ_SOURCES src/backends/x86_bmi2.cpp)
   file(GLOB KOBLITZ_ASSEMBLY RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*/x86_64/*.S)

@@ -13,15 +13,15 @@
 #include "core/gen_context.h"
 #include "core/random.h"
 #include "core/small_curve.h"
+#include "ecmult/const.h"
+#include "ecmult/ecmult.h"
+#include "ecmult/gen_add.h"
 #include "field/fe_4x64_portable.h"
 #include "field/fe_5x52.h"
 #include "field/x86_64/platform.h"
-#include "mul/double_base.h"
-#include "mul/fixed_base_add.h"
-#include "mul/variable_base.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "base/cpu.h"
-#include "group/point_ops_x86_64.h"
+#include "group/formulas_x86_64.h"
 #endif
 
 namespace {
@@ -105,7 +105,7 @@ struct exhaustive {
         projective<G> a, b;
         homogeneous(a, i);
         homogeneous(b, j);
-        point_ops<G>::template add_complete<3 * B::curve_b>(a, b);
+        formulas<G>::template add_complete<3 * B::curve_b>(a, b);
         CHECK(log(a) == (i + j) % Order);
     }
     /* (+- i) G + (+- j) G of affine points; equal or opposite ones give z = 0. */
@@ -118,7 +118,7 @@ struct exhaustive {
         projective<F> r;
         for (const bool first : {false, true}) {
             const int m = first ? Order - i : i, n = negative ? Order - j : j;
-            point_ops<F>::add_affine_pair(r, a, first, b, negative);
+            formulas<F>::add_affine_pair(r, a, first, b, negative);
             CHECK(m == n || m + n == Order ? F::is_zero(r.z) : log(r) == (m + n) % Order);
         }
     }
@@ -128,9 +128,9 @@ struct exhaustive {
             gej a, r;
             draw(a, i);
             CHECK(log(a) == i);
-            dbl(r, a);
+            double_point(r, a);
             CHECK(log(r) == 2 * i % Order);
-            dbl(a, a);
+            double_point(a, a);
             CHECK(log(a) == 2 * i % Order);
             for (int j = 0; j < Order; j += stride) {
                 gej b;
@@ -173,18 +173,18 @@ struct exhaustive {
                 typename B::secret_ge sp;
                 point(sp, j);
                 sr = sa;
-                point_ops<X>::add_complete(sr, sp, X::no());
+                formulas<X>::add_complete(sr, sp, X::no());
                 CHECK(log(sr) == (i + j) % Order);
-                point_ops<X>::add_complete(sa, sp, X::yes());
+                formulas<X>::add_complete(sa, sp, X::yes());
                 CHECK(log(sa) == (i + Order - j) % Order);
 
                 projective<X> h;
                 homogeneous(h, i);
                 projective<X> g = h;
-                point_ops<X>::template add_complete<3 * B::curve_b>(h, sp, X::no());
+                formulas<X>::template add_complete<3 * B::curve_b>(h, sp, X::no());
                 to_jacobian(sr, h);
                 CHECK(log(sr) == (i + j) % Order);
-                point_ops<X>::template add_complete<3 * B::curve_b>(g, sp, X::yes());
+                formulas<X>::template add_complete<3 * B::curve_b>(g, sp, X::yes());
                 to_jacobian(sr, g);
                 CHECK(log(sr) == (i + Order - j) % Order);
             }
@@ -219,10 +219,10 @@ struct exhaustive {
                 ecmult_const<B>(r, B::multiples()[q], x);
                 CHECK(log(r) == k * q % Order);
                 gej v;
-                fixed_base_add_var<B>(v, B::multiples()[q], s);
+                ecmult_gen_add_var<B>(v, B::multiples()[q], s);
                 CHECK(log(v) == (k + q) % Order);
                 for (int u = 0; u < Order; u += stride) {
-                    double_base_var<B>(v, S::from_u64(static_cast<u64>(u)), B::multiples()[q], s);
+                    ecmult_var<B>(v, S::from_u64(static_cast<u64>(u)), B::multiples()[q], s);
                     CHECK(log(v) == (u + k * q) % Order);
                 }
             }

@@ -31,8 +31,8 @@ void run() {
     CHECK(!F::is_odd(g.y));
 
     /* x of no point: x^3 + 7 is no square. */
-    const u32 lifts[][2] = {{0, 0}, {1, 1}, {2, 1}, {3, 1}, {4, 1}, {5, 0}, {6, 1}, {7, 0}, {8, 1}};
-    for (const auto& row : lifts) {
+    const u32 rows[][2] = {{0, 0}, {1, 1}, {2, 1}, {3, 1}, {4, 1}, {5, 0}, {6, 1}, {7, 0}, {8, 1}};
+    for (const auto& row : rows) {
         typename B::fe x;
         F::set_u32(x, row[0]);
         for (const bool odd : {false, true}) {
@@ -55,7 +55,7 @@ void run() {
     for (int i = 0; i < 500; i++) {
         ge a;
         if (rng.below(2))
-            dbl(walk, walk);
+            double_point(walk, walk);
         add_var(walk, walk, g);
         CHECK(to_affine_var(a, walk));
         CHECK(on_curve_var<B>(a));
@@ -98,11 +98,11 @@ void run() {
         CHECK(F::equal(a.x, b.x) && F::equal(a.y, b.y));
         typename B::secret_gej sj;
         to_jacobian(sj, s);
-        dbl(sj, sj);
+        double_point(sj, sj);
         typename B::secret_ge sa;
         to_affine(sa, sj);
         gej twice;
-        dbl(twice, walk);
+        double_point(twice, walk);
         declassify(b, sa);
         CHECK(x_equals_var(twice, b.x));
         set_infinity(sj);

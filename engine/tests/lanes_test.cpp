@@ -1,7 +1,7 @@
 /* The kernels for eight lanes, plain and those of the processor, against the arithmetic of one point. */
 #include "backends/list.h"
+#include "backends/parts.h"
 #include "backends/portable.h"
-#include "backends/tables.h"
 #include "base/cpu.h"
 #include "batch/secret.h"
 #include "core/as_public.h"
@@ -9,20 +9,20 @@
 #include "core/gen_context.h"
 #include "core/random.h"
 #include "core/small_curve.h"
+#include "ecmult/const.h"
+#include "ecmult/ecmult.h"
+#include "ecmult/gen.h"
+#include "ecmult/gen_add.h"
 #include "lanes/field.h"
 #include "lanes/group.h"
-#include "lanes/plain.h"
 #include "lanes/plain_kernels.h"
-#include "mul/double_base.h"
-#include "mul/fixed_base.h"
-#include "mul/fixed_base_add.h"
-#include "mul/variable_base.h"
+#include "simd/plain.h"
 
 #include <initializer_list>
 
-#if defined(KOBLITZ_FMA) && defined(KOBLITZ_X86_64_ASM)
-extern "C" long koblitz_test_fma_field(int rounds);
-extern "C" long koblitz_test_fma_group(const koblitz_test_subgroup* groups);
+#if defined(KOBLITZ_F64) && defined(KOBLITZ_X86_64_ASM)
+extern "C" long koblitz_test_f64_field(int rounds);
+extern "C" long koblitz_test_f64_group(const koblitz_test_subgroup* groups);
 #endif
 #ifdef KOBLITZ_IFMA
 extern "C" long koblitz_test_ifma_field(int rounds);
@@ -83,7 +83,7 @@ bool lane_is(const koblitz_lanes::affine_points& r, int lane, const B::ge& a) {
     return test::from(x) == test::from(want_x) && test::from(y) == test::from(want_y);
 }
 
-/* Sums that met on the way are given up, all others right. usual: none of these scalars may be given up. */
+/* Exceptional sums are given up, all others right. usual: none of these scalars may be given up. */
 void expect_sum(const koblitz_lanes::kernels& k, const koblitz_lanes::jacobian_points& sum,
                 const koblitz_lanes::affine_points& got, int lane, const B::gej& want, bool usual) {
     B::ge a;
@@ -105,7 +105,7 @@ void expect_sum(const koblitz_lanes::kernels& k, const koblitz_lanes::jacobian_p
 void sums(const koblitz_lanes::kernels& k, int rounds) {
     random rng(11);
     for (int round = 0; round < rounds; round++) {
-        koblitz_lanes::double_base_bits bits;
+        koblitz_lanes::ecmult_bits bits;
         koblitz_lanes::affine_points q, got;
         koblitz_lanes::jacobian_points sum;
         koblitz_lanes::limbs<4> tweak, x;
@@ -124,11 +124,11 @@ void sums(const koblitz_lanes::kernels& k, int rounds) {
             const B::ge p = multiple_of_g(usual[i] ? scalar::parse(bytes[2], nullptr) : d);
             put_point(q, i, p);
             put(bits, i, a, b);
-            put(tweak, i, fixed_base_bits<B>(a).limbs());
-            double_base_var<B>(want[i], a, p, b);
-            fixed_base_add_var<B>(tweaked[i], p, a);
+            put(tweak, i, ecmult_gen_bits<B>(a).limbs());
+            ecmult_var<B>(want[i], a, p, b);
+            ecmult_gen_add_var<B>(tweaked[i], p, a);
         }
-        k.double_base(sum, bits, q, B::g_table(), B::g128_table());
+        k.ecmult_x8(sum, bits, q, B::g_table(), B::g128_table());
         k.to_affine(&got, &sum, 1, field_inverse_var);
         for (int i = 0; i < width; i++) {
             expect_sum(k, sum, got, i, want[i], usual[i]);
@@ -140,7 +140,7 @@ void sums(const koblitz_lanes::kernels& k, int rounds) {
         }
         CHECK(k.x_equals(sum, x) == (k.finite(sum) & 0x55));
         CHECK(k.on_curve(got) == k.finite(sum));
-        k.fixed_base_add(sum, q, tweak, B::fixed_base_table());
+        k.ecmult_gen_add_x8(sum, q, tweak, B::ecmult_gen_table());
         k.to_affine(&got, &sum, 1, field_inverse_var);
         for (int i = 0; i < width; i++)
             expect_sum(k, sum, got, i, tweaked[i], usual[i]);
@@ -166,7 +166,7 @@ void single_secrets(const koblitz_lanes::kernels& k, int rounds) {
         (X(s) + X::from_limbs(c.offset)).to_limbs(sum);
         B::secret_gej got, want;
         B::gej known_got, known_want;
-        ecmult_gen_lanes(got, k, c, sum, B::fixed_base_table());
+        ecmult_gen_lanes(got, k, c, sum, B::ecmult_gen_table());
         ecmult_gen<B>(want, c, X(s));
         test::as_public(known_got, got);
         test::as_public(known_want, want);
@@ -203,9 +203,9 @@ void blinded_z(const koblitz_lanes::kernels& k) {
             secret_lanes::put(bits, lane, secret_limbs(v));
             secret_lanes::put(one, secret_limbs(v));
         }
-        k.generate(sum, bits, blinding, B::fixed_base_table());
+        k.ecmult_gen_x8(sum, bits, blinding, B::ecmult_gen_table());
         k.to_affine_secret(&affine, &sum, 1, field_inverse);
-        k.generate_one(made, one, blinding, B::fixed_base_table());
+        k.ecmult_gen_across(made, one, blinding, B::ecmult_gen_table());
         static_assert(sizeof left[0] == sizeof sum.z && sizeof points[0] == sizeof affine);
         __builtin_memcpy(&left[i], &sum.z, sizeof left[0]);
         __builtin_memcpy(&points[i], &affine, sizeof points[0]);
@@ -229,8 +229,8 @@ void single_sums(const koblitz_lanes::kernels& k, int rounds) {
         B::gej got, want;
         B::ge affine, want_affine;
         projective<F> made;
-        fixed_base_add_var<B>(want, p, t);
-        fixed_base_add_lanes_var<B>(made, k, p, t);
+        ecmult_gen_add_var<B>(want, p, t);
+        ecmult_gen_add_lanes_var<B>(made, k, p, t);
         to_jacobian(got, made);
         CHECK(same(got, want));
         const bool finite = to_affine_var(affine, made);
@@ -248,13 +248,13 @@ void single_sums(const koblitz_lanes::kernels& k, int rounds) {
             expect(multiple_of_g(t.negate()), t);
         }
         expect(multiple_of_g(any), scalar::zero());
-        const scalar sum = fixed_base_bits<B>(any);
+        const scalar sum = ecmult_gen_bits<B>(any);
         const u64 d[5] = {sum.limbs()[0], sum.limbs()[1], sum.limbs()[2], sum.limbs()[3], 0};
-        for (int b = 0; b < B::fixed_base_blocks; b++) {
-            constexpr int half = tables::fixed_base_entries;
-            const int bits = static_cast<int>(bits_at(d, b * B::fixed_base_window, B::fixed_base_window));
+        for (int b = 0; b < B::ecmult_gen_blocks; b++) {
+            constexpr int half = tables::ecmult_gen_entries;
+            const int bits = static_cast<int>(bits_at(d, b * B::ecmult_gen_window, B::ecmult_gen_window));
             const int digit = 2 * bits + 1 - 2 * half;
-            const table_point& e = B::fixed_base_table()[b * half + ((digit < 0 ? -digit : digit) - 1) / 2];
+            const table_point& e = B::ecmult_gen_table()[b * half + ((digit < 0 ? -digit : digit) - 1) / 2];
             B::ge p;
             F::from_limbs(p.x, e.x);
             F::from_limbs(p.y, e.y);
@@ -306,7 +306,7 @@ void single_multiples(const koblitz_lanes::kernels& k, int rounds) {
 }
 
 /* Several groups at once; x of points and x of none. */
-void lifts(const koblitz_lanes::kernels& k, int rounds) {
+void lifts_x(const koblitz_lanes::kernels& k, int rounds) {
     random rng(12);
     for (int round = 0; round < rounds; round++) {
         const int groups = 1 + round % koblitz_lanes::most_groups;
@@ -336,16 +336,16 @@ void lifts(const koblitz_lanes::kernels& k, int rounds) {
     }
 }
 
-#if defined(KOBLITZ_FMA) && defined(KOBLITZ_X86_64_ASM)
-/* The lanes of doubles as calls with any rounding take them, exceptions taken and denormal numbers flushed
+#if defined(KOBLITZ_F64) && defined(KOBLITZ_X86_64_ASM)
+/* The f64 lanes as calls with any rounding take them, exceptions taken and denormal numbers flushed
  * too; all that is as it was afterwards. */
 void roundings() {
     const unsigned before = __builtin_ia32_stmxcsr();
     for (const unsigned mode : {0x1f80u, 0x3f80u, 0x5f80u, 0x7f80u, 0x0000u, 0x9fc0u}) {
         __builtin_ia32_ldmxcsr(mode);
-        CHECK(koblitz_fma::rounds_toward_zero());
-        sums(koblitz_lanes::fma_kernels, 4);
-        lifts(koblitz_lanes::fma_kernels, 3);
+        CHECK(koblitz_f64::rounds_toward_zero());
+        sums(koblitz_lanes::f64_kernels, 4);
+        lifts_x(koblitz_lanes::f64_kernels, 3);
         CHECK(__builtin_ia32_stmxcsr() == mode);
     }
     __builtin_ia32_ldmxcsr(before);
@@ -377,21 +377,21 @@ int main() {
     test::lane_group_test<plain_lanes, 2>{groups[1]}.run();
     test::lane_field_test<plain_lanes>::run(60);
     sums(plain_kernels, 30);
-    lifts(plain_kernels, 8);
+    lifts_x(plain_kernels, 8);
     single_secrets(plain_kernels, 20);
     blinded_z(plain_kernels);
     single_sums(plain_kernels, 3);
     single_multiples(plain_kernels, 20);
-#if defined(KOBLITZ_FMA) && defined(KOBLITZ_X86_64_ASM)
+#if defined(KOBLITZ_F64) && defined(KOBLITZ_X86_64_ASM)
     if (cpu().fma) {
-        CHECK(koblitz_test_fma_field(60) == 0);
-        CHECK(koblitz_test_fma_group(groups) == 0);
+        CHECK(koblitz_test_f64_field(60) == 0);
+        CHECK(koblitz_test_f64_group(groups) == 0);
         CHECK(active_backend().lanes != nullptr);
-        sums(koblitz_lanes::fma_kernels, 200);
-        lifts(koblitz_lanes::fma_kernels, 40);
+        sums(koblitz_lanes::f64_kernels, 200);
+        lifts_x(koblitz_lanes::f64_kernels, 40);
         roundings();
     } else {
-        std::puts("SKIPPED lanes_test of doubles: a processor with AVX2 and FMA");
+        std::puts("SKIPPED lanes_test of f64 lanes: a processor with AVX2 and FMA");
     }
 #endif
 #ifdef KOBLITZ_IFMA
@@ -400,7 +400,7 @@ int main() {
         CHECK(koblitz_test_ifma_group(groups) == 0);
         CHECK(active_backend().lanes != nullptr);
         sums(koblitz_lanes::ifma_kernels, 200);
-        lifts(koblitz_lanes::ifma_kernels, 40);
+        lifts_x(koblitz_lanes::ifma_kernels, 40);
         single_secrets(koblitz_lanes::ifma_kernels, 200);
         blinded_z(koblitz_lanes::ifma_kernels);
         single_sums(koblitz_lanes::ifma_kernels, 40);

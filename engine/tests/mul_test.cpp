@@ -9,11 +9,11 @@
 #include "core/gen_context.h"
 #include "core/portable_fields.h"
 #include "core/random.h"
+#include "ecmult/const.h"
+#include "ecmult/ecmult.h"
+#include "ecmult/gen.h"
+#include "ecmult/gen_add.h"
 #include "field/x86_64/platform.h"
-#include "mul/double_base.h"
-#include "mul/fixed_base.h"
-#include "mul/fixed_base_add.h"
-#include "mul/variable_base.h"
 #include "schemes/opaque.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "backends/x86_bmi2.h"
@@ -105,18 +105,18 @@ struct mul_test {
                          const affine* expected) {
         gej r;
         const ge g = generator();
-        double_base_var<B>(r, k, g, S::zero());
+        ecmult_var<B>(r, k, g, S::zero());
         const affine want = value(r);
         if (expected)
             CHECK(same(want, *expected));
         CHECK(want.infinity == k.is_zero());
         ecmult_gen_var<B>(r, k);
         CHECK(same(value(r), want));
-        double_base_var<B>(r, S::zero(), g, k);
+        ecmult_var<B>(r, S::zero(), g, k);
         CHECK(same(value(r), want));
-        double_base_var<B>(r, k - S::from_u64(5), g, S::from_u64(5));
+        ecmult_var<B>(r, k - S::from_u64(5), g, S::from_u64(5));
         CHECK(same(value(r), want));
-        fixed_base_add_var<B>(r, g, k - S::one());
+        ecmult_gen_add_var<B>(r, g, k - S::one());
         CHECK(same(value(r), want));
         typename B::secret_gej s;
         ecmult_gen<B>(s, plain, X(k));
@@ -204,10 +204,10 @@ struct mul_test {
             if (!to_affine_var(qa, qj))
                 continue;
             CHECK(on_curve_var<B>(qa));
-            double_base_var<B>(r, u1, qa, u2);
+            ecmult_var<B>(r, u1, qa, u2);
             ecmult_gen_var<B>(want, u1 + u2 * q);
             CHECK(same(value(r), value(want)));
-            fixed_base_add_var<B>(r, qa, u1);
+            ecmult_gen_add_var<B>(r, qa, u1);
             ecmult_gen_var<B>(want, u1 + q);
             CHECK(same(value(r), value(want)));
             typename B::secret_gej s;

@@ -1,4 +1,4 @@
-/* Sums of many products: against double_base_var on secp256k1, with sums that cancel and terms that repeat;
+/* Sums of many products: against ecmult_var on secp256k1, with sums that cancel and terms that repeat;
  * on subgroups of order 7, 13 and 199, every pair of points with every scalar. */
 #include <vector>
 
@@ -10,11 +10,11 @@
 #include "core/portable_fields.h"
 #include "core/random.h"
 #include "core/small_curve.h"
+#include "ecmult/buckets.h"
+#include "ecmult/ecmult.h"
+#include "ecmult/multi.h"
 #include "field/x86_64/platform.h"
 #include "lanes/plain_kernels.h"
-#include "mul/buckets.h"
-#include "mul/double_base.h"
-#include "mul/multi.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "backends/x86_bmi2.h"
 #endif
@@ -57,11 +57,11 @@ struct sums {
             total = total + logs[i] * scalars[i];
         }
         typename B::gej r, want;
-        multi_chunk_var<B, most>(r, u, terms, n);
+        ecmult_multi_chunk_var<B, most>(r, u, terms, n);
         ecmult_gen_var<B>(want, total);
         CHECK(equal<B>(r, want));
         if (n <= 2) {
-            multi_chunk_var<B, 2>(r, u, terms, n);
+            ecmult_multi_chunk_var<B, 2>(r, u, terms, n);
             CHECK(equal<B>(r, want));
         }
     }
@@ -164,7 +164,7 @@ void whole_subgroup(int stride) {
                     const int sum = (static_cast<int>(u.value()) + p * a + q * b) % Order;
                     typename B::gej r;
                     typename B::ge affine;
-                    multi_chunk_var<B, 2>(r, &u, terms, 2);
+                    ecmult_multi_chunk_var<B, 2>(r, &u, terms, 2);
                     CHECK(r.infinity == (sum == 0));
                     if (to_affine_var(affine, r)) {
                         CHECK(F::equal(affine.x, B::multiples()[sum].x) &&

@@ -106,12 +106,12 @@ void arithmetic(test::random& rng) {
         CHECK(a.is_high() == high);
         CHECK(sa.is_high().declassify() == high);
         const big gap = test::minus(test::mod_p.m, mod_n.m);
-        u64 lifts[2][4];
-        const int count = a.lifts(lifts);
+        u64 candidates[2][4];
+        const int count = a.x_candidates(candidates);
         CHECK(count == (test::less(x, gap) ? 2 : 1));
-        CHECK(scalar::from_limbs(lifts[0]) == a);
+        CHECK(scalar::from_limbs(candidates[0]) == a);
         if (count == 2)
-            CHECK(test::minus(test::from(lifts[1]), mod_n.m) == x);
+            CHECK(test::minus(test::from(candidates[1]), mod_n.m) == x);
         CHECK((a == b) == (x == y));
         secret_scalar c = sa;
         c.cond_negate(choice::from_bit(static_cast<u64>(i & 1)));

@@ -1,4 +1,4 @@
-/* Writes the table files of src/mul/tables, or compares them with what it would write:
+/* Writes the table files of src/ecmult/tables, or compares them with what it would write:
  *
  *   generate_tables DIR
  *   generate_tables --check DIR      exit status 1 when a file differs */
@@ -8,9 +8,9 @@
 #include <sstream>
 #include <string>
 
+#include "ecmult/tables/tables.h"
 #include "field/fe_5x52.h"
 #include "group/affine.h"
-#include "mul/tables/tables.h"
 #include "scalar/scalar.h"
 
 namespace {
@@ -35,7 +35,7 @@ gej<F> half_generator() {
     gej<F> r;
     set_infinity(r);
     for (int i = 255; i >= 0; i--) {
-        dbl(r, r);
+        double_point(r, r);
         if (k[i / 64] >> (i % 64) & 1)
             add_var(r, r, generator());
     }
@@ -45,7 +45,7 @@ gej<F> half_generator() {
 /* out[i] = (2i + 1) p */
 void odd(gej<F>* out, int n, const gej<F>& p) {
     gej<F> twice;
-    dbl(twice, p);
+    double_point(twice, p);
     out[0] = p;
     for (int i = 1; i < n; i++)
         add_var(out[i], out[i - 1], twice);
@@ -65,7 +65,7 @@ std::string table_file(const char* name, const char* size, const gej<F>* points,
     auto affine = std::make_unique<ge<F>[]>(n);
     auto scratch = std::make_unique<F::fe[]>(n);
     batch_to_affine(affine.get(), points, n, scratch.get());
-    std::string s = "/* Written by tools/generate_tables.cpp. */\n#include \"mul/tables/tables.h\"\n\n"
+    std::string s = "/* Written by tools/generate_tables.cpp. */\n#include \"ecmult/tables/tables.h\"\n\n"
                     "namespace koblitz::tables {\n\n// clang-format off\n";
     s += std::string("const table_point ") + name + "[" + size + "] = {\n";
     for (size_t i = 0; i < n; i++) {
@@ -111,22 +111,22 @@ int main(int argc, char** argv) {
         const std::string path = dir + name + ".cpp", text = table_file(name, size, points, n);
         ok = (check ? matches(path, text) : write(path, text)) && ok;
     };
-    constexpr int fixed = tables::fixed_base_blocks * tables::fixed_base_entries, wnaf = tables::wnaf_entries;
+    constexpr int fixed = tables::ecmult_gen_blocks * tables::ecmult_gen_entries, wnaf = tables::wnaf_entries;
     auto points = std::make_unique<gej<F>[]>(static_cast<size_t>(fixed > wnaf ? fixed : wnaf));
 
     gej<F> p = half_generator();
-    for (int b = 0; b < tables::fixed_base_blocks; b++) {
-        odd(points.get() + b * tables::fixed_base_entries, tables::fixed_base_entries, p);
-        for (int i = 0; i < tables::fixed_base_window; i++)
-            dbl(p, p);
+    for (int b = 0; b < tables::ecmult_gen_blocks; b++) {
+        odd(points.get() + b * tables::ecmult_gen_entries, tables::ecmult_gen_entries, p);
+        for (int i = 0; i < tables::ecmult_gen_window; i++)
+            double_point(p, p);
     }
-    emit("fixed_base", "fixed_base_blocks * fixed_base_entries", points.get(), fixed);
+    emit("gen", "ecmult_gen_blocks * ecmult_gen_entries", points.get(), fixed);
 
     p = generator();
     odd(points.get(), wnaf, p);
     emit("g", "wnaf_entries", points.get(), wnaf);
     for (int i = 0; i < 128; i++)
-        dbl(p, p);
+        double_point(p, p);
     odd(points.get(), wnaf, p);
     emit("g128", "wnaf_entries", points.get(), wnaf);
     return ok ? 0 : 1;

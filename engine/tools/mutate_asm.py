@@ -3,7 +3,7 @@
 
     mutate_asm.py [--cc CC] [--cxx CXX] [--jobs N] [--listed FILE] FOLDER
 
-Covers src/field/x86_64, src/group/x86_64 and src/lanes/x86_64. Every instruction is dropped, and changed to each near
+Covers src/field/x86_64, src/group/x86_64 and src/simd/x86_64. Every instruction is dropped, and changed to each near
 relative of its mnemonic or operands. A change that no longer assembles does not count. The objects of those that survive
 are left in the folder, with a list, survivors.json, for proofs/survivors.py, which says what the proofs make of each.
 With --listed only the changes that this file of survivors names are made.
@@ -21,8 +21,8 @@ import tempfile
 
 ENGINE = pathlib.Path(__file__).resolve().parent.parent
 SRC = ENGINE / "src"
-FOLDERS = ("field/x86_64", "group/x86_64", "lanes/x86_64")
-TESTS = [ENGINE / "tests/assembly" / name for name in ("asm_test.cpp", "fields.cpp", "points.cpp", "doubles.cpp")]
+FOLDERS = ("field/x86_64", "group/x86_64", "simd/x86_64")
+TESTS = [ENGINE / "tests/assembly" / name for name in ("asm_test.cpp", "fields.cpp", "points.cpp", "f64.cpp")]
 FLAGS = ["-std=c++20", "-O2", f"-I{ENGINE / 'src'}", f"-I{ENGINE / 'tests'}"]
 SWAPS = {
     "adc": ["add"], "add": ["adc", "sub"], "sbb": ["sub"], "sub": ["sbb"], "adcx": ["adox", "add"],
@@ -33,7 +33,7 @@ SWAPS = {
     "vfmadd231pd": ["vfnmadd231pd", "vfmsub231pd"], "vpand": ["vpor", "vpandn"], "vpor": ["vpand", "vpxor"],
     "vpsrlq": ["vpsllq", "vpsrld"], "vpsllq": ["vpsrlq", "vpslld"], "vmovupd": ["vmovddup"], "vmovdqu": ["vmovddup"],
 }
-# Constants of fma.S, and which others stand for them.
+# Constants of f64.S, and which others stand for them.
 CONSTANTS = {
     "at_c1": "at_c2", "at_c2": "at_c1", "at_fold260": "at_fold256", "at_fold256": "at_fold260", "at_mask52": "at_mask48",
     "at_mask48": "at_mask52", "at_two52": "at_centre", "at_above": "at_two52", "at_centre": "at_centre4",

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from contracts import (
+    engine_f64,
+    engine_f64_compiled,
     engine_field,
-    engine_fma,
-    engine_fma_compiled,
     engine_lanes,
     engine_point,
     engine_portable,
@@ -16,22 +16,22 @@ from contracts import (
 from core.contract import Contract
 
 KINDS: dict[str, tuple[str, str, list[Contract]]] = {
-    "engine": ("koblitz_", "", engine_field.CONTRACTS + engine_point.CONTRACTS + engine_fma.CONTRACTS),
+    "engine": ("koblitz_", "", engine_field.CONTRACTS + engine_point.CONTRACTS + engine_f64.CONTRACTS),
     "portable": ("koblitz_", "", engine_portable.CONTRACTS),
     "lanes": ("_Z", "", engine_lanes.CONTRACTS),
-    "doubles": ("_Z", "", engine_fma_compiled.CONTRACTS),
+    "f64": ("_Z", "", engine_f64_compiled.CONTRACTS),
     "go-field": (f"{go.MODULE}field.", ".abi0", go.FIELD),
     "go-point": (f"{go.MODULE}point.", ".abi0", go.POINTS),
     "go-lanes": (f"{go.MODULE}lanes.", ".abi0", go_lanes.CONTRACTS + go_lanes_base.CONTRACTS),
     "go-digit": (f"{go.MODULE}digit.", ".abi0", go.DIGIT),
 }
 # Kinds whose instructions a compiler chooses.
-COMPILED = {"portable", "lanes", "doubles"}
+COMPILED = {"portable", "lanes", "f64"}
 # Of a kind of objects the functions, by the names before their template arguments, that need no contract.
-WITHOUT = {"lanes": engine_lanes.KERNELS, "doubles": engine_fma_compiled.KERNELS}
+WITHOUT = {"lanes": engine_lanes.KERNELS, "f64": engine_f64_compiled.KERNELS}
 # Kinds whose functions may be called through pointers where the processor asks for landing pads, as their objects say.
 LANDING = {"engine"}
 # Functions of proofs/memory.c, by the kinds whose objects are linked with it.
-STAND_INS = {kind: {"memcpy", "memmove", "memset"} for kind in ("lanes", "doubles")}
+STAND_INS = {kind: {"memcpy", "memmove", "memset"} for kind in ("lanes", "f64")}
 # Go packages whose assembly has no results: it clears registers, and asks where the stack ends.
 NOT_PROVED = {Path("go/internal/ct"), Path("go/internal/ct/registers")}

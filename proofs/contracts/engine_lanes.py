@@ -41,23 +41,23 @@ POINT = Array("point", XYZ, XYZ, shapes=JACOBIAN)
 COMPLETE = Array("point", XYZ, XYZ, shapes=JACOBIAN, flag=("infinity", 960))
 ENTRY = Array("entry", COORDINATES)
 X, Y, NEGATIVE = Array("x", ("x2",)), Array("y", ("y2",)), LaneFlags("negative")
-OPS = "generic_point_ops"
+OPS = "generic_formulas"
 PAIR = (fe(4), fe(3), fe(1), fe(1))
 CALLEES: dict[str, Contract] = {}
 # Functions that no contract describes: kernels, and what they call beside the routines. Nothing of their own arithmetic is
 # proved. A function of the object that is in neither list is an error. Names are those before template arguments, or whole.
 KERNELS = frozenset(
     (
-        "dbl_n<secret>",
-        "double_base",
+        "double_n<secret>",
+        "ecmult_const_across",
+        "ecmult_const_sections",
+        "ecmult_const_x8",
+        "ecmult_gen_across",
+        "ecmult_gen_add_across",
+        "ecmult_gen_add_x8",
+        "ecmult_gen_x8",
+        "ecmult_x8",
         "finish_rounds",
-        "fixed_base_add",
-        "fixed_base_add_one",
-        "generate",
-        "generate_one",
-        "multiply",
-        "multiply_one",
-        "multiply_sections",
         "next_of_lists",
         "odd_multiples_of_last_var",
         "odd_multiples_var",
@@ -106,7 +106,7 @@ DOUBLINGS = Rounds(dict(zip(XYZ, JACOBIAN, strict=True)), lambda v: {n: v[n] for
 CONTRACTS = [
     *(
         lanes(name, POINT, Count("n", 32), loop=DOUBLINGS, results=the_same)
-        for name in (f"{OPS}<public>::double_n", f"{OPS}<secret>::double_n", "dbl_n<public>")
+        for name in (f"{OPS}<public>::double_n", f"{OPS}<secret>::double_n", "double_n<public>")
     ),
     lanes(
         f"{OPS}<public>::add_affine_by",

@@ -1,4 +1,4 @@
-"""What takes points from lane to lane, engine/src/lanes/fold.h."""
+"""What takes points from lane to lane, engine/src/simd/fold.h."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SUM = tuple(f"{n}_sum" for n in XYZ)
 
 
 def terms(v: Values, w: Values, b3: Expression | int) -> Values:
-    """addition_terms of engine/src/group/point_ops.h, of the points of two lanes."""
+    """addition_terms of engine/src/group/formulas.h, of the points of two lanes."""
     a, b, zz = (v[n] * w[n] for n in XYZ)
     e = (v["x"] * w["z"] + v["z"] * w["x"]) * b3
     return {
@@ -171,7 +171,7 @@ def summands(lanes: Callable[..., Contract], secret: str) -> Contract:
 
     def of(round_: int) -> Contract:
         return lanes(
-            f"fixed_base_rounds<ifma_lanes, {secret}>::get",
+            f"ecmult_gen_rounds<ifma_lanes, {secret}>::get",
             record(round_),
             Array("e", outputs=("xe", "ye")),
             Array("negative", gives=(("negative", 0),)),
@@ -195,7 +195,7 @@ def each(of: Callable[[int], Contract], values: Iterable[int]) -> Contract:
 
 
 def record(*rounds: int) -> Record:
-    """fixed_base_rounds, where it looks in rounds that follow one another."""
+    """ecmult_gen_rounds, where it looks in rounds that follow one another."""
     blocks = sum(blocks_of(r) for r in rounds)
     table = Array("table", tuple(f"t{n}" for n in range(ENTRIES * blocks)), shapes=(WORD,))
     pointers = (48, table, WIDTH * rounds[0] * ENTRIES * 64), (56, Array("last", ("last",), shapes=(WORD,)), 0)
@@ -225,7 +225,7 @@ def add_round(lanes: Callable[..., Contract], secret: str) -> Contract:
             ]
 
         return lanes(
-            f"add_round<fixed_base_rounds<ifma_lanes, {secret}>>",
+            f"add_round<ecmult_gen_rounds<ifma_lanes, {secret}>>",
             Array("r", XYZ, XYZ),
             record(round_),
             Exactly("round", round_),
@@ -252,7 +252,7 @@ def two_rounds(lanes: Callable[..., Contract]) -> list[Contract]:
 
     def alone(round_: int) -> Contract:
         return lanes(
-            "two_rounds<fixed_base_rounds<ifma_lanes, false>>",
+            "two_rounds<ecmult_gen_rounds<ifma_lanes, false>>",
             Array("r", outputs=XYZ),
             record(round_, round_ + 1),
             Exactly("round", round_),
@@ -271,7 +271,7 @@ def two_rounds(lanes: Callable[..., Contract]) -> list[Contract]:
             ]
 
         return lanes(
-            "add_two_rounds<fixed_base_rounds<ifma_lanes, false>>",
+            "add_two_rounds<ecmult_gen_rounds<ifma_lanes, false>>",
             Array("r", XYZ, XYZ),
             record(round_, round_ + 1),
             Exactly("round", round_),
@@ -296,7 +296,7 @@ def first_round(lanes: Callable[..., Contract]) -> Contract:
         return result
 
     return lanes(
-        "first_round<fixed_base_rounds<ifma_lanes, true>>",
+        "first_round<ecmult_gen_rounds<ifma_lanes, true>>",
         Array("r", outputs=XYZ),
         record(0),
         Array("z0", ("z0",), shapes=(INTEGER,)),

@@ -8,7 +8,7 @@ XYZ = ("x", "y", "z")
 B, B3 = 7, 21
 # The exponent of fe_power_chain_var.
 CHAIN = 2**246 - 2**22 - 1
-# lambda (x, y) = (beta x, y), a cube root of 1 mod p: engine/src/mul/tables.
+# lambda (x, y) = (beta x, y), a cube root of 1 mod p: engine/src/ecmult/tables.
 BETA = 0x7AE96A2B657C07106E64479EAC3434E99CF0497512F58995C1396C28719501EE
 # The generator, from which samples of points on the curve come.
 GENERATOR = (

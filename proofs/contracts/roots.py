@@ -1,5 +1,5 @@
 """Square roots in lanes, and points with an x and a parity of y: engine/src/field/field.h, engine/src/group/affine.h and
-engine/src/lanes/points.h, of one group of lanes or two."""
+engine/src/simd/points.h, of one group of lanes or two."""
 
 import dataclasses
 from collections.abc import Callable
@@ -102,9 +102,9 @@ def roots(lanes: Callable[..., Contract], kind: str, vectors: str, limbs: Shape,
             returns=same,
             groups=groups,
             # Limbs of doubles are signed: a number of more than half of p is stored as what it is less p.
-            **lifting(groups, canonical=kind != "doubles"),
+            **lifting(groups, canonical=kind != "f64"),
         ),
-        lanes(f"lift_groups<{vectors}, {groups}>", *lifted(limbs, groups), inlined=True, **lifting(groups)),
+        lanes(f"lift_x_groups<{vectors}, {groups}>", *lifted(limbs, groups), inlined=True, **lifting(groups)),
     ]
 
 

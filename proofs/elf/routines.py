@@ -68,7 +68,7 @@ def routines(path: Path, prefix: str, suffix: str = "") -> list[Routine]:
 
 
 def plainly_named(routines_: list[Routine], others: dict[int, str]) -> list[Routine]:
-    """C++ names without namespaces, arguments and what a compiler adds, and public, secret and doubles for the fields of
+    """C++ names without namespaces, arguments and what a compiler adds, and public, secret and f64 for the fields of
     lanes; each routine may call the others."""
     mangled = "\n".join(r.name for r in routines_)
     text = subprocess.run(["c++filt"], input=mangled, capture_output=True, text=True, check=True).stdout
@@ -97,7 +97,7 @@ def first_type(name: str) -> str:
 
 def plain_name(name: str) -> str:
     name = re.sub(r"koblitz_\w+::|\(anonymous namespace\)::", "", name)
-    name = name.replace("field_lanes<fma_lanes, false>", "doubles")
+    name = name.replace("field_lanes<f64_lanes, false>", "f64")
     name = re.sub(r"field_lanes<\w+_lanes, (false|true)>", lambda m: "public" if m[1] == "false" else "secret", name)
     name = re.sub(r"::each<.*::(\w+<\d+>)\(.*\{lambda.*\}>", r"::\1", name.replace(" >", ">"))
     depth = start = 0

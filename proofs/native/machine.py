@@ -18,7 +18,7 @@ BRIDGE = bytes.fromhex(
     "5355415441554156415756524889e54889f84889d148c1e2034829d44889e7f348a5"
     "ffd0488b4d00488b7d084889e6f348a5488d6510415f415e415d415c5d5bc3"
 )
-# Calls what the 8 bytes of 0 are put in for, with MXCSR as lanes of doubles need it: push rbx; sub rsp, 16; stmxcsr [rsp];
+# Calls what the 8 bytes of 0 are put in for, with MXCSR as f64 lanes need it: push rbx; sub rsp, 16; stmxcsr [rsp];
 # mov dword ptr [rsp+4], 0x7f80; ldmxcsr [rsp+4]; movabs rax, 0; call rax; ldmxcsr [rsp]; add rsp, 16; pop rbx; ret.
 TOWARD_ZERO = bytes.fromhex("534883ec100fae1c24c7442404807f00000fae54240448b80000000000000000ffd00fae14244883c4105bc3")
 FLAGS = ("bmi2", "adx", "avx2")

@@ -31,7 +31,7 @@ CONTRACTS = {c.name: dataclasses.replace(c, alias=()) for _, _, contracts in KIN
 COMPILED = (
     {
         f"{name}, {compiler}": (routine, CONTRACTS[name])
-        for kind, compiler in (*itertools.product(("portable", "lanes"), ("gcc", "clang")), ("doubles", "gcc"))
+        for kind, compiler in (*itertools.product(("portable", "lanes"), ("gcc", "clang")), ("f64", "gcc"))
         for name, routine in named(BUILD / f"{kind}-{compiler}.so", kind).items()
         if name in CONTRACTS
     }

@@ -1,4 +1,4 @@
-"""What instructions do to lanes of doubles: against this processor on numbers, and in routines that copy an element."""
+"""What instructions do to f64 lanes: against this processor on numbers, and in routines that copy an element."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from test_rules import assembled, says
 
-from contracts import KINDS, engine_fma
+from contracts import KINDS, engine_f64
 from core.check import prove
 from core.contract import Array, Contract, Count, Fixed, Rounds, Small
 from core.doubles import number
@@ -28,14 +28,14 @@ from x86.isa import ISA
 from x86.registers import SYSV
 
 # 1.5 2^52, 1.5 2^54, 1/2, 1, the sign, 2^52.
-NUMBERS = (engine_fma.MIDDLE, engine_fma.MIDDLE + (2 << 52), 1022 << 52, 1023 << 52, 1 << 63, engine_fma.TWO52)
+NUMBERS = (engine_f64.MIDDLE, engine_f64.MIDDLE + (2 << 52), 1022 << 52, 1023 << 52, 1 << 63, engine_f64.TWO52)
 MIDDLE, LARGE, HALF, ONE, SIGN, TWO52 = (f"ymmword ptr [rdx+{32 * k}]" for k in range(len(NUMBERS)))
 CONTRACT = Contract(
     "copy",
     (Array("r", outputs=("r",)), Array("a", inputs=("a",)), Fixed("numbers", NUMBERS)),
     results=lambda v: {"r": v["a"]},
     secret=True,
-    shape=engine_fma.fe(),
+    shape=engine_f64.fe(),
     aligned=False,
     alias=(),
     red_zone=128,
@@ -105,7 +105,7 @@ OPERATIONS = (
     "vpsrlq ymm0, ymm1, 5",
     "vpsllq ymm0, ymm1, 5",
 )
-OBJECT = Path(__file__).resolve().parents[2] / "build/proofs/doubles-gcc.so"
+OBJECT = Path(__file__).resolve().parents[2] / "build/proofs/f64-gcc.so"
 TRIES = 2000
 needs_processor = pytest.mark.skipif(
     not available(DOUBLE_FLAGS),
@@ -135,7 +135,7 @@ def drawn(rng: random.Random) -> int:
     value += rng.choice((0, 0, 1, -1))
     if rng.randrange(3) == 0:
         return NUMBERS[rng.randrange(4)] + (rng.choice((0, 0, 1, 52)) << 52) + (value & 2**50 - 1)
-    return engine_fma.double(rng.choice((1, -1)) * value)
+    return engine_f64.double(rng.choice((1, -1)) * value)
 
 
 def lifted(text: bytes, words: list[int]) -> Lane | None:
@@ -264,14 +264,14 @@ def test_canonical(signed: bool, message: str, tmp_path: Path) -> None:
         ("a routine without a contract", "which has no contract"),
         ("start + 64", "that is not shown to be in its range"),
         ("constants + 8", "not aligned"),
-        ("constants + 32", "other numbers for fma_constants"),
+        ("constants + 32", "other numbers for f64_constants"),
         ("point as constants", "are not constants"),
     ],
 )
 def test_call(change: str, message: str) -> None:
     """What a compiled routine gives to the assembly, changed."""
-    prefix, suffix, contracts = KINDS["doubles"]
-    routine = next(r for r in routines(OBJECT, prefix, suffix) if r.name == "field_bundle<doubles, 1>::mul<1, 1, 1>")
+    prefix, suffix, contracts = KINDS["f64"]
+    routine = next(r for r in routines(OBJECT, prefix, suffix) if r.name == "field_bundle<f64, 1>::mul<1, 1, 1>")
     contract = next(c for c in contracts if c.name == routine.name)
     loads = {i.operands[0].register: i for i in program(routine).code.values() if i.name == "lea"}
     place, step = {
@@ -297,8 +297,8 @@ def test_call(change: str, message: str) -> None:
 
 
 def test_documented_bounds() -> None:
-    """Those of the limbs in engine/src/lanes/fe_fma.h."""
-    header = (Path(__file__).resolve().parents[2] / "engine/src/lanes/fe_fma.h").read_text()
+    """Those of the limbs in engine/src/simd/f64/fe_f64.h."""
+    header = (Path(__file__).resolve().parents[2] / "engine/src/simd/f64/fe_f64.h").read_text()
     assert "|n[0..3]| <= B 2^51 and |n[4]| <= B (2^47 + 2^7)" in " ".join(header.replace(" *", " ").split())
     for bound in (1, 2):
-        assert engine_fma.fe(bound).inputs == (bound * 2**51,) * 4 + (bound * (2**47 + 2**7),)
+        assert engine_f64.fe(bound).inputs == (bound * 2**51,) * 4 + (bound * (2**47 + 2**7),)

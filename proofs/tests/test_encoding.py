@@ -110,7 +110,7 @@ NAMES = (
     "select_multiple<ifma_lanes, 2, 2>, gcc",
     "on_curve<ifma_lanes>, gcc",
     "last_products_of_few<public>, gcc",
-    "doubles::canonical<2>, gcc",
+    "f64::canonical<2>, gcc",
     "field_bundle<public, 1>::mul<1, 1, 1>, gcc",
 )
 MOST = 250

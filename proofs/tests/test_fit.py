@@ -51,8 +51,8 @@ def test_misfits() -> None:
 
 
 def test_documented_limits() -> None:
-    """Those of the limbs in engine/src/lanes/fe_lanes.h."""
-    header = " ".join((ROOT / "engine/src/lanes/fe_lanes.h").read_text().replace(" *", " ").split())
+    """Those of the limbs in engine/src/simd/fe_lanes.h."""
+    header = " ".join((ROOT / "engine/src/simd/fe_lanes.h").read_text().replace(" *", " ").split())
     assert "Magnitude 1: n[0..3] < 2^52, n[4] < 2^48 + 2^8. " in header
     assert "Magnitude M above 1: n[0..3] <= 2M (2^52 - 1), n[4] <= 2M (2^48 - 1). " in header
     assert engine_lanes.limits(1) == (2**52 - 1,) * 4 + (2**48 + 2**8 - 1,)
@@ -125,9 +125,9 @@ def test_a_name_that_no_routine_has() -> None:
 def test_a_kernel_that_is_not_named(monkeypatch: pytest.MonkeyPatch) -> None:
     lanes = f"lanes={ROOT / 'build/proofs/lanes-gcc.so'}"
     assert not prove.collect([lanes], "", 0)[1]
-    monkeypatch.setitem(prove.WITHOUT, "lanes", engine_lanes.KERNELS - {"double_base"})
+    monkeypatch.setitem(prove.WITHOUT, "lanes", engine_lanes.KERNELS - {"ecmult_x8"})
     (problem,) = prove.collect([lanes], "", 0)[1]
-    assert "double_base<ifma_lanes> at" in problem
+    assert "ecmult_x8<ifma_lanes> at" in problem
     assert "has no contract" in problem
 
 
@@ -135,9 +135,9 @@ def test_a_kernel_of_one_name_with_a_routine(monkeypatch: pytest.MonkeyPatch) ->
     """A kernel that is named with its template arguments excuses no other of its name."""
     lanes = f"lanes={ROOT / 'build/proofs/lanes-clang.so'}"
     prefix, suffix, contracts = KINDS["lanes"]
-    monkeypatch.setitem(KINDS, "lanes", (prefix, suffix, [c for c in contracts if c.name != "dbl_n<public>"]))
+    monkeypatch.setitem(KINDS, "lanes", (prefix, suffix, [c for c in contracts if c.name != "double_n<public>"]))
     (problem,) = prove.collect([lanes], "", 0)[1]
-    assert "dbl_n<public> at" in problem
+    assert "double_n<public> at" in problem
 
 
 def test_what_callers_contain_is_said(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -156,7 +156,7 @@ def test_what_callers_contain_is_said(monkeypatch: pytest.MonkeyPatch, capsys: p
 
 def test_magnitudes_of_points_in_lanes() -> None:
     """Those of the coordinates of a Jacobian point, and of two points on one Z."""
-    for file, name, shapes in (("types", "gej", engine_lanes.JACOBIAN), ("point_ops", "co_z_pair", engine_lanes.PAIR[:2])):
+    for file, name, shapes in (("types", "gej", engine_lanes.JACOBIAN), ("formulas", "co_z_pair", engine_lanes.PAIR[:2])):
         text = (ROOT / f"engine/src/group/{file}.h").read_text()
         body = re.search(rf"struct {name} {{(.*?)}};", text, re.DOTALL)
         assert body
@@ -174,7 +174,7 @@ def test_a_contract_without_a_routine(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_routines_for_secrets(kind: str) -> None:
     """All are for secrets whose names do not say otherwise; of lanes all but what reads a table by its digits."""
-    said = r"fixed_base_rounds<ifma_lanes, false>" if kind in COMPILED else r"_public$|Vartime|\.prefetchAsm"
+    said = r"ecmult_gen_rounds<ifma_lanes, false>" if kind in COMPILED else r"_public$|Vartime|\.prefetchAsm"
     for contract in KINDS[kind][2]:
         assert contract.secret == (not re.search(said, contract.name)), contract.name
 
@@ -209,7 +209,7 @@ def asked(field: str) -> set[str]:
 
 def test_processors() -> None:
     """Callers have asked for what contracts say; compilers and processors have AVX2 where there is AVX-512."""
-    for kind, field in (("doubles", "fma"), ("lanes", "ifma")):
+    for kind, field in (("f64", "fma"), ("lanes", "ifma")):
         assert {f for c in KINDS[kind][2] for f in assumed(c)} == asked(field) | {"AVX2"}
     for contract in KINDS["engine"][2]:
         assert assumed(contract) == asked("fma" if contract.shape.doubles else "bmi2_adx")

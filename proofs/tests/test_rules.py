@@ -247,7 +247,7 @@ LANES = {
     ),
     "four made ones": ("kxnorb k1, k1, k1; vpmovm2q ymm1, k1; vpandq zmm0, zmm0, zmm1;", "not in the table of instructions"),
     "four chosen": ("kxnorb k1, k1, k1; vpblendmq ymm0{{k1}}, ymm0, ymm0;", "not in the table of instructions"),
-    "doubles": (
+    "f64": (
         "mov rax, 0x4330000000000000; vpbroadcastq zmm1, rax; vpaddq zmm0, zmm0, zmm1; vaddpd zmm0, zmm0, zmm1;",
         "not in the table of instructions",
     ),

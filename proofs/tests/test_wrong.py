@@ -61,9 +61,9 @@ def test_range_too_wide_in_lanes(limb: int) -> None:
         ("vpermt2q", "last_products_of_few<public>, gcc"),
         ("vpermt2q", "last_products_of_few<public>, clang"),
         ("valignq", "last_products_of_eight<public>, gcc"),
-        ("vpunpckhqdq", "fixed_base_rounds<ifma_lanes, true>::get, gcc"),
-        ("vshufi64x2", "fixed_base_rounds<ifma_lanes, false>::get, clang"),
-        ("vpmovzxbq", "fixed_base_rounds<ifma_lanes, false>::get, gcc"),
+        ("vpunpckhqdq", "ecmult_gen_rounds<ifma_lanes, true>::get, gcc"),
+        ("vshufi64x2", "ecmult_gen_rounds<ifma_lanes, false>::get, clang"),
+        ("vpmovzxbq", "ecmult_gen_rounds<ifma_lanes, false>::get, gcc"),
     ],
 )
 def test_wrong_lane(broken: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:

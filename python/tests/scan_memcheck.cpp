@@ -14,9 +14,9 @@
 
 #include "backends/list.h"
 #include "hash/sha256.h"
-#include "lanes/kernels.h"
-#include "lanes/plain.h"
 #include "scan.h"
+#include "simd/kernels.h"
+#include "simd/plain.h"
 
 using namespace koblitz_python;
 

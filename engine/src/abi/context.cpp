@@ -181,7 +181,7 @@ void secp256k1_context_set_sha256_compression(secp256k1_context* ctx,
 
 int secp256k1_context_randomize(secp256k1_context* ctx, const unsigned char* seed32) {
     KOBLITZ_REQUIRE(ctx->proper);
-    return koblitz::wiping<koblitz::fixed_base_stack>([=] {
+    return koblitz::wiping<koblitz::ecmult_gen_stack>([=] {
         if (seed32 == nullptr) {
             koblitz::gen_context_init(ctx->gen);
         } else {

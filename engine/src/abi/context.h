@@ -68,9 +68,9 @@ inline constexpr size_t frames = 1;
 inline constexpr size_t frames = 2;
 #endif
 inline constexpr size_t scalar_stack = frames * 768, product_stack = frames * 960, hash_stack = frames * 2048,
-                        fixed_base_stack = frames * 9 * 1024, ladder_stack = frames * 11 * 1024;
+                        ecmult_gen_stack = frames * 9 * 1024, ecmult_const_stack = frames * 11 * 1024;
 /* Of calls in lanes, whose file is optimized in any build. */
-inline constexpr size_t create_lanes_stack = 36 * 1024, mul_lanes_stack = 72 * 1024;
+inline constexpr size_t ecmult_gen_x8_stack = 36 * 1024, ecmult_const_x8_stack = 72 * 1024;
 
 /* Never part of its caller, so that all that f uses lies below the caller's frame. */
 template <class F>

@@ -29,7 +29,7 @@ int secp256k1_ecdh(const secp256k1_context* ctx, unsigned char* output, const se
     /* The default function is called with the context's SHA-256. */
     if (hashfp == ecdh_hash_function_sha256)
         hashfp = nullptr;
-    return koblitz::wiping<koblitz::ladder_stack>(
+    return koblitz::wiping<koblitz::ecmult_const_stack>(
         [=] { return koblitz::ecdh(ctx->compress(), output, pubkey->data, seckey, hashfp, data); });
 }
 

@@ -86,7 +86,7 @@ int secp256k1_ecdsa_sign(const secp256k1_context* ctx, secp256k1_ecdsa_signature
     /* The default function is called with the context's SHA-256. */
     if (noncefp == nonce_function_rfc6979)
         noncefp = nullptr;
-    return koblitz::wiping<koblitz::fixed_base_stack>([=] {
+    return koblitz::wiping<koblitz::ecmult_gen_stack>([=] {
         unsigned char with_id[65];
         const int ok =
             koblitz::ecdsa_sign(ctx->gen, ctx->compress(), with_id, msghash32, seckey, noncefp, ndata);

@@ -79,7 +79,7 @@ int secp256k1_ellswift_create(const secp256k1_context* ctx, unsigned char* ell64
     memset(ell64, 0, 64);
     KOBLITZ_REQUIRE(ctx->proper);
     KOBLITZ_REQUIRE(seckey32 != nullptr);
-    return koblitz::wiping<koblitz::fixed_base_stack>(
+    return koblitz::wiping<koblitz::ecmult_gen_stack>(
         [&] { return koblitz::ellswift_create(ctx->gen, ctx->compress(), ell64, seckey32, auxrnd32); });
 }
 
@@ -91,7 +91,7 @@ int secp256k1_ellswift_xdh(const secp256k1_context* ctx, unsigned char* output, 
     KOBLITZ_REQUIRE(ell_b64 != nullptr);
     KOBLITZ_REQUIRE(seckey32 != nullptr);
     KOBLITZ_REQUIRE(hashfp != nullptr);
-    return koblitz::wiping<koblitz::ladder_stack>([&] {
+    return koblitz::wiping<koblitz::ecmult_const_stack>([&] {
         unsigned char x32[32];
         const int valid = koblitz::ellswift_shared_x(x32, party != 0 ? ell_a64 : ell_b64, seckey32);
         /* The library's own functions are called with the context's SHA-256. */

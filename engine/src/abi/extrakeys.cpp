@@ -98,7 +98,7 @@ int secp256k1_keypair_create(const secp256k1_context* ctx, secp256k1_keypair* ke
     memset(keypair, 0, sizeof *keypair);
     KOBLITZ_REQUIRE(ctx->proper);
     KOBLITZ_REQUIRE(seckey != nullptr);
-    return koblitz::wiping<koblitz::fixed_base_stack>(
+    return koblitz::wiping<koblitz::ecmult_gen_stack>(
         [=] { return koblitz::keypair_create(ctx->gen, keypair->data, seckey); });
 }
 
@@ -141,7 +141,7 @@ int secp256k1_keypair_xonly_tweak_add(const secp256k1_context* ctx, secp256k1_ke
         koblitz::wipe(keypair->data, sizeof keypair->data);
         return koblitz::wiping<koblitz::scalar_stack>([] { return 0; });
     }
-    return koblitz::wiping<koblitz::fixed_base_stack>([=] {
+    return koblitz::wiping<koblitz::ecmult_gen_stack>([=] {
         /* The key pair is gone before the tweak is read, which shows when they overlap. */
         secp256k1_keypair tweaked = *keypair;
         memset(keypair, 0, sizeof *keypair);

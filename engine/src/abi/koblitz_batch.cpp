@@ -7,7 +7,7 @@
 #include "batch/schnorrsig_all.h"
 #include "batch/secret.h"
 #include "koblitz.h"
-#include "lanes/exchange.h"
+#include "simd/exchange.h"
 
 using koblitz::active_backend;
 
@@ -188,8 +188,8 @@ size_t koblitz_batch_ec_pubkey_create(const secp256k1_context* ctx, unsigned cha
     if (n == 0)
         return 0;
     const koblitz::backend& b = active_backend();
-    koblitz::wiping_rows<koblitz::fewest_base_rows, koblitz::create_lanes_stack,
-                         koblitz::fixed_base_stack + koblitz::waiting_stack>(
+    koblitz::wiping_rows<koblitz::fewest_gen_rows, koblitz::ecmult_gen_x8_stack,
+                         koblitz::ecmult_gen_stack + koblitz::waiting_stack>(
         b, n, [&] { koblitz::batch_pubkey_create(b, ctx->gen, verdicts, *output, *seckeys, n); });
     return koblitz::count_failed(verdicts, n);
 }
@@ -205,8 +205,8 @@ size_t koblitz_batch_ec_pubkey_mul(const secp256k1_context* ctx, unsigned char* 
     if (n == 0)
         return 0;
     const koblitz::backend& b = active_backend();
-    koblitz::wiping_rows<koblitz::fewest_rows, koblitz::mul_lanes_stack,
-                         koblitz::ladder_stack + koblitz::waiting_stack>(
+    koblitz::wiping_rows<koblitz::fewest_rows, koblitz::ecmult_const_x8_stack,
+                         koblitz::ecmult_const_stack + koblitz::waiting_stack>(
         b, n, [&] { koblitz::batch_pubkey_mul(b, verdicts, *output, *pubkeys, seckey32, n); });
     return koblitz::count_failed(verdicts, n);
 }

@@ -265,7 +265,7 @@ int secp256k1_musig_nonce_gen(const secp256k1_context* ctx, secp256k1_musig_secn
     /* Public: whether the caller's randomness failed altogether. */
     if (koblitz::choice::is_zero(any).declassify())
         return 0;
-    return koblitz::wiping<koblitz::ladder_stack>([&] {
+    return koblitz::wiping<koblitz::ecmult_const_stack>([&] {
         const int ok =
             nonce_gen(ctx, secnonce, pubnonce, session_secrand32, seckey,
                       pubkey != nullptr ? pubkey->data : nullptr, msg32, keyagg_cache, extra_input32);
@@ -283,7 +283,7 @@ int secp256k1_musig_nonce_gen_counter(const secp256k1_context* ctx, secp256k1_mu
     KOBLITZ_REQUIRE(secnonce != nullptr);
     memset(secnonce, 0, sizeof *secnonce);
     KOBLITZ_REQUIRE(keypair != nullptr);
-    return koblitz::wiping<koblitz::ladder_stack>([&] {
+    return koblitz::wiping<koblitz::ecmult_const_stack>([&] {
         unsigned char counter[32] = {};
         koblitz::store_be64(counter, nonrepeating_cnt);
         const secp256k1_keypair pair = *keypair; /* pubnonce may overlap it */

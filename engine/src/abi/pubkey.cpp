@@ -77,7 +77,7 @@ int secp256k1_ec_pubkey_create(const secp256k1_context* ctx, secp256k1_pubkey* p
     memset(pubkey, 0, sizeof *pubkey);
     KOBLITZ_REQUIRE(ctx->proper);
     KOBLITZ_REQUIRE(seckey != nullptr);
-    return koblitz::wiping<koblitz::fixed_base_stack>(
+    return koblitz::wiping<koblitz::ecmult_gen_stack>(
         [=] { return koblitz::pubkey_create(ctx->gen, pubkey->data, seckey); });
 }
 

@@ -45,7 +45,7 @@ int secp256k1_ecdsa_sign_recoverable(const secp256k1_context* ctx, secp256k1_ecd
     KOBLITZ_REQUIRE(seckey != nullptr);
     if (noncefp == koblitz::nonce_function_rfc6979)
         noncefp = nullptr;
-    return koblitz::wiping<koblitz::fixed_base_stack>([=] {
+    return koblitz::wiping<koblitz::ecmult_gen_stack>([=] {
         return koblitz::ecdsa_sign(ctx->gen, ctx->compress(), sig->data, msghash32, seckey, noncefp, ndata);
     });
 }

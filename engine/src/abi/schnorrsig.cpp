@@ -30,7 +30,7 @@ int sign(const secp256k1_context* ctx, unsigned char* sig64, const unsigned char
     /* The default function is called with the context's SHA-256. */
     if (noncefp == nonce_function_bip340)
         noncefp = nullptr;
-    return koblitz::wiping<koblitz::fixed_base_stack>([=] {
+    return koblitz::wiping<koblitz::ecmult_gen_stack>([=] {
         return koblitz::schnorrsig_sign(ctx->gen, ctx->compress(), sig64, msg, msglen, keypair->data, noncefp,
                                         ndata);
     });

@@ -99,7 +99,7 @@ int secp256k1_silentpayments_sender_create_outputs(
         KOBLITZ_REQUIRE(recipients[i] != nullptr);
         KOBLITZ_REQUIRE(recipients[i]->index == i);
     }
-    return koblitz::wiping<koblitz::ladder_stack>([&] {
+    return koblitz::wiping<koblitz::ecmult_const_stack>([&] {
         return send(ctx, generated_outputs, recipients, n_recipients, outpoint_smallest36, keypairs,
                     n_keypairs, seckeys, n_seckeys);
     });
@@ -139,7 +139,7 @@ int secp256k1_silentpayments_recipient_label_create(const secp256k1_context* ctx
     KOBLITZ_REQUIRE(ctx->proper);
     KOBLITZ_REQUIRE(label_tweak32 != nullptr);
     KOBLITZ_REQUIRE(scan_key32 != nullptr);
-    return koblitz::wiping<koblitz::fixed_base_stack>([&] {
+    return koblitz::wiping<koblitz::ecmult_gen_stack>([&] {
         return koblitz::silentpayments_label_create(ctx->gen, ctx->compress(),
                                                     *reinterpret_cast<label_object*>(label->data),
                                                     label_tweak32, scan_key32, m);
@@ -212,7 +212,7 @@ int secp256k1_silentpayments_recipient_scan_outputs(
     koblitz::declassify_bytes(&valid, sizeof valid);
     if (valid == 0 || !require_pubkey(ctx, unlabeled_spend_pubkey->data))
         return 0;
-    return koblitz::wiping<koblitz::ladder_stack>([&] {
+    return koblitz::wiping<koblitz::ecmult_const_stack>([&] {
         return koblitz::silentpayments_scan(ctx->compress(), found_outputs, n_found_outputs, tx_outputs,
                                             n_tx_outputs, scan_key32,
                                             *reinterpret_cast<const summary_object*>(prevouts_summary->data),

@@ -3,9 +3,9 @@
 #ifndef KOBLITZ_BACKENDS_ARITHMETIC_H
 #define KOBLITZ_BACKENDS_ARITHMETIC_H
 
-#include "lanes/interface.h"
-#include "mul/tables/tables.h"
+#include "ecmult/tables/tables.h"
 #include "scalar/scalar.h"
+#include "simd/interface.h"
 
 namespace koblitz {
 
@@ -21,7 +21,7 @@ struct secret_point {
 /* Blinding of ecmult_gen: k G is computed as (k - b) G + b G, the first summand starting from a random Z. b
  * is never 0. */
 struct gen_context {
-    secret_limbs offset; /* fixed_base_offset - b mod n */
+    secret_limbs offset; /* ecmult_gen_offset - b mod n */
     secret_limbs x, y;   /* b G */
     secret_limbs z;      /* in [1, p) */
 };
@@ -40,7 +40,7 @@ inline constexpr size_t most_points = 32, most_secret_points = 16;
 struct arithmetic {
     const table_point* generator;
     /* ecmult_gen: (2^258 - 1) / 2 mod n */
-    const u64* fixed_base_offset;
+    const u64* ecmult_gen_offset;
 
     /* The point with this x, below p, and this parity of y. */
     bool (*lift_x)(point& r, const u64 x[4], bool odd);

@@ -2,8 +2,8 @@
 #ifndef KOBLITZ_BACKENDS_CURVE_H
 #define KOBLITZ_BACKENDS_CURVE_H
 
+#include "ecmult/tables/tables.h"
 #include "group/types.h"
-#include "mul/tables/tables.h"
 #include "scalar/scalar.h"
 
 namespace koblitz {
@@ -24,16 +24,16 @@ struct secp256k1 {
     static constexpr u32 curve_b = 7;
     static constexpr const table_point* generator() { return &tables::generator; }
 
-    /* double_base_var: windows of the digits over G and over Q. */
+    /* ecmult_var: windows of the digits over G and over Q. */
     static constexpr int g_window = tables::wnaf_window, q_window = 5;
     static const table_point* g_table() { return tables::g; }
     static const table_point* g128_table() { return tables::g128; }
 
-    /* ecmult_gen and fixed_base_add_var. */
-    static constexpr int fixed_base_window = tables::fixed_base_window,
-                         fixed_base_blocks = tables::fixed_base_blocks;
-    static const table_point* fixed_base_table() { return tables::fixed_base; }
-    static constexpr const u64* fixed_base_offset() { return tables::fixed_base_offset; }
+    /* ecmult_gen and ecmult_gen_add_var. */
+    static constexpr int ecmult_gen_window = tables::ecmult_gen_window,
+                         ecmult_gen_blocks = tables::ecmult_gen_blocks;
+    static const table_point* ecmult_gen_table() { return tables::gen; }
+    static constexpr const u64* ecmult_gen_offset() { return tables::ecmult_gen_offset; }
 
     /* ecmult_const: groups of signed bits, 130 in all. */
     static constexpr int const_window = 5, const_groups = 26;

@@ -4,14 +4,14 @@
 #define KOBLITZ_BACKENDS_INSTANTIATE_H
 
 #include "backends/arithmetic.h"
+#include "ecmult/buckets.h"
+#include "ecmult/const.h"
+#include "ecmult/ecmult.h"
+#include "ecmult/gen.h"
+#include "ecmult/gen_add.h"
+#include "ecmult/multi.h"
 #include "group/affine.h"
 #include "group/swift.h"
-#include "mul/buckets.h"
-#include "mul/double_base.h"
-#include "mul/fixed_base.h"
-#include "mul/fixed_base_add.h"
-#include "mul/multi.h"
-#include "mul/variable_base.h"
 
 namespace koblitz {
 
@@ -127,14 +127,14 @@ struct instantiated {
         ge a;
         gej j;
         load(a, q);
-        double_base_var<B>(j, u1, a, u2);
+        ecmult_var<B>(j, u1, a, u2);
         return store_affine(r, j);
     }
     static bool ecmult_has_x(const scalar& u1, const point& q, const scalar& u2, const u64 (*x)[4], int n) {
         ge a;
         gej j;
         load(a, q);
-        double_base_var<B>(j, u1, a, u2);
+        ecmult_var<B>(j, u1, a, u2);
         for (int i = 0; i < n; i++) {
             fe e;
             F::from_limbs(e, x[i]);
@@ -147,7 +147,7 @@ struct instantiated {
         if (n == 1) {
             ge a, sum;
             load(a, p[0]);
-            if (!fixed_base_add_var<B, Lanes>(sum, a, t[0]))
+            if (!ecmult_gen_add_var<B, Lanes>(sum, a, t[0]))
                 return 0;
             store(r[0], sum);
             return 1;
@@ -156,7 +156,7 @@ struct instantiated {
         for (unsigned i = 0; i < n; i++) {
             ge a;
             load(a, p[i]);
-            fixed_base_add_var<B, Lanes>(sums[i], a, t[i]);
+            ecmult_gen_add_var<B, Lanes>(sums[i], a, t[i]);
         }
         return store_each<2>(r, sums, n);
     }
@@ -164,7 +164,7 @@ struct instantiated {
                              void (*next)(const void* data, size_t i, koblitz::multi_term& term),
                              const void* data, size_t n) {
         gej j;
-        multi_var<B>(j, u, next, data, n);
+        ecmult_multi_var<B>(j, u, next, data, n);
         return store_affine(r, j);
     }
 
@@ -263,7 +263,7 @@ constexpr arithmetic make_arithmetic() {
     using I = instantiated<B, Lanes>;
     return {
         .generator = B::generator(),
-        .fixed_base_offset = B::fixed_base_offset(),
+        .ecmult_gen_offset = B::ecmult_gen_offset(),
         .lift_x = I::lift_x,
         .on_curve = I::on_curve,
         .sum = I::sum,

@@ -31,7 +31,7 @@ inline const arithmetic& curve() {
 }
 /* The lanes, where they have the kernels on secrets, too; else null. */
 inline const koblitz_lanes::kernels* secret_lanes_of(const backend& b) {
-    return b.lanes != nullptr && b.lanes->generate != nullptr ? b.lanes : nullptr;
+    return b.lanes != nullptr && b.lanes->ecmult_gen_x8 != nullptr ? b.lanes : nullptr;
 }
 
 #ifdef KOBLITZ_TEST_HOOKS

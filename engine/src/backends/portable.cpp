@@ -1,7 +1,7 @@
 #include "backends/portable.h"
 
 #include "backends/instantiate.h"
-#include "backends/tables.h"
+#include "backends/parts.h"
 
 namespace koblitz {
 

@@ -1,7 +1,7 @@
 #include "backends/x86_bmi2.h"
 
 #include "backends/instantiate.h"
-#include "backends/tables.h"
+#include "backends/parts.h"
 
 #ifdef KOBLITZ_X86_64_ASM
 

@@ -3,7 +3,7 @@
 #define KOBLITZ_BACKENDS_X86_BMI2_H
 
 #include "backends/curve.h"
-#include "group/point_ops_x86_64.h"
+#include "group/formulas_x86_64.h"
 
 #ifdef KOBLITZ_X86_64_ASM
 

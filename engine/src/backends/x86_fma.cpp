@@ -2,17 +2,18 @@
  * optimized for them in every build. Its copies of templates and inline functions are in a namespace of its
  * own, or the linker might take them for those of code that runs on any processor. */
 #include "field/x86_64/platform.h"
-#include "lanes/interface.h"
+#include "simd/interface.h"
 
 #if defined(KOBLITZ_X86_64_ASM) && defined(__AVX2__) && defined(__FMA__)
 
-#define koblitz koblitz_fma
-#include "lanes/multiples.h"
-#include "lanes/point_ops_fma.h"
-#include "lanes/points.h"
+#define koblitz koblitz_f64
+#include "simd/ecmult.h"
+#include "simd/f64/formulas_f64.h"
+#include "simd/gen.h"
+#include "simd/points.h"
 #undef koblitz
 
-namespace koblitz_fma {
+namespace koblitz_f64 {
 namespace {
 
 /* Kernel as calls of any rounding mode take it. What it computes is in memory, or is asked for, before the
@@ -38,7 +39,7 @@ struct in_mode<Kernel> {
 
 /* Four products of limbs as fma.S splits them, of both signs and up to the bounds. */
 bool splits_products() {
-    using V = fma_lanes;
+    using V = f64_lanes;
     constexpr i64 most = i64{1} << 51;
     const i64 a[4] = {most, -most, most - 1, 1234567890123457}, b[4] = {2 * most, most - 3, 1 - most, -3};
     double x[4], y[4];
@@ -49,8 +50,8 @@ bool splits_products() {
     }
     __asm__ volatile("" : : "r"(x), "r"(y) : "memory");
     const __m256d p = _mm256_loadu_pd(x), q = _mm256_loadu_pd(y),
-                  c1 = V::as_real(V::set1(fma_start::c1)).v[0],
-                  c2 = V::as_real(V::set1(fma_start::c1 + 1)).v[0];
+                  c1 = V::as_real(V::set1(f64_start::c1)).v[0],
+                  c2 = V::as_real(V::set1(f64_start::c1 + 1)).v[0];
     const __m256d upper = _mm256_fmadd_pd(p, q, c1), lower = _mm256_fmadd_pd(p, q, _mm256_sub_pd(c2, upper));
     _mm256_storeu_si256(static_cast<__m256i*>(static_cast<void*>(h)), _mm256_castpd_si256(upper));
     _mm256_storeu_si256(static_cast<__m256i*>(static_cast<void*>(l)), _mm256_castpd_si256(lower));
@@ -58,8 +59,8 @@ bool splits_products() {
     bool right = true;
     for (int i = 0; i < 4; i++) {
         const i128 product = static_cast<i128>(a[i]) * b[i];
-        right = right && h[i] - fma_start::c1 == static_cast<u64>(product >> 52) &&
-                l[i] - fma_start::two52 == (static_cast<u64>(product) & fma_start::m52);
+        right = right && h[i] - f64_start::c1 == static_cast<u64>(product >> 52) &&
+                l[i] - f64_start::two52 == (static_cast<u64>(product) & f64_start::m52);
     }
     return right;
 }
@@ -72,30 +73,30 @@ bool rounds_toward_zero() {
     return splits_products();
 }
 
-} // namespace koblitz_fma
+} // namespace koblitz_f64
 
 namespace koblitz_lanes {
 
-extern const kernels fma_kernels;
-constinit const kernels fma_kernels = {
-    .name = koblitz_fma::fma_lanes::name,
+extern const kernels f64_kernels;
+constinit const kernels f64_kernels = {
+    .name = koblitz_f64::f64_lanes::name,
     .fewest_rows = 7,
-    .fewest_base_rows = 7,
+    .fewest_gen_rows = 7,
     .fewest_summed = 48,
-    .lift_x = koblitz_fma::in_mode<koblitz_fma::lift_x<koblitz_fma::fma_lanes>>::call,
-    .on_curve = koblitz_fma::in_mode<koblitz_fma::on_curve<koblitz_fma::fma_lanes>>::call,
-    .double_base = koblitz_fma::in_mode<koblitz_fma::double_base<koblitz_fma::fma_lanes>>::call,
-    .fixed_base_add = koblitz_fma::in_mode<koblitz_fma::fixed_base_add<koblitz_fma::fma_lanes>>::call,
-    .fixed_base_add_one = nullptr,
-    .x_equals = koblitz_fma::in_mode<koblitz_fma::x_equals<koblitz_fma::fma_lanes>>::call,
-    .finite = koblitz_fma::in_mode<koblitz_fma::finite<koblitz_fma::fma_lanes>>::call,
-    .to_affine = koblitz_fma::in_mode<koblitz_fma::to_affine<koblitz_fma::fma_lanes, false>>::call,
+    .lift_x = koblitz_f64::in_mode<koblitz_f64::lift_x<koblitz_f64::f64_lanes>>::call,
+    .on_curve = koblitz_f64::in_mode<koblitz_f64::on_curve<koblitz_f64::f64_lanes>>::call,
+    .ecmult_x8 = koblitz_f64::in_mode<koblitz_f64::ecmult_x8<koblitz_f64::f64_lanes>>::call,
+    .ecmult_gen_add_x8 = koblitz_f64::in_mode<koblitz_f64::ecmult_gen_add_x8<koblitz_f64::f64_lanes>>::call,
+    .ecmult_gen_add_across = nullptr,
+    .x_equals = koblitz_f64::in_mode<koblitz_f64::x_equals<koblitz_f64::f64_lanes>>::call,
+    .finite = koblitz_f64::in_mode<koblitz_f64::finite<koblitz_f64::f64_lanes>>::call,
+    .to_affine = koblitz_f64::in_mode<koblitz_f64::to_affine<koblitz_f64::f64_lanes, false>>::call,
     .sum_lists = nullptr,
     .sum_weighted = nullptr,
-    .generate = nullptr,
-    .generate_one = nullptr,
-    .multiply = nullptr,
-    .multiply_one = nullptr,
+    .ecmult_gen_x8 = nullptr,
+    .ecmult_gen_across = nullptr,
+    .ecmult_const_x8 = nullptr,
+    .ecmult_const_across = nullptr,
     .to_affine_secret = nullptr,
 };
 

@@ -1,13 +1,13 @@
 /* The kernels in AVX-512 IFMA. This file alone is compiled for those instructions, and optimized for them in
  * every build. Its copies of templates and inline functions are in a namespace of its own, or the linker
  * might take them for those of code that runs on any processor. */
-#include "lanes/interface.h"
+#include "simd/interface.h"
 
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512IFMA__)
 
 #define koblitz koblitz_ifma
-#include "lanes/ifma.h"
-#include "lanes/kernels.h"
+#include "simd/ifma.h"
+#include "simd/kernels.h"
 #undef koblitz
 
 namespace koblitz_lanes {

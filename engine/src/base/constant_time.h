@@ -1,5 +1,5 @@
 /* The one way to the words of secrets. Not in the namespace of the rest: files for an instruction set compile
- * their own copy of that, and both sides open what they exchange (lanes/interface.h). */
+ * their own copy of that, and both sides open what they exchange (simd/interface.h). */
 #ifndef KOBLITZ_BASE_CONSTANT_TIME_H
 #define KOBLITZ_BASE_CONSTANT_TIME_H
 

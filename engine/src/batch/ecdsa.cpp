@@ -32,27 +32,26 @@ bool ecdsa_verify_row(const ecdsa_columns& c, size_t i) {
     return ecdsa_verify(sig, row(c.msghashes, i).data, key) != 0;
 }
 
-/* Of the lanes that are not in equal, those of x = r, the lanes of x = r + n: where that is below p, ECDSA
- * reduces it to r as well. One r of 2^127 is so small, but who makes up signatures may write it in all, and
- * rows without one have r = 1. */
-koblitz_lanes::lane_set equals_second_lift(const koblitz_lanes::kernels& lanes,
-                                           const koblitz_lanes::jacobian_points& sum, const scalar* r,
-                                           koblitz_lanes::lane_set equal) {
-    static_assert(scalar::max_lifts == 2);
+/* The lanes not in equal whose x is r + n. Where that is below p, ECDSA reduces it to r as well. One r of
+ * 2^127 is so small, but a signer can choose it in every row. Rows without a signature have r = 1. */
+koblitz_lanes::lane_set equals_r_plus_n(const koblitz_lanes::kernels& lanes,
+                                        const koblitz_lanes::jacobian_points& sum, const scalar* r,
+                                        koblitz_lanes::lane_set equal) {
+    static_assert(scalar::max_x_candidates == 2);
     koblitz_lanes::limbs<4> x = {};
     unsigned has_two = 0;
     for (int lane = 0; lane < koblitz_lanes::width; lane++) {
-        u64 lifts[scalar::max_lifts][4];
-        if ((equal >> lane & 1) != 0 || r[lane].lifts(lifts) < 2)
+        u64 candidates[scalar::max_x_candidates][4];
+        if ((equal >> lane & 1) != 0 || r[lane].x_candidates(candidates) < 2)
             continue;
-        put(x, lane, lifts[1]);
+        put(x, lane, candidates[1]);
         has_two |= 1U << lane;
     }
     return static_cast<koblitz_lanes::lane_set>(has_two == 0 ? 0 : lanes.x_equals(sum, x) & has_two);
 }
 
-/* One double multiplication a group of eight rows, one inversion modulo n a chunk. Lanes in which the
- * incomplete additions met take the code of single rows. */
+/* One u1 G + u2 Q a group of eight rows, one inversion modulo n a chunk. Lanes with an exceptional addition
+ * take the code of single rows. */
 [[gnu::noinline]] void ecdsa_verify_chunk(const koblitz_lanes::kernels& lanes, u8* verdicts,
                                           const ecdsa_columns& c, size_t first, int count) {
     const int groups = groups_of(count);
@@ -76,7 +75,7 @@ koblitz_lanes::lane_set equals_second_lift(const koblitz_lanes::kernels& lanes,
     }
     keys.complete(lanes, groups);
     inverses_var(inverse, s, groups * koblitz_lanes::width);
-    koblitz_lanes::double_base_bits bits[chunk_groups];
+    koblitz_lanes::ecmult_bits bits[chunk_groups];
     for (int i = 0; i < groups * koblitz_lanes::width; i++) {
         scalar m;
         if (keys.ok[i])
@@ -87,11 +86,11 @@ koblitz_lanes::lane_set equals_second_lift(const koblitz_lanes::kernels& lanes,
     for (int g = 0; g < groups; g++) {
         koblitz_lanes::limbs<4> x;
         koblitz_lanes::jacobian_points sum;
-        lanes.double_base(sum, bits[g], keys.points[g], tables::g, tables::g128);
+        lanes.ecmult_x8(sum, bits[g], keys.points[g], tables::g, tables::g128);
         for (int lane = 0; lane < koblitz_lanes::width; lane++)
             put(x, lane, r[g * koblitz_lanes::width + lane].limbs());
         koblitz_lanes::lane_set equal = lanes.x_equals(sum, x);
-        equal |= equals_second_lift(lanes, sum, r + g * koblitz_lanes::width, equal);
+        equal |= equals_r_plus_n(lanes, sum, r + g * koblitz_lanes::width, equal);
         const koblitz_lanes::lane_set finite = lanes.finite(sum);
         for (int lane = 0; lane < koblitz_lanes::width; lane++) {
             const int i = g * koblitz_lanes::width + lane;

@@ -91,7 +91,7 @@ bool equations_hold(const backend& b, sha256_compress_fn compress, const u8 seed
             x32[i] = part[i].x32;
             odd[i] = part[i].odd;
         }
-        if (!lift_rows(b, x, x32, odd, count))
+        if (!lift_x_rows(b, x, x32, odd, count))
             return false;
         for (int i = 0; i < count; i++)
             all.set(start + static_cast<size_t>(i), x[i], load_point(part[i].p), scalar::parse(part[i].g32),

@@ -4,7 +4,7 @@
 
 #include "backends/list.h"
 #include "hash/tagged.h"
-#include "lanes/exchange.h"
+#include "simd/exchange.h"
 
 namespace koblitz {
 

@@ -10,7 +10,7 @@ void key_chunk::set_encoded(int i, bytes key) {
     if (key.size == 33 && (key.data[0] == 2 || key.data[0] == 3)) {
         load_be256(x, key.data + 1);
         if (prime::is_canonical_var(x))
-            set_lifted(i, x, key.data[0] == 3);
+            set_x(i, x, key.data[0] == 3);
     } else if (key.size == 65 && (key.data[0] == 4 || key.data[0] == 6 || key.data[0] == 7)) {
         load_be256(x, key.data + 1);
         load_be256(y, key.data + 33);
@@ -29,7 +29,7 @@ void key_chunk::set_xonly(int i, bytes key) {
         return;
     load_be256(x, key.data);
     if (prime::is_canonical_var(x))
-        set_lifted(i, x, false);
+        set_x(i, x, false);
 }
 
 void key_chunk::set_object(int i, const u8 key[64]) {
@@ -122,8 +122,8 @@ void inverses_var(scalar* r, const scalar* a, int n) {
     }
 }
 
-[[gnu::noinline]] bool lift_rows(const backend& b, point* r, const u8* const* x32, const bool* odd,
-                                 int count) {
+[[gnu::noinline]] bool lift_x_rows(const backend& b, point* r, const u8* const* x32, const bool* odd,
+                                   int count) {
     if (b.lanes == nullptr) {
         for (int i = 0; i < count; i++) {
             u64 x[4];
@@ -140,7 +140,7 @@ void inverses_var(scalar* r, const scalar* a, int n) {
         load_be256(x, x32[i]);
         if (!prime::is_canonical_var(x))
             return false;
-        points.set_lifted(i, x, odd[i]);
+        points.set_x(i, x, odd[i]);
     }
     points.complete(*b.lanes, groups_of(count));
     for (int i = 0; i < count; i++) {

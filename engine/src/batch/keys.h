@@ -4,8 +4,8 @@
 
 #include "backends/list.h"
 #include "batch/rows.h"
-#include "lanes/exchange.h"
-#include "mul/tables/tables.h"
+#include "ecmult/tables/tables.h"
+#include "simd/exchange.h"
 
 namespace koblitz {
 
@@ -31,7 +31,7 @@ struct key_chunk {
         put(points[at.group].y, at.lane, y);
     }
     /* The point with this x, below p, and the parity of y, which complete computes. */
-    void set_lifted(int i, const u64 x[4], bool odd) {
+    void set_x(int i, const u64 x[4], bool odd) {
         const place at(i);
         put(points[at.group].x, at.lane, x);
         lift_[at.group] |= bit(at.lane);
@@ -94,7 +94,7 @@ void inverses_var(scalar* r, const scalar* a, int n);
 
 /* r[i] = the point with x = x32[i], 32 bytes big-endian, and this parity of y; false if one is not there.
  * count is at most chunk_rows. */
-bool lift_rows(const backend& b, point* r, const u8* const* x32, const bool* odd, int count);
+bool lift_x_rows(const backend& b, point* r, const u8* const* x32, const bool* odd, int count);
 
 } // namespace koblitz
 

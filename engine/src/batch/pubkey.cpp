@@ -62,8 +62,8 @@ void batch_pubkey_parse(const backend& b, u8* verdicts, const koblitz_output& ou
 
 namespace {
 
-/* keys[i] + tweaks[i] G of a chunk. done(i, at, x, y) takes each sum, null where there is none. Rows whose
- * incomplete sums met take the code of single rows. */
+/* keys[i] + tweaks[i] G of a chunk. done(i, at, x, y) takes each sum, null where there is none. Rows
+ * with an exceptional addition take the code of single rows. */
 template <class Done>
 [[gnu::noinline]] void tweak_chunk(const koblitz_lanes::kernels& lanes, const koblitz_column& in,
                                    const koblitz_column& tweaks, key_form form, size_t first, int count,
@@ -89,10 +89,10 @@ template <class Done>
         if (keys.ok[i])
             t = scalar::parse(row(tweaks, first + static_cast<size_t>(i)).data, nullptr);
         const place in_lanes(i);
-        put(t_bits[in_lanes.group], in_lanes.lane, (t + scalar(tables::fixed_base_offset)).limbs());
+        put(t_bits[in_lanes.group], in_lanes.lane, (t + scalar(tables::ecmult_gen_offset)).limbs());
     }
     for (int g = 0; g < groups; g++)
-        lanes.fixed_base_add(sum[g], keys.points[g], t_bits[g], tables::fixed_base);
+        lanes.ecmult_gen_add_x8(sum[g], keys.points[g], t_bits[g], tables::gen);
     koblitz_lanes::affine_points r[chunk_groups];
     lanes.to_affine(r, sum, groups, field_inverse_var);
     for (int i = 0; i < count; i++) {
@@ -117,7 +117,7 @@ template <class Done>
 
 void batch_pubkey_tweak_add(const backend& b, u8* verdicts, const koblitz_output& out,
                             const koblitz_column& in, const koblitz_column& tweaks, size_t n) {
-    for_chunks<fewest_base_rows>(
+    for_chunks<fewest_gen_rows>(
         b.lanes, n,
         [&](size_t first, int count) {
             tweak_chunk(*b.lanes, in, tweaks, key_form::sec1, first, count,
@@ -140,7 +140,7 @@ void batch_pubkey_tweak_add(const backend& b, u8* verdicts, const koblitz_output
 }
 
 void batch_xonly_tweak_add_check(const backend& b, u8* verdicts, const tweak_check_columns& c, size_t n) {
-    for_chunks<fewest_base_rows>(
+    for_chunks<fewest_gen_rows>(
         b.lanes, n,
         [&](size_t first, int count) {
             tweak_chunk(*b.lanes, c.internal, c.tweaks, key_form::xonly, first, count,
@@ -197,16 +197,16 @@ namespace {
         const scalar sr = scalar::parse(sig, &r_overflow), ss = scalar::parse(sig + 32, &s_overflow);
         if (r_overflow || s_overflow || sr.is_zero() || ss.is_zero())
             continue;
-        u64 lifts[scalar::max_lifts][4];
-        const int lift = (recid & 2) != 0 ? 1 : 0;
-        if (lift >= sr.lifts(lifts))
+        u64 x[scalar::max_x_candidates][4];
+        const int at_x = (recid & 2) != 0 ? 1 : 0;
+        if (at_x >= sr.x_candidates(x))
             continue;
-        points.set_lifted(i, lifts[lift], (recid & 1) != 0);
+        points.set_x(i, x[at_x], (recid & 1) != 0);
         r[i] = sr;
     }
     points.complete(lanes, groups);
     inverses_var(inverse, r, groups * koblitz_lanes::width);
-    koblitz_lanes::double_base_bits bits[chunk_groups];
+    koblitz_lanes::ecmult_bits bits[chunk_groups];
     for (int i = 0; i < groups * koblitz_lanes::width; i++) {
         scalar m, s;
         if (points.ok[i]) {
@@ -218,7 +218,7 @@ namespace {
         put(bits[in_lanes.group], in_lanes.lane, (m * inverse[i]).negate(), s * inverse[i]);
     }
     for (int g = 0; g < groups; g++)
-        lanes.double_base(sum[g], bits[g], points.points[g], tables::g, tables::g128);
+        lanes.ecmult_x8(sum[g], bits[g], points.points[g], tables::g, tables::g128);
     koblitz_lanes::affine_points q[chunk_groups];
     lanes.to_affine(q, sum, groups, field_inverse_var);
     for (int i = 0; i < count; i++) {

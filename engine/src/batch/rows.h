@@ -4,7 +4,7 @@
 
 #include "base/ct.h"
 #include "koblitz.h"
-#include "lanes/interface.h"
+#include "simd/interface.h"
 
 namespace koblitz {
 
@@ -56,7 +56,7 @@ inline bool holds_objects(const koblitz_column& c) {
 }
 
 inline constexpr auto fewest_rows = &koblitz_lanes::kernels::fewest_rows,
-                      fewest_base_rows = &koblitz_lanes::kernels::fewest_base_rows;
+                      fewest_gen_rows = &koblitz_lanes::kernels::fewest_gen_rows;
 
 /* Calls lanes(first, count) for parts of at most chunk_rows rows and one(i) for rows that are left over,
  * fewer in a group than the kernels' Fewest. lanes is not called without kernels. */

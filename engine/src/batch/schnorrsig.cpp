@@ -15,7 +15,7 @@ bool schnorrsig_verify_row(sha256_compress_fn compress, const schnorrsig_columns
     return schnorrsig_verify(compress, sig.data, msg.data, msg.size, key) != 0;
 }
 
-/* One double multiplication a group of eight rows, one inversion modulo p a chunk. */
+/* One u1 G + u2 Q a group of eight rows, one inversion modulo p a chunk. */
 [[gnu::noinline]] void schnorrsig_verify_chunk(const koblitz_lanes::kernels& lanes,
                                                sha256_compress_fn compress, u8* verdicts,
                                                const schnorrsig_columns& c, size_t first, int count) {
@@ -36,7 +36,7 @@ bool schnorrsig_verify_row(sha256_compress_fn compress, const schnorrsig_columns
         read_key(keys, i, c.pubkeys, at, key_form::xonly);
     }
     keys.complete(lanes, groups);
-    koblitz_lanes::double_base_bits bits[chunk_groups];
+    koblitz_lanes::ecmult_bits bits[chunk_groups];
     for (int i = 0; i < groups * koblitz_lanes::width; i++) {
         scalar s = scalar::one(), e = scalar::one();
         if (keys.ok[i]) {
@@ -54,7 +54,7 @@ bool schnorrsig_verify_row(sha256_compress_fn compress, const schnorrsig_columns
         put(bits[in_lanes.group], in_lanes.lane, s, e);
     }
     for (int g = 0; g < groups; g++)
-        lanes.double_base(sum[g], bits[g], keys.points[g], tables::g, tables::g128);
+        lanes.ecmult_x8(sum[g], bits[g], keys.points[g], tables::g, tables::g128);
     koblitz_lanes::affine_points r[chunk_groups];
     lanes.to_affine(r, sum, groups, field_inverse_var);
     for (int i = 0; i < count; i++) {

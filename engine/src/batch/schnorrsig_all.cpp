@@ -20,7 +20,7 @@ bool read_points(const backend& b, point* r, point* p, const schnorrsig_columns&
             return false;
         x32[i] = sig.data;
     }
-    if (!lift_rows(b, r, x32, odd, count))
+    if (!lift_x_rows(b, r, x32, odd, count))
         return false;
     for (int i = 0; i < count; i++) {
         const bytes key = row(c.pubkeys, first + static_cast<size_t>(i));
@@ -33,7 +33,7 @@ bool read_points(const backend& b, point* r, point* p, const schnorrsig_columns&
             return false;
         }
     }
-    return holds_objects(c.pubkeys) || lift_rows(b, p, x32, odd, count);
+    return holds_objects(c.pubkeys) || lift_x_rows(b, p, x32, odd, count);
 }
 
 bool schnorrsig_all(const backend& b, sha256_compress_fn compress, const schnorrsig_columns& c, size_t first,

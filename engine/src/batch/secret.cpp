@@ -98,7 +98,7 @@ private:
             k.to_limbs(limbs);
             secret_lanes::put(bits, lane, limbs);
         }
-        lanes.generate(product[g], bits, blinding, tables::fixed_base);
+        lanes.ecmult_gen_x8(product[g], bits, blinding, tables::gen);
     }
     lanes.to_affine_secret(r, product, groups, field_inverse);
     for (int i = 0; i < count; i++)
@@ -123,7 +123,7 @@ private:
     keys.complete(lanes, groups);
     int g = 0;
     do
-        lanes.multiply(product[g], keys.points[g], v1, v2);
+        lanes.ecmult_const_x8(product[g], keys.points[g], v1, v2);
     while (++g < groups);
     lanes.to_affine_secret(r, product, groups, field_inverse);
     for (int i = 0; i < count; i++)
@@ -146,7 +146,7 @@ void batch_pubkey_create(const backend& b, const gen_context& gen, u8* verdicts,
         curve().ecmult_gen_each(r, gen, k, count);
     };
     secret_rows<secret_scalar, decltype(multiply)> rows(verdicts, out, multiply);
-    for_chunks<fewest_base_rows>(
+    for_chunks<fewest_gen_rows>(
         lanes, n,
         [&](size_t first, int count) {
             pubkey_create_chunk(*lanes, gen, verdicts, out, seckeys, first, count);

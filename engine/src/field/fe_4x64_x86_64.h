@@ -62,9 +62,9 @@ struct leaves_x86_64<false> {
     static constexpr auto select = koblitz_fe4_select;
 };
 
-/* Points under secrets are added and doubled by whole routines (point_ops_x86_64.h), so nothing in the
+/* Points under secrets are added and doubled by whole routines (formulas_x86_64.h), so nothing in the
  * library asks for add, sub and mul_sub here: the contract of field.h does, and the tests put the general
- * steps of point_ops.h together from them. The functions are put together from others. */
+ * steps of formulas.h together from them. The functions are put together from others. */
 template <>
 struct leaves_x86_64<true> {
     static constexpr auto mul = koblitz_fe4_mul_secret;

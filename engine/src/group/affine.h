@@ -2,7 +2,7 @@
 #ifndef KOBLITZ_GROUP_AFFINE_H
 #define KOBLITZ_GROUP_AFFINE_H
 
-#include "group/formulas.h"
+#include "group/group.h"
 
 namespace koblitz {
 

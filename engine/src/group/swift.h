@@ -7,9 +7,9 @@
 #ifndef KOBLITZ_GROUP_SWIFT_H
 #define KOBLITZ_GROUP_SWIFT_H
 
+#include "ecmult/tables/tables.h"
 #include "group/affine.h"
 #include "modinv/jacobi.h"
-#include "mul/tables/tables.h"
 
 namespace koblitz {
 

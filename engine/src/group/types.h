@@ -12,7 +12,7 @@ struct ge {
     typename F::fe x, y;
 };
 
-/* Jacobian: (x / z^2, y / z^3). Every step of point_ops.h accepts these magnitudes, and gives them or less.
+/* Jacobian: (x / z^2, y / z^3). Every step of formulas.h accepts these magnitudes, and gives them or less.
  * With infinity set the coordinates mean nothing, but are initialized. */
 template <class F>
 struct gej {

@@ -120,10 +120,10 @@ inline void carry(signed62& a) {
 
 /* Brings a, in (-2m, m), to [0, m), after negating it where sign is negative. Constant time. */
 void normalize(signed62& a, i64 sign, const modulus& mod) {
-    const i64 lift = as_i64(value_barrier(as_u64(a.v[4] >> 63)));
+    const i64 below_zero = as_i64(value_barrier(as_u64(a.v[4] >> 63)));
     const i64 neg = as_i64(value_barrier(as_u64(sign >> 63)));
     for (int i = 0; i < 5; i++)
-        a.v[i] = ((a.v[i] + (mod.m.v[i] & lift)) ^ neg) - neg;
+        a.v[i] = ((a.v[i] + (mod.m.v[i] & below_zero)) ^ neg) - neg;
     carry(a);
     const i64 again = as_i64(value_barrier(as_u64(a.v[4] >> 63)));
     for (int i = 0; i < 5; i++)

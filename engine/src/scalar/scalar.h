@@ -42,8 +42,8 @@ public:
     bool is_high() const { return ring::greater_var(d_, ring::half_n); }
     /* The integers below p that are this number mod n, smallest first; how many. They are the x coordinates
      * that ECDSA reduces to it: below p - n the number and n more, else itself alone. */
-    static constexpr int max_lifts = 2;
-    int lifts(u64 x[max_lifts][4]) const {
+    static constexpr int max_x_candidates = 2;
+    int x_candidates(u64 x[max_x_candidates][4]) const {
         u128 t = 0;
         for (int i = 0; i < 4; i++, t >>= 64) {
             x[0][i] = d_[i];

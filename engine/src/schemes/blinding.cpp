@@ -9,7 +9,7 @@ namespace koblitz {
 void gen_context_init(gen_context& gen) {
     const u64 one[4] = {1, 0, 0, 0};
     const table_point& g = *curve().generator;
-    (secret_scalar::from_limbs(curve().fixed_base_offset) - secret_scalar(scalar::one()))
+    (secret_scalar::from_limbs(curve().ecmult_gen_offset) - secret_scalar(scalar::one()))
         .to_limbs(gen.offset);
     gen.x = secret_limbs(g.x);
     gen.y = secret_limbs(g.y);
@@ -37,7 +37,7 @@ void gen_context_randomize(gen_context& gen, sha256_compress_fn compress, const 
     gen_context_init(unblinded);
     secret_point p;
     curve().ecmult_gen(p, unblinded, b, nullptr);
-    (secret_scalar::from_limbs(curve().fixed_base_offset) - b).to_limbs(gen.offset);
+    (secret_scalar::from_limbs(curve().ecmult_gen_offset) - b).to_limbs(gen.offset);
     gen.x = p.x;
     gen.y = p.y;
     F::to_limbs(gen.z, z);

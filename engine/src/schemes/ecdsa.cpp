@@ -35,10 +35,10 @@ int ecdsa_verify(const u8 sig[64], const u8 msghash[32], const u8 pubkey[64]) {
     if (r.is_zero() || s.is_zero() || s.is_high())
         return 0;
     const scalar s_inverse = s.inverse_var();
-    u64 x[scalar::max_lifts][4];
-    const int lifts = r.lifts(x);
+    u64 x[scalar::max_x_candidates][4];
+    const int candidates = r.x_candidates(x);
     return curve().ecmult_has_x(scalar::parse(msghash, nullptr) * s_inverse, load_point(pubkey),
-                                r * s_inverse, x, lifts)
+                                r * s_inverse, x, candidates)
                ? 1
                : 0;
 }
@@ -88,11 +88,11 @@ int ecdsa_sign(const gen_context& gen, sha256_compress_fn compress, u8 sig[65], 
 }
 
 int ecdsa_recover(u8 pubkey[64], const u8 sig[65], const u8 msghash[32]) {
-    const int odd = sig[64] & 1, lift = sig[64] >> 1;
+    const int odd = sig[64] & 1, at = sig[64] >> 1;
     const scalar r = load_scalar(sig), s = load_scalar(sig + 32);
-    u64 x[scalar::max_lifts][4];
+    u64 x[scalar::max_x_candidates][4];
     point p = {};
-    bool ok = !r.is_zero() && !s.is_zero() && lift < r.lifts(x) && curve().lift_x(p, x[lift], odd != 0);
+    bool ok = !r.is_zero() && !s.is_zero() && at < r.x_candidates(x) && curve().lift_x(p, x[at], odd != 0);
     if (ok) {
         const scalar r_inverse = r.inverse_var(), m = scalar::parse(msghash, nullptr);
         const point nonce = p;

@@ -36,7 +36,7 @@ bytes plus(bytes a, int d) {
     return a;
 }
 
-/* Incomplete additions of entries of the signing table meet their exceptions at these keys: the public key
+/* Incomplete additions of entries of the signing table would be exceptional at these keys: the public key
  * must be the one by the variable-time multiplication. 2 (2^264 - 2^256) mod n is the known one. */
 void incomplete_signing() {
     context c;

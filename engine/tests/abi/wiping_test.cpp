@@ -236,7 +236,7 @@ struct fixture {
     /* What the multiplications by a scalar take their digits from. */
     void add_digits(const char* name, const bytes& k) {
         const koblitz::scalar one = koblitz::scalar::one();
-        const koblitz::scalar d = koblitz::scalar::from_limbs(koblitz::tables::fixed_base_offset) - one +
+        const koblitz::scalar d = koblitz::scalar::from_limbs(koblitz::tables::ecmult_gen_offset) - one +
                                   koblitz::scalar::parse(k.data());
         add(name, encoded(d.limbs(), 4));
         koblitz::u64 v[2][3];

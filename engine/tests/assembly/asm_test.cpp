@@ -1,4 +1,4 @@
-/* Every routine of field/x86_64, group/x86_64 and lanes/x86_64 against a plain reference on 64-bit limbs:
+/* Every routine of field/x86_64, group/x86_64 and simd/x86_64 against a plain reference on 64-bit limbs:
  * edge patterns, values that reach each rare carry, and every aliasing of arguments. More than a million
  * cases. "asm_test quick" runs a twentieth, for the mutation test. */
 #include "field/x86_64/platform.h"
@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
     }
     const bool doubles = koblitz::cpu().fma;
     if (!doubles)
-        std::puts("SKIPPED asm_test of doubles: a processor with AVX2 and FMA");
+        std::puts("SKIPPED asm_test of f64 lanes: a processor with AVX2 and FMA");
     const bool quick = argc > 1 && std::strcmp(argv[1], "quick") == 0;
     test::random rng(5);
     for (int i = 0; i < (quick ? 3000 : 60000); i++) {

@@ -82,7 +82,7 @@ void check_point(const u64* got, const triple& want) {
     CHECK(agrees(got + 8, want.z));
 }
 
-/* Coordinates scaled by 1/2: point_ops.h. */
+/* Coordinates scaled by 1/2: formulas.h. */
 triple want_double(const triple& p) {
     const value s = p.y * p.y, t = p.x * s, xx = p.x * p.x, l = xx + xx.half(), x = l * l - t - t;
     return {x, l * (t - x) - s * s, p.y * p.z};

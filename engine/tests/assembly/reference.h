@@ -6,7 +6,7 @@
 
 #include "core/check.h"
 #include "core/random.h"
-#include "group/point_ops_x86_64.h"
+#include "group/formulas_x86_64.h"
 
 namespace reference {
 

@@ -2,8 +2,8 @@
 #ifndef KOBLITZ_TESTS_CORE_GEN_CONTEXT_H
 #define KOBLITZ_TESTS_CORE_GEN_CONTEXT_H
 
+#include "ecmult/gen.h"
 #include "group/affine.h"
-#include "mul/fixed_base.h"
 
 namespace test {
 
@@ -14,7 +14,7 @@ template <class B>
 void gen_context_init(gen_context& c) {
     using S = typename B::secret_scalar;
     const u64 one[4] = {1, 0, 0, 0};
-    (S::from_limbs(B::fixed_base_offset()) - S(B::scalar::one())).to_limbs(c.offset);
+    (S::from_limbs(B::ecmult_gen_offset()) - S(B::scalar::one())).to_limbs(c.offset);
     c.x = secret_limbs(B::generator()->x);
     c.y = secret_limbs(B::generator()->y);
     c.z = secret_limbs(one);
@@ -35,7 +35,7 @@ void gen_context_blind(gen_context& c, const typename B::secret_scalar& b, const
     to_affine(a, p);
     F::to_limbs(c.x, a.x);
     F::to_limbs(c.y, a.y);
-    (S::from_limbs(B::fixed_base_offset()) - blind).to_limbs(c.offset);
+    (S::from_limbs(B::ecmult_gen_offset()) - blind).to_limbs(c.offset);
     F::parse_reduce(z, z32);
     F::set_u32(one, 1);
     F::select(z, F::is_zero(z), one, z);

@@ -9,10 +9,10 @@
 
 #include "core/big.h"
 #include "core/small_scalar.h"
+#include "ecmult/gen.h"
+#include "ecmult/gen_add.h"
 #include "field/fe_5x52.h"
 #include "group/affine.h"
-#include "mul/fixed_base.h"
-#include "mul/fixed_base_add.h"
 
 namespace test {
 
@@ -33,24 +33,24 @@ struct small_backend {
     static constexpr u32 curve_b = curve::b;
     static const table_point* generator() { return &curve::generator; }
     static constexpr int g_window = curve::g_window, q_window = curve::q_window;
-    static constexpr int fixed_base_window = curve::fixed_base_window,
-                         fixed_base_blocks = curve::fixed_base_blocks;
+    static constexpr int ecmult_gen_window = curve::ecmult_gen_window,
+                         ecmult_gen_blocks = curve::ecmult_gen_blocks;
     static constexpr int const_window = curve::const_window, const_groups = curve::const_groups;
 
     static const table_point* g_table() { return tables().g; }
     static const table_point* g128_table() { return tables().g128; }
-    static const table_point* fixed_base_table() { return tables().fixed_base; }
-    static const u64* fixed_base_offset() { return tables().offset; }
+    static const table_point* ecmult_gen_table() { return tables().gen; }
+    static const u64* ecmult_gen_offset() { return tables().offset; }
 
     /* k G by repeated addition, k from 0 (unset) to Order - 1. */
     static const ge* multiples() { return tables().multiples; }
 
 private:
     static constexpr int wnaf_entries = 1 << (g_window - 2),
-                         fixed_base_entries = 1 << (fixed_base_window - 1);
+                         ecmult_gen_entries = 1 << (ecmult_gen_window - 1);
     struct table_set {
         ge multiples[Order];
-        table_point g[wnaf_entries], g128[wnaf_entries], fixed_base[fixed_base_blocks * fixed_base_entries];
+        table_point g[wnaf_entries], g128[wnaf_entries], gen[ecmult_gen_blocks * ecmult_gen_entries];
         u64 offset[4] = {0, 0, 0, 0};
 
         void put(table_point& t, u64 k) {
@@ -75,10 +75,10 @@ private:
                 put(g128[i], (2 * i + 1) * t128);
             }
             u64 unit = (Order + 1) / 2, power = 1;
-            for (int b = 0; b < fixed_base_blocks; b++) {
-                for (u64 i = 0; i < fixed_base_entries; i++)
-                    put(fixed_base[b * fixed_base_entries + static_cast<int>(i)], (2 * i + 1) * unit);
-                for (int i = 0; i < fixed_base_window; i++) {
+            for (int b = 0; b < ecmult_gen_blocks; b++) {
+                for (u64 i = 0; i < ecmult_gen_entries; i++)
+                    put(gen[b * ecmult_gen_entries + static_cast<int>(i)], (2 * i + 1) * unit);
+                for (int i = 0; i < ecmult_gen_window; i++) {
                     unit = unit * 2 % Order;
                     power = power * 2 % Order;
                 }
@@ -93,10 +93,10 @@ private:
 };
 
 template <int Order>
-int small_scalar<Order>::lifts(u64 x[max_lifts][4]) const {
+int small_scalar<Order>::x_candidates(u64 x[max_x_candidates][4]) const {
     struct list {
         int count[Order] = {};
-        u64 x[Order][max_lifts][4];
+        u64 x[Order][max_x_candidates][4];
         list() {
             using F = field_5x52<false>;
             const auto* multiples = small_backend<Order, F, field_5x52<true>>::multiples();

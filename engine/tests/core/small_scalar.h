@@ -3,8 +3,8 @@
 #ifndef KOBLITZ_TESTS_CORE_SMALL_SCALAR_H
 #define KOBLITZ_TESTS_CORE_SMALL_SCALAR_H
 
+#include "ecmult/tables/tables.h"
 #include "modinv/modinv.h"
-#include "mul/tables/tables.h"
 #include "scalar/digits.h"
 
 namespace test {
@@ -16,7 +16,7 @@ struct small_curve;
 template <>
 struct small_curve<7> {
     static constexpr u32 b = 6, lambda = 2;
-    static constexpr int g_window = 3, q_window = 3, fixed_base_window = 2, fixed_base_blocks = 3,
+    static constexpr int g_window = 3, q_window = 3, ecmult_gen_window = 2, ecmult_gen_blocks = 3,
                          const_window = 2, const_groups = 4;
     static constexpr table_point generator = {
         {0xA42FEE9EC9A0966F, 0x0DF28BA73FBEF210, 0x836D83A6FF2FEC4A, 0x976B34C28BE19DBB},
@@ -25,7 +25,7 @@ struct small_curve<7> {
 template <>
 struct small_curve<13> {
     static constexpr u32 b = 2, lambda = 9;
-    static constexpr int g_window = 4, q_window = 4, fixed_base_window = 3, fixed_base_blocks = 2,
+    static constexpr int g_window = 4, q_window = 4, ecmult_gen_window = 3, ecmult_gen_blocks = 2,
                          const_window = 3, const_groups = 3;
     static constexpr table_point generator = {
         {0xC151F97C12902B8A, 0x962476B87CA04BCD, 0xFA2E3B40491D77E7, 0x79EE1C36AEBD658A},
@@ -34,7 +34,7 @@ struct small_curve<13> {
 template <>
 struct small_curve<199> {
     static constexpr u32 b = 4, lambda = 92;
-    static constexpr int g_window = 6, q_window = 5, fixed_base_window = 6, fixed_base_blocks = 2,
+    static constexpr int g_window = 6, q_window = 5, ecmult_gen_window = 6, ecmult_gen_blocks = 2,
                          const_window = 5, const_groups = 3;
     static constexpr table_point generator = {
         {0xFB12940C9EA66C18, 0x3B017A7DA808C2F1, 0xA749DD392B4FB069, 0xFA7CC9A70737F2DB},
@@ -73,8 +73,8 @@ public:
     bool is_high() const { return value() > Order / 2; }
     /* The x coordinates of the subgroup that are this number mod Order: any of 2^256 / Order candidates may
      * be one, which production code could not go through. */
-    static constexpr int max_lifts = Order / 2;
-    int lifts(u64 x[max_lifts][4]) const;
+    static constexpr int max_x_candidates = Order / 2;
+    int x_candidates(u64 x[max_x_candidates][4]) const;
     bool operator==(const small_scalar& o) const { return value() == o.value(); }
     small_scalar operator+(const small_scalar& o) const { return from_u64(value() + o.value()); }
     small_scalar operator-(const small_scalar& o) const { return from_u64(value() + Order - o.value()); }

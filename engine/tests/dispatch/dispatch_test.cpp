@@ -14,7 +14,7 @@
 #include <string>
 
 #include "backends/list.h"
-#include "backends/tables.h"
+#include "backends/parts.h"
 #include "base/cpu.h"
 #include "support/check.h"
 
@@ -51,8 +51,8 @@ void environment() {
     const std::string sha = has.sha_ni ? " sha_ni" : " portable";
     std::string expected = "portable";
 #ifdef KOBLITZ_X86_64_ASM
-#ifdef KOBLITZ_FMA
-    if (has.fma && koblitz_fma::rounds_toward_zero())
+#ifdef KOBLITZ_F64
+    if (has.fma && koblitz_f64::rounds_toward_zero())
         expected = has.bmi2_adx ? "x86_64-bmi2-adx-fma" : "x86_64-fma";
     else
 #endif

@@ -5,7 +5,7 @@
 #include "core/big.h"
 #include "core/check.h"
 #include "core/random.h"
-#include "lanes/fe_lanes.h"
+#include "simd/fe_lanes.h"
 
 namespace test {
 

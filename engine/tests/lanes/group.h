@@ -5,8 +5,8 @@
 
 #include "core/check.h"
 #include "core/random.h"
-#include "group/point_ops.h"
-#include "lanes/fe_lanes.h"
+#include "group/formulas.h"
+#include "simd/fe_lanes.h"
 
 /* A subgroup of y^2 = x^3 + b: x and y of its points, from 1 times the generator on. Outside the namespaces,
  * as tests for two kinds of lanes exchange it. */
@@ -20,7 +20,7 @@ namespace test {
 template <class V, u32 Curve>
 struct lane_group_test {
     using F = field_lanes<V, false>;
-    using O = point_ops<F>;
+    using O = formulas<F>;
     using fe = typename F::fe;
     static constexpr int width = V::width;
     static constexpr u32 b3 = 3 * Curve;

@@ -2,7 +2,7 @@
  */
 #define koblitz koblitz_ifma
 #define test    test_ifma
-#include "lanes/ifma.h"
+#include "simd/ifma.h"
 #include "lanes/field.h"
 #include "lanes/group.h"
 

@@ -2,8 +2,8 @@
 
 #include "backends/instantiate.h"
 #include "backends/portable.h"
-#include "lanes/kernels.h"
-#include "lanes/plain.h"
+#include "simd/kernels.h"
+#include "simd/plain.h"
 
 constinit const koblitz_lanes::kernels plain_kernels = koblitz::make_kernels<koblitz::plain_lanes>();
 

@@ -18,7 +18,7 @@
 #include "schemes/subgroup.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "base/cpu.h"
-#include "group/point_ops_x86_64.h"
+#include "group/formulas_x86_64.h"
 #endif
 
 namespace {

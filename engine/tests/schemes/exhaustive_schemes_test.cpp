@@ -22,7 +22,7 @@
 #include "schemes/subgroup.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "base/cpu.h"
-#include "group/point_ops_x86_64.h"
+#include "group/formulas_x86_64.h"
 #endif
 
 namespace {
@@ -207,12 +207,12 @@ struct exhaustive {
     }
 
     /* The place of k G among the points whose x is the same mod n, which recovery ids count. */
-    int lift_of(int k) const {
-        u64 lifts[S::max_lifts][4], x[4];
-        const int count = S::from_u64(static_cast<u64>(x_mod_n[k])).lifts(lifts);
+    int candidate_of(int k) const {
+        u64 candidates[S::max_x_candidates][4], x[4];
+        const int count = S::from_u64(static_cast<u64>(x_mod_n[k])).x_candidates(candidates);
         load_le256(x, keys[k]);
         for (int i = 0; i < count; i++)
-            if (std::memcmp(lifts[i], x, 32) == 0)
+            if (std::memcmp(candidates[i], x, 32) == 0)
                 return i;
         return -1;
     }
@@ -220,8 +220,8 @@ struct exhaustive {
     /* Every (nonce point, s, message); r is the point's x mod n. */
     void recovery() {
         for (int k = 1; k < Order; k++) {
-            const int r = x_mod_n[k], lift = lift_of(k);
-            CHECK(lift >= 0);
+            const int r = x_mod_n[k], at = candidate_of(k);
+            CHECK(at >= 0);
             if (r == 0)
                 continue;
             for (int s = 1; s < Order; s += stride) {
@@ -230,7 +230,7 @@ struct exhaustive {
                     number_le(sig, r);
                     number_le(sig + 32, s);
                     number(msg, m);
-                    sig[64] = static_cast<u8>(2 * lift + (odd[k] ? 1 : 0));
+                    sig[64] = static_cast<u8>(2 * at + (odd[k] ? 1 : 0));
                     const int q = mod(inverse(r) * mod(s * k - m));
                     CHECK(ecdsa_recover(key, sig, msg) == (q != 0) && is_key(key, q));
                 }

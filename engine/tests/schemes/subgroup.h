@@ -28,6 +28,6 @@ const backend& active_backend() {
 
 } // namespace koblitz
 
-template int test::small_scalar<KOBLITZ_TEST_ORDER>::lifts(koblitz::u64 x[][4]) const;
+template int test::small_scalar<KOBLITZ_TEST_ORDER>::x_candidates(koblitz::u64 x[][4]) const;
 
 #endif

@@ -2,12 +2,12 @@
  * counterpart. */
 #include "backends/instantiate.h"
 #include "backends/portable.h"
-#include "lanes/kernels.h"
-#include "lanes/plain.h"
-#include "mul/double_base.h"
-#include "mul/fixed_base.h"
-#include "mul/fixed_base_add.h"
-#include "mul/variable_base.h"
+#include "ecmult/const.h"
+#include "ecmult/ecmult.h"
+#include "ecmult/gen.h"
+#include "ecmult/gen_add.h"
+#include "simd/kernels.h"
+#include "simd/plain.h"
 #if defined(__x86_64__)
 #include "backends/x86_bmi2.h"
 #include "schemes/opaque.h"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # check_instructions.sh LIBRARY: MULX, ADCX, ADOX only in the x86_64-bmi2-adx backend's assembly, 256-bit vectors only in
-# its scan of tables and the lanes of koblitz_fma, AVX-512 only in those of koblitz_ifma, the SHA extensions only in their own function, other
+# its scan of tables and the lanes of koblitz_f64, AVX-512 only in those of koblitz_ifma, the SHA extensions only in their own function, other
 # extensions beyond SSE2 nowhere else. TZCNT is left out: compilers write REP BSF, which any CPU runs and objdump shows as TZCNT.
 set -u
 if ! command -v objdump > /dev/null; then
@@ -12,7 +12,7 @@ objdump -d --no-show-raw-insn "$1" | awk '
     /^ *[0-9a-f]+:\t/ {
         op = $2
         if (symbol ~ /koblitz_ifma/) { if (/%zmm/) count["ifma"]++; next }
-        if (symbol ~ /koblitz_(fe_)?fma/ && !/%zmm/ && op !~ /^(mulx|adcx|adox|sha)/) { if (/%ymm/) count["fma"]++; next }
+        if (symbol ~ /koblitz_(fe_)?f64/ && !/%zmm/ && op !~ /^(mulx|adcx|adox|sha)/) { if (/%ymm/) count["fma"]++; next }
         if (op ~ /^(mulx|adcx|adox)/) { kind = "bmi2-adx"; home = symbol ~ /^koblitz_(fe4|point4)_/ }
         else if (/%[yz]mm/) { kind = "avx2"; home = symbol == "koblitz_point4_scan" }
         else if (op ~ /^sha(1|256)/) { kind = "sha"; home = symbol ~ /sha256_compress_sha_ni/ }

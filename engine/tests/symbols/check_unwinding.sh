@@ -95,7 +95,7 @@ fi
         clear()
         symbol = $2
         gsub(/[<>:]/, "", symbol)
-        if (symbol ~ /^koblitz_(fe4|point4|fe_fma)_/) { name = symbol; first = padded($1) }
+        if (symbol ~ /^koblitz_(fe4|point4|fe_f64)_/) { name = symbol; first = padded($1) }
         next
     }
     name != "" && /^ *[0-9a-f]+:\t/ {

@@ -10,7 +10,7 @@ import (
 
 // Eight field elements at a time, a lane of 64 bits each, in five limbs of 52 bits,
 // as VPMADD52LUQ and VPMADD52HUQ multiply. The routines are those of the engine's
-// field in lanes, engine/src/lanes/fe_lanes.h, whose magnitudes these are too:
+// field in lanes, engine/src/simd/fe_lanes.h, whose magnitudes these are too:
 // of magnitude 1, limbs 0 to 3 are below 2^52 and limb 4 is below 2^48 + 2^8; of
 // magnitude M above, limbs are at most 2M (2^52 - 1) and 2M (2^48 - 1).
 

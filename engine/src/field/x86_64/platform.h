@@ -1,4 +1,4 @@
-/* KOBLITZ_X86_64_ASM: the assembly of this folder, group/x86_64 and lanes/x86_64 is built. It needs the
+/* KOBLITZ_X86_64_ASM: the assembly of this folder, group/x86_64 and simd/x86_64 is built. It needs the
  * System V calling convention, 64-bit pointers and ELF, so x86-64 macOS, Windows and x32 take the portable
  * code. A build under the memory sanitizer takes it too, because the sanitizer does not see the stores of
  * assembly. For C++ and assembly. */

@@ -5,7 +5,7 @@
  * point = X, Y, Z; entry = x, y. negative and infinity are masks, 0 or all ones: whether (x, -y) is added, and whether
  * point is infinity, whose coordinates may be anything. Returns the mask of an infinite sum, whose Z is 0. Values are
  * loose. entry does not overlap point. 7M + 5S, two fused. No branch and no address depends on data. Formula and
- * source: point_ops.h. */
+ * source: formulas.h. */
 #include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "field/x86_64/elf.inc"

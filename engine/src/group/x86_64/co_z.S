@@ -3,7 +3,7 @@
  *   void koblitz_point4_co_z_add_public(u64 r[16], u64 ratio[4], const u64 a[16])
  *
  * a = x1, y1, x2, y2: two points with one Z and different x. r = their sum, then the second point, both with Z times
- * ratio. Values are loose. r may be a; ratio overlaps neither. 4M + 2S: point_ops.h. */
+ * ratio. Values are loose. r may be a; ratio overlaps neither. 4M + 2S: formulas.h. */
 #include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "field/x86_64/elf.inc"

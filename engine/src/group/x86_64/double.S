@@ -3,7 +3,7 @@
  *   void koblitz_point4_double_public(u64 point[12], int n)
  *   void koblitz_point4_double_secret(u64 point[12], int n)
  *
- * n >= 1 is public. Values are loose. 3M + 4S each: point_ops.h. */
+ * n >= 1 is public. Values are loose. 3M + 4S each: formulas.h. */
 #include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "field/x86_64/elf.inc"

@@ -1,0 +1,128 @@
+/* u1 G + u2 Q, and u G, for public scalars. */
+#ifndef KOBLITZ_ECMULT_ECMULT_H
+#define KOBLITZ_ECMULT_ECMULT_H
+
+#include "ecmult/odd_multiples.h"
+#include "ecmult/table_entry.h"
+#include "ecmult/wnaf.h"
+#include "group/affine.h"
+#include "scalar/scalar.h"
+
+namespace koblitz {
+
+/* The digits of one position, one of every stream: u2's two halves over the table of Q, u1's over those of G.
+ */
+struct position_digits {
+    i16 q, q_lambda, g, g128;
+};
+
+/* The digits of one stream into all positions, where they are zero before. */
+template <i16 position_digits::*Stream>
+inline int wnaf_var(position_digits* digits, const u64 a[2], bool negative, int w) {
+    return wnaf_var(a, negative, w, [digits](int at, i16 digit) { digits[at].*Stream = digit; });
+}
+
+/* The digits of u over G and 2^128 G; one more than the last position that has one. Their entries are asked
+ * for. */
+template <class B>
+inline int g_digits_var(position_digits* digits, const typename B::scalar& u) {
+    const u64* k = u.limbs();
+    const int low = wnaf_var<&position_digits::g>(digits, k, false, B::g_window),
+              high = wnaf_var<&position_digits::g128>(digits, k + 2, false, B::g_window),
+              end = low > high ? low : high;
+    for (int i = 0; i < end; i++) {
+        const int d = digits[i].g, e = digits[i].g128;
+        if (d)
+            __builtin_prefetch(&B::g_table()[(d < 0 ? -d : d) >> 1]);
+        if (e)
+            __builtin_prefetch(&B::g128_table()[(e < 0 ? -e : e) >> 1]);
+    }
+    return end;
+}
+
+/* r = u1 G + u2 q, complete; zeros are allowed. Strauss' trick over four streams of 128 bits: u2 = a + b
+ * lambda by the endomorphism, window B::q_window over the odd multiples of q on one Z; u1 = c + 2^128 d, over
+ * two tables of constants. About 128 doublings and 60 additions, run on the curve scaled by the Z of q's
+ * table; the G entries, on the curve itself, pay one multiplication more. */
+template <class B>
+void ecmult_var(typename B::gej& r, const typename B::scalar& u1, const typename B::ge& q,
+                const typename B::scalar& u2) {
+    using F = typename B::field;
+    constexpr int entries = 1 << (B::q_window - 2);
+    position_digits digits[wnaf_positions] = {};
+    int end = g_digits_var<B>(digits, u1);
+    auto take = [&end](int e) { end = e > end ? e : end; };
+
+    odd_multiples<F, entries> t;
+    typename F::fe lambda_x[entries], z;
+    const bool with_q = !u2.is_zero();
+    if (with_q) {
+        signed128 a, b;
+        u2.split_lambda_var(a, b);
+        take(wnaf_var<&position_digits::q>(digits, a.magnitude, a.negative, B::q_window));
+        take(wnaf_var<&position_digits::q_lambda>(digits, b.magnitude, b.negative, B::q_window));
+        odd_multiples_var(t, q);
+        typename F::fe beta;
+        F::from_limbs(beta, tables::beta);
+        for (int i = 0; i < entries; i++)
+            F::mul(lambda_x[i], t.x[i], beta);
+        F::copy(z, t.z);
+    } else {
+        F::set_u32(z, 1);
+    }
+
+    set_infinity(r);
+    int doublings = 0;
+    for (int i = end - 1; i >= 0; i--) {
+        doublings++;
+        const position_digits d = digits[i];
+        if ((d.q | d.q_lambda | d.g | d.g128) == 0)
+            continue;
+        if (!r.infinity)
+            double_n(r, doublings);
+        doublings = 0;
+        if (d.q) {
+            const int at = (d.q < 0 ? -d.q : d.q) >> 1;
+            add_var(r, t.x[at], t.y[at], d.q < 0);
+        }
+        if (d.q_lambda) {
+            const int at = (d.q_lambda < 0 ? -d.q_lambda : d.q_lambda) >> 1;
+            add_var(r, lambda_x[at], t.y[at], d.q_lambda < 0);
+        }
+        if (d.g)
+            add_entry_var(r, B::g_table(), d.g, &z);
+        if (d.g128)
+            add_entry_var(r, B::g128_table(), d.g128, &z);
+    }
+    if (!r.infinity) {
+        double_n(r, doublings);
+        F::mul(r.z, r.z, z);
+    }
+}
+
+/* r = u G for a public u: the streams over G and 2^128 G alone. */
+template <class B>
+void ecmult_gen_var(typename B::gej& r, const typename B::scalar& u) {
+    position_digits digits[wnaf_positions] = {};
+    set_infinity(r);
+    int doublings = 0;
+    for (int i = g_digits_var<B>(digits, u) - 1; i >= 0; i--) {
+        doublings++;
+        const position_digits d = digits[i];
+        if ((d.g | d.g128) == 0)
+            continue;
+        if (!r.infinity)
+            double_n(r, doublings);
+        doublings = 0;
+        if (d.g)
+            add_entry_var(r, B::g_table(), d.g, nullptr);
+        if (d.g128)
+            add_entry_var(r, B::g128_table(), d.g128, nullptr);
+    }
+    if (!r.infinity)
+        double_n(r, doublings);
+}
+
+} // namespace koblitz
+
+#endif
