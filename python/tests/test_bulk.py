@@ -320,7 +320,7 @@ def test_a_line_of_another_count(
 
 
 @pytest.mark.parametrize(
-    "other", ["PubKey", "file_row_number", "FILE_ROW_NUMBER", "c0", "a\u2028\x0bb"]
+    "other", ["PubKey", "pub key", "file_row_number", "FILE_ROW_NUMBER", "c0", "a\u2028\x0bb"]
 )
 @pytest.mark.parametrize("suffix", ["parquet", "csv"])
 def test_columns_of_similar_names(folder: Path, tmp_path: Path, other: str, suffix: str) -> None:
@@ -333,6 +333,10 @@ def test_columns_of_similar_names(folder: Path, tmp_path: Path, other: str, suff
         rows = [table.column_names, *zip(*table.to_pydict().values(), strict=True)]
         (tmp_path / "in.csv").write_text("".join(",".join(row) + "\n" for row in rows))
     arguments = ["verify", f"in.{suffix}", "--failed", "f.parquet"]
+    if other == "PubKey":
+        (unreadable,) = run(*arguments, cwd=tmp_path, status=2)["unreadable"]
+        assert "two columns pubkey: PubKey, pubkey; --columns pubkey=NAME" in unreadable["error"]
+        arguments += ["--columns", "pubkey=pubkey"]
     assert run(*arguments, cwd=tmp_path, status=1)["rows"] == ROWS
     assert pq.read_table(tmp_path / "f.parquet")["row"].to_pylist() == expected(folder, "ecdsa")
 
@@ -484,7 +488,7 @@ def test_text_that_is_no_hexadecimal(tmp_path: Path) -> None:
     assert point is not None
     key, sig = point[0].to_bytes(32, "big").hex(), ref.schnorr_sign(7, b"", 1234).hex()
     rows = [
-        {"pubkey": key, "message": m, "signature": sig} for m in ("", "zz", "0", "0X", "\u0660")
+        {"pubkey": key, "message": m, "signature": sig} for m in ("", "zz", "0", "0X0", "\u0660")
     ]
     pq.write_table(pa.Table.from_pylist(rows), tmp_path / "in.parquet")
     mixed = pa.Table.from_pylist([row | {"pubkey": bytes.fromhex(key)} for row in rows])
@@ -624,7 +628,7 @@ HEADER = b"pubkey,digest,signature\n"
         (HEADER + b'"1\n\n2",3\n', "line 2: 2 fields, the header has 3"),
         (HEADER + b'"1\n\n2",3,4\n5\n', "line 5: 1 field, the header has 3"),
         (HEADER + b"1,2\n \n", "line 2: 2 fields, the header has 3"),
-        (HEADER + b"1,2,3\n \n", "line 3: 1 field, the header has 3"),
+        (HEADER + b"1,2,3\n \n4\n", "line 4: 1 field, the header has 3"),
         (HEADER + b'"1"2,3,4\n', "line 2: text after a closing quote"),
         (HEADER + b'1"2",3,4\n', "line 2: a quote in a field that does not begin with a quote"),
         (HEADER + b"1,2,3\n1,2\r,3\n", "line 3: a carriage return without a line feed"),
@@ -642,7 +646,7 @@ HEADER = b"pubkey,digest,signature\n"
         (HEADER.decode().encode("utf-16-le"), "line 1: UTF-16LE, not UTF-8; convert it: iconv"),
         (HEADER.decode().encode("utf-16-be"), "line 1: UTF-16BE, not UTF-8; convert it: iconv"),
         (HEADER.decode().encode("utf-32"), "line 1: UTF-32, not UTF-8; convert it: iconv"),
-        (gzip.compress(HEADER), "line 1: compressed by gzip, not UTF-8; convert it: gunzip -c"),
+        (gzip.compress(b"PAR1" + bytes(8)), "line 1: Parquet; give the file a name that ends in"),
         (b"PAR1" + bytes(8), "line 1: Parquet; give the file a name that ends in .parquet"),
         (HEADER + b"1,2," + b"3" * 300, "line 2: longer than 0 MiB"),
         (HEADER + b'1,2,"' + b"3\n" * 150, "line 2: longer than 0 MiB, or a quote that is not"),
@@ -812,10 +816,11 @@ DER = ref.der(SIGNED[0], SIGNED[1]).hex()
         ("ecdsa", "02" + "00" * 32, DIGEST, DER, "pubkey is not a point of the curve"),
         ("ecdsa", KEY33, DIGEST[2:], DER, "digest has 31 bytes, not 32"),
         ("ecdsa", KEY33, DIGEST, DER + "00", f"signature of {len(DER) // 2 + 1} bytes is neither"),
-        ("ecdsa", "0X" + KEY33, DIGEST, DER, "pubkey '0X0279be...' is not hexadecimal"),
+        ("ecdsa", "0y" + KEY33, DIGEST, DER, "pubkey '0y0279be...' is not hexadecimal"),
         ("ecdsa", KEY33[1:], DIGEST, DER, "pubkey '279be667...' is not hexadecimal"),
         ("ecdsa", "0x" + KEY33[1:], DIGEST, DER, "pubkey '0x279be6...' is not hexadecimal"),
-        ("ecdsa", KEY33, "\\x" + DIGEST, DER, "digest '\\\\x010101...' is not hexadecimal"),
+        ("ecdsa", KEY33, "\\y" + DIGEST, DER, "digest '\\\\y010101...' is not hexadecimal"),
+        ("ecdsa", KEY33, "\\x0x" + DIGEST, DER, "digest '\\\\x0x0101...' is not hexadecimal"),
         ("schnorr", KEY33, DIGEST, "00" * 64, "pubkey has 33 bytes, not 32: is it a key of --kind"),
         ("schnorr", "00" * 32, DIGEST, "00" * 64, "pubkey is not a point of the curve"),
         ("schnorr", KEY33[2:], "0", "00" * 64, "message '0' is not hexadecimal"),
@@ -928,8 +933,8 @@ def test_columns_that_are_not_there(folder: Path, tmp_path: Path, suffix: str) -
         ),
         (["--columns", "alg=x"], f"no column x; {it_has}"),
         (
-            ["--kind", "schnorr"],
-            f"no column message; {it_has}; --columns message=NAME names another",
+            ["--kind", "schnorr", "--columns", "message=msg"],
+            f"no column msg; {it_has}; --columns message=NAME names another",
         ),
         (["--kind", "nostr"], f"no column event, and no column id; {it_has}"),
     ):

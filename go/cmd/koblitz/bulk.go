@@ -45,10 +45,17 @@ func (t *tally) String() string {
 	if t.highS > 0 {
 		text += fmt.Sprintf(" (%d with a high s)", t.highS)
 	}
-	return text + fmt.Sprintf(", %d failed, %d bad", t.failed, t.bad)
+	return text + fmt.Sprintf(", %d failed, %d malformed", t.failed, t.bad)
 }
 
-func verifyInput(cmd *cobra.Command, s suite, path string, lowS bool) error {
+// A verification is how a file's rows are verified.
+type verification struct {
+	suite
+	scheme sigfile.Algorithm // of rows without an alg
+	lowS   bool
+}
+
+func verifyInput(cmd *cobra.Command, how *verification, path string) error {
 	in, size := os.Stdin, int64(-1)
 	if path == "-" {
 		path = "standard input"
@@ -77,12 +84,15 @@ func verifyInput(cmd *cobra.Command, s suite, path string, lowS bool) error {
 	start := time.Now()
 	ctx, stop := interruptible(cmd.Context())
 	defer stop()
-	count, err := verifyAll(ctx, in, s, lowS, func(b *batch) error {
+	count, err := verifyAll(ctx, in, how, func(b *batch) error {
 		bar.set(b.end)
 		return report(out, bar, path, b)
 	})
 	bar.clear()
-	if err != nil && !errors.Is(err, context.Canceled) {
+	var stopped *interruption
+	if errors.As(context.Cause(ctx), &stopped) && errors.Is(err, context.Canceled) {
+		err = stopped
+	} else if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	seconds := time.Since(start).Seconds()
@@ -91,7 +101,7 @@ func verifyInput(cmd *cobra.Command, s suite, path string, lowS bool) error {
 	case err != nil:
 		return err
 	case count.rows() == 0:
-		return fmt.Errorf("%s: no rows: there is only a header", path)
+		return fmt.Errorf("%s: no rows: nothing was verified", path)
 	case count.failed+count.bad > 0:
 		return errInvalid
 	}
@@ -108,25 +118,25 @@ func report(out io.Writer, bar *progress, path string, b *batch) error {
 		bar.clear()
 		word := "failed"
 		if v.outcome == bad {
-			word = "bad"
+			word = "malformed"
 		}
-		fmt.Fprintf(w, "%s:%d: %s: %s\n", path, b.lines[i].Number, word, v.reason)
+		fmt.Fprintf(w, "%s:%d: row %d: %s: %s\n", path, b.lines[i].Number, b.lines[i].Row, word, v.reason)
 	}
 	return w.Flush()
 }
 
 // verifyAll verifies a stream on all processors and gives each batch to show, in
 // the stream's order. It returns what it has counted also with an error.
-func verifyAll(ctx context.Context, in io.Reader, s suite, lowS bool, show func(*batch) error) (count tally, err error) {
+func verifyAll(ctx context.Context, in io.Reader, how *verification, show func(*batch) error) (count tally, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	workers := runtime.GOMAXPROCS(0)
 	work, order := make(chan *batch, workers), make(chan *batch, workers)
-	go readBatches(ctx, in, work, order)
+	go readBatches(ctx, in, how.scheme, work, order)
 	for range workers {
 		go func() {
 			for b := range work {
-				b.verify(s, lowS)
+				b.verify(how)
 			}
 		}()
 	}
@@ -170,9 +180,12 @@ func verifyAll(ctx context.Context, in io.Reader, s suite, lowS bool, show func(
 
 // readBatches ends with a batch that has an error, io.EOF after the last line.
 // Where the stream blocks, it outlives verifyAll until the stream does not.
-func readBatches(ctx context.Context, in io.Reader, work, order chan<- *batch) {
+func readBatches(ctx context.Context, in io.Reader, scheme sigfile.Algorithm, work, order chan<- *batch) {
 	defer close(work)
 	reader, err := sigfile.NewReader(in)
+	if err == nil {
+		reader.SetAlgorithm(scheme)
+	}
 	for {
 		b := &batch{reader: reader, done: make(chan struct{}), err: err}
 		if b.err == nil {
@@ -204,7 +217,7 @@ func (b *batch) read() {
 	b.end = b.reader.BytesRead()
 }
 
-func (b *batch) verify(s suite, lowS bool) {
+func (b *batch) verify(how *verification) {
 	defer close(b.done)
 	b.verdicts = make([]verdict, len(b.lines))
 	rows, errs := make([]sigfile.Row, len(b.lines)), make([]error, len(b.lines))
@@ -212,7 +225,7 @@ func (b *batch) verify(s suite, lowS bool) {
 		rows[i], errs[i] = b.reader.Parse(l)
 	}
 	var good []bool
-	if _, ok := s.(native); ok {
+	if _, ok := how.suite.(native); ok {
 		good = together(rows, errs)
 	}
 	for i := range rows {
@@ -221,15 +234,15 @@ func (b *batch) verify(s suite, lowS bool) {
 			b.verdicts[i] = verdict{outcome: bad, reason: errs[i].Error()}
 		case good != nil && good[i]:
 			sig, err := ecdsa.ParseDER(rows[i].Sig)
-			b.verdicts[i] = verified(err == nil && rows[i].Algorithm != sigfile.Schnorr && sig.IsHighS(), lowS)
+			b.verdicts[i] = verified(err == nil && rows[i].Algorithm != sigfile.Schnorr && sig.IsHighS(), how.lowS)
 		default: // alone, which says what is wrong
-			b.verdicts[i] = verify(s, rows[i], false, lowS)
+			b.verdicts[i] = verifyRow(how.suite, rows[i], how.lowS)
 		}
 	}
 }
 
-// together verifies the rows without an error by package batch, and tells which
-// are valid, with any s.
+// together verifies the rows without an error, ECDSA in DER, by package batch, and tells which
+// are valid, with any s. Signatures of 64 bytes are left to verifyRow.
 func together(rows []sigfile.Row, errs []error) []bool {
 	good := make([]bool, len(rows))
 	for _, schnorr := range []bool{false, true} {

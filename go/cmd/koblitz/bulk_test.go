@@ -10,6 +10,7 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"syscall"
@@ -95,25 +96,25 @@ func TestInput(t *testing.T) {
 		rows       []string // LINE: word: start of the reason
 		summary    string   // or a part of the error
 	}{
-		{"good", header + low + "\n" + schnorr + "\n", "", 0, nil, "2 rows: 2 valid, 0 failed, 0 bad"},
-		{"high s", header + low + "\n" + high, "", 0, nil, "2 rows: 2 valid (1 with a high s), 0 failed, 0 bad"},
-		{"high s refused", header + low + "\n" + high, "--low-s", 1, []string{"3: failed: the signature has a high s"}, "2 rows: 1 valid, 1 failed, 0 bad"},
+		{"good", header + low + "\n" + schnorr + "\n", "", 0, nil, "2 rows: 2 valid, 0 failed, 0 malformed"},
+		{"high s", header + low + "\n" + high, "", 0, nil, "2 rows: 2 valid (1 with a high s), 0 failed, 0 malformed"},
+		{"high s refused", header + low + "\n" + high, "--low-s", 1, []string{"3: failed: the signature has a high s"}, "2 rows: 1 valid, 1 failed, 0 malformed"},
 		{"failed", header + column(low, 3, other) + "\n" + column(schnorr, 3, other) + "\n" + low, "", 1,
-			[]string{"2: failed: the signature does not verify", "3: failed: the signature does not verify"}, "3 rows: 1 valid, 2 failed, 0 bad"},
+			[]string{"2: failed: the signature does not verify", "3: failed: the signature does not verify"}, "3 rows: 1 valid, 2 failed, 0 malformed"},
 		{"bad", header + low + "\n\nx\n" + column(low, 4, "00") + "\n" + column(low, 2, "02"+zeros) + "\n" + column(schnorr, 2, zeros), "", 1,
-			[]string{"4: bad: 1 columns", "5: bad: sig of 1 bytes is not strict DER", "6: bad: ", "7: bad: "}, "5 rows: 1 valid, 0 failed, 4 bad"},
+			[]string{"4: malformed: 1 fields, the header has 6", "5: malformed: signature of 1 bytes is not strict DER", "6: malformed: ", "7: malformed: "}, "5 rows: 1 valid, 0 failed, 4 malformed"},
 		{"lines of a row", header + column(low, 1, "\"a\n\nb\"") + "\n" + column(low, 3, other) + "\r\n" + column(low, 1, "\"c"), "", 1,
-			[]string{"5: failed: ", "6: bad: a quote that is not closed"}, "3 rows: 1 valid, 1 failed, 1 bad"},
+			[]string{"5: failed: ", "6: malformed: a quote that is not closed"}, "3 rows: 1 valid, 1 failed, 1 malformed"},
 		{"UTF-16", "\xff\xfea\x00", "", 2, nil, "line 1: UTF-16, not UTF-8; convert it: iconv"},
-		{"long line", header + low + "\n" + strings.Repeat("a", 5<<20) + "\n" + low, "", 1, []string{"3: bad: the line is longer"}, "3 rows: 2 valid, 0 failed, 1 bad"},
-		{"events", hello + "\n" + event(t, "two"), "", 0, nil, "2 rows: 2 valid, 0 failed, 0 bad"},
+		{"long line", header + low + "\n" + strings.Repeat("a", 5<<20) + "\n" + low, "", 1, []string{"3: malformed: the line is longer"}, "3 rows: 2 valid, 0 failed, 1 malformed"},
+		{"events", hello + "\n" + event(t, "two"), "", 0, nil, "2 rows: 2 valid, 0 failed, 0 malformed"},
 		{"events, changed", hello + "\n" + strings.Replace(hello, "hello", "Hello", 1) + "\n{}\n", "", 1,
-			[]string{"2: bad: id is not the SHA-256", `3: bad: the event has no "id"`}, "3 rows: 1 valid, 0 failed, 2 bad"},
+			[]string{"2: malformed: id is not the SHA-256", `3: malformed: the event has no "id"`}, "3 rows: 1 valid, 0 failed, 2 malformed"},
 		{"events, other signature", strings.Replace(hello, `"sig":"`, `"sig":"0`, 1)[:len(hello)-2] + `"}`, "", 1,
-			[]string{"1: failed: the signature does not verify"}, "1 rows: 0 valid, 1 failed, 0 bad"},
-		{"several batches, in order", many.String(), "", 1, manyWant, fmt.Sprintf("%d rows: %d valid, 3 failed, 0 bad", 3*batchLines, 3*batchLines-3)},
+			[]string{"1: failed: the signature does not verify"}, "1 rows: 0 valid, 1 failed, 0 malformed"},
+		{"several batches, in order", many.String(), "", 1, manyWant, fmt.Sprintf("%d rows: %d valid, 3 failed, 0 malformed", 3*batchLines, 3*batchLines-3)},
 		{"empty", "", "", 2, nil, "the file is empty"},
-		{"only a header", header, "", 2, nil, "only a header"},
+		{"only a header", header, "", 2, nil, "no rows: nothing was verified"},
 		{"no header", low, "", 2, nil, "line 1: neither a JSON object nor a CSV header"},
 	} {
 		path := filepath.Join(t.TempDir(), "rows")
@@ -149,7 +150,8 @@ func checkInput(t *testing.T, name, from, out string, rows []string, summary str
 		return
 	}
 	for i, want := range rows {
-		if !strings.HasPrefix(lines[i], from+":"+want) {
+		line, word, _ := strings.Cut(want, ": ")
+		if !regexp.MustCompile("^" + regexp.QuoteMeta(from+":"+line) + `: row \d+: ` + regexp.QuoteMeta(word)).MatchString(lines[i]) {
 			t.Errorf("%s: %q, want %q", name, lines[i], want)
 		}
 	}
@@ -158,8 +160,14 @@ func checkInput(t *testing.T, name, from, out string, rows []string, summary str
 	}
 }
 
-// An interrupt ends a command that waits for input, with what it has counted.
+// An interrupt or a termination ends a command that waits for input, with what it has counted.
 func TestInterrupt(t *testing.T) {
+	for signal, status := range map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 143} {
+		t.Run(signal.String(), func(t *testing.T) { interrupt(t, signal, status) })
+	}
+}
+
+func interrupt(t *testing.T, signal syscall.Signal, want int) {
 	cmd := child("verify", "--input", "-")
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -182,10 +190,10 @@ func TestInterrupt(t *testing.T) {
 	// The first batch is counted when its row is shown; the reader waits for the second.
 	buffered := bufio.NewReader(stdout)
 	shown, err := buffered.ReadString('\n')
-	if err != nil || !strings.Contains(shown, ":2: failed") {
+	if err != nil || !strings.Contains(shown, ":2: row 0: failed") {
 		t.Fatalf("%q, %v", shown, err)
 	}
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+	if err := cmd.Process.Signal(signal); err != nil {
 		t.Fatal(err)
 	}
 	out, err := io.ReadAll(buffered)
@@ -193,7 +201,7 @@ func TestInterrupt(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = cmd.Wait()
-	if status := cmd.ProcessState.ExitCode(); status != statusInterrupted || !strings.Contains(errs.String(), "interrupted") {
+	if status := cmd.ProcessState.ExitCode(); status != want || !strings.Contains(errs.String(), "interrupted") {
 		t.Errorf("status %d, %q", status, errs.String())
 	}
 	if want := fmt.Sprintf("%d rows: %d valid, 1 failed", batchLines, batchLines-1); !strings.Contains(string(out), want) {
@@ -205,19 +213,19 @@ func TestInterrupt(t *testing.T) {
 func TestReadError(t *testing.T) {
 	broken := errors.New("broken disk")
 	in := io.MultiReader(strings.NewReader(header+ecdsaRow(t, 1, false)+"\n"), iotest.ErrReader(broken))
-	count, err := verifyAll(context.Background(), in, native{}, false, func(*batch) error { return nil })
+	count, err := verifyAll(context.Background(), in, &verification{suite: native{}}, func(*batch) error { return nil })
 	if !errors.Is(err, broken) || count.valid != 1 {
 		t.Errorf("%+v, %v", count, err)
 	}
 	full := syscall.ENOSPC
-	if _, err := verifyAll(context.Background(), strings.NewReader(event(t, "x")), native{}, false, func(*batch) error { return full }); !errors.Is(err, full) {
+	if _, err := verifyAll(context.Background(), strings.NewReader(event(t, "x")), &verification{suite: native{}}, func(*batch) error { return full }); !errors.Is(err, full) {
 		t.Errorf("%v", err)
 	}
 }
 
 // A library that cannot verify a row's kind ends the run: its row is not bad.
 func TestMissingFunction(t *testing.T) {
-	count, err := verifyAll(context.Background(), strings.NewReader(event(t, "x")), withoutSchnorr{}, false, func(*batch) error { return nil })
+	count, err := verifyAll(context.Background(), strings.NewReader(event(t, "x")), &verification{suite: withoutSchnorr{}}, func(*batch) error { return nil })
 	if !isMissing(err) || count.rows() != 0 {
 		t.Errorf("%+v, %v", count, err)
 	}
@@ -240,7 +248,7 @@ func TestConstantMemory(t *testing.T) {
 	}
 	var most uint64
 	seen := 0
-	count, err := verifyAll(context.Background(), io.MultiReader(readers...), native{}, false, func(b *batch) error {
+	count, err := verifyAll(context.Background(), io.MultiReader(readers...), &verification{suite: native{}}, func(b *batch) error {
 		if seen += len(b.lines); seen >= 64 {
 			seen = 0
 			runtime.GC()
@@ -265,7 +273,7 @@ func FuzzVerify(f *testing.F) {
 	f.Add([]byte(event(f, "x")))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		shown := int64(0)
-		count, err := verifyAll(context.Background(), strings.NewReader(string(text)), native{}, false, func(b *batch) error {
+		count, err := verifyAll(context.Background(), strings.NewReader(string(text)), &verification{suite: native{}}, func(b *batch) error {
 			shown += int64(len(b.verdicts))
 			return nil
 		})

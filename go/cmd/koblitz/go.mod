@@ -3,6 +3,7 @@ module koblitz.dev/secp256k1/cmd/koblitz
 go 1.24.0
 
 require (
+	github.com/klauspost/compress v1.18.0
 	github.com/schollz/progressbar/v3 v3.18.0
 	github.com/spf13/cobra v1.10.2
 	github.com/spf13/pflag v1.0.9

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -22,33 +23,54 @@ import (
 
 // Exit statuses.
 const (
-	statusInvalid     = 1 // a signature is not valid, or a row cannot be checked
-	statusError       = 2 // the command could not be carried out
-	statusInterrupted = 130
+	statusInvalid = 1   // a signature is not valid, or a row is malformed
+	statusError   = 2   // the command could not be carried out
+	statusSignal  = 128 // plus the number of the signal that interrupted: 130 or 143
 )
 
 // errInvalid ends a command that has already printed a verdict.
 var errInvalid = errors.New("not valid")
 
 func main() {
+	var stopped *interruption
 	err := command().ExecuteContext(context.Background())
 	switch {
 	case err == nil:
 	case errors.Is(err, errInvalid):
 		os.Exit(statusInvalid)
-	case errors.Is(err, context.Canceled):
+	case errors.As(err, &stopped):
 		fmt.Fprintln(os.Stderr, "koblitz: interrupted")
-		os.Exit(statusInterrupted)
+		os.Exit(statusSignal + int(stopped.signal))
 	default:
 		fmt.Fprintln(os.Stderr, "koblitz:", strings.TrimPrefix(err.Error(), "secp256k1: "))
 		os.Exit(statusError)
 	}
 }
 
-// interruptible returns a context that an interrupt, a termination and others end.
-// They end the process by themselves except where there is something to do first.
-func interruptible(ctx context.Context, others ...os.Signal) (context.Context, context.CancelFunc) {
-	return signal.NotifyContext(ctx, append(others, os.Interrupt, syscall.SIGTERM)...)
+// An interruption is the end of a command by a signal.
+type interruption struct{ signal syscall.Signal }
+
+func (i *interruption) Error() string { return "interrupted: " + i.signal.String() }
+
+// interruptible returns a context that an interrupt, a termination and others end, with an
+// interruption for its cause. They end the process by themselves except where there is
+// something to do first.
+func interruptible(parent context.Context, others ...os.Signal) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(parent)
+	received := make(chan os.Signal, 1)
+	signal.Notify(received, append(others, os.Interrupt, syscall.SIGTERM)...)
+	go func() {
+		select {
+		case s := <-received:
+			number, _ := s.(syscall.Signal)
+			cancel(&interruption{number})
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(received)
+		cancel(nil)
+	}
 }
 
 // global is the options that every command has.
@@ -82,7 +104,7 @@ func command() *cobra.Command {
 	root.AddCommand(keygenCommand(&g), pubCommand(&g), signCommand(&g), verifyCommand(&g), recoverCommand(&g), ecdhCommand(&g))
 	root.SetFlagErrorFunc(optionError)
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
-	root.SetHelpCommand(&cobra.Command{Use: "help", Short: "Print this", Args: noArguments, RunE: help})
+	root.SetHelpCommand(&cobra.Command{Use: "help [COMMAND]", Short: "Print this, or the help of a command", RunE: help})
 	root.CompletionOptions.DisableDefaultCmd = true
 	givenOnce(fl)
 	for _, c := range root.Commands() {
@@ -114,12 +136,21 @@ func version() string {
 	return fmt.Sprintf("%s (%s %s/%s)", v, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// help prints what commands there are.
-func help(cmd *cobra.Command, _ []string) error {
+// help prints what commands there are, or the help of the one that is named.
+func help(cmd *cobra.Command, args []string) error {
 	if err := refuse(cmd, "means nothing without a command", "library", "library-prefix"); err != nil {
 		return err
 	}
-	return cmd.Root().Help()
+	of := []*cobra.Command{cmd.Root()}
+	if len(args) > 0 {
+		of = slices.DeleteFunc(slices.Clone(cmd.Root().Commands()), func(c *cobra.Command) bool { return len(args) > 1 || c.Name() != args[0] || c.Hidden })
+	}
+	if len(of) == 1 {
+		of[0].InitDefaultHelpFlag()
+		of[0].InitDefaultVersionFlag()
+		return of[0].Help()
+	}
+	return errors.New("help takes the name of one command; koblitz help lists them")
 }
 
 // suite opens what the command computes with. A path given at a command line is

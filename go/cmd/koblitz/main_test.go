@@ -156,7 +156,7 @@ func TestCommands(t *testing.T) {
 		{"verify, input and key", "verify --input - --pubkey " + g33, "", 2, "--pubkey means nothing"},
 		{"verify, input and signature", "verify --input - --sig 00", "", 2, "--sig means nothing"},
 		{"verify, input and form", "verify --input - --form der", "", 2, "--form means nothing"},
-		{"verify, input and alg", "verify --input - --alg ecdsa", "", 2, "--alg means nothing"},
+		{"verify, input and another alg", "verify --input - --alg rsa", "", 2, "--alg is none of ecdsa, schnorr"},
 		{"verify, input and digest", "verify --input - --digest " + zeros, "", 2, "--digest means nothing"},
 		{"verify, input without rows", "verify --input -", "", 2, "standard input: no rows"},
 		{"verify, form", "verify --form pem --pubkey " + g33 + " --digest " + satoshi + " --sig " + satoshiDER, "", 2, "--form"},
@@ -188,7 +188,8 @@ func TestCommands(t *testing.T) {
 		{"secret as a flag with a value", "pub --=" + secret, secret, 2, "malformed options"},
 		{"secret as a word", "pub --form " + secret, secret, 2, "--form is none of compressed, uncompressed, xonly"},
 		{"secret as a truth", "sign --deterministic=" + secret, secret, 2, "--deterministic has a value that it does not take"},
-		{"secret as help's subject", "help " + secret, secret, 2, "belongs to no option"},
+		{"secret as help's subject", "help " + secret, secret, 2, "help takes the name of one command"},
+		{"help of two commands", "help sign verify", "", 2, "help takes the name of one command"},
 		{"completion", "completion " + secret, secret, 2, "belongs to no option"},
 		{"a shell's completion", "__complete --" + secret + " x", secret, 2, "belongs to no option"},
 		{"a shell's completion without words", "__completeNoDesc pub --" + secret + " x", secret, 2, "belongs to no option"},
@@ -221,6 +222,9 @@ func TestCommands(t *testing.T) {
 func TestHelp(t *testing.T) {
 	for _, c := range []string{"", "keygen", "pub", "sign", "verify", "recover", "ecdh"} {
 		out, errs, status := run(t, "", append(strings.Fields(c), "--help")...)
+		if help, _, _ := run(t, "", append([]string{"help"}, strings.Fields(c)...)...); help != out {
+			t.Errorf("help %s is not that of --help: %q", c, help)
+		}
 		if status != 0 || !strings.Contains(out, "Examples:\n") || !strings.Contains(out, "  koblitz "+c) {
 			t.Errorf("%s: status %d, %q, %q", c, status, out, errs)
 		}

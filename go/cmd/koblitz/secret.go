@@ -103,7 +103,7 @@ func prompt(ctx context.Context, fd int) ([]byte, error) {
 		return a.text, a.err
 	case <-ctx.Done():
 		fmt.Fprintln(os.Stderr)
-		return nil, errors.Join(ctx.Err(), term.Restore(fd, state))
+		return nil, errors.Join(context.Cause(ctx), term.Restore(fd, state))
 	}
 }
 

@@ -139,7 +139,7 @@ func TestPrompt(t *testing.T) {
 }
 
 func TestPromptInterrupt(t *testing.T) {
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT} {
+	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGQUIT} {
 		person, side := terminal(t)
 		cmd := child("pub")
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = side, side, side
@@ -149,7 +149,7 @@ func TestPromptInterrupt(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		if status := cmd.ProcessState.ExitCode(); status != statusInterrupted || !echoes(t, side) {
+		if status := cmd.ProcessState.ExitCode(); status != statusSignal+int(s) || !echoes(t, side) {
 			t.Errorf("%v: status %d, screen %q, echo %v", s, status, screen, echoes(t, side))
 		}
 	}

@@ -18,17 +18,21 @@ func verifyCommand(g *global) *cobra.Command {
 		Short: "Verify a signature, or all those of a file",
 		Example: `  koblitz verify --file contract.pdf --pubkey "$PUBKEY" --sig "$SIG"
   koblitz verify --input signatures.csv
-  zcat events.jsonl.gz | koblitz verify --input -`,
+  koblitz verify --input events.jsonl.gz
+  ssh node cat signatures.csv | koblitz verify --input - --alg schnorr`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := g.suite()
 			if err != nil {
 				return err
 			}
 			if cmd.Flags().Changed("input") {
-				if err := refuse(cmd, "means nothing with --input, whose rows have their own", append(whats, "alg", "pubkey", "sig", "form")...); err != nil {
+				if err := refuse(cmd, "means nothing with --input, whose rows have their own", append(whats, "pubkey", "sig", "form")...); err != nil {
 					return err
 				}
-				return verifyInput(cmd, s, input, lowS)
+				if err := oneOf("--alg", m.algorithm, "ecdsa", "schnorr"); err != nil {
+					return err
+				}
+				return verifyInput(cmd, &verification{suite: s, scheme: sigfile.Algorithm(m.algorithm), lowS: lowS}, input)
 			}
 			if err := m.check(cmd); err != nil {
 				return err
@@ -64,8 +68,9 @@ func verifyCommand(g *global) *cobra.Command {
 	fl.StringVar(&sig, "sig", "", "the signature in `HEX`: DER or 64 bytes, with schnorr 64")
 	fl.StringVar(&form, "form", "der", "of an ECDSA signature: der or compact")
 	fl.BoolVar(&lowS, "low-s", false, "refuse an ECDSA signature with a high s, which Bitcoin's consensus accepts")
-	fl.StringVar(&input, "input", "", "`FILE` of signatures, CSV or Nostr events as JSON lines, all of which are verified; - is standard input")
+	fl.StringVar(&input, "input", "", "`FILE` of signatures, all of which are verified: CSV, JSON lines or Nostr events, also compressed by gzip or zstd; - is standard input")
 	m.flags(cmd)
+	fl.Lookup("alg").Usage = "ecdsa or schnorr (BIP-340); with --input, of rows without an alg"
 	return cmd
 }
 
@@ -112,14 +117,14 @@ func verify(s suite, r sigfile.Row, compact, lowS bool) verdict {
 	var err error
 	if r.Algorithm == sigfile.Schnorr {
 		if len(r.Sig) != 64 {
-			return verdict{outcome: bad, reason: fmt.Sprintf("sig has %d bytes, not 64", len(r.Sig))}
+			return verdict{outcome: bad, reason: fmt.Sprintf("signature has %d bytes, not 64", len(r.Sig))}
 		}
 		ok, err = s.VerifySchnorr(r.Pubkey, r.Digest, r.Sig)
 	} else {
 		sig := r.Sig
 		if !compact {
 			if sig, err = s.ParseDER(sig); err != nil {
-				return verdict{outcome: bad, reason: fmt.Sprintf("sig of %d bytes is not strict DER with r and s in [1, n-1]", len(r.Sig))}
+				return verdict{outcome: bad, reason: fmt.Sprintf("signature of %d bytes is not strict DER with r and s in [1, n-1]", len(r.Sig))}
 			}
 		}
 		if sig, high, err = s.NormalizeS(sig); err == nil {
@@ -135,6 +140,22 @@ func verify(s suite, r sigfile.Row, compact, lowS bool) verdict {
 		return verdict{outcome: failed, reason: "the signature does not verify"}
 	}
 	return verified(high, lowS)
+}
+
+// verifyRow judges a row of a file, whose ECDSA signature is DER or 64 bytes of r and s. 64
+// bytes may be both: they are valid if one of the readings is.
+func verifyRow(s suite, r sigfile.Row, lowS bool) verdict {
+	if r.Algorithm != sigfile.ECDSA || len(r.Sig) != 64 {
+		return verify(s, r, false, lowS)
+	}
+	compact := verify(s, r, true, lowS)
+	if compact.outcome != failed && compact.outcome != bad || r.Sig[0] != 0x30 {
+		return compact
+	}
+	if der := verify(s, r, false, lowS); der.outcome != bad {
+		return der
+	}
+	return compact
 }
 
 // verified judges a row whose signature verifies.

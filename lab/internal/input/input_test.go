@@ -83,9 +83,9 @@ func TestCSV(t *testing.T) {
 		{"uncompressed key", header + uncompressed, 1, 0, 0, ""},
 		{"both algorithms", header + low + "\n" + schnorr + "\n" + high, 2, 1, 1, ""},
 
-		{"few columns", header + low + "\necdsa,1,2\n" + high, 2, 0, 1, "3: 3 columns"},
+		{"few columns", header + low + "\necdsa,1,2\n" + high, 2, 0, 1, "3: 3 fields, the header has"},
 		{"alg", header + swap(low, 0, "rsa") + "\n" + low, 1, 0, 0, `2: alg "rsa"`},
-		{"empty sig", header + low + "\n" + swap(low, 4, ""), 1, 0, 0, "3: sig of 0 bytes"},
+		{"empty sig", header + low + "\n" + swap(low, 4, ""), 1, 0, 0, "3: signature is empty"},
 		{"sig with a sighash byte", header + low + "\n" + swap(low, 4, column(low, 4)+"01"), 1, 0, 0, "3: sig of"},
 		{"key off the curve", header + low + "\n" + swap(low, 2, "02"+strings.Repeat("00", 32)), 1, 0, 0, "3: pubkey of 33 bytes"},
 		{"key too short", header + low + "\n" + swap(low, 2, "02"), 1, 0, 0, "3: pubkey of 1 bytes"},
@@ -133,7 +133,7 @@ func TestNoRows(t *testing.T) {
 		{"header", header, "only a header"},
 		{"only bad rows", header + "x\n" + "y\n", "2 bad, the first on line 2"},
 		{"only bad events", "{}\n{\n", "2 bad, the first on line 1"},
-		{"no header", low, "columns alg, pubkey, digest and sig"},
+		{"no header", low, "columns pubkey, digest and signature"},
 	} {
 		if _, err := Read(strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(), c.reason) {
 			t.Errorf("%s: %v", c.name, err)

@@ -18,6 +18,8 @@ func (c *candidate) verify(lines *sigfile.Reader) {
 		c.err = err
 	case row.Algorithm == sigfile.ECDSA:
 		c.ecdsa, c.err = newECDSA(row.Pubkey, row.Digest, row.Sig)
+	case len(row.Digest) != 32:
+		c.err = fmt.Errorf("message has %d bytes, not 32", len(row.Digest))
 	default:
 		c.schnorr, c.err = newSchnorr(row.Pubkey, row.Digest, row.Sig)
 	}

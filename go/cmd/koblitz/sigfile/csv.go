@@ -3,57 +3,95 @@ package sigfile
 import (
 	"bytes"
 	"encoding/csv"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
-
-	"koblitz.dev/secp256k1/internal/quote"
 )
 
-// columns holds the positions of the columns that are read.
-type columns struct{ alg, pubkey, digest, sig int }
+// delimiters are what may separate fields. The header has the one that is in it most often; of
+// those as often, the first of these.
+const delimiters = ",;\t|"
+
+// columns holds the places of the columns that are read, -1 for one that is not there.
+type columns struct {
+	delimiter        rune
+	fields           int // of every row
+	alg, pubkey, sig int
+	digest, message  int // what ECDSA and what Schnorr signs
+}
 
 func parseHeader(line []byte) (*columns, error) {
-	names, err := splitCSV(line)
+	c := &columns{delimiter: delimiterOf(line)}
+	names, err := splitCSV(line, c.delimiter)
 	if err != nil {
 		return nil, fmt.Errorf("neither a JSON object nor a CSV header: %w", err)
 	}
-	c := &columns{}
-	for name, at := range map[string]*int{"alg": &c.alg, "pubkey": &c.pubkey, "digest": &c.digest, "sig": &c.sig} {
-		*at = -1
-		for i, n := range names {
-			if !strings.EqualFold(strings.TrimSpace(n), name) {
-				continue
-			}
-			if *at >= 0 {
+	c.fields = len(names)
+	at := map[string]int{}
+	for i, n := range names {
+		name := strings.ToLower(strings.TrimSpace(n))
+		switch name {
+		case "alg", "pubkey", "digest", "message", "signature", "sig":
+			if _, twice := at[name]; twice {
 				return nil, fmt.Errorf("the CSV header has two columns %q", name)
 			}
-			*at = i
+			at[name] = i
 		}
 	}
+	place := func(spellings ...string) int {
+		for _, s := range spellings {
+			if i, there := at[s]; there {
+				return i
+			}
+		}
+		return -1
+	}
+	c.alg, c.pubkey, c.sig = place("alg"), place("pubkey"), place("signature", "sig")
+	c.digest, c.message = place("digest", "message"), place("message", "digest")
 	var missing []string
 	for _, need := range []struct {
 		name string
 		at   int
-	}{{"alg", c.alg}, {"pubkey", c.pubkey}, {"digest", c.digest}, {"sig", c.sig}} {
+	}{{"pubkey", c.pubkey}, {"digest or message", c.digest}, {"signature or sig", c.sig}} {
 		if need.at < 0 {
 			missing = append(missing, need.name)
 		}
 	}
 	if missing != nil {
-		return nil, fmt.Errorf("neither a JSON object nor a CSV header with the columns alg, pubkey, digest and sig: no %s",
-			strings.Join(missing, ", "))
+		return nil, fmt.Errorf("neither a JSON object nor a CSV header with the columns pubkey, digest and signature: no %s",
+			strings.Join(missing, ", no "))
 	}
 	return c, nil
 }
 
-func splitCSV(line []byte) ([]string, error) {
+// delimiterOf finds what separates the fields of the header, outside of quotes.
+func delimiterOf(line []byte) rune {
+	var counts [256]int
+	inQuotes := false
+	for _, c := range line {
+		if c == '"' {
+			inQuotes = !inQuotes
+		} else if !inQuotes {
+			counts[c]++
+		}
+	}
+	best := delimiters[0]
+	for i := range len(delimiters) {
+		if counts[delimiters[i]] > counts[best] {
+			best = delimiters[i]
+		}
+	}
+	return rune(best)
+}
+
+func splitCSV(line []byte, delimiter rune) ([]string, error) {
 	if bytes.IndexByte(line, '"') < 0 && bytes.IndexByte(line, '\r') >= 0 {
 		return nil, errors.New("a carriage return without a line feed; lines end in LF or CRLF")
 	}
 	r := csv.NewReader(strings.NewReader(string(line)))
+	r.Comma = delimiter
 	r.FieldsPerRecord = -1
 	fields, err := r.Read()
 	if err != nil {
@@ -69,41 +107,25 @@ func splitCSV(line []byte) ([]string, error) {
 	return fields, nil
 }
 
-func (cols *columns) parse(line []byte) (Row, error) {
-	fields, err := splitCSV(line)
+func (cols *columns) parse(line []byte, scheme Algorithm) (Row, error) {
+	fields, err := splitCSV(line, cols.delimiter)
 	if err != nil {
 		return Row{}, err
 	}
-	if need := max(cols.alg, cols.pubkey, cols.digest, cols.sig); len(fields) <= need {
-		return Row{}, fmt.Errorf("%d columns, at least %d are needed", len(fields), need+1)
+	if len(fields) != cols.fields {
+		return Row{}, fmt.Errorf("%d fields, the header has %d", len(fields), cols.fields)
 	}
-	alg := Algorithm(strings.ToLower(strings.TrimSpace(fields[cols.alg])))
-	if alg != ECDSA && alg != Schnorr {
-		return Row{}, fmt.Errorf("alg %q is neither ecdsa nor schnorr", quote.Clip(string(alg)))
+	signed := cols.digest
+	if scheme == Schnorr {
+		signed = cols.message
 	}
-	row := Row{Algorithm: alg}
-	for _, f := range []struct {
-		name string
-		at   int
-		to   *[]byte
-	}{{"pubkey", cols.pubkey, &row.Pubkey}, {"digest", cols.digest, &row.Digest}, {"sig", cols.sig, &row.Sig}} {
-		if *f.to, err = hexField(f.name, fields[f.at]); err != nil {
-			return Row{}, err
-		}
+	v := values{pubkey: fields[cols.pubkey], signed: fields[signed], sig: fields[cols.sig]}
+	if cols.alg >= 0 {
+		v.alg = fields[cols.alg]
 	}
-	if len(row.Digest) != 32 {
-		return Row{}, fmt.Errorf("digest has %d bytes, not 32", len(row.Digest))
+	empty := []string{v.pubkey, v.signed, v.sig}
+	if i := slices.IndexFunc(empty, func(s string) bool { return strings.Trim(s, blanks) == "" }); i >= 0 {
+		return Row{}, fmt.Errorf("%s is empty", [...]string{"pubkey", signedName(scheme), "signature"}[i])
 	}
-	if alg == Schnorr {
-		return newSchnorr(row.Pubkey, row.Digest, row.Sig)
-	}
-	return row, nil
-}
-
-func hexField(name, value string) ([]byte, error) {
-	b, err := hex.DecodeString(strings.TrimSpace(value))
-	if err != nil {
-		return nil, fmt.Errorf("%s %q is not hexadecimal", name, quote.Clip(value))
-	}
-	return b, nil
+	return v.row(scheme)
 }

@@ -12,7 +12,7 @@ import (
 func Example() {
 	r, err := sigfile.NewReader(strings.NewReader("alg,pubkey,digest,sig\n" +
 		"schnorr," + strings.Repeat("02", 32) + "," + strings.Repeat("03", 32) + "," + strings.Repeat("04", 64) + "\n" +
-		"rsa,,,\n"))
+		"rsa,02,03,04\n"))
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -1,14 +1,20 @@
-// Package sigfile reads files of signatures of any size: CSV, or Nostr events
-// as JSON lines. It checks their form and recomputes the events' ids; it
-// verifies no signature.
+// Package sigfile reads files of signatures of any size: CSV, JSON lines, or Nostr events. It
+// checks the form of the rows and recomputes the ids of events; it verifies no signature.
+// koblitz-bulk reads the same files by the same rules (docs/command.md).
 //
-// A CSV file has a header that names the columns alg, pubkey, digest and sig, in
-// any order and case, among others that are ignored. Values are hexadecimal; alg
-// is ecdsa or schnorr. A Nostr file has one event of NIP-01 a line. In both,
-// blank lines and a byte order mark at the start are allowed. A line ends in LF or
-// CRLF (a file may have both) and has at most [MaxLine] bytes. A quoted field of
-// CSV may have line breaks: the row then has the number of the line in which it
-// begins, and at most MaxLine bytes.
+// A CSV file has a header that names the columns: pubkey, digest or message, signature or
+// sig, and alg, which may be missing; other columns are ignored. Names may be in any case, with
+// spaces around them. A comma, a semicolon, a tab or a bar separates the fields, the one that
+// the header has most. A line of JSON is an object with members of the same names, or an event
+// of NIP-01. Values are hexadecimal in either case, with or without 0x or \x.
+//
+// The first name of these that a file has is the one that counts. alg is ecdsa or schnorr;
+// rows without one are of the scheme that [Reader.SetAlgorithm] sets.
+//
+// Files may be compressed by gzip or zstd. Blank lines and a byte order mark at the start are
+// allowed. A line ends in LF or CRLF (a file may have both) and has at most [MaxLine] bytes. A
+// quoted field of CSV may have line breaks: the row then has the number of the line in which
+// it begins, and at most MaxLine bytes.
 package sigfile
 
 import (
@@ -17,6 +23,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // MaxLine is the length in bytes of the longest line; a longer one is read past
@@ -26,9 +33,11 @@ const MaxLine = 1 << 20
 // Format is how a file is written.
 type Format string
 
-// The formats, told apart by a file's first line.
+// The formats, told apart by a file's first line. Lines of JSON may be of both kinds in one
+// file.
 const (
 	CSV   Format = "csv"
+	JSON  Format = "json"  // one object with pubkey, digest and signature a line
 	Nostr Format = "nostr" // one event of NIP-01 a line
 )
 
@@ -41,9 +50,9 @@ const (
 	Schnorr Algorithm = "schnorr" // BIP-340
 )
 
-// A Row is a signature with what it signs. Digest has 32 bytes; with Schnorr
-// Pubkey has 32 and Sig 64. An ECDSA key and signature, in SEC 1 and DER, have
-// not been looked at.
+// A Row is a signature with what it signs. With ECDSA Digest has 32 bytes, and Pubkey and Sig
+// (DER, or 64 bytes of r and s) have not been looked at. With Schnorr Digest is the message, of
+// any length, Pubkey has 32 bytes and Sig 64.
 type Row struct {
 	Algorithm           Algorithm
 	Pubkey, Digest, Sig []byte
@@ -53,6 +62,7 @@ type Row struct {
 // it is too long, or that a quote in it is not closed.
 type Line struct {
 	Number int // of its first line; the file's first is 1
+	Row    int // which row it is; the file's first is 0, as koblitz-bulk counts
 	Text   []byte
 	Err    error
 }
@@ -63,16 +73,29 @@ var ErrEmpty = errors.New("no rows: the file is empty")
 // A Reader yields a file's lines, of which it holds one at a time.
 type Reader struct {
 	in      *bufio.Reader
+	raw     *counter // of a compressed file, its bytes
 	number  int
+	rows    int
 	read    int64
 	format  Format
+	scheme  Algorithm
 	columns *columns
 	pending *Line // the first line, where it is a row
 }
 
+const bufferSize = 64 << 10
+
 // NewReader reads the first line, which decides the format.
 func NewReader(in io.Reader) (*Reader, error) {
-	r := &Reader{in: bufio.NewReaderSize(in, 64<<10)}
+	raw := &counter{in: in}
+	text, isCompressed, err := decompressed(bufio.NewReaderSize(raw, bufferSize))
+	if err != nil {
+		return nil, err
+	}
+	r := &Reader{in: text, scheme: ECDSA}
+	if isCompressed {
+		r.raw = raw
+	}
 	start, err := r.in.Peek(4)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
@@ -92,6 +115,9 @@ func NewReader(in io.Reader) (*Reader, error) {
 	}
 	if isObject(first.Text) {
 		r.format, r.pending = Nostr, &first
+		if isRow(first.Text) {
+			r.format = JSON
+		}
 		return r, nil
 	}
 	r.format = CSV
@@ -104,18 +130,32 @@ func NewReader(in io.Reader) (*Reader, error) {
 // Format returns the file's format.
 func (r *Reader) Format() Format { return r.format }
 
-// BytesRead returns how much of the file has been read as lines.
-func (r *Reader) BytesRead() int64 { return r.read }
+// SetAlgorithm sets the scheme of rows that have no alg; without it they are of ECDSA. With
+// Schnorr a column message comes before a column digest. It is called before Parse.
+func (r *Reader) SetAlgorithm(scheme Algorithm) { r.scheme = scheme }
+
+// BytesRead returns how much of the file has been read as lines; of a compressed file, how
+// much has been decompressed.
+func (r *Reader) BytesRead() int64 {
+	if r.raw != nil {
+		return r.raw.n.Load()
+	}
+	return r.read
+}
 
 // Next returns the next line that is not blank, or io.EOF after the last one.
 // Its Text stays valid.
 func (r *Reader) Next() (Line, error) {
+	var l Line
+	var err error
 	if r.pending != nil {
-		l := *r.pending
-		r.pending = nil
-		return l, nil
+		l, r.pending = *r.pending, nil
+	} else if l, err = r.next(); err != nil {
+		return l, err
 	}
-	return r.next()
+	l.Row = r.rows
+	r.rows++
+	return l, nil
 }
 
 // Parse turns a line into a row. It may be called by several goroutines, also
@@ -124,10 +164,10 @@ func (r *Reader) Parse(l Line) (Row, error) {
 	switch {
 	case l.Err != nil:
 		return Row{}, l.Err
-	case r.format == Nostr:
-		return parseEvent(l.Text)
+	case r.format != CSV:
+		return parseJSON(l.Text, r.scheme)
 	}
-	return r.columns.parse(l.Text)
+	return r.columns.parse(l.Text, r.scheme)
 }
 
 var byteOrderMark = []byte("\xef\xbb\xbf")
@@ -138,8 +178,6 @@ var starts = []struct{ bytes, why string }{
 	{"\x00\x00\xfe\xff", "UTF-32, not UTF-8; convert it: iconv -f UTF-32 -t UTF-8"},
 	{"\xff\xfe", "UTF-16, not UTF-8; convert it: iconv -f UTF-16 -t UTF-8"},
 	{"\xfe\xff", "UTF-16, not UTF-8; convert it: iconv -f UTF-16 -t UTF-8"},
-	{"\x1f\x8b", "compressed by gzip, not UTF-8; convert it: gunzip -c"},
-	{"\x28\xb5\x2f\xfd", "compressed by zstd, not UTF-8; convert it: zstdcat"},
 	{"PAR1", "Parquet, not UTF-8; koblitz-bulk reads it"},
 }
 
@@ -167,10 +205,14 @@ func isObject(line []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(line), 
 // line breaks that are in quotes.
 func (r *Reader) next() (Line, error) {
 	first, err := r.nextLine()
-	if err != nil || first.Err != nil || r.format == Nostr || r.format == "" && isObject(first.Text) {
+	if err != nil || first.Err != nil || r.format == Nostr || r.format == JSON || r.format == "" && isObject(first.Text) {
 		return first, err
 	}
-	for open := endsInQuotes(first.Text, false); open; {
+	between := delimiters
+	if r.columns != nil {
+		between = string(r.columns.delimiter)
+	}
+	for open := endsInQuotes(first.Text, false, between); open; {
 		text, err := r.line()
 		switch {
 		case errors.Is(err, io.EOF):
@@ -183,15 +225,16 @@ func (r *Reader) next() (Line, error) {
 			return Line{Number: first.Number, Err: fmt.Errorf("longer than %d bytes, or a quote that is not closed; the lines up to %d belong to this row", MaxLine, r.number)}, nil
 		}
 		text = bytes.TrimRight(text, "\r\n")
-		open = endsInQuotes(text, true)
+		open = endsInQuotes(text, true, between)
 		first.Text = append(append(first.Text, '\n'), text...)
 	}
 	return first, nil
 }
 
-// endsInQuotes reports whether a line of CSV ends between quotes; open, whether it
-// begins so. A quote that is not at a field's start opens nothing.
-func endsInQuotes(line []byte, open bool) bool {
+// endsInQuotes reports whether a line of CSV, whose fields are separated by one of the
+// characters of between, ends between quotes; open, whether it begins so. A quote that is not
+// at a field's start opens nothing.
+func endsInQuotes(line []byte, open bool, between string) bool {
 	if bytes.IndexByte(line, '"') < 0 {
 		return open
 	}
@@ -201,7 +244,7 @@ func endsInQuotes(line []byte, open bool) bool {
 		case c == '"' && (open || isStart):
 			open, isStart = !open, open // a second quote behind one that closes opens again
 		default:
-			isStart = !open && c == ','
+			isStart = !open && strings.IndexByte(between, c) >= 0
 		}
 	}
 	return open
@@ -222,10 +265,19 @@ func (r *Reader) nextLine() (Line, error) {
 		if err != nil || len(text) > MaxLine {
 			return Line{Number: r.number, Err: fmt.Errorf("the line is longer than %d bytes", MaxLine)}, nil
 		}
-		if len(bytes.TrimSpace(text)) > 0 {
+		if !r.isBlank(text) {
 			return Line{Number: r.number, Text: text}, nil
 		}
 	}
+}
+
+// isBlank reports whether a line is no row: it has nothing but white space, which tabs between
+// fields are not.
+func (r *Reader) isBlank(text []byte) bool {
+	if r.columns != nil && r.columns.delimiter == '\t' {
+		return len(bytes.Trim(text, " ")) == 0
+	}
+	return len(bytes.TrimSpace(text)) == 0
 }
 
 // errLong says that a line was too long and was skipped.
@@ -261,15 +313,4 @@ func (r *Reader) skipEmpty() {
 	_, _ = r.in.Discard(n)
 	r.read += int64(n)
 	r.number += n
-}
-
-// newSchnorr checks the sizes of a Schnorr row.
-func newSchnorr(pubkey, digest, sig []byte) (Row, error) {
-	if len(pubkey) != 32 {
-		return Row{}, fmt.Errorf("pubkey has %d bytes, not 32", len(pubkey))
-	}
-	if len(sig) != 64 {
-		return Row{}, fmt.Errorf("sig has %d bytes, not 64", len(sig))
-	}
-	return Row{Schnorr, pubkey, digest, sig}, nil
 }

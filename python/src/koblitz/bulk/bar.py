@@ -4,7 +4,6 @@ Rows of Parquet files are known from the start. Those of text are estimated from
 and known when the file has been read.
 """
 
-import os
 import sys
 from contextlib import suppress
 
@@ -13,7 +12,7 @@ from tqdm import tqdm
 
 from koblitz.bulk.parquet import footer
 from koblitz.bulk.sources import InputError, form
-from koblitz.bulk.text import COMPRESSIONS
+from koblitz.bulk.text import compression_of
 
 # Of a file of text: places, and bytes at each; of one that is compressed, bytes from its start. A
 # block of zstd that is cut off, up to 128 KiB, is not counted.
@@ -30,7 +29,7 @@ def estimate(file: str) -> int:
     lines = seen = size = 0
     with suppress(OSError), pa.OSFile(file) as raw:
         size = raw.size()
-        compression = COMPRESSIONS.get(os.path.splitext(file)[1])
+        compression = compression_of(file)
         if compression is not None:
             places = [(0, COMPRESSED_BYTES)]
         elif size <= PLACES * BYTES:

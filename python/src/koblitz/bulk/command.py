@@ -176,8 +176,8 @@ def finish(summary: Summary, before: dict[str, list[int]]) -> None:
     "--columns",
     multiple=True,
     metavar="pubkey=NAME,...",
-    help="The files' names for columns that have others than pubkey, digest, signature; "
-    "message (schnorr); alg; event, or its members (nostr).",
+    help="The files' names for columns that have others than pubkey, digest or message, "
+    "signature or sig, alg; event, or its members (nostr).",
 )
 @click.option("--low-s", is_flag=True, help="An ECDSA signature with a high s fails.")
 @click.option(
@@ -211,12 +211,12 @@ def verify(
     master: str,
 ) -> None:
     """Verifies the rows of files, and prints a summary as JSON. Files are .parquet, .csv, .jsonl or
-    .ndjson; text may be compressed, with .gz or .zst behind that.
+    .ndjson; text may be compressed by gzip or zstd, with .gz or .zst behind that.
 
     \b
     koblitz-bulk verify signatures.csv
     koblitz-bulk verify 'day*.parquet' --failed bad.csv
-    koblitz-bulk verify export.csv --columns pubkey=key,signature=sig
+    koblitz-bulk verify export.csv --columns pubkey=key,signature=proof
     koblitz-bulk verify events.jsonl.gz --kind nostr
 
     The summary counts failed rows, whose signature does not verify; malformed rows, which are not

@@ -11,11 +11,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from koblitz.bulk.sources import (
+    ALGORITHM,
     COLUMNS,
     InputError,
     Job,
     Unit,
-    algorithm_of,
+    column_of,
     decoded,
     numbered,
 )
@@ -53,9 +54,9 @@ def batches(
 
 def plain(job: Job, unit: Unit) -> Iterator[list[pa.Array]] | None:
     """None where a column is not of plain bytes."""
-    names = [job.names.get(name, name) for name in COLUMNS[job.kind]]
     file = opened(unit)
     schema = file.schema_arrow
+    names = [column_of(job, w, schema.names) or w for w in COLUMNS[job.kind]]
     for name in names:
         # A dot would name a field of a structure.
         if "." in name or len(schema.get_all_field_indices(name)) != 1:
@@ -65,7 +66,7 @@ def plain(job: Job, unit: Unit) -> Iterator[list[pa.Array]] | None:
             return None
     # One of the file's may be given for two: a key that signs itself.
     wanted = [(name, pa.binary()) for name in names]
-    algorithm = algorithm_of(job, schema.names) if job.kind != "nostr" else None
+    algorithm = column_of(job, ALGORITHM, schema.names) if job.kind != "nostr" else None
     if algorithm is not None:
         if "." in algorithm:
             return None

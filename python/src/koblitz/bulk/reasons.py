@@ -6,7 +6,7 @@ from typing import Any
 import pyarrow as pa
 
 import koblitz
-from koblitz.bulk.sources import ALGORITHM, COLUMNS, EVENT, Job
+from koblitz.bulk.sources import ALGORITHM, COLUMNS, EVENT, Job, members_of
 
 # Bytes of a key, and the kind whose keys have another number.
 KEYS = {"ecdsa": ((33, 65), 32, "schnorr"), "schnorr": ((32,), 33, "ecdsa")}
@@ -39,7 +39,7 @@ def reason(job: Job, row: dict[str, Any]) -> str:
             return found
         members = dict(pairs)
         wanted = [*COLUMNS[job.kind], ALGORITHM]
-        row = {name: members.get(job.names.get(name, name)) for name in wanted}
+        row = {name: members.get(member_of(job, name, members)) for name in wanted}
     elif job.kind == "nostr":
         event = row["event"]
         return "event is null" if event is None else reason(job, {"line": event})
@@ -52,14 +52,24 @@ class Pairs(list):
 
 def reason_of_members(job: Job, pairs: Pairs) -> str | None:
     names = [name for name, _ in pairs]
-    for name in (job.names.get(w, w) for w in [*COLUMNS[job.kind], ALGORITHM]):
-        if names.count(name) > 1:
-            return f"{name} occurs twice"
-        if name not in names and name != job.names.get(ALGORITHM, ALGORITHM):
+    for wanted in [*COLUMNS[job.kind], ALGORITHM]:
+        for name in members_of(job, wanted):
+            if names.count(name) > 1:
+                return f"{name} occurs twice"
+        name = member_of(job, wanted, dict(pairs))
+        if name not in names and wanted != ALGORITHM:
             return f"no member {name}; the line has {', '.join(names) or 'none'}"
         if not isinstance(dict(pairs).get(name), str | None):
             return f"{name} is not text"
     return None
+
+
+def member_of(job: Job, wanted: str, members: dict[str, Any]) -> str:
+    """The name of the member that holds a column: the first spelling with a value, or without
+    one the first that is there."""
+    spellings = members_of(job, wanted)
+    with_value = [name for name in spellings if members.get(name) is not None]
+    return next(iter(with_value or [name for name in spellings if name in members] or spellings))
 
 
 def reason_of_event(pairs: Pairs) -> str:
@@ -106,7 +116,9 @@ def reason_of_row(job: Job, row: dict[str, Any]) -> str:
 
 
 def bytes_of(text: str) -> bytes | None:
-    digits = text.removeprefix("0x")
+    digits = text.strip(" \t")
+    if digits[:2].lower() in ("0x", "\\x"):
+        digits = digits[2:]
     if len(digits) % 2 == 1 or set(digits) - HEX:
         return None
     return bytes.fromhex(digits)

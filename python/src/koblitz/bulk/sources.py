@@ -23,6 +23,13 @@ COLUMNS = {
 }
 # The column that gives a row's scheme, ecdsa or schnorr. Files of events have none.
 ALGORITHM = "alg"
+# Names that stand for a column, the first one that a file has. koblitz verify has the same:
+# vectors/formats/cases.json.
+SPELLINGS = {
+    "digest": ["digest", "message"],
+    "message": ["message", "digest"],
+    "signature": ["signature", "sig"],
+}
 EVENT = ["id", "pubkey", "created_at", "kind", "tags", "content", "sig"]
 # DuckDB's types of columns that are members of events; numbers and tags may be JSON as text.
 NUMBERS = {f"{u}{size}INT" for u in ("", "U") for size in ("TINY", "SMALL", "BIG", "HUGE")}
@@ -185,18 +192,31 @@ def tables(file: str) -> Iterator[pa.Table]:
     return csv_tables(file) if form(file) == "csv" else json_tables(file)
 
 
+def trimmed(expression: str) -> str:
+    return f"trim({expression}, ' ' || chr(9))"
+
+
 def is_hex(expression: str) -> str:
-    return f"regexp_full_match({expression}, '(0x)?([0-9a-fA-F]{{2}})*')"
+    digits = r"[ \t]*([0\\][xX])?([0-9a-fA-F]{2})*[ \t]*"
+    return f"regexp_full_match({expression}, '{digits}')"
 
 
 def unhex(expression: str) -> str:
-    """Bytes of hexadecimal text, which may have 0x before it; none where it is not hexadecimal."""
-    is_null = f"WHEN {expression} IS NULL THEN NULL"
+    r"""Bytes of hexadecimal text, which may have 0x or \x before it, in either case, and spaces
+    around it; none where it is not hexadecimal."""
+    tight = trimmed(expression)
+    # trim takes ten times as long as the rest: it is for what is not hexadecimal without.
+    values = f"{digits(expression)}, {digits(tight)}, ''::BLOB"
+    return f"CASE WHEN {expression} IS NULL THEN NULL ELSE coalesce({values}) END"
+
+
+def digits(expression: str) -> str:
+    """Bytes of hexadecimal text without spaces, null where it is not hexadecimal."""
+    prefixes = (rf"starts_with({expression}, '{prefix}')" for prefix in ("0x", "0X", r"\x", r"\X"))
+    prefixed = f"WHEN {' OR '.join(prefixes)} THEN ({expression})[3:]"
+    value = f"CASE {prefixed} ELSE {expression} END"
     # from_hex puts a 0 before an odd number of digits.
-    is_odd = f"WHEN strlen({expression}) % 2 = 1 THEN ''::BLOB"
-    prefixed = f"WHEN starts_with({expression}, '0x') THEN ({expression})[3:]"
-    digits = f"CASE {prefixed} ELSE {expression} END"
-    return f"CASE {is_null} {is_odd} ELSE coalesce(TRY(from_hex({digits})), ''::BLOB) END"
+    return f"CASE WHEN strlen({expression}) % 2 = 0 THEN TRY(from_hex({value})) END"
 
 
 @dataclass(frozen=True)
@@ -222,7 +242,7 @@ def select(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> Select
     if job.kind == "nostr":
         sql, used = event(job, file, types)
         return Selection(sql, others(types, used), {})
-    names = {w: job.names.get(w, w) for w in COLUMNS[job.kind]}
+    names = {w: column_of(job, w, types) or job.names.get(w, w) for w in COLUMNS[job.kind]}
     for w, column in names.items():
         if column not in types:
             raise InputError(
@@ -235,7 +255,7 @@ def select(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> Select
     given = {
         w: unhex(texts[w]) if w in texts else f"{column.sql}::BLOB" for w, column in of.items()
     }
-    named = algorithm_of(job, types)
+    named = column_of(job, ALGORITHM, types)
     if named is None and ALGORITHM in job.names:
         raise InputError(f"{file}: {no_column(job.names[ALGORITHM], types)}")
     # No bytes are a message of Schnorr as good as any.
@@ -244,6 +264,8 @@ def select(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> Select
     is_bad = "false"
     if message in texts and may_be_schnorr:
         is_bad = f"NOT {is_hex(texts[message])}"
+        if form(file) == "csv":
+            is_bad = rf"{is_bad} OR regexp_full_match({texts[message]}, '[ \t]*')"
     if named is not None:
         algorithm = types[named]
         if algorithm.type not in ("VARCHAR", NULL):
@@ -254,18 +276,21 @@ def select(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> Select
     return Selection(sql_of(given, is_bad), rest, places)
 
 
-def algorithm_of(job: Job, columns: Iterable[str]) -> str | None:
-    """The column that says what a row is: of the name given, otherwise alg in any case, as the
-    other command has it. Raises InputError where there are two of these."""
+def column_of(job: Job, wanted: str, columns: Iterable[str]) -> str | None:
+    """The file's name for a column: the one that --columns gives, or its first spelling that the
+    file has, in any case and with spaces around it. Raises InputError where two columns have it."""
     columns = list(columns)
-    if ALGORITHM in job.names:
-        return job.names[ALGORITHM] if job.names[ALGORITHM] in columns else None
-    found = [column for column in columns if column.strip().lower() == ALGORITHM]
-    if len(found) > 1:
-        raise InputError(
-            f"two columns {ALGORITHM}: {', '.join(found)}; --columns {ALGORITHM}=NAME says which"
-        )
-    return found[0] if found else None
+    if wanted in job.names:
+        return job.names[wanted] if job.names[wanted] in columns else None
+    for spelling in SPELLINGS.get(wanted, [wanted]):
+        found = [column for column in columns if column.strip().lower() == spelling]
+        if len(found) > 1:
+            raise InputError(
+                f"two columns {spelling}: {', '.join(found)}; --columns {wanted}=NAME says which"
+            )
+        if found:
+            return found[0]
+    return None
 
 
 def no_column(column: str, types: Iterable[str]) -> str:
@@ -275,28 +300,40 @@ def no_column(column: str, types: Iterable[str]) -> str:
 def select_of_json(job: Job) -> Selection:
     if job.kind == "nostr":
         return Selection("line AS event", [], {})
-    names = [job.names.get(w, w) for w in [*COLUMNS[job.kind], ALGORITHM]]
+    wanted = [*COLUMNS[job.kind], ALGORITHM]
+    names = sorted({n for w in wanted for n in members_of(job, w)})
     places = ", ".join(text("$." + name(n)) for n in names)
-    distinct = ", ".join(text("$." + name(n)) for n in sorted(set(names)))
     # Each function of JSON parses the line: one call for all members.
     source = (
         f"(SELECT line, json_extract_string(json, [{places}]) AS texts, "
-        f"json_type(json, [{distinct}]) AS types, json_keys(json) AS keys "
+        f"json_type(json, [{places}]) AS types, json_keys(json) AS keys "
         "FROM (SELECT line, TRY_CAST(line AS JSON) AS json FROM given))"
     )
     # A line that is not JSON has null for keys; its row fails like that of a line that is not an
     # object.
     is_object = "keys IS NOT NULL AND starts_with(line, '{')"
-    texts = {w: f"texts[{i + 1}]" for i, w in enumerate([*COLUMNS[job.kind], ALGORITHM])}
+    at = {n: i + 1 for i, n in enumerate(names)}
+
+    def of_first(what: str, w: str) -> str:
+        """Of the first spelling with a value."""
+        *others, last = members_of(job, w)
+        cases = "".join(f"WHEN {is_there(at[n])} THEN {what}[{at[n]}] " for n in others)
+        return f"CASE {cases}ELSE {what}[{at[last]}] END" if others else f"{what}[{at[last]}]"
+
+    def is_there(i: int) -> str:
+        return f"types[{i}] <> 'NULL'"
+
+    texts = {w: of_first("texts", w) for w in wanted}
     given = {
         w: f"CASE WHEN {is_object} THEN {unhex(texts[w])} ELSE ''::BLOB END"
         for w in COLUMNS[job.kind]
     }
     # A name occurs twice, which has two readings, or its value is not text.
-    among = f"lambda k: k IN ({', '.join(map(text, sorted(set(names))))})"
+    among = f"lambda k: k IN ({', '.join(map(text, names))})"
+    are_texts = " OR ".join(f"{of_first('types', w)} NOT IN ('VARCHAR', 'NULL')" for w in wanted)
     is_bad = (
         f"len(list_filter(keys, {among})) > len(list_filter(types, lambda t: t IS NOT NULL)) "
-        "OR len(list_filter(types, lambda t: t NOT IN ('VARCHAR', 'NULL'))) > 0"
+        f"OR coalesce({are_texts}, false)"
     )
     message = texts[COLUMNS[job.kind][1]]
     if job.kind == "schnorr":
@@ -305,6 +342,11 @@ def select_of_json(job: Job) -> Selection:
         is_bad = f"{is_bad} OR {texts[ALGORITHM]} IS NOT NULL AND NOT {is_hex(message)}"
     given[ALGORITHM] = texts[ALGORITHM]
     return Selection(sql_of(given, is_bad), [], {}, source)
+
+
+def members_of(job: Job, wanted: str) -> list[str]:
+    """Members of a line of JSON that may hold a column, whose names are exact."""
+    return [job.names[wanted]] if wanted in job.names else SPELLINGS.get(wanted, [wanted])
 
 
 def sql_of(given: dict[str, str], is_bad: str) -> str:
@@ -347,7 +389,7 @@ def types_of(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> dict
         if len(rows) != len(names):
             raise InputError(f"{file}: {len(rows)} columns to DuckDB, {len(names)} to Arrow")
         found = [Column(name(row[0]), row[1], i) for i, row in enumerate(rows)]
-    for column in (job.names.get(w, w) for w in names_known(job.kind)):
+    for column in {n for w in names_known(job.kind) for n in members_of(job, w)}:
         if names.count(column) > 1:
             raise InputError(f"{file}: {names.count(column)} columns {column}")
     return dict(zip(names, found, strict=True))
@@ -355,9 +397,10 @@ def types_of(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> dict
 
 def event(job: Job, file: str, types: dict[str, Column]) -> tuple[str, set[str]]:
     """JSON of an event, a column of it or members that are columns; and which are used."""
-    column = job.names.get("event", "event")
-    if column not in types:
-        return event_of(job, file, types), {job.names.get(m, m) for m in EVENT}
+    column = column_of(job, "event", types)
+    if column is None:
+        members = {column_of(job, m, types) for m in EVENT}
+        return event_of(job, file, types), {m for m in members if m is not None}
     if types[column].type not in ("VARCHAR", "JSON", NULL):
         raise InputError(f"{file}: column {column} is {types[column].type}, not text")
     return f"{types[column].sql}::VARCHAR AS event", {column}
@@ -367,9 +410,10 @@ def event_of(job: Job, file: str, types: dict[str, Column]) -> str:
     """JSON of an event whose members are columns."""
     members = []
     for member in EVENT:
-        column = job.names.get(member, member)
-        if column not in types:
-            raise InputError(f"{file}: no column event, and {no_column(column, types)}")
+        column = column_of(job, member, types)
+        if column is None:
+            wanted = job.names.get(member, member)
+            raise InputError(f"{file}: no column event, and {no_column(wanted, types)}")
         if types[column].type not in {*MEMBER_TYPES[member], NULL}:
             raise InputError(f"{file}: {column} is {types[column].type}, no {member} of an event")
         value = types[column].sql

@@ -7,7 +7,6 @@ in quotes count. What cannot be read raises InputError, which names the file and
 import codecs
 import csv
 import io
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,6 +19,8 @@ from pyarrow import csv as arrow_csv
 from koblitz.bulk.errors import InputError, one_line
 
 COMPRESSIONS = {".gz": "gzip", ".zst": "zstd"}
+# By a file's first bytes, whatever its name.
+COMPRESSED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 DELIMITERS = ",;\t|"
 # Bytes read at a time.
 BLOCK = 1 << 22
@@ -32,15 +33,20 @@ STARTS = [
     (codecs.BOM_UTF32_BE, "UTF-32", "iconv -f UTF-32 -t UTF-8"),
     (codecs.BOM_UTF16_LE, "UTF-16", "iconv -f UTF-16 -t UTF-8"),
     (codecs.BOM_UTF16_BE, "UTF-16", "iconv -f UTF-16 -t UTF-8"),
-    (b"\x1f\x8b", "compressed by gzip", "gunzip -c"),
-    (b"\x28\xb5\x2f\xfd", "compressed by zstd", "zstdcat"),
 ]
+
+
+def compression_of(file: str) -> str | None:
+    with pa.OSFile(file) as raw:
+        start = raw.read(4)
+    found = [name for sign, name in COMPRESSED.items() if start.startswith(sign)]
+    return found[0] if found else None
 
 
 def lines_of(file: str) -> pa.NativeFile:
     """The bytes of a file of text, decompressed."""
+    compression = compression_of(file)
     raw = pa.OSFile(file)
-    compression = COMPRESSIONS.get(os.path.splitext(file)[1])
     return raw if compression is None else pa.CompressedInputStream(raw, compression)
 
 
@@ -155,8 +161,8 @@ def decoded(file: str, data: bytes, line: int) -> str:
 
 
 def csv_tables(file: str) -> Iterator[pa.Table]:
-    """Columns of text c0, c1, ...; an empty field is null. A blank line is not a row unless there
-    is one column."""
+    """Columns of text c0, c1, ...; an empty field is null. A blank line, also one of spaces, is not
+    a row unless there is one column."""
     head = None
     for data, line in blocks(file, is_csv=True):
         if head is None:
@@ -170,7 +176,9 @@ def csv_tables(file: str) -> Iterator[pa.Table]:
         try:
             yield table_of(data, head)
         except pa.ArrowInvalid:
-            fail_at_fault(file, data, line, head)
+            if fault(data, head.delimiter, len(head.names)) is not None:
+                fail_at_fault(file, data, line, head)
+            yield table_of(without_blank_lines(data, head.delimiter), head)
     if head is None:
         raise InputError(f"{file}: no header: the file is empty")
 
@@ -210,6 +218,20 @@ def table_of(data: bytes, head: Header) -> pa.Table:
     )
 
 
+def without_blank_lines(data: bytes, delimiter: str) -> bytes:
+    """Without spaces in lines that have nothing else. data has no fault."""
+    blanks = b" " if delimiter == "\t" else b" \t"
+    # Every other piece is in quotes, where a quote of two is a piece of nothing between.
+    pieces = data.split(b'"')
+    of_spaces = re.compile(rb"(?m)^[" + blanks + rb"]+(?=\r?$)")
+    for i in range(0, len(pieces), 2):
+        # What follows a quote is not at the start of a line.
+        start = pieces[i].find(b"\n") + 1 if i > 0 else 0
+        if i == 0 or start > 0:
+            pieces[i] = pieces[i][:start] + of_spaces.sub(b"", pieces[i][start:])
+    return b'"'.join(pieces)
+
+
 def fail_at_fault(file: str, data: bytes, line: int, head: Header) -> NoReturn:
     lines, why = fault(data, head.delimiter, len(head.names)) or (0, "cannot be read")
     fail(file, line + lines, why)
@@ -222,6 +244,7 @@ def fault(data: bytes, delimiter: str, columns: int) -> tuple[int, str] | None:
     quoted = re.compile(rb'"[^"]*+(?:""[^"]*+)*+"')
     plain = re.compile(rb'[^"\r\n' + between + rb"]*+")
     end = re.compile(between + rb"|\r?\n")
+    blanks = b" " if delimiter == "\t" else b" \t"
     place = fields = start = 0
 
     def before(byte: int) -> int:
@@ -241,7 +264,7 @@ def fault(data: bytes, delimiter: str, columns: int) -> tuple[int, str] | None:
         if stop is None:
             return before(place), "a quote in a field that does not begin with a quote"
         fields += 1
-        is_blank = fields == 1 and field.end() == field.start()
+        is_blank = fields == 1 and not is_quoted and not field[0].strip(blanks)
         if not stop[0].endswith(b"\n"):
             place = stop.end()
             continue
@@ -275,9 +298,9 @@ def text_of(line: bytes) -> str:
 
 def check_stream(file: str) -> None:
     """Raises InputError if a compressed file is damaged."""
-    if os.path.splitext(file)[1] not in COMPRESSIONS:
-        return
     try:
+        if compression_of(file) is None:
+            return
         with lines_of(file) as stream:
             while stream.read(BLOCK):
                 pass
