@@ -7,15 +7,43 @@ import (
 	"fmt"
 
 	"koblitz.dev/secp256k1"
+	"koblitz.dev/secp256k1/ecdsa"
 )
 
-// A secret key from its bytes, and its public key in each form.
+// Sign and verify.
 func Example() {
+	key := secp256k1.GenerateSecretKey()
+	defer key.Wipe()
+	digest := sha256.Sum256([]byte("a message"))
+	sig, err := ecdsa.Sign(key, digest[:])
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+
+	// What is sent: bytes, which the receiver parses.
+	encodedKey, encodedSig := key.PublicKey().Bytes(), sig.DER()
+	pub, err := secp256k1.ParsePublicKey(encodedKey)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	received, err := ecdsa.ParseDER(encodedSig)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(ecdsa.Verify(&pub, digest[:], &received))
+	// Output: true
+}
+
+// A secret key from its bytes, and its public key in each form.
+func ExampleParseSecretKey() {
 	b := make([]byte, secp256k1.SecretKeySize)
 	b[31] = 2
 
-	var key secp256k1.SecretKey
-	if err := key.SetBytes(b); err != nil {
+	key, err := secp256k1.ParseSecretKey(b)
+	if err != nil {
 		fmt.Println(err)
 		return
 	}

@@ -37,7 +37,8 @@
 //     of range is an error; nothing is reduced silently.
 //   - Input that is invalid, of a wrong length included, makes a function return an error,
 //     or false where the result is a verdict. No input makes a function panic.
-//   - A function that fails changes neither its receiver nor what it writes to.
+//   - A function that fails changes neither its receiver nor what it writes to. Those of
+//     package batch clear their results instead.
 //   - Errors are compared with [errors.Is].
 //
 // # Values

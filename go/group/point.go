@@ -5,12 +5,12 @@ import (
 	"koblitz.dev/secp256k1/internal/scalar"
 )
 
-// A Point is a public point of the curve, infinity included, in Jacobian
-// coordinates: (X / Z^2, Y / Z^3), infinity where Z = 0. The zero value is
-// infinity. == does not compile: a point has many coordinates.
+// A Point is a public point of the curve or infinity, in Jacobian coordinates: (X / Z^2,
+// Y / Z^3), and infinity where Z = 0. The zero value is infinity. Compare points with
+// [Point.EqualVartime]; == does not compile.
 //
-// Encoding a point takes an inversion, unless Z is 1, as it is in what was
-// decoded and after [Point.NormalizeVartime].
+// Encoding a point takes an inversion, unless Z is 1. Z is 1 after parsing and after
+// [Point.NormalizeVartime].
 type Point struct {
 	noText
 	_ [0]func()
@@ -23,9 +23,9 @@ func (z *Point) SetInfinity() { z.j.SetInfinity() }
 // SetGenerator sets z = G.
 func (z *Point) SetGenerator() { z.j.SetAffine(&generator) }
 
-// SetBytesVartime sets z to the point with the encoding b (SEC 1, section 2.3.4):
-// 33 bytes, 2 or 3 and x, or 65 bytes, 4, x and y. It fails with [ErrPoint],
-// infinity having no encoding, and leaves z as it is.
+// SetBytesVartime sets z to the point that b encodes (SEC 1, section 2.3.4): 33 bytes, 2 or 3
+// and x, or 65 bytes, 4, x and y. Infinity has no encoding. If it fails, with [ErrPoint], z
+// stays as it is.
 func (z *Point) SetBytesVartime(b []byte) error {
 	var x, y Element
 	switch {
@@ -43,8 +43,8 @@ func (z *Point) SetBytesVartime(b []byte) error {
 	return nil
 }
 
-// SetXVartime sets z to the point with this x whose y is odd if odd is 1, even if
-// it is 0. It reports false, and leaves z as it is, if there is none.
+// SetXVartime sets z to the point with the coordinate x whose y is odd if odd is 1, or even if
+// odd is 0. If there is none it reports false and leaves z as it is.
 func (z *Point) SetXVartime(x *Element, odd int) bool {
 	var a AffinePoint
 	if !a.SetXVartime(x, odd) {
@@ -54,8 +54,8 @@ func (z *Point) SetXVartime(x *Element, odd int) bool {
 	return true
 }
 
-// SetXYVartime sets z = (x, y). It reports false, and leaves z as it is, if that
-// is not on the curve.
+// SetXYVartime sets z = (x, y). If that is not on the curve it reports false and leaves z as it
+// is.
 func (z *Point) SetXYVartime(x, y *Element) bool {
 	var a AffinePoint
 	if !a.SetXYVartime(x, y) {
@@ -74,9 +74,9 @@ func (z *Point) SetAffine(a *AffinePoint) {
 	}
 }
 
-// SetJacobianUnchecked sets z = (x / z^2, y / z^3), infinity where z = 0. The
-// caller asserts that this is on the curve; where it is not, methods give
-// results that mean nothing.
+// SetJacobianUnchecked sets z to the point with the Jacobian coordinates x, y, zz. The caller
+// asserts that it is on the curve: otherwise the results of all methods are meaningless.
+// [Point.OnCurveVartime] tells.
 func (z *Point) SetJacobianUnchecked(x, y, zz *Element) {
 	z.j = point.Jacobian{X: x.e, Y: y.e, Z: zz.e}
 }
@@ -84,20 +84,19 @@ func (z *Point) SetJacobianUnchecked(x, y, zz *Element) {
 // Jacobian sets x, y and z to the coordinates of p.
 func (p *Point) Jacobian(x, y, z *Element) { x.e, y.e, z.e = p.j.X, p.j.Y, p.j.Z }
 
-// OnCurveVartime reports whether p is on the curve, as every point is unless
-// [Point.SetJacobianUnchecked] was told something else. Infinity is.
+// OnCurveVartime reports whether p is on the curve or infinity. Only after
+// [Point.SetJacobianUnchecked] may it be false.
 func (p *Point) OnCurveVartime() bool { return p.j.IsInfinityVartime() || p.j.OnCurveVartime() }
 
-// NormalizeVartime brings p to Z = 1 unless it is infinity.
+// NormalizeVartime brings p to Z = 1, unless it is infinity. It takes one inversion.
 func (p *Point) NormalizeVartime() {
 	var a AffinePoint
 	a.SetVartime(p)
 	p.SetAffine(&a)
 }
 
-// PutCompressedVartime writes the 33-byte encoding of p: 2 if y is even, 3 if it
-// is odd, then x. If p is infinity it writes zeros, which no decoder takes, and
-// reports false.
+// PutCompressedVartime writes the compressed encoding of p to b: 2 if y is even or 3 if it is
+// odd, then x. If p is infinity it writes zeros, which no parser accepts, and reports false.
 func (p *Point) PutCompressedVartime(b *[33]byte) bool {
 	var a AffinePoint
 	if !a.SetVartime(p) {
@@ -114,12 +113,11 @@ func (p *Point) IsInfinityVartime() bool { return p.j.IsInfinityVartime() }
 // EqualVartime reports whether p and q are the same point, without an inversion.
 func (p *Point) EqualVartime(q *Point) bool { return p.j.EqualVartime(&q.j) }
 
-// XEqualsVartime reports whether p is finite and its affine x is x, without an
-// inversion.
+// XEqualsVartime reports whether p is finite and has the x coordinate x, without an inversion.
 func (p *Point) XEqualsVartime(x *Element) bool { return p.j.XEqualsVartime(&x.e) }
 
-// XModNEqualsVartime reports whether p is finite and its affine x mod n is r,
-// without an inversion: what is left of an ECDSA verification.
+// XModNEqualsVartime reports whether p is finite and its x coordinate mod n is r, without an
+// inversion. It is the last step of an ECDSA verification.
 func (p *Point) XModNEqualsVartime(r *Scalar) bool {
 	var x Element
 	x.SetScalar(r)
@@ -153,7 +151,7 @@ func (z *Point) MulVartime(k *Scalar, p *Point) {
 	point.DoubleBaseVartime(&z.j, &zero, &k.s, &p.j)
 }
 
-// DoubleBaseMulVartime sets z = u1 G + u2 q, in less time than the two products.
+// DoubleBaseMulVartime sets z = u1 G + u2 q. It takes less time than the two products.
 func (z *Point) DoubleBaseMulVartime(u1, u2 *Scalar, q *Point) {
 	point.DoubleBaseVartime(&z.j, &u1.s, &u2.s, &q.j)
 }

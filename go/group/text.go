@@ -10,6 +10,8 @@ var ErrText = ct.ErrText
 // exported fields and read it back as the zero value, fails with ErrText.
 type noText struct{}
 
+// MarshalText fails with [ErrText].
 func (noText) MarshalText() ([]byte, error) { return nil, ErrText }
 
+// UnmarshalText fails with [ErrText], and changes nothing.
 func (*noText) UnmarshalText([]byte) error { return ErrText }

@@ -11,7 +11,7 @@ import (
 )
 
 // Errors on values of the right size. Those of keys are also those of package
-// koblitz, as errors on keys of a wrong size are.
+// secp256k1, as errors on keys of a wrong size are.
 var (
 	ErrSecretKey = fmt.Errorf("libsecp: secret key is 0 or not below the group order (%w)", secp256k1.ErrSecretKey)
 	ErrPublicKey = fmt.Errorf("libsecp: public key is no encoding of a point on the curve (%w)", secp256k1.ErrPublicKey)
@@ -34,7 +34,7 @@ const (
 	uncompressed = 0x002 // SECP256K1_EC_UNCOMPRESSED
 )
 
-// sizeErrors are the errors of packages koblitz and signer for a wrong size.
+// sizeErrors are the errors of packages secp256k1 and signer for a wrong size.
 var sizeErrors = map[string]error{
 	"secret key": secp256k1.ErrSecretKey, "public key": secp256k1.ErrPublicKey, "x-only public key": secp256k1.ErrPublicKey,
 	"signature": signer.ErrSignature,

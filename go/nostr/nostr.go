@@ -1,9 +1,22 @@
-// Package nostr has the events of Nostr (NIP-01): it parses, hashes, signs and
-// verifies one event.
+// Package nostr parses, hashes, signs and verifies events of Nostr (NIP-01).
 //
-// Parsing is stricter than package encoding/json, which takes what has more than
-// one reading: names in any case, names twice, null for a value, invalid UTF-8
-// and unpaired surrogates. Members that NIP-01 does not name are passed over.
+//	event, err := nostr.ParseEvent(line)
+//	if err == nil {
+//		err = event.Verify()
+//	}
+//
+// # Parsing
+//
+// [ParseEvent] is stricter than package encoding/json. It refuses what can be read in more
+// than one way: names of members in other case, members that occur twice, null for a value,
+// invalid UTF-8 and unpaired surrogates. It ignores members that NIP-01 does not name.
+//
+// # Ids
+//
+// NIP-01 and the clients in use disagree on the id of an event whose text has control
+// characters below U+0020 without a short escape: NIP-01 hashes them raw, clients hash \u00XX,
+// as JSON.stringify writes them. [Event.Sign] makes the id of the clients; [Event.Verify]
+// accepts both.
 package nostr
 
 import (
@@ -18,22 +31,22 @@ import (
 	"koblitz.dev/secp256k1/schnorr"
 )
 
-// Bounds of numbers.
+// The largest numbers of an event.
 const (
 	MaxKind      = 65535
 	MaxCreatedAt = 1<<63 - 1 // seconds since 1970
 )
 
-// The errors of [Event.Verify], to be compared with [errors.Is].
+// The errors of [Event.Verify]. Compare with [errors.Is].
 var (
-	// ErrID: the id is not the hash of the event.
+	// ErrID: the id is not the SHA-256 of the event.
 	ErrID = errors.New("nostr: id is not the SHA-256 of the event")
-	// ErrSignature: the public key is no point of the curve, or the signature is
-	// not one of the id by it.
+	// ErrSignature: the public key is not a point of the curve, or the signature is not one
+	// of the id by this key.
 	ErrSignature = errors.New("nostr: invalid signature")
 )
 
-// An Event is one of NIP-01.
+// An Event is an event of NIP-01. Package json writes and reads it as clients do.
 type Event struct {
 	ID        [32]byte
 	PubKey    [32]byte // x-only
@@ -45,9 +58,7 @@ type Event struct {
 }
 
 // Hash returns the id that clients give the event: the SHA-256 of
-// [0,pubkey,created_at,kind,tags,content], serialized as JSON.stringify does it.
-// Control characters below the space that have no short escape are written as
-// \u00XX in lowercase; NIP-01 leaves them raw.
+// [0,pubkey,created_at,kind,tags,content], serialized as JSON.stringify does.
 func (e *Event) Hash() [32]byte {
 	return e.hash(deployed)
 }
@@ -57,8 +68,8 @@ func (e *Event) hash(f form) [32]byte {
 	return sha256.Sum256(e.appendCanonical(room[:0], f))
 }
 
-// CheckID checks the id alone. It accepts the id of [Event.Hash] and that of NIP-01,
-// which leaves control characters raw. It fails with [ErrID].
+// CheckID checks the id only. It accepts the id of [Event.Hash] and the id by NIP-01. It fails
+// with [ErrID].
 func (e *Event) CheckID() error {
 	if e.ID != e.hash(deployed) && e.ID != e.hash(verbatim) {
 		return ErrID
@@ -66,8 +77,7 @@ func (e *Event) CheckID() error {
 	return nil
 }
 
-// Verify checks the id, as [Event.CheckID] does, and the signature. It fails with
-// [ErrID] and [ErrSignature].
+// Verify checks the id and the signature. It fails with [ErrID] or [ErrSignature].
 func (e *Event) Verify() error {
 	if err := e.CheckID(); err != nil {
 		return err
@@ -83,9 +93,9 @@ func (e *Event) Verify() error {
 	return nil
 }
 
-// Sign sets PubKey, ID and Sig to those of the event by a key pair; aux is that of
-// [schnorr.KeyPair.Sign]. It fails as that does, with an error for a number that
-// is out of its range and for text that is not UTF-8, and changes nothing then.
+// Sign signs the event with kp: it sets PubKey, ID and Sig. aux is 32 bytes of fresh randomness,
+// or nil, as for [schnorr.KeyPair.Sign]. It fails as that does, and if a number of the event is
+// out of range or a text is not UTF-8; the event then stays as it is.
 func (e *Event) Sign(kp *schnorr.KeyPair, aux []byte) error {
 	if !kp.IsValid() {
 		return secp256k1.ErrSecretKey
@@ -124,9 +134,8 @@ func (e *Event) check() error {
 	return nil
 }
 
-// MarshalJSON returns the event as a JSON object, with zeros for the id, the key and
-// the signature of one that is not signed. It fails where [Event.Sign] would for what
-// the event holds.
+// MarshalJSON returns the event as a JSON object. The id, key and signature of an event that is
+// not signed are zeros. It fails if a number is out of range or a text is not UTF-8.
 func (e Event) MarshalJSON() ([]byte, error) {
 	if err := e.check(); err != nil {
 		return nil, err
@@ -144,7 +153,8 @@ func (e Event) MarshalJSON() ([]byte, error) {
 	return append(b, `"}`...), nil
 }
 
-// UnmarshalJSON is [ParseEvent].
+// UnmarshalJSON sets e to the event that text is, as [ParseEvent] does. If it fails, e stays as
+// it is.
 func (e *Event) UnmarshalJSON(text []byte) error {
 	parsed, err := ParseEvent(text)
 	if err == nil {

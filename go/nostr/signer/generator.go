@@ -7,9 +7,9 @@ import (
 	"koblitz.dev/secp256k1"
 )
 
-// A KeyGenerator is a Generator in Go. The zero value holds no key and is ready
-// to use. It serves one goroutine, and prints as its type's name under the
-// verbs of package fmt, with the exceptions of [secp256k1.SecretKey].
+// A KeyGenerator is a [Generator] in Go. The zero value holds no key and is ready to use. Only
+// one goroutine may use it at a time. It is printed and marshalled as little as a
+// [secp256k1.SecretKey] is.
 type KeyGenerator struct {
 	sec secp256k1.SecretKey
 	pub secp256k1.PublicKey
@@ -18,8 +18,8 @@ type KeyGenerator struct {
 // NewGenerator returns a KeyGenerator that holds no key.
 func NewGenerator() *KeyGenerator { return new(KeyGenerator) }
 
-// Generate makes a new random key pair and returns the 33-byte compressed
-// public key. It never fails.
+// Generate makes a new random key pair and returns the 33-byte compressed public key. It never
+// fails.
 func (g *KeyGenerator) Generate() (pub33 []byte, err error) {
 	g.sec.Generate()
 	g.pub = g.sec.PublicKey()
@@ -52,14 +52,13 @@ func (g *KeyGenerator) Zero() {
 	g.pub = secp256k1.PublicKey{}
 }
 
-// Format writes the name of the type, whatever the verb: no secret reaches a
-// log by accident.
+// Format writes the name of the type in place of the key, for every verb of package fmt.
 func (KeyGenerator) Format(s fmt.State, _ rune) {
 	io.WriteString(s, "signer.KeyGenerator")
 }
 
-// MarshalText fails with [secp256k1.ErrSecretText], so that package json neither
-// writes a secret nor leaves one out.
+// MarshalText fails with [secp256k1.ErrSecretText], so that package json neither writes a
+// secret key nor leaves one out.
 func (KeyGenerator) MarshalText() ([]byte, error) { return nil, secp256k1.ErrSecretText }
 
 // UnmarshalText fails with [secp256k1.ErrSecretText], and leaves g as it is.

@@ -1,7 +1,11 @@
-// Package signer has the interfaces through which Nostr programs sign, verify
-// and agree on secrets, and their implementations in Go. Signatures are those
-// of BIP-340, public keys are x-only. Package koblitz.dev/secp256k1/libsecp has the same
-// over a shared library.
+// Package signer has the interfaces through which Nostr programs sign, verify and agree on
+// secrets, and implementations of them in Go. Signatures are those of BIP-340; public keys are
+// x-only. Package koblitz.dev/secp256k1/libsecp implements the same interfaces with a shared
+// library.
+//
+//	s := signer.New()
+//	err := s.InitSec(secret) // 32 bytes
+//	sig, err := s.Sign(id)
 package signer
 
 import (
@@ -16,7 +20,7 @@ import (
 	"koblitz.dev/secp256k1/schnorr"
 )
 
-// A Signer holds a key pair, or a public key alone.
+// A Signer holds a key pair, or a public key only.
 type Signer interface {
 	// Generate sets a new random key pair.
 	Generate() error
@@ -40,8 +44,8 @@ type Signer interface {
 	ECDHRaw(pub []byte) ([]byte, error)
 }
 
-// A Generator makes key pairs one after the other, to search for a public key
-// with some property.
+// A Generator makes key pairs one after the other, to search for a public key with a certain
+// property.
 type Generator interface {
 	// Generate makes a new random key pair and returns the 33-byte compressed
 	// public key.
@@ -54,8 +58,8 @@ type Generator interface {
 	KeyPairBytes() (sec, pub []byte)
 }
 
-// The errors of this package, to be compared with [errors.Is]. Malformed keys
-// are refused with those of package koblitz.
+// The errors of this package. Compare with [errors.Is]. Invalid keys give
+// [secp256k1.ErrSecretKey] and [secp256k1.ErrPublicKey].
 var (
 	// ErrNoSecret: there is no secret key.
 	ErrNoSecret = errors.New("signer: no secret key")
@@ -65,12 +69,11 @@ var (
 	ErrSignature = errors.New("signer: signature is not 64 bytes long")
 )
 
-// A Key is a Signer in Go. The zero value holds no key and is ready to use.
-// Slices that it returns are the caller's.
+// A Key is a [Signer] in Go. The zero value holds no key and is ready to use. Slices that its
+// methods return belong to the caller.
 //
-// A Key may be used by several goroutines at once as long as none of them calls
-// Generate, InitSec, InitPub or Zero. It prints as its type's name under the
-// verbs of package fmt, with the exceptions of [secp256k1.SecretKey].
+// Several goroutines may use a Key at once as long as none calls Generate, InitSec, InitPub or
+// Zero. A Key is printed and marshalled as little as a [secp256k1.SecretKey] is.
 type Key struct {
 	sec  secp256k1.SecretKey
 	even secp256k1.SecretKey // sec or its negative, whose point has an even y
@@ -81,8 +84,7 @@ type Key struct {
 // New returns a Key that holds no key.
 func New() *Key { return new(Key) }
 
-// Generate sets a new random key pair, whose point has an even y. It never
-// fails.
+// Generate sets a new random key pair whose public key has an even y. It never fails.
 func (k *Key) Generate() error {
 	var err error
 	ct.WipedLong(func() {
@@ -95,8 +97,8 @@ func (k *Key) Generate() error {
 	return err
 }
 
-// InitSec sets the key pair of a secret key, which [Key.Sec] returns unchanged.
-// If sec is no key it fails with [secp256k1.ErrSecretKey] and changes nothing.
+// InitSec sets the key pair of a secret key, 32 bytes, which [Key.Sec] returns unchanged. If it
+// fails, with [secp256k1.ErrSecretKey], nothing changes.
 func (k *Key) InitSec(sec []byte) error {
 	var err error
 	ct.WipedLong(func() {
@@ -116,8 +118,8 @@ func (k *Key) set(sec *secp256k1.SecretKey) error {
 	return k.pair.PutSecretKey(&k.even)
 }
 
-// InitPub sets an x-only public key and wipes the secret key. If pub is no key
-// it fails with [secp256k1.ErrPublicKey] and changes nothing.
+// InitPub sets an x-only public key, 32 bytes, and wipes the secret key. If it fails, with
+// [secp256k1.ErrPublicKey], nothing changes.
 func (k *Key) InitPub(pub []byte) error {
 	x, err := secp256k1.ParseXOnlyPublicKey(pub)
 	if err != nil {
@@ -128,8 +130,7 @@ func (k *Key) InitPub(pub []byte) error {
 	return nil
 }
 
-// Sec returns the 32-byte secret key, or nil if there is none. The caller wipes
-// it.
+// Sec returns the 32-byte secret key, or nil if there is none. The caller wipes it.
 func (k *Key) Sec() []byte {
 	if !k.sec.IsValid() {
 		return nil
@@ -145,8 +146,8 @@ func (k *Key) Pub() []byte {
 	return k.pub.Bytes()
 }
 
-// Sign returns the 64-byte signature of a message of any length (of 32 bytes in
-// Nostr, an event's id), with fresh auxiliary randomness. It fails with
+// Sign returns the 64-byte signature of a message, made with fresh auxiliary randomness. A
+// message may have any length; in Nostr it is the 32-byte id of an event. It fails with
 // [ErrNoSecret].
 func (k *Key) Sign(msg []byte) ([]byte, error) {
 	if !k.pair.IsValid() {
@@ -161,9 +162,9 @@ func (k *Key) Sign(msg []byte) ([]byte, error) {
 	return sig.Bytes(), nil
 }
 
-// Verify reports whether sig is a signature of msg by the key that is set. It
-// fails with [ErrNoPublic] and [ErrSignature]; a signature of the right length
-// that is wrong is false without an error.
+// Verify reports whether sig is a signature of msg by the key that is set. It fails with
+// [ErrNoPublic] if no key is set and [ErrSignature] if sig is not 64 bytes long. A wrong
+// signature of 64 bytes is false without an error.
 func (k *Key) Verify(msg, sig []byte) (bool, error) {
 	switch {
 	case !k.pub.IsValid():
@@ -182,10 +183,9 @@ func (k *Key) Zero() {
 	k.pair.Wipe()
 }
 
-// ECDH returns the shared secret of [ecdh.SharedSecret] with the holder of pub,
-// which is 32 bytes, x-only, or 33 bytes, compressed, of which only x counts:
-// each key stands for its point with an even y, on both sides, so that both
-// parties get the same secret. It fails with [ErrNoSecret] and
+// ECDH returns the secret shared with the holder of pub, as [ecdh.SharedSecret] does. pub is 32
+// bytes, x-only, or 33 bytes, compressed, of which only x counts. Both parties use the points
+// with an even y, and so get the same secret. It fails with [ErrNoSecret] and
 // [secp256k1.ErrPublicKey].
 func (k *Key) ECDH(pub []byte) ([]byte, error) {
 	p, err := k.peer(pub)
@@ -195,8 +195,8 @@ func (k *Key) ECDH(pub []byte) ([]byte, error) {
 	return ecdh.SharedSecret(&k.even, &p)
 }
 
-// ECDHRaw is [Key.ECDH] without hashing: the x of the shared point, from which
-// NIP-04 and NIP-44 start.
+// ECDHRaw is [Key.ECDH] without hashing: the x coordinate of the shared point, 32 bytes, from
+// which NIP-04 and NIP-44 derive keys.
 func (k *Key) ECDHRaw(pub []byte) ([]byte, error) {
 	p, err := k.peer(pub)
 	if err != nil {
@@ -217,14 +217,13 @@ func (k *Key) peer(pub []byte) (secp256k1.PublicKey, error) {
 	return x.PublicKey(), err
 }
 
-// Format writes the name of the type, whatever the verb: no secret reaches a
-// log by accident.
+// Format writes the name of the type in place of the key, for every verb of package fmt.
 func (Key) Format(s fmt.State, _ rune) {
 	io.WriteString(s, "signer.Key")
 }
 
-// MarshalText fails with [secp256k1.ErrSecretText], so that package json neither
-// writes a secret nor leaves one out.
+// MarshalText fails with [secp256k1.ErrSecretText], so that package json neither writes a
+// secret key nor leaves one out.
 func (Key) MarshalText() ([]byte, error) { return nil, secp256k1.ErrSecretText }
 
 // UnmarshalText fails with [secp256k1.ErrSecretText], and leaves k as it is.
