@@ -98,7 +98,7 @@ func TestRSV(t *testing.T) {
 	if err != nil || string(text) != hex.EncodeToString(sig[:64]) || plain.UnmarshalText(text) != nil || plain != rec.Signature() {
 		t.Errorf("%s (%v)", text, err)
 	}
-	// What v may be: docs/go.md.
+	// What v may be: docs/go.md, Recovery ids.
 	for v := range 256 {
 		given := append(bytes.Clone(sig[:64]), byte(v))
 		got, err := ecdsa.ParseRSV(given)

@@ -2,7 +2,8 @@
 // when the program starts.
 //
 // The environment variable KOBLITZ_BACKEND=portable, which the C++ engine
-// knows too, forces the generic code. It can do nothing else.
+// knows too, forces the generic code when the program starts. It can do nothing else, so
+// programs with raised privileges read it, too.
 package cpu
 
 import (
@@ -34,10 +35,14 @@ var supported = func() uint32 {
 // used is read at every dispatch. It is written by ForceGeneric, and in tests.
 var used atomic.Uint32
 
-func init() {
-	if os.Getenv("KOBLITZ_BACKEND") != "portable" {
-		used.Store(supported)
+func init() { used.Store(atStart(os.Getenv("KOBLITZ_BACKEND"))) }
+
+// atStart is what a program uses at first, by the environment variable.
+func atStart(variable string) uint32 {
+	if variable == "portable" {
+		return generic
 	}
+	return supported
 }
 
 // Accelerated tells whether the assembly is in use. It inlines to a load.

@@ -48,3 +48,12 @@ func TestKinds(t *testing.T) {
 		}
 	}
 }
+
+// TestEnvironment: only "portable" changes what is in use at the start.
+func TestEnvironment(t *testing.T) {
+	for value, want := range map[string]uint32{"portable": generic, "": supported, "generic": supported, "Portable": supported} {
+		if got := atStart(value); got != want {
+			t.Errorf("%q: %d, want %d", value, got, want)
+		}
+	}
+}

@@ -31,7 +31,7 @@ func receiver(f *ast.FuncDecl) string {
 }
 
 // TestDeclassified compares the functions that make a secret public with the
-// table of docs/go.md.
+// table of docs/go-internals.md.
 func TestDeclassified(t *testing.T) {
 	found := map[string]bool{}
 	err := filepath.WalkDir("../..", func(path string, entry fs.DirEntry, err error) error {
@@ -68,7 +68,7 @@ func TestDeclassified(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := os.ReadFile("../../../docs/go.md")
+	page, err := os.ReadFile("../../../docs/go-internals.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,6 +83,6 @@ func TestDeclassified(t *testing.T) {
 	}
 	got, want := slices.Sorted(maps.Keys(found)), slices.Sorted(maps.Keys(listed))
 	if !slices.Equal(got, want) {
-		t.Errorf("functions that make a secret public:\n%s\nin docs/go.md:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		t.Errorf("functions that make a secret public:\n%s\nin docs/go-internals.md:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
