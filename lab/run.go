@@ -117,7 +117,7 @@ func (c *choice) flags(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringArrayVar(&c.contenders, "contender", nil, "`NAME` or NAME=PATH[,prefix=P] of a libsecp256k1-ABI or libcrypto library (repeatable; replaces the default set)")
 	fl.StringArrayVar(&c.ops, "op", nil, "operation `NAME` (repeatable; default: all, of compare without most batches)")
-	fl.StringVar(&c.baseline, "baseline", "", "contender `NAME` that ratios are to (default: the newest libsecp256k1)")
+	fl.StringVar(&c.baseline, "baseline", "", "contender `NAME` that ratios are computed against (default: the newest libsecp256k1)")
 }
 
 func (c run) check() error {

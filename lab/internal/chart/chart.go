@@ -22,7 +22,7 @@ type Bar struct {
 	Name   string
 	Family Family
 	Speed  float64
-	Barred bool // a mark keeps it from winning
+	Barred string // the mark that keeps it from winning, if one does
 	Noisy  bool
 }
 
@@ -72,7 +72,7 @@ func panel(f *results.File, op string, most int) Panel {
 			continue
 		}
 		p.Bars = append(p.Bars, Bar{
-			Name: results.Short(r.Contender, longestName), Family: FamilyOf(r.Contender), Speed: 1 / r.Ratio.P50, Barred: !r.Ranked(), Noisy: r.Noisy,
+			Name: results.Short(r.Contender, longestName), Family: FamilyOf(r.Contender), Speed: 1 / r.Ratio.P50, Barred: barring(&r), Noisy: r.Noisy,
 		})
 		if r.Contender == f.Baseline {
 			p.Note = fmt.Sprintf("%s = 1: %s", results.Short(f.Baseline, longestName), results.FormatTime(r.NS.P50))
@@ -86,6 +86,13 @@ func panel(f *results.File, op string, most int) Panel {
 	}
 	slices.SortStableFunc(p.Bars, func(a, b Bar) int { return cmp.Compare(b.Speed, a.Speed) })
 	return p
+}
+
+func barring(r *results.Result) string {
+	if i := slices.IndexFunc(r.Marks, results.Bars); i >= 0 {
+		return r.Marks[i]
+	}
+	return ""
 }
 
 // foremost are n bars: the baseline and our own first, then the fastest of the others, of
@@ -191,9 +198,9 @@ func (p Panel) draw() scene {
 	at := func(speed float64) float64 { return speed / most * barWidth }
 	s.blocks = append(s.blocks, block{left + at(1), y - 2, 1, s.h - y + 2, one, false})
 	for _, b := range p.Bars {
-		s.blocks = append(s.blocks, block{left, y + barInset, max(at(b.Speed), 1), rowHeight - 2*barInset, b.Family.colour(), b.Barred})
+		s.blocks = append(s.blocks, block{left, y + barInset, max(at(b.Speed), 1), rowHeight - 2*barInset, b.Family.colour(), b.Barred != ""})
 		nameColour := text
-		if b.Barred {
+		if b.Barred != "" {
 			nameColour = faint
 		}
 		s.labels = append(s.labels,
@@ -217,7 +224,7 @@ func (b Bar) value() string {
 	if b.Noisy {
 		s += "~"
 	}
-	if b.Barred {
+	if b.Barred != "" {
 		s += "*"
 	}
 	return s
@@ -238,22 +245,25 @@ func Of(f *results.File, most int) Picture {
 		where += ", commit " + results.Short(f.Commit, 13)[:min(12, len(f.Commit))]
 	}
 	p.Lines = append(p.Lines, where+". Median of paired ratios; answers checked before and while they are timed.")
-	var ours []string
-	barred, noisy := false, false
+	var ours, marks []string
+	noisy := false
 	for _, panel := range p.Panels {
 		for _, b := range panel.Bars {
 			if b.Family == Koblitz && !slices.Contains(ours, b.Name) {
 				ours = append(ours, b.Name)
 			}
-			barred, noisy = barred || b.Barred, noisy || b.Noisy
+			if b.Barred != "" && !slices.Contains(marks, b.Barred) {
+				marks = append(marks, b.Barred)
+			}
+			noisy = noisy || b.Noisy
 		}
 	}
 	if len(ours) > 0 {
 		p.Lines = append(p.Lines, "Bold: "+strings.Join(ours, ", ")+" are by the authors of this benchmark.")
 	}
 	var signs []string
-	if barred {
-		signs = append(signs, "* a mark keeps it from winning, such as variable time on secrets")
+	if len(marks) > 0 {
+		signs = append(signs, "* marked "+strings.Join(marks, " or ")+", which keeps it from winning")
 	}
 	if noisy {
 		signs = append(signs, "~ noisy: its interval is wider than 10%")

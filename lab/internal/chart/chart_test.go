@@ -73,6 +73,20 @@ func TestPanels(t *testing.T) {
 	}
 }
 
+// What a reader needs to know stands below the panels.
+func TestLines(t *testing.T) {
+	f := run("ecdh")
+	f.Commit = "0123456789abcdef"
+	want := []string{
+		"Example 8-Core Processor, 2026-03-14, commit 0123456789ab. Median of paired ratios; answers checked before and while they are timed.",
+		"Bold: engine, go are by the authors of this benchmark.",
+		"* marked vartime, which keeps it from winning; ~ noisy: its interval is wider than 10%.",
+	}
+	if got := Of(f, 0).Lines; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
 // Every name is drawn whole, inside the picture, and what is drawn is well formed in both
 // formats, whatever the names are.
 func TestPicture(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"html"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -82,12 +83,15 @@ func (r Record) Fill(document string, text []byte) ([]byte, error) {
 
 // link is the way from a document to a file, both from the root.
 func link(document, file string) string {
+	if name, same := strings.CutPrefix(file, path.Dir(document)+"/"); same {
+		return name
+	}
 	return strings.Repeat("../", strings.Count(document, "/")) + file
 }
 
 func (r Record) date() string { return r.File.Started.UTC().Format("2006-01-02") }
 
-var special = regexp.MustCompile("[\\\\`*_{}\\[\\]<>()#|~]")
+var special = regexp.MustCompile("[\\\\`*_{}\\[\\]<>#|~]")
 
 // escape writes a text that is not ours into Markdown.
 func escape(s string) string { return special.ReplaceAllString(results.Printable(s), `\$0`) }

@@ -221,7 +221,7 @@ func (r *runView) addPanels() {
 			if !slices.Contains(r.Families, b.Family) {
 				r.Families = append(r.Families, b.Family)
 			}
-			r.Barred = r.Barred || b.Barred
+			r.Barred = r.Barred || b.Barred != ""
 		}
 	}
 	slices.Sort(r.Families)
