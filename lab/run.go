@@ -227,6 +227,9 @@ func (c run) hold(set []*contest.Contender, baseline string, dropped func() []re
 	f.Machine.ProductNS = account.ProductNS()
 	f.Self, f.Winners, f.Launches, f.Seed, f.Limits = out.Self, out.Winners, out.Launches, c.seed, worker.Limits()
 	f.Commit, f.Dirty = machine.Checkout()
+	if c.input == "" {
+		f.Pool.Distinct = min(f.Pool.Distinct, out.Rows)
+	}
 	logf("the seed was %d", c.seed)
 	c.samples = out.Samples
 	f.Dropped = append(dropped(), out.Dropped...)

@@ -88,6 +88,7 @@ type Outcome struct {
 	Self     []results.Self
 	Winners  []results.Winner
 	Launches int
+	Rows     int // distinct ones that were timed of an operation, at most
 }
 
 // runner is a contender in the contest.

@@ -42,6 +42,10 @@ type field struct {
 	rounds   int
 	rng      *rand.Rand
 	entrants []*entrant
+
+	classed   bool // the classes of secrets have been made
+	classList []pool.Class
+	classErr  error
 }
 
 // rng is the run's random source for one purpose.

@@ -38,23 +38,29 @@ var leakCrops = []float64{0.75, 0.5}
 
 // leakAll tests the entrants of all operations on which that can be done.
 func (t *contest) leakAll(fields []*field) {
-	classes := map[*field][]pool.Class{}
 	for _, f := range fields {
-		list, err := t.Tuples.Classes(f.op.Name)
-		if err != nil {
+		if _, err := t.classes(f); err != nil {
 			t.Log("%s: variable time is not tested: %v", f.op.Name, err)
-			continue
 		}
-		classes[f] = list
 	}
 	for _, k := range t.runners {
 		for _, f := range fields {
-			if e := f.find(k.Name); e != nil && classes[f] != nil && t.tests(e, f) && !t.stopped() {
-				t.leak(f, e, classes[f])
+			classes, _ := t.classes(f)
+			if e := f.find(k.Name); e != nil && classes != nil && t.tests(e, f) && !t.stopped() {
+				t.leak(f, e, classes)
 			}
 		}
 		k.stop()
 	}
+}
+
+// classes are those of f's operation; nil where it is not tested.
+func (t *contest) classes(f *field) ([]pool.Class, error) {
+	if !f.classed {
+		f.classList, f.classErr = t.Tuples.Classes(f.op.Name)
+		f.classed = true
+	}
+	return f.classList, f.classErr
 }
 
 // tests says whether e is tested. A run that shall be over by a time leaves out contenders

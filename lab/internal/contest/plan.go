@@ -12,16 +12,31 @@ type Plan struct {
 	Least, Most int       // launches: starts of every process, so that their spread shows
 	Rounds      int       // of an operation in a launch, at least; batches and tiny operations have their own number
 	Cold        int       // cold calls of an operation in a launch
+	Sparing     bool      // who is much slower than the baseline takes part in every other round
 	End         time.Time // no launch begins that would end the contest later; the zero time is no bound
 }
 
 // Whole is the plan of a run that takes the time it needs.
 var Whole = Plan{Least: 8, Most: 24, Rounds: leastRounds, Cold: coldCalls}
 
-// Until is the plan of a run that shall be over by end. It has fewer and longer slices,
-// and as many launches as there is time for: these, and not the slices of one, are what
-// a ratio's interval depends on most.
-func Until(end time.Time) Plan { return Plan{Least: 4, Most: 8, Rounds: 6, End: end} }
+// Until is the plan of a run that shall be over by end: as many launches as there is time
+// for.
+func Until(end time.Time) Plan {
+	return Plan{Least: 5, Most: 8, Rounds: leastRounds, Sparing: true, End: end}
+}
+
+// muchSlower is how many times as long as the baseline's a call takes of which a sparing
+// plan has half of the rounds.
+const muchSlower = 1.5
+
+// rests says whether e does not take part in a round.
+func (f *field) rests(e *entrant, baseline string, round int) bool {
+	if !f.plan.Sparing || f.op.Batch > 0 || round%2 == 0 {
+		return false
+	}
+	base := f.find(baseline)
+	return base != nil && e.estimate[f.op.Name] > muchSlower*base.estimate[f.op.Name]
+}
 
 // launches returns how many launches there are, at most where the plan has an end, and the
 // nanoseconds of each operation in one.
@@ -59,7 +74,7 @@ func (t *contest) overdue(fields []*field) bool {
 func (t *contest) rest(fields []*field) time.Duration {
 	look, leak := 0.0, 0.0
 	for _, f := range fields {
-		classes, _ := t.Tuples.Classes(f.op.Name)
+		classes, _ := t.classes(f)
 		for _, e := range f.entrants {
 			look += e.spent * float64(t.out.Launches+1) / float64(max(t.out.Launches, 1))
 			if classes == nil || !t.tests(e, f) {

@@ -46,15 +46,11 @@ func (t *contest) measureAll() {
 	}
 	launches, budget := t.Plan.launches(fields, t.Seconds)
 	rows := (t.Rows + launches - 1) / launches
-	least := t.Plan.Least
-	if t.Late != nil {
-		least++ // they miss the first one
-	}
 	for i := range launches {
 		if i == 1 && t.Late != nil {
 			t.join(fields)
 		}
-		if t.stopped() || !anybody(fields) || i >= least && t.overdue(fields) {
+		if t.stopped() || !anybody(fields) || i >= t.Plan.Least && t.overdue(fields) {
 			break
 		}
 		t.Step(i, launches+2, fmt.Sprintf("timing, launch %d of %s", i+1, t.Plan.many(launches)))
@@ -65,6 +61,7 @@ func (t *contest) measureAll() {
 		}
 		t.lasted = time.Since(start)
 		t.out.Launches++
+		t.out.Rows += rows
 	}
 	for _, f := range fields {
 		t.account(f)
@@ -214,6 +211,9 @@ func (t *contest) visit(f *field, launch int, budget float64) {
 	first := len(t.out.Samples)
 	for round := range f.rounds {
 		t.turns(f, func(e *entrant, turn int) error {
+			if f.rests(e, t.Baseline, round) {
+				return nil
+			}
 			return t.slice(f, e, results.Sample{Launch: launch, Round: round, Turn: turn})
 		})
 	}
