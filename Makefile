@@ -5,7 +5,7 @@ ARGS ?=
 .PHONY: help compare test test-long ci quick lint lab-trial anchors clean
 
 help:
-	@echo 'make compare     measure every contender and write the report (ARGS="..." is passed on)'
+	@echo 'make compare     check and time every contender in six minutes, and write the report (ARGS=--full: all operations)'
 	@echo 'make test        lint, then every test; REQUIRE_ALL=1 turns a skipped check into a failure'
 	@echo 'make test-long   what takes longer: sanitizers, other compilers and processors, fuzzers'
 	@echo 'make NAME        one check of tools/checks.mk, such as test-engine'

@@ -84,7 +84,7 @@ func TestContent(t *testing.T) {
 		{"commit", with(func(f *results.File) { f.Commit, f.Dirty = "0123456789abcdef0123", true }),
 			[]string{"commit 0123456789ab with changes"}, []string{"0123456789abc"}},
 		{"ours", with(func(f *results.File) {
-			f.Commit, f.Results[0].Contender, f.Results[0].Version = "0123456789abcdef0123", "engine", ""
+			f.Results[0].Contender, f.Results[0].Version = "engine", "commit 0123456789ab"
 		}), []string{"<b>engine</b> is by the authors of this benchmark", "<td>commit 0123456789ab</td>", `<i class="swatch solid-1"></i>by the authors`}, nil},
 		{"one reason for several operations", with(func(f *results.File) {
 			for _, op := range []string{"ecdsa_sign", "schnorr_sign"} {

@@ -202,9 +202,6 @@ func versionsOf(f *results.File) []versionView {
 		if fmt.Sprintf("%.1f", hi) != empty {
 			empty += fmt.Sprintf("–%.1f", hi)
 		}
-		if r.Version == "" && chart.Ours(r.Contender) && f.Commit != "" {
-			r.Version = "commit " + (runView{File: f}).Source()
-		}
 		out = append(out, versionView{r, familyOf(r.Contender), empty})
 	}
 	return out

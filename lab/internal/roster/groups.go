@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"koblitz.dev/lab/internal/contest"
+	"koblitz.dev/lab/internal/machine"
 )
 
 // group is a source of contenders that share a worker and what it needs.
@@ -74,7 +75,30 @@ func (r *Roster) engine() []*contest.Contender {
 	library := filepath.Join(r.Root, "build", "engine", "libsecp256k1.so")
 	fast, portable := r.native(library, ""), r.native(library, "")
 	portable.Env = []string{"KOBLITZ_BACKEND=portable"}
-	return []*contest.Contender{{Name: "engine", Spec: fast}, {Name: "engine-portable", Spec: portable}}
+	version := r.ownVersion()
+	return []*contest.Contender{{Name: "engine", Spec: fast, Version: version}, {Name: "engine-portable", Spec: portable, Version: version}}
+}
+
+// ownVersion is that of this project's own contenders: what the file VERSION says and the
+// commit of the checkout, as in 0.9.0+0123456789ab.
+func (r *Roster) ownVersion() string {
+	version := ""
+	if raw, err := os.ReadFile(filepath.Join(r.Root, "VERSION")); err == nil {
+		version = strings.TrimSpace(string(raw))
+	}
+	commit, dirty := machine.Checkout()
+	switch {
+	case commit == "":
+		return version
+	case version == "":
+		version = "commit " + commit[:min(12, len(commit))]
+	default:
+		version += "+" + commit[:min(12, len(commit))]
+	}
+	if dirty {
+		version += "+changes"
+	}
+	return version
 }
 
 // module is this project's Go module, with its assembly and without.
@@ -86,6 +110,9 @@ func (r *Roster) module() []*contest.Contender {
 			continue
 		}
 		list = append(list, r.named(r.worker(k.worker), k.name, k.name, "")...)
+	}
+	for _, k := range list {
+		k.Version = r.ownVersion()
 	}
 	return list
 }

@@ -17,7 +17,7 @@ const (
 	maxName   = 64 // characters of a contender's name
 	maxReason = 160
 
-	maxVersion = 24
+	maxVersion = 30
 )
 
 // Print writes what the reader has to know first, and a table for each
