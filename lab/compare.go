@@ -52,8 +52,8 @@ interrupted.`,
 			if c.ops, err = findOps(what.ops, ops.Known, usual); err != nil {
 				return err
 			}
-			if c.short = !full && len(what.ops) == 0 && !cmd.Flags().Changed("seconds"); c.short {
-				c.plan, c.seconds = contest.Until(began.Add(shortRun)), shortSeconds
+			if !full && len(what.ops) == 0 && !cmd.Flags().Changed("seconds") {
+				c.shorten(began)
 			}
 			bounds, err := parseBounds(failAbove, c.ops)
 			if err != nil {
@@ -83,6 +83,11 @@ const (
 	shortRun     = 345 * time.Second
 	shortSeconds = 80
 )
+
+// shorten makes c the run that is over soon after it has begun.
+func (c *run) shorten(began time.Time) {
+	c.short, c.plan, c.seconds = true, contest.Until(began.Add(shortRun)), shortSeconds
+}
 
 // compare measures what is chosen; the operations are c's.
 func (c run) compare(what choice, bounds []bound) error {
