@@ -106,7 +106,7 @@ PyObject* value(const result& of, int64_t i) {
     if (is_boolean(of))
         return Py_NewRef(is_set(of.values, i) ? Py_True : Py_False);
     if (of.format == "+s")
-        throw type_error("a record batch has no rows here: use pyarrow.record_batch(column)");
+        throw type_error("a column of several fields has no single rows: use pyarrow.record_batch(column)");
     if (of.fields.empty()) {
         const auto size = static_cast<Py_ssize_t>(of.values.size()) / of.length;
         return PyBytes_FromStringAndSize(reinterpret_cast<const char*>(of.values.data()) + i * size, size);
@@ -255,9 +255,9 @@ void* slot(F* f) {
 
 PyType_Slot slots[] = {
     {Py_tp_doc,
-     const_cast<char*>("A column of results: for anything that takes Arrow's PyCapsule interface "
-                       "(pyarrow.array(column), polars.Series(column)), for NumPy and for pandas; "
-                       "and a sequence of its rows. It has no truth value and cannot be compared.")},
+     const_cast<char*>("A column of results. It has Arrow's PyCapsule interface: pyarrow.array(column), "
+                       "polars.Series(column). to_numpy() and to_pandas() convert it. It is also a "
+                       "sequence of its rows. It has no truth value and cannot be compared.")},
     {Py_tp_dealloc, slot(destroy)},
     {Py_tp_methods, methods},
     {Py_tp_getset, properties},

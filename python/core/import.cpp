@@ -17,7 +17,7 @@ int64_t milliseconds() {
 template <class T>
 T* contents(PyObject* capsule, const char* capsule_name, const char* name) {
     if (PyCapsule_IsValid(capsule, capsule_name) == 0)
-        throw type_error(std::string(name) + ": it did not give a capsule " + capsule_name);
+        throw type_error(std::string(name) + ": its Arrow method did not return a capsule " + capsule_name);
     auto* held = static_cast<T*>(PyCapsule_GetPointer(capsule, capsule_name));
     if (held->release == nullptr)
         throw value_error(std::string(name) + ": the Arrow capsule has been used before");
@@ -27,7 +27,7 @@ T* contents(PyObject* capsule, const char* capsule_name, const char* name) {
 void import_array(PyObject* method, const char* name, imported* out) {
     const reference pair(in_python([=] { return PyObject_CallNoArgs(method); }));
     if (PyTuple_Check(pair.object) == 0 || PyTuple_Size(pair.object) != 2)
-        throw type_error(std::string(name) + ": __arrow_c_array__ did not give two capsules");
+        throw type_error(std::string(name) + ": __arrow_c_array__ did not return two capsules");
     const owned<ArrowSchema> schema(
         contents<ArrowSchema>(PyTuple_GetItem(pair.object, 0), "arrow_schema", name));
     owned<ArrowArray> array(contents<ArrowArray>(PyTuple_GetItem(pair.object, 1), "arrow_array", name));
@@ -117,10 +117,9 @@ imported import_column(PyObject* object, const char* name) {
             import_array(method, name, &out);
         return out;
     }
-    throw type_error(std::string(name) +
-                     ": not an Arrow column; it has neither __arrow_c_array__ nor "
-                     "__arrow_c_stream__. "
-                     "pyarrow.array(rows, pyarrow.binary()) makes one of a list of bytes");
+    throw type_error(std::string(name) + ": not an Arrow column; it has neither __arrow_c_array__ nor "
+                                         "__arrow_c_stream__. "
+                                         "pyarrow.array(rows, pyarrow.binary()) converts a list of bytes");
 }
 
 void fill(column* out, imported* from) {

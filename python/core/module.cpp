@@ -50,7 +50,7 @@ long long integer_of(PyObject* given, long long least, long long most, const cha
 unsigned threads_of(PyObject* given) {
     if (given == Py_None)
         return processors();
-    return static_cast<unsigned>(integer_of(given, 1, 4096, "threads: not in 1 to 4096"));
+    return static_cast<unsigned>(integer_of(given, 1, 4096, "threads: not from 1 to 4096"));
 }
 
 /* The columns of a call, by the names that errors give them. */
@@ -210,7 +210,7 @@ PyObject* recover(PyObject*, PyObject* args) {
 
 std::vector<uint32_t> labels_of(PyObject* given) {
     std::vector<uint32_t> labels;
-    const char* const wanted = "labels: at most 4096 of 0 to 2^32 - 1";
+    const char* const wanted = "labels: expected at most 4096 integers from 0 to 2^32 - 1";
     const reference iterator(in_python([=] { return PyObject_GetIter(given); }));
     while (PyObject* next = in_python([&] { return PyIter_Next(iterator.object); })) {
         const reference held(next);
@@ -264,7 +264,7 @@ PyObject* silent_payments_scan(PyObject*, PyObject* args) {
                            [&](const columns<2>& c, std::shared_ptr<result>* out) {
                                return scan(c[0], &c[1], 0, out);
                            });
-            const long long number = integer_of(k, 0, largest_k, "k: not in 0 to 2322");
+            const long long number = integer_of(k, 0, largest_k, "k: not from 0 to 2322");
             return run(columns<1>({tweaks}, {"tweaks"}), threads,
                        [&](const columns<1>& c, std::shared_ptr<result>* out) {
                            return scan(c[0], nullptr, number, out);
@@ -288,9 +288,9 @@ PyObject* generate_rows(PyObject*, PyObject* args) {
         if (name != "ecdsa" && name != "schnorr" && name != "nostr")
             throw value_error("kind: not ecdsa, schnorr or nostr");
         if (!(invalid >= 0 && invalid <= 1))
-            throw value_error("invalid: not in 0 to 1");
+            throw value_error("invalid: not from 0 to 1");
         if (rows < 0 || rows > 1000000 || first < 0)
-            throw value_error("rows: not in 0 to 1000000");
+            throw value_error("rows: not from 0 to 1000000");
         const unsigned most = threads_of(threads);
         std::shared_ptr<result> out;
         {

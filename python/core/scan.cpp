@@ -76,7 +76,7 @@ scan_work::scan_work(const column& tweaks, bool little_endian, const column* num
                      const std::vector<uint32_t>& labels)
     : tweaks_(tweaks), little_endian_(little_endian), numbers_(numbers), k_(k), scan_key_(scan_key) {
     if (!little_endian && tweaks.type.kind == kind::fixed && tweaks.type.size == 64)
-        throw value_error(tweaks.name + ": rows of 64 bytes are taken with little_endian=True");
+        throw value_error(tweaks.name + ": rows of 64 bytes need little_endian=True");
     if (little_endian)
         require_bytes(tweaks, {64});
     else
@@ -87,10 +87,10 @@ scan_work::scan_work(const column& tweaks, bool little_endian, const column* num
     }
     const secp256k1_context* ctx = secret_context();
     if (!is_done(secp256k1_ec_seckey_verify(ctx, scan_key_.data)))
-        throw value_error("scan_key: not a secret key");
+        throw value_error("scan_key: not a valid secret key");
     secp256k1_pubkey spend;
     if (secp256k1_ec_pubkey_parse(ctx, &spend, spend_pubkey.data, spend_pubkey.size) == 0)
-        throw value_error("spend_pubkey: not a public key");
+        throw value_error("spend_pubkey: not a valid public key");
     spend_.push_back(starting_from(spend));
     for (const uint32_t m : labels) {
         secp256k1_silentpayments_label label;

@@ -57,7 +57,7 @@ column_type read(const ArrowSchema& schema, const std::string& column, int depth
         std::string name = std::move(type.name);
         type = read(*schema.dictionary, column, depth + 1);
         if (!type.fields.empty() || type.kind == kind::structure)
-            throw type_error(column + ": a dictionary of lists or structures is not taken");
+            throw type_error(column + ": dictionaries of lists or structures are not supported");
         type.name = std::move(name);
         type.is_dictionary = true;
         type.index_size = index.size;
@@ -82,7 +82,7 @@ column_type read(const ArrowSchema& schema, const std::string& column, int depth
         throw not_lists(column);
     if (!found)
         throw type_error(column + ": Arrow type \"" + std::string(schema.format).substr(0, 40) +
-                         "\" is not taken; binary columns are " + binary_formats);
+                         "\" is not supported; a column of bytes is " + binary_formats);
     const bool is_list = type.kind == kind::list32 || type.kind == kind::list64;
     if (is_list ? schema.n_children != 1 : (type.kind != kind::structure && schema.n_children != 0))
         throw value_error(column + ": the Arrow schema has a wrong number of children");

@@ -41,21 +41,21 @@ void require_bytes(const column& column, std::initializer_list<int64_t> widths) 
     case kind::list64:
         throw not_lists(column.name);
     default:
-        throw type_error(column.name + ": its Arrow type is not a binary one");
+        throw type_error(column.name + ": expected a binary column");
     }
     if (std::find(widths.begin(), widths.end(), column.type.size) != widths.end())
         return;
     std::string taken;
     for (const int64_t width : widths)
         taken += (taken.empty() ? "" : " or ") + std::to_string(width);
-    throw value_error(column.name + ": rows of " + std::to_string(column.type.size) + " bytes; " + taken +
-                      " are taken");
+    throw value_error(column.name + ": expected rows of " + taken + " bytes, got " +
+                      std::to_string(column.type.size));
 }
 
 void require_integers(const column& column) {
     const kind kind = column.type.kind;
     if (kind != kind::integer && kind != kind::boolean && kind != kind::null)
-        throw type_error(column.name + ": its Arrow type is neither an integer nor boolean");
+        throw type_error(column.name + ": expected integers or booleans");
 }
 
 void require_equal_lengths(std::initializer_list<const column*> columns) {

@@ -335,7 +335,10 @@ def test_columns_of_similar_names(folder: Path, tmp_path: Path, other: str, suff
     arguments = ["verify", f"in.{suffix}", "--failed", "f.parquet"]
     if other == "PubKey":
         (unreadable,) = run(*arguments, cwd=tmp_path, status=2)["unreadable"]
-        assert "two columns pubkey: PubKey, pubkey; --columns pubkey=NAME" in unreadable["error"]
+        assert (
+            "two columns pubkey: PubKey, pubkey; choose by --columns pubkey=NAME"
+            in unreadable["error"]
+        )
         arguments += ["--columns", "pubkey=pubkey"]
     assert run(*arguments, cwd=tmp_path, status=1)["rows"] == ROWS
     assert pq.read_table(tmp_path / "f.parquet")["row"].to_pylist() == expected(folder, "ecdsa")
@@ -388,7 +391,7 @@ def test_output_among_the_input(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "link.parquet").symlink_to("in.parquet")
     for out in ("in.parquet", "link.parquet"):
         found = run("verify", "*.parquet", "--failed", out, cwd=tmp_path, status=2)
-        assert "one of the files" in found["error"]
+        assert "also a file to verify" in found["error"]
     assert (tmp_path / "in.parquet").read_bytes() == (folder / "ecdsa.parquet").read_bytes()
 
 
@@ -458,7 +461,7 @@ SPARK_HINT = (
         ("gs://bucket/a.csv", SPARK_HINT),
         ("https://host/a.csv", "not a local file; download it first"),
         ("fifo.csv", "not a regular file"),
-        ("dangling.csv", "a link to nothing"),
+        ("dangling.csv", "a broken link"),
         ("file/in.csv", "Not a directory"),
         ("x" * 300, "File name too long"),
     ],
@@ -534,7 +537,7 @@ def test_two_readings(folder: Path, tmp_path: Path) -> None:
         for file in ("in.csv", "in.parquet"):
             summary = run("verify", file, cwd=tmp_path, status=status)
             said = [u["error"] for u in summary["unreadable"]]
-            assert said == ([f"{file}: 2 columns pubkey"] if status else [])
+            assert said == ([f"{file}: 2 columns have the name pubkey"] if status else [])
 
 
 def test_events_in_columns(folder: Path, tmp_path: Path) -> None:
@@ -596,7 +599,7 @@ def test_types_of_events_in_columns(
     )
     errors = [u["error"] for u in summary["unreadable"]]
     assert errors == (
-        [f"in.parquet: {member} is {refused}, no {member} of an event"] if refused else []
+        [f"in.parquet: column {member} is {refused}, not a type of {member}"] if refused else []
     )
     assert faults(summary) == (0 if refused else 1)
 
@@ -755,7 +758,7 @@ def test_alg_of_another_type(folder: Path, tmp_path: Path) -> None:
     rows, _ = rows_by_algorithm(folder)
     write_rows(tmp_path / "in.parquet", [row | {"alg": 1} for row in rows])
     summary = run("verify", "in.parquet", cwd=tmp_path, status=2)
-    assert summary["unreadable"][0]["error"] == "in.parquet: alg is BIGINT, not text"
+    assert summary["unreadable"][0]["error"] == "in.parquet: column alg is BIGINT, not text"
 
 
 @pytest.mark.parametrize("suffix", ["parquet", "csv"])
@@ -771,7 +774,7 @@ def test_alg_in_other_spelling(folder: Path, tmp_path: Path, suffix: str) -> Non
     summary = run("verify", f"in.{suffix}", cwd=tmp_path, status=2)
     assert (
         summary["unreadable"][0]["error"]
-        == f"in.{suffix}: two columns alg: alg, Alg; --columns alg=NAME says which"
+        == f"in.{suffix}: two columns alg: alg, Alg; choose by --columns alg=NAME"
     )
 
 
@@ -929,12 +932,12 @@ def test_columns_that_are_not_there(folder: Path, tmp_path: Path, suffix: str) -
     for options, why in (
         (
             ["--columns", "pubkey=key"],
-            f"no column key; {it_has}; --columns pubkey=NAME names another",
+            f"no column key; {it_has}; use --columns pubkey=NAME",
         ),
         (["--columns", "alg=x"], f"no column x; {it_has}"),
         (
             ["--kind", "schnorr", "--columns", "message=msg"],
-            f"no column msg; {it_has}; --columns message=NAME names another",
+            f"no column msg; {it_has}; use --columns message=NAME",
         ),
         (["--kind", "nostr"], f"no column event, and no column id; {it_has}"),
     ):
@@ -1142,28 +1145,28 @@ def test_bar_on_a_terminal(folder: Path, tmp_path: Path, suffix: str) -> None:
 @pytest.mark.parametrize(
     ("pattern", "why"),
     [
-        ("*.csv", "'dangling.csv': a link to nothing"),
+        ("*.csv", "'dangling.csv': a broken link"),
         ("fo*.csv", "'folder.csv': a folder; give a pattern"),
-        ("d*.csv", "'dangling.csv': a link to nothing"),
+        ("d*.csv", "'dangling.csv': a broken link"),
         ("f*o.csv", "'fifo.csv': not a regular file"),
-        ("**/*.csv", "'closed': a folder that may not be listed"),
-        ("closed/*.csv", "'closed': a folder that may not be listed"),
-        ("*/i*.csv", "'closed': a folder that may not be listed"),
-        ("**/i*.csv", "'closed': a folder that may not be listed"),
-        ("closed/**", "'closed': a folder that may not be listed"),
-        ("**", "'closed': a folder that may not be listed"),
-        ("ope?/**", "'open/shut': a folder that may not be listed"),
-        ("ope?/**/*.csv", "'open/shut': a folder that may not be listed"),
-        ("op*/shut/*.csv", "'open/shut': a folder that may not be listed"),
-        ("op*/shut/in.csv", "'open/shut': a folder that may not be listed"),
+        ("**/*.csv", "'closed': no permission to list this folder"),
+        ("closed/*.csv", "'closed': no permission to list this folder"),
+        ("*/i*.csv", "'closed': no permission to list this folder"),
+        ("**/i*.csv", "'closed': no permission to list this folder"),
+        ("closed/**", "'closed': no permission to list this folder"),
+        ("**", "'closed': no permission to list this folder"),
+        ("ope?/**", "'open/shut': no permission to list this folder"),
+        ("ope?/**/*.csv", "'open/shut': no permission to list this folder"),
+        ("op*/shut/*.csv", "'open/shut': no permission to list this folder"),
+        ("op*/shut/in.csv", "'open/shut': no permission to list this folder"),
         ("o*/more.csv/in.csv", ""),
-        ("o*n/*/in.csv", "'open/shut': a folder that may not be listed"),
+        ("o*n/*/in.csv", "'open/shut': no permission to list this folder"),
         ("open/*.csv", "'open/more.csv': a folder; give a pattern"),
         ("open/more.csv/**", ""),
         ("open/mor*/**/*.csv", ""),
         ("in*.csv", ""),
         ("only_looked_i*/in.csv", ""),
-        ("only_looked_i*/i*.csv", "'only_looked_into': a folder that may not be listed"),
+        ("only_looked_i*/i*.csv", "'only_looked_into': no permission to list this folder"),
     ],
 )
 def test_what_a_pattern_finds(
@@ -1231,7 +1234,7 @@ def test_a_line_that_no_run_wrote(
     with (tmp_path / "out.progress" / "done.jsonl").open("a") as journal:
         journal.write(line + "\n")
     error = run(*arguments, cwd=tmp_path, status=2)["error"]
-    assert error.endswith("done.jsonl: a line that is no run's; delete the folder\n")
+    assert error.endswith("done.jsonl: a line is damaged; delete the folder\n")
 
 
 @pytest.mark.parametrize("pattern", ["*.parquet", "*", "**", "**/*.parquet"])
@@ -1244,7 +1247,7 @@ def test_an_output_that_the_pattern_finds(
     arguments = ["verify", pattern, "--failed", "out.parquet"]
     summary = run(*arguments, cwd=tmp_path, status=1)
     wanted = (tmp_path / "out.parquet").read_bytes()
-    assert "one of the files" in run(*arguments, cwd=tmp_path, status=2)["error"]
+    assert "also a file to verify" in run(*arguments, cwd=tmp_path, status=2)["error"]
     (tmp_path / "out.parquet").unlink()
 
     delete = shutil.rmtree
@@ -1276,7 +1279,7 @@ def test_standard_output_that_is_full(folder: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("there", "said"), [("out.csv.new", "is there already"), ("out.csv", "not a")]
+    ("there", "said"), [("out.csv.new", "left by another run"), ("out.csv", "not a")]
 )
 def test_generate_over_what_is_there(tmp_path: Path, there: str, said: str) -> None:
     (tmp_path / there).symlink_to("gone")
@@ -1506,7 +1509,7 @@ def test_interrupted_without_an_output(folder: Path, tmp_path: Path) -> None:
     started.stdout.readline()
     started.send_signal(signal.SIGINT)
     _, said = started.communicate()
-    assert said == b"koblitz-bulk: interrupted; nothing is kept without --failed FILE\n"
+    assert said == b"koblitz-bulk: interrupted; without --failed FILE no progress is kept\n"
 
 
 @pytest.mark.parametrize("error", [duckdb.InterruptException, pa.ArrowException])

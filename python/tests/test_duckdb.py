@@ -229,9 +229,9 @@ def test_wallets_that_are_gone() -> None:
         assert null == [(None,)]
         koblitz.duckdb.remove_wallet(name)
         for missing in (name, "", "x"):
-            with pytest.raises(duckdb.Error, match="wallet: none of this name"):
+            with pytest.raises(duckdb.Error, match="wallet: unknown name"):
                 connection.execute(sql, [missing]).fetchall()
-            with pytest.raises(ValueError, match="wallet: none of this name"):
+            with pytest.raises(ValueError, match="wallet: unknown name"):
                 koblitz.duckdb.unread(missing)
 
 
@@ -297,8 +297,8 @@ def test_other_functions_of_these_names() -> None:
 @pytest.mark.parametrize(
     ("wallet", "message"),
     [
-        ((SCAN_KEY, None), "without spend_pubkey"),
-        ((None, SPEND), "without scan_key"),
+        ((SCAN_KEY, None), "spend_pubkey is missing"),
+        ((None, SPEND), "scan_key is missing"),
         ((None, None), "scan_key is missing"),
         ((bytes(32), SPEND), "scan_key"),
         ((SCAN_KEY, b"x"), "spend_pubkey"),

@@ -314,7 +314,9 @@ def test_capsules_of_another_kind() -> None:
         producer = Producer(b"z", 2, [None, TWO, DATA])
         made = producer.__arrow_c_array__()
         pair = [None if i is None else made[i] for i in wanted]
-        with pytest.raises(TypeError, match=r"^pubkey: it did not give a capsule arrow_"):
+        with pytest.raises(
+            TypeError, match=r"^pubkey: its Arrow method did not return a capsule arrow_"
+        ):
             koblitz.parse_pubkey(Given(*pair))
 
 

@@ -148,7 +148,7 @@ def test_other_functions(session: Any) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "message"),
-    [("x", "kind: not one of ecdsa, schnorr, nostr"), ("schnorr", "frame: no column message")],
+    [("x", "kind: expected one of ecdsa, schnorr, nostr"), ("schnorr", "frame: no column message")],
 )
 def test_failed_of_what_is_not_there(session: Any, kind: str, message: str) -> None:
     frame = session.createDataFrame([], "pubkey binary, digest binary, signature binary")

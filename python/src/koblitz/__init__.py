@@ -1,22 +1,25 @@
 """Columns of secp256k1 signatures.
 
-Arguments are Arrow columns: anything with ``__arrow_c_array__`` or ``__arrow_c_stream__``, such
-as an array or chunked array of pyarrow, a series of Polars or pandas, a relation of DuckDB with
-one column. Byte columns are of the Arrow types binary, large_binary, binary_view or
-fixed_size_binary, or dictionaries of these. Results are :class:`Column`, which has the same
-interface: ``pyarrow.array(result)``, ``polars.Series(result)``; for pandas and NumPy
-``frame["ok"] = result``, ``result.to_numpy()``, ``result.to_pandas()``. A result is also a
+An argument is an Arrow column: an object with ``__arrow_c_array__`` or ``__arrow_c_stream__``.
+Examples are an array or chunked array of pyarrow, a series of Polars or pandas, and a relation of
+DuckDB with one column. A column of bytes has the Arrow type binary, large_binary, binary_view or
+fixed_size_binary, or is a dictionary of these. Numbers in keys, signatures and digests are
+big-endian.
+
+A result is a :class:`Column`. It converts by ``pyarrow.array(result)``, ``polars.Series(result)``,
+``frame["ok"] = result`` (pandas), ``result.to_numpy()`` and ``result.to_pandas()``. It is also a
 sequence of its rows. It has no truth value: ``if result:`` raises; use ``all(result)``.
 
-All functions:
+For all functions:
 
-- give null for a row in which any column is null;
-- never raise for what a row holds. A row that cannot be parsed, because its bytes have another
-  length or are no key or signature, is false, or null with ``strict=False``; a function that
-  gives keys gives null for it;
-- raise TypeError for a column of another type, ValueError for another fixed width, for columns
-  of different lengths and for Arrow data that contradicts itself; the message names the column;
-- release the GIL, and use a thread for each processor of this process, or ``threads``.
+- If a column is null in a row, the result is null.
+- A row never raises. A row that cannot be parsed (a wrong length, not a key, not a signature) is
+  false, or null with ``strict=False``. Where the result is a key, it is null.
+- TypeError: a column has a wrong type. ValueError: a fixed width is wrong, columns have different
+  lengths, or Arrow data contradicts itself. The message names the column.
+- The GIL is released. ``threads`` is the number of threads; by default one for each processor that
+  this process may use.
+- Time depends on the rows, except on the scan key of :func:`silent_payments_scan`.
 """
 
 import warnings
@@ -49,12 +52,14 @@ def verify_ecdsa(
     strict: bool = True,
     threads: int | None = None,
 ) -> Column:
-    """Which ECDSA signatures are valid: a column of booleans.
+    """Verifies ECDSA signatures. Returns a column of booleans.
 
-    pubkey: 33 or 65 bytes. digest: the 32 bytes that were signed. signature: strict DER, or the
-    64 bytes of r and s, row by row; 64 bytes that are also DER are valid when one of the two
-    readings is. low_s: signatures with s above n/2 are not valid (BIP-62, Ethereum); without,
-    they are, as in Bitcoin's consensus.
+    pubkey: 33 or 65 bytes.
+    digest: the 32 bytes that were signed.
+    signature: strict DER, or the 64 bytes of r and s; rows may differ. 64 bytes that are also DER
+    are valid if one of the two readings is valid.
+    low_s: if true, a signature with s above n/2 is not valid (BIP-62, Ethereum). Otherwise it is,
+    as in Bitcoin's consensus.
     """
     return _core.verify_ecdsa(pubkey, digest, signature, low_s, strict, threads)
 
@@ -67,10 +72,11 @@ def verify_schnorr(
     strict: bool = True,
     threads: int | None = None,
 ) -> Column:
-    """Which BIP-340 signatures are valid: a column of booleans.
+    """Verifies BIP-340 signatures. Returns a column of booleans.
 
-    pubkey: 32 bytes, x-only. message: any number of bytes, as they were signed. signature: 64
-    bytes.
+    pubkey: 32 bytes, x-only.
+    message: the bytes that were signed, of any length; they are not hashed before.
+    signature: 64 bytes.
     """
     return _core.verify_schnorr(pubkey, message, signature, strict, threads)
 
@@ -84,24 +90,30 @@ def tweak_check(
     strict: bool = True,
     threads: int | None = None,
 ) -> Column:
-    """Which tweaked keys are their internal key plus tweak times G: a column of booleans.
+    """Checks that tweaked is internal plus tweak times G. Returns a column of booleans.
 
-    This is what makes a Taproot output (BIP-341) commit to its internal key and scripts. tweaked,
-    internal: 32 bytes, x-only. tweak: the 32 bytes of the TapTweak hash. parity: booleans or
-    integers, 1 where the sum has an odd y, as control blocks say; without it, either will do.
+    A Taproot output (BIP-341) commits to its internal key and scripts in this way.
+
+    tweaked, internal: 32 bytes, x-only.
+    tweak: the 32 bytes of the TapTweak hash.
+    parity: booleans or integers, 1 if the sum has an odd y, as in control blocks. Without it both
+    parities are valid.
     """
     return _core.tweak_check(tweaked, internal, tweak, parity, strict, threads)
 
 
 def nostr_verify(events: ArrowColumn, *, strict: bool = True, threads: int | None = None) -> Column:
-    """Which Nostr events (NIP-01) have the id of their contents and a valid signature on it.
+    """Verifies Nostr events (NIP-01). Returns a column of booleans.
 
-    events: JSON text, one event a row; or structures with the fields id, pubkey, sig (lowercase
-    hexadecimal text, or 32, 32 and 64 bytes), created_at, kind (integers), tags (lists of lists
-    of text) and content (text). A structure with a null field gives null. JSON that has more than
-    one reading (a name twice, invalid UTF-8, an unpaired surrogate) is a row that cannot be
-    parsed. Clients hash control characters without a short escape as \\u00XX, NIP-01 hashes them
-    raw: the id of either form is accepted.
+    An event is valid if its id is the hash of its contents, and its signature of the id is valid.
+
+    events: JSON text, one event a row. Or structures with the fields id, pubkey, sig (lowercase
+    hexadecimal text, or 32, 32 and 64 bytes), created_at, kind (integers), tags (lists of lists of
+    text) and content (text). A structure with a null field gives null.
+
+    JSON that can be read in two ways (a name twice, invalid UTF-8, an unpaired surrogate) cannot be
+    parsed. Clients hash control characters without a short escape as \\u00XX; NIP-01 hashes them
+    raw. The id of either form is accepted.
     """
     return _core.nostr_verify(events, strict, threads)
 
@@ -109,9 +121,10 @@ def nostr_verify(events: ArrowColumn, *, strict: bool = True, threads: int | Non
 def parse_pubkey(
     pubkey: ArrowColumn, *, compressed: bool = True, threads: int | None = None
 ) -> Column:
-    """The keys as 33 bytes (65 with compressed=False); null where the bytes are no key.
+    """Parses public keys. Returns a column of keys; null where the bytes are not a key.
 
     pubkey: 33 bytes, or 65 (uncompressed or hybrid).
+    compressed: if true, the result has 33 bytes, otherwise 65.
     """
     return _core.parse_pubkey(pubkey, compressed, threads)
 
@@ -123,10 +136,11 @@ def recover(
     compressed: bool = True,
     threads: int | None = None,
 ) -> Column:
-    """The keys that made the signatures, as 33 bytes (65 with compressed=False); null for none.
+    """Recovers the public keys of ECDSA signatures. Returns a column of keys; null for none.
 
-    digest: 32 bytes. signature: 65 bytes: r, s, and v, which is 0 to 3 or 27 to 30. A high s
-    is accepted.
+    digest: the 32 bytes that were signed.
+    signature: 65 bytes: r, s, and v, which is 0 to 3 or 27 to 30. A high s is accepted.
+    compressed: if true, the result has 33 bytes, otherwise 65.
     """
     return _core.recover(digest, signature, compressed, threads)
 
@@ -141,20 +155,24 @@ def silent_payments_scan(
     little_endian: bool = False,
     threads: int | None = None,
 ) -> Column:
-    """The outputs by which each transaction would pay a wallet (BIP-352).
+    """Computes the outputs by which each transaction would pay a wallet (BIP-352).
 
-    tweaks: one point a transaction, 33 or 65 bytes: the input hash times the sum of the input
-    keys, as index servers give it. little_endian: 64 bytes, x then y, each little-endian, as in
-    Frigate's index. The result's rows are lists of 1 + len(labels) output keys of
-    32 bytes: the wallet's own, then those of the labels m in order (0 is for change). A
-    transaction that has one of them among its outputs pays the wallet, and may have more for the
-    next k, up to 2322, the last that the BIP allows. k: the same for all rows, or a column of
-    integers. A tweak that is not a point, or a k in a column that is below 0 or above 2322, gives
-    null; a warning gives the number of such tweaks.
+    Returns a column of lists. A list has 1 + len(labels) output keys of 32 bytes: the wallet's own,
+    then those of the labels in order. A transaction pays the wallet if one of these keys is among
+    its outputs. It may then have more outputs for the next k.
 
-    scan_key (32 bytes) is secret: constant time, and wiped from what this function used. Raises
-    ValueError where it or spend_pubkey (33 or 65 bytes) is not valid, one k for all rows is not
-    from 0 to 2322, or labels are more than 4,096 or not from 0 to 2^32 - 1.
+    tweaks: one point for each transaction, 33 or 65 bytes: the input hash times the sum of the
+    input keys, as index servers provide it.
+    scan_key: 32 bytes, secret. Time does not depend on it, and its copies are wiped.
+    spend_pubkey: 33 or 65 bytes.
+    labels: at most 4,096 integers from 0 to 2^32 - 1; 0 is for change.
+    k: one integer from 0 to 2322 (the last that the BIP allows), or a column of integers.
+    little_endian: if true, a tweak has 64 bytes: x then y, each little-endian, as in Frigate's
+    index.
+
+    A tweak that is not a point gives null, and a warning has the number of such tweaks. A k in a
+    column that is below 0 or above 2322 also gives null. ValueError: scan_key, spend_pubkey, labels
+    or a single k is not valid.
     """
     wallet = scan_key, spend_pubkey, labels
     found, unread = _core.silent_payments_scan(tweaks, *wallet, k, little_endian, threads)

@@ -1,10 +1,10 @@
-"""What the functions take: Arrow's PyCapsule interface, as types."""
+"""Types of arguments: Arrow's PyCapsule interface."""
 
 from typing import Protocol
 
 
 class ArrowArray(Protocol):
-    """One array: pyarrow.Array, a record batch of one column."""
+    """One array, such as pyarrow.Array or a record batch of one column."""
 
     def __arrow_c_array__(
         self, requested_schema: object | None = None, /
@@ -12,7 +12,7 @@ class ArrowArray(Protocol):
 
 
 class ArrowStream(Protocol):
-    """Arrays one after the other: pyarrow.ChunkedArray, a series of Polars or pandas."""
+    """A stream of arrays, such as pyarrow.ChunkedArray or a series of Polars or pandas."""
 
     def __arrow_c_stream__(self, requested_schema: object | None = None, /) -> object: ...
 

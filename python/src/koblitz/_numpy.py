@@ -1,4 +1,4 @@
-"""Results as arrays of NumPy and pandas, which are imported at the first use."""
+"""Conversion of results to NumPy and pandas. This module is imported at its first use."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ Array = np.ndarray[Any, Any]
 
 
 def objects(column: Column) -> Array:
-    """The rows as Python values, in one dimension, though rows may be lists."""
+    """Returns the rows as Python values in an array of one dimension. Rows may be lists."""
     return np.fromiter(column, np.dtype(object), len(column))
 
 
@@ -23,7 +23,7 @@ def to_numpy(column: Column, *, null: bool | None = None) -> Array:
     bits = column._bits()
     if bits is None:
         if null is not None:
-            raise TypeError("null: only for a column of booleans")
+            raise TypeError("null: only columns of booleans take it")
         return objects(column)
     values, validity = bits
     found = flags(values, len(column))
@@ -50,9 +50,9 @@ def to_pandas(column: Column) -> Any:
 
 
 def array(column: Column, dtype: Any = None, copy: bool | None = None) -> Array:
-    """__array__ for NumPy. Numbers are refused: pandas would use booleans as positions."""
+    """Computes __array__. Raises for a dtype of numbers: pandas would use booleans as positions."""
     if copy is False:
-        raise ValueError("copy=False: a column becomes an array only by a copy")
+        raise ValueError("copy=False: the array is always a copy")
     if dtype is not None and np.dtype(dtype) == np.dtype(object):
         return objects(column)
     found = to_numpy(column)

@@ -1,4 +1,4 @@
-"""The keys that the SQL functions of a wallet are made with."""
+"""The keys of a wallet, for SQL functions."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -14,17 +14,17 @@ def wallet_of(
     labels: Iterable[int],
     little_endian: bool = False,
 ) -> dict[str, Any] | None:
-    """Arguments of silent_payments_scan, copies of what is given; None without keys. Raises
-    ValueError where one of them is not valid, or alone."""
+    """Returns copies of the keys as arguments of silent_payments_scan; None if there are no keys.
+    Raises ValueError if a key is missing or not valid."""
     wanted = tuple(labels)
     if scan_key is None and spend_pubkey is None:
         if wanted:
-            raise ValueError("labels: without scan_key and spend_pubkey")
+            raise ValueError("labels: scan_key and spend_pubkey are missing")
         return None
     if scan_key is None:
-        raise ValueError("spend_pubkey: without scan_key")
+        raise ValueError("scan_key is missing")
     if spend_pubkey is None:
-        raise ValueError("scan_key: without spend_pubkey")
+        raise ValueError("spend_pubkey is missing")
     koblitz.silent_payments_scan(pa.array([], pa.binary()), scan_key, spend_pubkey, labels=wanted)
     keys = {"scan_key": bytes(scan_key), "spend_pubkey": bytes(spend_pubkey), "labels": wanted}
     return keys | {"little_endian": little_endian}

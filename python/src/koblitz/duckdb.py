@@ -1,10 +1,10 @@
-"""SQL functions for DuckDB, on the vectors that it computes with.
+"""SQL functions for DuckDB.
 
     connection = duckdb.connect()
     koblitz.duckdb.register(connection)
     connection.sql("SELECT count(*) FROM 'in.parquet' WHERE NOT verify_ecdsa(pubkey, digest, sig)")
 
-DuckDB runs them in as many threads as its setting says.
+DuckDB's setting threads is the number of threads that run them.
 """
 
 import secrets
@@ -26,8 +26,8 @@ BLOB, FLAG = "BLOB", "BOOLEAN"
 
 
 class Function:
-    """Without types of parameters DuckDB passes any type, and the call refuses what is not bytes.
-    With types DuckDB would advise casting text to BLOB, which makes other bytes than unhex."""
+    """A function without parameter types: DuckDB passes any type, and the call raises for anything
+    but bytes. With types, DuckDB would advise a cast of text to BLOB, which does not do unhex."""
 
     def __init__(
         self, count: int, result: str, compute: Callable[..., Any], types: list[str] | None = None
@@ -86,7 +86,7 @@ wallets: dict[str, Wallet] = {}
 def wallet_named(name: str) -> Wallet:
     found = wallets.get(name)
     if found is None:
-        raise ValueError("wallet: none of this name; koblitz.duckdb.add_wallet makes one")
+        raise ValueError("wallet: unknown name; koblitz.duckdb.add_wallet returns one")
     return found
 
 
@@ -139,23 +139,26 @@ def functions() -> dict[str, Function]:
 
 
 def register(connection: duckdb.DuckDBPyConnection) -> None:
-    """Adds the functions to the database of a connection: all its connections in this process can
-    call them.
+    """Adds the SQL functions to the database of a connection.
 
-    verify_ecdsa(pubkey, digest, signature), verify_ecdsa_low_s (which refuses a high s),
-    verify_schnorr(pubkey, message, signature), tweak_check(tweaked, internal, tweak),
-    tweak_check_parity(tweaked, internal, tweak, parity), recover(digest, signature) and
-    parse_pubkey(pubkey), which give keys of 33 bytes, all on BLOB, parities integers or booleans;
-    and nostr_verify(event), of JSON as VARCHAR. They do as the functions of koblitz do. A row that
-    cannot be parsed is false; to the verdicts with try_ before their names (try_verify_ecdsa) it
-    is null. Text where bytes are wanted raises, and the message says how to convert it.
+    All connections to the database in this process can call them.
 
-    silent_payments_scan(tweak, wallet) and silent_payments_scan_k(tweak, k, wallet), for a wallet's
-    next outputs in one transaction, give the list of output keys. wallet is a name that add_wallet
-    gave, so that no query names a secret.
+    Verdicts: verify_ecdsa(pubkey, digest, signature); verify_ecdsa_low_s, which refuses a high s;
+    verify_schnorr(pubkey, message, signature); tweak_check(tweaked, internal, tweak);
+    tweak_check_parity(tweaked, internal, tweak, parity); nostr_verify(event). A row that cannot be
+    parsed is false. With try_ before its name (try_verify_ecdsa) a verdict is null for such a row.
 
-    May be called again on any connection of that database. Raises ValueError where the database has
-    other functions of these names.
+    Keys of 33 bytes: recover(digest, signature); parse_pubkey(pubkey).
+
+    Arguments are BLOBs. A parity is an integer or BOOLEAN, an event is JSON as VARCHAR. Text in the
+    place of bytes raises, and the message says how to convert it.
+
+    Lists of output keys: silent_payments_scan(tweak, wallet), and silent_payments_scan_k(tweak, k,
+    wallet) for a wallet's next outputs in one transaction. wallet is a name from add_wallet, so no
+    query contains a secret.
+
+    May be called again on any connection of the database. ValueError: the database has another
+    function of one of these names.
     """
     with registering:
         rows = connection.sql("SELECT DISTINCT function_name FROM duckdb_functions()").fetchall()
@@ -180,12 +183,13 @@ def add_wallet(
     *,
     little_endian: bool = False,
 ) -> str:
-    """Returns a name for the keys of a wallet, which silent_payments_scan takes in SQL.
+    """Stores a wallet's keys. Returns a name for them, for silent_payments_scan in SQL.
 
-    Each call returns another name, of 128 random bits: a query without the name cannot use the
-    keys, on any connection of this process. The keys stay in memory until remove_wallet or the end
-    of the process. labels, little_endian: as in koblitz.silent_payments_scan. Raises ValueError if
-    one of the keys is not valid.
+    Each call returns a new name of 128 random bits. A query without the name cannot use the keys,
+    on any connection of this process. The keys stay in memory until remove_wallet or the end of the
+    process.
+
+    Arguments: as in koblitz.silent_payments_scan. ValueError: a key is not valid.
     """
     keys = wallet_of(scan_key, spend_pubkey, labels, little_endian)
     if keys is None:
@@ -196,12 +200,12 @@ def add_wallet(
 
 
 def unread(wallet: str) -> int:
-    """The number of this wallet's tweaks so far that were neither null nor points: their rows were
-    null. DuckDB may compute a row more than once."""
+    """Returns the number of this wallet's tweaks so far that were not null and not points. Their
+    rows were null. DuckDB may compute a row more than once."""
     return wallet_named(wallet).unread
 
 
 def remove_wallet(wallet: str) -> None:
-    """Forgets its keys. Queries that name it raise."""
+    """Deletes a wallet's keys. Queries with its name raise afterwards."""
     wallet_named(wallet)
     del wallets[wallet]

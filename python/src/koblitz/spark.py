@@ -1,14 +1,14 @@
-"""Functions for Spark 4.1 and newer, on Arrow's batches; koblitz must be installed where it runs.
+"""Functions for Spark 4.1 and newer. koblitz must be installed on the driver and the workers.
 
     koblitz.spark.register(session)
     session.sql("SELECT count(*) FROM rows WHERE NOT verify_ecdsa(pubkey, digest, signature)")
     frame.where(~koblitz.spark.verify_ecdsa("pubkey", "digest", "signature"))
     koblitz.spark.failed(frame)
 
-They do as the functions of koblitz do, in one thread for each of Spark's tasks. A row that cannot
-be parsed is false; to the verdicts whose names begin with try_ it is null. Keys and digests are
-binary columns, the parities of tweak_check_parity integers or booleans; parse_pubkey and recover
-give keys of 33 bytes.
+They compute what the functions of koblitz compute, in one thread for each task of Spark. A row
+that cannot be parsed is false. Verdicts whose names begin with try_ are null for such a row.
+Arguments are binary columns; the parity of tweak_check_parity is an integer or boolean column.
+parse_pubkey and recover return keys of 33 bytes.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -77,7 +77,7 @@ def _parse_pubkey(pubkey: pa.Array) -> pa.Array:
 
 
 class Function:
-    """A function of columns. arrow_udf is called at each use: what it makes depends on the session
+    """A function of columns. Each use calls arrow_udf, because its result depends on the session
     that is active then, of this process or of Spark Connect."""
 
     def __init__(self, compute: Callable[..., pa.Array], returns: DataType) -> None:
@@ -92,7 +92,7 @@ class Function:
         return self._made()(*columns)
 
     def __getattr__(self, name: str) -> Any:
-        """What session.udf.register and others ask of an arrow_udf."""
+        """Attributes of an arrow_udf, for session.udf.register and others."""
         if name.startswith("__"):
             raise AttributeError(name)
         return getattr(self._made(), name)
@@ -134,9 +134,9 @@ def silent_payments_scan(
     *,
     little_endian: bool = False,
 ) -> Function:
-    """A function of a column of tweaks, as koblitz.silent_payments_scan.
+    """Returns a function of a column of tweaks; see koblitz.silent_payments_scan.
 
-    The scan key goes to Spark's workers. They log the warnings about tweaks that are not points.
+    The scan key is sent to Spark's workers. They log the warnings about tweaks that are not points.
     """
     scan = _scan(scan_key, spend_pubkey, labels, little_endian)
 
@@ -153,7 +153,7 @@ def silent_payments_scan_k(
     *,
     little_endian: bool = False,
 ) -> Function:
-    """A function of a column of tweaks and one of k, for a wallet's next outputs."""
+    """Returns a function of a column of tweaks and a column of k, for a wallet's next outputs."""
     scan = _scan(scan_key, spend_pubkey, labels, little_endian)
 
     def scan_k(tweaks: pa.Array, k: pa.Array) -> pa.Array:
@@ -172,10 +172,10 @@ def register(
 ) -> None:
     """Adds the functions to the session's SQL, by their names here.
 
-    With the keys of a wallet also silent_payments_scan(tweak) and silent_payments_scan_k(tweak, k),
-    with its labels: so no query names a secret. Functions and keys are the session's: another one,
-    as of newSession(), has its own. Raises ValueError where one of the keys is not valid, or is
-    missing.
+    With the keys of a wallet, it also adds silent_payments_scan(tweak) and
+    silent_payments_scan_k(tweak, k), so no query contains a secret. Functions and keys belong to
+    the session: another one, such as that of newSession(), has its own. ValueError: a key is not
+    valid or is missing.
     """
     wallet = wallet_of(scan_key, spend_pubkey, labels, little_endian)
     functions = {
@@ -209,13 +209,13 @@ _VERIFY = {
 
 
 def failed(frame: DataFrame, kind: str = "ecdsa") -> DataFrame:
-    """The frame's rows that are not valid, by mapInArrow.
+    """Returns the rows of the frame that are not valid, by mapInArrow.
 
     kind: ecdsa (columns pubkey, digest, signature), schnorr (pubkey, message, signature) or nostr
-    (event). Raises ValueError for another kind, or a frame without one of the columns.
+    (event). ValueError: another kind, or a column is missing.
     """
     if kind not in _VERIFY:
-        raise ValueError(f"kind: not one of {', '.join(_VERIFY)}")
+        raise ValueError(f"kind: expected one of {', '.join(_VERIFY)}")
     function, names = _VERIFY[kind]
     if absent := [name for name in names if name not in frame.columns]:
         raise ValueError(f"frame: no column {absent[0]}")

@@ -42,14 +42,14 @@ REFUSED = {
 
 
 def complain(why: str) -> None:
-    """Where nobody reads standard error any more, click's own status would be 1, which says that a
-    row is not valid."""
+    """Prints an error. If standard error is closed, it does nothing: click would exit with 1, the
+    status for a row that is not valid."""
     with contextlib.suppress(OSError):
         click.echo(f"koblitz-bulk: {why}", err=True)
 
 
 class Group(click.Group):
-    """Click's own status of Ctrl-C is 1, which says that a row is not valid."""
+    """Gives Ctrl-C a status of its own. Click's is 1, the status for a row that is not valid."""
 
     def invoke(self, ctx: click.Context) -> Any:
         received = signal.SIGINT
@@ -77,7 +77,7 @@ class Group(click.Group):
 @click.group(cls=Group)
 @click.version_option(f"{version('koblitz')} ({koblitz.backend()})", prog_name="koblitz-bulk")
 def main() -> None:
-    """Files of secp256k1 signatures of any size: Parquet, CSV and JSON lines.
+    """Verify files of secp256k1 signatures, of any size: Parquet, CSV and JSON lines.
 
     \b
     koblitz-bulk verify signatures.csv
@@ -89,7 +89,7 @@ def main() -> None:
 
 
 class Share(click.FloatRange):
-    """NaN is in no range, but click's comparisons let it pass."""
+    """A range without NaN, which click's comparisons let pass."""
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -106,15 +106,17 @@ def names_of(kind: str, columns: tuple[str, ...]) -> dict[str, str]:
     for pair in (p for given in columns for p in given.split(",")):
         wanted, _, given = pair.partition("=")
         if wanted not in known or not given:
-            raise click.BadParameter(f"--columns {pair}: not one of {', '.join(known)}, =, a name")
+            raise click.BadParameter(
+                f"--columns {pair}: expected COLUMN=NAME, COLUMN one of {', '.join(known)}"
+            )
         if wanted in names:
-            raise click.BadParameter(f"--columns {pair}: {wanted} has a name already")
+            raise click.BadParameter(f"--columns {pair}: {wanted} is given twice")
         names[wanted] = given
     return names
 
 
 def stats(files: list[str]) -> dict[str, list[int]]:
-    """Sizes and times of files: another of one says that the file is another."""
+    """Returns sizes and times of files. If one differs later, the file has changed."""
     return {file: [os.stat(file).st_size, os.stat(file).st_mtime_ns] for file in files}
 
 
@@ -128,7 +130,7 @@ def spark_driver(job: Job, files: list[str], master: str) -> Any:
 
 
 def said(error: InputError | OSError, output: Path | None) -> str:
-    """With the name of the file that is written, where an error has none: Arrow's have none."""
+    """Returns the error's text, with the output's name if the error has no name, as Arrow's."""
     is_nameless = isinstance(error, OSError) and error.filename is None and output is not None
     return f"{output}: {error}" if is_nameless else str(error)
 
@@ -138,7 +140,7 @@ def require_output(failed: Path | None) -> None:
     if failed is None:
         return
     if not failed.name:
-        raise click.BadParameter("no name", param_hint="--failed")
+        raise click.BadParameter("a file name is missing", param_hint="--failed")
     if failed.suffix.lower() in REFUSED:
         raise click.BadParameter(
             f"{failed}: use a name for CSV (.csv) or Parquet (.parquet)", param_hint="--failed"
@@ -152,7 +154,7 @@ def finish(summary: Summary, before: dict[str, list[int]]) -> None:
                 continue
             error = "changed while it was read"
         except OSError as e:
-            error = f"not there after it was read: {e.strerror}"
+            error = f"disappeared while it was read: {e.strerror}"
         summary.unreadable.append({"file": file, "error": error})
     try:
         click.echo(json.dumps(asdict(summary), indent=1))
@@ -170,25 +172,25 @@ def finish(summary: Summary, before: dict[str, list[int]]) -> None:
     type=KINDS,
     default="ecdsa",
     show_default=True,
-    help="Kind of the rows; a column alg (ecdsa or schnorr) gives the scheme of each row instead.",
+    help="Kind of the rows. A column alg (ecdsa or schnorr) gives the scheme of its row instead.",
 )
 @click.option(
     "--columns",
     multiple=True,
     metavar="pubkey=NAME,...",
-    help="The files' names for columns that have others than pubkey, digest or message, "
-    "signature or sig, alg; event, or its members (nostr).",
+    help="Names of the files' columns, if they are not pubkey, digest or message, signature or "
+    "sig, alg; event or its members (nostr).",
 )
-@click.option("--low-s", is_flag=True, help="An ECDSA signature with a high s fails.")
+@click.option("--low-s", is_flag=True, help="Fail ECDSA signatures with a high s.")
 @click.option(
     "--failed",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="File for the rows that are not valid, with their other columns: CSV if the name ends in "
-    ".csv, otherwise Parquet. Progress is kept beside it: after Ctrl-C or a kill the same command "
-    "continues from there.",
+    help="Write the rows that are not valid, with their other columns, to this file: CSV if the "
+    "name ends in .csv, otherwise Parquet. Progress is kept beside it: after Ctrl-C or a kill the "
+    "same command continues from there.",
 )
 @click.option(
-    "--threads", type=THREADS, help="For the engine duckdb. Default: one for each processor."
+    "--threads", type=THREADS, help="Threads of the engine duckdb. Default: one for each processor."
 )
 @click.option(
     "--engine",
@@ -198,7 +200,10 @@ def finish(summary: Summary, before: dict[str, list[int]]) -> None:
     help="Execution engine: this process, or Spark.",
 )
 @click.option(
-    "--master", default="local[*]", show_default=True, help="Of Spark: a cluster's URL, or local."
+    "--master",
+    default="local[*]",
+    show_default=True,
+    help="Spark's master: the URL of a cluster, or local.",
 )
 def verify(
     patterns: tuple[str, ...],
@@ -210,8 +215,10 @@ def verify(
     engine: str,
     master: str,
 ) -> None:
-    """Verifies the rows of files, and prints a summary as JSON. Files are .parquet, .csv, .jsonl or
-    .ndjson; text may be compressed by gzip or zstd, with .gz or .zst behind that.
+    """Verify the rows of files and print a summary as JSON.
+
+    A file is .parquet, .csv, .jsonl or .ndjson. CSV and JSON lines may be compressed by gzip or
+    zstd: .csv.gz, .jsonl.zst.
 
     \b
     koblitz-bulk verify signatures.csv
@@ -219,13 +226,12 @@ def verify(
     koblitz-bulk verify export.csv --columns pubkey=key,signature=proof
     koblitz-bulk verify events.jsonl.gz --kind nostr
 
-    The summary counts failed rows, whose signature does not verify; malformed rows, which are not
-    what the kind requires; and null rows, in which a column is null. It shows the first malformed
-    row and the first null row with the reason.
+    The summary counts rows by fault. failed: the signature does not verify. malformed: a column is
+    not what the kind requires. null: a column is null. It shows the first malformed row and the
+    first null row with the reason. Rows are counted from 0 in each file.
 
-    Exit status: 0 if every row is valid, 1 if one is not, 2 if something could not be read, no
-    file had a row or the command could not start, 130 after Ctrl-C, 143 after SIGTERM. Rows are
-    counted from 0 in each file.
+    Exit status: 0 if every row is valid, 1 if a row is not, 2 if something could not be read, no
+    file had a row or the command could not start, 130 after Ctrl-C, 143 after SIGTERM.
     """
     require_output(failed)
     progress = None
@@ -242,11 +248,11 @@ def verify(
         on_spark = spark_driver(job, files, master) if engine == "spark" else None
         if failed is not None:
             if failed.exists() and any(failed.samefile(file) for file in files):
-                raise InputError(f"{failed}: one of the files that are to be verified")
+                raise InputError(f"{failed}: also a file to verify")
             run = {"version": version("koblitz"), "engine": engine, "files": before} | asdict(job)
             progress = Progress(failed, run)
         meta = click.get_current_context().meta
-        meta[GOES_ON] = "; nothing is kept without --failed FILE"
+        meta[GOES_ON] = "; without --failed FILE no progress is kept"
         if progress is not None:
             meta[GOES_ON] = f"; the same command continues from {progress.folder}"
         if on_spark is not None:
@@ -271,20 +277,27 @@ def verify(
 
 @main.command()
 @click.argument("output", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--rows", type=click.IntRange(0), required=True)
-@click.option("--invalid", type=Share(0, 1), default=0, help="Share of faults.")
+@click.option("--rows", type=click.IntRange(0), required=True, help="Number of rows.")
+@click.option(
+    "--invalid",
+    type=Share(0, 1),
+    default=0,
+    show_default=True,
+    help="Share of rows that are not valid.",
+)
 @click.option(
     "--seed",
     type=click.IntRange(0, 2**64 - 1),
     default=0,
+    show_default=True,
     help="The same seed gives the same bytes.",
 )
-@click.option("--kind", type=KINDS, default="ecdsa", show_default=True)
-@click.option("--threads", type=THREADS, help="One for each processor without it.")
+@click.option("--kind", type=KINDS, default="ecdsa", show_default=True, help="Kind of the rows.")
+@click.option("--threads", type=THREADS, help="Threads. Default: one for each processor.")
 def generate(
     output: Path, rows: int, invalid: float, seed: int, kind: str, threads: int | None
 ) -> None:
-    """Writes rows to test with to OUTPUT (.parquet, .csv or .jsonl).
+    """Write test data to OUTPUT (.parquet, .csv or .jsonl).
 
     \b
     koblitz-bulk generate test.parquet --rows 1000000 --invalid 0.001 --seed 1

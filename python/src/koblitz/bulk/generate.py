@@ -1,4 +1,4 @@
-"""Files of test data: the same bytes from the same numbers, whatever the threads."""
+"""Files of test data. The same arguments give the same bytes, with any number of threads."""
 
 import json
 import os
@@ -57,17 +57,17 @@ def json_lines(batch: pa.RecordBatch) -> str:
 def write(
     output: Path, kind: str, rows: int, invalid: float, seed: int, threads: int | None
 ) -> None:
-    """Parquet also has a column valid, what the verdict has to be. Raises InputError where the
-    output is there and no regular file."""
+    """Writes the file. Parquet also has a column valid: the expected verdict. Raises InputError if
+    the output exists and is not a regular file."""
     kind_of_file = form(str(output))
     if output.suffix in COMPRESSIONS:
-        raise InputError(f"{output}: neither .parquet, .csv nor .jsonl, and nothing is compressed")
+        raise InputError(f"{output}: the name must end in .parquet, .csv or .jsonl")
     require_replaceable(output)
     temporary = output.with_name(output.name + ".new")
     try:
         temporary.touch(0o666, exist_ok=False)
     except FileExistsError:
-        raise InputError(f"{temporary}: is there already, of another run; delete it") from None
+        raise InputError(f"{temporary}: left by another run; delete it") from None
     try:
         with tqdm(unit=" rows", unit_scale=True, disable=None, total=rows) as bar:
             fill(temporary, kind_of_file, kind, chunks(kind, rows, invalid, seed, threads), bar)

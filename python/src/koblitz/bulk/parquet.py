@@ -28,7 +28,7 @@ READ_BYTES = 1 << 18
 
 
 def footer(file: str) -> pq.FileMetaData:
-    """Sizes and places of the row groups. Raises InputError where it cannot be decoded."""
+    """Reads the sizes and places of the row groups. Raises InputError if they cannot be decoded."""
     (said,) = decoded(pq.read_metadata(name) for name in [file])
     return said
 
@@ -43,7 +43,7 @@ def rows_of(
         count += len(columns[0])
         yield columns
     if count != unit.rows:
-        raise InputError(f"{unit.file}: {count} rows where the footer says {unit.rows}")
+        raise InputError(f"{unit.file}: {count} rows, but the footer says {unit.rows}")
 
 
 def batches(
@@ -53,7 +53,7 @@ def batches(
 
 
 def plain(job: Job, unit: Unit) -> Iterator[list[pa.Array]] | None:
-    """None where a column is not of plain bytes."""
+    """Returns None if a column is not of plain bytes."""
     file = opened(unit)
     schema = file.schema_arrow
     names = [column_of(job, w, schema.names) or w for w in COLUMNS[job.kind]]
@@ -106,7 +106,7 @@ def taken(given: pa.DataType) -> pa.DataType:
 
 
 class Others:
-    """The other columns of a row group's failing rows."""
+    """Reads the other columns of a row group's failing rows."""
 
     def __init__(self, unit: Unit, names: list[str]) -> None:
         """names: in the file's order."""
@@ -116,7 +116,7 @@ class Others:
         )
 
     def rows(self, first: int, which: pa.BooleanArray) -> pa.Table:
-        """The marked ones of the rows from the first on. Calls must be in the order of rows."""
+        """Returns the marked rows, counted from first. Calls must be in the order of rows."""
         while self.held is None or self.first + self.held.num_rows < first + len(which):
             batch = next(self.batches, None)
             if batch is None:

@@ -1,9 +1,9 @@
-"""What a run has done, beside its output, so that a run that was killed goes on where it was.
+"""The progress of a run, beside its output, so that a run that was killed can continue.
 
-In the folder OUT.progress: done.jsonl says in its first line which run it is of, then has a line
-for each unit that is done; NUMBER-NUMBER.parquet, its part, has its failing rows. A part is whole
-before its line is written, a line that was cut off is none, and a unit without its part is not
-done. At the end the folder gets the name OUT.progress.old before anything of it is deleted.
+The folder is OUT.progress. The first line of done.jsonl names the run; each further line is a unit
+that is done. NUMBER-NUMBER.parquet, the unit's part, has its failing rows. A part is whole before
+its line is written. A line that was cut off does not count. A unit without its part is not done. At
+the end the folder is renamed to OUT.progress.old before anything in it is deleted.
 """
 
 import contextlib
@@ -30,8 +30,8 @@ OURS = re.compile(r"done\.jsonl|output|\d{6,}-\d{6,}\.parquet(\.new)?")
 
 
 def refuse_others(folder: Path, journal: str | None = None) -> None:
-    """Raises InputError where it is no folder, or something in it is not a run's; or where there is
-    something, but no journal."""
+    """Raises InputError if it exists and is not a run's folder: not a folder, without a journal, or
+    with other files in it."""
     if not os.path.lexists(folder):
         return
     is_ours = stat.S_ISDIR(folder.lstat().st_mode)
@@ -41,11 +41,11 @@ def refuse_others(folder: Path, journal: str | None = None) -> None:
         is_ours = all(OURS.fullmatch(name) and is_file for name, is_file in files.items())
         is_ours = is_ours and (not files or journal is None or journal in files)
     if not is_ours:
-        raise InputError(f"{folder}: not the progress of a run")
+        raise InputError(f"{folder}: exists and is not the progress of a run")
 
 
 def files_of_run(output: Path) -> dict[str, Any] | None:
-    """Those of the run whose progress lies beside the output; None without one."""
+    """Returns the files of the run whose progress is beside the output; None if there is none."""
     for folder in folders_of(output):
         with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
             with (folder / JOURNAL).open("rb") as journal:
@@ -56,15 +56,15 @@ def files_of_run(output: Path) -> dict[str, Any] | None:
 
 
 def folders_of(output: Path) -> tuple[Path, Path]:
-    """Of its progress, and of one that is being deleted."""
+    """Returns the folder of the progress, and its name while it is being deleted."""
     name = output.name + ".progress"
     return output.with_name(name), output.with_name(name + ".old")
 
 
 class Progress:
     def __init__(self, output: Path, run: dict[str, Any]) -> None:
-        """Raises InputError where what is there is no regular file, no progress, that of another
-        run, or of one that still runs; nothing of that is changed."""
+        """Raises InputError, and changes nothing, if the output is not a regular file, or the
+        folder is not a run's, is that of another run, or of one that still runs."""
         self.output = output
         self.folder, self._old = folders_of(output)
         self.journal = self.folder / JOURNAL
@@ -100,11 +100,11 @@ class Progress:
         first, *rest = whole.splitlines() or [run]
         if first != run or not (whole or run.startswith(lines)):
             raise InputError(
-                f"{self.folder}: the progress of a run on other files or options; delete it"
+                f"{self.folder}: the progress of a run with other files or options; delete it"
             )
         units = units_of(rest)
         if units is None:
-            raise InputError(f"{self.journal}: a line that is no run's; delete the folder")
+            raise InputError(f"{self.journal}: a line is damaged; delete the folder")
         self._journal.truncate(len(whole))
         if not whole:
             self._append(run)
@@ -126,7 +126,7 @@ class Progress:
         self._append(json.dumps(self.done[unit]).encode())
 
     def finish(self, units: list[str], schema: pa.Schema) -> None:
-        """Puts the parts together in the order of the units, and deletes the folder."""
+        """Writes the output from the parts, in the order of the units, and deletes the folder."""
         temporary = self.folder / "output"
         is_csv = self.output.suffix.lower() == ".csv"
         as_text = pa.schema(
@@ -151,12 +151,12 @@ class Progress:
         shutil.rmtree(self._old)
 
     def close(self) -> None:
-        """Another run may go on from here."""
+        """Closes the journal. Another run may continue from here."""
         self._journal.close()
 
 
 def hexadecimal(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
-    """Bytes as text."""
+    """Converts columns of bytes to hexadecimal text."""
     columns = [
         pa.array([v if v is None else v.hex() for v in column.to_pylist()], pa.string())
         if column.type == pa.binary()
@@ -176,7 +176,7 @@ def sync(path: Path) -> None:
 
 
 def units_of(lines: list[bytes]) -> dict[str, dict[str, Any]] | None:
-    """By their names; None where a line is no unit's."""
+    """Returns the units by their names; None if a line is not a unit."""
     try:
         units = {unit["unit"]: unit for unit in map(json.loads, lines)}
         counts = [unit[name] for unit in units.values() for name in COUNTS]

@@ -1,4 +1,4 @@
-"""Input files, and the SQL that reads a file's columns as the functions take them."""
+"""Input files, and the SQL that converts a file's columns for the functions."""
 
 import glob
 import os
@@ -49,7 +49,7 @@ interrupted = Event()
 
 @dataclass(frozen=True)
 class Job:
-    """What is verified: the kind of rows, and the files' names for its columns."""
+    """The kind of rows to verify, and the names of its columns in the files."""
 
     kind: str
     low_s: bool
@@ -78,11 +78,11 @@ class Unit:
 
 
 def expand(patterns: tuple[str, ...], own: tuple[Path, ...] = ()) -> list[str]:
-    """The files of all patterns in the order of their names, each once by its name, without those
-    in own folders, which are this run's. A pattern with ** finds the files of folders.
+    """Returns the files of all patterns, sorted by name, each name once. Files in own, the folders
+    of this run, are left out. A pattern with ** finds the files in folders.
 
-    Raises InputError where a pattern finds none, or what is none, or asks for a folder that it may
-    not list.
+    Raises InputError if a pattern finds nothing, finds something that is not a file, or needs a
+    folder that may not be listed.
     """
     files: set[str] = set()
     for pattern in patterns:
@@ -110,8 +110,8 @@ def is_in(name: str, folders: tuple[Path, ...]) -> bool:
 
 
 def require_listed(pattern: str) -> None:
-    """Raises InputError where a pattern asks for a folder that may not be listed, or for a name in
-    one that may not be looked into: glob passes them over."""
+    """Raises InputError if a pattern needs a folder that may not be listed or searched: glob would
+    pass it over."""
     parts = Path(pattern).parts
     for n, part in enumerate(parts):
         if not glob.has_magic(os.path.join(*parts[: n + 1])):
@@ -123,7 +123,7 @@ def require_listed(pattern: str) -> None:
             folders += glob.glob(os.path.join(above, "**", ""), recursive=True)
         for name in sorted(set(folders)):
             if os.path.isdir(name) and not os.access(name, mode):
-                raise InputError(f"{os.path.normpath(name)!r}: a folder that may not be listed")
+                raise InputError(f"{os.path.normpath(name)!r}: no permission to list this folder")
 
 
 def hint_of_address(name: str) -> str:
@@ -143,23 +143,23 @@ def why_no_file(name: str) -> str:
             return f"a folder; give a pattern of its files, in quotes: {inside!r}"
         return "not a regular file"
     except FileNotFoundError:
-        return "a link to nothing" if os.path.islink(name) else "no such file"
+        return "a broken link" if os.path.islink(name) else "no such file"
     except OSError as e:
         return e.strerror or str(e)
 
 
 def form(file: str) -> str:
-    """parquet, csv or jsonl, by the name; compressed text has .gz or .zst behind it."""
+    """Returns parquet, csv or jsonl, by the name. .gz or .zst at its end does not count."""
     suffixes = [s for s in Path(file).suffixes if s not in COMPRESSIONS]
     known = {".parquet": "parquet", ".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
     last = suffixes[-1] if suffixes else ""
     if last not in known:
-        raise InputError(f"{file}: neither .parquet, .csv, .jsonl nor .ndjson")
+        raise InputError(f"{file}: the name must end in .parquet, .csv, .jsonl or .ndjson")
     return known[last]
 
 
 def require_replaceable(output: Path) -> None:
-    """Raises InputError where the output is there and no regular file."""
+    """Raises InputError if the output exists and is not a regular file."""
     if os.path.lexists(output) and not stat.S_ISREG(output.lstat().st_mode):
         raise InputError(f"{output}: not a regular file")
 
@@ -173,7 +173,7 @@ def name(value: str) -> str:
 
 
 def path(file: str) -> str:
-    """The name as DuckDB takes it: it reads patterns, ~ and addresses out of names."""
+    """Returns the name escaped for DuckDB, which expands patterns, ~ and addresses in names."""
     return glob.escape(os.path.abspath(file))
 
 
@@ -245,11 +245,9 @@ def select(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> Select
     names = {w: column_of(job, w, types) or job.names.get(w, w) for w in COLUMNS[job.kind]}
     for w, column in names.items():
         if column not in types:
-            raise InputError(
-                f"{file}: {no_column(column, types)}; --columns {w}=NAME names another"
-            )
+            raise InputError(f"{file}: {no_column(column, types)}; use --columns {w}=NAME")
         if types[column].type not in ("VARCHAR", "BLOB", NULL):
-            raise InputError(f"{file}: {column} is {types[column].type}, neither bytes nor text")
+            raise InputError(f"{file}: column {column} is {types[column].type}, not bytes or text")
     of = {w: types[column] for w, column in names.items()}
     texts = {w: column.sql for w, column in of.items() if column.type == "VARCHAR"}
     given = {
@@ -269,7 +267,7 @@ def select(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> Select
     if named is not None:
         algorithm = types[named]
         if algorithm.type not in ("VARCHAR", NULL):
-            raise InputError(f"{file}: {ALGORITHM} is {algorithm.type}, not text")
+            raise InputError(f"{file}: column {ALGORITHM} is {algorithm.type}, not text")
         given[ALGORITHM] = f"{algorithm.sql}::VARCHAR"
     rest = others(types, set(names.values()))
     places = {w: column.place for w, column in of.items()}
@@ -277,8 +275,9 @@ def select(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> Select
 
 
 def column_of(job: Job, wanted: str, columns: Iterable[str]) -> str | None:
-    """The file's name for a column: the one that --columns gives, or its first spelling that the
-    file has, in any case and with spaces around it. Raises InputError where two columns have it."""
+    """Returns the file's name for a column: the one that --columns gives, otherwise the first
+    spelling that the file has, in any case and with spaces around it. Raises InputError if two
+    columns have that spelling."""
     columns = list(columns)
     if wanted in job.names:
         return job.names[wanted] if job.names[wanted] in columns else None
@@ -286,7 +285,7 @@ def column_of(job: Job, wanted: str, columns: Iterable[str]) -> str | None:
         found = [column for column in columns if column.strip().lower() == spelling]
         if len(found) > 1:
             raise InputError(
-                f"two columns {spelling}: {', '.join(found)}; --columns {wanted}=NAME says which"
+                f"two columns {spelling}: {', '.join(found)}; choose by --columns {wanted}=NAME"
             )
         if found:
             return found[0]
@@ -387,11 +386,11 @@ def types_of(connection: duckdb.DuckDBPyConnection, job: Job, file: str) -> dict
         except (duckdb.Error, pa.ArrowException, OSError) as e:
             raise InputError(f"{file}: {one_line(e)}") from e
         if len(rows) != len(names):
-            raise InputError(f"{file}: {len(rows)} columns to DuckDB, {len(names)} to Arrow")
+            raise InputError(f"{file}: DuckDB reads {len(rows)} columns, Arrow {len(names)}")
         found = [Column(name(row[0]), row[1], i) for i, row in enumerate(rows)]
     for column in {n for w in names_known(job.kind) for n in members_of(job, w)}:
         if names.count(column) > 1:
-            raise InputError(f"{file}: {names.count(column)} columns {column}")
+            raise InputError(f"{file}: {names.count(column)} columns have the name {column}")
     return dict(zip(names, found, strict=True))
 
 
@@ -415,7 +414,9 @@ def event_of(job: Job, file: str, types: dict[str, Column]) -> str:
             wanted = job.names.get(member, member)
             raise InputError(f"{file}: no column event, and {no_column(wanted, types)}")
         if types[column].type not in {*MEMBER_TYPES[member], NULL}:
-            raise InputError(f"{file}: {column} is {types[column].type}, no {member} of an event")
+            raise InputError(
+                f"{file}: column {column} is {types[column].type}, not a type of {member}"
+            )
         value = types[column].sql
         if types[column].type == "BLOB":
             value = f"lower(hex({value}))"

@@ -55,7 +55,7 @@ WAVE_BYTES = 128 << 20
 
 @dataclass(frozen=True)
 class Task:
-    """A row group, or a file of text. name and file are as the driver calls them."""
+    """A row group or a file of text, with the driver's names for it."""
 
     name: str
     file: str
@@ -79,11 +79,11 @@ INSTALL_JAVA = "sudo apt-get install openjdk-17-jdk-headless"
 
 
 def start(master: str, **more: Any) -> SparkSession:
-    """more: further options of Spark's. Raises InputError where it does not start."""
+    """Starts Spark; more: further options. Raises InputError if it does not start."""
     home = os.environ.get("JAVA_HOME")
     if shutil.which(os.path.join(home, "bin", "java") if home else "java") is None:
         where = f"{home}/bin (JAVA_HOME)" if home else "PATH"
-        raise InputError(f"no java in {where}; {INSTALL_JAVA}")
+        raise InputError(f"no java in {where}; install it: {INSTALL_JAVA}")
     # Workers on this machine have the packages that this process has.
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = SparkSession.Builder().master(master).appName("koblitz-bulk")
@@ -98,7 +98,7 @@ def start(master: str, **more: Any) -> SparkSession:
 
 
 def list_tasks(verifier: Verifier) -> Iterator[Task]:
-    """In the order of files and rows; a file that cannot be read is named in the summary."""
+    """Lists tasks in the order of files and rows. The summary names files that cannot be read."""
     for i, file in enumerate(verifier.files):
         path = str(Path(file).resolve())
         try:
@@ -155,7 +155,7 @@ class Reader(Verifier):
         count = len(given[0])
         now, self.told = self.told[:count], self.told[count:]
         if len(now) != count:
-            raise InputError(f"{self.files[0]}: it has changed")
+            raise InputError(f"{self.files[0]}: the file has changed")
         return Verdicts(now["valid"].combine_chunks(), now["malformed"].combine_chunks())
 
 
@@ -347,4 +347,4 @@ class Driver:
             failing = chain.from_iterable(reader.failing_rows(unit) for unit in given)
             is_same = self.verifier.write(whole, failing, part) == entry
         if not is_same:
-            raise InputError(f"{task.file}: it has changed")
+            raise InputError(f"{task.file}: the file has changed")

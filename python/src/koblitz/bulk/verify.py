@@ -87,7 +87,7 @@ def no_counts() -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Verdicts:
-    """valid: null if a column is null. malformed: the row is not valid for that reason."""
+    """valid: the verdict, null if a column is null. malformed: whether the row is malformed."""
 
     valid: pa.BooleanArray
     malformed: pa.BooleanArray
@@ -111,7 +111,7 @@ def failed_schema(kind: str) -> pa.Schema:
 
 @cache
 def database() -> duckdb.DuckDBPyConnection:
-    """One for the process; a task of Spark's would take a twentieth of its time to open its own."""
+    """Returns the process's connection. Opening one takes a twentieth of a Spark task's time."""
     return duckdb.connect(config={"threads": 1})
 
 
@@ -131,7 +131,7 @@ class Verifier:
         return database().cursor()
 
     def selection(self, file: str) -> Selection:
-        """Raises InputError where the columns are not there."""
+        """Raises InputError if a column is missing."""
         if file not in self._selections:
             self._selections[file] = select(self.connection, self.job, file)
         return self._selections[file]
@@ -151,7 +151,7 @@ class Verifier:
         self.summary.unreadable.append(where)
 
     def units(self, done: dict[str, Any]) -> Generator[Unit, None, None]:
-        """All units in order; those that are done without their rows."""
+        """Lists all units in order. A unit that is done has no rows."""
         for i, file in enumerate(self.files):
             try:
                 self.selection(file)
@@ -171,7 +171,7 @@ class Verifier:
             first += rows
 
     def text_units(self, i: int, file: str, done: dict[str, Any]) -> Iterator[Unit]:
-        """Units of TEXT_ROWS rows, the last of fewer, from blocks of any size."""
+        """Splits blocks of any size into units of TEXT_ROWS rows; the last has fewer."""
         query = f"SELECT {self.selection(file).sql} FROM {self.selection(file).source}"
         cursor = self.connection.cursor()
         held: list[tuple[pa.Table, pa.Table]] = []
@@ -226,7 +226,7 @@ class Verifier:
         return counts
 
     def failing_rows(self, unit: Unit) -> Iterator[Failing]:
-        """In the order of the file."""
+        """Verifies the unit's rows in the order of the file."""
         row = unit.first
         if unit.batch is not None and unit.raw is not None:
             raw = unit.raw
@@ -283,7 +283,7 @@ class Verifier:
         yield Failing(rows.cast(self.schema), counts)
 
     def reason(self, file: str, at: int, given: list[pa.Array], raw: pa.Table | None) -> str:
-        """Why a failing row is malformed or null."""
+        """Returns why a failing row is malformed or null."""
         names = [*COLUMNS[self.job.kind], ALGORITHM]
         row = {n: column[at].as_py() for n, column in zip(names, given, strict=False)}
         if form(file) == "jsonl" and raw is not None:
@@ -332,7 +332,7 @@ class Verifier:
         )
 
     def by_algorithm(self, columns: list[pa.Array], named: pa.Array) -> pa.BooleanArray:
-        """As check(), for each row by its alg, or by the kind without one."""
+        """Does what check() does, by the alg of each row; without a value, by the kind."""
         names = pc.call_function("utf8_trim_whitespace", [named.cast(pa.string())])
         names = pc.call_function("utf8_lower", [names.fill_null("")])
         is_default = pc.call_function("equal", [names, pa.scalar("")])
