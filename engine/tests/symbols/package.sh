@@ -23,7 +23,10 @@ readme sh | sed -n "s|^\(cmake --install\) build/engine --prefix /opt/koblitz$|\
 sh "$work/install.sh" > /dev/null
 
 mkdir "$work/readme"
-readme cmake > "$work/readme/CMakeLists.txt"
+{
+    printf 'cmake_minimum_required(VERSION 3.22)\nproject(wallet LANGUAGES C)\nadd_executable(wallet wallet.c)\n'
+    readme cmake
+} > "$work/readme/CMakeLists.txt"
 readme c > "$work/readme/wallet.c"
 CFLAGS="-std=c99 -pedantic -Wall -Wextra -Wconversion -Werror" cmake -S "$work/readme" -B "$work/readme/build" -DCMAKE_PREFIX_PATH="$work/prefix" > /dev/null
 cmake --build "$work/readme/build" > /dev/null
