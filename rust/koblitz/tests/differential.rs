@@ -142,8 +142,8 @@ fn signatures_and_shared_secrets() {
         let id = numbers.below(4) as u8;
         let ours = ecdsa::Signature::from_bytes(&compact);
         let their_parsed = theirs::ecdsa::Signature::from_compact(&compact);
-        if ours.is_ok() {
-            assert_eq!(ours.unwrap().normalize_s().to_bytes(), {
+        if let Ok(ours) = ours {
+            assert_eq!(ours.normalize_s().to_bytes(), {
                 let mut low = their_parsed.unwrap();
                 low.normalize_s();
                 low.serialize_compact()
