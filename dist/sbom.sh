@@ -17,5 +17,6 @@ rm -rf "$work/bulk"
 python3 -m venv --without-pip "$work/bulk"
 "$python" -m pip --python "$work/bulk/bin/python" install --quiet --only-binary :all: --constraint "$work/versions.txt" \
     --find-links "$out" "koblitz[bulk]==$version"
-"$python" -m cyclonedx_py environment --output-reproducible --pyproject "$work/$name/python/pyproject.toml" \
+sed "s/^dynamic = .*/version = \"$version\"/" "$work/$name/python/pyproject.toml" >"$work/pyproject.toml"
+"$python" -m cyclonedx_py environment --output-reproducible --pyproject "$work/pyproject.toml" \
     --output-format JSON --output-file "$out/koblitz-python-$version.cdx.json" "$work/bulk/bin/python"

@@ -41,12 +41,14 @@ func rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "lab",
 		Short:         "Measure signers of secp256k1 against each other, honestly",
+		Version:       version(),
 		Args:          noArgs,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usage(cmd, err.Error()) })
 	root.AddCommand(compareCommand(), decadeCommand(), primitivesCommand(), algorithmsCommand(), plotCommand(), recordCommand(), checkCommand(), aaCommand())
 	return root
