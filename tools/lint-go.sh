@@ -33,6 +33,7 @@ done
 for dir in go/nostr go/libsecp go/decred go/internal/_asm go/internal/difftest lab/workers/algorithms; do
     module "$dir"
 done
+module dist/tools
 module lab trial
 module lab/workers/go cgo_secp purego
 

@@ -1,4 +1,4 @@
-"""wheel.py VERSION VECTORS: BIP-340's vectors, in an environment that has koblitz and nothing else."""
+"""wheel.py VERSION VECTORS: BIP-340's vectors, where koblitz and nothing else is installed."""
 
 import csv
 import ctypes

@@ -10,6 +10,7 @@ package main
 import (
 	"archive/zip"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -31,7 +32,7 @@ func main() {
 
 func run(args []string) error {
 	if len(args) < 4 {
-		return fmt.Errorf("usage: gozip OUT VERSION UNIX_TIME PATH=DIR...")
+		return errors.New("usage: gozip OUT VERSION UNIX_TIME PATH=DIR [PATH=DIR]")
 	}
 	seconds, err := strconv.ParseInt(args[2], 10, 64)
 	if err != nil {
