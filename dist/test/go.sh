@@ -10,7 +10,29 @@ GOPROXY="file://$out/go,$(go env GOPROXY)"
 export GOPROXY GOWORK=off GOFLAGS="-mod=mod -modcacherw" GONOSUMDB="koblitz.dev/*" GOMODCACHE=$folder/cache GOBIN=$folder/bin
 
 mkdir "$folder/client"
-cp dist/test/client.go "$folder/client/main.go"
+cat >"$folder/client/main.go" <<END
+package main
+
+import (
+	"crypto/sha256"
+	"fmt"
+
+	"$path"
+	"$path/ecdsa"
+)
+
+func main() {
+	var key secp256k1.SecretKey
+	key.Generate()
+	digest := sha256.Sum256([]byte("a message"))
+	sig, err := ecdsa.Sign(&key, digest[:])
+	if err != nil {
+		panic(err)
+	}
+	pub := key.PublicKey()
+	fmt.Println(ecdsa.Verify(&pub, digest[:], &sig))
+}
+END
 cd "$folder/client"
 go mod init example.com/client 2>/dev/null
 go get "$path@v$version"
