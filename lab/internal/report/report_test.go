@@ -71,7 +71,7 @@ func TestContent(t *testing.T) {
 		}), []string{"Cold, µs", `<td class="n">20.0</td><td class="n">0.400<span class="soft">~`, `class="cold line-0"`, "noisy: its interval"}, nil},
 		{"own error", with(func(f *results.File) {
 			f.Self = []results.Self{{Op: "ecdh", Ratio: results.Ratio{P50: 1.031, Lo: 1.02, Hi: 1.04}}}
-		}), []string{"a second copy of the baseline came to 1.031 (1.020–1.040)", `class="caution">this run&#39;s own error is &#43;3.1% on ecdh`}, nil},
+		}), []string{"a second copy of the baseline came to 1.031 (1.020–1.040)", `class="caution">this run&#39;s own error is &#43;3.1% on ECDH`}, nil},
 		{"judged", with(func(f *results.File) {
 			f.Winners = []results.Winner{{Op: "ecdh", Contender: f.Baseline, Tied: []string{"fast"}}}
 		}), []string{"<b>libsecp256k1-0.8.0</b> wins: 20.0 µs. It is the baseline. Cannot be told from it: fast.", `class="tie">0.50`, `class="win">20.0 µs`}, nil},

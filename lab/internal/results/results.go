@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"koblitz.dev/lab/internal/ops"
 	"koblitz.dev/lab/internal/stats"
 )
 
@@ -93,7 +94,7 @@ func (f *File) Cautions() []string {
 	}
 	for _, s := range f.Self {
 		if off := s.Ratio.P50 - 1; s.Ratio.Known() && math.Abs(off) > selfBound {
-			list = append(list, fmt.Sprintf("this run's own error is %+.1f%% on %s: by so much a second copy of the baseline differs from the baseline", 100*off, s.Op))
+			list = append(list, fmt.Sprintf("this run's own error is %+.1f%% on %s: by so much a second copy of the baseline differs from the baseline", 100*off, ops.Title(s.Op)))
 		}
 	}
 	return list

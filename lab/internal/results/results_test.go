@@ -104,7 +104,7 @@ func TestCautions(t *testing.T) {
 		}, nil},
 		{"error", func(f *results.File) {
 			f.Self = []results.Self{{Op: "ecdh", Ratio: results.Ratio{P50: 0.97, Lo: 0.9, Hi: 1}}, {Op: "ecdsa_sign"}}
-		}, []string{"this run's own error is -3.0% on ecdh"}},
+		}, []string{"this run's own error is -3.0% on ECDH"}},
 	} {
 		f := resultstest.Empty("compare")
 		c.change(f)
