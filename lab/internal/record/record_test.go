@@ -104,7 +104,7 @@ func TestRecord(t *testing.T) {
 		return r
 	}
 	f := fixture()
-	f.Results[0].Path, f.Results[0].Binaries = "/tmp/x/lib.so", []results.Binary{{Path: "/tmp/x/worker", SHA256: strings.Repeat("ab", 32)}}
+	f.Results[0].Path, f.Results[0].Binaries = "/opt/x/lib.so", []results.Binary{{Path: "/opt/x/worker", SHA256: strings.Repeat("ab", 32)}}
 	add(f)
 	f = fixture()
 	f.Started, f.Machine.CPU = f.Started.AddDate(0, 0, -1), "Older(R) CPU @ 3 GHz"

@@ -63,11 +63,11 @@ func TestMayHold(t *testing.T) {
 		noexec []string
 		want   string // empty: it may
 	}{
-		{"/tmp", nil, ""},
-		{"/tmp", []string{shm}, ""},
+		{"/var/x", nil, ""},
+		{"/var/x", []string{shm}, ""},
 		{shm, nil, ""},
-		{"/tmp", []string{"/tmp"}, "/tmp is mounted noexec: no program can run from there; set TMPDIR"},
-		{"/tmp", []string{"/tmp", shm}, "/tmp is mounted noexec, and so is /dev/shm: no program"},
+		{"/var/x", []string{"/var/x"}, "/var/x is mounted noexec: no program can run from there; set TMPDIR"},
+		{"/var/x", []string{"/var/x", shm}, "/var/x is mounted noexec, and so is /dev/shm: no program"},
 	} {
 		err := mayHold(c.root, func(path string) bool { return slices.Contains(c.noexec, path) })
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
