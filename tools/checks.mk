@@ -81,7 +81,7 @@ test-go: build-libsecp256k1 build-engine
 	$(CHECK) go 'cd go; $(GO_TEST) ./...'
 
 test-go-purego:
-	$(CHECK) go 'cd go; $(GO_TEST) -tags=purego ./...'
+	$(CHECK) go 'cd go; $(GO_TEST) -tags=purego ./...; cd nostr; $(GO_TEST) -tags=purego ./...'
 
 # A processor without BMI2 and ADX, in an emulator.
 test-go-old-processor:
@@ -161,10 +161,10 @@ long-engine-fuzz: long-engine-clang
 	$(CHECK) 'cmake clang make' 'make engine-fuzz FUZZ_SECONDS=20'
 
 long-go-386:
-	$(CHECK) go 'cd go; GOARCH=386 $(GO_TEST) ./...'
+	$(CHECK) go 'cd go; GOARCH=386 $(GO_TEST) ./...; cd nostr; GOARCH=386 $(GO_TEST) ./...'
 
 long-go-arm64:
-	$(CHECK) 'go qemu-aarch64' 'cd go; GOARCH=arm64 $(GO_TEST) -short -exec qemu-aarch64 ./...'
+	$(CHECK) 'go qemu-aarch64' 'export GOARCH=arm64; cd go; $(GO_TEST) -short -exec qemu-aarch64 ./...; cd nostr; $(GO_TEST) -short -exec qemu-aarch64 ./...'
 
 # Two searches of memory are left out: they take as long as the rest, and TestNoCopyOfOutgrownStack
 # finds a copy of a key in about half of its runs, for an unknown reason.
@@ -226,7 +226,7 @@ quick-engine:
 	$(CHECK) 'cmake gcc make' 'make engine-quick CC=gcc CXX=g++'
 
 quick-go:
-	$(CHECK) go 'cd go; go vet ./...; go test -short ./...'
+	$(CHECK) go 'for module in go go/nostr; do (cd $$module; go vet ./...; go test -short ./...); done'
 
 quick-lab:
 	$(CHECK) go 'cd lab; go vet ./...; go test -short ./...'

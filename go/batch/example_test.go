@@ -1,12 +1,36 @@
 package batch_test
 
 import (
+	"crypto/sha256"
 	"fmt"
 
 	"koblitz.dev/secp256k1"
 	"koblitz.dev/secp256k1/batch"
+	"koblitz.dev/secp256k1/ecdsa"
 	"koblitz.dev/secp256k1/schnorr"
 )
+
+// Verify many signatures in one call; one of them is of another digest.
+func Example() {
+	const rows = 3
+	keys, digests, sigs := make([]secp256k1.PublicKey, rows), make([][]byte, rows), make([]ecdsa.Signature, rows)
+	for i := range rows {
+		key := secp256k1.GenerateSecretKey()
+		digest := sha256.Sum256(fmt.Appendf(nil, "message %d", i))
+		sig, err := ecdsa.Sign(key, digest[:])
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		keys[i], digests[i], sigs[i] = key.PublicKey(), digest[:], sig
+	}
+	digests[1] = digests[0]
+
+	ok := make([]bool, rows)
+	failed := batch.VerifyECDSA(ok, keys, digests, sigs, batch.Rules{})
+	fmt.Println(ok, failed)
+	// Output: [true false true] 1
+}
 
 // Rows that are good are found beside others that are not.
 func ExampleVerifySchnorrEncoded() {

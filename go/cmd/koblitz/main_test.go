@@ -131,6 +131,7 @@ func TestCommands(t *testing.T) {
 		{"sign, no such file", "sign --file " + file + ".none", one, 2, "no such file"},
 
 		{"verify", "verify --pubkey " + g33 + " --digest " + satoshi + " --sig " + satoshiDER, "", 0, "valid"},
+		{"verify, with 0x and \\x", "verify --pubkey 0x" + g33 + " --digest 0X" + satoshi + ` --sig \x` + satoshiDER, "", 0, "valid"},
 		{"verify a file", "verify --pubkey " + g33 + " --file " + file + " --sig " + satoshiDER, "", 0, "valid"},
 		{"verify, compact", "verify --form compact --pubkey " + g33 + " --digest " + satoshi + " --sig " + satoshiR + satoshiS, "", 0, "valid"},
 		{"verify, high s", "verify --pubkey " + g33 + " --digest " + satoshi + " --sig " + satoshiHighDER, "", 0, "valid"},

@@ -116,11 +116,14 @@ func exactlyOne(cmd *cobra.Command, what string, options ...string) error {
 	return fmt.Errorf("%s: only one of --%s can be given", what, strings.Join(given, " and --"))
 }
 
-// fromHex decodes an option's value, which must have one of the sizes; none
-// means any.
+// fromHex decodes an option's value, which may have 0x or \x before its digits, as files may, and
+// must have one of the sizes; none means any.
 func fromHex(option, value string, sizes ...int) ([]byte, error) {
 	if value == "" && len(sizes) > 0 {
 		return nil, fmt.Errorf("%s is needed", option)
+	}
+	if len(value) >= 2 && slices.Contains([]string{"0x", `\x`}, strings.ToLower(value[:2])) {
+		value = value[2:]
 	}
 	b, err := hex.DecodeString(value)
 	if err != nil {
