@@ -18,5 +18,5 @@ koblitz ($version-1) unstable; urgency=medium
 END
 (cd "$work/debian/$name" && quietly dpkg-buildpackage --no-sign)
 lintian --allow-root --fail-on error,warning --suppress-tags bad-distribution-in-changes-file "$work"/debian/*.changes
-rm -f "$out"/*koblitz*_*
-cp "$work"/debian/*koblitz*_* "$out"
+rm -f "$out"/koblitz_* "$out"/libsecp256k1-koblitz*
+cp "$work"/debian/koblitz_* "$work"/debian/libsecp256k1-koblitz* "$out"

@@ -26,6 +26,12 @@ wheel() {
         quietly "$python" -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$folder" \
         -Ccmake.define.CMAKE_AR="$folder/bin/ar" -Ccmake.define.CMAKE_RANLIB="$folder/bin/ranlib" -Cinstall.strip=false \
         -Cbuild-dir="$folder/build" "$work/wheels/$name"
+    if [[ $1 == *-musl ]]; then
+        # The name that musl's libc has in distributions; Zig links it by another.
+        quietly "$python" -m wheel unpack --dest "$folder" "$folder"/koblitz-*.whl
+        patchelf --replace-needed libc.so "libc.musl-${1%%-*}.so.1" "$folder/$name/koblitz/_core.abi3.so"
+        quietly "$python" -m wheel pack --dest-dir "$folder" "$folder/$name"
+    fi
     quietly "$python" -m auditwheel repair --plat "$2" --only-plat --wheel-dir "$out" "$folder"/koblitz-*.whl
 }
 for machine in x86_64 aarch64; do
