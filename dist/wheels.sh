@@ -32,7 +32,8 @@ wheel() {
         patchelf --replace-needed libc.so "libc.musl-${1%%-*}.so.1" "$folder/$name/koblitz/_core.abi3.so"
         quietly "$python" -m wheel pack --dest-dir "$folder" "$folder/$name"
     fi
-    quietly "$python" -m auditwheel repair --plat "$2" --only-plat --wheel-dir "$out" "$folder"/koblitz-*.whl
+    quietly "$python" -m auditwheel repair --plat auto --only-plat --wheel-dir "$out" "$folder"/koblitz-*.whl
+    compgen -G "$out/koblitz-$version-*$2.whl" || { echo "$2: auditwheel found another platform" && return 1; }
 }
 for machine in x86_64 aarch64; do
     wheel $machine-linux-gnu.2.17 manylinux_2_17_$machine
