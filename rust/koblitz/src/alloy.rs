@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use alloy_consensus::crypto::backend::{CryptoProvider, CryptoProviderAlreadySetError, install_default_provider};
 use alloy_consensus::crypto::{RecoveryError, SECP256K1N_HALF};
+use alloy_consensus::transaction::RlpEcdsaEncodableTx;
 use alloy_consensus::{EthereumTxEnvelope, SignableTransaction, Signed};
 use alloy_primitives::{Address, B256, Signature};
 
@@ -58,7 +59,10 @@ impl<T: SignableTransaction<Signature>> SignedTransaction for Signed<T> {
 }
 
 /// Every type: legacy with and without EIP-155, and those of EIP-2930, EIP-1559, EIP-4844 and EIP-7702.
-impl<Eip4844: SignableTransaction<Signature>> SignedTransaction for EthereumTxEnvelope<Eip4844> {
+impl<Eip4844> SignedTransaction for EthereumTxEnvelope<Eip4844>
+where
+    Eip4844: RlpEcdsaEncodableTx + SignableTransaction<Signature>,
+{
     fn signature_and_hash(&self) -> Option<(Signature, B256)> {
         Some((*self.signature(), self.signature_hash()))
     }

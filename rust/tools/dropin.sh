@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# dropin.sh OUT [VERSION...]: the suites of the crate secp256k1, from the registry, with the two lines of docs/drop-in.md
+# in its Cargo.toml; then on a copy whose engine calls every signature valid, which they have to notice. Prints for each how
+# many tests ran and passed. Everything is built under OUT. Needs the network, cargo and a C++ compiler.
+set -eu
+here=$(cd "$(dirname "$0")/.." && pwd)
+mkdir -p "$1"
+out=$(cd "$1" && pwd)
+shift
+[ $# -gt 0 ] || set -- 0.29.1 0.30.0 0.31.1 0.33.1
+failed=0
+
+# A copy of the crates with a lying engine beside them.
+mutant=$out/mutant
+rm -rf "$mutant"
+mkdir -p "$mutant/rust"
+cp -r "$here/koblitz-sys" "$here/secp256k1-sys-koblitz" "$here/Cargo.toml" "$mutant/rust/"
+sed -i 's/^members = .*/members = ["koblitz-sys"]/; s/^default-members = .*//' "$mutant/rust/Cargo.toml"
+mkdir "$mutant/engine"
+cp -r "$here/../engine/"{CMakeLists.txt,cmake,include,src} "$mutant/engine/"
+cp "$here/../LICENSE" "$mutant/"
+sed -i '/^int secp256k1_\(ecdsa\|schnorrsig\)_verify(/,/{$/s/{$/{ return 1;/' "$mutant"/engine/src/abi/{ecdsa,schnorrsig}.cpp
+
+for version in "$@"; do
+    case $version in
+    0.29.*) sys=0.10 features="rand-std recovery global-context serde hashes-std" ;;
+    0.30.*) sys=0.11 features="rand std recovery global-context serde hashes" ;;
+    0.31.*) sys=0.11 features="rand std recovery global-context serde" ;;
+    0.32.*) sys=0.12 features="rand std recovery global-context serde" ;;
+    *) sys=0.14 features="rand std recovery global-context serde" ;;
+    esac
+    fetch=$out/fetch-$version
+    if [ ! -d "$fetch/vendor" ]; then
+        mkdir -p "$fetch/src"
+        printf '[package]\nname = "fetch"\nversion = "0.0.0"\nedition = "2021"\n[workspace]\n[dependencies]\nsecp256k1 = "=%s"\n' \
+            "$version" > "$fetch/Cargo.toml"
+        : > "$fetch/src/lib.rs"
+        (cd "$fetch" && cargo vendor --quiet --versioned-dirs vendor > /dev/null)
+    fi
+    for library in engine mutant; do
+        root=$here
+        [ $library = engine ] || root=$mutant/rust
+        crate=$out/crate-$version-$library
+        rm -rf "$crate"
+        cp -r "$fetch/vendor/secp256k1-$version" "$crate"
+        rm -f "$crate/Cargo.lock"
+        printf '\n[workspace]\n[patch.crates-io]\nsecp256k1-sys = { path = "%s" }\n' "$root/secp256k1-sys-koblitz/$sys" \
+            >> "$crate/Cargo.toml"
+        status=0
+        (cd "$crate" && CARGO_TARGET_DIR=$out/target-$library RUSTFLAGS=--cap-lints=warn \
+            cargo test --lib --features "$features") > "$out/log" 2>&1 || status=$?
+        summary=$(grep '^test result' "$out/log" || true)
+        echo "secp256k1 $version on $library: $summary"
+        case $library-$status in
+        engine-0) grep -q 'Compiling koblitz-sys' "$out/log" || [ -n "$(find "$out/target-$library" -name 'libkoblitz_0_1_engine.a')" ] ;;
+        mutant-0) false ;;
+        mutant-*) [ -n "$summary" ] ;;
+        *) false ;;
+        esac || { echo "FAILED secp256k1 $version on $library"; tail -30 "$out/log"; failed=1; }
+    done
+done
+exit $failed
