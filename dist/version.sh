@@ -28,6 +28,7 @@ done < <(git ls-files --cached --others --exclude-standard -- 'go/**go.mod' ':!g
 while IFS= read -r file; do
     agree "$file" "/^\[(workspace\.)?package\]/,/^\[[^wp]/ s/^(version = \")[0-9][^\"]*/\1$version/; /path = /s/(version = \"=?)[0-9][^\"]*/\1$version/"
 done < <(git ls-files --cached --others --exclude-standard -- 'rust/**Cargo.toml')
+agree README.md "s/^(Version |- \*\*Version )[0-9]+\.[0-9]+\.[0-9]+/\1$version/"
 
 if ! grep -m 1 '^## ' CHANGELOG.md | grep -qE "^## ${version//./\\.} - (unreleased|20[0-9]{2}-[0-9]{2}-[0-9]{2})$"; then
     echo "CHANGELOG.md: the first heading is not '## $version - unreleased' or '## $version - DATE'"
