@@ -39,3 +39,8 @@ pub use koblitz_sys as sys;
 
 /// The result of calls that can fail.
 pub type Result<T> = core::result::Result<T, Error>;
+
+/// The Rust program of the repository's README runs.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
