@@ -869,6 +869,12 @@ def test_malformed_rows(
         ("ecdsa", "{", "malformed", "the line is not JSON: '{'"),
         ("ecdsa", "[1]", "malformed", "the line is not a JSON object"),
         ("ecdsa", '{"key": ""}', "null", "no member pubkey; the line has key"),
+        (
+            "ecdsa",
+            '{"pubkey": "", "created_at": 1}',
+            "null",
+            "no member digest; the line has pubkey, created_at: is it an event of --kind nostr?",
+        ),
         ("ecdsa", '{"pubkey": "", "pubkey": ""}', "null", "pubkey occurs twice"),
         (
             "ecdsa",

@@ -58,7 +58,8 @@ def reason_of_members(job: Job, pairs: Pairs) -> str | None:
                 return f"{name} occurs twice"
         name = member_of(job, wanted, dict(pairs))
         if name not in names and wanted != ALGORITHM:
-            return f"no member {name}; the line has {', '.join(names) or 'none'}"
+            hint = ": is it an event of --kind nostr?" if "created_at" in names else ""
+            return f"no member {name}; the line has {', '.join(names) or 'none'}{hint}"
         if not isinstance(dict(pairs).get(name), str | None):
             return f"{name} is not text"
     return None
