@@ -10,8 +10,9 @@ import (
 	"koblitz.dev/secp256k1/nostr/signer"
 )
 
-// Errors on values of the right size. Those of keys are also those of package
-// secp256k1, as errors on keys of a wrong size are.
+// The errors of this package for values of the right size. Compare with [errors.Is].
+// ErrSecretKey and ErrPublicKey wrap the errors of package secp256k1, and so do the errors for
+// keys of a wrong size.
 var (
 	ErrSecretKey = fmt.Errorf("libsecp: secret key is 0 or not below the group order (%w)", secp256k1.ErrSecretKey)
 	ErrPublicKey = fmt.Errorf("libsecp: public key is no encoding of a point on the curve (%w)", secp256k1.ErrPublicKey)

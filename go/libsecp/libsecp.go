@@ -25,11 +25,11 @@ import (
 // DefaultPrefix is what the names of libsecp256k1's functions start with.
 const DefaultPrefix = "secp256k1_"
 
-// ErrNotLibrary is wrapped by [Open]'s error for a file that is no shared
-// library, one without libsecp256k1's functions, or one that answers wrongly.
+// ErrNotLibrary: [Open] was given a file that is not a shared library, lacks libsecp256k1's
+// functions, or gives wrong answers.
 var ErrNotLibrary = errors.New("not a libsecp256k1 library")
 
-// ErrUnsupported is [Open]'s error where shared libraries cannot be loaded.
+// ErrUnsupported: shared libraries cannot be loaded on this system.
 var ErrUnsupported = errors.New("libsecp: shared libraries are loaded on macOS, common processors' Linux, NetBSD on amd64 and arm64, and with cgo on FreeBSD")
 
 // A MissingSymbolError says which function a library lacks. [Open] returns it
@@ -44,10 +44,9 @@ func (e *MissingSymbolError) Error() string {
 	return fmt.Sprintf("libsecp: %s has no %s: too old, or built without that module", e.Library, e.Symbol)
 }
 
-// A Library is a loaded shared library with a context of its own, blinded with
-// fresh randomness where the library can. It comes from [Open], as a [Signer] and a
-// [Generator] come from a Library: what only a library could answer panics on their
-// zero values.
+// A Library is a loaded shared library with a context of its own, which is blinded with fresh
+// randomness if the library can do that. [Open] returns one; its zero value is not usable, nor
+// are those of [Signer] and [Generator], and methods that need the library panic on them.
 type Library struct {
 	name   string
 	prefix string

@@ -18,10 +18,9 @@ var (
 	ErrNoPublic = signer.ErrNoPublic
 )
 
-// A Signer holds one BIP-340 key, or a public key alone: the interface that
-// Nostr programs use, method for method, with the behaviour of Key in package
-// signer of koblitz.dev/secp256k1. A Signer is safe for concurrent use; Zero waits for
-// calls that are under way. It prints as its type's name, and has no text.
+// A Signer holds a key pair of BIP-340, or a public key only. It implements
+// [signer.Signer] and behaves as [signer.Key] does. It is safe for concurrent use; Zero waits for
+// calls that are running. It is neither printed nor marshalled.
 type Signer struct {
 	noText
 	lib       *Library
@@ -201,9 +200,9 @@ func (noText) MarshalText() ([]byte, error) { return nil, secp256k1.ErrSecretTex
 
 func (*noText) UnmarshalText([]byte) error { return secp256k1.ErrSecretText }
 
-// A Generator makes keys one after the other, as searches for a public key of a
-// certain form do. It is not safe for concurrent use. It prints as its type's
-// name, and has no text.
+// A Generator makes keys one after the other, to search for a public key with a certain
+// property. It implements [signer.Generator]. Only one goroutine may use it at a time. It is
+// neither printed nor marshalled.
 type Generator struct {
 	noText
 	lib *Library

@@ -39,7 +39,7 @@ func keygenCommand(g *global) *cobra.Command {
 			return printHex(cmd.OutOrStdout(), pub)
 		},
 	}
-	cmd.Flags().StringVar(&out, "out", "", "`FILE` to make, readable by its owner alone; the public key is printed (default: the secret key is printed)")
+	cmd.Flags().StringVar(&out, "out", "", "new `FILE` for the secret key, which only its owner can read; the public key is printed (default: the secret key is printed)")
 	return cmd
 }
 
@@ -95,7 +95,7 @@ func pubCommand(g *global) *cobra.Command {
 		},
 	}
 	keyFlag(cmd, &key)
-	cmd.Flags().StringVar(&form, "form", "compressed", "compressed (33 bytes), uncompressed (65) or xonly (32)")
+	cmd.Flags().StringVar(&form, "form", "compressed", "form of the public key: compressed (33 bytes), uncompressed (65) or xonly (32)")
 	return cmd
 }
 
@@ -135,7 +135,7 @@ func ecdhCommand(g *global) *cobra.Command {
 		},
 	}
 	keyFlag(cmd, &key)
-	cmd.Flags().StringVar(&pubkey, "pubkey", "", "the other's public key in `HEX`: 33 or 65 bytes, or 32, which stand for the point with even y")
-	cmd.Flags().StringVar(&form, "form", "sha256", "sha256 (of the compressed point, as libsecp256k1 does) or x (the raw coordinate)")
+	cmd.Flags().StringVar(&pubkey, "pubkey", "", "the other party's public key in `HEX`: 33 or 65 bytes, or 32 for the point with an even y")
+	cmd.Flags().StringVar(&form, "form", "sha256", "form of the secret: sha256 (of the compressed point, as libsecp256k1 does) or x (the coordinate)")
 	return cmd
 }

@@ -99,7 +99,7 @@ func command() *cobra.Command {
 		},
 	}
 	fl := root.PersistentFlags()
-	fl.StringVar(&g.library, "library", "", "`PATH` of a library with libsecp256k1's interface to use instead, or a bare name for the system's loader")
+	fl.StringVar(&g.library, "library", "", "`PATH` of a library with libsecp256k1's interface that computes instead, or a name for the system's loader")
 	fl.StringVar(&g.prefix, "library-prefix", libsecp.DefaultPrefix, "`PREFIX` of that library's function names")
 	root.AddCommand(keygenCommand(&g), pubCommand(&g), signCommand(&g), verifyCommand(&g), recoverCommand(&g), ecdhCommand(&g))
 	root.SetFlagErrorFunc(optionError)
@@ -116,7 +116,7 @@ func command() *cobra.Command {
 				return err
 			}
 			if g.library == "" {
-				if err := refuse(cmd, "means nothing without --library", "library-prefix"); err != nil {
+				if err := refuse(cmd, "has no effect without --library", "library-prefix"); err != nil {
 					return err
 				}
 			}
@@ -138,7 +138,7 @@ func version() string {
 
 // help prints what commands there are, or the help of the one that is named.
 func help(cmd *cobra.Command, args []string) error {
-	if err := refuse(cmd, "means nothing without a command", "library", "library-prefix"); err != nil {
+	if err := refuse(cmd, "has no effect without a command", "library", "library-prefix"); err != nil {
 		return err
 	}
 	of := []*cobra.Command{cmd.Root()}

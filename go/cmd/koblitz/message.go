@@ -19,9 +19,9 @@ var whats = []string{"digest", "file", "message"}
 func (m *message) flags(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringVar(&m.algorithm, "alg", "ecdsa", "ecdsa or schnorr (BIP-340)")
-	fl.StringVar(&m.digest, "digest", "", "`HEX` of the 32 bytes that are signed")
+	fl.StringVar(&m.digest, "digest", "", "the 32 bytes that are signed, in `HEX`")
 	fl.StringVar(&m.file, "file", "", "`FILE` whose SHA-256 is signed")
-	fl.StringVar(&m.bytes, "message", "", "`HEX` of a message of any length that is signed as it is (schnorr)")
+	fl.StringVar(&m.bytes, "message", "", "with schnorr: a message of any length, signed as it is, in `HEX`")
 }
 
 // check checks which options are given.

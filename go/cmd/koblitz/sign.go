@@ -49,8 +49,8 @@ func signCommand(g *global) *cobra.Command {
 	}
 	m.flags(cmd)
 	keyFlag(cmd, &key)
-	cmd.Flags().StringVar(&form, "form", "der", "of an ECDSA signature: der, compact (64 bytes, r then s) or recoverable (65 bytes, the recovery id last)")
-	cmd.Flags().BoolVar(&deterministic, "deterministic", false, "schnorr: zeros in place of fresh auxiliary randomness (ECDSA is always deterministic, RFC 6979)")
+	cmd.Flags().StringVar(&form, "form", "der", "form of an ECDSA signature: der, compact (64 bytes, r then s) or recoverable (65 bytes, the recovery id last)")
+	cmd.Flags().BoolVar(&deterministic, "deterministic", false, "with schnorr: zeros instead of fresh auxiliary randomness (ECDSA is always deterministic, RFC 6979)")
 	return cmd
 }
 
@@ -107,6 +107,6 @@ func recoverCommand(g *global) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&sig, "sig", "", "the signature in `HEX`: 65 bytes, r, s and the recovery id (0 to 3, or 27 to 30)")
-	cmd.Flags().StringVar(&digest, "digest", "", "`HEX` of the 32 bytes that were signed")
+	cmd.Flags().StringVar(&digest, "digest", "", "the 32 bytes that were signed, in `HEX`")
 	return cmd
 }

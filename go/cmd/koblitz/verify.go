@@ -26,7 +26,7 @@ func verifyCommand(g *global) *cobra.Command {
 				return err
 			}
 			if cmd.Flags().Changed("input") {
-				if err := refuse(cmd, "means nothing with --input, whose rows have their own", append(whats, "pubkey", "sig", "form")...); err != nil {
+				if err := refuse(cmd, "cannot be combined with --input: every row has its own", append(whats, "pubkey", "sig", "form")...); err != nil {
 					return err
 				}
 				if err := oneOf("--alg", m.algorithm, "ecdsa", "schnorr"); err != nil {
@@ -66,9 +66,9 @@ func verifyCommand(g *global) *cobra.Command {
 	fl := cmd.Flags()
 	fl.StringVar(&pubkey, "pubkey", "", "the public key in `HEX`: 33 or 65 bytes, with schnorr 32")
 	fl.StringVar(&sig, "sig", "", "the signature in `HEX`: DER or 64 bytes, with schnorr 64")
-	fl.StringVar(&form, "form", "der", "of an ECDSA signature: der or compact")
-	fl.BoolVar(&lowS, "low-s", false, "refuse an ECDSA signature with a high s, which Bitcoin's consensus accepts")
-	fl.StringVar(&input, "input", "", "`FILE` of signatures, all of which are verified: CSV, JSON lines or Nostr events, also compressed by gzip or zstd; - is standard input")
+	fl.StringVar(&form, "form", "der", "form of an ECDSA signature: der or compact")
+	fl.BoolVar(&lowS, "low-s", false, "an ECDSA signature with a high s fails (Bitcoin's consensus accepts it)")
+	fl.StringVar(&input, "input", "", "`FILE` of signatures to verify: CSV, JSON lines or Nostr events, also compressed by gzip or zstd; - is standard input")
 	m.flags(cmd)
 	fl.Lookup("alg").Usage = "ecdsa or schnorr (BIP-340); with --input, of rows without an alg"
 	return cmd
