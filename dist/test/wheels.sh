@@ -51,3 +51,15 @@ for machine in x86_64 aarch64; do
     fi
     echo "ok wheels: musl, $machine: loaded, and the engine of its build in a program"
 done
+
+# The one function that takes a secret, by the wheels' compiler, under memcheck; a planted branch is found.
+mkdir "$folder/headers"
+ln -s /usr/include/valgrind "$folder/headers/valgrind"
+bin=$work/wheels/manylinux_2_17_x86_64/bin
+CC=$bin/cc CXX=$bin/c++ quietly cmake -S python -B "$folder/memcheck" -DCMAKE_BUILD_TYPE=Release -DPython_EXECUTABLE="$python" \
+    -DKOBLITZ_MEMCHECK=ON -DCMAKE_AR="$bin/ar" -DCMAKE_RANLIB="$bin/ranlib" \
+    -DCMAKE_C_FLAGS="-isystem $folder/headers" -DCMAKE_CXX_FLAGS="-isystem $folder/headers"
+quietly cmake --build "$folder/memcheck" --parallel --target scan_memcheck
+engine/tests/constant_time/run.sh "$folder/memcheck/scan_memcheck" 0
+engine/tests/constant_time/run.sh "$folder/memcheck/scan_memcheck" 42 plant
+echo "ok wheels: the scan for silent payments, compiled as the wheels are, under memcheck"
