@@ -63,6 +63,16 @@ lint-rust:
 	$(CHECK) 'cargo rustfmt clippy cc' 'cd lab/workers/rust; export CARGO_TARGET_DIR=$(CURDIR)/build/cargo; cargo fmt --all --check; \
 	  cargo clippy --locked --workspace --all-targets -- -D warnings'
 
+# The crates of rust/; those that only long-rust needs are linted there.
+RUST = cd rust; export CARGO_TARGET_DIR=$(CURDIR)/build/cargo
+RUST_FEATURES = --features rayon,serde,rand,signature
+lint-rust-crates:
+	$(CHECK) 'cargo rustfmt clippy cc' '$(RUST); cargo fmt --all --check; \
+	  rustfmt --check --edition 2024 secp256k1-sys-koblitz/src/*.rs fuzz/fuzz_targets/*.rs; \
+	  cargo clippy --locked $(RUST_FEATURES) --all-targets -- -D warnings; \
+	  cargo clippy --locked -p koblitz --no-default-features -- -D warnings; \
+	  RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps $(RUST_FEATURES)'
+
 lint-node:
 	$(CHECK) 'node npm' 'cd lab/workers/node; npm ci --no-audit --no-fund; npm run lint'
 
@@ -111,6 +121,10 @@ test-worker-distribution: build-libsecp256k1
 
 test-worker-rust:
 	$(CHECK) 'cargo cc' 'cd lab/workers/rust; CARGO_TARGET_DIR=$(CURDIR)/build/cargo cargo test --locked --workspace -- --show-output'
+
+# After the lint, which compiles the same engine.
+test-rust: lint-rust-crates
+	$(CHECK) 'cargo cc cmake' '$(RUST); cargo test --locked $(RUST_FEATURES)'
 
 test-worker-node: lint-node
 	$(CHECK) 'node npm' 'cd lab/workers/node; npm test'
@@ -192,6 +206,13 @@ long-worker-c-clang: build-libsecp256k1
 
 long-worker-c-sanitized: test-worker-c
 	$(CHECK) 'make gcc python3' 'make -C lab/workers/c CC=gcc CXX=g++ OUT=$(CURDIR)/build/test-gcc test-sanitized'
+
+# alloy, revm and their own backends; the drop-in under the oldest and the newest crate secp256k1; the packages.
+long-rust: test-rust
+	$(CHECK) 'cargo cc clippy' '$(RUST); cargo clippy --locked --workspace --all-targets --all-features -- -D warnings; \
+	  for features in "" "--features secp256k1"; do cargo test --locked -p koblitz-ethereum-tests $$features; done; \
+	  cargo test --locked -p koblitz --doc --features alloy,rayon; \
+	  tools/dropin.sh $(CURDIR)/build/dropin; tools/package.sh $(CURDIR)/build/rust-package'
 
 long-proofs-faults: build-proofs
 	$(CHECK) 'python3-dev cmake gcc clang go' 'make prove-faults'

@@ -44,3 +44,7 @@ pub type Result<T> = core::result::Result<T, Error>;
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+#[cfg(all(doctest, feature = "ethereum", feature = "std"))]
+#[doc = include_str!("../../../docs/rust.md")]
+mod page {}

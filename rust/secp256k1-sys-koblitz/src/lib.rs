@@ -296,9 +296,7 @@ pub unsafe fn secp256k1_context_create(flags: c_uint) -> NonNull<Context> {
     let layout = context_layout();
     // SAFETY: the size is not 0; the memory is as large and aligned as the library asks for.
     unsafe {
-        let Some(memory) = NonNull::new(alloc::alloc::alloc(layout)) else {
-            alloc::alloc::handle_alloc_error(layout)
-        };
+        let Some(memory) = NonNull::new(alloc::alloc::alloc(layout)) else { alloc::alloc::handle_alloc_error(layout) };
         secp256k1_context_preallocated_create(memory.cast(), flags)
     }
 }
