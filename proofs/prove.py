@@ -81,7 +81,6 @@ def collect(specifications: list[str], only: str, cases: int) -> tuple[list[Task
             continue
         prefix, suffix, contracts = KINDS[kind]
         problems += misfits(contracts)
-        problems += [f"{kind}: {c.name}: {said}" for c in contracts for one in (c, *c.others) if (said := one.overlooked())]
         by_name = {c.name: c for c in contracts}
         if len(by_name) < len(contracts):
             problems.append(f"{kind}: two contracts of one name")

@@ -5,7 +5,7 @@ import struct
 from dataclasses import replace
 from typing import Any
 
-from core.contract import Argument, Array, Contract, Fixed, Shape, Values
+from core.contract import Argument, Array, Contract, Fixed, Shape, Values, contract_of
 from core.terms import P
 
 FOLD256 = 2**256 % P
@@ -80,7 +80,7 @@ def start(columns_: tuple[int, ...]) -> Fixed:
 
 def routine(name: str, *arguments: Argument, **rest: Any) -> Contract:
     """No branch and no address depends on data, though the time of the instructions may."""
-    return Contract(f"koblitz_fe_f64_{name}", (*arguments, CONSTANTS), shape=fe(), secret=True, aligned=False, **rest)
+    return contract_of(f"koblitz_fe_f64_{name}", *arguments, CONSTANTS, shape=fe(), secret=True, aligned=False, **rest)
 
 
 R, W = Array("r", outputs=("r",)), Array("w", outputs=("w",), shapes=(columns(),))

@@ -3,7 +3,7 @@
 from typing import Any
 
 from contracts.formulas import chosen, negated_if
-from core.contract import Argument, Array, Contract, Count, Loop, Mask, Small
+from core.contract import Argument, Array, Contract, Count, Loop, Mask, Small, contract_of
 
 R = Array("r", outputs=("r",))
 A = Array("a", inputs=("a",))
@@ -14,17 +14,18 @@ TOP = (2**256 - 1) ** 2
 
 
 def both(name: str, *arguments: Argument, **rest: Any) -> list[Contract]:
-    return [
-        Contract(f"koblitz_fe4_{name}_{form}", arguments, secret=form == "secret", **rest) for form in ("public", "secret")
-    ]
+    forms = ("public", "secret")
+    return [contract_of(f"koblitz_fe4_{name}_{form}", *arguments, secret=form == "secret", **rest) for form in forms]
 
 
 CONTRACTS = [
     *both("mul", R, A, B, results=lambda v: {"r": v["a"] * v["b"]}),
     *both("sqr", R, A, results=lambda v: {"r": v["a"] ** 2}),
-    Contract(
+    contract_of(
         "koblitz_fe4_sqr_n_public",
-        (R, A, Count("n", 32)),
+        R,
+        A,
+        Count("n", 32),
         loop=Loop({"x": "r8 r9 r10 r11"}, lambda v: {"x": v["a"]}, lambda v: {"x": v["x"] ** 2}),
         results=lambda v: {"r": v["x"]},
         secret=False,
@@ -39,17 +40,14 @@ CONTRACTS = [
     ),
     *both("add", R, A, B, results=lambda v: {"r": v["a"] + v["b"]}),
     *both("sub", R, A, B, results=lambda v: {"r": v["a"] - v["b"]}),
-    Contract("koblitz_fe4_sub2_public", (R, A, B), results=lambda v: {"r": v["a"] - v["b"] * 2}, secret=False),
-    Contract("koblitz_fe4_sub12_public", (R, A, B, C), results=lambda v: {"r": v["a"] - v["b"] - v["c"] * 2}, secret=False),
-    Contract("koblitz_fe4_half3_public", (R, A), results=lambda v: {"r": v["a"] * 3 / 2}, secret=False),
-    Contract("koblitz_fe4_half", (R, A), results=lambda v: {"r": v["a"] / 2}, secret=True),
-    Contract("koblitz_fe4_cneg", (R, A, Mask("mask")), results=lambda v: {"r": negated_if(v["mask"], v["a"])}, secret=True),
-    Contract(
-        "koblitz_fe4_select",
-        (R, Mask("mask"), A, B),
-        results=lambda v: {"r": chosen(v["mask"], v["a"], v["b"])},
-        secret=True,
+    contract_of("koblitz_fe4_sub2_public", R, A, B, results=lambda v: {"r": v["a"] - v["b"] * 2}, secret=False),
+    contract_of("koblitz_fe4_sub12_public", R, A, B, C, results=lambda v: {"r": v["a"] - v["b"] - v["c"] * 2}, secret=False),
+    contract_of("koblitz_fe4_half3_public", R, A, results=lambda v: {"r": v["a"] * 3 / 2}, secret=False),
+    contract_of("koblitz_fe4_half", R, A, results=lambda v: {"r": v["a"] / 2}, secret=True),
+    contract_of("koblitz_fe4_cneg", R, A, Mask("mask"), results=lambda v: {"r": negated_if(v["mask"], v["a"])}, secret=True),
+    contract_of(
+        "koblitz_fe4_select", R, Mask("mask"), A, B, results=lambda v: {"r": chosen(v["mask"], v["a"], v["b"])}, secret=True
     ),
-    Contract("koblitz_fe4_mul_small", (R, A, Small("v", 32, 2**31)), results=lambda v: {"r": v["a"] * v["v"]}, secret=True),
-    Contract("koblitz_fe4_mul_wide", (WIDE, A, B), results=lambda v: {"w": v["a"] * v["b"]}, secret=True, exact=True),
+    contract_of("koblitz_fe4_mul_small", R, A, Small("v", 32, 2**31), results=lambda v: {"r": v["a"] * v["v"]}, secret=True),
+    contract_of("koblitz_fe4_mul_wide", WIDE, A, B, number=lambda v: {"w": v["a"] * v["b"]}, secret=True),
 ]

@@ -5,23 +5,9 @@ import dataclasses
 from typing import Any
 
 from contracts import engine_lanes_across
-from contracts.bundles import bundled
-from contracts.formulas import (
-    B3,
-    BETA,
-    POINTS,
-    SAME_X,
-    XYZ,
-    B,
-    affine_pair,
-    co_z,
-    complete,
-    doubled,
-    mixed,
-    projective,
-)
-from contracts.roots import lifts, roots
-from core.contract import Argument, Array, Contract, Count, LaneFlags, Rounds, Shape, Values
+from contracts.formulas import B3, BETA, XYZ, affine_pair, complete, projective
+from contracts.lane_points import COORDINATES, ENTRY, NEGATIVE, additions, co_z_add, comparisons, to_limbs
+from core.contract import Argument, Array, Contract, LaneFlags, Shape, Values, contract_of
 
 
 def limits(magnitude: int) -> tuple[int, ...]:
@@ -36,11 +22,8 @@ def fe(magnitude: int = 1) -> Shape:
 
 LIMBS = Shape(64, (2**64 - 1,) * 4, (2**64 - 1,) * 4, 64)
 JACOBIAN = (fe(6), fe(3), fe(1))
-COORDINATES = ("x2", "y2")
-POINT = Array("point", XYZ, XYZ, shapes=JACOBIAN)
 COMPLETE = Array("point", XYZ, XYZ, shapes=JACOBIAN, flag=("infinity", 960))
-ENTRY = Array("entry", COORDINATES)
-X, Y, NEGATIVE = Array("x", ("x2",)), Array("y", ("y2",)), LaneFlags("negative")
+HOMOGENEOUS = Array("point", XYZ, XYZ)
 OPS = "generic_formulas"
 PAIR = (fe(4), fe(3), fe(1), fe(1))
 CALLEES: dict[str, Contract] = {}
@@ -71,17 +54,8 @@ KERNELS = frozenset(
 
 def lanes(name: str, *arguments: Argument, secret: bool = True, **rest: Any) -> Contract:
     """Public or not, lanes have no branches; what reads a table by its digits is not for secrets."""
-    contract = Contract(name, arguments, shape=fe(), red_zone=128, secret=secret, callees=CALLEES, **rest)
-    CALLEES[name] = contract
-    return contract
-
-
-def scaled(name: str, *arguments: Argument) -> Contract:
-    return lanes(name, *arguments, results=mixed, alias=(), inlined=True)
-
-
-def kinds(name: str, *arguments: Argument, **rest: Any) -> list[Contract]:
-    return [lanes(name.format(kind), *arguments, **rest) for kind in ("public", "secret")]
+    made = CALLEES[name] = contract_of(name, *arguments, shape=fe(), red_zone=128, secret=secret, callees=CALLEES, **rest)
+    return made
 
 
 def jacobian(v: Values) -> Values:
@@ -97,39 +71,10 @@ def homogeneous(v: Values) -> Values:
     return {"x": v["x"] * az, "y": v["y"], "z": az**3}
 
 
-def the_same(v: Values) -> Values:
-    return v
-
-
-DOUBLINGS = Rounds(dict(zip(XYZ, JACOBIAN, strict=True)), lambda v: {n: v[n] for n in XYZ}, doubled)
-
+DOUBLINGS = (f"{OPS}<public>::double_n", f"{OPS}<secret>::double_n", "double_n<public>")
 CONTRACTS = [
-    *(
-        lanes(name, POINT, Count("n", 32), loop=DOUBLINGS, results=the_same)
-        for name in (f"{OPS}<public>::double_n", f"{OPS}<secret>::double_n", "double_n<public>")
-    ),
-    lanes(
-        f"{OPS}<public>::add_affine_by",
-        POINT,
-        X,
-        Y,
-        NEGATIVE,
-        Array("az", ("az",)),
-        results=mixed,
-        alias=(),
-        inside=(("az", "point+640"),),
-    ),
-    scaled(f"{OPS}<public>::add_affine_scaled", POINT, X, Y, NEGATIVE, Array("scale", ("zscale",))),
-    scaled("add_lanes<public>/3", POINT, ENTRY, Array("negative", flag=("negative", 0))),
-    scaled("add_lanes<public>/4", POINT, ENTRY, Array("negative", flag=("negative", 0)), Array("scale", ("zscale",))),
-    lanes(
-        f"{OPS}<public>::co_z_add",
-        Array("r", outputs=("x3", "y3", *COORDINATES), shapes=PAIR),
-        Array("ratio", outputs=("ratio",)),
-        Array("a", ("x1", "y1", *COORDINATES), shapes=PAIR),
-        results=co_z,
-        alias=(("r", "a"),),
-    ),
+    *additions(lanes, DOUBLINGS, f"{OPS}<public>", "public", JACOBIAN),
+    co_z_add(lanes, f"{OPS}<public>", PAIR, inlined=False),
     *(
         lanes(
             name,
@@ -143,7 +88,7 @@ CONTRACTS = [
         for name in (f"{OPS}<secret>::add_complete", "add_complete_lanes<secret>/3/gej")
     ),
     *(
-        lanes(name, Array("point", XYZ, XYZ), ENTRY, NEGATIVE, results=projective, alias=())
+        lanes(name, HOMOGENEOUS, ENTRY, NEGATIVE, results=projective, alias=())
         for name in (
             f"{OPS}<secret>::add_complete<{B3}u>",
             f"{OPS}<public>::add_complete<{B3}u>/3",
@@ -152,7 +97,7 @@ CONTRACTS = [
         )
     ),
     *(
-        lanes(name, Array("point", XYZ, XYZ), Array("other", (*COORDINATES, "z2")), results=projective, alias=())
+        lanes(name, HOMOGENEOUS, Array("other", (*COORDINATES, "z2")), results=projective, alias=())
         for name in (f"{OPS}<public>::add_complete<{B3}u>/2", "add_complete_lanes<public>/2")
     ),
     lanes(
@@ -173,91 +118,28 @@ CONTRACTS = [
         results=jacobian,
         alias=(),
     ),
-    *kinds(
-        "scale_to_affine<{0}, {0}::elem<1>>",
-        Array("r", outputs=COORDINATES),
-        Array("point", XYZ, shapes=JACOBIAN),
-        Array("zi", ("zi",)),
-        results=affine,
-        alias=(),
+    *(
+        lanes(
+            f"scale_to_affine<{field}, {field}::elem<1>>",
+            Array("r", outputs=COORDINATES),
+            Array("point", XYZ, shapes=JACOBIAN),
+            Array("zi", ("zi",)),
+            results=affine,
+            alias=(),
+        )
+        for field in ("public", "secret")
     ),
-    lanes(
-        "curve_rhs<lane_curve<public>, public::elem<1>>",
-        Array("r", outputs=("r",), shapes=(fe(2),)),
-        Array("x", ("x",)),
-        results=lambda v: {"r": v["x"] ** 3 + B},
-        inlined=True,
-    ),
-    lanes(
-        "on_curve_var<lane_curve<public>>",
-        Array("a", ("x", "y")),
-        zeros=(("same", lambda v: v["y"] ** 2 - v["x"] ** 3 - B),),
-        returns=lambda v: v["same"],
-        results=lambda v: {},
-        samples=POINTS,
-        inlined=True,
-    ),
-    lanes(
-        "x_equals_var<public>",
-        Array("point", XYZ, shapes=JACOBIAN),
-        X,
-        zeros=(("same", lambda v: v["x"] - v["z"] ** 2 * v["x2"]), ("infinity", lambda v: v["z"])),
-        returns=lambda v: v["same"] * (-v["infinity"] + 1),
-        results=lambda v: {},
-        alias=(),
-        samples=SAME_X,
-    ),
-    lanes(
-        "on_curve<ifma_lanes>",
-        Array("a", ("x", "y"), shapes=(LIMBS,)),
-        zeros=(("same", lambda v: v["y"] ** 2 - v["x"] ** 3 - B),),
-        returns=lambda v: v["same"],
-        results=lambda v: {},
-        samples=POINTS,
-    ),
-    lanes(
-        "x_equals<ifma_lanes>",
-        Array("point", XYZ),
-        Array("x", ("x2",), shapes=(LIMBS,)),
-        zeros=(("same", lambda v: v["x"] - v["z"] ** 2 * v["x2"]), ("infinity", lambda v: v["z"])),
-        returns=lambda v: v["same"] * (-v["infinity"] + 1),
-        results=lambda v: {},
-        alias=(),
-        samples=SAME_X,
-    ),
-    lanes(
-        "finite<ifma_lanes>",
-        Array("a", XYZ),
-        zeros=(("infinity", lambda v: v["z"]),),
-        returns=lambda v: -v["infinity"] + 1,
-        results=lambda v: {},
-    ),
-    *kinds(
-        "{}::to_limbs<1>",
-        Array("r", outputs=("r",), shapes=(LIMBS,)),
-        Array("a", ("a",)),
-        results=lambda v: {"r": v["a"]},
-        canonical=True,
-        alias=(),
-    ),
+    *(to_limbs(lanes, field, LIMBS, inlined=False) for field in ("public", "secret")),
     lanes(
         "load<public>",
         Array("r", outputs=COORDINATES),
         Array("a", COORDINATES, shapes=(LIMBS,)),
-        results=lambda v: {n: v[n] for n in COORDINATES},
+        results=lambda v: v,
         alias=(),
         inlined=True,
     ),
-    *bundled("public", 1, fe, lanes),
-    *bundled("public", 2, fe, lanes),
-    *roots(lanes, "public", "ifma_lanes", LIMBS, 1),
-    *roots(lanes, "public", "ifma_lanes", LIMBS, 2),
-    lifts(lanes, "ifma_lanes", LIMBS),
-    lanes(
-        "times_lambda<secret>",
-        Array("a", ("x",), ("x",)),
-        results=lambda v: {"x": v["x"] * BETA},
-    ),
+    *comparisons(lanes, "public", "if64_lanes", JACOBIAN, LIMBS, fe),
+    lanes("times_lambda<secret>", Array("a", ("x",), ("x",)), results=lambda v: {"x": v["x"] * BETA}),
     lanes(
         "to_homogeneous<secret, public::elem<1>>",
         Array("r", outputs=XYZ),

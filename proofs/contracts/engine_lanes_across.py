@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from contracts.formulas import B3, XYZ, affine_pair, chosen, negated_if, projective
-from core.contract import Array, Contract, Exactly, Expression, Function, LaneBits, Named, Record, Shape, Values
+from core.contract import Array, Contract, Exactly, Expression, Function, LaneBits, Named, Record, Shape, Values, contract_of
 from core.state import WIDTH
 from core.terms import P
 
@@ -52,29 +52,30 @@ def of_element(lanes: list[Values]) -> list[Expression | int]:
     return [v["b3"] for v in lanes]
 
 
+Across = Callable[[list[Values], Named], list[Values]]
 Factors = Callable[[list[Values]], list[Expression | int]]
 
 
-def folded(step: int, b3: Factors) -> Callable[[list[Values]], list[Values]]:
+def folded(step: int, b3: Factors) -> Across:
     """The lanes below `step` with those that follow; what the others hold is not said."""
 
-    def of(lanes: list[Values]) -> list[Values]:
+    def of(lanes: list[Values], _: Named) -> list[Values]:
         factors = b3(lanes)
         return [terms(lanes[k], lanes[k + step], factors[k]) if k < step else {} for k in range(WIDTH)]
 
     return of
 
 
-def of_few(lanes: list[Values]) -> list[Values]:
+def of_few(lanes: list[Values], _: Named) -> list[Values]:
     """X3, Y3 and Z3 of lanes 0 and 1, in lanes 0 and 1, 2 and 3, 4 and 5."""
     both = [sums(v) for v in lanes[:2]]
     return [{"sum": both[k % 2][XYZ[k // 2]]} if k < 6 else {} for k in range(WIDTH)]
 
 
-def few(step: int, b3: Factors) -> Callable[[list[Values]], list[Values]]:
+def few(step: int, b3: Factors) -> Across:
     """The same of lanes 0 to step - 1 and those that follow."""
 
-    def of(lanes: list[Values]) -> list[Values]:
+    def of(lanes: list[Values], _: Named) -> list[Values]:
         factors = b3(lanes)
         both = [sums(terms(lanes[k], lanes[k + step], factors[k])) for k in range(step)]
         return [{"sum": both[k % 2][XYZ[k // 2]]} if k < 6 and k % 2 < step else {} for k in range(WIDTH)]
@@ -82,11 +83,11 @@ def few(step: int, b3: Factors) -> Callable[[list[Values]], list[Values]]:
     return of
 
 
-def eight(b3: Factors) -> Callable[[list[Values]], list[Values]]:
-    return lambda lanes: [sums(v) if v else {} for v in folded(4, b3)(lanes)]
+def eight(b3: Factors) -> Across:
+    return lambda lanes, named: [sums(v) if v else {} for v in folded(4, b3)(lanes, named)]
 
 
-def four(b3: Factors) -> Callable[[list[Values], Named], list[Values]]:
+def four(b3: Factors) -> Across:
     """The sum of the points of lanes 0 to 3, in all."""
 
     def of(lanes: list[Values], named: Named) -> list[Values]:
@@ -98,7 +99,7 @@ def four(b3: Factors) -> Callable[[list[Values], Named], list[Values]]:
     return of
 
 
-def all_sums(lanes: list[Values]) -> list[Values]:
+def all_sums(lanes: list[Values], _: Named) -> list[Values]:
     return [sums(v) if k < WIDTH // 2 else {} for k, v in enumerate(lanes)]
 
 
@@ -128,7 +129,7 @@ def chosen_multiple(width: int, at: int) -> Callable[[Values], Values]:
     return of
 
 
-def summand(round_: int) -> Callable[[list[Values], Named], list[Values]]:
+def summand(round_: int) -> Across:
     """The entry of each lane's block that its digit says, and whether it is to be subtracted; in the lanes behind the last
     block another point."""
 
@@ -176,8 +177,8 @@ def summands(lanes: Callable[..., Contract], secret: str) -> Contract:
             Array("e", outputs=("xe", "ye")),
             Array("negative", gives=(("negative", 0),)),
             Exactly("round", round_),
-            results=lambda v: {},
-            composed=summand(round_),
+            across=summand(round_),
+            composed=True,
             choices=True,
             secret=secret == "true",
             gathers=secret == "false",
@@ -229,8 +230,8 @@ def add_round(lanes: Callable[..., Contract], secret: str) -> Contract:
             Array("r", XYZ, XYZ),
             record(round_),
             Exactly("round", round_),
-            results=lambda v: {},
-            composed=added,
+            across=added,
+            composed=True,
             secret=secret == "true",
             alias=(),
         )
@@ -256,8 +257,8 @@ def two_rounds(lanes: Callable[..., Contract]) -> list[Contract]:
             Array("r", outputs=XYZ),
             record(round_, round_ + 1),
             Exactly("round", round_),
-            results=lambda v: {},
-            composed=lambda every, named: pairs(round_, every, named),
+            across=lambda every, named: pairs(round_, every, named),
+            composed=True,
             secret=False,
             alias=(),
         )
@@ -275,8 +276,8 @@ def two_rounds(lanes: Callable[..., Contract]) -> list[Contract]:
             Array("r", XYZ, XYZ),
             record(round_, round_ + 1),
             Exactly("round", round_),
-            results=lambda v: {},
-            composed=sums_of,
+            across=sums_of,
+            composed=True,
             secret=False,
             alias=(),
         )
@@ -300,8 +301,8 @@ def first_round(lanes: Callable[..., Contract]) -> Contract:
         Array("r", outputs=XYZ),
         record(0),
         Array("z0", ("z0",), shapes=(INTEGER,)),
-        results=lambda v: {},
-        composed=begun,
+        across=begun,
+        composed=True,
         alias=(),
     )
 
@@ -321,7 +322,7 @@ def select_multiple(lanes: Callable[..., Contract], width: int) -> Contract:
             Array("t", ("x0", "x1", "y0", "y1", "z")),
             LaneBits("sections", tuple(f"bit{k}" for k in range(SECTION))),
             Exactly("at", place),
-            returns=lambda v: -v[f"bit{place + width - 1}"] + 1,
+            returns=(lambda v: -v[f"bit{place + width - 1}"] + 1,),
             results=chosen_multiple(width, place),
             alias=(),
         )
@@ -334,23 +335,21 @@ def contracts(lanes: Callable[..., Contract], fe: Callable[..., Shape]) -> list[
     point = Array("r", XYZ, XYZ)
 
     def across(name: str, *arguments: Any, **rest: Any) -> Contract:
-        return lanes(name, *arguments, results=lambda v: {}, **rest)
+        return lanes(name, *arguments, **rest)
 
     result = [select_multiple(lanes, width) for width in (1, 2)]
     for secret in ("true", "false"):
         result += [summands(lanes, secret), add_round(lanes, secret)]
     result += [*two_rounds(lanes), first_round(lanes)]
-    inverse = Contract(
+    inverse = contract_of(
         "inverse",
-        (
-            Array("r", outputs=("inverse",), shapes=(INTEGER,)),
-            Array("a", ("a",), shapes=(INTEGER,), maximum=P - 1),
-        ),
-        results=lambda v: {},
+        Array("r", outputs=("inverse",), shapes=(INTEGER,)),
+        Array("a", ("a",), shapes=(INTEGER,), maximum=P - 1),
         secret=True,
         shape=fe(),
         aligned=False,
-        composed=lambda lanes, named: [{"inverse": named.inverse(v["a"])} for v in lanes],
+        across=lambda lanes, named: [{"inverse": named.inverse(v["a"])} for v in lanes],
+        composed=True,
         together=True,
     )
     for field in ("public", "secret"):
@@ -360,7 +359,8 @@ def contracts(lanes: Callable[..., Contract], fe: Callable[..., Shape]) -> list[
                 Array("r", outputs=("r",)),
                 Array("a", ("a",)),
                 Function("inverse", inverse),
-                composed=inverses,
+                across=inverses,
+                composed=True,
                 alias=(),
             )
         )
@@ -425,7 +425,8 @@ def contracts(lanes: Callable[..., Contract], fe: Callable[..., Shape]) -> list[
                 Array("out", outputs=SUM, shapes=(INTEGER,)),
                 point,
                 argument,
-                composed=four(b3),
+                across=four(b3),
+                composed=True,
                 canonical=SUM,
                 scratch=XYZ,
                 alias=(),

@@ -5,20 +5,16 @@ ones at most 2 (2^48 - 1)."""
 import dataclasses
 from collections.abc import Callable
 
-from core.contract import Array, Contract, Shape, Values
+from core.contract import Array, Contract, Shape, Values, contract_of
 
-SHAPE = Shape(
-    bits=52,
-    inputs=(2**56 - 1,) * 4 + (2**52 - 1,),
-    outputs=(2**52 - 1,) * 4 + (2 * (2**48 - 1),),
-)
+SHAPE = Shape(bits=52, inputs=(2**56 - 1,) * 4 + (2**52 - 1,), outputs=(2**52 - 1,) * 4 + (2 * (2**48 - 1),))
 SUMMAND = dataclasses.replace(SHAPE, inputs=(2**56 - 1,) * 5)
 R, A, B, W = (Array("r", outputs=("r",)), Array("a", ("a",)), Array("b", ("b",)), Array("w", ("w",), shapes=(SUMMAND,)))
 
 
 def portable(name: str, *arguments: Array, results: Callable[[Values], Values]) -> Contract:
     """For every processor."""
-    return Contract(name, arguments, results=results, secret=True, shape=SHAPE, red_zone=128, processor=())
+    return contract_of(name, *arguments, results=results, secret=True, shape=SHAPE, red_zone=128, processor=())
 
 
 CONTRACTS = [

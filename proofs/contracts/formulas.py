@@ -70,11 +70,7 @@ def complete(v: Values) -> Values:
     x3 = n**2 - q
     y3 = (n * (x3 * 2 - q) - m4) / 2
     infinity = v["infinity"]
-    return {
-        "x": chosen(infinity, x2, x3),
-        "y": chosen(infinity, y2, y3),
-        "z": infinity + (-infinity + 1) * m * z,
-    }
+    return {"x": chosen(infinity, x2, x3), "y": chosen(infinity, y2, y3), "z": infinity + (-infinity + 1) * m * z}
 
 
 def projective(v: Values) -> Values:

@@ -3,21 +3,17 @@
 from typing import Any
 
 from contracts.formulas import XYZ, co_z, complete, doubled, mixed, projective
-from core.contract import Argument, Array, Contract, Count, Loop, Scan, Small, Table
+from core.contract import Argument, Array, Contract, Count, Loop, Scan, Small, Table, contract_of
 
 MODULE = "koblitz.dev/secp256k1/internal/"
 Z, X, Y = Array("z", outputs=("r",)), Array("x", ("a",)), Array("y", ("b",))
 POINT = Array("z", XYZ, XYZ)
 ENTRY = Array("b", ("x2", "y2"))
-IN_PLACE = Loop(
-    {"x": "z", "y": "z+32", "z": "z+64"},
-    lambda v: {n: v[n] for n in XYZ},
-    doubled,
-)
+IN_PLACE = Loop({"x": "z", "y": "z+32", "z": "z+64"}, lambda v: {n: v[n] for n in XYZ}, doubled)
 
 
 def routine(name: str, *arguments: Argument, secret: bool, **rest: Any) -> Contract:
-    return Contract(f"{MODULE}{name}.abi0", arguments, secret=secret, abi="go", **rest)
+    return contract_of(f"{MODULE}{name}.abi0", *arguments, secret=secret, abi="go", **rest)
 
 
 FIELD = [
@@ -52,10 +48,8 @@ POINTS = [
         ENTRY,
         Array("az", ("az",)),
         results=mixed,
-        gives_up=True,
         nonzero=(lambda v: mixed(v)["h"],),
-        alias=(),
-        inside=(("az", "z+64"),),
+        alias=(("z+64", "az"),),
         secret=False,
     ),
     routine(
@@ -90,7 +84,6 @@ def select(name: str, *arguments: Argument) -> Contract:
         Table("t"),
         *arguments,
         loop=Scan(pointer="rsi", round="v2", sum="v5 v6", index="index", lanes=64, stride=64),
-        results=lambda v: v,
         secret=True,
     )
 

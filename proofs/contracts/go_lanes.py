@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from contracts.engine_lanes import COORDINATES, JACOBIAN, LIMBS, PAIR, B, fe
-from contracts.formulas import XYZ, chosen, co_z, complete, doubled, mixed, projective
+from contracts.engine_lanes import COORDINATES, JACOBIAN, LIMBS, PAIR, fe
+from contracts.formulas import XYZ, B, chosen, co_z, complete, doubled, mixed, projective
 from contracts.go import MODULE
-from core.contract import Argument, Array, Contract, Count, Expression, LaneFlags, Rounds, Values
+from core.contract import Argument, Array, Contract, Count, Expression, LaneFlags, Rounds, Values, contract_of
 
 POINT = Array("z", XYZ, XYZ, shapes=JACOBIAN)
 STATE = dict(zip(XYZ, JACOBIAN, strict=True))
@@ -13,7 +13,7 @@ SQUARES = {"r0": fe(), "r1": fe()}
 
 
 def lanes(name: str, *arguments: Argument, **rest: Any) -> Contract:
-    return Contract(f"{MODULE}lanes.{name}.abi0", arguments, shape=fe(), secret=True, abi="go", **rest)
+    return contract_of(f"{MODULE}lanes.{name}.abi0", *arguments, shape=fe(), secret=True, abi="go", **rest)
 
 
 def same(v: Values) -> Values:
@@ -88,8 +88,7 @@ CONTRACTS = [
         Array("az", ("az",)),
         work(6),
         results=mixed,
-        alias=(),
-        inside=(("az", "z+640"),),
+        alias=(("z+640", "az"),),
     ),
     lanes(
         "coZAddAsm",
@@ -120,14 +119,7 @@ CONTRACTS = [
         results=kept,
         alias=(),
     ),
-    lanes(
-        "addSumAsm",
-        Array("z", XYZ, XYZ),
-        Array("p", ("x2", "y2", "z2")),
-        work(9),
-        results=projective,
-        alias=(),
-    ),
+    lanes("addSumAsm", Array("z", XYZ, XYZ), Array("p", ("x2", "y2", "z2")), work(9), results=projective, alias=()),
     lanes(
         "powerStepAsm",
         Array("z", outputs=("z0", "z1")),
@@ -137,12 +129,7 @@ CONTRACTS = [
         loop=Rounds(SQUARES, same, squares),
         results=lambda v: {"z0": v["r0"] * v["y0"], "z1": v["r1"] * v["y1"]},
     ),
-    lanes(
-        "rightSideAsm",
-        Array("z", outputs=("r",)),
-        Array("x", ("x",)),
-        results=lambda v: {"r": v["x"] ** 3 + B},
-    ),
+    lanes("rightSideAsm", Array("z", outputs=("r",)), Array("x", ("x",)), results=lambda v: {"r": v["x"] ** 3 + B}),
     lanes(
         "fromWordsAsm",
         Array("z", outputs=("r",)),

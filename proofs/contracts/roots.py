@@ -57,10 +57,7 @@ def roots(lanes: Callable[..., Contract], kind: str, vectors: str, limbs: Shape,
     numbers = range(groups)
     parities_ = GroupFlags(each("odd", groups)) if groups > 1 else LaneFlags("odd0")
 
-    def same(v: Values) -> Expression | tuple[Expression, ...]:
-        flags = tuple(v[name] for name in each("same", groups))
-        return flags if groups > 1 else flags[0]
-
+    same = tuple(lambda v, k=k: v[f"same{k}"] for k in numbers)
     x = Array("x", each("x", groups))
     return [
         lanes(
@@ -70,7 +67,6 @@ def roots(lanes: Callable[..., Contract], kind: str, vectors: str, limbs: Shape,
             powers={f"root{k}": (f"a{k}", (P + 1) // 4) for k in numbers},
             zeros=squares(groups, lambda v, k: v[f"a{k}"]),
             returns=same,
-            groups=groups,
             results=lambda v: v,
             alias=(),
             inlined=True,
@@ -79,8 +75,7 @@ def roots(lanes: Callable[..., Contract], kind: str, vectors: str, limbs: Shape,
             f"{field}::is_odd<1>",
             Array("a", each("a", groups)),
             odds=tuple((f"low{k}", lambda v, k=k: v[f"a{k}"]) for k in numbers),
-            returns=lambda v: tuple(v[name] for name in each("low", groups)),
-            groups=groups,
+            returns=tuple(lambda v, k=k: v[f"low{k}"] for k in numbers),
             results=lambda v: {},
             inlined=True,
         ),
@@ -89,7 +84,6 @@ def roots(lanes: Callable[..., Contract], kind: str, vectors: str, limbs: Shape,
             Array("r", outputs=each("x root", groups)),
             x,
             returns=same,
-            groups=groups,
             results=lambda v: v,
             inlined=True,
             **of_the_curve(groups),
@@ -100,7 +94,6 @@ def roots(lanes: Callable[..., Contract], kind: str, vectors: str, limbs: Shape,
             x,
             parities_,
             returns=same,
-            groups=groups,
             # Limbs of doubles are signed: a number of more than half of p is stored as what it is less p.
             **lifting(groups, canonical=kind != "f64"),
         ),

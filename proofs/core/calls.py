@@ -67,7 +67,7 @@ def perform(proof: Proof, state: State, contract: Contract) -> None:
         for values in sides:
             decided(proof, state, one, values)
         wanted = one.of_lanes(sides, proof.name)
-        if proof.contract.composed is not None:
+        if proof.contract.composed:
             outputs = {name for argument in one.arrays() for name in argument.outputs}
             wanted = [values | proof.name({n: e for n, e in values.items() if n in outputs}) for values in wanted]
         each = len(sides) // len(lanes)
@@ -223,24 +223,17 @@ def decided(proof: Proof, state: State, contract: Contract, values: Values) -> N
 
 
 def gives(
-    proof: Proof,
-    state: State,
-    contract: Contract,
-    pointers: dict[str, Pointer],
-    sides: list[Values],
-    results: list[Values],
+    proof: Proof, state: State, contract: Contract, pointers: dict[str, Pointer], sides: list[Values], results: list[Values]
 ) -> None:
     forget(state)
-    if callable(contract.returns):
+    if contract.returns:
         groups = zip(*(contract.returned(values) for values in sides), strict=True)
         masks = tuple(LaneMask(tuple(proof.trace.flag(signed(e, proof.p)) for e in group)) for group in groups)
         state.registers[proof.convention.result] = masks[0] if len(masks) == 1 else Masks(masks)
     for argument in contract.arguments:
         if isinstance(argument, Array):
             at = pointers[argument.name]
-            offset = 0
-            for k, name in enumerate(argument.outputs):
-                shape = argument.shape(k, contract.shape)
+            for name, shape, offset in argument.laid(argument.outputs, contract.shape):
                 for side, wanted in enumerate(results):
                     atoms = [proof.trace.new("given", shape.least(most), most) for most in shape.outputs]
                     whole = proof.reducer.idempotent(wanted[name].poly) if name in wanted else proof.any_element()
@@ -256,7 +249,6 @@ def gives(
                             state.store(place, {(atom,): 1})
                             continue
                         state.store(place, lanes_of(shape, j, {(atom,): 1}), proof.lanes)
-                offset += shape.size
             for name, place_ in masks_written(argument):
                 flags = (proof.trace.flag(signed(wanted[name], proof.p)) for wanted in results)
                 state.store(Pointer(at.region, at.offset + place_), LaneMask(tuple(flags)), 1)
@@ -277,13 +269,10 @@ def rehearsed(proof: Proof, state: State, target: int) -> None:
     ]
 
     def places(argument: Array, names: tuple[str, ...], at: Pointer) -> Iterator[tuple[Shape, int, Pointer]]:
-        offset = at.offset
-        for k in range(len(names)):
-            shape = argument.shape(k, contract.shape)
+        for _, shape, offset in argument.laid(names, contract.shape):
             for j in range(len(shape.inputs)):
                 for side in range(shape.parts):
-                    yield shape, j, Pointer(at.region, offset + shape.step * j + proof.lanes * side)
-            offset += shape.size
+                    yield shape, j, Pointer(at.region, at.offset + offset + shape.step * j + proof.lanes * side)
 
     for argument, at in arguments:
         for _, _, place in places(argument, argument.inputs, at):
@@ -305,17 +294,14 @@ def signed(flag: Expression, p: int) -> Poly:
 
 def elements(proof: Proof, state: State, contract: Contract, argument: Array, at: Pointer, side: int) -> Values:
     values: Values = {}
-    offset = at.offset + proof.lanes * side
     whole: list[Poly] = []
-    for k, name in enumerate(argument.inputs):
-        shape = argument.shape(k, contract.shape)
-        limbs = proof.limbs(state, at.region, offset, shape)
+    for name, shape, offset in argument.laid(argument.inputs, contract.shape):
+        limbs = proof.limbs(state, at.region, at.offset + proof.lanes * side + offset, shape)
         whole += limbs
         for limb, most in zip(limbs, shape.inputs, strict=True):
             if not proof.within(state, limb, shape.least(most), most):
                 raise state.refuse(f"gives {contract.name} a limb of {name} that is not shown to be in its range")
         values[name] = Expression(proof.reducer.value(proof.number(limbs, shape), state.facts), proof.p)
-        offset += shape.size
     if argument.maximum is not None:
         over = plus(proof.number(whole, argument.shape(0, contract.shape)), constant(argument.maximum + 1), -1)
         if not proves(proof.trace, state.facts, over, proof.lemmas):
@@ -328,8 +314,7 @@ def permitted(state: State, contract: Contract, pointers: dict[str, Pointer]) ->
     sizes = {}
     for a in contract.arguments:
         if isinstance(a, Array):
-            size = sum(a.shape(k, contract.shape).size for k in range(max(len(a.inputs), len(a.outputs))))
-            sizes[a.name] = max([size, *(at + 1 for _, at in (*masks_read(a), *masks_written(a)))])
+            sizes[a.name] = max([a.size(contract.shape), *(at + 1 for _, at in (*masks_read(a), *masks_written(a)))])
 
     def place(name: str) -> Pointer:
         region, _, inside = name.partition("+")

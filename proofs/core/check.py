@@ -39,20 +39,7 @@ from core.isa import Routine
 from core.layout import lanes_of
 from core.modular import NotShown
 from core.proof import Proof, trace_element
-from core.state import (
-    WIDTH,
-    Byte,
-    Counter,
-    Lane,
-    LaneMask,
-    Masks,
-    Pointer,
-    Refused,
-    State,
-    Token,
-    Unknown,
-    Value,
-)
+from core.state import WIDTH, Byte, Counter, Lane, LaneMask, Masks, Pointer, Refused, State, Token, Unknown, Value
 from core.terms import Poly, Trace, as_constant, constant, plus
 
 # Instructions of a routine of lanes, loops included.
@@ -221,11 +208,9 @@ class Execution(Proof):
         if start == 0:
             state.multiples[region] = max(state.multiples.get(region, 1), self.contract.multiple(argument))
         limbs: list[int] = []
-        offset = start
-        for k, name in enumerate(argument.inputs):
-            shape = argument.shape(k, self.shape)
+        for name, shape, offset in argument.laid(argument.inputs, self.shape):
             for side, elements in enumerate(self.filled):
-                first = offset + self.lanes * side
+                first = start + offset + self.lanes * side
                 # Of lanes that are followed one by one each has its own word.
                 own = 8 * state.lane if shape.step > 8 else 0
                 if (region, first + own) not in self.at:
@@ -246,7 +231,6 @@ class Execution(Proof):
                 elements[name] = self.at[(region, first + own)]
                 for limb in self.limbs(state, region, first, shape) if argument.maximum is not None else ():
                     limbs.extend(m[0] for m in limb)
-            offset += shape.size
         if argument.maximum is not None:
             total: Poly = {(): argument.maximum}
             for k, limb_ in enumerate(limbs):
@@ -323,9 +307,6 @@ class Execution(Proof):
             raise NotShown("a flag that the contract does not name", candidates)
 
     def finish_lanes(self, state: State, candidates: list[int]) -> None:
-        contract = self.contract
-        if contract.returns or contract.odds or contract.loop or contract.gives_up:
-            raise state.refuse("a contract that is not one for lanes followed one by one")
         for peer, elements in zip(state.peers, self.sides, strict=True):
             flags.bind(self, peer, elements, candidates)
         wanted = self.results(state, self.sides)
@@ -344,15 +325,15 @@ class Execution(Proof):
             return False
         flags.bind(self, state, values, candidates)
         flags.bind_odds(self, state, values)
-        if callable(self.contract.returns):
+        if isinstance(self.contract.returns, tuple):
             groups = self.contract.returned(values)
             value = state.registers[self.convention.result]
             held = value.groups if isinstance(value, Masks) else (value,)
-            if len(groups) != len(held):
+            if groups and len(groups) != len(held):
                 raise state.refuse("does not return the masks that the contract says")
-            for mask, expected_ in zip(held, groups, strict=True):
+            for mask, expected_ in zip(held, groups, strict=bool(groups)):
                 self.same_flag(state, mask, expected_, "what it returns", side)
-        elif self.contract.returns is not None:
+        else:
             expected = {m: c * (2**64 - 1) for m, c in values[self.contract.returns].poly.items()}
             if state.registers[self.convention.result] != expected:
                 raise state.refuse(f"does not return the mask of {self.contract.returns}")
@@ -376,13 +357,10 @@ class Execution(Proof):
                     said = self.said(state, wanted, argument.name)
                     self.same(state, self.limbs(state, region, 0, whole), said, argument.name)
                     continue
-                offset = self.lanes * side
-                for k, name in enumerate(argument.outputs):
-                    shape = argument.shape(k, self.shape)
+                for name, shape, offset in argument.laid(argument.outputs, self.shape):
                     open_ = self.apart or name in self.contract.scratch
                     said = wanted.get(name) if open_ else self.said(state, wanted, name)
-                    self.same(state, self.limbs(state, region, offset, shape), said, name, shape)
-                    offset += shape.size
+                    self.same(state, self.limbs(state, region, offset + self.lanes * side, shape), said, name, shape)
                 if argument.flag is not None:
                     name, at = argument.flag
                     self.same_flag(state, state.memory.get((region, at)), self.said(state, wanted, name), name, side)
@@ -459,7 +437,7 @@ class Execution(Proof):
         must."""
         registers = self.convention.arguments[: len(self.contract.arguments)]
         return (
-            dataclasses.replace(callee, name=self.contract.name) == self.contract
+            callee.like(self.contract)
             and callee.powers == self.contract.powers
             and callee.sums == self.contract.sums
             and all(
@@ -589,9 +567,6 @@ def prove(routine: Routine, contract: Contract, lemmas: Lemmas | None = None) ->
     lemmas = lemmas or Lemmas()
     verdict = Verdict(contract.name)
     began = time.process_time()
-    verdict.reason = next(filter(None, (one.overlooked() for one in (contract, *contract.others))), "")
-    if verdict.reason:
-        return verdict
     try:
         code = program(routine)
         verdict.instructions = sum(i.flow != "idle" for i in code.code.values())

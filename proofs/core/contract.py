@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, fields
+from typing import Any, ClassVar
 
 from core.terms import P, Poly, constant, modulo, plus, scaled, times
 
 # Regions of memory beside those of arguments, which have the arguments' names; and those of a table scan's entries.
 PLACES = {"stack", "frame", "constants", "thread", "goroutine"}
 SCANNED = {"entry", "entry+stride"}
+# Elements of an entry.
+ELEMENTS = 2
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,9 @@ class Shape:
     doubles: bool = False
     offsets: tuple[int, ...] = ()
 
+    def __post_init__(self) -> None:
+        illegal(("an argument that no value meets", min(self.inputs) < 0))
+
     @property
     def width(self) -> int:
         """Bytes of a register of lanes."""
@@ -99,8 +105,26 @@ class Array:
     masks: tuple[tuple[str, int], ...] = ()
     gives: tuple[tuple[str, int], ...] = ()
 
+    def __post_init__(self) -> None:
+        illegal(
+            ("an argument that no value meets", self.maximum is not None and self.maximum < 0),
+            ("a largest number of what is only written", self.maximum is not None and not self.inputs),
+        )
+
     def shape(self, k: int, other: Shape) -> Shape:
         return self.shapes[min(k, len(self.shapes) - 1)] if self.shapes else other
+
+    def laid(self, names: tuple[str, ...], other: Shape) -> Iterator[tuple[str, Shape, int]]:
+        """The inputs or outputs one behind the other, and where each begins."""
+        offset = 0
+        for k, name in enumerate(names):
+            shape = self.shape(k, other)
+            yield name, shape, offset
+            offset += shape.size
+
+    def size(self, other: Shape) -> int:
+        """Bytes that elements take."""
+        return sum(self.shape(k, other).size for k in range(max(len(self.inputs), len(self.outputs))))
 
 
 @dataclass(frozen=True)
@@ -118,6 +142,9 @@ class Small:
     name: str
     bits: int
     below: int
+
+    def __post_init__(self) -> None:
+        illegal(("an argument that no value meets", self.below < 1))
 
 
 @dataclass(frozen=True)
@@ -143,6 +170,10 @@ class Record:
     name: str
     digits: tuple[tuple[tuple[str, ...], int], ...]
     pointers: tuple[tuple[int, Array, int], ...]
+
+    def __post_init__(self) -> None:
+        writes = any(a.outputs or a.gives or a.work or a.flag for _, a, _ in self.pointers)
+        illegal(("an output behind a record", writes))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -178,6 +209,9 @@ class Exactly:
 
     name: str
     value: int
+
+    def __post_init__(self) -> None:
+        illegal(("an argument that no value meets", not 0 <= self.value < 2**32))
 
 
 @dataclass(frozen=True)
@@ -256,89 +290,92 @@ class Scan:
     stride: int = 0
 
 
+class Illegal(ValueError):
+    """A contract that says what no proof of it would look at."""
+
+
+def illegal(*wrongs: tuple[str, object]) -> None:
+    for what, wrong in wrongs:
+        if wrong:
+            raise Illegal(f"the contract names {what}")
+
+
+Flagged = tuple[tuple[str, Callable[[Values], Expression]], ...]
+
+
 @dataclass(frozen=True)
 class Contract:
-    """`results` gives the outputs by the inputs, or by the state of the loop after its last round."""
+    """What is the same of all kinds; each kind says in its own way what the outputs are. A kind that has none of the things
+    below has them as they stand here."""
 
     name: str
     arguments: tuple[Argument, ...]
-    results: Callable[[Values], Values]
+    _: KW_ONLY
     # No branch and no address depends on data; of lanes, public ones too.
     secret: bool
-    # Results are those numbers, not mod p; each of all of an array's outputs as one.
-    exact: bool = False
-    # Its results are from 0 to p - 1: all of them, or those of these names.
-    canonical: bool | tuple[str, ...] = False
-    loop: Loop | Rounds | Scan | None = None
     shape: Shape = Shape()
     # Of lanes, whether what differs from lane to lane lies at multiples of a register's bytes, but for bytes of masks.
     aligned: bool = True
     # Bytes below the stack pointer that the routine may use: 128 for a compiler's leaf function.
     red_zone: int = 0
-    # Which arguments may be the same address: groups of names, or all arrays.
+    # Which arguments may be the same address: groups of names, or all arrays. What stands in the place of the first name
+    # may be a place inside of an earlier argument, where the others are only read: ("z+64", "az").
     alias: tuple[tuple[str, ...], ...] | None = None
-    # Arguments that are only read and may lie inside of an earlier one: ("az", "z+64").
-    inside: tuple[tuple[str, str], ...] = ()
-    # Flags of the results: a name, and the element that is 0 mod p exactly when the flag is 1. In the order in which the
-    # routine computes them.
-    zeros: tuple[tuple[str, Callable[[Values], Expression]], ...] = ()
-    # Flags that tell whether the number below p that is an element mod p is odd.
-    odds: tuple[tuple[str, Callable[[Values], Expression]], ...] = ()
-    # The flag that is returned as a mask: its name, or of lanes an expression, or one for each group of them.
-    returns: str | Callable[[Values], Expression | tuple[Expression, ...]] | None = None
-    # Groups of lanes that it returns a byte of masks for.
-    groups: int = 1
-    # What those who call it have asked the processor for (engine/src/base/cpu.cpp, go/internal/cpu), by the names that
-    # its instruction set has for them; without it, what the routines of its kind are called on.
+    # What those who call it have asked the processor for, by the names that its instruction set has for them; without it,
+    # what the routines of its kind are called on.
     processor: tuple[str, ...] | None = None
     # The calling convention: "sysv", or "go", ABI0 of the Go assembler.
     abi: str = "sysv"
-    # The routine returns 1, or 0 with its outputs untouched; where it returns 1 these elements are not 0 mod p.
-    gives_up: bool = False
-    nonzero: tuple[Callable[[Values], Expression], ...] = ()
-    # Of lanes that are not all the same: the outputs of each of eight, by the inputs of all. An output that a lane lacks is
-    # any element there.
-    across: Callable[[list[Values]], list[Values]] | None = None
-    # The same of what calls others one after the other: it has a function, too, that gives elements names. What the calls
-    # give has names then.
-    composed: Callable[[list[Values], Named], list[Values]] | None = None
-    # Of that, whether one lane stands for all.
-    together: bool = False
-    # Outputs that it works in, and leaves any element in.
-    scratch: tuple[str, ...] = ()
-    # Whether what is chosen of two has a name, too, as in a table scan.
-    choices: bool = False
-    # Addresses of what it reads may depend on the bits of digits, which are public.
-    gathers: bool = False
     # A compiler may have it inside of its callers instead.
     inlined: bool = False
     # The same routine for arguments of other shapes.
     others: tuple[Contract, ...] = ()
-    # Names for powers of inputs, or of sums that have names in `sums`: that name, and the exponent. Where there are some, a
-    # power is an element of its own.
-    powers: dict[str, tuple[str, int]] = field(default_factory=dict, compare=False)
-    sums: dict[str, Callable[[Values], Expression]] = field(default_factory=dict, compare=False)
     # Values of its inputs that random ones do not meet, for comparisons with the processor.
     samples: tuple[dict[str, int], ...] = ()
     # The routines that it may call, by name.
     callees: dict[str, Contract] = field(default_factory=dict, repr=False, compare=False)
 
+    exact = gives_up = composed = choices = gathers = False
+    canonical: ClassVar[bool | tuple[str, ...]] = False
+    loop: ClassVar[Loop | Rounds | Scan | None] = None
+    zeros: ClassVar[Flagged] = ()
+    odds: ClassVar[Flagged] = ()
+    nonzero: ClassVar[tuple[Callable[[Values], Expression], ...]] = ()
+    returns: ClassVar[str | tuple[Callable[[Values], Expression], ...]] = ()
+    scratch: ClassVar[tuple[str, ...]] = ()
+    powers: ClassVar[dict[str, tuple[str, int]]] = {}
+    sums: ClassVar[dict[str, Callable[[Values], Expression]]] = {}
+    # Whether lanes are followed one by one.
+    apart = False
+
+    def __post_init__(self) -> None:
+        arguments = [getattr(a, "name", "") for a in self.arguments]
+        inputs = [name for a in self.arguments for name in given_by(a)]
+        outputs = {name for array in self.arrays() for name in array.outputs}
+        canonical = set() if isinstance(self.canonical, bool) else set(self.canonical)
+        aliases = {name.partition("+")[0] for group in self.alias or () for name in group}
+        illegal(
+            ("samples of what is no input", any(set(sample) - set(inputs) for sample in self.samples)),
+            ("two arguments alike", len(arguments) != len(set(arguments))),
+            ("an argument as a place of the machine's is named", set(arguments) & self.places()),
+            ("two inputs alike", len(inputs) != len(set(inputs))),
+            ("a range of what is no output", (canonical | set(self.scratch)) - outputs),
+            ("an alias of what is no array", aliases - {a.name for a in self.arguments if isinstance(a, Array)}),
+            ("a result in a register that is none by its calling convention", self.returns and self.abi != "sysv"),
+            ("another routine for other shapes", any(self.same_call != one.same_call for one in self.others)),
+        )
+
+    def places(self) -> set[str]:
+        return PLACES
+
+    def of_lanes(self, lanes: list[Values], named: Named) -> list[Values]:
+        """The outputs of each lane, by the inputs of all, or by the state of a loop after its last round."""
+        raise NotImplementedError
+
     def returned(self, values: Values) -> tuple[Expression, ...]:
         """The flags that are returned, of each group of lanes."""
-        assert callable(self.returns)
-        flags = self.returns(values)
-        return flags if isinstance(flags, tuple) else (flags,)
-
-    @property
-    def apart(self) -> bool:
-        """Whether lanes are followed one by one."""
-        return (self.across is not None or self.composed is not None) and not self.together
-
-    def of_lanes(self, lanes: list[Values], named: Named | None = None) -> list[Values]:
-        """The outputs of each lane."""
-        if self.composed is not None:
-            return self.composed(lanes, named or Named())
-        return self.across(lanes) if self.across is not None else [self.results(values) for values in lanes]
+        assert not isinstance(self.returns, str)
+        return tuple(flag(values) for flag in self.returns)
 
     def arrays(self) -> Iterator[Array]:
         """Those that arguments point to, and those that records do."""
@@ -367,49 +404,10 @@ class Contract:
         same = self.name, self.secret, self.abi, self.gives_up, self.shape, self.red_zone, self.aligned, self.gathers
         return *same, self.processor, works
 
-    def overlooked(self) -> str:
-        """What the contract says that no proof of it would look at."""
-        arguments = [getattr(a, "name", "") for a in self.arguments]
-        inputs = [name for a in self.arguments for name in given_by(a)]
-        arrays = {a.name for a in self.arguments if isinstance(a, Array)}
-        records = [array for a in self.arguments if isinstance(a, Record) for _, array, _ in a.pointers]
-        outputs = {name for array in self.arrays() for name in array.outputs}
-        canonical = set() if isinstance(self.canonical, bool) else set(self.canonical)
-        aliases = {name for group in self.alias or () for name in group}
-        inside = {name for one, place in self.inside for name in (one, place.partition("+")[0])}
-        also = self.zeros or self.odds or self.returns or self.gives_up or self.canonical or self.exact
-        bytes_alone = any(a.flag or a.gives for a in self.arrays())
-        none_at_all = [a for a in self.arguments if isinstance(a, Small) and a.below < 1]
-        none_at_all += [a for a in self.arguments if isinstance(a, Exactly) and not 0 <= a.value < 2**32]
-        none_at_all += [a for a in self.arrays() if a.maximum is not None and a.maximum < 0]
-        shapes = [self.shape, *(shape for a in self.arrays() for shape in a.shapes)]
-        of_each = self.canonical or self.scratch or any(a.outputs and a.shapes for a in self.arrays())
-        said = {
-            "an argument that no value meets": none_at_all or any(min(shape.inputs) < 0 for shape in shapes),
-            "a range of each output beside exact numbers": self.exact and of_each,
-            "a largest number of what is only written": any(a.maximum is not None and not a.inputs for a in self.arrays()),
-            "groups of masks where it returns none": self.groups != 1 and not callable(self.returns),
-            "a place inside of another where any aliasing is permitted": self.inside and self.alias is None,
-            "addresses by digits in a routine for secrets": self.gathers and self.secret,
-            "samples of what is no input": any(set(sample) - set(inputs) for sample in self.samples),
-            "two arguments alike": len(arguments) != len(set(arguments)),
-            "an argument as a place of the machine's is named": set(arguments)
-            & (PLACES | (SCANNED if isinstance(self.loop, Scan) else set())),
-            "two inputs alike": len(inputs) != len(set(inputs)),
-            "an output behind a record": any(a.outputs or a.gives or a.work or a.flag for a in records),
-            "an element that must not be 0 in a routine that never gives up": self.nonzero and not self.gives_up,
-            "a range of what is no output": (canonical | set(self.scratch)) - outputs,
-            "an alias of what is no array": (aliases | inside) - arrays,
-            "a result in a register that is none by its calling convention": self.returns and self.abi != "sysv",
-            "a flag that is returned where 0 means that nothing is done": self.returns and self.gives_up,
-            "an output that is no input where 0 means that nothing is done": self.gives_up
-            and any(len(a.inputs) < len(a.outputs) or a.gives for a in self.arrays()),
-            "more than an entry of a table scan": isinstance(self.loop, Scan) and also,
-            "two ways to say what the lanes hold": self.across and self.composed,
-            "masks beside exact numbers": self.exact and bytes_alone,
-            "another routine for other shapes": any(self.same_call != one.same_call for one in self.others),
-        }
-        return next((f"the contract names {what}" for what, wrong in said.items() if wrong), "")
+    def like(self, other: Contract) -> bool:
+        """Whether it is the same but for the name."""
+        compared = [f.name for f in fields(self) if f.compare and f.name != "name"]
+        return type(self) is type(other) and all(getattr(self, n) == getattr(other, n) for n in compared)
 
     def aliasings(self) -> Iterator[dict[str, str]]:
         """For each permitted way, the region that every array lies in."""
@@ -420,8 +418,132 @@ class Contract:
         yield {a: a for a in arrays}
         for group in self.alias:
             yield {a: group[0] if a in group else a for a in arrays}
-        for name, place in self.inside:
-            yield {a: place if a == name else a for a in arrays}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Formula(Contract):
+    """The outputs are a formula of the inputs mod p, of each lane by itself."""
+
+    results: Callable[[Values], Values]
+    # They are from 0 to p - 1: all of them, or those of these names.
+    canonical: bool | tuple[str, ...] = False
+    # Flags of the results: a name, and the element that is 0 mod p exactly when the flag is 1. In the order in which the
+    # routine computes them.
+    zeros: Flagged = ()
+    # Flags that tell whether the number below p that is an element mod p is odd.
+    odds: Flagged = ()
+    # The flag that is returned as a mask: its name, or of lanes an expression for each group of them.
+    returns: str | tuple[Callable[[Values], Expression], ...] = ()
+    # Names for powers of inputs, or of sums that have names in `sums`: that name, and the exponent. Where there are some, a
+    # power is an element of its own.
+    powers: dict[str, tuple[str, int]] = field(default_factory=dict, compare=False)
+    sums: dict[str, Callable[[Values], Expression]] = field(default_factory=dict, compare=False)
+
+    def of_lanes(self, lanes: list[Values], named: Named) -> list[Values]:
+        return [self.results(values) for values in lanes]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Exact(Contract):
+    """All outputs of an array are one number, which is that of the formula, not mod p."""
+
+    number: Callable[[Values], Values]
+    exact = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        illegal(
+            ("a range of each output beside exact numbers", any(a.outputs and a.shapes for a in self.arrays())),
+            ("masks beside exact numbers", any(a.flag or a.gives for a in self.arrays())),
+        )
+
+    def of_lanes(self, lanes: list[Values], named: Named) -> list[Values]:
+        return [self.number(values) for values in lanes]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Partial(Contract):
+    """The routine returns 1, or 0 with its outputs untouched; where it returns 1 the elements of `nonzero` are not 0 mod p,
+    and the outputs are those of the formula."""
+
+    results: Callable[[Values], Values]
+    nonzero: tuple[Callable[[Values], Expression], ...] = field()
+    gives_up = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        other = any(len(a.inputs) < len(a.outputs) or a.gives for a in self.arrays())
+        illegal(("an output that is no input where 0 means that nothing is done", other))
+
+    def of_lanes(self, lanes: list[Values], named: Named) -> list[Values]:
+        return [self.results(values) for values in lanes]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Looped(Contract):
+    """The outputs are a formula of the state of a loop after its last round."""
+
+    loop: Loop | Rounds = field()
+    results: Callable[[Values], Values]
+
+    def of_lanes(self, lanes: list[Values], named: Named) -> list[Values]:
+        return [self.results(values) for values in lanes]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scanned(Contract):
+    """The outputs are the entry of a table."""
+
+    loop: Scan = field()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        (out,) = self.arrays()
+        illegal(("more than an entry of a table scan", len(out.outputs) != ELEMENTS or out.inputs or out.flag or out.gives))
+
+    def places(self) -> set[str]:
+        return PLACES | SCANNED
+
+    def of_lanes(self, lanes: list[Values], named: Named) -> list[Values]:
+        return lanes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Across(Contract):
+    """Of lanes that are not all the same: the outputs of each of eight, by the inputs of all. An output that a lane lacks is
+    any element there. What calls others one after the other gives names to elements; what the calls give has names then."""
+
+    across: Callable[[list[Values], Named], list[Values]]
+    canonical: bool | tuple[str, ...] = False
+    # Outputs that it works in, and leaves any element in.
+    scratch: tuple[str, ...] = ()
+    # Whether it calls others whose results have names; and whether one lane stands for all.
+    composed: bool = False
+    together: bool = False
+    # Whether what is chosen of two has a name, too, as in a table scan.
+    choices: bool = False
+    # Addresses of what it reads may depend on the bits of digits, which are public.
+    gathers: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        illegal(("addresses by digits in a routine for secrets", self.gathers and self.secret))
+
+    @property
+    def apart(self) -> bool:
+        return not self.together
+
+    def of_lanes(self, lanes: list[Values], named: Named) -> list[Values]:
+        return self.across(lanes, named)
+
+
+# By what a contract of the kind alone has.
+BY = {"number": Exact, "nonzero": Partial, "loop": Looped, "across": Across}
+
+
+def contract_of(name: str, *arguments: Argument, **rest: Any) -> Contract:
+    kind = next((kind for word, kind in BY.items() if word in rest), Formula)
+    return (Scanned if isinstance(rest.get("loop"), Scan) else kind)(name, arguments, **rest)
 
 
 def given_by(argument: Argument) -> tuple[str, ...]:

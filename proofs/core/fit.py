@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from core.contract import Array, Contract, Expression, Shape
+from core.contract import Array, Contract, Expression, Named, Shape
 
 
 def misfits(contracts: list[Contract]) -> list[str]:
@@ -48,4 +48,4 @@ def largest(contract: Contract) -> int:
     most = sum(limb << contract.shape.bits * k for k, limb in enumerate(contract.shape.inputs))
     # The names as numbers of their own, as products of two names are wanted.
     values = {n: Expression({(k,): 1}, 2**1024) for k, n in enumerate(names)}
-    return max(sum(c * most ** len(m) for m, c in r.poly.items()) for r in contract.results(values).values())
+    return max(sum(c * most ** len(m) for m, c in r.poly.items()) for r in contract.of_lanes([values], Named())[0].values())

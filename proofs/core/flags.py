@@ -236,10 +236,7 @@ def tells_zero(proof: Proof, flag: Poly, number: Poly, name: str, atom: int) -> 
     checks = [(one, plus(number, constant(every[-1] + 1), -1)), (none, scaled(number, -1))]
     for value, above in pairwise(every):
         between = one.with_positive(plus(number, constant(value + 1), -1))
-        checks += [
-            (between, plus(constant(above - 1), number, -1)),
-            (none.with_zero(plus(number, constant(above), -1)), {}),
-        ]
+        checks += [(between, plus(constant(above - 1), number, -1)), (none.with_zero(plus(number, constant(above), -1)), {})]
     if not all(ask(proof.trace, facts, poly, proof.lemmas) for facts, poly in checks):
         raise NotShown(f"{name} is not 1 exactly where its element is 0 mod p", [atom])
 

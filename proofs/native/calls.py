@@ -92,10 +92,9 @@ def inverse(r, a) -> None:  # noqa: ANN001
 
 
 def size_of(contract: Contract, argument: Array) -> int:
-    count = max(len(argument.inputs), len(argument.outputs))
-    flag = argument.flag[1] + 1 if argument.flag is not None else 0
-    masks = max((at + 1 for _, at in (*argument.masks, *argument.gives)), default=0)
-    return max(sum(argument.shape(k, contract.shape).size for k in range(count)), flag, masks, argument.work)
+    flag = (argument.flag,) if argument.flag is not None else ()
+    masks = max((at + 1 for _, at in (*flag, *argument.masks, *argument.gives)), default=0)
+    return max(argument.size(contract.shape), masks, argument.work)
 
 
 def width_of(contract: Contract) -> int:

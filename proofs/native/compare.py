@@ -52,15 +52,12 @@ def of(poly: Poly) -> Function:
 
 def outputs(proof: Execution, state: State) -> list[Output]:
     result = []
-    for argument in proof.contract.arguments:
-        offset = 0
-        for k in range(len(argument.outputs) if isinstance(argument, Array) else 0):
-            shape = argument.shape(k, proof.shape)
+    for argument in proof.contract.arrays():
+        for _, shape, offset in argument.laid(argument.outputs, proof.shape):
             sides = [proof.limbs(state, argument.name, offset + proof.lanes * side, shape) for side in range(shape.parts)]
             for j, limbs in enumerate(zip(*sides, strict=True)):
                 at = offset + shape.step * j
                 result.append(Output(state.lane, argument.name, at, shape, j, [of(limb) for limb in limbs]))
-            offset += shape.size
     return result
 
 
@@ -129,9 +126,9 @@ def compare_once(proof: Execution, machine: Machine, fill: Callable[[Numbers], N
     if result != wanted:
         return f"returns {result:#x}, the trace says {wanted:#x}"
     for one in end.outputs:
+        words = list(call.words_at(one.region, one.offset, call.width if one.shape.step > 8 else 1))
         for lane in [one.lane] if proof.apart else range(call.width):
-            at = lane if one.shape.step > 8 else 0
-            word = call.words_at(one.region, one.offset, at + 1)[at]
+            word = words[lane if one.shape.step > 8 else 0]
             got, wanted = limb_in(one.shape, one.number, word), said(lane, one.limbs)
             if got != wanted:
                 return f"lane {lane} of {one.region}+{one.offset} is {got:#x}, the trace says {wanted:#x}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from core.contract import Array, Contract, Expression, given_by
+from core.contract import Array, Contract, Expression, Named, given_by
 from core.flow import program
 from core.isa import Routine
 from core.terms import P
@@ -30,7 +30,7 @@ def difference(one: Routine, other: Routine, contract: Contract, cases: int, see
     machines = [Machine(program(r), contract) for r in (one, other)]
     rng = random.Random(seed)
     ways = list(contract.aliasings())
-    bits = 8 * contract.groups if callable(contract.returns) else 64 if contract.returns or contract.gives_up else 0
+    bits = 8 * len(contract.returns) if isinstance(contract.returns, tuple) and not contract.gives_up else 64
     permitted = ""
     for number in range(cases // width_of(contract)):
         regions = ways[number % len(ways)]
@@ -66,15 +66,12 @@ def open_place(contract: Contract, sharing: list[Array], offset: int) -> str:
     for giver in sharing:
         if offset < giver.work:
             return f"{giver.name}, memory to work in"
-        at = 0
-        for k, name in enumerate(giver.outputs):
-            shape = giver.shape(k, contract.shape)
+        for name, shape, at in giver.laid(giver.outputs, contract.shape):
             if at <= offset < at + shape.size:
                 lane = (offset - at) % shape.step // 8
                 if name not in said[lane]:
                     return f"lane {lane} of {name}, which the contract leaves open"
                 return f"{name} in other limbs that are the same mod p"
-            at += shape.size
     return ""
 
 
@@ -82,16 +79,13 @@ def unequal(contract: Contract, sharing: list[Array], x: bytes, y: bytes) -> str
     """The first element or flag that is another one."""
     said = said_of(contract)
     for giver in sharing:
-        offset = 0
-        for k, name in enumerate(giver.outputs):
-            shape = giver.shape(k, contract.shape)
+        for name, shape, offset in giver.laid(giver.outputs, contract.shape):
             for lane in (n for n in range(shape.step // 8) if name in said[n]):
                 places = [offset + shape.step * j + 8 * lane for j in range(len(shape.outputs))]
                 words = ([int.from_bytes(z[p : p + 8], "little") for p in places] for z in (x, y))
                 a, b = (sum(limb_in(shape, j, w) << shape.bits * j for j, w in enumerate(row)) for row in words)
                 if a != b and (contract.exact or contract.below_p(name) or (a - b) % P):
                     return f"{name} of lane {lane} is {b:#x} for {a:#x}"
-            offset += shape.size
         for name, at in (*((giver.flag,) if giver.flag is not None and giver.outputs else ()), *giver.gives):
             if x[at] != y[at]:
                 return f"{name} is {y[at]:#x} for {x[at]:#x}"
@@ -105,4 +99,4 @@ def said_of(contract: Contract) -> list[set[str]]:
         return [{name for a in contract.arrays() for name in a.outputs}] * width
     names = [n for a in (*contract.arguments, *contract.arrays()) for n in given_by(a)]
     lanes = [{n: Expression({(k,): 1}) for k, n in enumerate(names)} for _ in range(width)]
-    return [set(values) for values in contract.of_lanes(lanes)]
+    return [set(values) for values in contract.of_lanes(lanes, Named())]

@@ -14,12 +14,7 @@ from elf.routines import routines
 from native.machine import DOUBLE_FLAGS, FLAGS, LANE_FLAGS, available
 
 BUILD = Path(__file__).resolve().parents[2] / "build/proofs"
-OBJECTS = {
-    "engine": "engine-gcc.o",
-    "go-field": "go-field",
-    "go-point": "go-point",
-    "go-digit": "go-digit",
-}
+OBJECTS = {"engine": "engine-gcc.o", "go-field": "go-field", "go-point": "go-point", "go-digit": "go-digit"}
 
 
 def named(path: Path, kind: str) -> dict[str, Routine]:

@@ -8,11 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from kinds import changed
 from test_rules import EVERY, LANE_CONTRACT, LANE_COPY, assembled, says
 
 from contracts import KINDS
 from core.check import prove
-from core.contract import Array, Contract, Count, Record, Shape, Small, Values
+from core.contract import Array, Contract, Count, Expression, Record, Shape, Small, Values
 from core.isa import Routine
 from core.state import Lane
 from elf.routines import routines
@@ -22,26 +23,26 @@ from x86.lanes import LANES
 
 
 def of(name: str) -> Callable[[list[Values]], list[Values]]:
-    return lambda lanes: [{"r": values[name]} for values in lanes]
+    return lambda lanes, _: [{"r": values[name]} for values in lanes]
 
 
 def said(place: Callable[[int], int]) -> Callable[[list[Values]], list[Values]]:
     """Each lane holds what another one held."""
-    return lambda lanes: [{"r": lanes[place(k)]["a"]} for k in range(len(lanes))]
+    return lambda lanes, _: [{"r": lanes[place(k)]["a"]} for k in range(len(lanes))]
 
 
-APART = dataclasses.replace(LANE_CONTRACT, across=said(lambda k: k))
-NEXT = dataclasses.replace(LANE_CONTRACT, across=said(lambda k: (k + 1) % 8))
-PAIRS = dataclasses.replace(LANE_CONTRACT, across=said(lambda k: k ^ 1))
+APART = changed(LANE_CONTRACT, across=said(lambda k: k))
+NEXT = changed(LANE_CONTRACT, across=said(lambda k: (k + 1) % 8))
+PAIRS = changed(LANE_CONTRACT, across=said(lambda k: k ^ 1))
 OTHER = "is not what the contract says"
 HALF = "vextracti64x4 ymm1, zmm0, 1; vinserti64x4 zmm0, zmm0, ymm1, {place};"
 LOWER = "mov eax, 15; kmovb k1, eax; vmovdqa64 zmm1{{k1}}{{z}}, zmm0;"
 # A copy into the first of two outputs, and of the same into the second.
-TWO = dataclasses.replace(APART, arguments=(Array("r", outputs=("r", "s")), APART.arguments[1]), alias=())
+TWO = changed(APART, arguments=(Array("r", outputs=("r", "s")), APART.arguments[1]), alias=())
 TWICE = "".join(f"vmovdqu64 zmm1, [rsi+{64 * k}]; vmovdqu64 [rdi+{320 + 64 * k}], zmm1;" for k in range(5))
 # 0 in the lower lanes; the others hold any element from 0 to p - 1.
-UPPER_ANY = dataclasses.replace(
-    APART, across=lambda lanes: [{"r": v["a"] * 0} if k < 4 else {} for k, v in enumerate(lanes)], canonical=True
+UPPER_ANY = changed(
+    APART, across=lambda lanes, _: [{"r": v["a"] * 0} if k < 4 else {} for k, v in enumerate(lanes)], canonical=True
 )
 # Each lane's own, in zmm9.
 NUMBERS = "vpxorq zmm9, zmm9, zmm9; " + "".join(
@@ -77,11 +78,7 @@ CASES = {
         "does not hold words",
     ),
     "half a register": (APART, "vmovdqa ymm0, ymm0;", "does not hold lanes"),
-    "some lanes": (
-        APART,
-        LOWER + "mov eax, 240; kmovb k1, eax; vmovdqa64 zmm1{{k1}}, zmm0; vmovdqa64 zmm0, zmm1;",
-        "",
-    ),
+    "some lanes": (APART, LOWER + "mov eax, 240; kmovb k1, eax; vmovdqa64 zmm1{{k1}}, zmm0; vmovdqa64 zmm0, zmm1;", ""),
     "some lanes alone": (APART, LOWER + "vmovdqa64 zmm0, zmm1;", OTHER),
     "one number for all words": (
         APART,
@@ -104,14 +101,14 @@ CASES = {
     ),
     "another table": (APART, NUMBERS + "vpermi2q zmm9, zmm0, [rsi+4096]; vmovdqa64 zmm0, zmm9;", "reads a+4096"),
     "an output of no lane": (TWO, TWICE, "does not say what s is in any lane"),
-    "an output to work in": (dataclasses.replace(TWO, scratch=("s",)), TWICE, ""),
+    "an output to work in": (changed(TWO, scratch=("s",)), TWICE, ""),
     "canonical in lanes that nobody uses": (
         UPPER_ANY,
         "mov eax, 240; kmovb k1, eax; vmovdqa64 zmm0{{k1}}{{z}}, zmm0;",
         "is not shown to be from 0 to p - 1",
     ),
     "canonical in an output to work in": (
-        dataclasses.replace(TWO, scratch=("s",), canonical=("s",)),
+        changed(TWO, scratch=("s",), canonical=("s",)),
         TWICE,
         "is not shown to be from 0 to p - 1",
     ),
@@ -125,22 +122,19 @@ def test_lanes(name: str, tmp_path: Path) -> None:
     contract, change, message = CASES[name]
     body = LANE_COPY.format(change=change).replace("{{", "{").replace("}}", "}")
     (routine,) = routines(assembled(body, tmp_path), "copy")
-    verdict = prove(routine, dataclasses.replace(contract, processor=EVERY))
+    verdict = prove(routine, changed(contract, processor=EVERY))
     says(verdict, message)
 
 
 def test_processor(tmp_path: Path) -> None:
     (routine,) = routines(assembled("valignq zmm0, zmm0, zmm0, 1; ret", tmp_path), "copy")
-    reason = prove(routine, dataclasses.replace(APART, processor=(AVX2,))).reason
+    reason = prove(routine, changed(APART, processor=(AVX2,))).reason
     assert "AVX-512 F, which a processor for this routine may lack" in reason
 
 
 @pytest.mark.parametrize(
     ("table", "name", "change"),
-    [
-        (LANES, "vpaddq", "vpaddq zmm1, zmm0, [rsi];"),
-        (ACROSS, "vpermt2q", f"{NUMBERS} vpermt2q zmm1, zmm9, [rsi];"),
-    ],
+    [(LANES, "vpaddq", "vpaddq zmm1, zmm0, [rsi];"), (ACROSS, "vpermt2q", f"{NUMBERS} vpermt2q zmm1, zmm9, [rsi];")],
 )
 def test_memory_that_is_not_looked_at(
     table: dict[str, Callable], name: str, change: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -158,8 +152,8 @@ CALL, JUMP, HERE = (f".byte {opcode}; .long 64;" for opcode in OPCODES)
 # An address in rax.
 LOADED = f".byte 0x48, 0x8d; {HERE}"
 ALIGNED = f"sub rsp, 8; {CALL} add rsp, 8; ret"
-IN_PLACE = dataclasses.replace(APART, arguments=(Array("r", ("r",), ("r",)),), across=of("r"))
-SAME = dataclasses.replace(IN_PLACE, name="other")
+IN_PLACE = changed(APART, arguments=(Array("r", ("r",), ("r",)),), across=of("r"))
+SAME = changed(IN_PLACE, name="other")
 WITHOUT_LANE_1 = "mov eax, 0xfd; kmovb k1, eax;" + "".join(
     f"vmovdqu64 zmm0, [rdi+{64 * k}]; vmovdqa64 zmm0{{k1}}{{z}}, zmm0; vmovdqu64 [rdi+{64 * k}], zmm0;" for k in range(5)
 )
@@ -169,40 +163,40 @@ def record(skipped: int = 0) -> Record:
     return Record("record", ((("bit",), 0),), ((8, Array("t", ("t",)), skipped),))
 
 
-READS = dataclasses.replace(APART, arguments=(Array("r", outputs=("r",)), record()), across=of("t"), alias=())
+READS = changed(APART, arguments=(Array("r", outputs=("r",)), record()), across=of("t"), alias=())
 # Equal contracts would make it one that does all.
-CALLED = dataclasses.replace(READS, name="other", red_zone=0)
+CALLED = changed(READS, name="other", red_zone=0)
 # One lane stands for all, each with a bit of its own.
-BITS = dataclasses.replace(READS, across=None, results=lambda v: {"r": v["t"] * v["bit"]})
+BITS = changed(READS, results=lambda v: {"r": v["t"] * v["bit"]})
 UNDER_BIT = "neg rax; vpbroadcastq zmm1, rax; mov rsi, [rsi+8]; " + LANE_COPY.format(change="vpandq zmm0, zmm0, zmm1;")
 # The record points to what is an argument, too.
-WRITES = dataclasses.replace(
+WRITES = changed(
     READS,
     arguments=(*READS.arguments, Array("t", ("t",), ("t",))),
-    across=lambda lanes: [{"r": v["t"], "t": v["t"]} for v in lanes],
+    across=lambda lanes, _: [{"r": v["t"], "t": v["t"]} for v in lanes],
 )
 # What is read and what is written at one address, the former longer.
-LONGER = dataclasses.replace(
+LONGER = changed(
     APART,
     name="other",
     arguments=(Array("r", outputs=("r",)), Array("a", ("a", "b")), Array("t", outputs=("t",))),
-    across=lambda lanes: [{"r": v["b"], "t": v["a"]} for v in lanes],
+    across=lambda lanes, _: [{"r": v["b"], "t": v["a"]} for v in lanes],
     alias=(("r", "a"),),
 )
-BOTH = dataclasses.replace(
+BOTH = changed(
     APART,
     arguments=(Array("r", ("r", "s"), ("r", "s")),),
-    across=lambda lanes: [{"r": v["s"], "s": v["r"]} for v in lanes],
+    across=lambda lanes, _: [{"r": v["s"], "s": v["r"]} for v in lanes],
 )
-BOTH_AND_ANOTHER = dataclasses.replace(
+BOTH_AND_ANOTHER = changed(
     APART,
     arguments=(*BOTH.arguments, Array("t", outputs=("t",))),
-    across=lambda lanes: [{"r": v["s"], "s": v["s"], "t": v["r"]} for v in lanes],
+    across=lambda lanes, _: [{"r": v["s"], "s": v["s"], "t": v["r"]} for v in lanes],
     alias=(),
 )
 # The same number in all lanes, below the stack pointer or not.
 WORD = Shape(64, (2**52 - 1,), (2**52 - 1,), 8)
-SPILLS = dataclasses.replace(
+SPILLS = changed(
     APART,
     arguments=(Array("r", outputs=("r",)), Array("w", ("w",), shapes=(WORD,))),
     across=of("w"),
@@ -222,7 +216,7 @@ def at_most(maximum: int) -> Contract:
 
 
 def power_of(added: int) -> Contract:
-    return dataclasses.replace(
+    return changed(
         LANE_CONTRACT,
         sums={"sum": lambda v: v["a"] ** 3 + added},
         powers={"power": ("sum", 5)},
@@ -253,12 +247,7 @@ CALLS = {
         "calls what no argument is",
     ),
     "with another stack pointer": (SPILLS, SPILLED, f"{CALL} ret", "not at a multiple of 16"),
-    "with a word of its stack": (
-        SPILLS,
-        SPILLED,
-        SPILL.format(down="sub rsp, 8;", at="rsp", up="add rsp, 8;"),
-        "",
-    ),
+    "with a word of its stack": (SPILLS, SPILLED, SPILL.format(down="sub rsp, 8;", at="rsp", up="add rsp, 8;"), ""),
     "with a word below its stack": (
         SPILLS,
         SPILLED,
@@ -267,13 +256,13 @@ CALLS = {
     ),
     "of a copy to below its stack": (
         APART,
-        dataclasses.replace(APART, name="memcpy"),
+        changed(APART, name="memcpy"),
         f"lea rdi, [rsp-64]; mov edx, 64; {ALIGNED}",
         "copies memory below the stack pointer",
     ),
     "of a copy to where it overlaps": (
         APART,
-        dataclasses.replace(APART, name="memcpy"),
+        changed(APART, name="memcpy"),
         f"lea rsi, [rdi+64]; mov edx, 128; {ALIGNED}",
         "copies memory to where it overlaps",
     ),
@@ -282,14 +271,14 @@ CALLS = {
     "with what is longer than what is written": (BOTH_AND_ANOTHER, LONGER, f"mov rdx, rsi; mov rsi, rdi; {ALIGNED}", ""),
     "with what overlaps it": (BOTH, LONGER, f"lea rdx, [rdi+320]; mov rsi, rdi; {ALIGNED}", "arguments that overlap"),
     "with an address that need not be aligned": (
-        dataclasses.replace(IN_PLACE, aligned=False),
-        dataclasses.replace(SAME, red_zone=0, aligned=False),
+        changed(IN_PLACE, aligned=False),
+        changed(SAME, red_zone=0, aligned=False),
         ALIGNED,
         "",
     ),
     "with an address that may not be aligned": (
-        dataclasses.replace(IN_PLACE, aligned=False),
-        dataclasses.replace(SAME, red_zone=0),
+        changed(IN_PLACE, aligned=False),
+        changed(SAME, red_zone=0),
         ALIGNED,
         "not aligned",
     ),
@@ -297,7 +286,7 @@ CALLS = {
     "with two words of which one must be 0": (TWO_WORDS, at_most(2**64 - 1), ALIGNED, "a larger w than it takes"),
     "with a record": (READS, CALLED, ALIGNED, ""),
     "on a processor that lacks what it needs": (
-        dataclasses.replace(READS, processor=(AVX2,)),
+        changed(READS, processor=(AVX2,)),
         CALLED,
         f"sub rsp, 8; {CALL} add rsp, 8; ret",
         "which needs AVX-512 DQ, AVX-512 F",
@@ -330,7 +319,7 @@ def test_calls(name: str, tmp_path: Path) -> None:
     contract, callee, body, message = CALLS[name]
     (routine,) = routines(assembled(body, tmp_path), "copy")
     routine = dataclasses.replace(routine, callees=((called_behind(routine), callee.name),))
-    verdict = prove(routine, dataclasses.replace(contract, callees={callee.name: callee}))
+    verdict = prove(routine, changed(contract, callees={callee.name: callee}))
     says(verdict, message)
 
 
@@ -363,8 +352,8 @@ def test_calls_that_come_back(body: str, names: tuple[str, ...], message: str, t
     aligned = body.replace(CALL, f"sub rsp, 8; {CALL} add rsp, 8;")
     (routine,) = routines(assembled(aligned, tmp_path), "copy")
     callees = ((routine.address, "copy"), (called_behind(routine), "other"))
-    contract = dataclasses.replace(APART, callees={})
-    contract.callees.update({name: dataclasses.replace(contract, name=name) for name in names})
+    contract = changed(APART, callees={})
+    contract.callees.update({name: changed(contract, name=name) for name in names})
     says(prove(dataclasses.replace(routine, callees=callees), contract), message)
 
 
@@ -374,32 +363,33 @@ def test_rounds(jump: str, tmp_path: Path) -> None:
     clear = "vpxorq zmm0, zmm0, zmm0;" + "".join(f"vmovdqu64 [rdi+{64 * k}], zmm0;" for k in range(5))
     body = f"dec edx; {jump} 1f; {LANE_COPY.format(change='')}; 1: {clear} ret"
     (routine,) = routines(assembled(body, tmp_path), "copy")
-    contract = dataclasses.replace(APART, arguments=(*APART.arguments, Count("n", 32)), alias=())
+    contract = changed(APART, arguments=(*APART.arguments, Count("n", 32)), alias=())
     assert "counts rounds" in prove(routine, contract).reason
 
 
-def at_digit(v: Values) -> Values:
-    return {"r": v["a"] * (-v["n"] + 1)}
+def of_digit(result: Callable[[Values], Expression], secret: bool = False) -> Contract:
+    return changed(
+        LANE_CONTRACT,
+        arguments=(*LANE_CONTRACT.arguments, Small("n", 64, 2)),
+        across=lambda lanes, _: [{"r": result(v)} for v in lanes],
+        together=True,
+        secret=secret,
+        gathers=not secret,
+        alias=(),
+    )
 
 
-PUBLIC = dataclasses.replace(
-    LANE_CONTRACT,
-    arguments=(*LANE_CONTRACT.arguments, Small("n", 64, 2)),
-    results=at_digit,
-    secret=False,
-    gathers=True,
-    alias=(),
-)
+PUBLIC = of_digit(lambda v: v["a"] * (-v["n"] + 1))
 STORED = "vmovdqu64 [rsp-128], zmm0; vpxorq zmm1, zmm1, zmm1; vmovdqu64 [rsp-64], zmm1;"
 READ = "vmovdqu64 zmm0, [rsp-128+rdx];"
 # 2^60, which no limb reaches, and the highest bit.
 LARGE = "mov rax, 0x1000000000000000; vpbroadcastq zmm2, rax;"
 GATHERED = {
     "an entry": (PUBLIC, STORED + READ, ""),
-    "the other one": (dataclasses.replace(PUBLIC, results=lambda v: {"r": v["a"] * v["n"]}), STORED + READ, OTHER),
-    "for secrets": (dataclasses.replace(PUBLIC, secret=True), STORED + READ, "in a routine for secrets"),
+    "the other one": (of_digit(lambda v: v["a"] * v["n"]), STORED + READ, OTHER),
+    "for secrets": (of_digit(lambda v: v["a"], True), STORED + READ, "an address that depends on data"),
     "an entry below 0": (
-        dataclasses.replace(PUBLIC, results=lambda v: {"r": v["a"]}),
+        of_digit(lambda v: v["a"]),
         f"{LARGE} vmovdqa64 zmm3, zmm0; vpsubq zmm0, zmm0, zmm2; {STORED} {READ}"
         "vpsrlq zmm0, zmm0, 63; vpaddq zmm0, zmm0, zmm3;",
         "is not shown to be in its range",

@@ -10,11 +10,12 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from kinds import changed
 from test_rules import assembled, says
 
 from contracts import KINDS, engine_f64
 from core.check import prove
-from core.contract import Array, Contract, Count, Fixed, Rounds, Small
+from core.contract import Array, Count, Fixed, Rounds, Small, contract_of
 from core.doubles import number
 from core.flow import program
 from core.state import Lane, Refused, State, Unknown
@@ -30,9 +31,9 @@ from x86.registers import SYSV
 # 1.5 2^52, 1.5 2^54, 1/2, 1, the sign, 2^52.
 NUMBERS = (engine_f64.MIDDLE, engine_f64.MIDDLE + (2 << 52), 1022 << 52, 1023 << 52, 1 << 63, engine_f64.TWO52)
 MIDDLE, LARGE, HALF, ONE, SIGN, TWO52 = (f"ymmword ptr [rdx+{32 * k}]" for k in range(len(NUMBERS)))
-CONTRACT = Contract(
+CONTRACT = contract_of(
     "copy",
-    (Array("r", outputs=("r",)), Array("a", inputs=("a",)), Fixed("numbers", NUMBERS)),
+    *(Array("r", outputs=("r",)), Array("a", inputs=("a",)), Fixed("numbers", NUMBERS)),
     results=lambda v: {"r": v["a"]},
     secret=True,
     shape=engine_f64.fe(),
@@ -108,20 +109,19 @@ OPERATIONS = (
 OBJECT = Path(__file__).resolve().parents[2] / "build/proofs/f64-gcc.so"
 TRIES = 2000
 needs_processor = pytest.mark.skipif(
-    not available(DOUBLE_FLAGS),
-    reason="SKIPPED comparison with the processor: a processor with AVX2 and FMA",
+    not available(DOUBLE_FLAGS), reason="SKIPPED comparison with the processor: a processor with AVX2 and FMA"
 )
 
 
 # x + (1 - x)^2 - (1 - x), where 1 - x is at most 1, and below 0 for most x.
-SQUARED = dataclasses.replace(
+SQUARED = changed(
     CONTRACT,
     arguments=(
         CONTRACT.arguments[0],
-        Array("a", inputs=("a",), shapes=(dataclasses.replace(CONTRACT.shape, signed=False, inputs=(2**20,) * 5),)),
+        Array("a", inputs=("a",), shapes=(changed(CONTRACT.shape, signed=False, inputs=(2**20,) * 5),)),
         CONTRACT.arguments[2],
     ),
-    shape=dataclasses.replace(CONTRACT.shape, outputs=(2**52,) * 5),
+    shape=changed(CONTRACT.shape, outputs=(2**52,) * 5),
 )
 
 
@@ -202,7 +202,7 @@ def test_square(tmp_path: Path) -> None:
     says(prove(routine, SQUARED), "is not a function of the elements")
 
 
-ROUNDS = dataclasses.replace(
+ROUNDS = changed(
     CONTRACT,
     arguments=(*CONTRACT.arguments, Count("n", 32)),
     loop=Rounds({"r": CONTRACT.shape}, lambda v: {"r": v["a"]}, lambda v: {"r": -v["r"]}),
@@ -237,8 +237,8 @@ def test_rounds(before: str, message: str, tmp_path: Path) -> None:
 
 def test_rounds_on_two_paths(tmp_path: Path) -> None:
     """The result is what the first round leaves, on paths that meet and go through more of them."""
-    peeled = dataclasses.replace(ROUNDS.loop, peeled=1)
-    contract = dataclasses.replace(ROUNDS, arguments=(*ROUNDS.arguments, Small("path", 64, 2)), loop=peeled, secret=False)
+    peeled = changed(ROUNDS.loop, peeled=1)
+    contract = changed(ROUNDS, arguments=(*ROUNDS.arguments, Small("path", 64, 2)), loop=peeled, secret=False)
     registers = range(len(PLACES))
     negated = "".join(f"vsubpd ymm{n}, ymm15, ymm{n}; " for n in registers)
     loaded = "".join(f"vmovupd ymm{n}, [rsi+{at}]; " for n, at in enumerate(PLACES))
@@ -253,8 +253,8 @@ def test_rounds_on_two_paths(tmp_path: Path) -> None:
 def test_canonical(signed: bool, message: str, tmp_path: Path) -> None:
     """Numbers below p may be negative."""
     (routine,) = routines(assembled(COPY.format(change="") + "ret", tmp_path), "copy")
-    shape = dataclasses.replace(CONTRACT.shape, signed=signed)
-    says(prove(routine, dataclasses.replace(CONTRACT, shape=shape, canonical=True)), message)
+    shape = changed(CONTRACT.shape, signed=signed)
+    says(prove(routine, changed(CONTRACT, shape=shape, canonical=True)), message)
 
 
 @pytest.mark.parametrize(
@@ -274,11 +274,7 @@ def test_call(change: str, message: str) -> None:
     routine = next(r for r in routines(OBJECT, prefix, suffix) if r.name == "field_bundle<f64, 1>::mul<1, 1, 1>")
     contract = next(c for c in contracts if c.name == routine.name)
     loads = {i.operands[0].register: i for i in program(routine).code.values() if i.name == "lea"}
-    place, step = {
-        "start + 64": ("rcx", 64),
-        "constants + 8": ("r8", 8),
-        "constants + 32": ("r8", 32),
-    }.get(change, ("", 0))
+    place, step = {"start + 64": ("rcx", 64), "constants + 8": ("r8", 8), "constants + 32": ("r8", 32)}.get(change, ("", 0))
     section = routine.section
     if place:
         i = loads[place]
@@ -291,7 +287,7 @@ def test_call(change: str, message: str) -> None:
         at = i.address - routine.base
         section = section[:at] + bytes.fromhex("4c8d06") + b"\x90" * (i.size - 3) + section[at + i.size :]
     else:
-        contract = dataclasses.replace(contract, callees={} if change else contract.callees)
+        contract = changed(contract, callees={} if change else contract.callees)
     verdict = prove(dataclasses.replace(routine, section=section), contract)
     says(verdict, message)
 

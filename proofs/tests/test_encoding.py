@@ -81,8 +81,7 @@ CASES = {
     "REX.B of nothing": ("c3", "41c3"),
 }
 needs_processor = pytest.mark.skipif(
-    not available(LANE_FLAGS),
-    reason="SKIPPED comparison with the processor: a processor with AVX-512 F, DQ and IFMA",
+    not available(LANE_FLAGS), reason="SKIPPED comparison with the processor: a processor with AVX-512 F, DQ and IFMA"
 )
 
 

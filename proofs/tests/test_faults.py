@@ -15,10 +15,7 @@ from core.flow import Program, program
 from mutants import Mutant, bits, bytes_, dropped
 from native.twins import difference
 
-PLANTED = {
-    "a carry that is dropped": {"adc": "add", "sbb": "sub"},
-    "a carry that is taken in": {"add": "adc", "sub": "sbb"},
-}
+PLANTED = {"a carry that is dropped": {"adc": "add", "sbb": "sub"}, "a carry that is taken in": {"add": "adc", "sub": "sbb"}}
 # Changes that may make no difference are passed over, so many of a kind.
 TRIES = 4
 

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import dataclasses
 import subprocess
 from pathlib import Path
 
 import pytest
+from kinds import changed
 from shipped import BUILD
 from test_rules import CONTRACT as COPIED
 from test_rules import COPY, assembled, says
 
 from contracts.engine_lanes import fe
 from core.check import prove
-from core.contract import Array, Contract, Exactly, GroupFlags, LaneFlags, Shape
+from core.contract import Array, Contract, Exactly, GroupFlags, LaneFlags, Shape, contract_of
 from core.terms import P
 from elf.routines import routines
 
-SWAPPED = Contract(
+SWAPPED = contract_of(
     "copy",
-    (GroupFlags(("f", "g")),),
+    *(GroupFlags(("f", "g")),),
     results=lambda v: {},
-    returns=lambda v: (v["g"], v["f"]),
-    groups=2,
+    returns=(lambda v: v["g"], lambda v: v["f"]),
     shape=fe(),
     secret=True,
 )
@@ -46,12 +45,11 @@ BYTES = {
 }
 
 # The first of two groups under the flags of an argument, whose bits above its lowest byte are anything.
-CLEARED = Contract(
+CLEARED = contract_of(
     "copy",
-    (LaneFlags("h"), GroupFlags(("f", "g"))),
+    *(LaneFlags("h"), GroupFlags(("f", "g"))),
     results=lambda v: {},
-    returns=lambda v: (v["f"] * v["h"], v["g"] * 0),
-    groups=2,
+    returns=(lambda v: v["f"] * v["h"], lambda v: v["g"] * 0),
     shape=fe(),
     red_zone=128,
     secret=True,
@@ -75,12 +73,12 @@ CLEARS = {
     "two bytes of one": ("movzx eax, dil; movzx eax, ax; and eax, esi; ret", ""),
 }
 
-ODD = Contract(
+ODD = contract_of(
     "copy",
-    (Array("a", ("a",)),),
+    *(Array("a", ("a",)),),
     results=lambda v: {},
     odds=(("low", lambda v: v["a"]),),
-    returns=lambda v: v["low"],
+    returns=(lambda v: v["low"],),
     shape=fe(),
     secret=True,
 )
@@ -116,8 +114,12 @@ ODDS = {
 def of_top(bits: int) -> Contract:
     """Whether an element is 0 mod p, the highest of whose limbs is below a power of 2."""
     limits = (2**52 - 1,) * 4 + (2**bits - 1,)
-    return dataclasses.replace(
-        ODD, odds=(), zeros=(("zero", lambda v: v["a"]),), returns=lambda v: v["zero"], shape=Shape(52, limits, limits, 64)
+    return changed(
+        ODD,
+        odds=(),
+        zeros=(("zero", lambda v: v["a"]),),
+        returns=(lambda v: v["zero"],),
+        shape=Shape(52, limits, limits, 64),
     )
 
 
@@ -189,7 +191,7 @@ def test_every_function_is_found(name: str) -> None:
 )
 def test_known_number(compare: str, message: str, tmp_path: Path) -> None:
     """Comparisons of an argument that is 3; what is above its 32 bits is anything."""
-    contract = dataclasses.replace(COPIED, arguments=(*COPIED.arguments, Exactly("n", 3)))
+    contract = changed(COPIED, arguments=(*COPIED.arguments, Exactly("n", 3)))
     (routine,) = routines(assembled(f"{compare} 1f; ret; 1: {COPY} ret", tmp_path), "copy")
     verdict = prove(routine, contract)
     says(verdict, message)

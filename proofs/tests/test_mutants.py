@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
 import random
 import signal
@@ -11,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from kinds import changed
 from shipped import COMPILED, CONTRACTS, ROUTINES
 from test_across import APART, LOWER
 from test_rules import LANE_COPY, assembled
@@ -152,18 +152,14 @@ def test_ends(
 
 
 @pytest.mark.skipif(
-    not available(LANE_FLAGS),
-    reason="SKIPPED comparison with the processor: a processor with AVX-512 F, DQ and IFMA",
+    not available(LANE_FLAGS), reason="SKIPPED comparison with the processor: a processor with AVX-512 F, DQ and IFMA"
 )
 @pytest.mark.parametrize(
-    ("lanes", "wrong", "permitted"),
-    [(8, ": r r of lane ", ""), (4, "", "lane 4 of r, which the contract leaves open")],
+    ("lanes", "wrong", "permitted"), [(8, ": r r of lane ", ""), (4, "", "lane 4 of r, which the contract leaves open")]
 )
 def test_lanes_that_are_open(lanes: int, wrong: str, permitted: str, tmp_path: Path) -> None:
     """A copy of the lower four lanes with 0 above them, for a copy of eight."""
-    contract = dataclasses.replace(
-        APART, across=lambda all_: [{"r": v["a"]} if k < lanes else {} for k, v in enumerate(all_)]
-    )
+    contract = changed(APART, across=lambda all_, _: [{"r": v["a"]} if k < lanes else {} for k, v in enumerate(all_)])
     copies = []
     for change in ("", LOWER + "vmovdqa64 zmm0, zmm1;"):
         body = LANE_COPY.format(change=change).replace("{{", "{").replace("}}", "}")

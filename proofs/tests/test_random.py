@@ -3,11 +3,11 @@ this processor does."""
 
 from __future__ import annotations
 
-import dataclasses
 import random
 from pathlib import Path
 
 import pytest
+from kinds import changed
 from test_rules import CONTRACT, assembled
 
 from core.contract import Array
@@ -18,7 +18,7 @@ from native.machine import available
 
 PROGRAMS = 120
 INPUTS = 100
-CONTRACT_OF_WORDS = dataclasses.replace(
+CONTRACT_OF_WORDS = changed(
     CONTRACT, arguments=(Array("r", outputs=("r", "s")), Array("a", inputs=("a", "b"))), secret=False, alias=()
 )
 # Numbers that flags are made of are in rdx and rsi; the others are changed.

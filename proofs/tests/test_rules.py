@@ -5,12 +5,14 @@ from __future__ import annotations
 import dataclasses
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
+from kinds import changed
 
 from contracts.engine_lanes import fe
 from core.check import Verdict, prove
-from core.contract import Array, Contract, Count, Exactly, Loop, Mask, Record, Shape, Small
+from core.contract import Argument, Array, Contract, Count, Exactly, Illegal, Loop, Mask, Record, Shape, Small, contract_of
 from core.isa import Routine
 from core.state import State
 from core.terms import Trace
@@ -23,8 +25,8 @@ COPY = (
     "mov rax, [rsi]; mov [rdi], rax; mov rax, [rsi+8]; mov [rdi+8], rax; mov rax, [rsi+16]; mov [rdi+16], rax; "
     "mov rax, [rsi+24]; mov [rdi+24], rax;"
 )
-CONTRACT = Contract(
-    "copy", (Array("r", outputs=("r",)), Array("a", inputs=("a",))), results=lambda v: {"r": v["a"]}, secret=True
+CONTRACT = contract_of(
+    "copy", Array("r", outputs=("r",)), Array("a", inputs=("a",)), results=lambda v: {"r": v["a"]}, secret=True
 )
 CASES = {
     "a copy": (f"{COPY} ret", ""),
@@ -83,9 +85,9 @@ CASES = {
     "fused": (f"vfmadd213pd ymm0, ymm0, ymm0; {COPY} ret", "FMA, which a processor for this routine may lack"),
     "adds one": (f"{COPY} mov rax, [rsi]; add rax, 1; mov [rdi], rax; ret", "a carry is lost"),
 }
-ROUNDS = Contract(
+ROUNDS = contract_of(
     "copy",
-    (Array("x", inputs=("x",), outputs=("x",)), Count("n", 32)),
+    *(Array("x", inputs=("x",), outputs=("x",)), Count("n", 32)),
     loop=Loop({"x": "x"}, lambda v: {"x": v["x"]}, lambda v: {"x": v["x"] ** 2 * 0 + v["x"]}),
     results=lambda v: {"x": v["x"]},
     secret=True,
@@ -125,9 +127,9 @@ ZERO = (
     "sbb r8, r8; or rax, r8; test rax, rax; {move} rcx, [rsi]; mov [rdi], rax; mov [rdi+8], rax; mov [rdi+16], rax; "
     "mov [rdi+24], rax; {last} ret"
 )
-FLAGGED = Contract(
+FLAGGED = contract_of(
     "copy",
-    (Array("r", outputs=("r",)), Array("a", inputs=("a",))),
+    *(Array("r", outputs=("r",)), Array("a", inputs=("a",))),
     zeros=(("f", lambda v: v["a"]),),
     results=lambda v: {"r": v["f"] * (2**256 - 1)},
     returns="f",
@@ -139,13 +141,8 @@ FLAGS = {
     "of p + 1 too": (dict(first="cmp", one="2", move="cmovnz", last=""), "exactly where its element is 0 mod p"),
     "another result": (dict(first="cmp", one="1", move="cmovnz", last="not rax;"), "does not return the mask of f"),
 }
-GIVES_UP = Contract(
-    "copy",
-    (Array("a", ("a",), ("a",)),),
-    results=lambda v: {"a": v["a"]},
-    gives_up=True,
-    nonzero=(lambda v: v["a"],),
-    secret=False,
+GIVES_UP = contract_of(
+    "copy", *(Array("a", ("a",), ("a",)),), results=lambda v: {"a": v["a"]}, nonzero=(lambda v: v["a"],), secret=False
 )
 LOOKS = "mov rax, [rdi]; or rax, [rdi+8]; or rax, [rdi+16]; or rax, [rdi+24]; jz 9f; "
 LOOKS_AT_P = "mov rax, [rdi+8]; and rax, [rdi+16]; and rax, [rdi+24]; cmp rax, -1; je 9f; "
@@ -160,7 +157,7 @@ GIVING_UP = {
 }
 
 # A Go function, which asks first whether its stack has room.
-GO_CONTRACT = dataclasses.replace(CONTRACT, abi="go")
+GO_CONTRACT = changed(CONTRACT, abi="go")
 GO = (
     "1: {before} {load} {r14}, {thread}; lea r12, [rsp-8]; cmp {r12}, [r14+16]; {jump} {asks}; {body} 4: ret; "
     "2: call {grows}; jmp {again}; 3: ret"
@@ -220,7 +217,7 @@ IN_GO = {
 # A processor that has what no routine of lanes asks for.
 EVERY = (AVX2, AVX512F, AVX512DQ, AVX512VL, IFMA)
 # The lanes of an element, which are copied.
-LANE_CONTRACT = dataclasses.replace(CONTRACT, shape=fe(), red_zone=128)
+LANE_CONTRACT = changed(CONTRACT, shape=fe(), red_zone=128)
 LANE_COPY = "".join(f"vmovdqu64 zmm0, [rsi+{64 * k}]; {{change}} vmovdqu64 [rdi+{64 * k}], zmm0; " for k in range(5)) + "ret"
 LANES = {
     "a copy": ("", ""),
@@ -259,10 +256,7 @@ LANES = {
     "behind a call": ("sub rsp, 8; call 1f; 1:", "which has no contract"),
     "half a register's lanes": ("vmovdqa64 ymm0, ymm0;", "AVX-512 VL, which a processor for this routine may lack"),
     "a product of 64 bits": ("xor eax, eax; mulx rcx, rax, rax;", "BMI2, which a processor for this routine may lack"),
-    "above its frame": (
-        "mov r8, rsp; and rsp, -64; add rsp, 64; mov rsp, r8;",
-        "above its stack",
-    ),
+    "above its frame": ("mov r8, rsp; and rsp, -64; add rsp, 64; mov rsp, r8;", "above its stack"),
     "a mask above 15": (".byte 0x62, 0xe2, 0xfe, 0x48, 0x27, 0xc8;", "no encoding"),
     "ones of what it must not read": ("vpternlogq zmm1, zmm1, [rsi+4096], 0xff;", "reads a+4096"),
     "an unset mask": ("vmovdqa64 zmm0{{k3}}, zmm0;", "k3, which is not set"),
@@ -288,21 +282,19 @@ def says(verdict: Verdict, message: str) -> None:
     assert bool(message) == bool(verdict.reason)
 
 
-GO_LANES = dataclasses.replace(LANE_CONTRACT, abi="go", red_zone=0)
+GO_LANES = changed(LANE_CONTRACT, abi="go", red_zone=0)
 GO_ARGUMENTS = "mov rdi, [rsp+8]; mov rsi, [rsp+16]; "
 GO_FRAME = (
     "1: mov r14, fs:[-8]; lea r12, [rsp-64]; cmp r12, [r14+16]; jbe 2f; {arguments} mov rax, rsp; sub rsp, 64; "
     "and rsp, -64; sub rsp, {frame}; vpxor xmm0, xmm0, xmm0; vmovdqu64 [rsp], zmm0; mov rsp, rax; {copy}; "
     "2: call 3f; jmp 1b; 3: ret"
 )
-ONE_MASK = dataclasses.replace(
-    LANE_CONTRACT,
-    arguments=(Array("r", outputs=("r",)), Array("a", inputs=("a",), masks=(("m", 320),))),
-    alias=(),
+ONE_MASK = changed(
+    LANE_CONTRACT, arguments=(Array("r", outputs=("r",)), Array("a", inputs=("a",), masks=(("m", 320),))), alias=()
 )
 
 
-MASK_ALONE = dataclasses.replace(
+MASK_ALONE = changed(
     LANE_CONTRACT,
     arguments=(*LANE_CONTRACT.arguments, Array("m", masks=(("m", 0),))),
     results=lambda v: {"r": v["a"] * v["m"]},
@@ -311,9 +303,7 @@ MASK_ALONE = dataclasses.replace(
 MASKED = "{round} kmovb k1, [rdx]; " + LANE_COPY.format(change="vmovdqa64 zmm0{{k1}}{{z}}, zmm0;")
 # Two paths that meet with the stack pointer taken down to a multiple of 64, from {upper} bytes below the entry's and from
 # {lower}; a word above it is written before one below it, and read again.
-BRANCHES = dataclasses.replace(
-    LANE_CONTRACT, arguments=(*LANE_CONTRACT.arguments, Small("n", 64, 2)), secret=False, alias=()
-)
+BRANCHES = changed(LANE_CONTRACT, arguments=(*LANE_CONTRACT.arguments, Small("n", 64, 2)), secret=False, alias=())
 MEETING = (
     "mov r8, rsp; test rdx, rdx; jz 1f; sub rsp, {upper}; and rsp, -64; jmp 2f; 1: sub rsp, {lower}; and rsp, -64; "
     "2: mov [r8-64], rdi; vpxor xmm0, xmm0, xmm0; sub rsp, 64; vmovdqu64 [rsp], zmm0; mov rdi, [r8-64]; mov rsp, r8; "
@@ -388,82 +378,81 @@ def test_rule(name: str, tmp_path: Path) -> None:
 # A copy into the first of two outputs, and of the same into the second, which nothing may be said of.
 TWO = (Array("r", outputs=("r", "s")), Array("a", inputs=("a",)))
 TWICE = COPY + COPY.replace("[rdi]", "[rdi+0]").replace("[rdi+", "[rdi+32+")
-POINTED = Record("record", (), ((0, Array("t", ("t",), ("t",)), 0),))
-OVERLOOKED = {
-    "nothing": ({}, ""),
-    "two outputs": (dict(arguments=TWO, results=lambda v: {"r": v["a"], "s": v["a"]}), ""),
-    "one of two outputs": (dict(arguments=TWO), "does not say what s is"),
+A, TO_R = CONTRACT.arguments[1], CONTRACT.arguments[0]
+
+
+def with_arguments(*arguments: Argument, **changes: Any) -> Contract:
+    return changed(CONTRACT, arguments=arguments, **changes)
+
+
+OTHERS = {
+    "nothing": (lambda: CONTRACT, ""),
+    "two outputs": (lambda: with_arguments(*TWO, results=lambda v: {"r": v["a"], "s": v["a"]}), ""),
+    "one of two outputs": (lambda: with_arguments(*TWO), "does not say what s is"),
     "an output that is another": (
-        dict(arguments=TWO, results=lambda v: {"r": v["a"], "t": v["a"]}),
+        lambda: with_arguments(*TWO, results=lambda v: {"r": v["a"], "t": v["a"]}),
         "does not say what s is",
     ),
-    "arguments": (dict(arguments=(*CONTRACT.arguments, Array("a", inputs=("b",)))), "two arguments alike"),
-    "inputs": (dict(arguments=(*CONTRACT.arguments, Array("b", inputs=("a",)))), "two inputs alike"),
-    "an input and a flag": (dict(arguments=(*CONTRACT.arguments, Mask("a2"), Small("a2", 32, 2))), "alike"),
-    "a record's output": (dict(arguments=(*CONTRACT.arguments, POINTED)), "an output behind a record"),
-    "no way to give up": (dict(nonzero=(lambda v: v["a"],)), "never gives up"),
-    "a range of nothing": (dict(canonical=("s",)), "a range of what is no output"),
-    "work in nothing": (dict(scratch=("s",)), "a range of what is no output"),
-    "an alias of nothing": (dict(alias=(("r", "b"),)), "an alias of what is no array"),
-    "a place in nothing": (dict(alias=(), inside=(("a", "b+0"),)), "an alias of what is no array"),
-    "a result of Go's": (dict(abi="go", returns=lambda v: v["a"]), "none by its calling convention"),
-    "both results": (dict(returns="f", gives_up=True), "0 means that nothing is done"),
-    "masks that may be left": (
-        dict(arguments=(Array("r", ("r",), ("r",), gives=(("m", 32),)), CONTRACT.arguments[1]), gives_up=True),
-        "an output that is no input where 0 means that nothing is done",
-    ),
-    "an output that may be left": (dict(gives_up=True), "an output that is no input where 0 means that nothing is done"),
-    "lanes in two ways": (dict(across=lambda lanes: lanes, composed=lambda lanes, named: lanes), "two ways to say"),
-    "exact numbers with masks": (
-        dict(arguments=(Array("r", outputs=("r",), gives=(("m", 32),)), CONTRACT.arguments[1]), exact=True),
-        "masks beside exact numbers",
-    ),
-    "a place of the machine's": (
-        dict(arguments=(Array("r", outputs=("r",)), Array("stack", ("a",)))),
-        "an argument as a place of the machine's is named",
-    ),
     "seven arguments": (
-        dict(arguments=(*CONTRACT.arguments, *(Small(f"n{k}", 64, 2) for k in range(5)))),
+        lambda: with_arguments(TO_R, A, *(Small(f"n{k}", 64, 2) for k in range(5))),
         "more arguments than there are registers",
     ),
-    "a number below 0": (dict(arguments=(*CONTRACT.arguments, Small("n", 64, 0))), "an argument that no value meets"),
-    "elements below 0": (
-        dict(arguments=(CONTRACT.arguments[0], Array("a", ("a",), maximum=-1))),
-        "an argument that no value meets",
+    "what is no input": (lambda: changed(CONTRACT, results=lambda v: {"r": v["b"]}), "speaks of b, which is no input"),
+}
+MASKS = Array("r", outputs=("r",), gives=(("m", 32),))
+NUMBER = {"number": lambda v: {"r": v["a"]}}
+LOOKED_AT = {"nonzero": (lambda v: v["a"],)}
+ILLEGAL = {
+    "arguments": (lambda: with_arguments(TO_R, A, Array("a", inputs=("b",))), "two arguments alike"),
+    "inputs": (lambda: with_arguments(TO_R, A, Array("b", inputs=("a",))), "two inputs alike"),
+    "an input and a flag": (lambda: with_arguments(TO_R, A, Mask("a2"), Small("a2", 32, 2)), "alike"),
+    "a record's output": (lambda: Record("r", (), ((0, Array("t", ("t",), ("t",)), 0),)), "an output behind a record"),
+    "a range of nothing": (lambda: changed(CONTRACT, canonical=("s",)), "a range of what is no output"),
+    "an alias of nothing": (lambda: changed(CONTRACT, alias=(("r", "b"),)), "an alias of what is no array"),
+    "a place in nothing": (lambda: changed(CONTRACT, alias=(("b+0", "a"),)), "an alias of what is no array"),
+    "a result of Go's": (lambda: changed(CONTRACT, abi="go", returns=(lambda v: v["a"],)), "none by its calling convention"),
+    "masks that may be left": (
+        lambda: with_arguments(dataclasses.replace(MASKS, inputs=("r",)), A, **LOOKED_AT),
+        "an output that is no input where 0 means that nothing is done",
     ),
-    "a largest output": (
-        dict(arguments=(Array("r", outputs=("r",), maximum=5), CONTRACT.arguments[1])),
-        "a largest number of what is only written",
+    "an output that may be left": (
+        lambda: changed(CONTRACT, **LOOKED_AT),
+        "an output that is no input where 0 means that nothing is done",
     ),
-    "limbs below 0": (
-        dict(arguments=(CONTRACT.arguments[0], Array("a", ("a",), shapes=(Shape(64, (-1,) * 4),)))),
-        "an argument that no value meets",
-    ),
-    "a number of 33 bits": (
-        dict(arguments=(*CONTRACT.arguments, Exactly("n", 2**32))),
-        "an argument that no value meets",
-    ),
-    "an exact number's range": (
-        dict(exact=True, canonical=("r",), results=lambda v: {"r": v["a"]}),
-        "a range of each output beside exact numbers",
-    ),
+    "exact numbers with masks": (lambda: with_arguments(MASKS, A, **NUMBER), "masks beside exact numbers"),
     "exact numbers of a shape": (
-        dict(arguments=(Array("r", outputs=("r",), shapes=(Shape(),)), CONTRACT.arguments[1]), exact=True),
+        lambda: with_arguments(Array("r", outputs=("r",), shapes=(Shape(),)), A, **NUMBER),
         "a range of each output beside exact numbers",
     ),
-    "others' processor": (dict(others=(dataclasses.replace(CONTRACT, processor=()),)), "another routine for other shapes"),
-    "others' work": (
-        dict(others=(dataclasses.replace(CONTRACT, arguments=(*CONTRACT.arguments, Array("w", work=64))),)),
+    "a place of the machine's": (
+        lambda: with_arguments(TO_R, Array("stack", ("a",))),
+        "an argument as a place of the machine's is named",
+    ),
+    "a number below 0": (lambda: Small("n", 64, 0), "an argument that no value meets"),
+    "elements below 0": (lambda: Array("a", ("a",), maximum=-1), "an argument that no value meets"),
+    "limbs below 0": (lambda: Shape(64, (-1,) * 4), "an argument that no value meets"),
+    "a number of 33 bits": (lambda: Exactly("n", 2**32), "an argument that no value meets"),
+    "a largest output": (lambda: Array("r", outputs=("r",), maximum=5), "a largest number of what is only written"),
+    "others' processor": (
+        lambda: changed(CONTRACT, others=(changed(CONTRACT, processor=()),)),
         "another routine for other shapes",
     ),
-    "groups": (dict(groups=2), "groups of masks where it returns none"),
-    "a place of any aliasing": (dict(alias=None, inside=(("a", "r+0"),)), "where any aliasing is permitted"),
-    "digits": (dict(gathers=True), "addresses by digits in a routine for secrets"),
-    "samples": (dict(samples=({"b": 1},)), "samples of what is no input"),
-    "what is no input": (dict(results=lambda v: {"r": v["b"]}), "speaks of b, which is no input"),
-    "others": (dict(others=(dataclasses.replace(CONTRACT, secret=False),)), "another routine for other shapes"),
-    "others' range": (dict(others=(dataclasses.replace(CONTRACT, canonical=("s",)),)), "a range of what is no output"),
+    "others' work": (
+        lambda: changed(CONTRACT, others=(with_arguments(TO_R, A, Array("w", work=64)),)),
+        "another routine for other shapes",
+    ),
+    "others": (lambda: changed(CONTRACT, others=(changed(CONTRACT, secret=False),)), "another routine for other shapes"),
+    "digits": (lambda: changed(CONTRACT, across=lambda lanes, _: lanes, gathers=True), "addresses by digits"),
+    "samples": (lambda: changed(CONTRACT, samples=({"b": 1},)), "samples of what is no input"),
 }
+# What no kind of contract has.
+UNWRITTEN = (
+    {"results": lambda v: v, "nonzero": (), "returns": "f"},
+    {"results": lambda v: v, "across": lambda lanes, _: lanes},
+    {"number": lambda v: v, "canonical": True},
+    {"loop": None, "results": lambda v: v, "zeros": ()},
+    {"results": lambda v: v, "scratch": ("r",)},
+)
 
 
 # By the powers of a flag f and of another one g, and a number q: the coefficients of f^i g^j q.
@@ -489,14 +478,28 @@ def test_exclusive(name: str) -> None:
     assert exclusive(State(trace, SYSV), y, x) == is_so
 
 
-@pytest.mark.parametrize("name", OVERLOOKED)
-def test_overlooked(name: str, tmp_path: Path) -> None:
-    """A contract says nothing that no proof looks at."""
-    changes, message = OVERLOOKED[name]
-    contract = dataclasses.replace(CONTRACT, **{"alias": (), **changes})
+@pytest.mark.parametrize("name", OTHERS)
+def test_what_is_said(name: str, tmp_path: Path) -> None:
+    """A contract says what every output is, in terms of inputs."""
+    of, message = OTHERS[name]
+    contract = changed(of(), alias=())
     body = TWICE if len(contract.arguments[0].outputs) > 1 else COPY
     (routine,) = routines(assembled(f"{body} ret", tmp_path), "copy")
     says(prove(routine, contract), message)
+
+
+@pytest.mark.parametrize("name", ILLEGAL)
+def test_illegal(name: str) -> None:
+    """There is no contract that says what no proof looks at."""
+    of, message = ILLEGAL[name]
+    with pytest.raises(Illegal, match=message):
+        of()
+
+
+@pytest.mark.parametrize("fields", UNWRITTEN)
+def test_unwritten(fields: dict[str, Any]) -> None:
+    with pytest.raises(TypeError):
+        contract_of("copy", *CONTRACT.arguments, secret=True, **fields)
 
 
 @pytest.mark.parametrize("name", LANES)
@@ -505,7 +508,7 @@ def test_lanes(name: str, tmp_path: Path) -> None:
     (routine,) = routines(assembled(LANE_COPY.format(change=change).replace("{{", "{").replace("}}", "}"), tmp_path), "copy")
     routine = dataclasses.replace(routine, callees=((routine.address, "copy"),))
     processor = LANE_CONTRACT.processor if "may lack" in message else EVERY
-    verdict = prove(routine, dataclasses.replace(LANE_CONTRACT, processor=processor))
+    verdict = prove(routine, changed(LANE_CONTRACT, processor=processor))
     says(verdict, message)
 
 

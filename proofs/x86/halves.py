@@ -27,10 +27,7 @@ def halves(state: State, operand: Operand) -> tuple[Value, Value]:
     """The two lower limbs of a register, or those of memory."""
     if operand.memory is not None:
         pointer = address_of(state, operand.memory)
-        return (
-            state.load(pointer),
-            state.load(Pointer(pointer.region, pointer.offset + 8)),
-        )
+        return (state.load(pointer), state.load(Pointer(pointer.region, pointer.offset + 8)))
     value = vector(state, operand)
     if isinstance(value, Lane):
         return Part(value, 0), Part(value, 1)

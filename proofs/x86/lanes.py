@@ -10,17 +10,7 @@ from core import doubles
 from core.isa import Instruction
 from core.state import NARROW, Lane, LaneMask, Pointer, State, Unknown, Vector
 from core.terms import Poly, as_constant, constant, only, plus, scaled, times
-from x86.lift import (
-    address_of,
-    affine,
-    aligned,
-    both_masks,
-    combine,
-    mask_of,
-    number,
-    poly_of,
-    write,
-)
+from x86.lift import address_of, affine, aligned, both_masks, combine, mask_of, number, poly_of, write
 from x86.operands import Memory, Operand
 from x86.vectors import key
 

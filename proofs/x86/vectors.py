@@ -35,7 +35,7 @@ def get(state: State, operand: Operand) -> Vector:
     if isinstance(vector, Lane) and state.peers:
         words = [state.trace.settled(lane.poly) for lane in state.lanes_of(key(operand.register), operand.bits // 64)]
         return Vector((*words, *({},) * (4 - len(words))))
-    if isinstance(vector, Lane):
+    if not isinstance(vector, Vector):
         raise state.refuse(f"uses {operand.register}, which holds lanes, otherwise")
     return Vector((*vector.limbs, {}, {}), vector.splat) if len(vector.limbs) == 2 else vector
 
