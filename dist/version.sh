@@ -24,10 +24,10 @@ agree() {
 while IFS= read -r file; do
     agree "$file" "/=>/! s#(koblitz\.dev/[^ ]+) v[0-9][^ ]*#\1 v$version#"
 done < <(git ls-files --cached --others --exclude-standard -- 'go/**go.mod' ':!go/internal' ':!go/clients')
-# Crates, and what they say of each other.
+# Crates, and what they say of each other. The drop-in has the versions of the crate that it replaces.
 while IFS= read -r file; do
     agree "$file" "/^\[(workspace\.)?package\]/,/^\[[^wp]/ s/^(version = \")[0-9][^\"]*/\1$version/; /path = /s/(version = \"=?)[0-9][^\"]*/\1$version/"
-done < <(git ls-files --cached --others --exclude-standard -- 'rust/**Cargo.toml')
+done < <(git ls-files --cached --others --exclude-standard -- 'rust/**Cargo.toml' ':!rust/secp256k1-sys-koblitz')
 agree README.md "s/^(Version |- \*\*Version )[0-9]+\.[0-9]+\.[0-9]+/\1$version/"
 
 if ! grep -m 1 '^## ' CHANGELOG.md | grep -qE "^## ${version//./\\.} - (unreleased|20[0-9]{2}-[0-9]{2}-[0-9]{2})$"; then

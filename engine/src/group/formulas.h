@@ -81,7 +81,7 @@ struct generic_formulas {
     }
     /* r = 2^n r, n >= 0, complete: z = 0 stays 0, and no point of odd order has y = 0. 3M + 4S each, one
      * fused. With S = Y^2, T = X S, L = 3/2 X^2: X3 = L^2 - 2T, Y3 = L (T - X3) - S^2, Z3 = Y Z: EFD
-     * double_point-2009-l with all coordinates scaled by 1/2. */
+     * dbl-2009-l with all coordinates scaled by 1/2. */
     static void double_n(gej<F>& r, int n) {
         for (; n > 0; n--) {
             fe s, t, u;

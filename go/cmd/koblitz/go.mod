@@ -9,9 +9,9 @@ require (
 	github.com/spf13/pflag v1.0.9
 	golang.org/x/sys v0.38.0
 	golang.org/x/term v0.37.0
-	koblitz.dev/secp256k1 v0.0.0
-	koblitz.dev/secp256k1/libsecp v0.0.0
-	koblitz.dev/secp256k1/nostr v0.0.0
+	koblitz.dev/secp256k1 v0.9.0
+	koblitz.dev/secp256k1/libsecp v0.9.0
+	koblitz.dev/secp256k1/nostr v0.9.0
 )
 
 require (
