@@ -233,31 +233,47 @@ func (b *batch) verify(how *verification) {
 		case errs[i] != nil:
 			b.verdicts[i] = verdict{outcome: bad, reason: errs[i].Error()}
 		case good != nil && good[i]:
-			sig, err := ecdsa.ParseDER(rows[i].Sig)
-			b.verdicts[i] = verified(err == nil && rows[i].Algorithm != sigfile.Schnorr && sig.IsHighS(), how.lowS)
+			b.verdicts[i] = verified(rows[i].Algorithm == sigfile.ECDSA && isHighS(rows[i].Sig), how.lowS)
 		default: // alone, which says what is wrong
 			b.verdicts[i] = verifyRow(how.suite, rows[i], how.lowS)
 		}
 	}
 }
 
-// together verifies the rows without an error, ECDSA in DER, by package batch, and tells which
-// are valid, with any s. Signatures of 64 bytes are left to verifyRow.
+// isHighS reports whether a valid ECDSA signature, in DER or of 64 bytes of r and s, has a high s.
+func isHighS(b []byte) bool {
+	sig, err := ecdsa.ParseCompact(b)
+	if len(b) != ecdsa.CompactSize {
+		sig, err = ecdsa.ParseDER(b)
+	}
+	return err == nil && sig.IsHighS()
+}
+
+// together verifies the rows without an error by package batch, and tells which are valid, with
+// any s. It takes an ECDSA signature of 64 bytes for r and s.
 func together(rows []sigfile.Row, errs []error) []bool {
+	const schnorr, der, compact = 0, 1, 2
 	good := make([]bool, len(rows))
-	for _, schnorr := range []bool{false, true} {
+	for form := range 3 {
 		var at []int
 		var keys, msgs, sigs [][]byte
 		for i := range rows {
-			if r := &rows[i]; errs[i] == nil && (r.Algorithm == sigfile.Schnorr) == schnorr {
+			r := &rows[i]
+			of := der
+			if r.Algorithm == sigfile.Schnorr {
+				of = schnorr
+			} else if len(r.Sig) == ecdsa.CompactSize {
+				of = compact
+			}
+			if errs[i] == nil && of == form {
 				at, keys, msgs, sigs = append(at, i), append(keys, r.Pubkey), append(msgs, r.Digest), append(sigs, r.Sig)
 			}
 		}
 		ok := make([]bool, len(at))
-		if schnorr {
+		if form == schnorr {
 			batches.VerifySchnorrAllEncoded(ok, keys, msgs, sigs, nil) // a scratch of its own: batches are verified side by side
 		} else {
-			batches.VerifyECDSAEncoded(ok, keys, msgs, sigs, batches.Rules{DER: true, AnyS: true})
+			batches.VerifyECDSAEncoded(ok, keys, msgs, sigs, batches.Rules{DER: form == der, AnyS: true})
 		}
 		for k, i := range at {
 			good[i] = ok[k]
