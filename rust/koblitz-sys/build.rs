@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 mod cmake;
 
 /// `links` of Cargo.toml, and `PREFIX` of src/lib.rs.
-const PREFIX: &str = "koblitz_0_1_";
+const PREFIX: &str = "koblitz_0_9_";
 
 fn main() {
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").unwrap());

@@ -52,7 +52,7 @@ for version in "$@"; do
         summary=$(grep '^test result' "$out/log" || true)
         echo "secp256k1 $version on $library: $summary"
         case $library-$status in
-        engine-0) grep -q 'Compiling koblitz-sys' "$out/log" || [ -n "$(find "$out/target-$library" -name 'libkoblitz_0_1_engine.a')" ] ;;
+        engine-0) grep -q 'Compiling koblitz-sys' "$out/log" || [ -n "$(find "$out/target-$library" -name 'libkoblitz_0_9_engine.a')" ] ;;
         mutant-0) false ;;
         mutant-*) [ -n "$summary" ] ;;
         *) false ;;

@@ -2,9 +2,9 @@
 //! batch calls of `koblitz.h`. The crate `koblitz` is the safe one.
 //!
 //! The library is compiled from its sources by any C++20 compiler (gcc 12, clang 14 or newer) and linked statically; no
-//! C++ runtime is needed. Its symbols begin with `koblitz_0_1_`, so it links beside `secp256k1-sys`, other copies of
+//! C++ runtime is needed. Its symbols begin with `koblitz_0_9_`, so it links beside `secp256k1-sys`, other copies of
 //! libsecp256k1, and other versions of this crate. Names, arguments and contracts are those of the C headers, whose
-//! folder build scripts find in `DEP_KOBLITZ_0_1_INCLUDE`.
+//! folder build scripts find in `DEP_KOBLITZ_0_9_INCLUDE`.
 //!
 //! The default callbacks panic: an illegal argument of a call with the default callbacks ends the process, as a panic
 //! cannot leave a function of C.
@@ -14,11 +14,11 @@
 use core::ffi::{CStr, c_char, c_int, c_uchar, c_uint, c_void};
 
 /// What the names of the library's symbols begin with.
-pub const PREFIX: &str = "koblitz_0_1_";
+pub const PREFIX: &str = "koblitz_0_9_";
 
 macro_rules! symbol {
     ($name:ident) => {
-        concat!("koblitz_0_1_", stringify!($name))
+        concat!("koblitz_0_9_", stringify!($name))
     };
 }
 

@@ -124,10 +124,10 @@ pub(crate) use ordered_by;
 /// Declares functions and constants of koblitz's library: by their names, or by others after `=`.
 macro_rules! declare {
     (@symbol $name:ident) => {
-        concat!("koblitz_0_1_", stringify!($name))
+        concat!("koblitz_0_9_", stringify!($name))
     };
     (@symbol $name:ident $other:ident) => {
-        concat!("koblitz_0_1_", stringify!($other))
+        concat!("koblitz_0_9_", stringify!($other))
     };
     (
         $(fn $name:ident $(= $function:ident)? ($($arg:ident: $type:ty),*) $(-> $result:ty)?;)*
