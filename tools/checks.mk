@@ -229,9 +229,6 @@ long-python-memcheck: build-python
 long-python-kills: test-python
 	$(CHECK) '$(PYTHON_TOOLS)' '$(PYTHON) kills'
 
-long-python-cluster: test-python
-	$(CHECK) '$(PYTHON_TOOLS) java' '$(PYTHON) cluster'
-
 long-python-ray: test-python
 	$(CHECK) '$(PYTHON_TOOLS)' '$(PYTHON) ray'
 

@@ -1443,7 +1443,7 @@ def test_a_part_that_is_missing(
     assert (tmp_path / "out").read_bytes() == (tmp_path / "whole").read_bytes()
 
 
-@pytest.mark.parametrize("journal", ["", '{"engine'])
+@pytest.mark.parametrize("journal", ["", '{"files'])
 def test_a_journal_without_its_run(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: str
 ) -> None:

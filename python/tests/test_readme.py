@@ -53,7 +53,7 @@ def run_section(document: str, heading: str, folder: Path, **given: object) -> N
     """Lines of Python that end in a comment say what the last of them prints. given: variables."""
     code = "\n".join(blocks(document, heading, "python"))
     # Spark's Java has a working folder of its own.
-    code = code.replace("signatures.parquet", str(folder / "signatures.parquet"))
+    code = re.sub(r"\w+\.(parquet|csv)(?=['\"])", lambda name: str(folder / name[0]), code)
     with contextlib.chdir(folder):
         done = CliRunner().invoke(main, GENERATE)
         assert done.exit_code == 0, done.output

@@ -1,6 +1,5 @@
 """Spark in this process gives what the functions on columns give."""
 
-import json
 import os
 import re
 import shutil
@@ -12,15 +11,12 @@ from types import ModuleType
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
-from click.testing import CliRunner
 
 import koblitz
 import reference as ref
 import vectors
 from koblitz import _core
-from koblitz.bulk.command import main
 from test_readme import run_section
 
 
@@ -38,8 +34,6 @@ if java() < 17:
 
 pyspark_sql = pytest.importorskip("pyspark.sql")
 import koblitz.spark  # noqa: E402
-from koblitz.bulk import spark as bulk  # noqa: E402
-from koblitz.bulk.sources import InputError  # noqa: E402
 
 SCAN_KEY, SPEND = b"\x11" * 32, ref.serialize(ref.G)
 
@@ -178,8 +172,9 @@ def test_rows_that_cannot_be_parsed_and_labels(session: Any) -> None:
     assert sorted(map(list, found), key=str) == sorted(wanted, key=str)
 
 
-def test_document(session: Any, tmp_path: Path) -> None:
-    run_section("docs/bulk.md", "Spark", tmp_path, session=session)
+@pytest.mark.parametrize("document", ["docs/bulk.md", "docs/bulk-reference.md"])
+def test_document(session: Any, tmp_path: Path, document: str) -> None:
+    run_section(document, "Spark", tmp_path, session=session)
 
 
 def test_wycheproof(session: Any) -> None:
@@ -221,142 +216,3 @@ def test_bip352(session: Any) -> None:
         ).collect()
         assert sorted(key for _, key in found) == sorted(payment.found), payment.comment
         assert sorted(k for k, _ in found) == list(range(len(payment.found)))
-
-
-def verify(status: int, folder: Path, engine: str, pattern: str, *options: str) -> Any:
-    """The summary and the failing rows."""
-    out = folder / f"{engine}.out"
-    arguments = ["verify", str(folder / pattern), "--failed", str(out), "--engine", engine]
-    done = CliRunner().invoke(main, [*arguments, *options])
-    assert done.exit_code == status, done.output
-    assert not out.with_name(out.name + ".progress").exists()
-    return json.loads(done.stdout), pq.read_table(out)
-
-
-@pytest.mark.parametrize("kind", ["ecdsa", "nostr"])
-def test_command(session: Any, tmp_path: Path, kind: str) -> None:
-    """The same summary and failing rows as by DuckDB, what cannot be read included."""
-    options = ["--rows", "2000", "--invalid", "0.05", "--kind", kind]
-    for i, suffix in enumerate(("parquet", "csv", "jsonl")):
-        file = str(tmp_path / f"{i} x.{suffix}")
-        assert CliRunner().invoke(main, ["generate", file, *options]).exit_code == 0
-    table = pq.read_table(tmp_path / "0 x.parquet")
-    for name in ("0 x.parquet", "3.parquet"):
-        pq.write_table(table, tmp_path / name, row_group_size=500, compression="none")
-    chunk = pq.read_metadata(tmp_path / "3.parquet").row_group(2).column(0)
-    with (tmp_path / "3.parquet").open("r+b") as f:
-        f.seek(min(filter(None, (chunk.dictionary_page_offset, chunk.data_page_offset))))
-        f.write(b"\xff" * 64)
-    (tmp_path / "4.parquet").write_bytes(b"PAR1 no more")
-    (tmp_path / "5.csv").write_text("other\n1\n")
-    found = [verify(2, tmp_path, e, "[0-9]*", "--kind", kind) for e in ("duckdb", "spark")]
-    assert found[0][0] == found[1][0]
-    assert found[0][0]["rows"] == 7500
-    named = [Path(u["file"]).name for u in found[0][0]["unreadable"]]
-    assert named == ["3.parquet", "4.parquet", "5.csv"]
-    assert found[0][1].equals(found[1][1])
-
-
-@pytest.mark.parametrize(
-    ("row_groups", "texts", "slots", "parts"),
-    [
-        ([250] * 4, 0, 2, 2),
-        ([100], 0, 8, 1),
-        ([], 5, 2, 5),
-        ([], 6, 4, 6),
-        ([50_000] * 32, 0, 2, 4),
-        ([122_880] * 32, 0, 2, 10),
-        ([1_000_000] * 4, 0, 2, 4),
-        ([122_880] * 16, 3, 4, 8),
-    ],
-)
-def test_partitions(row_groups: list[int], texts: int, slots: int, parts: int) -> None:
-    """Parts of some 400,000 rows, as many for each slot, and none without a row group or file."""
-    tasks = [bulk.Task("", "", "", i, 0, rows) for i, rows in enumerate(row_groups)]
-    tasks += [bulk.Task("", "", "")] * texts
-    assert bulk.partitions(tasks, slots) == parts
-
-
-def test_resumed(session: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was done before is not done again, and the output is the same."""
-    table = pa.table(_core.generate("ecdsa", 1, 0, 3000, 0.02, None))
-    pq.write_table(table, tmp_path / "in.parquet", row_group_size=250)
-    whole = verify(1, tmp_path, "spark", "*.parquet")
-    calls = []
-    work = bulk.Driver.verify
-
-    def stop_after_one(driver: bulk.Driver, tasks: list[bulk.Task], wants_rows: bool) -> pa.Table:
-        if tasks[0].row_group != 0 and 0 not in calls:
-            raise InputError("stopped")
-        calls.append(len(tasks))
-        return work(driver, tasks, wants_rows)
-
-    monkeypatch.setattr(bulk, "WAVE", 2)
-    monkeypatch.setattr(bulk.Driver, "verify", stop_after_one)
-    arguments = ["verify", str(tmp_path / "*.parquet"), "--engine", "spark", "--failed"]
-    done = CliRunner().invoke(main, [*arguments, str(tmp_path / "spark.out")])
-    assert (done.exit_code, calls) == (2, [4])
-    assert (tmp_path / "spark.out.progress").exists()
-    calls.append(0)
-    again = verify(1, tmp_path, "spark", "*.parquet")
-    assert sum(calls) == 12
-    assert again[0] == whole[0]
-    assert again[1].equals(whole[1])
-
-
-@pytest.mark.parametrize(("kind", "share"), [("ecdsa", 1), ("nostr", 0.05)])
-def test_many_failing_rows(
-    session: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, share: float
-) -> None:
-    """Of tasks that have found too many the driver reads them itself; nulls are among them."""
-    for i, invalid in enumerate((0, share, share)):
-        table = pa.table(_core.generate(kind, i, 0, 2000, invalid, None))
-        first = table.column_names[0]
-        gaps = [v if j % 50 or i == 0 else None for j, v in enumerate(table[first].to_pylist())]
-        table = table.set_column(0, first, pa.array(gaps, table[first].type))
-        pq.write_table(table, tmp_path / f"{i}.parquet", row_group_size=500)
-    options = ["--rows", "70000", "--invalid", str(share), "--kind", kind]
-    file = str(tmp_path / "3.csv")
-    assert CliRunner().invoke(main, ["generate", file, *options]).exit_code == 0
-    alone = verify(1, tmp_path, "duckdb", "[0-9]*", "--kind", kind)
-    read = []
-    work = bulk.Reader.failing_rows
-
-    def count(reader: bulk.Reader, unit: bulk.Unit) -> Iterator[pa.RecordBatch]:
-        read.append(unit)
-        return work(reader, unit)
-
-    monkeypatch.setattr(bulk.Reader, "failing_rows", count)
-    for size, tasks in ((1 << 30, 0), (0, 10)):
-        monkeypatch.setattr(bulk, "WAVE_BYTES", size)
-        read.clear()
-        found = verify(1, tmp_path, "spark", "[0-9]*", "--kind", kind)
-        # The first file's all are valid, and the last one's are two parts.
-        assert len(read) == tasks
-        assert found[0] == alone[0]
-        assert found[1].equals(alone[1])
-
-
-def test_text_with_a_bad_line(session: Any, tmp_path: Path) -> None:
-    """The parts before the one with it are counted, as without Spark; another run reads again."""
-    options = ["--rows", "140000", "--invalid", "0.001"]
-    file = tmp_path / "1.csv"
-    assert CliRunner().invoke(main, ["generate", str(file), *options]).exit_code == 0
-    with file.open("a") as to:
-        to.write("aa,bb\n")
-    found = [verify(2, tmp_path, engine, "*.csv") for engine in ("duckdb", "spark")]
-    assert 0 < found[0][0]["rows"] < 140000
-    assert found[0][0] == found[1][0]
-    assert found[0][1].equals(found[1][1])
-
-
-def test_a_master_that_is_none(tmp_path: Path) -> None:
-    """In a process without a session; Spark's own lines come before."""
-    (tmp_path / "in.csv").write_text("pubkey,digest,signature\n")
-    command = [sys.executable, "-m", "koblitz.bulk.command", "verify", "in.csv", "--failed", "out"]
-    command += ["--engine", "spark", "--master", "none"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert done.stderr.splitlines()[-1].startswith("koblitz-bulk: Spark with --master none ")
-    assert "Traceback" not in done.stderr
-    assert os.listdir(tmp_path) == ["in.csv"]

@@ -120,15 +120,6 @@ def stats(files: list[str]) -> dict[str, list[int]]:
     return {file: [os.stat(file).st_size, os.stat(file).st_mtime_ns] for file in files}
 
 
-def spark_driver(job: Job, files: list[str], master: str) -> Any:
-    # Not before it is asked for: it may not be installed.
-    try:
-        from koblitz.bulk import spark
-    except ModuleNotFoundError as e:
-        raise InputError(f"{e}; pip install 'koblitz[bulk,spark]'") from e
-    return spark.Driver(job, files, master)
-
-
 def said(error: InputError | OSError, output: Path | None) -> str:
     """Returns the error's text, with the output's name if the error has no name, as Arrow's."""
     is_nameless = isinstance(error, OSError) and error.filename is None and output is not None
@@ -189,22 +180,7 @@ def finish(summary: Summary, before: dict[str, list[int]]) -> None:
     "name ends in .csv, otherwise Parquet. Progress is kept beside it: after Ctrl-C or a kill the "
     "same command continues from there.",
 )
-@click.option(
-    "--threads", type=THREADS, help="Threads of the engine duckdb. Default: one for each processor."
-)
-@click.option(
-    "--engine",
-    type=click.Choice(["duckdb", "spark"]),
-    default="duckdb",
-    show_default=True,
-    help="Execution engine: this process, or Spark.",
-)
-@click.option(
-    "--master",
-    default="local[*]",
-    show_default=True,
-    help="Spark's master: the URL of a cluster, or local.",
-)
+@click.option("--threads", type=THREADS, help="Threads. Default: one for each processor.")
 def verify(
     patterns: tuple[str, ...],
     kind: str,
@@ -212,8 +188,6 @@ def verify(
     low_s: bool,
     failed: Path | None,
     threads: int | None,
-    engine: str,
-    master: str,
 ) -> None:
     """Verify the rows of files and print a summary as JSON.
 
@@ -245,18 +219,15 @@ def verify(
             form(file)
         job = Job(kind, low_s, names_of(kind, columns))
         before = stats(files)
-        on_spark = spark_driver(job, files, master) if engine == "spark" else None
         if failed is not None:
             if failed.exists() and any(failed.samefile(file) for file in files):
                 raise InputError(f"{failed}: also a file to verify")
-            run = {"version": version("koblitz"), "engine": engine, "files": before} | asdict(job)
+            run = {"version": version("koblitz"), "files": before} | asdict(job)
             progress = Progress(failed, run)
         meta = click.get_current_context().meta
         meta[GOES_ON] = "; without --failed FILE no progress is kept"
         if progress is not None:
             meta[GOES_ON] = f"; the same command continues from {progress.folder}"
-        if on_spark is not None:
-            finish(on_spark.run(progress), before)
         verifier = Verifier(job, files, threads or len(os.sched_getaffinity(0)))
         finish(verifier.run(progress), before)
     except click.ClickException:

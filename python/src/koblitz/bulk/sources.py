@@ -63,7 +63,7 @@ def names_known(kind: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Unit:
-    """Rows that one thread, or one task, verifies: a row group, or rows of another file."""
+    """Rows that one thread verifies: a row group, or rows of another file."""
 
     name: str
     file: str

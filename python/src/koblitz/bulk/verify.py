@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -109,12 +109,6 @@ def failed_schema(kind: str) -> pa.Schema:
     return pa.schema([*where, *given, ("other", pa.string())])
 
 
-@cache
-def database() -> duckdb.DuckDBPyConnection:
-    """Returns the process's connection. Opening one takes a twentieth of a Spark task's time."""
-    return duckdb.connect(config={"threads": 1})
-
-
 class Verifier:
     def __init__(self, job: Job, files: list[str], threads: int) -> None:
         self.job, self.files, self.threads = job, files, threads
@@ -128,7 +122,7 @@ class Verifier:
 
     @cached_property
     def connection(self) -> duckdb.DuckDBPyConnection:
-        return database().cursor()
+        return duckdb.connect(config={"threads": 1})
 
     def selection(self, file: str) -> Selection:
         """Raises InputError if a column is missing."""
@@ -202,15 +196,15 @@ class Verifier:
         with self.counting:
             self.verifying += 1
         try:
-            return self.write(unit, self.failing_rows(unit), part)
+            return self.write(unit, part)
         finally:
             with self.counting:
                 self.verifying -= 1
 
-    def write(self, unit: Unit, failing: Iterator[Failing], part: Path | None) -> dict[str, Any]:
+    def write(self, unit: Unit, part: Path | None) -> dict[str, Any]:
         counts = no_counts() | {"rows": unit.rows}
         writer = None
-        for some in failing:
+        for some in self.failing_rows(unit):
             for fault in FAULTS:
                 counts[fault] += some.counts[fault]
             counts["first"] = some.counts["first"] | counts["first"]
