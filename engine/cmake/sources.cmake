@@ -49,6 +49,12 @@ if(KOBLITZ_X86_64)
   if(KOBLITZ_LANES)
     list(APPEND KOBLITZ_SOURCES src/backends/x86_ifma.cpp src/backends/x86_fma.cpp)
   endif()
+else()
+  # For arm64; empty elsewhere.
+  list(APPEND KOBLITZ_SOURCES src/backends/arm64_wide.cpp src/backends/arm64_narrow.cpp src/base/cpu_arm64.cpp
+    src/hash/sha256_arm64.cpp)
+  file(GLOB KOBLITZ_ASSEMBLY RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*/arm64/*.S)
+  list(APPEND KOBLITZ_SOURCES ${KOBLITZ_ASSEMBLY})
 endif()
 
 set(KOBLITZ_HEADERS include/secp256k1.h include/secp256k1_preallocated.h include/koblitz.h)

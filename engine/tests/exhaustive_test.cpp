@@ -23,6 +23,7 @@
 #include "base/cpu.h"
 #include "group/formulas_x86_64.h"
 #endif
+#include "group/formulas_arm64.h"
 
 namespace {
 
@@ -282,6 +283,10 @@ int main(int argc, char** argv) {
     } else {
         std::puts("SKIPPED exhaustive_test of 4x64: a processor with BMI2, ADX and AVX2");
     }
+#endif
+#ifdef KOBLITZ_ARM64_ASM
+    all<field_4x64_arm64_wide<false>, field_4x64_arm64_wide<true>>(full ? 1 : 13);
+    all<field_4x64_arm64_narrow<false>, field_4x64_arm64_narrow<true>>(full ? 1 : 13);
 #endif
     return test::finish("exhaustive");
 }

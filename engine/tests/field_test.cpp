@@ -7,6 +7,7 @@
 #include "backends/x86_bmi2.h"
 #include "base/cpu.h"
 #endif
+#include "backends/arm64.h"
 
 #include "core/big.h"
 #include "core/check.h"
@@ -445,6 +446,12 @@ int main() {
     } else {
         std::puts("SKIPPED field_test of 4x64: a processor with BMI2, ADX and AVX2");
     }
+#endif
+#ifdef KOBLITZ_ARM64_ASM
+    field_test<arm64_wide::field>::run(7);
+    field_test<arm64_wide::secret_field>::run(8);
+    field_test<arm64_narrow::field>::run(9);
+    field_test<arm64_narrow::secret_field>::run(10);
 #endif
     return test::finish("field");
 }

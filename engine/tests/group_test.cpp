@@ -12,6 +12,7 @@
 #include "backends/x86_bmi2.h"
 #include "base/cpu.h"
 #endif
+#include "backends/arm64.h"
 
 namespace {
 
@@ -122,6 +123,10 @@ int main() {
     } else {
         std::puts("SKIPPED group_test of 4x64: a processor with BMI2, ADX and AVX2");
     }
+#endif
+#ifdef KOBLITZ_ARM64_ASM
+    run<arm64_wide>();
+    run<arm64_narrow>();
 #endif
     return test::finish("group");
 }

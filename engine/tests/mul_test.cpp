@@ -19,6 +19,7 @@
 #include "backends/x86_bmi2.h"
 #include "base/cpu.h"
 #endif
+#include "backends/arm64.h"
 
 namespace {
 
@@ -257,6 +258,10 @@ int main() {
     } else {
         std::puts("SKIPPED mul_test of 4x64: a processor with BMI2, ADX and AVX2");
     }
+#endif
+#ifdef KOBLITZ_ARM64_ASM
+    mul_test<arm64_wide>::run();
+    mul_test<arm64_narrow>::run();
 #endif
     return test::finish("mul");
 }

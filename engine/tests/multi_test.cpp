@@ -18,6 +18,7 @@
 #ifdef KOBLITZ_X86_64_ASM
 #include "backends/x86_bmi2.h"
 #endif
+#include "backends/arm64.h"
 
 namespace {
 
@@ -197,6 +198,12 @@ int main() {
     } else {
         std::puts("SKIPPED multi_test of 4x64: a processor with BMI2, ADX and AVX2");
     }
+#endif
+#ifdef KOBLITZ_ARM64_ASM
+    sums<arm64_wide>().run();
+    sums<arm64_narrow>().run();
+    subgroups<field_4x64_arm64_wide<false>, field_4x64_arm64_wide<true>>();
+    subgroups<field_4x64_arm64_narrow<false>, field_4x64_arm64_narrow<true>>();
 #endif
     return test::finish("multi");
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "backends/list.h"
+#include "base/dit.h"
 #include "hash/sha256.h"
 #include "schemes/opaque.h"
 #include "schemes/seckey.h"
@@ -82,6 +83,7 @@ KOBLITZ_ROUTINE int called_apart(const F& f) {
  * what f captures by value, and the entry point's own variables, are not wiped. */
 template <size_t Stack, class F>
 [[gnu::always_inline]] inline int wiping(const F& f) {
+    const data_independent_timing mode;
     const int result = called_apart(f);
     wipe_stack<Stack>();
     wipe_registers();

@@ -20,6 +20,7 @@ inline constexpr size_t waiting_stack = 8 * 1024;
  * lanes' Fewest, else Single bytes, and the registers. */
 template <auto Fewest, size_t Lanes, size_t Single, class F>
 [[gnu::always_inline]] inline void wiping_rows(const backend& b, size_t n, const F& f) {
+    const data_independent_timing mode;
     called_apart([&f] {
         f();
         return 0;

@@ -23,6 +23,13 @@ const backend backends[] = {
      &portable_arithmetic, &koblitz_lanes::f64_kernels},
 #endif
 #endif
+#ifdef KOBLITZ_ARM64_ASM
+    /* Both run everywhere; the first is the better one. */
+    {"arm64-wide", [] { return runs(cpu_word::arm64_wide); }, &arm64_wide_arithmetic, nullptr},
+    {"arm64-narrow", [] { return !portable_is_forced(); }, &arm64_narrow_arithmetic, nullptr},
+    {"arm64-wide", [] { return !portable_is_forced() && !runs(cpu_word::arm64_wide); },
+     &arm64_wide_arithmetic, nullptr},
+#endif
     {"portable", [] { return true; }, &portable_arithmetic, nullptr},
 };
 const size_t backend_count = sizeof backends / sizeof backends[0];

@@ -4,6 +4,7 @@
 
 #include "backends/arithmetic.h"
 #include "base/cpu.h"
+#include "field/arm64/platform.h"
 #include "field/x86_64/platform.h"
 
 namespace koblitz_lanes {
@@ -16,7 +17,8 @@ bool rounds_toward_zero();
 
 namespace koblitz {
 
-extern const arithmetic portable_arithmetic, x86_bmi2_arithmetic, x86_ifma_arithmetic;
+extern const arithmetic portable_arithmetic, x86_bmi2_arithmetic, x86_ifma_arithmetic, arm64_wide_arithmetic,
+    arm64_narrow_arithmetic;
 
 /* x86_ifma_arithmetic is over the assembly where that is built. */
 #ifdef KOBLITZ_X86_64_ASM

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cpu_arm64.h"
 #include "base/types.h"
 
 #if defined(__x86_64__)
@@ -52,7 +53,7 @@ u32 cpu_word::probe() {
             leaf7_ebx = 0;
     }
 #endif
-    u32 word = known | packed(features_of(leaf1_ecx, leaf7_ebx, xcr0));
+    u32 word = known | packed(features_of(leaf1_ecx, leaf7_ebx, xcr0)) | arm64_word();
     const char* const wish = wished_backend();
     if (wish != nullptr && strcmp(wish, "portable") == 0)
         word |= cpu_word::portable_is_forced;

@@ -28,6 +28,9 @@ const char* wished_backend();
 namespace cpu_word {
 inline constexpr u32 known = 1, bmi2_adx = 2, sha_ni = 4, ymm = 8, zmm = 16, portable_is_forced = 32,
                      ifma = 64, fma = 128;
+/* base/cpu_arm64.h. arm64_wide: multiplications of 64 bits are pipelined. arm64_dit: the time of instructions
+ * can be made independent of data (FEAT_DIT). */
+inline constexpr u32 arm64_wide = 256, arm64_sha2 = 512, arm64_dit = 1024;
 /* 0 until a call has probed. Any thread may probe first. */
 extern u32 found;
 u32 probe();

@@ -149,8 +149,8 @@ __attribute__((noinline, no_stack_protector)) void wipe_stack() {
     }
 }
 
-/* Overwrites the registers that a function may change (those of the System V ABI on x86-64; elsewhere it does
- * nothing): the compiler, and libc's memcpy, carry secrets in them. */
+/* Overwrites the registers that a function may change (those of the System V ABI on x86-64, and of
+ * AAPCS64; elsewhere it does nothing): the compiler, and libc's memcpy, carry secrets in them. */
 void wipe_registers();
 
 } // namespace koblitz

@@ -44,6 +44,21 @@ KOBLITZ_ROUTINE void wipe_registers() {
                      "xorl %%edi, %%edi\n\txorl %%r8d, %%r8d\n\txorl %%r9d, %%r9d\n\txorl %%r10d, %%r10d\n\t"
                      "xorl %%r11d, %%r11d" ::
                          : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "cc");
+#elif defined(__aarch64__)
+    /* Registers 8 to 15 belong to callers, but for the upper halves of the vectors. */
+    __asm__ volatile(".irp i, 0,1,2,3,4,5,6,7,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31\n\t"
+                     "movi v\\i\\().2d, #0\n\t"
+                     ".endr\n\t"
+                     ".irp i, 8,9,10,11,12,13,14,15\n\t"
+                     "ins v\\i\\().d[1], xzr\n\t"
+                     ".endr\n\t"
+                     ".irp i, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17\n\t"
+                     "mov x\\i, xzr\n\t"
+                     ".endr" ::
+                         : "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v16", "v17", "v18", "v19", "v20",
+                           "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31", "x0",
+                           "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13",
+                           "x14", "x15", "x16", "x17", "cc");
 #endif
 }
 

@@ -28,6 +28,10 @@ choice_of_compression chosen() {
     if (runs(cpu_word::sha_ni))
         return {sha256_compress_sha_ni, "sha_ni"};
 #endif
+#ifdef KOBLITZ_ARM64_ASM
+    if (runs(cpu_word::arm64_sha2))
+        return {sha256_compress_arm64, "arm64"};
+#endif
     return {sha256_compress_portable, "portable"};
 }
 

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/types.h"
+#include "field/arm64/platform.h"
 
 namespace koblitz {
 
@@ -19,6 +20,10 @@ void sha256_compress_portable(uint32_t* state, const unsigned char* blocks, size
 #if defined(__x86_64__)
 /* Only for CPUs with SHA, SSSE3 and SSE4.1. */
 void sha256_compress_sha_ni(uint32_t* state, const unsigned char* blocks, size_t n);
+#endif
+#ifdef KOBLITZ_ARM64_ASM
+/* Only for CPUs with FEAT_SHA256. */
+void sha256_compress_arm64(uint32_t* state, const unsigned char* blocks, size_t n);
 #endif
 
 /* The function chosen for this CPU, and its name. */

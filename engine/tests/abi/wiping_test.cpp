@@ -32,7 +32,8 @@ constexpr size_t frames_above = 512;
 constexpr size_t frames_above = 1024;
 #endif
 
-/* What XSAVE stores: x87, XMM, the upper halves of YMM, and with AVX-512 those of ZMM and ZMM16 to ZMM31. */
+/* On x86-64 what XSAVE stores: x87, XMM, the upper halves of YMM, and with AVX-512 those of ZMM and ZMM16 to
+ * ZMM31. */
 alignas(64) unsigned char registers[8192];
 /* And of the general ones those that a call may change, but rax, which has its result. */
 koblitz::u64 general[8];
@@ -50,6 +51,19 @@ koblitz::u64 general[8];
         b <= sizeof registers) {
         __asm__ volatile("xsave64 %0" : "+m"(registers) : "a"(0xe7), "d"(0));
     }
+#elif defined(__aarch64__)
+    /* v0 to v31, then x1 to x17; x0 is the call's result. */
+    register unsigned char* at __asm__("x0") = registers;
+    __asm__ volatile(".irp i, 0,2,4,6,8,10,12,14,16,18,20,22,24,26,28,30\n\t"
+                     "str q\\i, [%0, 16*\\i]\n\t"
+                     ".endr\n\t"
+                     ".irp i, 1,3,5,7,9,11,13,15,17,19,21,23,25,27,29,31\n\t"
+                     "str q\\i, [%0, 16*\\i]\n\t"
+                     ".endr\n\t"
+                     ".irp i, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17\n\t"
+                     "str x\\i, [%0, 512+8*\\i]\n\t"
+                     ".endr" ::"r"(at)
+                     : "memory");
 #endif
 }
 
@@ -525,6 +539,17 @@ void nothing_remains() {
     PLANT("movdqu", "xmm15")
     PLANT("movq", "rcx")
     PLANT("movq", "r11")
+#undef PLANT
+#elif defined(__aarch64__)
+#define PLANT(name)                                                                          \
+    check::row("a planted secret in " name);                                                 \
+    run_apart([&] { __asm__ volatile("ldr " name ", %0" ::"Q"(*f.seckey.data()) : name); }); \
+    CHECK(remains(f.seckey));
+    PLANT("q0")
+    PLANT("q7")
+    PLANT("q31")
+    PLANT("x1")
+    PLANT("x17")
 #undef PLANT
 #endif
 }

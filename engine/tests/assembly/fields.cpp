@@ -1,7 +1,7 @@
 /* The routines of one product or sum: mul.S, sqr.S, linear.S. */
-#include "field/x86_64/platform.h"
+#include "assembly/routines.h"
 
-#ifdef KOBLITZ_X86_64_ASM
+#ifdef KOBLITZ_ASSEMBLY
 #include <initializer_list>
 
 #include "assembly/reference.h"
@@ -170,25 +170,25 @@ void test_fields(test::random& rng, int /* round */) {
     }
     if (rng.below(16) == 0)
         std::memset(o.w, 0, sizeof o.w);
-    binary(o, koblitz_fe4_mul_public, want_mul);
-    binary(o, koblitz_fe4_mul_secret, want_mul);
-    unary(o, koblitz_fe4_sqr_public, want_sqr);
-    unary(o, koblitz_fe4_sqr_secret, want_sqr);
-    mul_sub(o, koblitz_fe4_mul_sub_public);
-    mul_sub(o, koblitz_fe4_mul_sub_secret);
+    binary(o, FE4(mul_public), want_mul);
+    binary(o, FE4(mul_secret), want_mul);
+    unary(o, FE4(sqr_public), want_sqr);
+    unary(o, FE4(sqr_secret), want_sqr);
+    mul_sub(o, FE4(mul_sub_public));
+    mul_sub(o, FE4(mul_sub_secret));
     product(t, o.a, o.b);
     set_carry();
-    koblitz_fe4_mul_wide(r, o.a, o.b);
+    FE4(mul_wide)(r, o.a, o.b);
     CHECK(std::memcmp(r, t, 64) == 0);
     std::memcpy(r, o.a, 32);
-    koblitz_fe4_mul_wide(r, r, o.b);
+    FE4(mul_wide)(r, r, o.b);
     CHECK(std::memcmp(r, t, 64) == 0);
     std::memcpy(r, o.b, 32);
-    koblitz_fe4_mul_wide(r, o.a, r);
+    FE4(mul_wide)(r, o.a, r);
     CHECK(std::memcmp(r, t, 64) == 0);
     product(t, o.a, o.a);
     std::memcpy(r, o.a, 32);
-    koblitz_fe4_mul_wide(r, r, r);
+    FE4(mul_wide)(r, r, r);
     CHECK(std::memcmp(r, t, 64) == 0);
 
     /* Divisors of 2^64 - 1 too, and the largest v: a limb (2^64 - 1) / v times v is all ones and passes
@@ -218,8 +218,7 @@ void test_fields(test::random& rng, int /* round */) {
     unary(
         o,
         [&](u64* d, const u64* a) {
-            taking<void(u64*, const u64*, u64)>(koblitz_fe4_sqr_n_public)(d, a,
-                                                                          unclean(rng, static_cast<u32>(n)));
+            taking<void(u64*, const u64*, u64)>(FE4(sqr_n_public))(d, a, unclean(rng, static_cast<u32>(n)));
         },
         want_n);
     u64 c[4];

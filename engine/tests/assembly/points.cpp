@@ -1,8 +1,8 @@
 /* The routines on points: double.S, add_affine.S, add_complete.S, add_projective.S, co_z.S, and the table
  * scan. */
-#include "field/x86_64/platform.h"
+#include "assembly/routines.h"
 
-#ifdef KOBLITZ_X86_64_ASM
+#ifdef KOBLITZ_ASSEMBLY
 #include <initializer_list>
 
 #include "assembly/reference.h"
@@ -13,7 +13,7 @@ namespace {
 /* A small number, its negative, or a root of one of them, so that values next to 0 and p arise in the middle
  * of a formula; else any edge value. */
 void draw_coordinate(test::random& rng, u64 r[4]) {
-    using F = field_4x64_x86_64<false>;
+    using F = FIELD4<false>;
     static constexpr u64 zero[4] = {0, 0, 0, 0};
     static constexpr u64 bounds[] = {8, 300, 65536};
     const u64 small[4] = {rng.below(bounds[rng.below(3)]), 0, 0, 0};
@@ -95,7 +95,7 @@ void doublings(test::random& rng) {
     triple want{value(point), value(point + 4), value(point + 8)};
     for (int i = 0; i < n; i++)
         want = want_double(want);
-    for (auto routine : {koblitz_point4_double_public, koblitz_point4_double_secret}) {
+    for (auto routine : {POINT4(double_public), POINT4(double_secret)}) {
         u64 got[12];
         std::memcpy(got, point, sizeof got);
         set_carry();
@@ -157,11 +157,10 @@ void additions(test::random& rng) {
         std::memcpy(got, point, sizeof got);
         set_carry();
         const u64 given = unclean(rng, negative);
-        const int done =
-            scaled ? taking<int(void*, const u64*, const u64*, u64, const u64*)>(
-                         koblitz_point4_add_affine_scaled_public)(got, entry, entry + 4, given, zscale)
-                   : taking<int(void*, const u64*, const u64*, u64)>(koblitz_point4_add_affine_public)(
-                         got, entry, entry + 4, given);
+        const int done = scaled ? taking<int(void*, const u64*, const u64*, u64, const u64*)>(
+                                      POINT4(add_affine_scaled_public))(got, entry, entry + 4, given, zscale)
+                                : taking<int(void*, const u64*, const u64*, u64)>(POINT4(add_affine_public))(
+                                      got, entry, entry + 4, given);
         CHECK(done == 0 || done == 1);
         if (done) {
             CHECK(!h.is_zero());
@@ -192,7 +191,7 @@ void complete_additions(test::random& rng) {
         want = {x2, y2, value(1u)};
     std::memcpy(got, point, sizeof got);
     set_carry();
-    const u64 vanished = koblitz_point4_add_complete_secret(got, entry, negative, infinity);
+    const u64 vanished = POINT4(add_complete_secret)(got, entry, negative, infinity);
     CHECK(vanished == (want.z.is_zero() ? ~u64{0} : 0));
     check_point(got, want);
 
@@ -203,8 +202,8 @@ void complete_additions(test::random& rng) {
     const value bz = b * z1, plus = bb + bz, minus = bb - bz, a3 = aa + aa + aa;
     std::memcpy(got, point, sizeof got);
     set_carry();
-    taking<void(void*, const void*, u64, u64)>(koblitz_point4_add_projective_secret)(got, entry, negative,
-                                                                                     unclean(rng, b3));
+    taking<void(void*, const void*, u64, u64)>(POINT4(add_projective_secret))(got, entry, negative,
+                                                                              unclean(rng, b3));
     check_point(got, {c * minus - d * e, minus * plus + e * a3, plus * d + a3 * c});
 }
 
@@ -217,7 +216,7 @@ void co_z_additions(test::random& rng) {
     for (const bool in_place : {false, true}) {
         u64* out = in_place ? a : r;
         set_carry();
-        koblitz_point4_co_z_add_public(out, ratio, a);
+        POINT4(co_z_add_public)(out, ratio, a);
         CHECK(agrees(ratio, d));
         CHECK(agrees(out, x3));
         CHECK(agrees(out + 4, y3));

@@ -4,9 +4,9 @@
 
 #include <cstring>
 
+#include "assembly/routines.h"
 #include "core/check.h"
 #include "core/random.h"
-#include "group/formulas_x86_64.h"
 
 namespace reference {
 
@@ -143,7 +143,11 @@ inline void half_mod(u64 r[4], const u64 a[4]) {
 
 /* What is left in the carry flag before a routine must not matter. */
 inline void set_carry() {
+#if defined(__x86_64__)
     __asm__ volatile("stc" : : : "cc");
+#else
+    __asm__ volatile("cmp xzr, xzr" : : : "cc");
+#endif
 }
 
 void test_fields(test::random& rng, int round);

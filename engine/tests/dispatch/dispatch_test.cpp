@@ -16,6 +16,9 @@
 #include "backends/list.h"
 #include "backends/parts.h"
 #include "base/cpu.h"
+#include "base/cpu_arm64.h"
+#include "hash/sha256.h"
+#include "secp256k1.h"
 #include "support/check.h"
 
 namespace {
@@ -48,8 +51,14 @@ std::string name_with(const char* value, const char* program = "/proc/self/exe")
 /* The best by the features of this processor, and every backend by its name where it runs. */
 void environment() {
     const koblitz::cpu_features has = koblitz::cpu();
-    const std::string sha = has.sha_ni ? " sha_ni" : " portable";
+    std::string sha = has.sha_ni ? " sha_ni" : " portable";
     std::string expected = "portable";
+#ifdef KOBLITZ_ARM64_ASM
+    const auto found = [](koblitz::u32 bit) { return (koblitz::features() & bit) != 0; };
+    expected = found(koblitz::cpu_word::arm64_wide) ? "arm64-wide" : "arm64-narrow";
+    if (found(koblitz::cpu_word::arm64_sha2))
+        sha = " arm64";
+#endif
 #ifdef KOBLITZ_X86_64_ASM
 #ifdef KOBLITZ_F64
     if (has.fma && koblitz_f64::rounds_toward_zero())
@@ -161,6 +170,67 @@ void this_processor() {
 }
 #endif
 
+/* Processors by their MIDR_EL1. */
+void multipliers() {
+    const struct {
+        const char* name;
+        koblitz::u64 midr;
+        bool wide;
+    } table[] = {
+        {"unknown", 0, false},
+        {"Cortex-A53", 0x410fd034, false},
+        {"Cortex-A55", 0x412fd050, false},
+        {"Cortex-A72", 0x410fd083, false},
+        {"Cortex-A76", 0x414fd0b1, false},
+        {"Neoverse N1", 0x413fd0c1, false},
+        {"Neoverse V1", 0x411fd401, true},
+        {"Neoverse N2", 0x410fd490, true},
+        {"Neoverse V2", 0x410fd4f0, true},
+        {"Apple M1", 0x611f0221, true},
+        {"Ampere1", 0xc00fac30, true},
+        {"a part of Arm's by another implementer", 0x420fd400, false},
+    };
+    for (const auto& row : table) {
+        check::row(row.name);
+        CHECK(koblitz::multiplier_is_wide(row.midr) == row.wide);
+    }
+}
+
+#if defined(__aarch64__)
+/* The processor's bit, and what a call on secrets sees of it. */
+bool timing_is_set() {
+    koblitz::u64 v;
+    __asm__ volatile("mrs %0, S3_3_C4_C2_5" : "=r"(v));
+    return (v >> 24 & 1) != 0;
+}
+bool seen_unset, seen_set;
+void looking_compression(uint32_t* state, const unsigned char* blocks, size_t n) {
+    (timing_is_set() ? seen_set : seen_unset) = true;
+    koblitz::sha256_compress_portable(state, blocks, n);
+}
+void timing_of_secrets() {
+    if ((koblitz::features() & koblitz::cpu_word::arm64_dit) == 0) {
+        check::skipped("timing_of_secrets", "a processor with FEAT_DIT");
+        CHECK(true);
+        return;
+    }
+    secp256k1_context* const ctx = secp256k1_context_create(SECP256K1_CONTEXT_NONE);
+    secp256k1_context_set_sha256_compression(ctx, looking_compression);
+    const unsigned char key[32] = {1}, msg[32] = {2};
+    secp256k1_ecdsa_signature sig;
+    for (const bool before : {false, true}) {
+        check::row(before ? "set before" : "not set before");
+        __asm__ volatile("msr S3_3_C4_C2_5, %0" ::"r"(static_cast<koblitz::u64>(before) << 24));
+        seen_set = seen_unset = false;
+        CHECK(secp256k1_ecdsa_sign(ctx, &sig, msg, key, nullptr, nullptr));
+        CHECK(timing_is_set() == before);
+        CHECK(seen_set && !seen_unset);
+    }
+    __asm__ volatile("msr S3_3_C4_C2_5, xzr");
+    secp256k1_context_destroy(ctx);
+}
+#endif
+
 #if defined(__linux__)
 /* A process whose effective user is not the one that started it does not look at the variable. Such a program
  * is a copy of this one that belongs to another user and has the set-user-ID bit. */
@@ -196,6 +266,10 @@ int main(int argc, char** argv) {
     }
     return check::run(argc, argv, {
         {"environment", environment}, {"looked_at_once", looked_at_once}, {"features", features},
+            {"multipliers", multipliers},
+#if defined(__aarch64__)
+            {"timing_of_secrets", timing_of_secrets},
+#endif
 #if defined(__x86_64__)
             {"this_processor", this_processor},
 #endif

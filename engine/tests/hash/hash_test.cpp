@@ -79,10 +79,17 @@ void lengths_and_pieces() {
           "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
+#if defined(__x86_64__) || defined(KOBLITZ_ARM64_ASM)
+void extension_equals_portable() {
 #if defined(__x86_64__)
-void sha_ni_equals_portable() {
-    if (!koblitz::cpu().sha_ni) {
-        std::printf("sha_ni: not run, this CPU has no SHA extensions\n");
+    const bool has = koblitz::cpu().sha_ni;
+    const auto compress_by_extension = koblitz::sha256_compress_sha_ni;
+#else
+    const bool has = (koblitz::features() & koblitz::cpu_word::arm64_sha2) != 0;
+    const auto compress_by_extension = koblitz::sha256_compress_arm64;
+#endif
+    if (!has) {
+        std::printf("SHA extensions: not run, this CPU has none\n");
         CHECK(koblitz::sha256_compress_default() == koblitz::sha256_compress_portable);
         return;
     }
@@ -95,7 +102,7 @@ void sha_ni_equals_portable() {
             a[j] = b[j] = static_cast<uint32_t>(random.next());
         const size_t n = random.below(9), offset = random.below(64);
         sha256_compress_portable(a, data + offset, n);
-        koblitz::sha256_compress_sha_ni(b, data + offset, n);
+        compress_by_extension(b, data + offset, n);
         CHECK(std::memcmp(a, b, sizeof a) == 0);
     }
 }
@@ -201,8 +208,8 @@ void rfc6979_later_outputs() {
 int main(int argc, char** argv) {
     return check::run(argc, argv, {
         {"digests", digests}, {"lengths_and_pieces", lengths_and_pieces},
-#if defined(__x86_64__)
-            {"sha_ni_equals_portable", sha_ni_equals_portable},
+#if defined(__x86_64__) || defined(KOBLITZ_ARM64_ASM)
+            {"extension_equals_portable", extension_equals_portable},
 #endif
             {"soundness_of_compressions", soundness_of_compressions}, {"tag_midstates", tag_midstates},
             {"hmac_is_its_definition", hmac_is_its_definition}, {

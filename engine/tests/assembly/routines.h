@@ -1,0 +1,26 @@
+/* The routines under test, and the name of each. On arm64 each form has a program of its own, built with
+ * KOBLITZ_WIDE true or false. */
+#ifndef KOBLITZ_TESTS_ASSEMBLY_ROUTINES_H
+#define KOBLITZ_TESTS_ASSEMBLY_ROUTINES_H
+
+#include "group/formulas_arm64.h"
+#include "group/formulas_x86_64.h"
+
+#if defined(KOBLITZ_X86_64_ASM)
+#define KOBLITZ_ASSEMBLY 1
+#define FE4(name)        koblitz_fe4_##name
+#define POINT4(name)     koblitz_point4_##name
+#define FIELD4           field_4x64_x86_64
+#elif defined(KOBLITZ_ARM64_ASM) && KOBLITZ_WIDE
+#define KOBLITZ_ASSEMBLY 1
+#define FE4(name)        koblitz_fe4_wide_##name
+#define POINT4(name)     koblitz_point4_wide_##name
+#define FIELD4           field_4x64_arm64_wide
+#elif defined(KOBLITZ_ARM64_ASM)
+#define KOBLITZ_ASSEMBLY 1
+#define FE4(name)        koblitz_fe4_narrow_##name
+#define POINT4(name)     koblitz_point4_narrow_##name
+#define FIELD4           field_4x64_arm64_narrow
+#endif
+
+#endif
