@@ -87,6 +87,9 @@ test-version:
 test-engine: build-libsecp256k1 build-engine
 	$(CHECK) 'cmake gcc make' 'make engine-test CC=gcc CXX=g++'
 
+test-engine-arm64:
+	$(CHECK) 'cmake make aarch64-linux-gnu-g++ qemu-aarch64' 'make engine-arm64-quick'
+
 test-go: build-libsecp256k1 build-engine
 	$(CHECK) go 'cd go; $(GO_TEST) ./...'
 
@@ -164,6 +167,9 @@ long-engine-memory-sanitizer:
 
 long-engine-ports:
 	$(CHECK) 'python3-dev make' 'make engine-ports'
+
+long-engine-arm64:
+	$(CHECK) 'cmake make aarch64-linux-gnu-g++ qemu-aarch64' 'make engine-arm64'
 
 long-engine-subgroups: build-libsecp256k1 build-engine
 	$(CHECK) 'cmake gcc make' 'make exhaustive CC=gcc CXX=g++'

@@ -57,6 +57,7 @@ install_command() {
     qemu-*) package qemu-user qemu ;;
     dh) package debhelper ;;
     dpkg-buildpackage) package dpkg-dev ;;
+    aarch64-linux-gnu-g++) package "g++-aarch64-linux-gnu libc6-dev-arm64-cross" aarch64-elf-gcc ;;
     *) package "$1" ;;
     esac
 }

@@ -1,12 +1,12 @@
 #!/bin/sh
-# ports.sh ZIG...: every source of the engine compiles for the targets that take the portable code and are not run here, and
+# ports.sh ZIG...: every source of the engine compiles for the targets that are not run here, and
 # its libraries for Windows are what programs there link. ZIG is the command of Zig, whose C++ compiler brings each target's
 # headers.
 set -eu
 cd "$(dirname "$0")/.."
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
-for target in x86_64-macos aarch64-macos aarch64-linux-musl riscv64-linux-musl; do
+for target in x86_64-macos aarch64-macos aarch64-windows-gnu aarch64-linux-musl riscv64-linux-musl; do
     for source in src/*/*.cpp src/*/*/*.S; do
         case $source in
         *.S) options= ;;
