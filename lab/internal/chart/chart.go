@@ -22,7 +22,7 @@ type Bar struct {
 	Name   string
 	Family Family
 	Speed  float64
-	Barred string // the mark that keeps it from winning, if one does
+	Signs  string // of the marks that keep it from winning
 	Noisy  bool
 }
 
@@ -72,28 +72,24 @@ func panel(f *results.File, op string, most int) Panel {
 			continue
 		}
 		p.Bars = append(p.Bars, Bar{
-			Name: results.Short(r.Contender, longestName), Family: FamilyOf(r.Contender), Speed: 1 / r.Ratio.P50, Barred: barring(&r), Noisy: r.Noisy,
+			Name: shown(r.Contender), Family: FamilyOf(r.Contender), Speed: 1 / r.Ratio.P50, Signs: r.Signs(), Noisy: r.Noisy,
 		})
 		if r.Contender == f.Baseline {
-			p.Note = fmt.Sprintf("%s = 1: %s", results.Short(f.Baseline, longestName), results.FormatTime(r.NS.P50))
+			p.Note = fmt.Sprintf("%s = 1: %s", shown(f.Baseline), results.FormatTime(r.NS.P50))
 			if slices.Contains(r.Marks, results.MarkSingles) {
 				p.Note += " a row, one by one"
 			}
 		}
 	}
 	if most > 0 && len(p.Bars) > most+1 {
-		p.Bars = p.foremost(results.Short(f.Baseline, longestName), most+1)
+		p.Bars = p.foremost(shown(f.Baseline), most+1)
 	}
 	slices.SortStableFunc(p.Bars, func(a, b Bar) int { return cmp.Compare(b.Speed, a.Speed) })
 	return p
 }
 
-func barring(r *results.Result) string {
-	if i := slices.IndexFunc(r.Marks, results.Bars); i >= 0 {
-		return r.Marks[i]
-	}
-	return ""
-}
+// shown is a contender's name in the chart.
+func shown(contender string) string { return results.Short(Display(contender), longestName) }
 
 // foremost are n bars: the baseline and our own first, then the fastest of the others, of
 // one library's builds and bindings (those that share its name up to the first hyphen) one.
@@ -198,9 +194,9 @@ func (p Panel) draw() scene {
 	at := func(speed float64) float64 { return speed / most * barWidth }
 	s.blocks = append(s.blocks, block{left + at(1), y - 2, 1, s.h - y + 2, one, false})
 	for _, b := range p.Bars {
-		s.blocks = append(s.blocks, block{left, y + barInset, max(at(b.Speed), 1), rowHeight - 2*barInset, b.Family.colour(), b.Barred != ""})
+		s.blocks = append(s.blocks, block{left, y + barInset, max(at(b.Speed), 1), rowHeight - 2*barInset, b.Family.colour(), b.Signs != ""})
 		nameColour := text
-		if b.Barred != "" {
+		if b.Signs != "" {
 			nameColour = faint
 		}
 		s.labels = append(s.labels,
@@ -224,10 +220,7 @@ func (b Bar) value() string {
 	if b.Noisy {
 		s += "~"
 	}
-	if b.Barred != "" {
-		s += "*"
-	}
-	return s
+	return s + b.Signs
 }
 
 // Picture is panels beside each other with what a reader needs to know, to stand alone.
@@ -239,37 +232,31 @@ type Picture struct {
 
 // Of makes the picture of a run.
 func Of(f *results.File, most int) Picture {
-	p := Picture{Panels: Panels(f, most), Title: "Times as fast as " + results.Short(f.Baseline, longestName) + ": longer is faster"}
+	p := Picture{Panels: Panels(f, most), Title: "Times as fast as " + shown(f.Baseline) + ": longer is faster"}
 	where := fmt.Sprintf("%s, %s", results.Printable(f.Machine.CPU), f.Started.UTC().Format("2006-01-02"))
 	if f.Commit != "" {
 		where += ", commit " + results.Short(f.Commit, 13)[:min(12, len(f.Commit))]
 	}
 	p.Lines = append(p.Lines, where+". Median of paired ratios; answers checked before and while they are timed.")
-	var ours, marks []string
-	noisy := false
+	var ours []string
+	signs, noisy := "", false
 	for _, panel := range p.Panels {
 		for _, b := range panel.Bars {
 			if b.Family == Koblitz && !slices.Contains(ours, b.Name) {
 				ours = append(ours, b.Name)
 			}
-			if b.Barred != "" && !slices.Contains(marks, b.Barred) {
-				marks = append(marks, b.Barred)
-			}
+			signs += b.Signs
 			noisy = noisy || b.Noisy
 		}
 	}
 	if len(ours) > 0 {
 		p.Lines = append(p.Lines, "Bold: "+strings.Join(ours, ", ")+" are by the authors of this benchmark.")
 	}
-	var signs []string
-	if len(marks) > 0 {
-		signs = append(signs, "* marked "+strings.Join(marks, " or ")+", which keeps it from winning")
+	if signs != "" {
+		p.Lines = append(p.Lines, "Cannot win: "+results.Reasons(signs)+".")
 	}
 	if noisy {
-		signs = append(signs, "~ noisy: its interval is wider than 10%")
-	}
-	if signs != nil {
-		p.Lines = append(p.Lines, strings.Join(signs, "; ")+".")
+		p.Lines = append(p.Lines, "~ noisy: the interval is wider than 10%.")
 	}
 	return p
 }

@@ -63,9 +63,9 @@ func TestPanels(t *testing.T) {
 		}
 	}
 	for most, want := range map[int]string{
-		0: "fork 2.50*, engine 2.00, go 1.67, libsecp256k1-0.8.0 1.00, libsecp256k1-0.8.0-cgo 0.91, k256-1 0.50~, slow-0123456789-0123456789-0123456789 0.005",
-		3: "engine 2.00, go 1.67, libsecp256k1-0.8.0 1.00, k256-1 0.50~", // one build of a library, none that does not win
-		9: "engine 2.00, go 1.67, libsecp256k1-0.8.0 1.00, libsecp256k1-0.8.0-cgo 0.91, k256-1 0.50~, slow-0123456789-0123456789-0123456789 0.005",
+		0: "fork 2.50*, koblitz engine 2.00, koblitz Go 1.67, libsecp256k1-0.8.0 1.00, libsecp256k1-0.8.0-cgo 0.91, k256-1 0.50~, slow-0123456789-0123456789-0123456789 0.005",
+		3: "koblitz engine 2.00, koblitz Go 1.67, libsecp256k1-0.8.0 1.00, k256-1 0.50~", // one build of a library, none that does not win
+		9: "koblitz engine 2.00, koblitz Go 1.67, libsecp256k1-0.8.0 1.00, libsecp256k1-0.8.0-cgo 0.91, k256-1 0.50~, slow-0123456789-0123456789-0123456789 0.005",
 	} {
 		if got := Panels(run("ecdh"), most)[0].describe(); got != "ECDH: "+want+"." {
 			t.Errorf("%d: %s", most, got)
@@ -79,11 +79,37 @@ func TestLines(t *testing.T) {
 	f.Commit = "0123456789abcdef"
 	want := []string{
 		"Example 8-Core Processor, 2026-03-14, commit 0123456789ab. Median of paired ratios; answers checked before and while they are timed.",
-		"Bold: engine, go are by the authors of this benchmark.",
-		"* marked vartime, which keeps it from winning; ~ noisy: its interval is wider than 10%.",
+		"Bold: koblitz engine, koblitz Go are by the authors of this benchmark.",
+		"Cannot win: * variable time on a secret.",
+		"~ noisy: the interval is wider than 10%.",
 	}
 	if got := Of(f, 0).Lines; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
+	}
+}
+
+// Each mark that bars has a sign of its own, and the line below the panels explains those
+// that are there and no other.
+func TestSigns(t *testing.T) {
+	for _, c := range []struct{ marks, value, line string }{
+		{"singles", "2.00", ""},
+		{"vartime", "2.00*", "Cannot win: * variable time on a secret."},
+		{"together", "2.00†", "Cannot win: † slower when called alone than among other calls, by more than the baseline."},
+		{"untimed wrong", "2.00‡", "Cannot win: ‡ much more processor time outside the timed calls than the baseline."},
+		{"again", "2.00§", "Cannot win: § faster on rows that come again than on new ones, by more than the baseline."},
+		{"together vartime", "2.00*†", "Cannot win: * variable time on a secret; † slower when called alone than among other calls, by more than the baseline."},
+	} {
+		f := resultstest.Empty("compare")
+		r := resultstest.Result("ecdsa_sign", "engine-portable", 10000, 0.5)
+		r.Marks = strings.Fields(c.marks)
+		f.Results = append(f.Results, resultstest.Result("ecdsa_sign", f.Baseline, 20000, 1), r)
+		p := Of(resultstest.Judge(f), 0)
+		if got := p.Panels[0].describe(); !strings.Contains(got, "koblitz engine (portable) "+c.value+",") {
+			t.Errorf("%s: %s", c.marks, got)
+		}
+		if got := slices.Contains(p.Lines, c.line); got != (c.line != "") || !got && len(p.Lines) != 2 {
+			t.Errorf("%s: %q", c.marks, p.Lines)
+		}
 	}
 }
 

@@ -1,7 +1,11 @@
 // Package chart draws how fast contenders are beside the baseline, as SVG and as PNG.
 package chart
 
-import "strings"
+import (
+	"strings"
+
+	"koblitz.dev/lab/internal/results"
+)
 
 // Family groups contenders that share a colour.
 type Family int
@@ -33,6 +37,22 @@ func FamilyOf(contender string) Family {
 		return OpenSSL
 	}
 	return Other
+}
+
+// Display is a contender's name for readers: ours have names on the command line that say
+// little outside of the lab. Others' names stay.
+func Display(contender string) string {
+	switch contender {
+	case "engine":
+		return "koblitz engine"
+	case "engine-portable":
+		return "koblitz engine (portable)"
+	case "go":
+		return "koblitz Go"
+	case "go-purego":
+		return "koblitz Go (generic)"
+	}
+	return results.Printable(contender)
 }
 
 // Ours says whether a contender is by the authors of this benchmark. The roster keeps

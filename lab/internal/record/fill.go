@@ -169,9 +169,7 @@ func (r Record) table(_ string, args []string) (string, error) {
 			if x.Noisy {
 				cell += `\~`
 			}
-			if !x.Ranked() {
-				cell += `\*`
-			}
+			cell += escape(x.Signs())
 			if x.Contender == r.File.Baseline {
 				cell = results.FormatTime(x.NS.P50)
 			}
@@ -196,7 +194,7 @@ func (r Record) table(_ string, args []string) (string, error) {
 	}
 	b.WriteString("\n|---|" + strings.Repeat("---:|", len(columns)) + "\n")
 	for _, name := range rows {
-		shown := escape(name)
+		shown := escape(chart.Display(name))
 		if chart.Ours(name) {
 			shown = "**" + shown + "**"
 		}
@@ -255,7 +253,7 @@ func (r Record) rejected(string, []string) (string, error) {
 	}
 	var b strings.Builder
 	for _, name := range order {
-		fmt.Fprintf(&b, "- %s: %s\n", escape(name), strings.Join(of[name], ", "))
+		fmt.Fprintf(&b, "- %s: %s\n", escape(chart.Display(name)), strings.Join(of[name], ", "))
 	}
 	if b.Len() == 0 {
 		return "Nobody.\n", nil

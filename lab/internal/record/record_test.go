@@ -42,11 +42,11 @@ func TestFill(t *testing.T) {
 		{"two", "<!-- record date -->x<!-- /record --> <!-- record processor -->y<!-- /record -->", "<!-- record date -->2026-03-14<!-- /record --> <!-- record processor -->Example 8-Core Processor<!-- /record -->"},
 		{"source", "<!-- record source --><!-- /record -->", "<!-- record source -->Example 8-Core Processor, 2026-03-14, commit `0123456789ab` ([record](../record/example-2026-03-14/results.json))<!-- /record -->"},
 		{"table", "<!-- record table ecdsa_verify ecdsa_sign -->\nold\n<!-- /record -->\n", "<!-- record table ecdsa_verify ecdsa_sign -->\n" + table +
-			"| libsecp256k1-0.8.0 | 24.5 µs | 14.3 µs |\n| **engine** | 0.45 | 0.32 |\n| k256-0.14.0 | 2.00\\~ |  |\n| btcec-2.5.0 |  | 1.99\\* |\n| a\\_b | rejected |  |\n<!-- /record -->\n"},
+			"| libsecp256k1-0.8.0 | 24.5 µs | 14.3 µs |\n| **koblitz engine** | 0.45 | 0.32 |\n| k256-0.14.0 | 2.00\\~ |  |\n| btcec-2.5.0 |  | 1.99\\* |\n| a\\_b | rejected |  |\n<!-- /record -->\n"},
 		{"some contenders", "<!-- record table ecdsa_verify ecdsa_sign engine libsecp256k1 -->\n<!-- /record -->", "<!-- record table ecdsa_verify ecdsa_sign engine libsecp256k1 -->\n" + table +
-			"| libsecp256k1-0.8.0 | 24.5 µs | 14.3 µs |\n| **engine** | 0.45 | 0.32 |\n<!-- /record -->"},
+			"| libsecp256k1-0.8.0 | 24.5 µs | 14.3 µs |\n| **koblitz engine** | 0.45 | 0.32 |\n<!-- /record -->"},
 		{"chart", "<!-- record chart -->\n<!-- /record -->", "<!-- record chart -->\n<picture>\n  <source media=\"(prefers-color-scheme: dark)\" srcset=\"chart-dark.svg\">\n" +
-			"  <img alt=\"Times as fast as libsecp256k1-0.8.0: longer is faster. ECDSA verify: engine 2.23, libsecp256k1-0.8.0 1.00, k256-0.14.0 0.50~. ECDSA sign: engine 3.12, libsecp256k1-0.8.0 1.00.\" src=\"chart-light.svg\">\n</picture>\n<!-- /record -->"},
+			"  <img alt=\"Times as fast as libsecp256k1-0.8.0: longer is faster. ECDSA verify: koblitz engine 2.23, libsecp256k1-0.8.0 1.00, k256-0.14.0 0.50~. ECDSA sign: koblitz engine 3.12, libsecp256k1-0.8.0 1.00.\" src=\"chart-light.svg\">\n</picture>\n<!-- /record -->"},
 		{"rejected", "<!-- record rejected -->\n<!-- /record -->", "<!-- record rejected -->\n- a\\_b: ECDSA verify (byte 0)\n<!-- /record -->"},
 		{"unknown", "\n<!-- record figure --><!-- /record -->", "!docs/x.md:2: there is no record figure"},
 		{"no kind", "<!-- record  --><!-- /record -->", "!docs/x.md:1: there is no record"},

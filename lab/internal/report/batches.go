@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"koblitz.dev/lab/internal/chart"
 	"koblitz.dev/lab/internal/ops"
 	"koblitz.dev/lab/internal/results"
 )
@@ -111,7 +112,7 @@ func newBatch(run runView, series string) batchView {
 		}
 		l.Path = path.String()
 		a, z := l.Points[0], l.Points[len(l.Points)-1]
-		desc = append(desc, fmt.Sprintf("%s: %s %s by %d, %s by %d.", results.Printable(l.Contender), a.Time, b.Unit, a.Size, z.Time, z.Size))
+		desc = append(desc, fmt.Sprintf("%s: %s %s by %d, %s by %d.", chart.Display(l.Contender), a.Time, b.Unit, a.Size, z.Time, z.Size))
 	}
 	b.Desc = strings.Join(desc, " ")
 	b.placeLabels()
@@ -151,6 +152,6 @@ func (b *batchView) placeLabels() {
 	}
 	for _, line := range b.Lines {
 		p := &line.Points[len(line.Points)/2]
-		p.Label = l.place(p.X, p.Y, line.Contender)
+		p.Label = l.place(p.X, p.Y, chart.Display(line.Contender))
 	}
 }

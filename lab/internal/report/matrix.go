@@ -39,7 +39,7 @@ type cell struct {
 	Winner   bool
 	Tied     bool
 	Noisy    bool
-	Barred   bool // a mark keeps it from winning
+	Signs    string // of the marks that keep it from winning
 	Rejected bool
 }
 
@@ -52,14 +52,20 @@ func (c cell) Class() string {
 		return "tie"
 	case c.Rejected:
 		return "no"
-	case c.Barred:
+	case c.Signs != "":
 		return "barred"
 	}
 	return ""
 }
 
 // matrixMarks says which signs the key has to explain.
-type matrixMarks struct{ Tied, Noisy, Barred, Rejected, Blank, Times bool }
+type matrixMarks struct {
+	Tied, Noisy, Rejected, Blank, Times bool
+	Signs                               string
+}
+
+// Reasons says what the signs mean.
+func (m matrixMarks) Reasons() string { return results.Reasons(m.Signs) }
 
 // How many operations fit beside the names on a desk's screen and on a phone.
 const broadOps, narrowOps = 17, 5
@@ -87,7 +93,7 @@ func newMatrix(run runView) *matrix {
 		s := run.Standing(op)
 		winner, tied := s.Winner()
 		for _, r := range s.All() {
-			c := cell{Noisy: r.Noisy, Barred: !r.Ranked(), Tied: slices.Contains(tied, r.Contender)}
+			c := cell{Noisy: r.Noisy, Signs: r.Signs(), Tied: slices.Contains(tied, r.Contender)}
 			c.Winner = winner != nil && winner.Contender == r.Contender
 			if c.Text = results.FormatTime(r.NS.P50); r.Contender != run.Baseline && r.Ratio.Known() {
 				c.Text = results.BriefRatio(r.Ratio.P50)
@@ -109,7 +115,7 @@ func newMatrix(run runView) *matrix {
 		for _, c := range r.Cells {
 			m.Marks.Tied = m.Marks.Tied || c.Tied
 			m.Marks.Noisy = m.Marks.Noisy || c.Noisy
-			m.Marks.Barred = m.Marks.Barred || c.Barred
+			m.Marks.Signs += c.Signs
 			m.Marks.Rejected = m.Marks.Rejected || c.Rejected
 			m.Marks.Blank = m.Marks.Blank || c.Text == ""
 		}

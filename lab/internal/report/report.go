@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/renameio/v2"
 
+	"koblitz.dev/lab/internal/chart"
 	"koblitz.dev/lab/internal/ops"
 	"koblitz.dev/lab/internal/results"
 )
@@ -24,6 +25,7 @@ var pageStyle string
 
 var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"clean": results.Printable,
+	"shown": chart.Display,
 	"ratio": results.FormatRatio,
 	"bars":  results.Bars,
 	"join":  join,

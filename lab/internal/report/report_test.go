@@ -61,8 +61,10 @@ func TestContent(t *testing.T) {
 			[]string{`>noisy</span>`, "~ noisy: the interval", "solid-0 unsure", "fast 2.00~"}, nil},
 		{"vartime", with(func(f *results.File) {
 			f.Results[0].Marks, f.Results[0].MarkNotes = []string{"vartime"}, map[string]string{"vartime": "read in x.go"}
-		}), []string{"<b>libsecp256k1-0.8.0</b> wins: 20.0 µs. It is the baseline.", `<a class="tag bad" href="#marks" title="read in x.go">vartime</a>`, `variable time on a secret; not ranked on this operation<br><b>fast</b> (ECDH): read in x.go`, "fast 2.00*", `<tr class="unranked">`, `class="barred">0.50`},
+		}), []string{"<b>libsecp256k1-0.8.0</b> wins: 20.0 µs. It is the baseline.", `<a class="tag bad" href="#marks" title="read in x.go">vartime</a>`, `variable time on a secret; cannot win this operation<br><b>fast</b> (ECDH): read in x.go`, "fast 2.00*", "pale: cannot win (<a href=\"#marks\">marks</a>): * variable time on a secret</li>", `<tr class="unranked">`, `class="barred">0.50`},
 			[]string{"<b>fast</b> wins"}},
+		{"together", with(func(f *results.File) { f.Results[0].Marks = []string{"together"} }),
+			[]string{"fast 2.00†", `0.50<span class="soft">†`, "† slower when called alone than among other calls, by more than the baseline</li>"}, []string{"* variable", "2.00*"}},
 		{"all marked", with(func(f *results.File) {
 			f.Results[0].Marks, f.Results[1].Marks = []string{"vartime"}, []string{"vartime"}
 		}), []string{"No winner: no figure may win."}, []string{"wins:"}},
@@ -74,7 +76,7 @@ func TestContent(t *testing.T) {
 		}), []string{"a second copy of the baseline came to 1.031 (1.020–1.040)", `class="caution">this run&#39;s own error is &#43;3.1% on ECDH`}, nil},
 		{"judged", with(func(f *results.File) {
 			f.Winners = []results.Winner{{Op: "ecdh", Contender: f.Baseline, Tied: []string{"fast"}}}
-		}), []string{"<b>libsecp256k1-0.8.0</b> wins: 20.0 µs. It is the baseline. Cannot be told from it: fast.", `class="tie">0.50`, `class="win">20.0 µs`}, nil},
+		}), []string{"<b>libsecp256k1-0.8.0</b> wins: 20.0 µs. It is the baseline. Ties with it: fast.", `class="tie">0.50`, `class="win">20.0 µs`}, nil},
 		{"method", with(func(f *results.File) {
 			f.Self = []results.Self{{Op: "ecdh"}}
 		}), []string{"A second copy of the baseline takes part", "corrected for the number of comparisons"}, nil},
@@ -85,7 +87,7 @@ func TestContent(t *testing.T) {
 			[]string{"commit 0123456789ab with changes"}, []string{"0123456789abc"}},
 		{"ours", with(func(f *results.File) {
 			f.Results[0].Contender, f.Results[0].Version = "engine", "commit 0123456789ab"
-		}), []string{"<b>engine</b> is by the authors of this benchmark", "<td>commit 0123456789ab</td>", `<i class="swatch solid-1"></i>by the authors`}, nil},
+		}), []string{"<b>koblitz engine</b> is by the authors of this benchmark", "<b>koblitz engine</b> wins", "ECDH: koblitz engine 2.00", "</i>koblitz engine</span>", "<td>commit 0123456789ab</td>", `<i class="swatch solid-1"></i>by the authors`}, nil},
 		{"one reason for several operations", with(func(f *results.File) {
 			for _, op := range []string{"ecdsa_sign", "schnorr_sign"} {
 				for _, name := range []string{"fast", "faster"} {
@@ -94,7 +96,7 @@ func TestContent(t *testing.T) {
 					f.Results = append(f.Results, r)
 				}
 			}
-		}), []string{"not ranked on this operation<br><b>fast, faster</b>: read in y.go</dd>", "by more than the baseline; not ranked<br><b>fast, faster</b></dd>"}, nil},
+		}), []string{"variable time on a secret; cannot win this operation<br><b>fast, faster</b>: read in y.go</dd>", "by more than the baseline; cannot win this operation<br><b>fast, faster</b></dd>"}, nil},
 		{"machine", with(func(f *results.File) {
 			f.Machine.LoadStart, f.Machine.LoadEnd, f.Machine.Steal, f.Launches, f.Limits = 0.25, -1, 0.031, 12, "no threads"
 			f.Results[0].Binaries = []results.Binary{{Path: "/build/worker-c", SHA256: strings.Repeat("ab", 32)}}
@@ -103,7 +105,7 @@ func TestContent(t *testing.T) {
 			[]string{"<code>go run ./lab compare --contender &#39;a=x y.so&#39; --op=ecdh</code>", "<code>go run ./lab compare --contender &#39;a=x y.so&#39; --op ecdh</code>"},
 			[]string{"--out", "--op=ecdh --op"}},
 		{"tied", with(func(f *results.File) { f.Results[0].Ratio = results.Ratio{P50: 0.99, Lo: 0.98, Hi: 1.0} }),
-			[]string{"Cannot be told from it: libsecp256k1-0.8.0."}, nil},
+			[]string{"Ties with it: libsecp256k1-0.8.0."}, nil},
 		{"no baseline", with(func(f *results.File) { f.Results[0].Ratio = results.Ratio{} }),
 			[]string{"<b>fast</b> wins: 10.0 µs.", "The baseline has no figure here"}, nil},
 		{"rejected elsewhere", with(func(f *results.File) {
@@ -341,7 +343,7 @@ func TestMatrix(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
-	if w := (matrixMarks{Barred: true, Rejected: true, Blank: true, Times: true}); m.Marks != w {
+	if w := (matrixMarks{Signs: "*", Rejected: true, Blank: true, Times: true}); m.Marks != w {
 		t.Errorf("%+v", m.Marks)
 	}
 }

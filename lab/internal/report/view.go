@@ -41,7 +41,7 @@ type runView struct {
 	Panels   []template.HTML // the chart at the top
 	Ours     []string
 	Families []family
-	Barred   bool // a bar is of one that does not win
+	Reasons  string // what the signs of the chart mean
 	Faults   []faultView
 	Count    int // of contenders with a figure
 }
@@ -209,6 +209,7 @@ func versionsOf(f *results.File) []versionView {
 
 // addPanels draws the chart at the top.
 func (r *runView) addPanels() {
+	signs := ""
 	for _, p := range chart.Panels(r.File, 0) {
 		r.Panels = append(r.Panels, template.HTML(p.Inline())) // escapes its texts
 		for _, b := range p.Bars {
@@ -218,9 +219,10 @@ func (r *runView) addPanels() {
 			if !slices.Contains(r.Families, b.Family) {
 				r.Families = append(r.Families, b.Family)
 			}
-			r.Barred = r.Barred || b.Barred != ""
+			signs += b.Signs
 		}
 	}
+	r.Reasons = results.Reasons(signs)
 	slices.Sort(r.Families)
 	slices.Reverse(r.Families) // "other" last
 }
@@ -317,9 +319,9 @@ func (s *standingView) lead() string {
 	case s.Winner == nil:
 		return "no winner"
 	case s.Winner.Ratio.Known() && !s.Winner.Baseline:
-		return fmt.Sprintf("%s %s", results.Printable(s.Winner.Contender), results.FormatRatio(s.Winner.Ratio.P50))
+		return fmt.Sprintf("%s %s", chart.Display(s.Winner.Contender), results.FormatRatio(s.Winner.Ratio.P50))
 	}
-	return fmt.Sprintf("%s %s %s", results.Printable(s.Winner.Contender), s.Winner.Time, s.Unit)
+	return fmt.Sprintf("%s %s %s", chart.Display(s.Winner.Contender), s.Winner.Time, s.Unit)
 }
 
 func newStanding(run runView, op string) standingView {
@@ -420,7 +422,7 @@ func newMarks(p plotView, f family, noisy bool) marksView { return marksView{p, 
 func join(names []string) string {
 	out := make([]string, len(names))
 	for i, n := range names {
-		out[i] = results.Printable(n)
+		out[i] = chart.Display(n)
 	}
 	return strings.Join(out, ", ")
 }

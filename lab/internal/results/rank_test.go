@@ -114,7 +114,7 @@ func TestMarkNote(t *testing.T) {
 	r := results.Result{MarkNotes: map[string]string{"vartime": "read in x.go"}}
 	for mark, want := range map[string]string{
 		"vartime": "read in x.go", "unheard": "",
-		results.MarkWrong: "was rejected on another operation",
+		results.MarkWrong: "rejected on another operation",
 	} {
 		if got := results.MarkNote(&r, mark); got != want {
 			t.Errorf("%s: %q", mark, got)

@@ -237,8 +237,8 @@ type Alloc struct {
 // Marks.
 const (
 	MarkVartime  = "vartime"  // variable time on secrets; only on operations that take one
-	MarkUntimed  = "untimed"  // uses much more time beside its calls than the baseline
-	MarkTogether = "together" // gains more than the baseline where other rows lie beside
+	MarkUntimed  = "untimed"  // uses much more time outside its calls than the baseline
+	MarkTogether = "together" // gains more than the baseline when other rows are loaded
 	MarkAgain    = "again"    // gains more than the baseline where rows come again
 	MarkWrong    = "wrong"    // rejected on another operation
 	MarkSingles  = "singles"  // has no call for a batch: its calls of one row are timed
@@ -248,30 +248,61 @@ const (
 
 // markNotes says what a mark means where no reason is given.
 var markNotes = map[string]string{
-	MarkVartime:  "variable time on a secret; not ranked on this operation",
-	MarkUntimed:  "uses much more processor time beside its calls than the baseline; not ranked",
-	MarkTogether: "is faster on rows among others than on one alone, by more than the baseline; not ranked",
-	MarkAgain:    "is faster on rows that come again than on new ones, by more than the baseline; not ranked",
-	MarkSingles:  "has no call for a batch: its calls of one row are timed",
-	MarkWrong:    "was rejected on another operation",
+	MarkVartime:  "variable time on a secret",
+	MarkTogether: "slower when called alone than among other calls, by more than the baseline",
+	MarkUntimed:  "much more processor time outside the timed calls than the baseline",
+	MarkAgain:    "faster on rows that come again than on new ones, by more than the baseline",
+	MarkSingles:  "no call for batches: single calls are timed",
+	MarkWrong:    "rejected on another operation",
 
 	MarkUnchecked: "leaves a check to its caller, which the worker makes for it",
 }
 
+// barring are the marks that keep a figure from winning, with the signs that charts and
+// tables have for them.
+var barring = []struct{ mark, sign string }{{MarkVartime, "*"}, {MarkTogether, "†"}, {MarkUntimed, "‡"}, {MarkAgain, "§"}}
+
+// Signs are those of the marks that keep r from winning; empty where it can win.
+func (r *Result) Signs() string {
+	var b strings.Builder
+	for _, x := range barring {
+		if slices.Contains(r.Marks, x.mark) {
+			b.WriteString(x.sign)
+		}
+	}
+	return b.String()
+}
+
+// Reasons says what each sign among signs means.
+func Reasons(signs string) string {
+	var list []string
+	for _, x := range barring {
+		if strings.Contains(signs, x.sign) {
+			list = append(list, x.sign+" "+markNotes[x.mark])
+		}
+	}
+	return strings.Join(list, "; ")
+}
+
 // MarkMeaning says what a mark means; empty for one that only a worker knows.
-func MarkMeaning(mark string) string { return markNotes[mark] }
+func MarkMeaning(mark string) string {
+	if Bars(mark) {
+		return markNotes[mark] + "; cannot win this operation"
+	}
+	return markNotes[mark]
+}
 
 // MarkNote explains a mark on r: the reason given, else what the mark means.
 func MarkNote(r *Result, mark string) string {
 	if note := r.MarkNotes[mark]; note != "" {
 		return note
 	}
-	return markNotes[mark]
+	return MarkMeaning(mark)
 }
 
 // Bars says whether a mark keeps a figure from winning; the others inform.
 func Bars(mark string) bool {
-	return mark == MarkVartime || mark == MarkUntimed || mark == MarkAgain || mark == MarkTogether
+	return slices.ContainsFunc(barring, func(x struct{ mark, sign string }) bool { return x.mark == mark })
 }
 
 // Ranked says whether a figure takes part in the ranking: it carries no mark that

@@ -193,7 +193,7 @@ func (p *printer) verdict(s results.Standing, unit results.Unit) string {
 	}
 	for i, name := range tied {
 		if i == 0 {
-			said += "; cannot be told from it: "
+			said += "; ties with it: "
 		} else {
 			said += ", "
 		}
