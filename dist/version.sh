@@ -23,7 +23,7 @@ agree() {
 # Modules of this repository that one module of it asks for.
 while IFS= read -r file; do
     agree "$file" "/=>/! s#(koblitz\.dev/[^ ]+) v[0-9][^ ]*#\1 v$version#"
-done < <(git ls-files --cached --others --exclude-standard -- 'go/**go.mod' ':!go/internal' ':!go/clients')
+done < <(git ls-files --cached --others --exclude-standard -- 'go/**go.mod' ':!go/clients')
 # Crates, and what they say of each other. The drop-in has the versions of the crate that it replaces.
 while IFS= read -r file; do
     agree "$file" "/^\[(workspace\.)?package\]/,/^\[[^wp]/ s/^(version = \")[0-9][^\"]*/\1$version/; /path = /s/(version = \"=?)[0-9][^\"]*/\1$version/"

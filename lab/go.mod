@@ -25,14 +25,13 @@ require (
 	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/klauspost/compress v1.18.0 // indirect
-	github.com/mattn/go-runewidth v0.0.16 // indirect
 	github.com/rivo/uniseg v0.4.7 // indirect
 	github.com/spf13/pflag v1.0.9 // indirect
 	gitlab.com/yawning/tuplehash v0.0.0-20230713102510-df83abbf9a02 // indirect
 	golang.org/x/crypto v0.11.0 // indirect
 	golang.org/x/text v0.28.0 // indirect
-	koblitz.dev/secp256k1 v0.0.0 // indirect
-	koblitz.dev/secp256k1/nostr v0.0.0 // indirect
+	koblitz.dev/secp256k1 v0.9.0 // indirect
+	koblitz.dev/secp256k1/nostr v0.9.0 // indirect
 )
 
 replace (

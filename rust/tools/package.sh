@@ -28,7 +28,7 @@ name = "program"
 version = "0.0.0"
 edition = "2021"
 [dependencies]
-koblitz = "=$(ls "$out"/unpacked | sed -n 's/^koblitz-\([0-9].*\)/\1/p')"
+koblitz = "=$(cat "$here/../VERSION")"
 [patch.crates-io]
 koblitz = { path = "$(echo "$out"/unpacked/koblitz-[0-9]*)" }
 koblitz-sys = { path = "$(echo "$out"/unpacked/koblitz-sys-*)" }

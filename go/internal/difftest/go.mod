@@ -5,9 +5,9 @@ go 1.26.0
 require (
 	github.com/decred/dcrd/dcrec/secp256k1/v4 v4.4.1
 	golang.org/x/exp v0.0.0-20261014143641-f0251eb4aa3e
-	koblitz.dev/secp256k1 v0.0.0
-	koblitz.dev/secp256k1/libsecp v0.0.0
-	koblitz.dev/secp256k1/nostr v0.0.0
+	koblitz.dev/secp256k1 v0.9.0
+	koblitz.dev/secp256k1/libsecp v0.9.0
+	koblitz.dev/secp256k1/nostr v0.9.0
 )
 
 require (

@@ -150,7 +150,11 @@ fn sources(engine: &Path, commands: &[(String, Vec<String>)], modules: &[String]
                 [condition] => target.holds(condition),
                 other => panic!("condition that is not understood: {other:?}"),
             }),
-            "else" | "elseif" => panic!("{command} in the list of sources"),
+            "else" => {
+                let last = conditions.last_mut().expect("an if before its else");
+                *last = !*last;
+            }
+            "elseif" => panic!("elseif in the list of sources"),
             "endif" => drop(conditions.pop()),
             _ if conditions.contains(&false) => {}
             _ => {
