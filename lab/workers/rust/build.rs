@@ -13,6 +13,7 @@ fn main() {
         "aws-lc-rs",
         "aws-lc-sys",
         "k256",
+        "koblitz",
         "secp256k1",
         "secp256k1-sys",
     ] {

@@ -87,6 +87,144 @@ fn op<P: 'static, A: 'static>(
     }
 }
 
+/// A batch's call on some of the loaded rows, which writes verdicts.
+pub type Verdicts = Box<dyn Fn(Range<usize>, &mut [bool])>;
+
+/// A batch's call on some of the loaded rows, which writes results and whether there are any.
+pub type Results<B> = Box<dyn Fn(Range<usize>, &mut [B], &mut [bool])>;
+
+/// The rows of a call of `batch_OP_N`.
+fn size(name: &str) -> usize {
+    let n = name.rsplit('_').next().and_then(|n| n.parse().ok());
+    n.expect("a number of rows")
+}
+
+/// A batch that answers yes or no. `prepare` lays all rows out.
+pub fn batch_verdicts(name: &'static str, prepare: impl Fn(&[Row]) -> Verdicts + 'static) -> Op {
+    let load = move |rows: &[Row]| -> Box<dyn Batch> {
+        let call = prepare(rows);
+        Box::new(Calls {
+            rows: rows.len(),
+            size: size(name),
+            results: Vec::<()>::new(),
+            verdicts: Vec::new(),
+            call: move |range: Range<usize>, _: &mut [()], verdicts: &mut [bool]| {
+                call(range, verdicts)
+            },
+            write: |_: &[()], verdicts: &[bool]| {
+                verdicts
+                    .iter()
+                    .map(|&v| if v { '1' } else { '0' })
+                    .collect()
+            },
+        })
+    };
+    Op {
+        name,
+        load: Box::new(load),
+    }
+}
+
+/// A batch that gives N bytes a row.
+pub fn batch_bytes<const N: usize>(
+    name: &'static str,
+    prepare: impl Fn(&[Row]) -> Results<[u8; N]> + 'static,
+) -> Op {
+    let load = move |rows: &[Row]| -> Box<dyn Batch> {
+        Box::new(Calls {
+            rows: rows.len(),
+            size: size(name),
+            results: Vec::<[u8; N]>::new(),
+            verdicts: Vec::new(),
+            call: prepare(rows),
+            write: |results: &[[u8; N]], verdicts: &[bool]| {
+                let item = |(bytes, &there): (&[u8; N], &bool)| match there {
+                    true => base16ct::lower::encode_string(bytes),
+                    false => "-".to_owned(),
+                };
+                results
+                    .iter()
+                    .zip(verdicts)
+                    .map(item)
+                    .collect::<Vec<_>>()
+                    .join(",")
+            },
+        })
+    };
+    Op {
+        name,
+        load: Box::new(load),
+    }
+}
+
+/// Calls of `size` rows each, the last one of what is left.
+struct Calls<B, Call, Write> {
+    rows: usize,
+    size: usize,
+    results: Vec<B>,
+    verdicts: Vec<bool>,
+    call: Call,
+    write: Write,
+}
+
+impl<B, Call, Write> Calls<B, Call, Write>
+where
+    B: Filler,
+    Call: Fn(Range<usize>, &mut [B], &mut [bool]),
+{
+    fn call(&mut self, range: Range<usize>, times: usize) -> u128 {
+        self.results.clear();
+        self.results.resize_with(range.len(), B::filler);
+        self.verdicts.clear();
+        self.verdicts.resize(range.len(), false);
+        let start = Instant::now();
+        for _ in 0..times {
+            let (results, verdicts) = (black_box(&mut self.results), black_box(&mut self.verdicts));
+            let chunks = results
+                .chunks_mut(self.size)
+                .zip(verdicts.chunks_mut(self.size));
+            for (i, (results, verdicts)) in chunks.enumerate() {
+                let first = range.start + i * self.size;
+                (self.call)(first..first + verdicts.len(), results, verdicts);
+            }
+        }
+        black_box((&mut self.results, &mut self.verdicts));
+        start.elapsed().as_nanos()
+    }
+}
+
+impl<B, Call, Write> Batch for Calls<B, Call, Write>
+where
+    B: Filler,
+    Call: Fn(Range<usize>, &mut [B], &mut [bool]),
+    Write: Fn(&[B], &[bool]) -> String,
+{
+    fn len(&self) -> usize {
+        self.rows
+    }
+
+    fn run(&mut self, timed: Range<usize>, warm: Range<usize>, times: usize) -> (u128, String) {
+        self.call(warm, 1);
+        let ns = self.call(timed, times);
+        (ns, (self.write)(&self.results, &self.verdicts))
+    }
+}
+
+/// What results hold before a call writes them.
+trait Filler {
+    fn filler() -> Self;
+}
+
+impl Filler for () {
+    fn filler() -> Self {}
+}
+
+impl<const N: usize> Filler for [u8; N] {
+    fn filler() -> Self {
+        [0; N]
+    }
+}
+
 struct Rows<P, A, Call, Refused, Write> {
     rows: Vec<Option<P>>,
     answers: Vec<A>,

@@ -6,6 +6,7 @@ mod batch;
 mod contender;
 mod contenders;
 mod k256_crate;
+mod koblitz_crate;
 mod protocol;
 mod release;
 mod secp256k1_crate;

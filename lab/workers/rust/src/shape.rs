@@ -49,10 +49,17 @@ const SHAPES: &[(&str, &[Field])] = &[
 
 /// The fields of an operation.
 pub fn of(op: &str) -> Option<&'static [Field]> {
+    let op = single(op);
     SHAPES
         .iter()
         .find(|(name, _)| *name == op)
         .map(|(_, fields)| *fields)
+}
+
+/// `OP` of `batch_OP_N`, whose rows are the same.
+pub fn single(op: &str) -> &str {
+    let batch = op.strip_prefix("batch_").and_then(|op| op.rsplit_once('_'));
+    batch.map_or(op, |(single, _)| single)
 }
 
 /// One row's fields, of the shape of their operation.

@@ -6,7 +6,7 @@ mod protocol;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-const CONTENDERS: [&str; 3] = ["k256", "rust-secp256k1", "aws-lc-rs"];
+const CONTENDERS: [&str; 4] = ["k256", "rust-secp256k1", "aws-lc-rs", "koblitz-rust"];
 
 /// Runs the worker with these arguments and this input.
 fn worker(args: &[&str], input: &[u8]) -> Output {
