@@ -76,6 +76,7 @@ CASES = {
     "a return by another prefix": ("c3", "f3c3"),
     "a field that names nothing": ("0f9cc0", "0f9cc8"),
     "multiples of no index": ("488b442408", "488b446408"),
+    "memory of 80 bits": ("488b06", "db2e"),
     "REX.W of what has 64 bits": ("4156", "4956"),
     "REX.W of nothing": ("c3", "48c3"),
     "REX.B of nothing": ("c3", "41c3"),

@@ -56,6 +56,8 @@ def operand(text: str, bits: int, following: int) -> Operand:
         return Operand("immediate", "", int(text, 0), None, bits)
     if found := MEMORY.fullmatch(text):
         size, segment, inside = found.groups()
+        if size is not None and size not in SIZES:
+            raise Unread(size)
         return Operand("memory", "", 0, memory(inside, segment, following), SIZES[size] if size else bits)
     return vector(text)
 
