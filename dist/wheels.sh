@@ -22,7 +22,8 @@ wheel() {
     done
     chmod +x "$folder"/bin/*
     # The processor of the wheel is not that of this machine: its name goes by the environment, and nothing is run.
-    CC=$folder/bin/cc CXX=$folder/bin/c++ LDFLAGS=-s _PYTHON_HOST_PLATFORM=linux-${1%%-*} \
+    # -O2 as the environment has it, so that Zig makes its libraries for CMake's trials and for the module once.
+    CC=$folder/bin/cc CXX=$folder/bin/c++ CFLAGS=-O2 CXXFLAGS=-O2 LDFLAGS=-s _PYTHON_HOST_PLATFORM=linux-${1%%-*} \
         quietly "$python" -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$folder" \
         -Ccmake.define.CMAKE_AR="$folder/bin/ar" -Ccmake.define.CMAKE_RANLIB="$folder/bin/ranlib" -Cinstall.strip=false \
         -Cbuild-dir="$folder/build" "$work/wheels/$name"
