@@ -34,6 +34,7 @@ EDGES = (0, 1, 2, 2**32, 2**63, 2**64 - 1, 2**64 - 2, 2**32 + 977, 2**64 - 2**32
 MARGIN = 128
 # In the place of a double that is no integer.
 NO_INTEGER = 2**1100
+WORDS = tuple(f"<{n}Q" for n in range(WIDTH + 1))
 INTEGER = ctypes.c_uint64 * 4
 INVERSE = ctypes.CFUNCTYPE(None, ctypes.POINTER(INTEGER), ctypes.POINTER(INTEGER))
 
@@ -70,13 +71,15 @@ class Call:
 
     def place(self, name: str, content: bytes) -> None:
         """In memory that begins at a multiple of 64, with other bytes before and behind it."""
-        if name not in self.buffers:
-            buffer = ctypes.create_string_buffer(len(content) + 2 * MARGIN + 64)
-            start = MARGIN + -(ctypes.addressof(buffer) + MARGIN) % 64
-            buffer[start : start + len(content)] = content
-            self.buffers[name] = buffer, start
+        buffer = ctypes.create_string_buffer(len(content) + 2 * MARGIN + 64)
+        start = MARGIN + -(ctypes.addressof(buffer) + MARGIN) % 64
+        buffer[start : start + len(content)] = content
+        self.buffers[name] = buffer, start
+        self.point(name)
+
+    def point(self, name: str, offset: int = 0) -> None:
         buffer, start = self.buffers[name]
-        self.words.append(ctypes.addressof(buffer) + start)
+        self.words.append(ctypes.addressof(buffer) + start + offset)
 
     def narrow(self, name: str, value: int, bits: int, rng: random.Random) -> None:
         """The rest of the place is anything."""
@@ -105,7 +108,19 @@ def rounds_of(contract: Contract) -> int:
     return 1 + (contract.loop.peeled if isinstance(contract.loop, Rounds) else 0)
 
 
-def drawn(contract: Contract, regions: dict[str, str], rounds: int, rng: random.Random) -> Call:
+def sizes_of(contract: Contract, regions: dict[str, str]) -> dict[str, int]:
+    """Bytes of each region."""
+    sizes: dict[str, int] = {}
+    for array in contract.arrays():
+        region = regions.get(array.name, array.name)
+        sizes[region] = max(sizes.get(region, 0), size_of(contract, array))
+    return sizes
+
+
+def drawn(
+    contract: Contract, regions: dict[str, str], rounds: int, rng: random.Random, sizes: dict[str, int] | None = None
+) -> Call:
+    sizes = sizes_of(contract, regions) if sizes is None else sizes
     call = Call(width_of(contract))
     lanes = range(call.width)
     seen: list[list[int]] = [[] for _ in lanes]
@@ -127,10 +142,11 @@ def drawn(contract: Contract, regions: dict[str, str], rounds: int, rng: random.
 
     def pointed(argument: Array, place: str) -> None:
         region, _, inside = place.partition("+")
-        sharing = [a for a in contract.arrays() if a is argument or regions.get(a.name) == region]
-        call.place(region, rng.randbytes(max(size_of(contract, a) for a in sharing)))
         offset = start = int(inside or 0)
-        call.words[-1] += start
+        if region in call.buffers:
+            call.point(region, start)
+        else:
+            call.place(region, rng.randbytes(sizes[region]))
         buffer, first = call.buffers[region]
         shapes = [argument.shape(k, contract.shape) for k in range(len(argument.inputs))]
         elements = [
@@ -144,16 +160,16 @@ def drawn(contract: Contract, regions: dict[str, str], rounds: int, rng: random.
                 limbs = [argument.maximum >> 64 * k & 2**64 - 1 for k in range(len(limbs))]
             elements = [limbs[4 * k : 4 * k + 4] for k in range(len(elements))]
         for k, shape in enumerate(shapes):
-            rows = elements[call.width * k : call.width * (k + 1)]
             same = shape.step == 8
+            rows = elements[call.width * k : call.width * (k + 1)]
             for j in range(len(shape.inputs) if (region, offset) not in call.limbs else 0):
-                column = [row[j] for row in (rows[:1] * call.width if same else rows)]
+                column = [rows[0][j]] * call.width if same else [row[j] for row in rows]
                 at = offset + shape.step * j
                 call.limbs[(region, at)] = column
                 if same:
                     call.same.add((region, at))
-                words = [word_of(shape, j, limb) for limb in column]
-                call.words_at(region, at, 1 if same else 0)[:] = words[: 1 if same else None]
+                words = [word_of(shape, j, limb) for limb in (column[:1] if same else column)]
+                struct.pack_into(WORDS[len(words)], buffer, first + at, *words)
             offset += shape.size
         for name, at in argument.masks:
             buffer[first + start + at] = byte(name)

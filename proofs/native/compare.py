@@ -14,7 +14,7 @@ from core.flow import program
 from core.isa import Routine
 from core.state import WIDTH, LaneMask, Masks, State
 from core.terms import Poly
-from native.calls import Call, drawn, limb_in, rounds_of
+from native.calls import Call, drawn, limb_in, rounds_of, sizes_of
 from native.machine import Machine
 
 Function = Callable[[Numbers], int]
@@ -95,8 +95,9 @@ def compare(routine: Routine, contract: Contract, cases: int, seed: int, lemmas:
         return ""
     machine, fill, known, rng = Machine(code, contract), compiled(proof.trace), ends(proof), random.Random(seed)
     # What eight lanes hold takes long to evaluate.
+    sizes, rounds = sizes_of(contract, regions), rounds_of(contract)
     for number in range(max(1, cases // (32 if proof.apart else 8 if proof.lanes else 1))):
-        if difference := compare_once(proof, machine, fill, known, drawn(contract, regions, rounds_of(contract), rng)):
+        if difference := compare_once(proof, machine, fill, known, drawn(contract, regions, rounds, rng, sizes)):
             return f"case {number}: {difference}"
     return ""
 
@@ -118,7 +119,7 @@ def compare_once(proof: Execution, machine: Machine, fill: Callable[[Numbers], N
         """What a trace says of a lane, of each register that it takes the same one."""
         return sides[lane // len(every)](every[lane % len(every)]) if not proof.apart else sides[0](every[0])
 
-    if proof.lanes:
+    if end.result and proof.lanes:
         wanted = sum(said(k, sides) << k + WIDTH * n for n, sides in enumerate(end.result) for k in range(WIDTH))
         result %= 1 << WIDTH * len(end.result)
     else:
