@@ -18,12 +18,13 @@ extern "C" {
  *
  * Returns: a static string, best first: "x86_64-ifma" (lanes of AVX-512 IFMA), "x86_64-bmi2-adx-fma"
  *      (lanes of AVX2 and FMA in batches), "x86_64-bmi2-adx" (no lanes), "x86_64-fma" (portable code,
- *      lanes of AVX2 and FMA in batches), "portable". */
+ *      lanes of AVX2 and FMA in batches); on arm64 "arm64-wide" and "arm64-narrow" (for processors with a
+ *      fast and a slow multiplier of 64 bits; both run on all); "portable". */
 SECP256K1_API const char* koblitz_backend_name(void);
 
 /* The name of the built-in SHA-256 that this process runs.
  *
- * Returns: a static string: "portable" or "sha_ni". */
+ * Returns: a static string: "portable", "sha_ni" or, by the extension of arm64, "arm64". */
 SECP256K1_API const char* koblitz_sha256_name(void);
 
 /* Batches: many rows by one call, each with a verdict of its own. docs/batch.md tells how they are
