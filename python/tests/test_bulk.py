@@ -86,10 +86,11 @@ def test_failing_rows(folder: Path, tmp_path: Path, kind: str, suffix: str) -> N
     assert not out.with_name("failed.parquet.progress").exists()
 
 
-def test_generated_files_are_reproducible(folder: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("suffix", ["parquet", "csv", "jsonl"])
+def test_generated_files_are_reproducible(folder: Path, tmp_path: Path, suffix: str) -> None:
     options = ["--rows", ROWS, "--invalid", INVALID, "--seed", 4, "--threads", 1]
-    run("generate", "again.parquet", *options, cwd=tmp_path, status=0)
-    again, before = tmp_path / "again.parquet", folder / "ecdsa.parquet"
+    run("generate", f"again.{suffix}", *options, cwd=tmp_path, status=0)
+    again, before = tmp_path / f"again.{suffix}", folder / f"ecdsa.{suffix}"
     assert again.read_bytes() == before.read_bytes()
 
 

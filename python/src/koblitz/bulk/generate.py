@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -37,21 +37,17 @@ def chunks(
             yield batch
 
 
-def text_rows(batch: pa.RecordBatch) -> Iterator[dict[str, str]]:
+def lines_of(batch: pa.RecordBatch, form_of_file: str) -> Iterable[str]:
+    """Rows as lines of CSV or JSON, without their ends."""
     names = batch.schema.names[:-1]
-    for row in zip(*(batch.column(name).to_pylist() for name in names), strict=True):
-        yield {n: v if isinstance(v, str) else v.hex() for n, v in zip(names, row, strict=True)}
-
-
-def csv_lines(batch: pa.RecordBatch) -> str:
-    def quoted(value: str) -> str:
-        return '"' + value.replace('"', '""') + '"' if '"' in value else value
-
-    return "".join(",".join(map(quoted, row.values())) + "\n" for row in text_rows(batch))
-
-
-def json_lines(batch: pa.RecordBatch) -> str:
-    return "".join(row.get("event", json.dumps(row)) + "\n" for row in text_rows(batch))
+    if names == ["event"]:
+        events = batch["event"].to_pylist()
+        if form_of_file == "csv":
+            return ['"' + event.replace('"', '""') + '"' for event in events]
+        return events
+    columns = [[value.hex() for value in batch[name].to_pylist()] for name in names]
+    line = "%s,%s,%s" if form_of_file == "csv" else json.dumps(dict.fromkeys(names, "%s"))
+    return map(line.__mod__, zip(*columns, strict=True))
 
 
 def write(
@@ -90,10 +86,9 @@ def fill(
                 writer.write_batch(batch, row_group_size=CHUNK)
                 bar.update(batch.num_rows)
         return
-    lines: Callable[[pa.RecordBatch], str] = csv_lines if form_of_file == "csv" else json_lines
     with file.open("w", encoding="utf-8") as text:
         if form_of_file == "csv":
             text.write(",".join(empty.schema.names[:-1]) + "\n")
         for batch in given:
-            text.write(lines(batch))
+            text.writelines(line + "\n" for line in lines_of(batch, form_of_file))
             bar.update(batch.num_rows)
