@@ -36,7 +36,7 @@ fi
 mkdir "$folder/arm64" "$folder/packages"
 tar -C "$folder/arm64" --exclude='./dev/*' -xf "$work/arm64.tar"
 "$python" -m pip install --quiet --no-index --find-links "$out" --only-binary :all: --target "$folder/packages" --no-compile \
-    --platform manylinux_2_36_aarch64 --platform manylinux_2_28_aarch64 --python-version 3.11 --implementation cp --abi abi3 koblitz
+    --platform manylinux_2_36_aarch64 --platform manylinux_2_26_aarch64 --python-version 3.11 --implementation cp --abi abi3 koblitz
 PYTHONPATH=$folder/packages qemu-aarch64 -L "$folder/arm64" "$folder/arm64/usr/bin/python3.11" dist/test/wheel.py "$version" "$vectors"
 echo "ok wheels: glibc, aarch64 under qemu"
 
@@ -65,7 +65,7 @@ done
 # The one function that takes a secret, by the wheels' compiler, under memcheck; a planted branch is found.
 mkdir "$folder/headers"
 ln -s /usr/include/valgrind "$folder/headers/valgrind"
-bin=$work/wheels/manylinux_2_28_x86_64/bin
+bin=$work/wheels/manylinux_2_26_x86_64/bin
 CC=$bin/cc CXX=$bin/c++ quietly cmake -S python -B "$folder/memcheck" -DCMAKE_BUILD_TYPE=Release -DPython_EXECUTABLE="$python" \
     -DKOBLITZ_MEMCHECK=ON -DCMAKE_AR="$bin/ar" -DCMAKE_RANLIB="$bin/ranlib" \
     -DCMAKE_C_FLAGS="-isystem $folder/headers" -DCMAKE_CXX_FLAGS="-isystem $folder/headers"
