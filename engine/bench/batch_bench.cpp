@@ -21,7 +21,7 @@
 #include "secp256k1_schnorrsig.h"
 
 #include "clock.h"
-#include "core/random.h"
+#include "support/random.h"
 
 namespace {
 

@@ -23,7 +23,7 @@ ENGINE = pathlib.Path(__file__).resolve().parent.parent
 SRC = ENGINE / "src"
 FOLDERS = ("field/x86_64", "group/x86_64", "simd/x86_64")
 TESTS = [ENGINE / "tests/assembly" / name for name in ("asm_test.cpp", "fields.cpp", "points.cpp", "f64.cpp")]
-FLAGS = ["-std=c++20", "-O2", f"-I{ENGINE / 'src'}", f"-I{ENGINE / 'tests'}"]
+FLAGS = ["-std=c++20", "-O2", "-DKOBLITZ_TEST_HOOKS", *(f"-I{ENGINE / folder}" for folder in ("src", "include", "tests"))]
 SWAPS = {
     "adc": ["add"], "add": ["adc", "sub"], "sbb": ["sub"], "sub": ["sbb"], "adcx": ["adox", "add"],
     "adox": ["adcx", "add"], "jc": ["jnc"], "jnc": ["jc"], "jnz": ["jz"], "cmovz": ["cmovnz"],

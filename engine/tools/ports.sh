@@ -37,7 +37,7 @@ quietly() { "$@" > "$out/log" 2>&1 || { cat "$out/log"; exit 1; }; }
 quietly cmake -S . -B "$out/build" -DCMAKE_TOOLCHAIN_FILE="$out/windows.cmake" -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS=-O1 -DKOBLITZ_WERROR=ON
 quietly cmake --build "$out/build" --parallel
 quietly cmake --install "$out/build" --prefix "$out/prefix"
-awk '{print $1}' tests/symbols/exports.txt | LC_ALL=C sort > "$out/interface"
+awk '{print $1}' tests/packaging/exports.txt | LC_ALL=C sort > "$out/interface"
 objdump -p "$out/prefix/bin/libsecp256k1.dll" | awk '
     /\[Ordinal\/Name Pointer\]/ { names = 1; next }
     names && NF == 0 { exit }
@@ -47,9 +47,9 @@ cat > "$out/client/CMakeLists.txt" <<CMAKE
 cmake_minimum_required(VERSION 3.22)
 project(client LANGUAGES C)
 find_package(libsecp256k1 0.8 CONFIG REQUIRED)
-add_executable(client $PWD/tests/symbols/c90.c)
+add_executable(client $PWD/tests/packaging/c90.c)
 target_link_libraries(client PRIVATE libsecp256k1::secp256k1)
-add_executable(client_static $PWD/tests/symbols/c90.c)
+add_executable(client_static $PWD/tests/packaging/c90.c)
 target_link_libraries(client_static PRIVATE libsecp256k1::secp256k1_static)
 CMAKE
 quietly cmake -S "$out/client" -B "$out/client/build" -DCMAKE_TOOLCHAIN_FILE="$out/windows.cmake" -DCMAKE_PREFIX_PATH="$out/prefix"

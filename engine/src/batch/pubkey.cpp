@@ -7,26 +7,26 @@
 
 namespace koblitz {
 
-void write_key(const koblitz_output& out, size_t i, const u64 x[4], const u64 y[4]) {
+void end_row(const koblitz_output& out, u8* verdicts, size_t i, bool ok, const u64 x[4], const u64 y[4]) {
     u8* const to = row(out, i);
-    if (out.size == 64) {
+    verdicts[i] = ok ? 1 : 0;
+    if (!ok) {
+        __builtin_memset(to, 0, out.size);
+    } else if (out.size == 64) {
         pubkey_store(to, x, y);
-        return;
+    } else {
+        to[0] = out.size == 65 ? 4 : static_cast<u8>(2 | (y[0] & 1));
+        store_be256(to + 1, x);
+        if (out.size == 65)
+            store_be256(to + 33, y);
     }
-    to[0] = out.size == 65 ? 4 : static_cast<u8>(2 | (y[0] & 1));
-    store_be256(to + 1, x);
-    if (out.size == 65)
-        store_be256(to + 33, y);
 }
 
-void write_key(const koblitz_output& out, size_t i, bool ok, const u8 key[64]) {
+void end_row(const koblitz_output& out, u8* verdicts, size_t i, bool ok, const u8 key[64]) {
     u64 x[4], y[4];
-    if (!ok) {
-        __builtin_memset(row(out, i), 0, out.size);
-        return;
-    }
-    pubkey_load(x, y, key);
-    write_key(out, i, x, y);
+    if (ok)
+        pubkey_load(x, y, key);
+    end_row(out, verdicts, i, ok, x, y);
 }
 
 void batch_pubkey_parse(const backend& b, u8* verdicts, const koblitz_output& out, const koblitz_column& in,
@@ -41,22 +41,14 @@ void batch_pubkey_parse(const backend& b, u8* verdicts, const koblitz_output& ou
                 read_key(keys, i, in, first + static_cast<size_t>(i), key_form::sec1);
             keys.complete(*b.lanes, groups);
             for (int i = 0; i < count; i++) {
-                const size_t at = first + static_cast<size_t>(i);
                 u64 x[4], y[4];
-                verdicts[at] = keys.ok[i] ? 1 : 0;
                 keys.get(x, y, i);
-                if (keys.ok[i]) {
-                    write_key(out, at, x, y);
-                } else {
-                    write_key(out, at, false, nullptr);
-                }
+                end_row(out, verdicts, first + static_cast<size_t>(i), keys.ok[i], x, y);
             }
         },
         [&](size_t i) {
             u8 key[64];
-            const bool ok = read_key(key, in, i, key_form::sec1);
-            verdicts[i] = ok ? 1 : 0;
-            write_key(out, i, ok, key);
+            end_row(out, verdicts, i, read_key(key, in, i, key_form::sec1), key);
         });
 }
 
@@ -122,20 +114,14 @@ void batch_pubkey_tweak_add(const backend& b, u8* verdicts, const koblitz_output
         [&](size_t first, int count) {
             tweak_chunk(*b.lanes, in, tweaks, key_form::sec1, first, count,
                         [&](size_t at, const u64* x, const u64* y) {
-                            verdicts[at] = x != nullptr ? 1 : 0;
-                            if (x != nullptr) {
-                                write_key(out, at, x, y);
-                            } else {
-                                write_key(out, at, false, nullptr);
-                            }
+                            end_row(out, verdicts, at, x != nullptr, x, y);
                         });
         },
         [&](size_t i) {
             u8 key[64];
             const bool ok = row(tweaks, i).size == 32 && read_key(key, in, i, key_form::sec1) &&
                             pubkey_tweak_add(key, key, row(tweaks, i).data) != 0;
-            verdicts[i] = ok ? 1 : 0;
-            write_key(out, i, ok, key);
+            end_row(out, verdicts, i, ok, key);
         });
 }
 
@@ -184,7 +170,6 @@ namespace {
     const int groups = groups_of(count);
     key_chunk points;
     scalar r[chunk_rows], inverse[chunk_rows];
-    koblitz_lanes::jacobian_points sum[chunk_groups];
     points.start(groups);
     for (int i = 0; i < groups * koblitz_lanes::width; i++) {
         r[i] = scalar::one();
@@ -217,23 +202,18 @@ namespace {
         const place in_lanes(i);
         put(bits[in_lanes.group], in_lanes.lane, (m * inverse[i]).negate(), s * inverse[i]);
     }
-    for (int g = 0; g < groups; g++)
-        lanes.ecmult_x8(sum[g], bits[g], points.points[g], tables::g, tables::g128);
     koblitz_lanes::affine_points q[chunk_groups];
-    lanes.to_affine(q, sum, groups, field_inverse_var);
+    ecmult_groups(lanes, q, bits, points, groups);
     for (int i = 0; i < count; i++) {
         const size_t at = first + static_cast<size_t>(i);
         u64 x[4], y[4];
         u8 key[64];
         const bool finite = get_point(x, y, q, i);
-        bool ok = points.ok[i];
-        if (ok && finite) {
-            write_key(out, at, x, y);
+        if (points.ok[i] && finite) {
+            end_row(out, verdicts, at, true, x, y);
         } else {
-            ok = ok && c.recover(key, at);
-            write_key(out, at, ok, key);
+            end_row(out, verdicts, at, points.ok[i] && c.recover(key, at), key);
         }
-        verdicts[at] = ok ? 1 : 0;
     }
 }
 
@@ -245,9 +225,7 @@ void batch_ecdsa_recover(const backend& b, u8* verdicts, const koblitz_output& o
         b.lanes, n, [&](size_t first, int count) { recover_chunk(*b.lanes, verdicts, out, c, first, count); },
         [&](size_t i) {
             u8 key[64];
-            const bool ok = c.recover(key, i);
-            verdicts[i] = ok ? 1 : 0;
-            write_key(out, i, ok, key);
+            end_row(out, verdicts, i, c.recover(key, i), key);
         });
 }
 

@@ -7,10 +7,11 @@
 
 namespace koblitz {
 
-/* Writes row i: an object (64 bytes), or the encoding of 33 or 65 bytes. */
-void write_key(const koblitz_output& out, size_t i, const u64 x[4], const u64 y[4]);
-/* From an object; zeros where there is none. */
-void write_key(const koblitz_output& out, size_t i, bool ok, const u8 key[64]);
+/* The end of row i: its verdict is ok, its output (x, y) as an object (64 bytes) or in 33 or 65 bytes, or
+ * zeros. */
+void end_row(const koblitz_output& out, u8* verdicts, size_t i, bool ok, const u64 x[4], const u64 y[4]);
+/* The same from an object. */
+void end_row(const koblitz_output& out, u8* verdicts, size_t i, bool ok, const u8 key[64]);
 
 void batch_pubkey_parse(const backend& b, u8* verdicts, const koblitz_output& out, const koblitz_column& in,
                         size_t n);

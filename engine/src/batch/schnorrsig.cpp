@@ -21,7 +21,6 @@ bool schnorrsig_verify_row(sha256_compress_fn compress, const schnorrsig_columns
                                                const schnorrsig_columns& c, size_t first, int count) {
     const int groups = groups_of(count);
     key_chunk keys;
-    koblitz_lanes::jacobian_points sum[chunk_groups];
     keys.start(groups);
     for (int i = 0; i < count; i++) {
         const size_t at = first + static_cast<size_t>(i);
@@ -53,10 +52,8 @@ bool schnorrsig_verify_row(sha256_compress_fn compress, const schnorrsig_columns
         const place in_lanes(i);
         put(bits[in_lanes.group], in_lanes.lane, s, e);
     }
-    for (int g = 0; g < groups; g++)
-        lanes.ecmult_x8(sum[g], bits[g], keys.points[g], tables::g, tables::g128);
     koblitz_lanes::affine_points r[chunk_groups];
-    lanes.to_affine(r, sum, groups, field_inverse_var);
+    ecmult_groups(lanes, r, bits, keys, groups);
     for (int i = 0; i < count; i++) {
         const size_t at = first + static_cast<size_t>(i);
         u64 x[4], y[4];

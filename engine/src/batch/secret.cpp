@@ -181,8 +181,7 @@ void batch_pubkey_mul(const backend& b, u8* verdicts, const koblitz_output& out,
         [&](size_t i) {
             u8 key[64];
             if (!read_key(key, in, i, key_form::sec1) || (holds_objects(in) && !is_point(key))) {
-                write_key(out, i, false, nullptr);
-                verdicts[i] = 0;
+                end_row(out, verdicts, i, false, nullptr);
                 return;
             }
             rows.add(i, load_point(key), valid);

@@ -82,37 +82,20 @@ struct field_flags<true> {
 /* What such a representation inherits: F offers the operations of the contract. */
 template <class F, bool Secret>
 struct field_base : field_flags<Secret> {
-    /* Big-endian bytes. False (and the value mod p) when they encode p or more. Public fields. */
-    template <class E>
-    static bool parse_var(E& r, const u8 in[32]) {
-        static_assert(!F::secret);
-        u64 t[4];
-        load_be256(t, in);
-        F::from_limbs(r, t);
-        return prime::is_canonical_var(t);
-    }
-    /* The value mod p. */
+    /* Big-endian bytes, the value mod p. */
     template <class E>
     static void parse_reduce(E& r, const u8 in[32]) {
         u64 t[4];
         load_be256(t, in);
         F::from_limbs(r, t);
     }
-    /* Canonical, big-endian. Public fields; secret ones are exported. */
+    /* Canonical, big-endian. Public fields. */
     template <class E>
     static void serialize(u8 out[32], const E& a) {
         static_assert(!F::secret);
         u64 t[4];
         F::to_limbs(t, a);
         store_be256(out, t);
-    }
-    template <class E>
-    static void export_be(u8 out[32], const E& a) {
-        static_assert(F::secret);
-        secret_limbs t;
-        F::to_limbs(t, a);
-        t.export_be(out);
-        wipe(t);
     }
 };
 

@@ -58,22 +58,6 @@ void negate(ge<F>& a) {
     F::normalize(a.y, t);
 }
 
-/* From secret to public: the caller asserts that the value may be known. */
-template <class P, class X, class R, class A>
-void declassify_element(R& r, const A& a) {
-    static_assert(!P::secret && X::secret);
-    secret_limbs t;
-    u64 known[4];
-    X::to_limbs(t, a);
-    t.declassify(known);
-    P::from_limbs(r, known);
-}
-template <class P, class X>
-void declassify(ge<P>& r, const ge<X>& a) {
-    declassify_element<P, X>(r.x, a.x);
-    declassify_element<P, X>(r.y, a.y);
-}
-
 } // namespace koblitz
 
 #endif

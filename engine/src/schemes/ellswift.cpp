@@ -79,10 +79,8 @@ int ellswift_create(const gen_context& gen, sha256_compress_fn compress, u8 ell[
     choice valid = choice::no();
     const secret_scalar k = secret_scalar::parse_seckey(seckey, &valid);
     secret_point secret_p;
-    point p;
     curve().ecmult_gen(secret_p, gen, k, nullptr);
-    secret_p.x.declassify(p.x);
-    secret_p.y.declassify(p.y);
+    const point p = declassify_point(secret_p);
     sha256 seed(compress, create_midstate);
     seed.write(seckey, 32);
     seed.write(zeros, 32);

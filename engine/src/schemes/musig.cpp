@@ -107,10 +107,8 @@ int musig_nonce_gen(const gen_context& gen, sha256_compress_fn compress, musig_s
     secret_point points[2];
     curve().ecmult_gen_each(points, gen, k, 2);
     pubnonce.magic = musig_pubnonce::expected;
-    for (int i = 0; i < 2; i++) {
-        export_point(pubnonce.points[i], points[i]);
-        declassify_bytes(pubnonce.points[i], 64);
-    }
+    for (int i = 0; i < 2; i++)
+        store_point(pubnonce.points[i], declassify_point(points[i]));
     return export_result(ok);
 }
 

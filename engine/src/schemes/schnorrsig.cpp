@@ -42,10 +42,8 @@ int schnorrsig_sign(const gen_context& gen, sha256_compress_fn compress, u8 sig[
     k = secret_scalar::select(ok, k, secret_scalar(scalar::one()));
 
     secret_point secret_r;
-    point r = {};
     curve().ecmult_gen(secret_r, gen, k, nullptr);
-    secret_r.x.declassify(r.x);
-    secret_r.y.declassify(r.y);
+    const point r = declassify_point(secret_r);
     k.cond_negate(choice::from_bit(r.y[0] & 1));
     store_be256(sig, r.x);
 

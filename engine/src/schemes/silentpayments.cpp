@@ -144,8 +144,7 @@ int silentpayments_sender_secret(const gen_context& gen, sha256_compress_fn comp
     scalar hash;
     u8 pubkey_sum[64];
     curve().ecmult_gen(p, gen, sum, nullptr);
-    export_point(pubkey_sum, p);
-    declassify_bytes(pubkey_sum, 64);
+    store_point(pubkey_sum, declassify_point(p));
     if (!input_hash(compress, hash, outpoint, pubkey_sum))
         return 0;
     (sum * hash).export_be(secret);

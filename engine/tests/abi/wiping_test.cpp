@@ -10,7 +10,6 @@
 
 #include "abi/context.h"
 #include "base/cpu.h"
-#include "core/big.h"
 #include "koblitz.h"
 #include "secp256k1_ecdh.h"
 #include "secp256k1_ellswift.h"
@@ -19,6 +18,7 @@
 #include "secp256k1_recovery.h"
 #include "secp256k1_schnorrsig.h"
 #include "secp256k1_silentpayments.h"
+#include "support/big.h"
 #include "support/bytes.h"
 #include "support/check.h"
 #include "support/own_stack.h"

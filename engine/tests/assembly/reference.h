@@ -5,8 +5,8 @@
 #include <cstring>
 
 #include "assembly/routines.h"
-#include "core/check.h"
-#include "core/random.h"
+#include "support/check.h"
+#include "support/random.h"
 
 namespace reference {
 

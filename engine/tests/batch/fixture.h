@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "backends/list.h"
-#include "lanes/plain_kernels.h"
 #include "secp256k1.h"
+#include "simd/plain_kernels.h"
 #include "support/bytes.h"
 #include "support/check.h"
 

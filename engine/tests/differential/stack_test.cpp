@@ -4,7 +4,8 @@
  *
  *   stack_test ENGINE PREFIX [REFERENCE PREFIX] [--no-lanes]
  *
- * --no-lanes: ENGINE has none, which its stack must show. */
+ * --no-lanes: ENGINE has none, which its stack must show. Then every call runs again on a thread of 128 KiB,
+ * musl's default: one that needs more ends the program. */
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -32,6 +33,17 @@ int forward(unsigned char* nonce, const unsigned char* msg, const unsigned char*
     return 1;
 }
 
+/* Of the stack that a call runs on. */
+bool on_threads = false;
+constexpr size_t thread_stack = 128 * 1024;
+size_t run(const std::function<int()>& call) {
+    if (!on_threads)
+        return own_stack::run(call);
+    if (!own_stack::run_on_thread(thread_stack, call))
+        own_stack::result = -1;
+    return 0;
+}
+
 struct need {
     const char* name;
     size_t bytes;
@@ -42,7 +54,7 @@ struct need {
 std::vector<need> needs(const api& f) {
     std::vector<need> all;
     alignas(16) static unsigned char memory[2][1024];
-    const size_t nothing = own_stack::run([] { return 1; });
+    const size_t nothing = run([] { return 1; });
     auto* ctx = f.context_preallocated_create(memory[0], SECP256K1_CONTEXT_NONE);
     unsigned char seckey[32], tweak[32], msg[32], out[128], sig64[64], ell[64], random[32];
     std::memset(seckey, 0x11, 32);
@@ -67,10 +79,10 @@ std::vector<need> needs(const api& f) {
     const secp256k1_musig_partial_sig* partials[] = {&partial};
     size_t length;
     int parity, id;
-#define STEP(name, ...)                                                            \
-    {                                                                              \
-        const size_t depth = own_stack::run([&]() -> int { return __VA_ARGS__; }); \
-        all.push_back({name, depth - nothing, own_stack::result});                 \
+#define STEP(name, ...)                                                 \
+    {                                                                   \
+        const size_t depth = run([&]() -> int { return __VA_ARGS__; }); \
+        all.push_back({name, depth - nothing, own_stack::result});      \
     }
     STEP("context_preallocated_create",
          f.context_preallocated_create(memory[1], SECP256K1_CONTEXT_NONE) != nullptr)
@@ -239,7 +251,7 @@ std::vector<need> batch_needs(const api& f, const batch_api& b) {
     std::vector<need> all;
     alignas(16) static unsigned char memory[1024];
     static unsigned char verdicts[summed], points[n][65], scratch[1024 * summed];
-    const size_t nothing = own_stack::run([] { return 1; });
+    const size_t nothing = run([] { return 1; });
     auto* ctx = f.context_preallocated_create(memory, SECP256K1_CONTEXT_NONE);
     unsigned char seckey[32], msg[32], tweak[32], sig64[64], der[72], rec64[64], schnorr[64], key33[33],
         x32[32], tweaked[32], parity, recid;
@@ -276,10 +288,10 @@ std::vector<need> batch_needs(const api& f, const batch_api& b) {
                          tweaks = rows(tweak, 32), sums = rows(tweaked, 32), parities = rows(&parity, 1),
                          seckeys = rows(seckey, 32);
     const koblitz_output out = {points[0], 65, 65};
-#define STEP(name, ...)                                                                                   \
-    {                                                                                                     \
-        const size_t depth = own_stack::run([&]() -> int { return made && (__VA_ARGS__) == 0 ? 1 : 0; }); \
-        all.push_back({name, depth - nothing, own_stack::result});                                        \
+#define STEP(name, ...)                                                                        \
+    {                                                                                          \
+        const size_t depth = run([&]() -> int { return made && (__VA_ARGS__) == 0 ? 1 : 0; }); \
+        all.push_back({name, depth - nothing, own_stack::result});                             \
     }
     STEP("ecdsa_verify", b.ecdsa_verify(ctx, verdicts, &sigs, &msgs, &keys, n, KOBLITZ_BATCH_HIGH_S))
     STEP("ecdsa_verify, DER", b.ecdsa_verify(ctx, verdicts, &ders, &msgs, &objects, n, KOBLITZ_BATCH_DER))
@@ -354,6 +366,14 @@ int main(int argc, char** argv) {
         const bool ok = batch.bytes <= batch_bound && batch.result == 1;
         failures += ok ? 0 : 1;
         std::printf("%-6s batch_%-40s %6zu\n", ok ? "ok" : "FAILED", batch.name, batch.bytes);
+    }
+    on_threads = true;
+    for (const std::vector<need>& all : {needs(engine), batch_needs(engine, batches)}) {
+        for (const need& call : all) {
+            failures += call.result == 1 ? 0 : 1;
+            if (call.result != 1)
+                std::printf("FAILED %s on a thread of %zu bytes\n", call.name, thread_stack);
+        }
     }
     std::printf("%zu functions, %d failures\n", ours.size() + of_batches.size(), failures);
     return failures == 0 && !ours.empty() ? 0 : 1;

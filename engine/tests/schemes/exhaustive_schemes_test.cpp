@@ -4,13 +4,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "core/big.h"
-#include "core/check.h"
-#include "core/checking_field.h"
-#include "core/small_curve.h"
-#include "field/fe_4x64_portable.h"
-#include "field/fe_5x52.h"
-#include "field/x86_64/platform.h"
 #include "schemes/blinding.h"
 #include "schemes/ecdh.h"
 #include "schemes/ecdsa.h"
@@ -20,11 +13,11 @@
 #include "schemes/schnorrsig.h"
 #include "schemes/seckey.h"
 #include "schemes/subgroup.h"
-#ifdef KOBLITZ_X86_64_ASM
-#include "base/cpu.h"
-#include "group/formulas_x86_64.h"
-#endif
-#include "group/formulas_arm64.h"
+#include "support/backends.h"
+#include "support/big.h"
+#include "support/check.h"
+#include "support/checking_field.h"
+#include "support/small_curve.h"
 
 namespace {
 
@@ -297,18 +290,8 @@ int main(int argc, char** argv) {
     const bool full = argc > 1 && std::strcmp(argv[1], "full") == 0;
     if (KOBLITZ_TEST_ORDER == 7)
         run<test::checking_field<false>, test::checking_field<true>>(full ? 1 : 2);
-    all<field_5x52<false>, field_5x52<true>>(full ? 1 : 66);
-    all<field_4x64_portable<false>, field_4x64_portable<true>>(full ? 1 : 66);
-#ifdef KOBLITZ_X86_64_ASM
-    if (cpu().bmi2_adx) {
-        all<field_4x64_x86_64<false>, field_4x64_x86_64<true>>(full ? 1 : 66);
-    } else {
-        std::puts("SKIPPED exhaustive_schemes_test of 4x64: a processor with BMI2, ADX and AVX2");
-    }
-#endif
-#ifdef KOBLITZ_ARM64_ASM
-    all<field_4x64_arm64_wide<false>, field_4x64_arm64_wide<true>>(full ? 1 : 66);
-    all<field_4x64_arm64_narrow<false>, field_4x64_arm64_narrow<true>>(full ? 1 : 66);
-#endif
+    test::for_each_curve("exhaustive_schemes_test", [full]<class B>() {
+        all<typename B::field, typename B::secret_field>(full ? 1 : 66);
+    });
     return test::finish("exhaustive schemes");
 }

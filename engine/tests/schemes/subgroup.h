@@ -5,7 +5,7 @@
 
 #include "backends/instantiate.h"
 #include "backends/list.h"
-#include "core/small_curve.h"
+#include "support/small_curve.h"
 
 namespace test {
 

@@ -1,11 +1,12 @@
-/* A test program: named functions that call CHECK. Exit code 0: all passed, 1: a check failed, 77: skipped.
+/* A test program: named functions that call CHECK. A failed check prints where and what, and the program goes
+ * on. Exit code 0: all passed, 1: a check failed, 77: skipped.
  *
  *   int main(int argc, char** argv) { return check::run(argc, argv, {{"name", function}, ...}); }
  *
  * Options: --backend=NAME runs with that backend, and is skipped where it does not run; NAME runs only the
  * tests of that name. */
-#ifndef KOBLITZ_TESTS_CHECK_H
-#define KOBLITZ_TESTS_CHECK_H
+#ifndef KOBLITZ_TESTS_SUPPORT_CHECK_H
+#define KOBLITZ_TESTS_SUPPORT_CHECK_H
 
 #include <cstdio>
 #include <cstring>
@@ -13,8 +14,30 @@
 #include <string>
 
 #include "backends/list.h"
-#include "core/check.h"
 #include "koblitz.h"
+
+namespace test {
+
+inline long checks = 0, failures = 0;
+/* What is being checked; printed with failures. */
+inline const char* label = "";
+
+inline bool check(bool ok, const char* what, const char* file, int line) {
+    checks++;
+    if (!ok && ++failures <= 20)
+        std::fprintf(stderr, "%s:%d: failed: %s%s%s\n", file, line, what, *label == 0 ? "" : " at ", label);
+    return ok;
+}
+
+/* The status of a program without named tests. */
+inline int finish(const char* name) {
+    std::printf("%s: %ld checks, %ld failures\n", name, checks, failures);
+    return failures == 0 && checks > 0 ? 0 : 1;
+}
+
+} // namespace test
+
+#define CHECK(...) test::check(static_cast<bool>(__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)
 
 namespace check {
 

@@ -2,6 +2,7 @@
 #ifndef KOBLITZ_TESTS_SUPPORT_OWN_STACK_H
 #define KOBLITZ_TESTS_SUPPORT_OWN_STACK_H
 
+#include <pthread.h>
 #include <ucontext.h>
 
 #include <cstddef>
@@ -35,6 +36,23 @@ inline size_t run(const std::function<int()>& call) {
     while (untouched < size && memory[untouched] == clean)
         untouched++;
     return size - untouched;
+}
+
+/* Runs the call on a thread with a stack of so many bytes and a guard page below; false if there is no
+ * thread. */
+inline bool run_on_thread(size_t bytes, const std::function<int()>& call) {
+    pthread_attr_t attributes;
+    pthread_t thread;
+    job = &call;
+    const auto start = [](void*) -> void* {
+        enter();
+        return nullptr;
+    };
+    bool ran = pthread_attr_init(&attributes) == 0 && pthread_attr_setstacksize(&attributes, bytes) == 0 &&
+               pthread_create(&thread, &attributes, start, nullptr) == 0;
+    ran = ran && pthread_join(thread, nullptr) == 0;
+    pthread_attr_destroy(&attributes);
+    return ran;
 }
 
 } // namespace own_stack

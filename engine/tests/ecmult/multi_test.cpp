@@ -3,22 +3,16 @@
 #include <vector>
 
 #include "backends/portable.h"
-#include "base/cpu.h"
 #include "batch/equations.h"
-#include "core/check.h"
-#include "core/checking_field.h"
-#include "core/portable_fields.h"
-#include "core/random.h"
-#include "core/small_curve.h"
 #include "ecmult/buckets.h"
 #include "ecmult/ecmult.h"
 #include "ecmult/multi.h"
-#include "field/x86_64/platform.h"
-#include "lanes/plain_kernels.h"
-#ifdef KOBLITZ_X86_64_ASM
-#include "backends/x86_bmi2.h"
-#endif
-#include "backends/arm64.h"
+#include "simd/plain_kernels.h"
+#include "support/backends.h"
+#include "support/check.h"
+#include "support/checking_field.h"
+#include "support/random.h"
+#include "support/small_curve.h"
 
 namespace {
 
@@ -184,26 +178,19 @@ void subgroups() {
     whole_subgroup<199, F, X>(23);
 }
 
+void checked_ranges() {
+    whole_subgroup<7, test::checking_field<false>, test::checking_field<true>>(1);
+}
+
 } // namespace
 
-int main() {
-    sums<test::on_5x52>().run();
-    sums<test::on_4x64>().run();
-    subgroups<field_5x52<false>, field_5x52<true>>();
-    whole_subgroup<7, test::checking_field<false>, test::checking_field<true>>(1);
-#ifdef KOBLITZ_X86_64_ASM
-    if (cpu().bmi2_adx) {
-        sums<x86_bmi2>().run();
-        subgroups<field_4x64_x86_64<false>, field_4x64_x86_64<true>>();
-    } else {
-        std::puts("SKIPPED multi_test of 4x64: a processor with BMI2, ADX and AVX2");
-    }
-#endif
-#ifdef KOBLITZ_ARM64_ASM
-    sums<arm64_wide>().run();
-    sums<arm64_narrow>().run();
-    subgroups<field_4x64_arm64_wide<false>, field_4x64_arm64_wide<true>>();
-    subgroups<field_4x64_arm64_narrow<false>, field_4x64_arm64_narrow<true>>();
-#endif
-    return test::finish("multi");
+int main(int argc, char** argv) {
+    return check::run(
+        argc, argv,
+        {{"checked_ranges", checked_ranges},
+         {"sums", [] { test::for_each_curve("multi_test", []<class B>() { sums<B>().run(); }); }},
+         {"subgroups", [] {
+              test::for_each_curve(
+                  "multi_test", []<class B>() { subgroups<typename B::field, typename B::secret_field>(); });
+          }}});
 }

@@ -1,6 +1,6 @@
 /* Blinding for tests of ecmult_gen over any curve; schemes/blinding.h is that of the library. */
-#ifndef KOBLITZ_TESTS_CORE_GEN_CONTEXT_H
-#define KOBLITZ_TESTS_CORE_GEN_CONTEXT_H
+#ifndef KOBLITZ_TESTS_SUPPORT_GEN_CONTEXT_H
+#define KOBLITZ_TESTS_SUPPORT_GEN_CONTEXT_H
 
 #include "ecmult/gen.h"
 #include "group/affine.h"

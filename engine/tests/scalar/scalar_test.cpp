@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <iterator>
 
-#include "core/big.h"
-#include "core/check.h"
-#include "core/random.h"
 #include "field/field.h"
+#include "support/big.h"
+#include "support/check.h"
+#include "support/random.h"
 
 namespace {
 
@@ -63,7 +63,7 @@ secret_scalar inverse(const secret_scalar& a) {
     return r;
 }
 
-void arithmetic(test::random& rng) {
+void operations(test::random& rng) {
     for (int i = 0; i < 20000; i++) {
         u64 la[4], lb[4];
         rng.edge256(la);
@@ -238,12 +238,12 @@ void split(test::random& rng) {
 
 } // namespace
 
-int main() {
-    test::random rng(1);
-    arithmetic(rng);
-    long_inverse();
-    rare_carries();
-    lifted_cofactors();
-    split(rng);
-    return test::finish("scalar");
+int main(int argc, char** argv) {
+    static test::random rng(1);
+    return check::run(argc, argv,
+                      {{"operations", [] { operations(rng); }},
+                       {"long_inverse", long_inverse},
+                       {"rare_carries", rare_carries},
+                       {"lifted_cofactors", lifted_cofactors},
+                       {"split", [] { split(rng); }}});
 }

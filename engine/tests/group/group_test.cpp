@@ -2,17 +2,11 @@
 #include <initializer_list>
 
 #include "backends/instantiate.h"
-#include "core/as_secret.h"
-#include "core/check.h"
-#include "core/portable_fields.h"
-#include "core/random.h"
-#include "field/x86_64/platform.h"
 #include "group/affine.h"
-#ifdef KOBLITZ_X86_64_ASM
-#include "backends/x86_bmi2.h"
-#include "base/cpu.h"
-#endif
-#include "backends/arm64.h"
+#include "support/backends.h"
+#include "support/check.h"
+#include "support/random.h"
+#include "support/secrecy.h"
 
 namespace {
 
@@ -95,7 +89,7 @@ void run() {
         /* Into the secret field and back. */
         typename B::secret_ge s;
         test::as_secret(s, a);
-        declassify(b, s);
+        test::declassify(b, s);
         CHECK(F::equal(a.x, b.x) && F::equal(a.y, b.y));
         typename B::secret_gej sj;
         to_jacobian(sj, s);
@@ -104,7 +98,7 @@ void run() {
         to_affine(sa, sj);
         gej twice;
         double_point(twice, walk);
-        declassify(b, sa);
+        test::declassify(b, sa);
         CHECK(x_equals_var(twice, b.x));
         set_infinity(sj);
         to_affine(sa, sj);
@@ -114,19 +108,7 @@ void run() {
 
 } // namespace
 
-int main() {
-    run<test::on_5x52>();
-    run<test::on_4x64>();
-#ifdef KOBLITZ_X86_64_ASM
-    if (cpu().bmi2_adx) {
-        run<x86_bmi2>();
-    } else {
-        std::puts("SKIPPED group_test of 4x64: a processor with BMI2, ADX and AVX2");
-    }
-#endif
-#ifdef KOBLITZ_ARM64_ASM
-    run<arm64_wide>();
-    run<arm64_narrow>();
-#endif
-    return test::finish("group");
+int main(int argc, char** argv) {
+    return check::run(argc, argv,
+                      {{"points", [] { test::for_each_curve("group_test", []<class B>() { run<B>(); }); }}});
 }

@@ -5,25 +5,17 @@
 #include <cstring>
 #include <initializer_list>
 
-#include "core/as_public.h"
-#include "core/as_secret.h"
-#include "core/big.h"
-#include "core/check.h"
-#include "core/checking_field.h"
-#include "core/gen_context.h"
-#include "core/random.h"
-#include "core/small_curve.h"
 #include "ecmult/const.h"
 #include "ecmult/ecmult.h"
 #include "ecmult/gen_add.h"
-#include "field/fe_4x64_portable.h"
-#include "field/fe_5x52.h"
-#include "field/x86_64/platform.h"
-#ifdef KOBLITZ_X86_64_ASM
-#include "base/cpu.h"
-#include "group/formulas_x86_64.h"
-#endif
-#include "group/formulas_arm64.h"
+#include "support/backends.h"
+#include "support/big.h"
+#include "support/check.h"
+#include "support/checking_field.h"
+#include "support/gen_context.h"
+#include "support/random.h"
+#include "support/secrecy.h"
+#include "support/small_curve.h"
 
 namespace {
 
@@ -275,18 +267,8 @@ void all(int stride) {
 int main(int argc, char** argv) {
     const bool full = argc > 1 && std::strcmp(argv[1], "full") == 0;
     all<test::checking_field<false>, test::checking_field<true>>(full ? 7 : 45);
-    all<field_5x52<false>, field_5x52<true>>(full ? 1 : 13);
-    all<field_4x64_portable<false>, field_4x64_portable<true>>(full ? 1 : 13);
-#ifdef KOBLITZ_X86_64_ASM
-    if (cpu().bmi2_adx) {
-        all<field_4x64_x86_64<false>, field_4x64_x86_64<true>>(full ? 1 : 13);
-    } else {
-        std::puts("SKIPPED exhaustive_test of 4x64: a processor with BMI2, ADX and AVX2");
-    }
-#endif
-#ifdef KOBLITZ_ARM64_ASM
-    all<field_4x64_arm64_wide<false>, field_4x64_arm64_wide<true>>(full ? 1 : 13);
-    all<field_4x64_arm64_narrow<false>, field_4x64_arm64_narrow<true>>(full ? 1 : 13);
-#endif
+    test::for_each_curve("exhaustive_test", [full]<class B>() {
+        all<typename B::field, typename B::secret_field>(full ? 1 : 13);
+    });
     return test::finish("exhaustive");
 }

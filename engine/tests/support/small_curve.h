@@ -1,18 +1,18 @@
 /* Backends on subgroups of order 7, 13 and 199 of y^2 = x^3 + b over secp256k1's own field, for tests that
  * try everything. The endomorphism (beta x, y) multiplies by lambda there too. Windows are so small that no
  * entry of a table is infinity. */
-#ifndef KOBLITZ_TESTS_CORE_SMALL_CURVE_H
-#define KOBLITZ_TESTS_CORE_SMALL_CURVE_H
+#ifndef KOBLITZ_TESTS_SUPPORT_SMALL_CURVE_H
+#define KOBLITZ_TESTS_SUPPORT_SMALL_CURVE_H
 
 #include <cstdlib>
 #include <cstring>
 
-#include "core/big.h"
-#include "core/small_scalar.h"
 #include "ecmult/gen.h"
 #include "ecmult/gen_add.h"
 #include "field/fe_5x52.h"
 #include "group/affine.h"
+#include "support/big.h"
+#include "support/small_scalar.h"
 
 namespace test {
 

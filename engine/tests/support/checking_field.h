@@ -1,13 +1,13 @@
 /* A field that trusts nobody: values are canonical, every element knows its magnitude by the rules of field.h
  * and whether it was ever written, and every operation asserts both. Slow. */
-#ifndef KOBLITZ_TESTS_CORE_CHECKING_FIELD_H
-#define KOBLITZ_TESTS_CORE_CHECKING_FIELD_H
+#ifndef KOBLITZ_TESTS_SUPPORT_CHECKING_FIELD_H
+#define KOBLITZ_TESTS_SUPPORT_CHECKING_FIELD_H
 
 #include <cstdio>
 #include <cstdlib>
 
-#include "core/big.h"
 #include "field/fe_5x52.h"
+#include "support/big.h"
 
 namespace test {
 

@@ -1,7 +1,7 @@
 /* Slow modular arithmetic on 256 bits, with nothing in common with what it checks: products by doubling and
  * adding, inverses by Fermat. Moduli have their top bit set; values are in [0, m). */
-#ifndef KOBLITZ_TESTS_CORE_BIG_H
-#define KOBLITZ_TESTS_CORE_BIG_H
+#ifndef KOBLITZ_TESTS_SUPPORT_BIG_H
+#define KOBLITZ_TESTS_SUPPORT_BIG_H
 
 #include "base/types.h"
 

@@ -14,7 +14,6 @@
 #include <string>
 
 #include "backends/list.h"
-#include "backends/parts.h"
 #include "base/cpu.h"
 #include "base/cpu_arm64.h"
 #include "hash/sha256.h"
@@ -48,30 +47,19 @@ std::string name_with(const char* value, const char* program = "/proc/self/exe")
     return std::string(buffer, n > 0 ? static_cast<size_t>(n) : 0);
 }
 
-/* The best by the features of this processor, and every backend by its name where it runs. */
+/* The first of the list that runs here (old_cpu.sh: on which processor that is which), and every backend by
+ * its name where it runs. */
 void environment() {
     const koblitz::cpu_features has = koblitz::cpu();
     std::string sha = has.sha_ni ? " sha_ni" : " portable";
-    std::string expected = "portable";
 #ifdef KOBLITZ_ARM64_ASM
-    const auto found = [](koblitz::u32 bit) { return (koblitz::features() & bit) != 0; };
-    expected = found(koblitz::cpu_word::arm64_wide) ? "arm64-wide" : "arm64-narrow";
-    if (found(koblitz::cpu_word::arm64_sha2))
+    if ((koblitz::features() & koblitz::cpu_word::arm64_sha2) != 0)
         sha = " arm64";
 #endif
-#ifdef KOBLITZ_X86_64_ASM
-#ifdef KOBLITZ_F64
-    if (has.fma && koblitz_f64::rounds_toward_zero())
-        expected = has.bmi2_adx ? "x86_64-bmi2-adx-fma" : "x86_64-fma";
-    else
-#endif
-        if (has.bmi2_adx)
-        expected = "x86_64-bmi2-adx";
-#endif
-#ifdef KOBLITZ_IFMA
-    if (has.ifma)
-        expected = "x86_64-ifma";
-#endif
+    const koblitz::backend* best = koblitz::backends;
+    while (!best->runs())
+        best++;
+    const std::string expected = best->name;
     CHECK(name_with(nullptr) == expected + sha);
     for (size_t i = 0; i < koblitz::backend_count; i++) {
         const koblitz::backend& b = koblitz::backends[i];

@@ -1,7 +1,7 @@
 /* The kernels of lanes in plain code, compiled once for all tests, and a backend of them over the portable
  * field. */
-#ifndef KOBLITZ_TESTS_LANES_PLAIN_KERNELS_H
-#define KOBLITZ_TESTS_LANES_PLAIN_KERNELS_H
+#ifndef KOBLITZ_TESTS_SIMD_PLAIN_KERNELS_H
+#define KOBLITZ_TESTS_SIMD_PLAIN_KERNELS_H
 
 #include "backends/list.h"
 

@@ -1,7 +1,7 @@
 /* Scalars of subgroups of order 7, 13 and 199, and the constants of these. With KOBLITZ_TEST_ORDER the
  * schemes' own scalars are those of that order: scalar/scalar.h includes this file instead of its classes. */
-#ifndef KOBLITZ_TESTS_CORE_SMALL_SCALAR_H
-#define KOBLITZ_TESTS_CORE_SMALL_SCALAR_H
+#ifndef KOBLITZ_TESTS_SUPPORT_SMALL_SCALAR_H
+#define KOBLITZ_TESTS_SUPPORT_SMALL_SCALAR_H
 
 #include "ecmult/tables/tables.h"
 #include "modinv/modinv.h"

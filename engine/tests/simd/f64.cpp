@@ -5,9 +5,9 @@
 
 #define koblitz koblitz_f64
 #define test    test_f64
-#include "lanes/field.h"
-#include "lanes/group.h"
 #include "simd/f64/formulas_f64.h"
+#include "simd/field.h"
+#include "simd/group.h"
 
 namespace test {
 namespace {

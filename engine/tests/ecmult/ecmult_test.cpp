@@ -2,24 +2,17 @@
  * scalars and on those that make digits, halves, partial sums or the result special; with lanes, where the
  * processor has those for single calls, and without. */
 #include "backends/instantiate.h"
-#include "backends/portable.h"
-#include "core/as_public.h"
-#include "core/big.h"
-#include "core/check.h"
-#include "core/gen_context.h"
-#include "core/portable_fields.h"
-#include "core/random.h"
 #include "ecmult/const.h"
 #include "ecmult/ecmult.h"
 #include "ecmult/gen.h"
 #include "ecmult/gen_add.h"
-#include "field/x86_64/platform.h"
 #include "schemes/opaque.h"
-#ifdef KOBLITZ_X86_64_ASM
-#include "backends/x86_bmi2.h"
-#include "base/cpu.h"
-#endif
-#include "backends/arm64.h"
+#include "support/backends.h"
+#include "support/big.h"
+#include "support/check.h"
+#include "support/gen_context.h"
+#include "support/random.h"
+#include "support/secrecy.h"
 
 namespace {
 
@@ -53,7 +46,7 @@ affine slow_add(const affine& a, const affine& b) {
 }
 
 template <class B>
-struct mul_test {
+struct ecmult_test {
     using F = typename B::field;
     using S = typename B::scalar;
     using X = typename B::secret_scalar;
@@ -76,7 +69,7 @@ struct mul_test {
         typename B::secret_ge direct;
         to_affine(direct, a);
         ge d;
-        declassify(d, direct);
+        test::declassify(d, direct);
         affine s;
         F::to_limbs(s.x.d, d.x);
         F::to_limbs(s.y.d, d.y);
@@ -249,19 +242,9 @@ struct mul_test {
 
 } // namespace
 
-int main() {
-    mul_test<test::on_5x52>::run();
-    mul_test<test::on_4x64>::run();
-#ifdef KOBLITZ_X86_64_ASM
-    if (cpu().bmi2_adx) {
-        mul_test<x86_bmi2>::run();
-    } else {
-        std::puts("SKIPPED mul_test of 4x64: a processor with BMI2, ADX and AVX2");
-    }
-#endif
-#ifdef KOBLITZ_ARM64_ASM
-    mul_test<arm64_wide>::run();
-    mul_test<arm64_narrow>::run();
-#endif
-    return test::finish("mul");
+int main(int argc, char** argv) {
+    return check::run(argc, argv, {{"multiples", [] {
+                                        test::for_each_curve("ecmult_test",
+                                                             []<class B>() { ecmult_test<B>::run(); });
+                                    }}});
 }

@@ -3,8 +3,8 @@
 #define koblitz koblitz_ifma
 #define test    test_ifma
 #include "simd/ifma.h"
-#include "lanes/field.h"
-#include "lanes/group.h"
+#include "simd/field.h"
+#include "simd/group.h"
 
 extern "C" long koblitz_test_ifma_field(int rounds) {
     test::lane_field_test<koblitz::ifma_lanes>::run(rounds);

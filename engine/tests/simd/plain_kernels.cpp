@@ -1,4 +1,4 @@
-#include "lanes/plain_kernels.h"
+#include "simd/plain_kernels.h"
 
 #include "backends/instantiate.h"
 #include "backends/portable.h"

@@ -1,6 +1,6 @@
 /* Reproducible numbers, and numbers at the edges of limbs and moduli. */
-#ifndef KOBLITZ_TESTS_CORE_RANDOM_H
-#define KOBLITZ_TESTS_CORE_RANDOM_H
+#ifndef KOBLITZ_TESTS_SUPPORT_RANDOM_H
+#define KOBLITZ_TESTS_SUPPORT_RANDOM_H
 
 #include "base/types.h"
 

@@ -1,12 +1,12 @@
 /* The point operations of lanes on whole subgroups of small order: every pair of points, in every lane in
  * turn. */
-#ifndef KOBLITZ_TESTS_LANES_GROUP_H
-#define KOBLITZ_TESTS_LANES_GROUP_H
+#ifndef KOBLITZ_TESTS_SIMD_GROUP_H
+#define KOBLITZ_TESTS_SIMD_GROUP_H
 
-#include "core/check.h"
-#include "core/random.h"
 #include "group/formulas.h"
 #include "simd/fe_lanes.h"
+#include "support/check.h"
+#include "support/random.h"
 
 /* A subgroup of y^2 = x^3 + b: x and y of its points, from 1 times the generator on. Outside the namespaces,
  * as tests for two kinds of lanes exchange it. */

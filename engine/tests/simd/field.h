@@ -1,11 +1,11 @@
 /* The lane field against slow arithmetic, every lane with values of its own. */
-#ifndef KOBLITZ_TESTS_LANES_FIELD_H
-#define KOBLITZ_TESTS_LANES_FIELD_H
+#ifndef KOBLITZ_TESTS_SIMD_FIELD_H
+#define KOBLITZ_TESTS_SIMD_FIELD_H
 
-#include "core/big.h"
-#include "core/check.h"
-#include "core/random.h"
 #include "simd/fe_lanes.h"
+#include "support/big.h"
+#include "support/check.h"
+#include "support/random.h"
 
 namespace test {
 
