@@ -1,6 +1,8 @@
 //! calls OPERATION crate|c N: N calls of an operation, by the crate or by the C function under it. Callgrind counts both:
 //! rust/tools/ratios.sh.
 
+#![allow(clippy::undocumented_unsafe_blocks)] // All are calls with the sizes of the headers.
+
 use std::hint::black_box;
 use std::ptr;
 
