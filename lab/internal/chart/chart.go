@@ -250,7 +250,7 @@ func Of(f *results.File, most int) Picture {
 		}
 	}
 	if len(ours) > 0 {
-		p.Lines = append(p.Lines, "Bold: "+strings.Join(ours, ", ")+" are by the authors of this benchmark.")
+		p.Lines = append(p.Lines, "Bold: by the authors of this benchmark ("+strings.Join(ours, ", ")+").")
 	}
 	if signs != "" {
 		p.Lines = append(p.Lines, "Cannot win: "+results.Reasons(signs)+".")

@@ -79,7 +79,7 @@ func TestLines(t *testing.T) {
 	f.Commit = "0123456789abcdef"
 	want := []string{
 		"Example 8-Core Processor, 2026-03-14, commit 0123456789ab. Median of paired ratios; answers checked before and while they are timed.",
-		"Bold: koblitz engine, koblitz Go are by the authors of this benchmark.",
+		"Bold: by the authors of this benchmark (koblitz engine, koblitz Go).",
 		"Cannot win: * variable time on a secret.",
 		"~ noisy: the interval is wider than 10%.",
 	}

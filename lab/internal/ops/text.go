@@ -16,7 +16,7 @@ var texts = map[string]text{
 	"ecdsa_recover":         {"ECDSA recover", "The public key from a parsed recoverable signature."},
 	"schnorr_sign":          {"Schnorr sign", "BIP-340 with a prepared key pair and 32 bytes of auxiliary randomness."},
 	"schnorr_verify":        {"Schnorr verify", "BIP-340, the x-only key parsed beforehand; some rows are corrupted."},
-	"schnorr_all":           {"Schnorr verify all", "BIP-340 by a call that expects all rows to be valid, x-only keys parsed beforehand; about one call in 32 holds corrupted rows."},
+	"schnorr_all":           {"Schnorr verify all", "BIP-340 by a call that expects all rows to be valid, x-only keys parsed beforehand; about one call in 32 has corrupted rows."},
 	"schnorr_parse_verify":  {"Schnorr parse and verify", "BIP-340 from the bytes of the x-only key; some rows are corrupted."},
 	"ecdh":                  {"ECDH", "A secret key's bytes and a parsed public key, to the SHA-256 of the shared point."},
 	"secret_mul":            {"Secret times points", "A secret key times parsed public keys, to the compressed points."},
@@ -31,10 +31,10 @@ var texts = map[string]text{
 	"ellswift_xdh":          {"ElligatorSwift exchange", "BIP-324's key exchange, from bytes to the shared secret."},
 
 	"musig_nonce_gen":          {"MuSig2 nonce", "BIP-327's NonceGen with secret key and message, to the public nonce's bytes."},
-	"musig_partial_sign":       {"MuSig2 sign", "One signer's part, with a prepared secret nonce, key aggregation and session."},
-	"musig_partial_sig_verify": {"MuSig2 verify a part", "One signer's part, everything parsed beforehand; some rows are corrupted."},
+	"musig_partial_sign":       {"MuSig2 partial sign", "One signer's partial signature, with a prepared secret nonce, key aggregation and session."},
+	"musig_partial_sig_verify": {"MuSig2 partial verify", "One signer's partial signature, everything parsed beforehand; some rows are corrupted."},
 	"musig_pubkey_agg_100":     {"MuSig2 aggregate 100 keys", "100 parsed keys to their aggregate."},
-	"silentpayments_send_100":  {"Silent payments send 100", "Outputs to 100 addresses with 100 scan keys, from two inputs' secret keys (BIP-352)."},
+	"silentpayments_send_100":  {"Silent payments send 100", "Outputs to 100 addresses with 100 scan keys, from the secret keys of two inputs (BIP-352)."},
 	"silentpayments_scan_1000": {"Silent payments scan 1000", "1,000 parsed outputs of one transaction, for a recipient with one label."},
 
 	"seckey_verify":    {"Check a secret key", "Whether 32 bytes are a secret key; some rows are not."},
@@ -78,7 +78,7 @@ func textOf(o Op) text {
 	}
 	if o.Batch > 0 {
 		t := texts[o.Series()]
-		return text{fmt.Sprintf("%s, %d at once", t.title, o.Batch), t.timed + " The time is that of a row."}
+		return text{fmt.Sprintf("%s, %d at once", t.title, o.Batch), t.timed + " The time is per row."}
 	}
 	return text{title: strings.ReplaceAll(o.Name, "_", " ")}
 }
