@@ -67,7 +67,7 @@ func TestContent(t *testing.T) {
 			[]string{"fast 2.00†", `0.50<span class="soft">†`, "† slower when called alone than among other calls, by more than the baseline</li>"}, []string{"* variable", "2.00*"}},
 		{"all marked", with(func(f *results.File) {
 			f.Results[0].Marks, f.Results[1].Marks = []string{"vartime"}, []string{"vartime"}
-		}), []string{"No winner: no figure may win."}, []string{"wins:"}},
+		}), []string{"No winner: no figure can win."}, []string{"wins:"}},
 		{"cold", with(func(f *results.File) {
 			f.Results[0].Cold = &results.Cold{NS: f.Results[1].NS, Ratio: results.Ratio{P50: 0.4, Lo: 0.39, Hi: 0.41}, Samples: 9, Noisy: true}
 		}), []string{"Cold, µs", `<td class="n">20.0</td><td class="n">0.400<span class="soft">~`, `class="cold line-0"`, "noisy: its interval"}, nil},
@@ -81,7 +81,7 @@ func TestContent(t *testing.T) {
 			f.Self = []results.Self{{Op: "ecdh"}}
 		}), []string{"A second copy of the baseline takes part", "corrected for the number of comparisons"}, nil},
 		{"judged: nobody", with(func(f *results.File) { f.Winners = []results.Winner{{Op: "ecdh"}} }),
-			[]string{"No winner: every figure that may win is noisy, or a noisy one was faster for certain."}, []string{`class="win">20`, "wins:"}},
+			[]string{"No winner: every figure that can win is noisy, or a noisy one was certainly faster."}, []string{`class="win">20`, "wins:"}},
 		{"interrupted", with(func(f *results.File) { f.Interrupted = "interrupt" }), []string{`class="caution">incomplete: the run was ended by a signal (interrupt)`}, nil},
 		{"commit", with(func(f *results.File) { f.Commit, f.Dirty = "0123456789abcdef0123", true }),
 			[]string{"commit 0123456789ab with changes"}, []string{"0123456789abc"}},

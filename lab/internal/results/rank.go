@@ -92,11 +92,11 @@ func (s *Standing) Winner() (winner *Result, tied []string) {
 func (s *Standing) NoWinner() string {
 	switch {
 	case len(s.Ranked) == 0:
-		return "no figure may win"
+		return "no figure can win"
 	case s.judged == nil:
 		return "the run has no judgement"
 	}
-	return "every figure that may win is noisy, or a noisy one was faster for certain"
+	return "every figure that can win is noisy, or a noisy one was certainly faster"
 }
 
 // Known says whether there is a ratio: all fields are 0 when the baseline has

@@ -84,17 +84,17 @@ func (f *File) Cautions() []string {
 		}
 	}
 	if few {
-		list = append(list, fmt.Sprintf("%s distinct rows: figures on fewer than %d are not to be quoted", strings.Join(rows, " and "), Quotable))
+		list = append(list, fmt.Sprintf("%s distinct rows: do not quote figures on fewer than %d", strings.Join(rows, " and "), Quotable))
 	}
 	if m := &f.Machine; m.Cores > 0 && m.LoadEnd > float64(m.Cores)+ownLoad {
-		list = append(list, fmt.Sprintf("something else was at work: the load was %.1f at the end, on %d cores", m.LoadEnd, m.Cores))
+		list = append(list, fmt.Sprintf("other programs used the machine: the load was %.1f at the end, on %d cores", m.LoadEnd, m.Cores))
 	}
 	if p := f.pace(); p > changedPace {
-		list = append(list, fmt.Sprintf("the machine's pace changed: the slowest quarter of the baseline's slices took %.0f%% longer than the fastest; ratios are those of a mixture, and another run's may lie anywhere in their intervals", 100*p))
+		list = append(list, fmt.Sprintf("the machine's speed changed: the slowest quarter of the baseline's slices took %.0f%% longer than the fastest quarter; ratios mix both speeds, and those of another run may be anywhere in their intervals", 100*p))
 	}
 	for _, s := range f.Self {
 		if off := s.Ratio.P50 - 1; s.Ratio.Known() && math.Abs(off) > selfBound {
-			list = append(list, fmt.Sprintf("this run's own error is %+.1f%% on %s: by so much a second copy of the baseline differs from the baseline", 100*off, ops.Title(s.Op)))
+			list = append(list, fmt.Sprintf("this run's own error is %+.1f%% on %s: the difference between the baseline and its second copy", 100*off, ops.Title(s.Op)))
 		}
 	}
 	return list

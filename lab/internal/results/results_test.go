@@ -74,7 +74,7 @@ func TestCautions(t *testing.T) {
 		want   []string // beginnings
 	}{
 		{"none", func(f *results.File) {}, nil},
-		{"pool", func(f *results.File) { f.Pool.Distinct = 512 }, []string{"512 distinct rows: figures on fewer than 4096"}},
+		{"pool", func(f *results.File) { f.Pool.Distinct = 512 }, []string{"512 distinct rows: do not quote figures on fewer than 4096"}},
 		{"input", func(f *results.File) {
 			f.Pool.Distinct, f.Pool.Rows = 5000, map[string]int{"schnorr": 100, "ecdsa": 4900}
 		},
@@ -83,7 +83,7 @@ func TestCautions(t *testing.T) {
 			f.Pool.Distinct, f.Pool.Rows = 4900, map[string]int{"schnorr": 0, "ecdsa": 4900}
 		}, nil},
 		{"interrupted", func(f *results.File) { f.Interrupted = "a signal" }, []string{"incomplete: the run was ended by a signal (a signal), with fewer"}},
-		{"busy", func(f *results.File) { f.Machine.Cores, f.Machine.LoadEnd = 2, 9 }, []string{"something else was at work: the load was 9.0 at the end, on 2 cores"}},
+		{"busy", func(f *results.File) { f.Machine.Cores, f.Machine.LoadEnd = 2, 9 }, []string{"other programs used the machine: the load was 9.0 at the end, on 2 cores"}},
 		{"only itself", func(f *results.File) { f.Machine.Cores, f.Machine.LoadStart, f.Machine.LoadEnd = 2, 9, 2.3 }, nil},
 		{"two paces", func(f *results.File) {
 			for i, op := range []string{"ecdh", "ecdsa_sign", "ecdsa_verify"} {
@@ -93,7 +93,7 @@ func TestCautions(t *testing.T) {
 				other.NS.P25, other.NS.P75 = 1e4, 9e4
 				f.Results = append(f.Results, r, other)
 			}
-		}, []string{"the machine's pace changed: the slowest quarter of the baseline's slices took 30% longer"}},
+		}, []string{"the machine's speed changed: the slowest quarter of the baseline's slices took 30% longer"}},
 		{"one pace", func(f *results.File) {
 			r := resultstest.Result("ecdh", f.Baseline, 1e4, 1)
 			r.NS.P25, r.NS.P75 = 1e4, 1.24e4
