@@ -22,9 +22,14 @@ func TestInstall(t *testing.T) {
 	if err != nil {
 		t.Skip("SKIPPED installation of the command: install Go 1.26")
 	}
+	version, err := os.ReadFile("../../../VERSION")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := "v" + strings.TrimSpace(string(version))
 	proxy, bin := t.TempDir(), t.TempDir()
 	for module, dir := range map[string]string{"koblitz.dev/secp256k1": "../..", "koblitz.dev/secp256k1/libsecp": "../../libsecp", "koblitz.dev/secp256k1/nostr": "../../nostr", "koblitz.dev/secp256k1/cmd/koblitz": "."} {
-		publish(t, filepath.Join(proxy, module, "@v"), module, dir)
+		publish(t, filepath.Join(proxy, module, "@v"), module, v, dir)
 	}
 	install := exec.Command("go", "install", "-trimpath", "koblitz.dev/secp256k1/cmd/koblitz@latest")
 	install.Dir = bin
@@ -33,6 +38,9 @@ func TestInstall(t *testing.T) {
 	if out, err := install.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
+	if out, err := exec.Command(filepath.Join(bin, "koblitz"), "--version").Output(); err != nil || !strings.HasPrefix(string(out), "koblitz "+v+" ") {
+		t.Errorf("%q, %v", out, err)
+	}
 	pub := exec.Command(filepath.Join(bin, "koblitz"), "pub")
 	pub.Stdin = strings.NewReader(secret)
 	if out, err := pub.Output(); err != nil || string(out) != "02"+x3+"\n" {
@@ -40,8 +48,8 @@ func TestInstall(t *testing.T) {
 	}
 }
 
-// publish writes what a module proxy serves of version v0.0.0 of the module in dir.
-func publish(t *testing.T, to, module, dir string) {
+// publish writes what a module proxy serves of version v of the module in dir.
+func publish(t *testing.T, to, module, v, dir string) {
 	t.Helper()
 	if err := os.MkdirAll(to, 0o755); err != nil {
 		t.Fatal(err)
@@ -50,12 +58,12 @@ func publish(t *testing.T, to, module, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string]string{"list": "v0.0.0\n", "v0.0.0.info": `{"Version":"v0.0.0"}`, "v0.0.0.mod": string(mod)} {
+	for name, text := range map[string]string{"list": v + "\n", v + ".info": `{"Version":"` + v + `"}`, v + ".mod": string(mod)} {
 		if err := os.WriteFile(filepath.Join(to, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	f, err := os.Create(filepath.Join(to, "v0.0.0.zip"))
+	f, err := os.Create(filepath.Join(to, v+".zip"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +87,7 @@ func publish(t *testing.T, to, module, dir string) {
 		if err != nil {
 			return err
 		}
-		w, err := archive.Create(path.Join(module+"@v0.0.0", filepath.ToSlash(name)))
+		w, err := archive.Create(path.Join(module+"@"+v, filepath.ToSlash(name)))
 		if err == nil {
 			_, err = w.Write(text)
 		}

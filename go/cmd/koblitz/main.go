@@ -138,19 +138,19 @@ func version() string {
 
 // help prints what commands there are, or the help of the one that is named.
 func help(cmd *cobra.Command, args []string) error {
-	if err := refuse(cmd, "has no effect without a command", "library", "library-prefix"); err != nil {
-		return err
-	}
 	of := []*cobra.Command{cmd.Root()}
 	if len(args) > 0 {
 		of = slices.DeleteFunc(slices.Clone(cmd.Root().Commands()), func(c *cobra.Command) bool { return len(args) > 1 || c.Name() != args[0] || c.Hidden })
 	}
-	if len(of) == 1 {
-		of[0].InitDefaultHelpFlag()
-		of[0].InitDefaultVersionFlag()
-		return of[0].Help()
+	if len(of) != 1 {
+		return errors.New("help takes the name of one command; koblitz help lists them")
 	}
-	return errors.New("help takes the name of one command; koblitz help lists them")
+	if err := refuse(cmd, "has no effect without a command", "library", "library-prefix"); err != nil {
+		return err
+	}
+	of[0].InitDefaultHelpFlag()
+	of[0].InitDefaultVersionFlag()
+	return of[0].Help()
 }
 
 // suite opens what the command computes with. A path given at a command line is
