@@ -86,8 +86,24 @@ func delimiterOf(line []byte) rune {
 	return rune(best)
 }
 
+// hasReturn reports whether a line has a carriage return outside of quotes, which package csv
+// leaves out at the end of the line.
+func hasReturn(line []byte) bool {
+	if bytes.IndexByte(line, '\r') < 0 {
+		return false
+	}
+	inQuotes := false
+	for _, c := range line {
+		if c == '\r' && !inQuotes {
+			return true
+		}
+		inQuotes = inQuotes != (c == '"')
+	}
+	return false
+}
+
 func splitCSV(line []byte, delimiter rune) ([]string, error) {
-	if bytes.IndexByte(line, '"') < 0 && bytes.IndexByte(line, '\r') >= 0 {
+	if hasReturn(line) {
 		return nil, errors.New("a carriage return without a line feed; lines end in LF or CRLF")
 	}
 	r := csv.NewReader(strings.NewReader(string(line)))

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -28,10 +29,13 @@ func isRow(line []byte) bool {
 	return !errors.Is(err, errNotRow)
 }
 
+// signs are what a row has one of: the end of a name, or an escaped character of it.
+var signs = [][]byte{[]byte(`digest"`), []byte(`message"`), []byte(`\u`)}
+
 // parseMembers parses a row. Names of members are exact; a name that is asked for and occurs
 // twice has two readings, and is an error.
 func parseMembers(line []byte, scheme Algorithm) (Row, error) {
-	if !bytes.Contains(line, []byte(`digest"`)) && !bytes.Contains(line, []byte(`message"`)) {
+	if !slices.ContainsFunc(signs, func(s []byte) bool { return bytes.Contains(line, s) }) {
 		return Row{}, errNotRow
 	}
 	found, err := membersOf(line)

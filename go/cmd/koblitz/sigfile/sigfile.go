@@ -199,7 +199,15 @@ func encoding(start []byte) string {
 	return ""
 }
 
-func isObject(line []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(line), []byte("{")) }
+func isObject(line []byte) bool {
+	return bytes.HasPrefix(bytes.TrimLeft(line, blanks+"\r"), []byte("{"))
+}
+
+// withoutEnd returns a line without its end, LF or CRLF, of which the file's last one may lack
+// the LF.
+func withoutEnd(line []byte) []byte {
+	return bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
+}
 
 // next returns the next line that is not blank. For CSV it is a whole row, with the
 // line breaks that are in quotes.
@@ -224,7 +232,7 @@ func (r *Reader) next() (Line, error) {
 		if err != nil || len(first.Text)+1+len(text) > MaxLine {
 			return Line{Number: first.Number, Err: fmt.Errorf("longer than %d bytes, or a quote that is not closed; the lines up to %d belong to this row", MaxLine, r.number)}, nil
 		}
-		text = bytes.TrimRight(text, "\r\n")
+		text = withoutEnd(text)
 		open = endsInQuotes(text, true, between)
 		first.Text = append(append(first.Text, '\n'), text...)
 	}
@@ -261,7 +269,7 @@ func (r *Reader) nextLine() (Line, error) {
 		if r.number == 1 {
 			text = bytes.TrimPrefix(text, byteOrderMark)
 		}
-		text = bytes.TrimRight(text, "\r\n")
+		text = withoutEnd(text)
 		if err != nil || len(text) > MaxLine {
 			return Line{Number: r.number, Err: fmt.Errorf("the line is longer than %d bytes", MaxLine)}, nil
 		}
@@ -271,13 +279,18 @@ func (r *Reader) nextLine() (Line, error) {
 	}
 }
 
-// isBlank reports whether a line is no row: it has nothing but white space, which tabs between
-// fields are not.
+// isBlank reports whether a line is no row: it has nothing but blanks, which tabs between
+// fields are not. White space of other kinds is text: no line is left out that may have been a
+// row.
 func (r *Reader) isBlank(text []byte) bool {
-	if r.columns != nil && r.columns.delimiter == '\t' {
-		return len(bytes.Trim(text, " ")) == 0
+	set := blanks
+	switch {
+	case r.columns == nil:
+		set += "\r" // JSON allows it, and no header begins with it
+	case r.columns.delimiter == '\t':
+		set = " "
 	}
-	return len(bytes.TrimSpace(text)) == 0
+	return len(bytes.Trim(text, set)) == 0
 }
 
 // errLong says that a line was too long and was skipped.

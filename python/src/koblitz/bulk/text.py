@@ -201,6 +201,9 @@ def is_well_formed(data: bytes, delimiter: str) -> bool:
 def table_of(data: bytes, head: Header) -> pa.Table:
     """Raises ArrowInvalid if a row has another number of fields."""
     names = [f"c{i}" for i in range(len(head.names))]
+    if data.startswith(codecs.BOM_UTF8):
+        # It is text here, and Arrow leaves out the first one.
+        data = codecs.BOM_UTF8 + data
     return arrow_csv.read_csv(
         pa.BufferReader(data),
         arrow_csv.ReadOptions(use_threads=False, block_size=len(data) + 1, column_names=names),
