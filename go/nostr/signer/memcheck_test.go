@@ -3,10 +3,40 @@
 package signer_test
 
 import (
+	"os"
+	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"koblitz.dev/secp256k1/internal/ct/valgrind"
+	"koblitz.dev/secp256k1/nostr/signer"
 )
+
+// TestMemcheckCoverage finds each method of what holds a secret in the program that memcheck
+// runs. The program itself has no package reflect: it allocates values with pointers, for
+// which the runtime looks at memory that it has not written.
+func TestMemcheckCoverage(t *testing.T) {
+	program, err := os.ReadFile("internal/memcheck/main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for variable, of := range map[string]any{"k": signer.New(), "g": signer.NewGenerator()} {
+		typ := reflect.TypeOf(of)
+		if typ.NumMethod() < 5 {
+			t.Errorf("%v has %d methods", typ, typ.NumMethod())
+		}
+		for i := range typ.NumMethod() {
+			name := typ.Method(i).Name
+			if slices.Contains([]string{"Format", "MarshalText", "UnmarshalText"}, name) {
+				continue // have no secret to compute with
+			}
+			if !strings.Contains(string(program), variable+"."+name+"(") {
+				t.Errorf("%v.%s is not run", typ, name)
+			}
+		}
+	}
+}
 
 // Constant time: memcheck finds no branch on a secret and no address made from one, and
 // finds a planted branch.

@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"reflect"
 	"runtime"
 	"strings"
 
@@ -69,8 +68,8 @@ func run(args []string) error {
 	return nil
 }
 
-// everything runs every method but those of texts and of printing, and fails if there is one
-// that it does not know.
+// everything runs every method but those of texts and of printing, each of which a test finds
+// here.
 func everything(sec [32]byte, peer []byte, mark bool) error {
 	aux := [32]byte{4, 5, 6}
 	if mark {
@@ -78,35 +77,18 @@ func everything(sec [32]byte, peer []byte, mark bool) error {
 		ct.Secret(&aux)
 	}
 	k, g := signer.New(), signer.NewGenerator()
-	var sig []byte
-	for of, methods := range map[any]map[string]func(){
-		k: {
-			"Generate": func() { _ = k.Generate() }, "InitSec": func() { _ = k.InitSec(sec[:]) }, "InitPub": func() {},
-			"Sec": func() { _ = k.Sec() }, "Pub": func() { _ = k.Pub() }, "Zero": func() {},
-			"Sign": func() { sig, _ = k.Sign(peer) }, "Verify": func() { _, _ = k.Verify(peer, sig) },
-			"ECDH": func() { _, _ = k.ECDH(peer) }, "ECDHRaw": func() { _, _ = k.ECDHRaw(peer) },
-		},
-		g: {
-			"Generate": func() { _, _ = g.Generate() }, "Negate": g.Negate, "KeyPairBytes": func() { _, _ = g.KeyPairBytes() },
-			"Zero": func() {},
-		},
-	} {
-		typ := reflect.TypeOf(of)
-		_ = k.InitSec(sec[:])
-		_, _ = g.Generate()
-		for i := range typ.NumMethod() {
-			name := typ.Method(i).Name
-			switch name {
-			case "Format", "MarshalText", "UnmarshalText":
-				continue
-			}
-			call, known := methods[name]
-			if !known {
-				return fmt.Errorf("%v.%s is not run", typ, name)
-			}
-			call()
-		}
+	_ = k.Generate()
+	if err := k.InitSec(sec[:]); err != nil {
+		return err
 	}
+	_, _ = k.Sec(), k.Pub()
+	sig, _ := k.Sign(peer)
+	_, _ = k.Verify(peer, sig)
+	_, _ = k.ECDH(peer)
+	_, _ = k.ECDHRaw(peer)
+	_, _ = g.Generate()
+	g.Negate()
+	_, _ = g.KeyPairBytes()
 	var key secp256k1.SecretKey
 	var pair schnorr.KeyPair
 	if err := errors.Join(key.SetBytes(sec[:]), pair.SetSecretKey(&key)); err != nil {
