@@ -34,7 +34,7 @@ var notUnderMemcheck = map[string]string{
 }
 
 // TestCoverage finds each exported function and method that has a secret, as its
-// receiver or an argument, among those that memcheck runs.
+// receiver, an argument or a result, among those that memcheck runs.
 func TestCoverage(t *testing.T) {
 	list := exec.Command("go", "list", "-export", "-deps", "-tags=valgrind", "-f", "{{.ImportPath}}\t{{.Export}}", "./memcheck", "koblitz.dev/secp256k1/...")
 	list.Env = append(os.Environ(), "GOWORK=off")
@@ -98,7 +98,8 @@ func TestCoverage(t *testing.T) {
 		return ok
 	}
 	hasSecret := func(s *types.Signature) bool {
-		return s.Recv() != nil && isSecret(s.Recv()) || slices.ContainsFunc(slices.Collect(s.Params().Variables()), isSecret)
+		return s.Recv() != nil && isSecret(s.Recv()) || slices.ContainsFunc(slices.Collect(s.Params().Variables()), isSecret) ||
+			slices.ContainsFunc(slices.Collect(s.Results().Variables()), isSecret)
 	}
 	functions := 0
 	for _, pkg := range public {

@@ -108,6 +108,8 @@ func operations(t *testing.T) map[string]func(s *subject) {
 	x, _ := peer.XOnly()
 	peers := slices.Repeat([]secp256k1.PublicKey{peer}, rows)
 	return map[string]func(s *subject){
+		"secp256k1.GenerateSecretKey":       func(s *subject) { s.made = secp256k1.GenerateSecretKey() },
+		"secp256k1.ParseSecretKey":          func(s *subject) { s.made, _ = secp256k1.ParseSecretKey(s.secret[:]) },
 		"secp256k1.SecretKey.Generate":      func(s *subject) { s.scratch.Generate() },
 		"secp256k1.SecretKey.SetBytes":      func(s *subject) { _ = s.scratch.SetBytes(s.secret[:]) },
 		"secp256k1.SecretKey.IsValid":       func(s *subject) { s.key.IsValid() },
@@ -201,7 +203,7 @@ func TestStackSearch(t *testing.T) {
 	}
 }
 
-// Every exported function that is given a secret, or a type that holds one, is
+// Every exported function that is given or makes a secret, or a type that holds one, is
 // among the operations.
 func TestEveryOperation(t *testing.T) {
 	have := operations(t)
@@ -225,6 +227,9 @@ func TestEveryOperation(t *testing.T) {
 				}
 				name, secret := pkg+"."+f.Name.Name, false
 				fields := f.Type.Params.List
+				if f.Type.Results != nil {
+					fields = append(fields, f.Type.Results.List...)
+				}
 				if f.Recv != nil {
 					fields = append(fields, f.Recv.List...)
 				}

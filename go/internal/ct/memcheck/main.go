@@ -95,6 +95,8 @@ func everything(b [32]byte, peer secp256k1.PublicKey, mark bool) {
 		}
 	}
 	var key, other secp256k1.SecretKey
+	_ = secp256k1.GenerateSecretKey()
+	_, _ = secp256k1.ParseSecretKey(b[:])
 	if key.SetBytes(b[:]) != nil {
 		return
 	}
