@@ -7,7 +7,8 @@ import (
 )
 
 // PublicKeys sets pubs[i] to the public key of keys[i], as [secp256k1.SecretKey.PublicKey]
-// does, in constant time.
+// does, in constant time. To make keys without another copy, call SetBytes or Generate on
+// &keys[i].
 func PublicKeys(ok []bool, pubs []secp256k1.PublicKey, keys []secp256k1.SecretKey) (failed int) {
 	clear(pubs)
 	if n := misfit(ok, len(pubs), len(keys)); n > 0 {

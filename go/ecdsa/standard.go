@@ -43,7 +43,8 @@ func element(v *big.Int) (e group.Element, ok bool) {
 	}
 	var b [32]byte
 	v.FillBytes(b[:])
-	return e, e.SetBytes(&b)
+	ok = e.SetBytes(&b) // before e is read: the order within a return statement is not specified
+	return e, ok
 }
 
 // onCurve returns the point (x, y). It reports false, and returns infinity, if
@@ -51,7 +52,8 @@ func element(v *big.Int) (e group.Element, ok bool) {
 func onCurve(x, y *big.Int) (p group.Point, ok bool) {
 	ex, okX := element(x)
 	ey, okY := element(y)
-	return p, okX && okY && p.SetXYVartime(&ex, &ey)
+	ok = okX && okY && p.SetXYVartime(&ex, &ey)
+	return p, ok
 }
 
 func coordinates(p *group.Point) (x, y *big.Int) {
