@@ -52,6 +52,9 @@ func Display(contender string) string {
 	case "go-purego":
 		return "koblitz Go (generic)"
 	}
+	if isRust(contender) {
+		return "koblitz Rust"
+	}
 	return results.Printable(contender)
 }
 
@@ -62,5 +65,10 @@ func Ours(contender string) bool {
 	case "engine", "engine-portable", "go", "go-purego":
 		return true
 	}
-	return strings.HasSuffix(contender, "-replaced") || strings.HasSuffix(contender, "-koblitz")
+	return isRust(contender) || strings.HasSuffix(contender, "-replaced") || strings.HasSuffix(contender, "-koblitz")
+}
+
+// isRust says whether a contender is the crate koblitz, whose name has its version behind it.
+func isRust(contender string) bool {
+	return contender == "koblitz-rust" || strings.HasPrefix(contender, "koblitz-rust-")
 }
