@@ -259,6 +259,7 @@ int secp256k1_musig_nonce_gen(const secp256k1_context* ctx, secp256k1_musig_secn
     KOBLITZ_REQUIRE(secnonce != nullptr);
     memset(secnonce, 0, sizeof *secnonce);
     KOBLITZ_REQUIRE(session_secrand32 != nullptr);
+    const koblitz::data_independent_timing mode;
     unsigned char any = 0;
     for (int i = 0; i < 32; i++)
         any |= session_secrand32[i];
