@@ -20,7 +20,8 @@ fn main() {
         .into_iter()
         .find(|folder| folder.join("CMakeLists.txt").exists())
         .expect("the engine's sources");
-    let engine = engine.canonicalize().unwrap();
+    // On Windows it would begin with \\?\, which gcc does not take.
+    let engine = if cfg!(windows) { engine } else { engine.canonicalize().unwrap() };
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src/cmake.rs");
     for part in ["CMakeLists.txt", "cmake", "include", "src"] {
@@ -55,6 +56,11 @@ fn main() {
             build.flag(flag);
         }
         let tool = build.get_compiler();
+        assert!(
+            !tool.is_like_msvc(),
+            "koblitz-sys needs gcc 12 or clang 14, found {}: on Windows, build for a -gnu or -gnullvm target",
+            tool.path().display()
+        );
         let arguments: Vec<_> = tool.args().iter().map(|argument| argument.to_string_lossy()).collect();
         for source in &sources {
             commands += &format!("{source} {}\n", arguments.join(" "));

@@ -277,7 +277,7 @@ pub struct Rules {
 impl Rules {
     /// Compact signatures with a low s.
     pub const COMPACT: Rules = Rules { der: false, high_s: false };
-    /// Signatures as Bitcoin's consensus takes them (BIP-66).
+    /// Signatures as Bitcoin's consensus takes them (BIP-66), without the byte of the hash type.
     pub const BITCOIN: Rules = Rules { der: true, high_s: true };
 }
 

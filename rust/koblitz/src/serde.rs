@@ -41,7 +41,8 @@ impl<'de, const N: usize, T: Encoded<N>> Visitor<'de> for Reader<N, T> {
     }
 
     fn visit_str<E: serde_core::de::Error>(self, text: &str) -> Result<T, E> {
-        let bytes = parse_hex(text).ok_or_else(|| E::invalid_value(Unexpected::Str(text), &self))?;
+        // The text is not repeated: it may be a secret that was put in the wrong place.
+        let bytes = parse_hex(text).ok_or_else(|| E::invalid_value(Unexpected::Other("other text"), &self))?;
         T::decode(&bytes).map_err(E::custom)
     }
 

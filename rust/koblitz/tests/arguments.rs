@@ -156,6 +156,7 @@ fn secrets_have_no_text() {
     let secret = SecretKey::from_bytes(&[0x42; 32]).unwrap();
     for text in [
         format!("{secret:?}"),
+        format!("{:?}", secret.to_bytes()),
         format!("{:?}", secret.keypair()),
         format!("{:?}", { koblitz::ecdh::shared_secret(&secret, &secret.public_key()) }),
     ] {
@@ -182,6 +183,10 @@ fn serde_takes_what_it_gives() {
     for wrong in ["\"\"", "\"00\"", "[1]", "3", &format!("\"{}\"", "0".repeat(66))] {
         assert!(serde_json::from_str::<PublicKey>(wrong).is_err(), "{wrong}");
     }
+    // A secret key in the place of a public one: the error does not repeat it.
+    let misplaced = format!("\"{}\"", "05".repeat(32));
+    let error = serde_json::from_str::<PublicKey>(&misplaced).unwrap_err().to_string();
+    assert!(!error.contains("0505"), "{error}");
 }
 
 #[cfg(feature = "rand")]

@@ -2,6 +2,7 @@
 //! `[patch.crates-io]` it takes the place of libsecp256k1 (docs/drop-in.md of the repository). One source serves every
 //! version from 0.10 to 0.14: it has the names of all of them.
 //!
+//! Contexts have koblitz's layout: C code of other crates, such as `secp256k1-zkp-sys`, must not be given them.
 //! There is no build for fuzzing without cryptography (`secp256k1_fuzz`), and the feature `lowmemory` changes nothing.
 #![no_std]
 #![allow(clippy::missing_safety_doc)] // Contracts are those of libsecp256k1's headers.
