@@ -50,10 +50,7 @@ def loaded(v: Values) -> Values:
 
 R, A = Array("r", outputs=("r",)), Array("a", ("a",))
 CONTRACTS = [
-    *(
-        inner(f"f64::add_half<{m}>", R, Array("x", ("x",)), A, results=lambda v: {"r": v["x"] + v["a"] / 2})
-        for m in (2, 3)
-    ),
+    *(inner(f"f64::add_half<{m}>", R, Array("x", ("x",)), A, results=lambda v: {"r": v["x"] + v["a"] / 2}) for m in (2, 3)),
     *additions(lanes, (f"{OPS}::double_n", "double_n<f64>"), OPS, "f64", JACOBIAN),
     co_z_add(lanes, OPS, (), inlined=True),
     *(

@@ -138,7 +138,7 @@ CONTRACTS = [
         alias=(),
         inlined=True,
     ),
-    *comparisons(lanes, "public", "if64_lanes", JACOBIAN, LIMBS, fe),
+    *comparisons(lanes, "public", "ifma_lanes", JACOBIAN, LIMBS, fe),
     lanes("times_lambda<secret>", Array("a", ("x",), ("x",)), results=lambda v: {"x": v["x"] * BETA}),
     lanes(
         "to_homogeneous<secret, public::elem<1>>",
