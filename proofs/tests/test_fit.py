@@ -229,9 +229,12 @@ def assembly_in(folder: str) -> set[Path]:
 
 
 def test_every_assembly_file_is_read() -> None:
-    """Those of the engine are where the Makefiles look for them, and the routines that headers declare are proved; those of
-    the Go module in packages that have contracts, all of which the Makefile gives, and the same in every build."""
+    """Those of the engine for x86-64 are where the Makefiles look for them, and the routines that headers declare are proved
+    (none for arm64 is yet); those of the Go module in packages that have contracts, all of which the Makefile gives, and the
+    same in every build."""
     for source in assembly_in("engine/src"):
+        if source.match("engine/src/*/arm64/*.S"):
+            continue
         assert source.match("engine/src/*/x86_64/*.S")
         assert len(source.parts) == 5
         # Those of platforms that have it, all of it.
