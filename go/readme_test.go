@@ -51,7 +51,7 @@ func TestReadme(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "main.go"), []byte(programs[0]), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	run := exec.Command("sh", "-ec", "go mod init program\n"+commands[0]+"go run .\n")
+	run := exec.Command("sh", "-ec", commands[0]+"go run .\n")
 	run.Dir = folder
 	run.Env = append(os.Environ(), "GOWORK=off", "GOOS=", "GOARCH=", "GOFLAGS=", "GONOSUMDB=golang.org/x/sys")
 	var log strings.Builder // of what it downloads and compiles, too
