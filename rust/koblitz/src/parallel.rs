@@ -37,20 +37,13 @@ pub fn verify_batch_by<'a>(
     keys: impl Into<Column<'a>>,
     valid: &mut [bool],
 ) -> Result<usize> {
-    fn go(rules: Rules, columns: [Column<'_>; 3], valid: &mut [bool]) -> Result<usize> {
-        let Some(at) = cut(valid.len()) else {
-            let [signatures, digests, keys] = columns;
-            return ecdsa::verify_batch_by(rules, signatures, digests, keys, valid);
-        };
-        let (first, rest) = valid.split_at_mut(at);
-        let [a, b] = halves(columns, at, first.len(), rest.len());
-        sum(join(|| go(rules, a, first), || go(rules, b, rest)))
-    }
     let columns = [signatures.into(), digests.into(), keys.into()];
     columns[0].bytes(valid.len(), if rules.der { &[] } else { &[64] })?;
     columns[1].bytes(valid.len(), &[32])?;
     columns[2].keys(valid.len(), Keys::Public, &[33, 65])?;
-    go(rules, columns, valid)
+    verify(columns, valid, &|[signatures, digests, keys], valid| {
+        ecdsa::verify_batch_by(rules, signatures, digests, keys, valid)
+    })
 }
 
 /// [`schnorr::verify_batch`].
@@ -60,20 +53,13 @@ pub fn verify_batch_schnorr<'a>(
     keys: impl Into<Column<'a>>,
     valid: &mut [bool],
 ) -> Result<usize> {
-    fn go(columns: [Column<'_>; 3], valid: &mut [bool]) -> Result<usize> {
-        let Some(at) = cut(valid.len()) else {
-            let [signatures, messages, keys] = columns;
-            return schnorr::verify_batch(signatures, messages, keys, valid);
-        };
-        let (first, rest) = valid.split_at_mut(at);
-        let [a, b] = halves(columns, at, first.len(), rest.len());
-        sum(join(|| go(a, first), || go(b, rest)))
-    }
     let columns = [signatures.into(), messages.into(), keys.into()];
     columns[0].bytes(valid.len(), &[64])?;
     columns[1].bytes(valid.len(), &[])?;
     columns[2].keys(valid.len(), Keys::XOnly, &[32])?;
-    go(columns, valid)
+    verify(columns, valid, &|[signatures, messages, keys], valid| {
+        schnorr::verify_batch(signatures, messages, keys, valid)
+    })
 }
 
 /// [`ecdsa::recover_batch`].
@@ -103,6 +89,17 @@ pub fn recover_addresses<'a>(
     recover(columns, addresses, recovered, &|[signatures, ids, digests], addresses, recovered| {
         crate::ethereum::recover_addresses(signatures, ids, digests, addresses, recovered)
     })
+}
+
+type Verify<'f> = &'f (dyn Fn([Column<'_>; 3], &mut [bool]) -> Result<usize> + Sync);
+
+fn verify(columns: [Column<'_>; 3], valid: &mut [bool], f: Verify<'_>) -> Result<usize> {
+    let Some(at) = cut(valid.len()) else {
+        return f(columns, valid);
+    };
+    let (first, rest) = valid.split_at_mut(at);
+    let [a, b] = halves(columns, at, first.len(), rest.len());
+    sum(join(|| verify(a, first, f), || verify(b, rest, f)))
 }
 
 fn recoverable<'a, T>(columns: [Column<'a>; 3], out: &[T], recovered: &[bool]) -> Result<[Column<'a>; 3]> {
