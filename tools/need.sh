@@ -52,7 +52,7 @@ install_command() {
     libgcrypt20-dev) package "$1" libgcrypt ;;
     libmbedtls-dev) package "$1" mbedtls@2 ;;
     libwolfssl-dev) package "$1" wolfssl ;;
-    java | javac) package default-jdk-headless openjdk ;;
+    javac) package default-jdk-headless openjdk ;;
     mvn) package maven ;;
     qemu-*) package qemu-user qemu ;;
     dh) package debhelper ;;
