@@ -63,13 +63,7 @@ bool sha256_answers() {
 } // namespace koblitz
 
 /* Checks in a function that returns nothing. */
-#define KOBLITZ_REQUIRE_VOID(condition)                 \
-    do {                                                \
-        if (!(condition)) {                             \
-            koblitz::illegal_argument(ctx, #condition); \
-            return;                                     \
-        }                                               \
-    } while (0)
+#define KOBLITZ_REQUIRE_VOID(condition) KOBLITZ_CHECK(condition, #condition, )
 
 extern "C" {
 

@@ -1,6 +1,5 @@
 /* The context behind every call, its callbacks, and the checks of arguments. */
-#ifndef KOBLITZ_ABI_CONTEXT_H
-#define KOBLITZ_ABI_CONTEXT_H
+#pragma once
 
 #include <string.h>
 
@@ -51,13 +50,30 @@ inline int illegal_argument(const secp256k1_context* ctx, const char* message) {
     return 0;
 }
 
-/* Arguments are checked in the order of libsecp256k1, so that the same one of several is reported. */
-#define KOBLITZ_REQUIRE(condition)                               \
-    do {                                                         \
-        if (__builtin_expect(!(condition), 0)) {                 \
-            return ::koblitz::illegal_argument(ctx, #condition); \
-        }                                                        \
+/* Reports text as an illegal argument, and returns what follows it, unless the condition holds. */
+#define KOBLITZ_CHECK(condition, text, ...)               \
+    do {                                                  \
+        if (__builtin_expect(!(condition), 0)) {          \
+            (void)::koblitz::illegal_argument(ctx, text); \
+            return __VA_ARGS__;                           \
+        }                                                 \
     } while (0)
+
+/* Arguments are checked in the order of libsecp256k1, so that the same one of several is reported. */
+#define KOBLITZ_REQUIRE(condition) KOBLITZ_CHECK(condition, #condition, 0)
+
+/* One to five pointers, none of them null. */
+#define KOBLITZ_REQUIRE_SET(...)                                                                            \
+    KOBLITZ_SIXTH(__VA_ARGS__, KOBLITZ_SET_5, KOBLITZ_SET_4, KOBLITZ_SET_3, KOBLITZ_SET_2, KOBLITZ_SET_1, ) \
+    (__VA_ARGS__)
+#define KOBLITZ_SIXTH(a, b, c, d, e, sixth, ...) sixth
+#define KOBLITZ_SET_1(a)                         KOBLITZ_CHECK((a) != nullptr, #a " != nullptr", 0)
+// clang-format off
+#define KOBLITZ_SET_2(a, ...) KOBLITZ_SET_1(a); KOBLITZ_SET_1(__VA_ARGS__)
+#define KOBLITZ_SET_3(a, ...) KOBLITZ_SET_1(a); KOBLITZ_SET_2(__VA_ARGS__)
+#define KOBLITZ_SET_4(a, ...) KOBLITZ_SET_1(a); KOBLITZ_SET_3(__VA_ARGS__)
+#define KOBLITZ_SET_5(a, ...) KOBLITZ_SET_1(a); KOBLITZ_SET_4(__VA_ARGS__)
+// clang-format on
 
 /* The stack that is wiped after functions on secrets: a quarter more than they use below the entry point by
  * any of the compilers and options of make engine-wiping, as frames grow with stack protectors, with fewer
@@ -138,5 +154,3 @@ inline constexpr unsigned char order_be[32] = {
     0xba, 0xae, 0xdc, 0xe6, 0xaf, 0x48, 0xa0, 0x3b, 0xbf, 0xd2, 0x5e, 0x8c, 0xd0, 0x36, 0x41, 0x41};
 
 } // namespace koblitz
-
-#endif

@@ -2,12 +2,14 @@
 #include "abi/context.h"
 #include "secp256k1_ecdh.h"
 
+using namespace koblitz;
+
 namespace {
 
 int ecdh_hash_function_sha256(unsigned char* output, const unsigned char* x32, const unsigned char* y32,
                               void*) {
-    return koblitz::wiping<koblitz::hash_stack>([=] {
-        koblitz::ecdh_hash_sha256(koblitz::sha256_compress_default(), output, x32, y32);
+    return wiping<hash_stack>([=] {
+        ecdh_hash_sha256(sha256_compress_default(), output, x32, y32);
         return 1;
     });
 }
@@ -21,16 +23,14 @@ const secp256k1_ecdh_hash_function secp256k1_ecdh_hash_function_default = ecdh_h
 
 int secp256k1_ecdh(const secp256k1_context* ctx, unsigned char* output, const secp256k1_pubkey* pubkey,
                    const unsigned char* seckey, secp256k1_ecdh_hash_function hashfp, void* data) {
-    KOBLITZ_REQUIRE(output != nullptr);
-    KOBLITZ_REQUIRE(pubkey != nullptr);
-    KOBLITZ_REQUIRE(seckey != nullptr);
-    if (!koblitz::require_pubkey(ctx, pubkey->data))
+    KOBLITZ_REQUIRE_SET(output, pubkey, seckey);
+    if (!require_pubkey(ctx, pubkey->data))
         return 0;
     /* The default function is called with the context's SHA-256. */
     if (hashfp == ecdh_hash_function_sha256)
         hashfp = nullptr;
-    return koblitz::wiping<koblitz::ecmult_const_stack>(
-        [=] { return koblitz::ecdh(ctx->compress(), output, pubkey->data, seckey, hashfp, data); });
+    return wiping<ecmult_const_stack>(
+        [=] { return ecdh(ctx->compress(), output, pubkey->data, seckey, hashfp, data); });
 }
 
 } // extern "C"

@@ -4,19 +4,16 @@
 #include "schemes/der.h"
 #include "schemes/nonce.h"
 
-namespace koblitz {
+using namespace koblitz;
 
-int nonce_function_rfc6979(unsigned char* nonce32, const unsigned char* msg32, const unsigned char* key32,
-                           const unsigned char* algo16, void* data, unsigned int attempt) {
+int koblitz::nonce_function_rfc6979(unsigned char* nonce32, const unsigned char* msg32,
+                                    const unsigned char* key32, const unsigned char* algo16, void* data,
+                                    unsigned int attempt) {
     return wiping<hash_stack>([=] {
         nonce_rfc6979(sha256_compress_default(), nonce32, msg32, key32, algo16, data, attempt);
         return 1;
     });
 }
-
-} // namespace koblitz
-
-using koblitz::nonce_function_rfc6979;
 
 extern "C" {
 
@@ -25,71 +22,61 @@ const secp256k1_nonce_function secp256k1_nonce_function_default = nonce_function
 
 int secp256k1_ecdsa_signature_parse_compact(const secp256k1_context* ctx, secp256k1_ecdsa_signature* sig,
                                             const unsigned char* input64) {
-    KOBLITZ_REQUIRE(sig != nullptr);
-    KOBLITZ_REQUIRE(input64 != nullptr);
-    return koblitz::ecdsa_signature_parse(sig->data, input64);
+    KOBLITZ_REQUIRE_SET(sig, input64);
+    return ecdsa_signature_parse(sig->data, input64);
 }
 
 int secp256k1_ecdsa_signature_parse_der(const secp256k1_context* ctx, secp256k1_ecdsa_signature* sig,
                                         const unsigned char* input, size_t inputlen) {
-    KOBLITZ_REQUIRE(sig != nullptr);
-    KOBLITZ_REQUIRE(input != nullptr);
-    return koblitz::der_parse(sig->data, input, inputlen) ? 1 : 0;
+    KOBLITZ_REQUIRE_SET(sig, input);
+    return der_parse(sig->data, input, inputlen) ? 1 : 0;
 }
 
 int secp256k1_ecdsa_signature_serialize_der(const secp256k1_context* ctx, unsigned char* output,
                                             size_t* outputlen, const secp256k1_ecdsa_signature* sig) {
-    koblitz::u64 r[4], s[4];
-    KOBLITZ_REQUIRE(output != nullptr);
-    KOBLITZ_REQUIRE(outputlen != nullptr);
-    KOBLITZ_REQUIRE(sig != nullptr);
-    koblitz::load_le256(r, sig->data);
-    koblitz::load_le256(s, sig->data + 32);
-    return koblitz::der_serialize(output, outputlen, r, s) ? 1 : 0;
+    u64 r[4], s[4];
+    KOBLITZ_REQUIRE_SET(output, outputlen, sig);
+    load_le256(r, sig->data);
+    load_le256(s, sig->data + 32);
+    return der_serialize(output, outputlen, r, s) ? 1 : 0;
 }
 
 int secp256k1_ecdsa_signature_serialize_compact(const secp256k1_context* ctx, unsigned char* output64,
                                                 const secp256k1_ecdsa_signature* sig) {
-    KOBLITZ_REQUIRE(output64 != nullptr);
-    KOBLITZ_REQUIRE(sig != nullptr);
-    koblitz::signature_reverse(output64, sig->data);
+    KOBLITZ_REQUIRE_SET(output64, sig);
+    signature_reverse(output64, sig->data);
     return 1;
 }
 
 int secp256k1_ecdsa_signature_normalize(const secp256k1_context* ctx, secp256k1_ecdsa_signature* sigout,
                                         const secp256k1_ecdsa_signature* sigin) {
-    KOBLITZ_REQUIRE(sigin != nullptr);
-    return koblitz::ecdsa_normalize(sigout != nullptr ? sigout->data : nullptr, sigin->data);
+    KOBLITZ_REQUIRE_SET(sigin);
+    return ecdsa_normalize(sigout != nullptr ? sigout->data : nullptr, sigin->data);
 }
 
 int secp256k1_ecdsa_verify(const secp256k1_context* ctx, const secp256k1_ecdsa_signature* sig,
                            const unsigned char* msghash32, const secp256k1_pubkey* pubkey) {
-    KOBLITZ_REQUIRE(msghash32 != nullptr);
-    KOBLITZ_REQUIRE(sig != nullptr);
-    KOBLITZ_REQUIRE(pubkey != nullptr);
-    if (__builtin_expect(!koblitz::pubkey_is_set(pubkey->data), 0)) {
+    KOBLITZ_REQUIRE_SET(msghash32, sig, pubkey);
+    if (__builtin_expect(!pubkey_is_set(pubkey->data), 0)) {
         /* A high s fails before the key is looked at. */
-        if (koblitz::ecdsa_normalize(nullptr, sig->data) == 0)
-            koblitz::require_pubkey(ctx, pubkey->data);
+        if (ecdsa_normalize(nullptr, sig->data) == 0)
+            require_pubkey(ctx, pubkey->data);
         return 0;
     }
-    return koblitz::ecdsa_verify(sig->data, msghash32, pubkey->data);
+    return ecdsa_verify(sig->data, msghash32, pubkey->data);
 }
 
 int secp256k1_ecdsa_sign(const secp256k1_context* ctx, secp256k1_ecdsa_signature* sig,
                          const unsigned char* msghash32, const unsigned char* seckey,
                          secp256k1_nonce_function noncefp, const void* ndata) {
     KOBLITZ_REQUIRE(ctx->proper);
-    KOBLITZ_REQUIRE(msghash32 != nullptr);
-    KOBLITZ_REQUIRE(sig != nullptr);
-    KOBLITZ_REQUIRE(seckey != nullptr);
+    KOBLITZ_REQUIRE_SET(msghash32, sig, seckey);
     /* The default function is called with the context's SHA-256. */
     if (noncefp == nonce_function_rfc6979)
         noncefp = nullptr;
-    return koblitz::wiping<koblitz::ecmult_gen_stack>([=] {
+    return wiping<ecmult_gen_stack>([=] {
         unsigned char with_id[65];
-        const int ok =
-            koblitz::ecdsa_sign(ctx->gen, ctx->compress(), with_id, msghash32, seckey, noncefp, ndata);
+        const int ok = ecdsa_sign(ctx->gen, ctx->compress(), with_id, msghash32, seckey, noncefp, ndata);
         memcpy(sig->data, with_id, 64);
         return ok;
     });

@@ -3,8 +3,7 @@
 #include "schemes/pubkey.h"
 #include "secp256k1_extrakeys.h"
 
-using koblitz::require_pubkey;
-using koblitz::reverse32;
+using namespace koblitz;
 
 namespace {
 
@@ -12,9 +11,9 @@ namespace {
 void to_xonly(secp256k1_xonly_pubkey* xonly, int* parity, const unsigned char pubkey[64]) {
     unsigned char key[64];
     memcpy(key, pubkey, 64);
-    const bool odd = koblitz::pubkey_y_is_odd(key);
+    const bool odd = pubkey_y_is_odd(key);
     if (odd)
-        koblitz::pubkey_negate(key);
+        pubkey_negate(key);
     if (parity != nullptr)
         *parity = odd ? 1 : 0;
     memcpy(xonly->data, key, 64);
@@ -32,17 +31,17 @@ extern "C" {
 
 int secp256k1_xonly_pubkey_parse(const secp256k1_context* ctx, secp256k1_xonly_pubkey* pubkey,
                                  const unsigned char* input32) {
-    KOBLITZ_REQUIRE(pubkey != nullptr);
+    KOBLITZ_REQUIRE_SET(pubkey);
     memset(pubkey, 0, sizeof *pubkey);
-    KOBLITZ_REQUIRE(input32 != nullptr);
-    return koblitz::xonly_parse(pubkey->data, input32);
+    KOBLITZ_REQUIRE_SET(input32);
+    return xonly_parse(pubkey->data, input32);
 }
 
 int secp256k1_xonly_pubkey_serialize(const secp256k1_context* ctx, unsigned char* output32,
                                      const secp256k1_xonly_pubkey* pubkey) {
-    KOBLITZ_REQUIRE(output32 != nullptr);
+    KOBLITZ_REQUIRE_SET(output32);
     memset(output32, 0, 32);
-    KOBLITZ_REQUIRE(pubkey != nullptr);
+    KOBLITZ_REQUIRE_SET(pubkey);
     if (!require_pubkey(ctx, pubkey->data))
         return 0;
     reverse32(output32, pubkey->data);
@@ -59,8 +58,7 @@ int secp256k1_xonly_pubkey_cmp(const secp256k1_context* ctx, const secp256k1_xon
 
 int secp256k1_xonly_pubkey_from_pubkey(const secp256k1_context* ctx, secp256k1_xonly_pubkey* xonly_pubkey,
                                        int* pk_parity, const secp256k1_pubkey* pubkey) {
-    KOBLITZ_REQUIRE(xonly_pubkey != nullptr);
-    KOBLITZ_REQUIRE(pubkey != nullptr);
+    KOBLITZ_REQUIRE_SET(xonly_pubkey, pubkey);
     if (!require_pubkey(ctx, pubkey->data))
         return 0;
     to_xonly(xonly_pubkey, pk_parity, pubkey->data);
@@ -70,63 +68,58 @@ int secp256k1_xonly_pubkey_from_pubkey(const secp256k1_context* ctx, secp256k1_x
 int secp256k1_xonly_pubkey_tweak_add(const secp256k1_context* ctx, secp256k1_pubkey* output_pubkey,
                                      const secp256k1_xonly_pubkey* internal_pubkey,
                                      const unsigned char* tweak32) {
-    KOBLITZ_REQUIRE(output_pubkey != nullptr);
+    KOBLITZ_REQUIRE_SET(output_pubkey);
     memset(output_pubkey, 0, sizeof *output_pubkey);
-    KOBLITZ_REQUIRE(internal_pubkey != nullptr);
-    KOBLITZ_REQUIRE(tweak32 != nullptr);
+    KOBLITZ_REQUIRE_SET(internal_pubkey, tweak32);
     if (!require_pubkey(ctx, internal_pubkey->data))
         return 0;
-    return koblitz::pubkey_tweak_add(output_pubkey->data, internal_pubkey->data, tweak32);
+    return pubkey_tweak_add(output_pubkey->data, internal_pubkey->data, tweak32);
 }
 
 int secp256k1_xonly_pubkey_tweak_add_check(const secp256k1_context* ctx,
                                            const unsigned char* tweaked_pubkey32, int tweaked_pk_parity,
                                            const secp256k1_xonly_pubkey* internal_pubkey,
                                            const unsigned char* tweak32) {
-    KOBLITZ_REQUIRE(internal_pubkey != nullptr);
-    KOBLITZ_REQUIRE(tweaked_pubkey32 != nullptr);
-    KOBLITZ_REQUIRE(tweak32 != nullptr);
+    KOBLITZ_REQUIRE_SET(internal_pubkey, tweaked_pubkey32, tweak32);
     if (!require_pubkey(ctx, internal_pubkey->data))
         return 0;
-    return koblitz::xonly_tweak_add_check(tweaked_pubkey32, tweaked_pk_parity, internal_pubkey->data,
-                                          tweak32);
+    return xonly_tweak_add_check(tweaked_pubkey32, tweaked_pk_parity, internal_pubkey->data, tweak32);
 }
 
 int secp256k1_keypair_create(const secp256k1_context* ctx, secp256k1_keypair* keypair,
                              const unsigned char* seckey) {
-    KOBLITZ_REQUIRE(keypair != nullptr);
+    KOBLITZ_REQUIRE_SET(keypair);
     memset(keypair, 0, sizeof *keypair);
     KOBLITZ_REQUIRE(ctx->proper);
-    KOBLITZ_REQUIRE(seckey != nullptr);
-    return koblitz::wiping<koblitz::ecmult_gen_stack>(
-        [=] { return koblitz::keypair_create(ctx->gen, keypair->data, seckey); });
+    KOBLITZ_REQUIRE_SET(seckey);
+    return wiping<ecmult_gen_stack>([=] { return keypair_create(ctx->gen, keypair->data, seckey); });
 }
 
 int secp256k1_keypair_sec(const secp256k1_context* ctx, unsigned char* seckey,
                           const secp256k1_keypair* keypair) {
-    KOBLITZ_REQUIRE(seckey != nullptr);
+    KOBLITZ_REQUIRE_SET(seckey);
     memset(seckey, 0, 32);
-    KOBLITZ_REQUIRE(keypair != nullptr);
+    KOBLITZ_REQUIRE_SET(keypair);
     memcpy(seckey, keypair->data, 32);
-    koblitz::wipe_registers();
+    wipe_registers();
     return 1;
 }
 
 int secp256k1_keypair_pub(const secp256k1_context* ctx, secp256k1_pubkey* pubkey,
                           const secp256k1_keypair* keypair) {
-    KOBLITZ_REQUIRE(pubkey != nullptr);
+    KOBLITZ_REQUIRE_SET(pubkey);
     memset(pubkey, 0, sizeof *pubkey);
-    KOBLITZ_REQUIRE(keypair != nullptr);
+    KOBLITZ_REQUIRE_SET(keypair);
     memcpy(pubkey->data, keypair->data + 32, 64);
     return 1;
 }
 
 int secp256k1_keypair_xonly_pub(const secp256k1_context* ctx, secp256k1_xonly_pubkey* pubkey, int* pk_parity,
                                 const secp256k1_keypair* keypair) {
-    KOBLITZ_REQUIRE(pubkey != nullptr);
+    KOBLITZ_REQUIRE_SET(pubkey);
     memset(pubkey, 0, sizeof *pubkey);
-    KOBLITZ_REQUIRE(keypair != nullptr);
-    koblitz::declassify_bytes(keypair->data + 32, 64);
+    KOBLITZ_REQUIRE_SET(keypair);
+    declassify_bytes(keypair->data + 32, 64);
     if (!require_pubkey(ctx, keypair->data + 32))
         return 0;
     to_xonly(pubkey, pk_parity, keypair->data + 32);
@@ -135,17 +128,16 @@ int secp256k1_keypair_xonly_pub(const secp256k1_context* ctx, secp256k1_xonly_pu
 
 int secp256k1_keypair_xonly_tweak_add(const secp256k1_context* ctx, secp256k1_keypair* keypair,
                                       const unsigned char* tweak32) {
-    KOBLITZ_REQUIRE(keypair != nullptr);
-    KOBLITZ_REQUIRE(tweak32 != nullptr);
-    if (!koblitz::require_keypair(ctx, keypair->data)) {
-        koblitz::wipe(keypair->data, sizeof keypair->data);
-        return koblitz::wiping<koblitz::scalar_stack>([] { return 0; });
+    KOBLITZ_REQUIRE_SET(keypair, tweak32);
+    if (!require_keypair(ctx, keypair->data)) {
+        wipe(keypair->data, sizeof keypair->data);
+        return wiping<scalar_stack>([] { return 0; });
     }
-    return koblitz::wiping<koblitz::ecmult_gen_stack>([=] {
+    return wiping<ecmult_gen_stack>([=] {
         /* The key pair is gone before the tweak is read, which shows when they overlap. */
         secp256k1_keypair tweaked = *keypair;
         memset(keypair, 0, sizeof *keypair);
-        const int ok = koblitz::keypair_xonly_tweak_add(tweaked.data, tweak32);
+        const int ok = keypair_xonly_tweak_add(tweaked.data, tweak32);
         *keypair = tweaked;
         return ok;
     });

@@ -1,6 +1,5 @@
 /* Heap sort: in place, no recursion, no memory. */
-#ifndef KOBLITZ_ABI_HEAP_SORT_H
-#define KOBLITZ_ABI_HEAP_SORT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -36,5 +35,3 @@ void heap_sort(T* a, size_t n, const Compare& compare) {
 }
 
 } // namespace koblitz
-
-#endif

@@ -9,9 +9,9 @@
 #include "koblitz.h"
 #include "simd/exchange.h"
 
-using koblitz::active_backend;
+using namespace koblitz;
 
-namespace koblitz {
+namespace {
 
 /* What rows that wait for a common inversion add to the stack of one. */
 inline constexpr size_t waiting_stack = 8 * 1024;
@@ -33,13 +33,9 @@ template <auto Fewest, size_t Lanes, size_t Single, class F>
     wipe_registers();
 }
 
-} // namespace koblitz
-
-namespace {
-
 bool all_empty(const koblitz_column& c, size_t n) {
     for (size_t i = 0; i < n; i++)
-        if (koblitz::row(c, i).size != 0)
+        if (row(c, i).size != 0)
             return false;
     return true;
 }
@@ -69,13 +65,7 @@ bool is_writable(const koblitz_output* o, size_t n) {
 } // namespace
 
 /* As KOBLITZ_REQUIRE, for calls that return the number of rows that failed. */
-#define KOBLITZ_REQUIRE_BATCH(condition)                  \
-    do {                                                  \
-        if (__builtin_expect(!(condition), 0)) {          \
-            ::koblitz::illegal_argument(ctx, #condition); \
-            return n;                                     \
-        }                                                 \
-    } while (0)
+#define KOBLITZ_REQUIRE_BATCH(condition) KOBLITZ_CHECK(condition, #condition, n)
 
 extern "C" {
 
@@ -85,17 +75,12 @@ size_t koblitz_batch_ecdsa_verify(const secp256k1_context* ctx, unsigned char* v
     const bool der = (flags & KOBLITZ_BATCH_DER) != 0;
     KOBLITZ_REQUIRE_BATCH((flags & ~(KOBLITZ_BATCH_DER | KOBLITZ_BATCH_HIGH_S)) == 0);
     KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
-    if (der) {
-        KOBLITZ_REQUIRE_BATCH(is_readable(signatures, n, {}));
-    } else {
-        KOBLITZ_REQUIRE_BATCH(is_readable(signatures, n, {64}));
-    }
+    KOBLITZ_REQUIRE_BATCH(der ? is_readable(signatures, n, {}) : is_readable(signatures, n, {64}));
     KOBLITZ_REQUIRE_BATCH(is_readable(msghashes, n, {32}));
     KOBLITZ_REQUIRE_BATCH(is_readable(pubkeys, n, {33, 64, 65}));
-    koblitz::batch_ecdsa_verify(active_backend(), verdicts,
-                                {*signatures, *msghashes, *pubkeys, der, (flags & KOBLITZ_BATCH_HIGH_S) != 0},
-                                n);
-    return koblitz::count_failed(verdicts, n);
+    batch_ecdsa_verify(active_backend(), verdicts,
+                       {*signatures, *msghashes, *pubkeys, der, (flags & KOBLITZ_BATCH_HIGH_S) != 0}, n);
+    return count_failed(verdicts, n);
 }
 
 size_t koblitz_batch_schnorrsig_verify(const secp256k1_context* ctx, unsigned char* verdicts,
@@ -105,14 +90,14 @@ size_t koblitz_batch_schnorrsig_verify(const secp256k1_context* ctx, unsigned ch
     KOBLITZ_REQUIRE_BATCH(is_readable(signatures, n, {64}));
     KOBLITZ_REQUIRE_BATCH(is_readable(messages, n, {}));
     KOBLITZ_REQUIRE_BATCH(is_readable(pubkeys, n, {32, 64}));
-    koblitz::batch_schnorrsig_verify(active_backend(), ctx->compress(), verdicts,
-                                     {*signatures, *messages, *pubkeys}, n);
-    return koblitz::count_failed(verdicts, n);
+    batch_schnorrsig_verify(active_backend(), ctx->compress(), verdicts, {*signatures, *messages, *pubkeys},
+                            0, n);
+    return count_failed(verdicts, n);
 }
 
 size_t koblitz_batch_schnorrsig_scratch(const secp256k1_context*, size_t n) {
-    const size_t size = koblitz::schnorrsig_all_memory(active_backend(), n);
-    return size == 0 ? 0 : size + koblitz::sum_alignment - 1;
+    const size_t size = schnorrsig_all_memory(active_backend(), n);
+    return size == 0 ? 0 : size + sum_alignment - 1;
 }
 
 size_t koblitz_batch_schnorrsig_verify_all(const secp256k1_context* ctx, unsigned char* verdicts,
@@ -124,13 +109,13 @@ size_t koblitz_batch_schnorrsig_verify_all(const secp256k1_context* ctx, unsigne
     KOBLITZ_REQUIRE_BATCH(is_readable(messages, n, {}));
     KOBLITZ_REQUIRE_BATCH(is_readable(pubkeys, n, {32, 64}));
     KOBLITZ_REQUIRE_BATCH(size == 0 || scratch != nullptr);
-    const size_t skip = koblitz::to_alignment(scratch);
+    const size_t skip = to_alignment(scratch);
     if (size < skip)
         size = 0;
-    koblitz::batch_schnorrsig_verify_all(
+    batch_schnorrsig_verify_all(
         active_backend(), ctx->compress(), verdicts, {*signatures, *messages, *pubkeys}, n,
         size == 0 ? nullptr : static_cast<unsigned char*>(scratch) + skip, size == 0 ? 0 : size - skip);
-    return koblitz::count_failed(verdicts, n);
+    return count_failed(verdicts, n);
 }
 
 size_t koblitz_batch_ec_pubkey_parse(const secp256k1_context* ctx, unsigned char* verdicts,
@@ -138,8 +123,8 @@ size_t koblitz_batch_ec_pubkey_parse(const secp256k1_context* ctx, unsigned char
     KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
     KOBLITZ_REQUIRE_BATCH(is_writable(output, n));
     KOBLITZ_REQUIRE_BATCH(is_readable(pubkeys, n, {33, 65}));
-    koblitz::batch_pubkey_parse(active_backend(), verdicts, *output, *pubkeys, n);
-    return koblitz::count_failed(verdicts, n);
+    batch_pubkey_parse(active_backend(), verdicts, *output, *pubkeys, n);
+    return count_failed(verdicts, n);
 }
 
 size_t koblitz_batch_ec_pubkey_tweak_add(const secp256k1_context* ctx, unsigned char* verdicts,
@@ -149,8 +134,8 @@ size_t koblitz_batch_ec_pubkey_tweak_add(const secp256k1_context* ctx, unsigned 
     KOBLITZ_REQUIRE_BATCH(is_writable(output, n));
     KOBLITZ_REQUIRE_BATCH(is_readable(pubkeys, n, {33, 64, 65}));
     KOBLITZ_REQUIRE_BATCH(is_readable(tweaks, n, {32}));
-    koblitz::batch_pubkey_tweak_add(active_backend(), verdicts, *output, *pubkeys, *tweaks, n);
-    return koblitz::count_failed(verdicts, n);
+    batch_pubkey_tweak_add(active_backend(), verdicts, *output, *pubkeys, *tweaks, n);
+    return count_failed(verdicts, n);
 }
 
 size_t koblitz_batch_xonly_pubkey_tweak_add_check(const secp256k1_context* ctx, unsigned char* verdicts,
@@ -163,9 +148,8 @@ size_t koblitz_batch_xonly_pubkey_tweak_add_check(const secp256k1_context* ctx, 
     KOBLITZ_REQUIRE_BATCH(parities == nullptr || is_readable(parities, n, {1}));
     KOBLITZ_REQUIRE_BATCH(is_readable(internal, n, {32, 64}));
     KOBLITZ_REQUIRE_BATCH(is_readable(tweaks, n, {32}));
-    koblitz::batch_xonly_tweak_add_check(active_backend(), verdicts, {*tweaked, parities, *internal, *tweaks},
-                                         n);
-    return koblitz::count_failed(verdicts, n);
+    batch_xonly_tweak_add_check(active_backend(), verdicts, {*tweaked, parities, *internal, *tweaks}, n);
+    return count_failed(verdicts, n);
 }
 
 size_t koblitz_batch_ecdsa_recover(const secp256k1_context* ctx, unsigned char* verdicts,
@@ -176,8 +160,8 @@ size_t koblitz_batch_ecdsa_recover(const secp256k1_context* ctx, unsigned char* 
     KOBLITZ_REQUIRE_BATCH(is_readable(signatures, n, {64}));
     KOBLITZ_REQUIRE_BATCH(is_readable(recids, n, {1}));
     KOBLITZ_REQUIRE_BATCH(is_readable(msghashes, n, {32}));
-    koblitz::batch_ecdsa_recover(active_backend(), verdicts, *output, {*signatures, *recids, *msghashes}, n);
-    return koblitz::count_failed(verdicts, n);
+    batch_ecdsa_recover(active_backend(), verdicts, *output, {*signatures, *recids, *msghashes}, n);
+    return count_failed(verdicts, n);
 }
 
 size_t koblitz_batch_ec_pubkey_create(const secp256k1_context* ctx, unsigned char* verdicts,
@@ -188,11 +172,10 @@ size_t koblitz_batch_ec_pubkey_create(const secp256k1_context* ctx, unsigned cha
     KOBLITZ_REQUIRE_BATCH(is_readable(seckeys, n, {32}) && seckeys->offsets == nullptr);
     if (n == 0)
         return 0;
-    const koblitz::backend& b = active_backend();
-    koblitz::wiping_rows<koblitz::fewest_gen_rows, koblitz::ecmult_gen_x8_stack,
-                         koblitz::ecmult_gen_stack + koblitz::waiting_stack>(
-        b, n, [&] { koblitz::batch_pubkey_create(b, ctx->gen, verdicts, *output, *seckeys, n); });
-    return koblitz::count_failed(verdicts, n);
+    const backend& b = active_backend();
+    wiping_rows<fewest_gen_rows, ecmult_gen_x8_stack, ecmult_gen_stack + waiting_stack>(
+        b, n, [&] { batch_pubkey_create(b, ctx->gen, verdicts, *output, *seckeys, n); });
+    return count_failed(verdicts, n);
 }
 
 size_t koblitz_batch_ec_pubkey_mul(const secp256k1_context* ctx, unsigned char* verdicts,
@@ -205,11 +188,10 @@ size_t koblitz_batch_ec_pubkey_mul(const secp256k1_context* ctx, unsigned char* 
     KOBLITZ_REQUIRE_BATCH(seckey32 != nullptr);
     if (n == 0)
         return 0;
-    const koblitz::backend& b = active_backend();
-    koblitz::wiping_rows<koblitz::fewest_rows, koblitz::ecmult_const_x8_stack,
-                         koblitz::ecmult_const_stack + koblitz::waiting_stack>(
-        b, n, [&] { koblitz::batch_pubkey_mul(b, verdicts, *output, *pubkeys, seckey32, n); });
-    return koblitz::count_failed(verdicts, n);
+    const backend& b = active_backend();
+    wiping_rows<fewest_rows, ecmult_const_x8_stack, ecmult_const_stack + waiting_stack>(
+        b, n, [&] { batch_pubkey_mul(b, verdicts, *output, *pubkeys, seckey32, n); });
+    return count_failed(verdicts, n);
 }
 
 } // extern "C"

@@ -3,6 +3,8 @@
 #include "schemes/nonce.h"
 #include "secp256k1_schnorrsig.h"
 
+using namespace koblitz;
+
 namespace {
 
 int nonce_function_bip340(unsigned char* nonce32, const unsigned char* msg, size_t msglen,
@@ -10,9 +12,8 @@ int nonce_function_bip340(unsigned char* nonce32, const unsigned char* msg, size
                           const unsigned char* algo, size_t algolen, void* data) {
     if (algo == nullptr)
         return 0;
-    return koblitz::wiping<koblitz::hash_stack>([=] {
-        koblitz::nonce_bip340(koblitz::sha256_compress_default(), nonce32, msg, msglen, key32, xonly_pk32,
-                              algo, algolen, data);
+    return wiping<hash_stack>([=] {
+        nonce_bip340(sha256_compress_default(), nonce32, msg, msglen, key32, xonly_pk32, algo, algolen, data);
         return 1;
     });
 }
@@ -20,19 +21,18 @@ int nonce_function_bip340(unsigned char* nonce32, const unsigned char* msg, size
 int sign(const secp256k1_context* ctx, unsigned char* sig64, const unsigned char* msg, size_t msglen,
          const secp256k1_keypair* keypair, secp256k1_nonce_function_hardened noncefp, void* ndata) {
     KOBLITZ_REQUIRE(ctx->proper);
-    KOBLITZ_REQUIRE(sig64 != nullptr);
+    KOBLITZ_REQUIRE_SET(sig64);
     KOBLITZ_REQUIRE(msg != nullptr || msglen == 0);
-    KOBLITZ_REQUIRE(keypair != nullptr);
-    if (!koblitz::require_keypair(ctx, keypair->data)) {
+    KOBLITZ_REQUIRE_SET(keypair);
+    if (!require_keypair(ctx, keypair->data)) {
         memset(sig64, 0, 64);
-        return koblitz::wiping<koblitz::scalar_stack>([] { return 0; });
+        return wiping<scalar_stack>([] { return 0; });
     }
     /* The default function is called with the context's SHA-256. */
     if (noncefp == nonce_function_bip340)
         noncefp = nullptr;
-    return koblitz::wiping<koblitz::ecmult_gen_stack>([=] {
-        return koblitz::schnorrsig_sign(ctx->gen, ctx->compress(), sig64, msg, msglen, keypair->data, noncefp,
-                                        ndata);
+    return wiping<ecmult_gen_stack>([=] {
+        return schnorrsig_sign(ctx->gen, ctx->compress(), sig64, msg, msglen, keypair->data, noncefp, ndata);
     });
 }
 
@@ -62,18 +62,17 @@ int secp256k1_schnorrsig_sign_custom(const secp256k1_context* ctx, unsigned char
 int secp256k1_schnorrsig_verify(const secp256k1_context* ctx, const unsigned char* sig64,
                                 const unsigned char* msg, size_t msglen,
                                 const secp256k1_xonly_pubkey* pubkey) {
-    KOBLITZ_REQUIRE(sig64 != nullptr);
+    KOBLITZ_REQUIRE_SET(sig64);
     KOBLITZ_REQUIRE(msg != nullptr || msglen == 0);
-    KOBLITZ_REQUIRE(pubkey != nullptr);
-    if (__builtin_expect(!koblitz::pubkey_is_set(pubkey->data), 0)) {
+    KOBLITZ_REQUIRE_SET(pubkey);
+    if (__builtin_expect(!pubkey_is_set(pubkey->data), 0)) {
         /* A signature out of range fails before the key is looked at. */
-        if (koblitz::less_than(sig64, koblitz::prime_be) &&
-            koblitz::less_than(sig64 + 32, koblitz::order_be)) {
-            koblitz::require_pubkey(ctx, pubkey->data);
+        if (less_than(sig64, prime_be) && less_than(sig64 + 32, order_be)) {
+            require_pubkey(ctx, pubkey->data);
         }
         return 0;
     }
-    return koblitz::schnorrsig_verify(ctx->compress(), sig64, msg, msglen, pubkey->data);
+    return schnorrsig_verify(ctx->compress(), sig64, msg, msglen, pubkey->data);
 }
 
 } // extern "C"

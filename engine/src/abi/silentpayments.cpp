@@ -5,9 +5,10 @@
 #include "schemes/pubkey.h"
 #include "secp256k1_silentpayments.h"
 
-using koblitz::require_pubkey;
-using label_object = koblitz::silentpayments_label;
-using summary_object = koblitz::silentpayments_summary;
+using namespace koblitz;
+
+using label_object = silentpayments_label;
+using summary_object = silentpayments_summary;
 
 namespace {
 
@@ -25,7 +26,7 @@ bool require_list(const secp256k1_context* ctx, const T* const* list, size_t n) 
     for (size_t i = 0; ok && i < n; i++)
         ok = list[i] != nullptr;
     if (!ok)
-        koblitz::illegal_argument(ctx, "a list and its length do not agree, or an element is null");
+        illegal_argument(ctx, "a list and its length do not agree, or an element is null");
     return ok;
 }
 
@@ -42,13 +43,13 @@ int compare_recipients(const secp256k1_context* ctx, const secp256k1_silentpayme
 bool require_secrets(const secp256k1_context* ctx, const secp256k1_keypair* const* keypairs,
                      size_t n_keypairs, const unsigned char* const* seckeys, size_t n_seckeys) {
     for (size_t i = 0; i < n_seckeys; i++) {
-        int valid = koblitz::seckey_is_valid(seckeys[i]);
-        koblitz::declassify_bytes(&valid, sizeof valid);
+        int valid = seckey_is_valid(seckeys[i]);
+        declassify_bytes(&valid, sizeof valid);
         if (valid == 0)
             return false;
     }
     for (size_t i = 0; i < n_keypairs; i++) {
-        if (!koblitz::require_keypair(ctx, keypairs[i]->data))
+        if (!require_keypair(ctx, keypairs[i]->data))
             return false;
     }
     return true;
@@ -60,21 +61,19 @@ int send(const secp256k1_context* ctx, secp256k1_xonly_pubkey** generated_output
          size_t n_keypairs, const unsigned char* const* seckeys, size_t n_seckeys) {
     unsigned char secret[32];
     if (!require_secrets(ctx, keypairs, n_keypairs, seckeys, n_seckeys) ||
-        koblitz::silentpayments_sender_secret(ctx->gen, ctx->compress(), secret, outpoint_smallest36,
-                                              keypairs, n_keypairs, seckeys, n_seckeys) == 0) {
+        silentpayments_sender_secret(ctx->gen, ctx->compress(), secret, outpoint_smallest36, keypairs,
+                                     n_keypairs, seckeys, n_seckeys) == 0) {
         return 0;
     }
-    koblitz::heap_sort(
-        recipients, n_recipients,
-        [ctx](const secp256k1_silentpayments_recipient* a, const secp256k1_silentpayments_recipient* b) {
-            return compare_recipients(ctx, a, b);
-        });
-    const koblitz::silentpayments_result result =
-        koblitz::silentpayments_send(ctx->compress(), secret, generated_outputs, recipients, n_recipients);
-    koblitz::wipe(secret); /* before a callback */
-    if (result == koblitz::silentpayments_result::unset_key)
-        return koblitz::illegal_argument(ctx, "a recipient's public key is not set");
-    return result == koblitz::silentpayments_result::done ? 1 : 0;
+    heap_sort(recipients, n_recipients,
+              [ctx](const secp256k1_silentpayments_recipient* a,
+                    const secp256k1_silentpayments_recipient* b) { return compare_recipients(ctx, a, b); });
+    const silentpayments_result result =
+        silentpayments_send(ctx->compress(), secret, generated_outputs, recipients, n_recipients);
+    wipe(secret); /* before a callback */
+    if (result == silentpayments_result::unset_key)
+        return illegal_argument(ctx, "a recipient's public key is not set");
+    return result == silentpayments_result::done ? 1 : 0;
 }
 
 } // namespace
@@ -87,10 +86,9 @@ int secp256k1_silentpayments_sender_create_outputs(
     const unsigned char* outpoint_smallest36, const secp256k1_keypair* const* keypairs, size_t n_keypairs,
     const unsigned char* const* seckeys, size_t n_seckeys) {
     KOBLITZ_REQUIRE(ctx->proper);
-    KOBLITZ_REQUIRE(generated_outputs != nullptr);
-    KOBLITZ_REQUIRE(recipients != nullptr);
+    KOBLITZ_REQUIRE_SET(generated_outputs, recipients);
     KOBLITZ_REQUIRE(n_recipients > 0);
-    KOBLITZ_REQUIRE(outpoint_smallest36 != nullptr);
+    KOBLITZ_REQUIRE_SET(outpoint_smallest36);
     KOBLITZ_REQUIRE(seckeys != nullptr || keypairs != nullptr);
     if (!require_list(ctx, keypairs, n_keypairs) || !require_list(ctx, seckeys, n_seckeys))
         return 0;
@@ -99,7 +97,7 @@ int secp256k1_silentpayments_sender_create_outputs(
         KOBLITZ_REQUIRE(recipients[i] != nullptr);
         KOBLITZ_REQUIRE(recipients[i]->index == i);
     }
-    return koblitz::wiping<koblitz::ecmult_const_stack>([&] {
+    return wiping<ecmult_const_stack>([&] {
         return send(ctx, generated_outputs, recipients, n_recipients, outpoint_smallest36, keypairs,
                     n_keypairs, seckeys, n_seckeys);
     });
@@ -108,11 +106,11 @@ int secp256k1_silentpayments_sender_create_outputs(
 int secp256k1_silentpayments_recipient_label_parse(const secp256k1_context* ctx,
                                                    secp256k1_silentpayments_label* label,
                                                    const unsigned char* in33) {
-    KOBLITZ_REQUIRE(label != nullptr);
+    KOBLITZ_REQUIRE_SET(label);
     memset(label, 0, sizeof *label);
-    KOBLITZ_REQUIRE(in33 != nullptr);
+    KOBLITZ_REQUIRE_SET(in33);
     unsigned char pubkey[64];
-    if (koblitz::pubkey_parse(pubkey, in33, 33) == 0)
+    if (pubkey_parse(pubkey, in33, 33) == 0)
         return 0;
     memcpy(label->data, label_object::expected, 4);
     memcpy(label->data + 4, pubkey, 64);
@@ -121,12 +119,12 @@ int secp256k1_silentpayments_recipient_label_parse(const secp256k1_context* ctx,
 
 int secp256k1_silentpayments_recipient_label_serialize(const secp256k1_context* ctx, unsigned char* out33,
                                                        const secp256k1_silentpayments_label* label) {
-    KOBLITZ_REQUIRE(out33 != nullptr);
+    KOBLITZ_REQUIRE_SET(out33);
     memset(out33, 0, 33);
-    KOBLITZ_REQUIRE(label != nullptr);
+    KOBLITZ_REQUIRE_SET(label);
     KOBLITZ_REQUIRE(is_label(label));
     const secp256k1_silentpayments_label copy = *label; /* out33 may overlap it */
-    koblitz::pubkey_compress(out33, copy.data + 4);
+    pubkey_compress(out33, copy.data + 4);
     return 1;
 }
 
@@ -134,25 +132,23 @@ int secp256k1_silentpayments_recipient_label_create(const secp256k1_context* ctx
                                                     secp256k1_silentpayments_label* label,
                                                     unsigned char* label_tweak32,
                                                     const unsigned char* scan_key32, uint32_t m) {
-    KOBLITZ_REQUIRE(label != nullptr);
+    KOBLITZ_REQUIRE_SET(label);
     memset(label, 0, sizeof *label);
     KOBLITZ_REQUIRE(ctx->proper);
-    KOBLITZ_REQUIRE(label_tweak32 != nullptr);
-    KOBLITZ_REQUIRE(scan_key32 != nullptr);
-    return koblitz::wiping<koblitz::ecmult_gen_stack>([&] {
-        return koblitz::silentpayments_label_create(ctx->gen, ctx->compress(),
-                                                    *reinterpret_cast<label_object*>(label->data),
-                                                    label_tweak32, scan_key32, m);
+    KOBLITZ_REQUIRE_SET(label_tweak32, scan_key32);
+    return wiping<ecmult_gen_stack>([&] {
+        return silentpayments_label_create(ctx->gen, ctx->compress(),
+                                           *reinterpret_cast<label_object*>(label->data), label_tweak32,
+                                           scan_key32, m);
     });
 }
 
 int secp256k1_silentpayments_recipient_create_labeled_spend_pubkey(
     const secp256k1_context* ctx, secp256k1_pubkey* labeled_spend_pubkey,
     const secp256k1_pubkey* unlabeled_spend_pubkey, const secp256k1_silentpayments_label* label) {
-    KOBLITZ_REQUIRE(labeled_spend_pubkey != nullptr);
+    KOBLITZ_REQUIRE_SET(labeled_spend_pubkey);
     memset(labeled_spend_pubkey, 0, sizeof *labeled_spend_pubkey);
-    KOBLITZ_REQUIRE(unlabeled_spend_pubkey != nullptr);
-    KOBLITZ_REQUIRE(label != nullptr);
+    KOBLITZ_REQUIRE_SET(unlabeled_spend_pubkey, label);
     const bool key_set = require_pubkey(ctx, unlabeled_spend_pubkey->data);
     KOBLITZ_REQUIRE(is_label(label));
     if (!key_set)
@@ -160,16 +156,16 @@ int secp256k1_silentpayments_recipient_create_labeled_spend_pubkey(
     secp256k1_pubkey addend;
     memcpy(addend.data, label->data + 4, 64);
     const secp256k1_pubkey* const both[] = {unlabeled_spend_pubkey, &addend};
-    return koblitz::pubkey_combine(labeled_spend_pubkey->data, both, 2);
+    return pubkey_combine(labeled_spend_pubkey->data, both, 2);
 }
 
 int secp256k1_silentpayments_recipient_prevouts_summary_create(
     const secp256k1_context* ctx, secp256k1_silentpayments_prevouts_summary* prevouts_summary,
     const unsigned char* outpoint_smallest36, const secp256k1_xonly_pubkey* const* xonly_pubkeys,
     size_t n_xonly_pubkeys, const secp256k1_pubkey* const* pubkeys, size_t n_pubkeys) {
-    KOBLITZ_REQUIRE(prevouts_summary != nullptr);
+    KOBLITZ_REQUIRE_SET(prevouts_summary);
     memset(prevouts_summary, 0, sizeof *prevouts_summary);
-    KOBLITZ_REQUIRE(outpoint_smallest36 != nullptr);
+    KOBLITZ_REQUIRE_SET(outpoint_smallest36);
     KOBLITZ_REQUIRE(pubkeys != nullptr || xonly_pubkeys != nullptr);
     if (!require_list(ctx, xonly_pubkeys, n_xonly_pubkeys) || !require_list(ctx, pubkeys, n_pubkeys))
         return 0;
@@ -181,7 +177,7 @@ int secp256k1_silentpayments_recipient_prevouts_summary_create(
         if (!require_pubkey(ctx, xonly_pubkeys[i]->data))
             return 0;
     }
-    return koblitz::silentpayments_summary_create(
+    return silentpayments_summary_create(
         ctx->compress(), *reinterpret_cast<summary_object*>(prevouts_summary->data), outpoint_smallest36,
         xonly_pubkeys, n_xonly_pubkeys, pubkeys, n_pubkeys);
 }
@@ -192,10 +188,9 @@ int secp256k1_silentpayments_recipient_scan_outputs(
     const unsigned char* scan_key32, const secp256k1_silentpayments_prevouts_summary* prevouts_summary,
     const secp256k1_pubkey* unlabeled_spend_pubkey, secp256k1_silentpayments_label_lookup label_lookup,
     const void* label_context) {
-    KOBLITZ_REQUIRE(found_outputs != nullptr);
-    KOBLITZ_REQUIRE(n_found_outputs != nullptr);
+    KOBLITZ_REQUIRE_SET(found_outputs, n_found_outputs);
     *n_found_outputs = 0;
-    KOBLITZ_REQUIRE(tx_outputs != nullptr);
+    KOBLITZ_REQUIRE_SET(tx_outputs);
     KOBLITZ_REQUIRE(n_tx_outputs > 0);
     for (size_t i = 0; i < n_tx_outputs; i++) {
         KOBLITZ_REQUIRE(found_outputs[i] != nullptr);
@@ -203,20 +198,19 @@ int secp256k1_silentpayments_recipient_scan_outputs(
         if (!require_pubkey(ctx, tx_outputs[i]->data))
             return 0;
     }
-    KOBLITZ_REQUIRE(scan_key32 != nullptr);
-    KOBLITZ_REQUIRE(prevouts_summary != nullptr);
+    KOBLITZ_REQUIRE_SET(scan_key32, prevouts_summary);
     KOBLITZ_REQUIRE(is_summary(prevouts_summary));
-    KOBLITZ_REQUIRE(unlabeled_spend_pubkey != nullptr);
+    KOBLITZ_REQUIRE_SET(unlabeled_spend_pubkey);
     KOBLITZ_REQUIRE(label_context == nullptr || label_lookup != nullptr);
-    int valid = koblitz::wiping<koblitz::scalar_stack>([&] { return koblitz::seckey_is_valid(scan_key32); });
-    koblitz::declassify_bytes(&valid, sizeof valid);
+    int valid = wiping<scalar_stack>([&] { return seckey_is_valid(scan_key32); });
+    declassify_bytes(&valid, sizeof valid);
     if (valid == 0 || !require_pubkey(ctx, unlabeled_spend_pubkey->data))
         return 0;
-    return koblitz::wiping<koblitz::ecmult_const_stack>([&] {
-        return koblitz::silentpayments_scan(ctx->compress(), found_outputs, n_found_outputs, tx_outputs,
-                                            n_tx_outputs, scan_key32,
-                                            *reinterpret_cast<const summary_object*>(prevouts_summary->data),
-                                            unlabeled_spend_pubkey->data, label_lookup, label_context);
+    return wiping<ecmult_const_stack>([&] {
+        return silentpayments_scan(ctx->compress(), found_outputs, n_found_outputs, tx_outputs, n_tx_outputs,
+                                   scan_key32,
+                                   *reinterpret_cast<const summary_object*>(prevouts_summary->data),
+                                   unlabeled_spend_pubkey->data, label_lookup, label_context);
     });
 }
 

@@ -1,6 +1,5 @@
 /* Batches of ECDSA verifications. Variable time. */
-#ifndef KOBLITZ_BATCH_ECDSA_H
-#define KOBLITZ_BATCH_ECDSA_H
+#pragma once
 
 #include "backends/list.h"
 #include "batch/rows.h"
@@ -15,5 +14,3 @@ struct ecdsa_columns {
 void batch_ecdsa_verify(const backend& b, u8* verdicts, const ecdsa_columns& c, size_t n);
 
 } // namespace koblitz
-
-#endif

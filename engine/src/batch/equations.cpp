@@ -68,10 +68,6 @@ bool equations::hold(sha256_compress_fn compress, const u8 seed[32]) {
     return curve().bucket_sum_is_infinity(memory_, n_, u.negate(), next, scalars_);
 }
 
-size_t equations_memory(size_t n) {
-    return equations::memory_size(n);
-}
-
 bool equations_hold(const backend& b, sha256_compress_fn compress, const u8 seed[32], const equation* list,
                     size_t n, void* memory) {
     if (n < fewest_equations) {

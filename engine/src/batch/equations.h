@@ -1,6 +1,5 @@
 /* Many equations g G = X + e P by one sum. Variable time. */
-#ifndef KOBLITZ_BATCH_EQUATIONS_H
-#define KOBLITZ_BATCH_EQUATIONS_H
+#pragma once
 
 #include "backends/list.h"
 #include "hash/tagged.h"
@@ -58,12 +57,9 @@ struct equation {
 /* The fewest that one sum is worth, and the most that it takes here. */
 inline constexpr size_t fewest_equations = 16, most_summed = 16384;
 
-size_t equations_memory(size_t n);
-
-/* All n equations; the seed is a hash of them. memory: equations_memory(n), aligned to sum_alignment. */
+/* All n equations; the seed is a hash of them. memory: equations::memory_size(n), aligned to
+ * sum_alignment. */
 bool equations_hold(const backend& b, sha256_compress_fn compress, const u8 seed[32], const equation* list,
                     size_t n, void* memory);
 
 } // namespace koblitz
-
-#endif

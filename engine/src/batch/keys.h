@@ -1,6 +1,5 @@
 /* Public keys of rows and of chunks in lanes, and a chunk's inverses. Variable time. */
-#ifndef KOBLITZ_BATCH_KEYS_H
-#define KOBLITZ_BATCH_KEYS_H
+#pragma once
 
 #include "backends/list.h"
 #include "batch/rows.h"
@@ -101,5 +100,3 @@ void inverses_var(scalar* r, const scalar* a, int n);
 bool lift_x_rows(const backend& b, point* r, const u8* const* x32, const bool* odd, int count);
 
 } // namespace koblitz
-
-#endif

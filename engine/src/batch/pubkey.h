@@ -1,6 +1,5 @@
 /* Batches of public keys: parsing, tweaks, recovery. Variable time. */
-#ifndef KOBLITZ_BATCH_PUBKEY_H
-#define KOBLITZ_BATCH_PUBKEY_H
+#pragma once
 
 #include "backends/list.h"
 #include "batch/rows.h"
@@ -53,5 +52,3 @@ void batch_ecdsa_recover(const backend& b, u8* verdicts, const koblitz_output& o
                          size_t n);
 
 } // namespace koblitz
-
-#endif

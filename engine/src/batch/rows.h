@@ -1,6 +1,5 @@
 /* Columns of rows, and how they are spread over lanes. */
-#ifndef KOBLITZ_BATCH_ROWS_H
-#define KOBLITZ_BATCH_ROWS_H
+#pragma once
 
 #include "base/ct.h"
 #include "koblitz.h"
@@ -88,5 +87,3 @@ inline size_t count_failed(const u8* verdicts, size_t n) {
 }
 
 } // namespace koblitz
-
-#endif

@@ -72,19 +72,14 @@ bool schnorrsig_verify_row(sha256_compress_fn compress, const schnorrsig_columns
 
 } // namespace
 
-void schnorrsig_verify_rows(const backend& b, sha256_compress_fn compress, u8* verdicts,
-                            const schnorrsig_columns& c, size_t first, size_t n) {
+void batch_schnorrsig_verify(const backend& b, sha256_compress_fn compress, u8* verdicts,
+                             const schnorrsig_columns& c, size_t first, size_t n) {
     for_chunks(
         b.lanes, n,
         [&](size_t i, int count) {
             schnorrsig_verify_chunk(*b.lanes, compress, verdicts, c, first + i, count);
         },
         [&](size_t i) { verdicts[first + i] = schnorrsig_verify_row(compress, c, first + i) ? 1 : 0; });
-}
-
-void batch_schnorrsig_verify(const backend& b, sha256_compress_fn compress, u8* verdicts,
-                             const schnorrsig_columns& c, size_t n) {
-    schnorrsig_verify_rows(b, compress, verdicts, c, 0, n);
 }
 
 } // namespace koblitz

@@ -1,6 +1,5 @@
 /* Batches of BIP-340 verifications, each row on its own. Variable time. */
-#ifndef KOBLITZ_BATCH_SCHNORRSIG_H
-#define KOBLITZ_BATCH_SCHNORRSIG_H
+#pragma once
 
 #include "backends/list.h"
 #include "batch/rows.h"
@@ -13,11 +12,7 @@ struct schnorrsig_columns {
 };
 
 /* Rows first to first + n - 1. */
-void schnorrsig_verify_rows(const backend& b, sha256_compress_fn compress, u8* verdicts,
-                            const schnorrsig_columns& c, size_t first, size_t n);
 void batch_schnorrsig_verify(const backend& b, sha256_compress_fn compress, u8* verdicts,
-                             const schnorrsig_columns& c, size_t n);
+                             const schnorrsig_columns& c, size_t first, size_t n);
 
 } // namespace koblitz
-
-#endif

@@ -80,7 +80,7 @@ void batch_schnorrsig_verify_all(const backend& b, sha256_compress_fn compress, 
         if (part >= fewest && rows >= fewest && schnorrsig_all(b, compress, c, first, rows, memory)) {
             __builtin_memset(verdicts + first, 1, rows);
         } else {
-            schnorrsig_verify_rows(b, compress, verdicts, c, first, rows);
+            batch_schnorrsig_verify(b, compress, verdicts, c, first, rows);
         }
         first += rows;
     }

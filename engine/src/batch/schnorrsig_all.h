@@ -1,6 +1,5 @@
 /* Batches of BIP-340 verifications by one sum: the answer is that of all rows together. Variable time. */
-#ifndef KOBLITZ_BATCH_SCHNORRSIG_ALL_H
-#define KOBLITZ_BATCH_SCHNORRSIG_ALL_H
+#pragma once
 
 #include "batch/schnorrsig.h"
 
@@ -27,5 +26,3 @@ void batch_schnorrsig_verify_all(const backend& b, sha256_compress_fn compress, 
                                  const schnorrsig_columns& c, size_t n, u8* memory, size_t size);
 
 } // namespace koblitz
-
-#endif

@@ -1,6 +1,5 @@
 /* Batches on secret keys. Constant time in them and in the points they give. */
-#ifndef KOBLITZ_BATCH_SECRET_H
-#define KOBLITZ_BATCH_SECRET_H
+#pragma once
 
 #include "backends/list.h"
 #include "batch/rows.h"
@@ -17,5 +16,3 @@ void batch_pubkey_mul(const backend& b, u8* verdicts, const koblitz_output& out,
                       const u8 seckey[32], size_t n);
 
 } // namespace koblitz
-
-#endif
