@@ -1,14 +1,13 @@
 /* Point operations of the fields of fe_4x64_arm64.h as whole routines of group/arm64, whose files give their
  * ranges. */
-#ifndef KOBLITZ_GROUP_FORMULAS_ARM64_H
-#define KOBLITZ_GROUP_FORMULAS_ARM64_H
+#pragma once
 
 #include "field/fe_4x64_arm64.h"
-#include "group/formulas.h"
+#include "group/formulas_4x64.h"
 
 #ifdef KOBLITZ_ARM64_ASM
 
-/* The routines of one form. Points, entries and pairs: neighbouring coordinates of four limbs. */
+/* The routines of one form. */
 #define KOBLITZ_ARM64_ROUTINES(form)                                                                         \
     void koblitz_point4_##form##_double_public(void* point, int n);                                          \
     void koblitz_point4_##form##_double_secret(void* point, int n);                                          \
@@ -30,7 +29,6 @@
 extern "C" {
 KOBLITZ_ARM64_ROUTINES(wide)
 KOBLITZ_ARM64_ROUTINES(narrow)
-void koblitz_point4_scan(void* out, const void* table, koblitz::u32 index, int n, size_t stride);
 }
 #if !defined(_WIN32)
 #pragma GCC visibility pop
@@ -53,84 +51,19 @@ KOBLITZ_ARM64_ROUTINES(wide)
 KOBLITZ_ARM64_ROUTINES(narrow)
 #undef KOBLITZ_ARM64_ROUTINES
 
-/* As the routines take them. */
-template <class P, class F>
-inline constexpr bool arm64_adjacent = offsetof(P, x) == 0 && offsetof(P, y) == sizeof(typename F::fe) &&
-                                       sizeof(typename F::fe) == 32;
-
-template <class F_, class R>
-struct formulas_arm64_public : generic_formulas<F_> {
-    using F = F_;
-    using fe = typename F::fe;
-    using generic = generic_formulas<F>;
-    static_assert(arm64_adjacent<gej<F>, F> && offsetof(gej<F>, z) == 64);
-    static_assert(arm64_adjacent<co_z_pair<F>, F> && sizeof(co_z_pair<F>) == 128);
-
-    static void double_n(gej<F>& r, int n) {
-        if (n > 0)
-            R::double_public(&r, n);
-    }
-    static exceptional add_affine(gej<F>& r, const fe& x, const fe& y, bool negative) {
-        if (R::add_affine(&r, limbs(x), limbs(y), negative)) [[likely]]
-            return exceptional::no;
-        return generic::add_affine(r, x, y, negative);
-    }
-    static exceptional add_affine_scaled(gej<F>& r, const fe& x, const fe& y, bool negative,
-                                         const fe& zscale) {
-        if (R::add_affine_scaled(&r, limbs(x), limbs(y), negative, limbs(zscale))) [[likely]]
-            return exceptional::no;
-        return generic::add_affine_scaled(r, x, y, negative, zscale);
-    }
-    static void co_z_add(co_z_pair<F>& r, fe& ratio, const co_z_pair<F>& a) {
-        R::co_z_add(&r, limbs(ratio), &a);
-    }
-
-private:
-    static u64* limbs(fe& a) { return a.words(constant_time()); }
-    static const u64* limbs(const fe& a) { return a.words(constant_time()); }
-};
-
-template <class F_, class R>
-struct formulas_arm64_secret : generic_formulas<F_> {
-    using F = F_;
-    static_assert(arm64_adjacent<gej<F>, F> && offsetof(gej<F>, z) == 64);
-    static_assert(arm64_adjacent<projective<F>, F> && offsetof(projective<F>, z) == 64);
-    static_assert(arm64_adjacent<ge<F>, F>);
-
-    using generic_formulas<F>::add_complete; /* of two projective points, which no routine replaces */
-    static void double_n(gej<F>& r, int n) {
-        if (n > 0)
-            R::double_secret(&r, n);
-    }
-    static void add_complete(gej<F>& r, const ge<F>& b, choice negative) {
-        const u64 infinity =
-            R::add_complete(&r, &b, negative.mask(constant_time()), r.infinity.mask(constant_time()));
-        r.infinity = choice::from_bit(infinity & 1);
-    }
-    template <u32 B3>
-    static void add_complete(projective<F>& r, const ge<F>& b, choice negative) {
-        R::add_projective(&r, &b, negative.mask(constant_time()), B3);
-    }
-    static void scan(void* out, const void* table, u32 index, int n, size_t stride) {
-        koblitz_point4_scan(out, table, index, n, stride);
-    }
-};
-
 template <>
 struct formulas<field_4x64_arm64_wide<false>>
-    : formulas_arm64_public<field_4x64_arm64_wide<false>, routines_arm64_wide> {};
+    : formulas_4x64_public<field_4x64_arm64_wide<false>, routines_arm64_wide> {};
 template <>
 struct formulas<field_4x64_arm64_wide<true>>
-    : formulas_arm64_secret<field_4x64_arm64_wide<true>, routines_arm64_wide> {};
+    : formulas_4x64_secret<field_4x64_arm64_wide<true>, routines_arm64_wide> {};
 template <>
 struct formulas<field_4x64_arm64_narrow<false>>
-    : formulas_arm64_public<field_4x64_arm64_narrow<false>, routines_arm64_narrow> {};
+    : formulas_4x64_public<field_4x64_arm64_narrow<false>, routines_arm64_narrow> {};
 template <>
 struct formulas<field_4x64_arm64_narrow<true>>
-    : formulas_arm64_secret<field_4x64_arm64_narrow<true>, routines_arm64_narrow> {};
+    : formulas_4x64_secret<field_4x64_arm64_narrow<true>, routines_arm64_narrow> {};
 
 } // namespace koblitz
-
-#endif
 
 #endif
