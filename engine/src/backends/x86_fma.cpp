@@ -87,17 +87,9 @@ constinit const kernels f64_kernels = {
     .on_curve = koblitz_f64::in_mode<koblitz_f64::on_curve<koblitz_f64::f64_lanes>>::call,
     .ecmult_x8 = koblitz_f64::in_mode<koblitz_f64::ecmult_x8<koblitz_f64::f64_lanes>>::call,
     .ecmult_gen_add_x8 = koblitz_f64::in_mode<koblitz_f64::ecmult_gen_add_x8<koblitz_f64::f64_lanes>>::call,
-    .ecmult_gen_add_across = nullptr,
     .x_equals = koblitz_f64::in_mode<koblitz_f64::x_equals<koblitz_f64::f64_lanes>>::call,
     .finite = koblitz_f64::in_mode<koblitz_f64::finite<koblitz_f64::f64_lanes>>::call,
     .to_affine = koblitz_f64::in_mode<koblitz_f64::to_affine<koblitz_f64::f64_lanes, false>>::call,
-    .sum_lists = nullptr,
-    .sum_weighted = nullptr,
-    .ecmult_gen_x8 = nullptr,
-    .ecmult_gen_across = nullptr,
-    .ecmult_const_x8 = nullptr,
-    .ecmult_const_across = nullptr,
-    .to_affine_secret = nullptr,
 };
 
 } // namespace koblitz_lanes

@@ -1,6 +1,5 @@
 /* Additions in all lanes as routines: kernels call each from several places. */
-#ifndef KOBLITZ_SIMD_ADDITIONS_H
-#define KOBLITZ_SIMD_ADDITIONS_H
+#pragma once
 
 #include "simd/curve.h"
 
@@ -32,5 +31,3 @@ KOBLITZ_ROUTINE void add_complete_lanes(projective<F>& r, const projective<F>& a
 }
 
 } // namespace koblitz
-
-#endif

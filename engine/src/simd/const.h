@@ -1,6 +1,5 @@
 /* k P for secret k, eight at a time and one across the lanes: complete additions, tables scanned whole. */
-#ifndef KOBLITZ_SIMD_CONST_H
-#define KOBLITZ_SIMD_CONST_H
+#pragma once
 
 #include "ecmult/odd_multiples.h"
 #include "simd/additions.h"
@@ -170,5 +169,3 @@ void ecmult_const_across(koblitz_lanes::secret_projective_point& r, koblitz_lane
 }
 
 } // namespace koblitz
-
-#endif

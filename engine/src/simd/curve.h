@@ -1,6 +1,5 @@
 /* secp256k1 in lanes: the points of the kernels, and their way through memory. */
-#ifndef KOBLITZ_SIMD_CURVE_H
-#define KOBLITZ_SIMD_CURVE_H
+#pragma once
 
 #include "ecmult/tables/tables.h"
 #include "field/fe_bundle.h"
@@ -61,5 +60,3 @@ void load(projective<F>& r, const koblitz_lanes::projective_points& a) {
 }
 
 } // namespace koblitz
-
-#endif

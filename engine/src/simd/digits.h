@@ -1,6 +1,5 @@
 /* Digits at public positions of integers in lanes: one a lane, or those of one integer side by side. */
-#ifndef KOBLITZ_SIMD_DIGITS_H
-#define KOBLITZ_SIMD_DIGITS_H
+#pragma once
 
 #include "scalar/digits.h"
 #include "simd/flag.h"
@@ -128,5 +127,3 @@ template <class V, int W, bool Secret>
 using lane_digit = typename lane_digits<V, Secret>::template digit<W>;
 
 } // namespace koblitz
-
-#endif

@@ -1,7 +1,6 @@
 /* u1 G + u2 Q for public scalars, eight at a time. Digits stand at fixed positions, so that all lanes do the
  * same. */
-#ifndef KOBLITZ_SIMD_ECMULT_H
-#define KOBLITZ_SIMD_ECMULT_H
+#pragma once
 
 #include "ecmult/odd_multiples.h"
 #include "simd/additions.h"
@@ -64,5 +63,3 @@ void ecmult_x8(koblitz_lanes::jacobian_points& r, const koblitz_lanes::ecmult_bi
 }
 
 } // namespace koblitz
-
-#endif

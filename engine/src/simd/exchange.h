@@ -1,7 +1,6 @@
 /* Between numbers one at a time and lanes: limbs, points and scalars as the kernels of interface.h take and
  * give them. */
-#ifndef KOBLITZ_SIMD_EXCHANGE_H
-#define KOBLITZ_SIMD_EXCHANGE_H
+#pragma once
 
 #include "field/field.h"
 #include "group/types.h"
@@ -143,5 +142,3 @@ inline void field_inverse(koblitz_lanes::sealed<koblitz_lanes::integer>& r,
 }
 
 } // namespace koblitz
-
-#endif

@@ -1,4 +1,4 @@
-/* The field in eight lanes, five limbs of 52 bits, over vectors V: plain.h or ifma.h.
+/* The field in eight lanes, five limbs of 52 bits, over vectors V: ifma.h, or tests/simd/plain.h.
  *
  * Value of a lane: n[0] + n[1] 2^52 + ... + n[4] 2^208. Magnitude 1: n[0..3] < 2^52, n[4] < 2^48 + 2^8.
  * Magnitude M above 1: n[0..3] <= 2M (2^52 - 1), n[4] <= 2M (2^48 - 1). V multiplies the lower 52 bits of a
@@ -6,8 +6,7 @@
  * enters.
  *
  * 50 + 12 multiplications of V for a product, 30 + 12 for a square. */
-#ifndef KOBLITZ_SIMD_FE_LANES_H
-#define KOBLITZ_SIMD_FE_LANES_H
+#pragma once
 
 #include "field/field.h"
 #include "field/inline.h"
@@ -17,19 +16,68 @@
 
 namespace koblitz {
 
-template <class V, bool Secret>
-struct lane_lookup;
-
-template <class V, bool Secret>
-struct field_lanes {
+/* What the fields in lanes of both kinds share: F is one of them. */
+template <class F, class V, bool Secret>
+struct lane_field_base {
     static constexpr bool secret = Secret, branches = false;
     using flag = lane_flag<Secret>;
     using limbs = koblitz_lanes::held<Secret, koblitz_lanes::limbs<4>>;
     using integer = koblitz_lanes::held<Secret, koblitz_lanes::integer>;
     using word = typename V::word;
-    using lookup = lane_lookup<V, Secret>; /* lookup.h */
     static flag yes() { return flag::yes(); }
     static flag no() { return flag::no(); }
+
+    template <class R, class E>
+    static void sqr_n(R& r, const E& a, int n) {
+        F::sqr(r, a);
+        while (--n)
+            F::sqr(r, r);
+    }
+    /* The same value in all lanes. */
+    template <class R>
+    static void from_limbs(R& r, const u64 a[4]) {
+        const word l[4] = {V::set1(a[0]), V::set1(a[1]), V::set1(a[2]), V::set1(a[3])};
+        F::unpack(r, l);
+    }
+    template <class R>
+    static void from_limbs(R& r, const integer& a) {
+        from_limbs(r, opened(a).w);
+    }
+    template <class R>
+    static void from_limbs(R& r, const limbs& a) {
+        const koblitz_lanes::limbs<4>& c = opened(a);
+        const word l[4] = {V::load(c.w[0]), V::load(c.w[1]), V::load(c.w[2]), V::load(c.w[3])};
+        F::unpack(r, l);
+    }
+    /* The integer of one lane. */
+    static void get(integer& r, const limbs& a, int lane) {
+        for (int i = 0; i < 4; i++)
+            opened(r).w[i] = opened(a).w[i][lane];
+    }
+
+protected:
+    template <class T>
+    static T& opened(T& a) {
+        return a;
+    }
+    template <class T>
+    static T& opened(koblitz_lanes::sealed<T>& a) {
+        return a.open(constant_time());
+    }
+    template <class T>
+    static const T& opened(const koblitz_lanes::sealed<T>& a) {
+        return a.open(constant_time());
+    }
+};
+
+template <class V, bool Secret>
+struct lane_lookup;
+
+template <class V, bool Secret>
+struct field_lanes : lane_field_base<field_lanes<V, Secret>, V, Secret> {
+    using base = lane_field_base<field_lanes, V, Secret>;
+    using typename base::flag, typename base::limbs, typename base::integer, typename base::word;
+    using lookup = lane_lookup<V, Secret>; /* lookup.h */
 
     template <int M>
     class elem {
@@ -57,12 +105,6 @@ struct field_lanes {
         wide w;
         sqr_wide(w, a);
         reduce(r.n, w.c);
-    }
-    template <int A>
-    static void sqr_n(fe& r, const elem<A>& a, int n) {
-        sqr(r, a);
-        while (--n)
-            sqr(r, r);
     }
     template <int A, int B>
     KOBLITZ_INLINE static void mul_wide(wide& w, const elem<A>& a, const elem<B>& b) {
@@ -227,22 +269,6 @@ struct field_lanes {
         r.n[0] = V::set1(v);
         r.n[1] = r.n[2] = r.n[3] = r.n[4] = V::set1(0);
     }
-    /* The same value in all lanes. */
-    template <int R>
-    static void from_limbs(elem<R>& r, const u64 a[4]) {
-        const word l[4] = {V::set1(a[0]), V::set1(a[1]), V::set1(a[2]), V::set1(a[3])};
-        unpack(r.n, l);
-    }
-    template <int R>
-    static void from_limbs(elem<R>& r, const integer& a) {
-        from_limbs(r, opened(a).w);
-    }
-    template <int R>
-    static void from_limbs(elem<R>& r, const limbs& a) {
-        const koblitz_lanes::limbs<4>& c = opened(a);
-        const word l[4] = {V::load(c.w[0]), V::load(c.w[1]), V::load(c.w[2]), V::load(c.w[3])};
-        unpack(r.n, l);
-    }
     template <int A>
     KOBLITZ_ROUTINE static void to_limbs(limbs& r, const elem<A>& a) {
         koblitz_lanes::limbs<4>& c = opened(r);
@@ -273,11 +299,6 @@ struct field_lanes {
         for (int i = 0; i < 5; i++)
             r.n[i] = a.n[i];
     }
-    /* The integer of one lane. */
-    static void get(integer& r, const limbs& a, int lane) {
-        for (int i = 0; i < 4; i++)
-            opened(r).w[i] = opened(a).w[i][lane];
-    }
     /* Lane i of r is lane i + N mod 8 of a. */
     template <int N>
     static void rotate(fe& r, const fe& a) {
@@ -293,19 +314,9 @@ struct field_lanes {
     }
 
 private:
+    friend base;
     friend struct lane_lookup<V, Secret>;
-    template <class T>
-    static T& opened(T& a) {
-        return a;
-    }
-    template <class T>
-    static T& opened(koblitz_lanes::sealed<T>& a) {
-        return a.open(constant_time());
-    }
-    template <class T>
-    static const T& opened(const koblitz_lanes::sealed<T>& a) {
-        return a.open(constant_time());
-    }
+    using base::opened;
 
     static constexpr u64 m52 = limbs52::m52, m48 = limbs52::m48;
     static constexpr u64 k = prime::fold;       /* 2^256 mod p */
@@ -443,9 +454,10 @@ private:
             r[i] = V::madd_lo(V::shr(t[i], 1), t[i + 1], down);
         r[4] = V::shr(t[4], 1);
     }
-    static void unpack(word* r, const word* l) { limbs52::split<V>(r, l); }
+    template <int R>
+    static void unpack(elem<R>& r, const word* l) {
+        limbs52::split<V>(r.n, l);
+    }
 };
 
 } // namespace koblitz
-
-#endif

@@ -1,6 +1,5 @@
 /* The flags of the field in lanes. */
-#ifndef KOBLITZ_SIMD_FLAG_H
-#define KOBLITZ_SIMD_FLAG_H
+#pragma once
 
 #include "base/ct.h"
 #include "simd/interface.h"
@@ -27,5 +26,3 @@ private:
 };
 
 } // namespace koblitz
-
-#endif

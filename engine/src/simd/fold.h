@@ -1,7 +1,6 @@
 /* The sum of the points of a register: lanes are folded onto one another. The products of a complete addition
  * stand side by side in groups of lanes; those of two points in the first group. */
-#ifndef KOBLITZ_SIMD_FOLD_H
-#define KOBLITZ_SIMD_FOLD_H
+#pragma once
 
 #include "simd/curve.h"
 
@@ -137,5 +136,3 @@ KOBLITZ_ROUTINE void fold_four(koblitz_lanes::basic_projective_point<F::secret>&
 }
 
 } // namespace koblitz
-
-#endif

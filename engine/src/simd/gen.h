@@ -1,6 +1,5 @@
 /* Multiples of the generator: eight at a time, and one whose summands are spread across the lanes. */
-#ifndef KOBLITZ_SIMD_GEN_H
-#define KOBLITZ_SIMD_GEN_H
+#pragma once
 
 #include "simd/additions.h"
 #include "simd/fold.h"
@@ -194,5 +193,3 @@ void ecmult_gen_add_across(koblitz_lanes::projective_point& r, const koblitz_lan
 }
 
 } // namespace koblitz
-
-#endif

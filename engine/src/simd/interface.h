@@ -1,8 +1,7 @@
 /* What code for eight lanes offers to the schemes, and the memory that both exchange. Without the types of
  * the rest: a translation unit for an instruction set gives its own copy of those another namespace
  * (backends/x86_ifma.cpp). */
-#ifndef KOBLITZ_SIMD_INTERFACE_H
-#define KOBLITZ_SIMD_INTERFACE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -150,7 +149,7 @@ struct kernels {
     /* p + t G for one point, complete: z is 0 at infinity alone. Null where the kernels on
      * secrets are. */
     void (*ecmult_gen_add_across)(projective_point& r, const packed_point& p, const integer& t_bits,
-                                  const void* table);
+                                  const void* table) = nullptr;
     /* The lanes of a whose Z is not 0 and whose affine x is x. */
     lane_set (*x_equals)(const jacobian_points& a, const limbs<4>& x);
     /* The lanes whose Z is not 0. */
@@ -161,31 +160,29 @@ struct kernels {
     /* Both null, or neither.
      *
      * The sums of eight lists, complete. Time depends on how long they are. There is at least one point. */
-    void (*sum_lists)(projective_points& r, const packed_point* points, const point_list* lists);
+    void (*sum_lists)(projective_points& r, const packed_point* points, const point_list* lists) = nullptr;
     /* P_1 + ... + P_n and 1 P_1 + ... + n P_n, complete. */
     void (*sum_weighted)(canonical_projective_points& sum, canonical_projective_points& weighted,
-                         const projective_points* points, int n);
+                         const projective_points* points, int n) = nullptr;
 
     /* Constant time in the integers, the blinding and the points given; complete. All null where lanes are
      * not for secrets.
      *
      * k G with k_bits = k - b + ecmult_gen_offset mod n. */
     void (*ecmult_gen_x8)(secret_jacobian_points& r, const sealed<limbs<4>>& k_bits, const blinding& blind,
-                          const void* table);
+                          const void* table) = nullptr;
     /* The same for one k. */
     void (*ecmult_gen_across)(secret_projective_point& r, const sealed<integer>& k_bits,
-                              const blinding& blind, const void* table);
+                              const blinding& blind, const void* table) = nullptr;
     /* k p, with v1 and v2 those of k; p is public. */
     void (*ecmult_const_x8)(secret_jacobian_points& r, const affine_points& p, const sealed<limbs<3>>& v1,
-                            const sealed<limbs<3>>& v2);
+                            const sealed<limbs<3>>& v2) = nullptr;
     /* The same for one k: v1 and v2 of section_bits with k = c(v1) + c(v2) lambda, c(v) = 2 v + 1 -
      * 2^section_bits. */
     void (*ecmult_const_across)(secret_projective_point& r, public_point& p, const sealed<integer>& v1,
-                                const sealed<integer>& v2);
+                                const sealed<integer>& v2) = nullptr;
     void (*to_affine_secret)(secret_affine_points* r, const secret_jacobian_points* a, int groups,
-                             inverse_fn<true>* inverse);
+                             inverse_fn<true>* inverse) = nullptr;
 };
 
 } // namespace koblitz_lanes
-
-#endif

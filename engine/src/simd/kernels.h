@@ -1,6 +1,5 @@
 /* The kernels of one kind of lanes. */
-#ifndef KOBLITZ_SIMD_KERNELS_H
-#define KOBLITZ_SIMD_KERNELS_H
+#pragma once
 
 #include "simd/const.h"
 #include "simd/ecmult.h"
@@ -36,5 +35,3 @@ inline constexpr koblitz_lanes::kernels make_kernels() {
 }
 
 } // namespace koblitz
-
-#endif

@@ -1,6 +1,5 @@
 /* Five limbs of 52 bits, and four of 64, over vectors V. */
-#ifndef KOBLITZ_SIMD_LIMBS52_H
-#define KOBLITZ_SIMD_LIMBS52_H
+#pragma once
 
 #include "field/field.h"
 #include "field/inline.h"
@@ -34,5 +33,3 @@ KOBLITZ_INLINE inline void join(koblitz_lanes::limbs<4>& r, const typename V::wo
 }
 
 } // namespace koblitz::limbs52
-
-#endif

@@ -1,7 +1,6 @@
 /* Points out of tables into lanes: by gathers and loads where the index is public, by scans where it is
  * secret. */
-#ifndef KOBLITZ_SIMD_LOOKUP_H
-#define KOBLITZ_SIMD_LOOKUP_H
+#pragma once
 
 #include "simd/curve.h"
 #include "simd/digits.h"
@@ -48,8 +47,8 @@ struct lane_lookup {
                 l[4 + j] = V::bit_or(l[4 + j], V::bit_and(mask, V::set1(table[i].y[j])));
             }
         }
-        F::unpack(r.x.n, l);
-        F::unpack(r.y.n, l + 4);
+        F::unpack(r.x, l);
+        F::unpack(r.y, l + 4);
     }
     /* The same of a table with entries of its own in each lane. */
     template <int W>
@@ -115,8 +114,8 @@ struct lane_lookup {
         for (int i = 0; i < 8; i++)
             t[i] = points[i].w;
         V::transpose(t);
-        F::unpack(r.x.n, t);
-        F::unpack(r.y.n, t + 4);
+        F::unpack(r.x, t);
+        F::unpack(r.y, t + 4);
     }
     /* One point in all lanes. */
     static void broadcast(ge<F>& r, const packed_point& a) {
@@ -142,10 +141,8 @@ private:
         word l[4];
         for (int i = 0; i < 4; i++)
             l[i] = V::gather(static_cast<const u8*>(base) + 8 * i, offset);
-        F::unpack(r.n, l);
+        F::unpack(r, l);
     }
 };
 
 } // namespace koblitz
-
-#endif

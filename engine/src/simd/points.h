@@ -1,6 +1,5 @@
 /* Eight public points at a time: lifting, membership, and the way to affine coordinates. */
-#ifndef KOBLITZ_SIMD_POINTS_H
-#define KOBLITZ_SIMD_POINTS_H
+#pragma once
 
 #include "simd/curve.h"
 
@@ -121,5 +120,3 @@ void to_affine(koblitz_lanes::basic_affine_points<Secret>* r,
 }
 
 } // namespace koblitz
-
-#endif

@@ -1,7 +1,6 @@
 /* Sums of many public points, for buckets: eight lists at a time. Complete, so that lists may hold equal and
  * opposite points. */
-#ifndef KOBLITZ_SIMD_SUMS_H
-#define KOBLITZ_SIMD_SUMS_H
+#pragma once
 
 #include "simd/additions.h"
 #include "simd/lookup.h"
@@ -80,5 +79,3 @@ void sum_weighted(koblitz_lanes::canonical_projective_points& sum,
 }
 
 } // namespace koblitz
-
-#endif

@@ -1,5 +1,6 @@
 /* What the lines of refused.txt stand on: each name is the public type, or with SECRET its secret
  * counterpart. */
+#include "../simd/plain.h"
 #include "backends/instantiate.h"
 #include "backends/portable.h"
 #include "ecmult/const.h"
@@ -7,7 +8,6 @@
 #include "ecmult/gen.h"
 #include "ecmult/gen_add.h"
 #include "simd/kernels.h"
-#include "simd/plain.h"
 #if defined(__x86_64__)
 #include "backends/x86_bmi2.h"
 #include "schemes/opaque.h"

@@ -1,7 +1,6 @@
 /* What the products of simd/f64/fe_f64.h take beside their operands: the columns that they start from,
  * constants, and the rounding. */
-#ifndef KOBLITZ_SIMD_F64_COLUMNS_H
-#define KOBLITZ_SIMD_F64_COLUMNS_H
+#pragma once
 
 #include "simd/limbs52.h"
 
@@ -156,5 +155,3 @@ inline constexpr f64_constants constants = make_constants();
 } // namespace f64_start
 
 } // namespace koblitz
-
-#endif

@@ -1,7 +1,6 @@
-/* The lanes of plain.h in two AVX2 registers of four, and eight doubles beside them, for simd/f64/fe_f64.h.
+/* The lanes of ifma.h in two AVX2 registers of four, and eight doubles beside them, for simd/f64/fe_f64.h.
  * Only for translation units compiled for AVX2 and FMA. */
-#ifndef KOBLITZ_SIMD_F64_F64_H
-#define KOBLITZ_SIMD_F64_F64_H
+#pragma once
 
 #include <immintrin.h>
 
@@ -122,5 +121,3 @@ private:
 };
 
 } // namespace koblitz
-
-#endif

@@ -7,8 +7,7 @@
  * most 2 (simd/x86_64/f64.S).
  *
  * Everything here needs MXCSR as rounding_toward_zero sets it. */
-#ifndef KOBLITZ_SIMD_F64_FE_F64_H
-#define KOBLITZ_SIMD_F64_FE_F64_H
+#pragma once
 
 #include "simd/f64/columns.h"
 #include "simd/f64/f64.h"
@@ -17,16 +16,10 @@
 namespace koblitz {
 
 template <>
-struct field_lanes<f64_lanes, false> {
-    static constexpr bool secret = false, branches = false;
+struct field_lanes<f64_lanes, false> : lane_field_base<field_lanes<f64_lanes, false>, f64_lanes, false> {
+    using base = lane_field_base<field_lanes, f64_lanes, false>;
     using V = f64_lanes;
-    using flag = lane_flag<false>;
-    using limbs = koblitz_lanes::limbs<4>;
-    using integer = koblitz_lanes::integer;
-    using word = V::word;
     using real = V::real;
-    static flag yes() { return flag::yes(); }
-    static flag no() { return flag::no(); }
 
     template <int M>
     class elem {
@@ -51,12 +44,6 @@ struct field_lanes<f64_lanes, false> {
         with_factor(a, [&r](const double* x) {
             koblitz_fe_f64_sqr(at(r), x, f64_start::sqr.c[0], &f64_start::constants);
         });
-    }
-    template <int A>
-    static void sqr_n(fe& r, const elem<A>& a, int n) {
-        sqr(r, a);
-        while (--n)
-            sqr(r, r);
     }
     template <int A, int B>
     static void mul_wide(wide& w, const elem<A>& a, const elem<B>& b) {
@@ -227,21 +214,6 @@ struct field_lanes<f64_lanes, false> {
         r.n[0] = V::set1_real(v);
         r.n[1] = r.n[2] = r.n[3] = r.n[4] = V::set1_real(0);
     }
-    /* The same value in all lanes. */
-    template <int R>
-    static void from_limbs(elem<R>& r, const u64 a[4]) {
-        const word l[4] = {V::set1(a[0]), V::set1(a[1]), V::set1(a[2]), V::set1(a[3])};
-        unpack(r, l);
-    }
-    template <int R>
-    static void from_limbs(elem<R>& r, const integer& a) {
-        from_limbs(r, a.w);
-    }
-    template <int R>
-    static void from_limbs(elem<R>& r, const limbs& a) {
-        const word l[4] = {V::load(a.w[0]), V::load(a.w[1]), V::load(a.w[2]), V::load(a.w[3])};
-        unpack(r, l);
-    }
     template <int A>
     static void to_limbs(limbs& r, const elem<A>& a) {
         word t[5];
@@ -261,10 +233,6 @@ struct field_lanes<f64_lanes, false> {
     static void load(fe& r, const koblitz_lanes::limbs<5>& a) {
         for (int i = 0; i < 5; i++)
             r.n[i] = V::as_real(V::load(a.w[i]));
-    }
-    static void get(integer& r, const limbs& a, int lane) {
-        for (int i = 0; i < 4; i++)
-            r.w[i] = a.w[i][lane];
     }
     template <int N>
     static void rotate(fe& r, const fe& a) {
@@ -306,6 +274,7 @@ struct field_lanes<f64_lanes, false> {
     };
 
 private:
+    friend base;
     static constexpr u64 m52 = limbs52::m52, m48 = limbs52::m48, k = prime::fold;
     static constexpr int bound(int magnitude) { return magnitude == 2 ? 2 : 1; }
 
@@ -501,5 +470,3 @@ private:
 };
 
 } // namespace koblitz
-
-#endif

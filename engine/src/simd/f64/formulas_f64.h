@@ -1,7 +1,6 @@
 /* Point operations of the f64 lanes (simd/f64/fe_f64.h): the formulas of formulas.h, with differences
  * taken before the reduction of a product, which carries them. */
-#ifndef KOBLITZ_SIMD_F64_FORMULAS_F64_H
-#define KOBLITZ_SIMD_F64_FORMULAS_F64_H
+#pragma once
 
 #include "group/formulas.h"
 #include "simd/f64/fe_f64.h"
@@ -96,5 +95,3 @@ private:
 };
 
 } // namespace koblitz
-
-#endif

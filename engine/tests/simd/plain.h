@@ -1,8 +1,6 @@
-/* Eight 64-bit integers side by side in plain code: the kernels as tests run them on any machine, and what
- * the vector instructions of ifma.h are tested against. Never dispatched, tests only: single calls take less
- * time. */
-#ifndef KOBLITZ_SIMD_PLAIN_H
-#define KOBLITZ_SIMD_PLAIN_H
+/* The lanes of simd/ifma.h in plain code. By it tests run the kernels on any machine, and test the vector
+ * instructions against it. */
+#pragma once
 
 #include "base/ct.h"
 #include "base/types.h"
@@ -19,7 +17,6 @@ struct plain_lanes {
     static word set1(u64 a) {
         return each([a](int) { return a; });
     }
-    /* Of 64 bytes. */
     static word load(const void* p) {
         word r;
         __builtin_memcpy(r.v, p, sizeof r.v);
@@ -29,7 +26,6 @@ struct plain_lanes {
         for (int i = 0; i < width; i++)
             p[i] = a.v[i];
     }
-    /* The 64 bits at base + offset, bytes. */
     static word gather(const void* base, const word& offset) {
         return each([base, &offset](int i) {
             u64 r;
@@ -52,25 +48,21 @@ struct plain_lanes {
     static word bit_xor(const word& a, const word& b) {
         return each([&](int i) { return a.v[i] ^ b.v[i]; });
     }
-    /* By the same count in all lanes, below 64. */
     static word shl(const word& a, int n) {
         return each([&](int i) { return a.v[i] << n; });
     }
     static word shr(const word& a, int n) {
         return each([&](int i) { return a.v[i] >> n; });
     }
-    /* c + the lower or upper 52 bits of the 104-bit product of the lower 52 bits of a and b. */
     static word madd_lo(const word& c, const word& a, const word& b) {
         return each([&](int i) { return c.v[i] + (static_cast<u64>(product(a.v[i], b.v[i])) & m52); });
     }
     static word madd_hi(const word& c, const word& a, const word& b) {
         return each([&](int i) { return c.v[i] + static_cast<u64>(product(a.v[i], b.v[i]) >> 52); });
     }
-    /* mask ? a : b, bit by bit. */
     static word choose(const word& mask, const word& a, const word& b) {
         return each([&](int i) { return (a.v[i] & mask.v[i]) | (b.v[i] & ~mask.v[i]); });
     }
-    /* Lane i of word j and lane j of word i change places. */
     static void transpose(word a[8]) {
         for (int i = 0; i < width; i++) {
             for (int j = 0; j < i; j++) {
@@ -80,38 +72,31 @@ struct plain_lanes {
             }
         }
     }
-    /* Lane i of the result is lane i + n mod 8 of a. */
     template <int N>
     static word rotate(const word& a) {
         return each([&](int i) { return a.v[(i + N) % width]; });
     }
-    /* Lane i of the result is lane From[i] of a, or From[i] - 8 of b. */
     template <int... From>
     static word arrange(const word& a, const word& b) {
         static constexpr int from[width] = {From...};
         return each([&](int i) { return from[i] < width ? a.v[from[i]] : b.v[from[i] - width]; });
     }
 
-    /* Masks: one bit a lane. */
     static u8 equal(const word& a, const word& b) {
         return mask([&](int i) { return zero_bit(a.v[i] ^ b.v[i]); });
     }
-    /* a & b is not 0 */
     static u8 test(const word& a, const word& b) {
         return mask([&](int i) { return zero_bit(a.v[i] & b.v[i]) ^ 1; });
     }
-    /* All ones where a = b, else 0; opaque to the optimiser, which could make a choice of loads of it. */
     static word equal_mask(const word& a, const word& b) {
         return each([&](int i) { return value_barrier(0 - zero_bit(a.v[i] ^ b.v[i])); });
     }
-    /* m ? a : b */
     static word select(u8 m, const word& a, const word& b) {
         return each([&](int i) {
             const u64 all = value_barrier(0 - (u64{m} >> i & 1));
             return (a.v[i] & all) | (b.v[i] & ~all);
         });
     }
-    /* m ? a + b : a, and m ? b - a : a */
     static word add_where(u8 m, const word& a, const word& b) { return select(m, add(a, b), a); }
     static word sub_from_where(u8 m, const word& b, const word& a) { return select(m, sub(b, a), a); }
 
@@ -135,5 +120,3 @@ private:
 };
 
 } // namespace koblitz
-
-#endif
