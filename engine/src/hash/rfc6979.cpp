@@ -13,12 +13,7 @@ constexpr sha256_midstate padded_zero_key(u8 pad) {
     u8 block[64] = {};
     for (u8& b : block)
         b = pad;
-    sha256_midstate m = {};
-    for (size_t i = 0; i < 8; ++i)
-        m.words[i] = sha256_detail::initial[i];
-    sha256_detail::compress_block(m.words, block);
-    m.bytes = 64;
-    return m;
+    return sha256_detail::after(sha256_detail::initial, block);
 }
 
 constexpr u8 inner_pad = 0x36, outer_pad = 0x5c;
@@ -30,7 +25,7 @@ void pad_key(sha256_midstate& m, sha256_compress_fn fn, const u8 key[32], u8 pad
     for (size_t i = 0; i < 32; ++i)
         block[i] = key[i] ^ pad;
     memset(block + 32, pad, 32);
-    memcpy(m.words, sha256_detail::initial, sizeof m.words);
+    m = sha256_detail::initial;
     fn(m.words, block, 1);
     m.bytes = 64;
     wipe(block, sizeof block);

@@ -1,6 +1,5 @@
 /* The HMAC-SHA256 generator of RFC 6979, section 3.2, steps b to h. */
-#ifndef KOBLITZ_HASH_RFC6979_H
-#define KOBLITZ_HASH_RFC6979_H
+#pragma once
 
 #include "hash/sha256.h"
 
@@ -41,5 +40,3 @@ private:
 };
 
 } // namespace koblitz
-
-#endif

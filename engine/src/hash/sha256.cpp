@@ -56,7 +56,7 @@ bool sha256_compress_is_sound(sha256_compress_fn fn) {
     for (size_t i = 0; i < sizeof data; ++i)
         data[i] = static_cast<u8>(i % 251);
     uint32_t expected[8], actual[8];
-    memcpy(expected, sha256_detail::initial, sizeof expected);
+    memcpy(expected, sha256_detail::initial.words, sizeof expected);
     memcpy(actual, expected, sizeof actual);
     for (size_t offset = 0; offset < 64; ++offset) {
         for (size_t n = 1; n <= most_blocks; ++n) {
@@ -69,9 +69,7 @@ bool sha256_compress_is_sound(sha256_compress_fn fn) {
     return true;
 }
 
-sha256::sha256(sha256_compress_fn fn) : bytes_(0), compress_(fn) {
-    memcpy(state_, sha256_detail::initial, sizeof state_);
-}
+sha256::sha256(sha256_compress_fn fn) : sha256(fn, sha256_detail::initial) {}
 
 sha256::sha256(sha256_compress_fn fn, const sha256_midstate& start) : bytes_(start.bytes), compress_(fn) {
     memcpy(state_, start.words, sizeof state_);

@@ -1,8 +1,7 @@
 /* SHA-256 (FIPS 180-4) over an exchangeable compression function.
  *
  * Constant time in the data; lengths are public. Objects wipe themselves when they go out of scope. */
-#ifndef KOBLITZ_HASH_SHA256_H
-#define KOBLITZ_HASH_SHA256_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -65,5 +64,3 @@ private:
 };
 
 } // namespace koblitz
-
-#endif

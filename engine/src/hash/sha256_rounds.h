@@ -1,15 +1,13 @@
 /* SHA-256's compression as a constexpr function. It is the portable code, and computes midstates at compile
  * time. */
-#ifndef KOBLITZ_HASH_SHA256_ROUNDS_H
-#define KOBLITZ_HASH_SHA256_ROUNDS_H
+#pragma once
 
-#include <stddef.h>
-#include <stdint.h>
+#include "hash/sha256.h"
 
 namespace koblitz::sha256_detail {
 
-inline constexpr uint32_t initial[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                                        0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+inline constexpr sha256_midstate initial = {
+    {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}, 0};
 
 inline constexpr uint32_t round_constants[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
@@ -82,6 +80,11 @@ inline constexpr uint32_t round_constants[64] = {
     s[7] += h;
 }
 
-} // namespace koblitz::sha256_detail
+/* The state after one more block. */
+constexpr sha256_midstate after(sha256_midstate m, const unsigned char* block) {
+    compress_block(m.words, block);
+    m.bytes += 64;
+    return m;
+}
 
-#endif
+} // namespace koblitz::sha256_detail

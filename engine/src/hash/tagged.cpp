@@ -10,8 +10,7 @@ sha256_midstate tag_midstate(sha256_compress_fn fn, const void* tag, size_t len)
     h.write(tag, len);
     h.finalize(block);
     memcpy(block + 32, block, 32);
-    sha256_midstate m;
-    memcpy(m.words, sha256_detail::initial, sizeof m.words);
+    sha256_midstate m = sha256_detail::initial;
     fn(m.words, block, 1);
     m.bytes = 64;
     return m;

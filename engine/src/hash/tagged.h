@@ -1,6 +1,5 @@
 /* Tagged hashes of BIP-340: SHA256(SHA256(tag) || SHA256(tag) || message). */
-#ifndef KOBLITZ_HASH_TAGGED_H
-#define KOBLITZ_HASH_TAGGED_H
+#pragma once
 
 #include "hash/sha256.h"
 #include "hash/sha256_rounds.h"
@@ -9,19 +8,16 @@ namespace koblitz {
 
 namespace tagged_detail {
 
-/* SHA-256 of up to 55 bytes. */
-constexpr void short_hash(u8 out[32], const char* text, size_t len) {
+/* out = the hash of what led to m and up to 55 bytes of text. */
+constexpr void finish(u8 out[32], sha256_midstate m, const char* text, size_t len) {
     u8 block[64] = {};
     for (size_t i = 0; i < len; ++i)
         block[i] = static_cast<u8>(text[i]);
     block[len] = 0x80;
-    sha256_detail::store_be32(block + 60, static_cast<uint32_t>(8 * len));
-    uint32_t state[8] = {};
+    sha256_detail::store_be32(block + 60, static_cast<uint32_t>(8 * (m.bytes + len)));
+    sha256_detail::compress_block(m.words, block);
     for (size_t i = 0; i < 8; ++i)
-        state[i] = sha256_detail::initial[i];
-    sha256_detail::compress_block(state, block);
-    for (size_t i = 0; i < 8; ++i)
-        sha256_detail::store_be32(out + 4 * i, state[i]);
+        sha256_detail::store_be32(out + 4 * i, m.words[i]);
 }
 
 } // namespace tagged_detail
@@ -32,20 +28,12 @@ template <size_t N>
 constexpr sha256_midstate tag_midstate(const char (&tag)[N]) {
     static_assert(N - 1 <= 55);
     u8 block[64] = {};
-    tagged_detail::short_hash(block, tag, N - 1);
-    for (size_t i = 0; i < 32; ++i)
-        block[32 + i] = block[i];
-    sha256_midstate m = {};
-    for (size_t i = 0; i < 8; ++i)
-        m.words[i] = sha256_detail::initial[i];
-    sha256_detail::compress_block(m.words, block);
-    m.bytes = 64;
-    return m;
+    tagged_detail::finish(block, sha256_detail::initial, tag, N - 1);
+    tagged_detail::finish(block + 32, sha256_detail::initial, tag, N - 1);
+    return sha256_detail::after(sha256_detail::initial, block);
 }
 
 /* The same at run time, for a tag of any length. */
 sha256_midstate tag_midstate(sha256_compress_fn fn, const void* tag, size_t len);
 
 } // namespace koblitz
-
-#endif

@@ -3,28 +3,38 @@
 namespace koblitz::ring {
 namespace {
 
-/* 2^256 - n = 2^128 + nc1 2^64 + nc0 */
-constexpr u64 nc0 = 0x402DA1732FC9BEBF, nc1 = 0x4551231950B75FC4;
+/* 2^256 - n */
+constexpr u64 minus_n[4] = {0x402DA1732FC9BEBF, 0x4551231950B75FC4, 1, 0};
 
 inline void mul512(u64 t[8], const u64 a[4], const u64 b[4]) {
-    u128 c = 0;
 #pragma GCC unroll 4
-    for (int j = 0; j < 4; j++) {
-        c += static_cast<u128>(a[j]) * b[0];
-        t[j] = lo(c);
-        c >>= 64;
-    }
-    t[4] = lo(c);
-#pragma GCC unroll 4
-    for (int i = 1; i < 4; i++) {
-        c = 0;
+    for (int i = 0; i < 4; i++) {
+        u128 c = 0;
 #pragma GCC unroll 4
         for (int j = 0; j < 4; j++) {
-            c += static_cast<u128>(a[j]) * b[i] + t[i + j];
+            c += static_cast<u128>(a[j]) * b[i] + (i == 0 ? 0 : t[i + j]);
             t[i + j] = lo(c);
             c >>= 64;
         }
         t[i + 4] = lo(c);
+    }
+}
+
+/* t += h k 2^(64 At). h has Len limbs, t has Out. */
+template <int Len, int Out, int At>
+[[gnu::always_inline]] inline void add_multiple(u64* t, const u64* h, u64 k) {
+    u128 c = 0;
+#pragma GCC unroll 8
+    for (int i = 0; i < Len; i++) {
+        c += static_cast<u128>(h[i]) * k + t[i + At];
+        t[i + At] = lo(c);
+        c >>= 64;
+    }
+#pragma GCC unroll 8
+    for (int i = Len + At; i < Out; i++) {
+        c += t[i];
+        t[i] = lo(c);
+        c >>= 64;
     }
 }
 
@@ -36,45 +46,9 @@ inline void fold(u64* r, const u64* low, const u64* h) {
 #pragma GCC unroll 8
     for (int i = 0; i < out; i++)
         t[i] = i < 4 ? low[i] : 0;
-    u128 c = 0;
-#pragma GCC unroll 8
-    for (int i = 0; i < Len; i++) {
-        c += static_cast<u128>(h[i]) * nc0 + t[i];
-        t[i] = lo(c);
-        c >>= 64;
-    }
-#pragma GCC unroll 8
-    for (int i = Len; i < out; i++) {
-        c += t[i];
-        t[i] = lo(c);
-        c >>= 64;
-    }
-    c = 0;
-#pragma GCC unroll 8
-    for (int i = 0; i < Len; i++) {
-        c += static_cast<u128>(h[i]) * nc1 + t[i + 1];
-        t[i + 1] = lo(c);
-        c >>= 64;
-    }
-#pragma GCC unroll 8
-    for (int i = Len + 1; i < out; i++) {
-        c += t[i];
-        t[i] = lo(c);
-        c >>= 64;
-    }
-    c = 0;
-#pragma GCC unroll 8
-    for (int i = 0; i < Len; i++) {
-        c += static_cast<u128>(h[i]) + t[i + 2];
-        t[i + 2] = lo(c);
-        c >>= 64;
-    }
-#pragma GCC unroll 8
-    for (int i = Len + 2; i < out; i++) {
-        c += t[i];
-        t[i] = lo(c);
-        c >>= 64;
-    }
+    add_multiple<Len, out, 0>(t, h, minus_n[0]);
+    add_multiple<Len, out, 1>(t, h, minus_n[1]);
+    add_multiple<Len, out, 2>(t, h, minus_n[2]);
 #pragma GCC unroll 8
     for (int i = 0; i < out; i++)
         r[i] = t[i];
@@ -89,8 +63,7 @@ inline void reduce512(u64 r[4], const u64* t) {
     fold<3>(v, u, u + 4);
     fold<1>(w, v, v + 4);
     /* Where w[4] is 1, the limbs below are so small that adding 2^256 - n gives the remainder. */
-    const u64 k[4] = {nc0, nc1, 1, 0};
-    add4(w, w, k, value_barrier(0 - w[4]));
+    add4(w, w, minus_n, value_barrier(0 - w[4]));
     reduce(r, w);
 }
 

@@ -20,16 +20,9 @@ constexpr sha256_midstate nonce_midstate = tag_midstate(bip340_nonce_tag);
 
 /* The tagged hash of 32 zero bytes under BIP0340/aux. */
 constexpr digest zero_aux_hash() {
-    u8 block[64] = {};
-    block[32] = 0x80;
-    sha256_detail::store_be32(block + 60, 8 * (64 + 32));
-    uint32_t state[8] = {};
-    for (size_t i = 0; i < 8; i++)
-        state[i] = aux_midstate.words[i];
-    sha256_detail::compress_block(state, block);
+    constexpr char zeros[32] = {};
     digest d = {};
-    for (size_t i = 0; i < 8; i++)
-        sha256_detail::store_be32(d.bytes + 4 * i, state[i]);
+    tagged_detail::finish(d.bytes, aux_midstate, zeros, 32);
     return d;
 }
 
