@@ -1,6 +1,5 @@
 /* What the benchmarks measure with. */
-#ifndef KOBLITZ_BENCH_CLOCK_H
-#define KOBLITZ_BENCH_CLOCK_H
+#pragma once
 
 #include <sched.h>
 #include <time.h>
@@ -23,5 +22,3 @@ inline void pin() {
 }
 
 } // namespace bench
-
-#endif

@@ -1,6 +1,5 @@
 /* What the fuzz targets share. A property that does not hold ends the program. */
-#ifndef KOBLITZ_FUZZ_FUZZ_H
-#define KOBLITZ_FUZZ_FUZZ_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -14,5 +13,3 @@
         if (!(condition)) \
             abort();      \
     } while (0)
-
-#endif

@@ -1,7 +1,6 @@
 /* The arithmetic of one backend: what the schemes ask of a processor. Points cross as canonical limbs,
  * scalars as scalars. Functions on secret types are constant time in them; the others are variable time. */
-#ifndef KOBLITZ_BACKENDS_ARITHMETIC_H
-#define KOBLITZ_BACKENDS_ARITHMETIC_H
+#pragma once
 
 #include "ecmult/tables/tables.h"
 #include "scalar/scalar.h"
@@ -93,5 +92,3 @@ struct arithmetic {
 };
 
 } // namespace koblitz
-
-#endif

@@ -1,7 +1,6 @@
 /* secp256k1 over the field in four limbs of 64 bits, by assembly for arm64, in two forms:
  * field/arm64/product.inc. */
-#ifndef KOBLITZ_BACKENDS_ARM64_H
-#define KOBLITZ_BACKENDS_ARM64_H
+#pragma once
 
 #include "backends/curve.h"
 #include "group/formulas_arm64.h"
@@ -18,7 +17,5 @@ struct arm64_narrow : secp256k1<field_4x64_arm64_narrow<false>, field_4x64_arm64
 };
 
 } // namespace koblitz
-
-#endif
 
 #endif

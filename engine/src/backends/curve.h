@@ -1,6 +1,5 @@
 /* secp256k1: the constants and table sizes every backend of the library shares. */
-#ifndef KOBLITZ_BACKENDS_CURVE_H
-#define KOBLITZ_BACKENDS_CURVE_H
+#pragma once
 
 #include "ecmult/tables/tables.h"
 #include "group/types.h"
@@ -40,5 +39,3 @@ struct secp256k1 {
 };
 
 } // namespace koblitz
-
-#endif

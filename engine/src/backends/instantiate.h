@@ -1,7 +1,6 @@
 /* The functions of arithmetic.h over a curve B (curve.h) by the group law and, unless it is null, by the
  * kernels on secrets and on one point of Lanes. */
-#ifndef KOBLITZ_BACKENDS_INSTANTIATE_H
-#define KOBLITZ_BACKENDS_INSTANTIATE_H
+#pragma once
 
 #include "backends/arithmetic.h"
 #include "ecmult/buckets.h"
@@ -286,5 +285,3 @@ constexpr arithmetic make_arithmetic() {
 }
 
 } // namespace koblitz
-
-#endif

@@ -1,6 +1,5 @@
 /* The backends of this build, and the one that runs. */
-#ifndef KOBLITZ_BACKENDS_LIST_H
-#define KOBLITZ_BACKENDS_LIST_H
+#pragma once
 
 #include <stddef.h>
 
@@ -40,5 +39,3 @@ void force_backend_for_tests(const backend* b);
 #endif
 
 } // namespace koblitz
-
-#endif

@@ -1,6 +1,5 @@
 /* What the list of backends is made of; each table of functions is in a file of its own. */
-#ifndef KOBLITZ_BACKENDS_PARTS_H
-#define KOBLITZ_BACKENDS_PARTS_H
+#pragma once
 
 #include "backends/arithmetic.h"
 #include "base/cpu.h"
@@ -28,5 +27,3 @@ inline constexpr u32 ifma_needs = cpu_word::ifma;
 #endif
 
 } // namespace koblitz
-
-#endif

@@ -1,7 +1,6 @@
 /* secp256k1 over the field that the compiler makes the better code of: by clang four limbs of 64 bits where
  * the processor has a carry flag, else five of 52. */
-#ifndef KOBLITZ_BACKENDS_PORTABLE_H
-#define KOBLITZ_BACKENDS_PORTABLE_H
+#pragma once
 
 #include "backends/curve.h"
 #include "field/fe_4x64_portable.h"
@@ -22,5 +21,3 @@ struct portable : secp256k1<field_portable<false>, field_portable<true>> {
 };
 
 } // namespace koblitz
-
-#endif

@@ -1,6 +1,5 @@
 /* secp256k1 over the field in four limbs of 64 bits, by assembly for x86-64 with BMI2 and ADX. */
-#ifndef KOBLITZ_BACKENDS_X86_BMI2_H
-#define KOBLITZ_BACKENDS_X86_BMI2_H
+#pragma once
 
 #include "backends/curve.h"
 #include "group/formulas_x86_64.h"
@@ -9,13 +8,10 @@
 
 namespace koblitz {
 
-/* Runs where cpu().bmi2_adx holds. */
 struct x86_bmi2 : secp256k1<field_4x64_x86_64<false>, field_4x64_x86_64<true>> {
     static constexpr const char* name = "x86_64-bmi2-adx";
 };
 
 } // namespace koblitz
-
-#endif
 
 #endif

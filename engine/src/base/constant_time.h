@@ -1,7 +1,6 @@
 /* The one way to the words of secrets. Not in the namespace of the rest: files for an instruction set compile
  * their own copy of that, and both sides open what they exchange (simd/interface.h). */
-#ifndef KOBLITZ_BASE_CONSTANT_TIME_H
-#define KOBLITZ_BASE_CONSTANT_TIME_H
+#pragma once
 
 namespace koblitz_secrets {
 
@@ -12,5 +11,3 @@ struct constant_time {
 };
 
 } // namespace koblitz_secrets
-
-#endif

@@ -1,6 +1,5 @@
 /* What the processor offers. */
-#ifndef KOBLITZ_BASE_CPU_H
-#define KOBLITZ_BASE_CPU_H
+#pragma once
 
 #include "base/types.h"
 
@@ -49,5 +48,3 @@ inline bool runs(u32 wanted) {
 }
 
 } // namespace koblitz
-
-#endif

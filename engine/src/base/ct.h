@@ -7,8 +7,7 @@
  * no type of their own: care, review and memcheck protect them. The types are against mistakes, not against
  * casts or access to raw memory. Code that computes on the words of a secret asks for them by
  * constant_time(). */
-#ifndef KOBLITZ_BASE_CT_H
-#define KOBLITZ_BASE_CT_H
+#pragma once
 
 #include "base/constant_time.h"
 #include "base/types.h"
@@ -154,5 +153,3 @@ __attribute__((noinline, no_stack_protector)) void wipe_stack() {
 void wipe_registers();
 
 } // namespace koblitz
-
-#endif

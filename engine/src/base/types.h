@@ -1,6 +1,5 @@
 /* Integers of fixed size, and their conversion from and to bytes. */
-#ifndef KOBLITZ_BASE_TYPES_H
-#define KOBLITZ_BASE_TYPES_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -76,5 +75,3 @@ inline void store_le256(u8* p, const u64 a[4]) {
 }
 
 } // namespace koblitz
-
-#endif

@@ -1,7 +1,6 @@
 /* k_1 P_1 + ... + k_n P_n for many public points, by buckets (Pippenger; see Bernstein, Doumen, Lange and
  * Oosterwijk, "Faster batch forgery identification", INDOCRYPT 2012). */
-#ifndef KOBLITZ_ECMULT_BUCKETS_H
-#define KOBLITZ_ECMULT_BUCKETS_H
+#pragma once
 
 #include "backends/arithmetic.h"
 #include "group/group.h"
@@ -304,5 +303,3 @@ private:
 };
 
 } // namespace koblitz
-
-#endif

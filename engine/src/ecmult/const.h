@@ -1,6 +1,5 @@
 /* k P for a secret k and a public P. */
-#ifndef KOBLITZ_ECMULT_CONST_H
-#define KOBLITZ_ECMULT_CONST_H
+#pragma once
 
 #include "ecmult/lookup.h"
 #include "ecmult/odd_multiples.h"
@@ -132,5 +131,3 @@ void ecmult_const(typename B::secret_gej& r, const typename B::ge& p, const type
 }
 
 } // namespace koblitz
-
-#endif

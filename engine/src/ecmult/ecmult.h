@@ -1,6 +1,5 @@
 /* u1 G + u2 Q, and u G, for public scalars. */
-#ifndef KOBLITZ_ECMULT_ECMULT_H
-#define KOBLITZ_ECMULT_ECMULT_H
+#pragma once
 
 #include "ecmult/odd_multiples.h"
 #include "ecmult/table_entry.h"
@@ -124,5 +123,3 @@ void ecmult_gen_var(typename B::gej& r, const typename B::scalar& u) {
 }
 
 } // namespace koblitz
-
-#endif

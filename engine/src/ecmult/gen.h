@@ -4,8 +4,7 @@
  * 2^i (G / 2) over the set bits of D less that over the clear ones. The bits of a window are one odd digit d
  * in (-2^window, 2^window), and |d| 2^(window b) (G / 2) stands in block b of the table. No digit is zero, no
  * doubling is needed. */
-#ifndef KOBLITZ_ECMULT_GEN_H
-#define KOBLITZ_ECMULT_GEN_H
+#pragma once
 
 #include "backends/arithmetic.h"
 #include "ecmult/lookup.h"
@@ -75,5 +74,3 @@ void ecmult_gen(typename B::secret_gej& r, const gen_context& c, const typename 
 }
 
 } // namespace koblitz
-
-#endif

@@ -1,6 +1,5 @@
 /* p + t G for a public t, by the tables of gen.h. */
-#ifndef KOBLITZ_ECMULT_GEN_ADD_H
-#define KOBLITZ_ECMULT_GEN_ADD_H
+#pragma once
 
 #include "ecmult/table_entry.h"
 #include "group/affine.h"
@@ -63,5 +62,3 @@ template <class B, const koblitz_lanes::kernels* Lanes = nullptr>
 }
 
 } // namespace koblitz
-
-#endif

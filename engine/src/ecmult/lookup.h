@@ -1,6 +1,5 @@
 /* A secret digit's entry of a table, by formulas<F>::scan. */
-#ifndef KOBLITZ_ECMULT_LOOKUP_H
-#define KOBLITZ_ECMULT_LOOKUP_H
+#pragma once
 
 #include "group/formulas.h"
 #include "scalar/digits.h"
@@ -29,5 +28,3 @@ struct table_scan {
 };
 
 } // namespace koblitz
-
-#endif

@@ -1,6 +1,5 @@
 /* u G + k_1 P_1 + ... + k_n P_n for public scalars and points. */
-#ifndef KOBLITZ_ECMULT_MULTI_H
-#define KOBLITZ_ECMULT_MULTI_H
+#pragma once
 
 #include "backends/arithmetic.h"
 #include "ecmult/ecmult.h"
@@ -191,5 +190,3 @@ void ecmult_multi_var(typename B::gej& r, const typename B::scalar* u,
 }
 
 } // namespace koblitz
-
-#endif

@@ -1,6 +1,5 @@
 /* Odd multiples of a public point on one common Z. */
-#ifndef KOBLITZ_ECMULT_ODD_MULTIPLES_H
-#define KOBLITZ_ECMULT_ODD_MULTIPLES_H
+#pragma once
 
 #include "group/group.h"
 
@@ -75,5 +74,3 @@ void odd_multiples_var(odd_multiples<F, N>& r, const ge<F>& p) {
 }
 
 } // namespace koblitz
-
-#endif

@@ -1,6 +1,5 @@
 /* Public multiples out of the tables of constants. */
-#ifndef KOBLITZ_ECMULT_TABLE_ENTRY_H
-#define KOBLITZ_ECMULT_TABLE_ENTRY_H
+#pragma once
 
 #include "ecmult/tables/tables.h"
 #include "group/group.h"
@@ -23,5 +22,3 @@ inline void add_entry_var(gej<F>& r, const table_point* table, int digit, const 
 }
 
 } // namespace koblitz
-
-#endif

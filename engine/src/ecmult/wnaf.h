@@ -1,6 +1,5 @@
 /* Digits of public integers in non-adjacent form. */
-#ifndef KOBLITZ_ECMULT_WNAF_H
-#define KOBLITZ_ECMULT_WNAF_H
+#pragma once
 
 #include "base/types.h"
 
@@ -34,5 +33,3 @@ inline int wnaf_var(const u64 a[2], bool negative, int w, Put put) {
 }
 
 } // namespace koblitz
-
-#endif

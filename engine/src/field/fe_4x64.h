@@ -8,8 +8,7 @@
  * add, sub, sub2, sub12, half, half3, with the arguments of field.h, and select(r, mask, a, b), cneg(r, a,
  * mask) for masks of 0 or all ones. Inputs and outputs are loose; outputs may be inputs. With Secret their
  * time does not depend on values. */
-#ifndef KOBLITZ_FIELD_FE_4X64_H
-#define KOBLITZ_FIELD_FE_4X64_H
+#pragma once
 
 #include "field/field.h"
 
@@ -140,5 +139,3 @@ private:
 };
 
 } // namespace koblitz
-
-#endif

@@ -1,10 +1,9 @@
 /* The leaves of field_4x64 in plain C++, for compilers that keep carries in flags: clang. gcc's code for them
  * takes more time than fe_5x52.h.
  *
- * K = 2^256 - p. Ranges and why the last carries are rare: docs/engine.md. The public variants branch on
- * those; the secret ones add K under a mask. */
-#ifndef KOBLITZ_FIELD_FE_4X64_PORTABLE_H
-#define KOBLITZ_FIELD_FE_4X64_PORTABLE_H
+ * K = 2^256 - p. Ranges and why the last carries are rare: docs/engine-arithmetic.md. The public variants
+ * branch on those; the secret ones add K under a mask. */
+#pragma once
 
 #include "field/fe_4x64.h"
 #include "field/inline.h"
@@ -336,5 +335,3 @@ template <bool Secret>
 using field_4x64_portable = field_4x64<Secret, leaves_portable>;
 
 } // namespace koblitz
-
-#endif

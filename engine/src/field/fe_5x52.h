@@ -2,8 +2,7 @@
  *
  * Value: n[0] + n[1] 2^52 + ... + n[4] 2^208. Magnitude M: n[0..3] <= 2M (2^52 - 1), n[4] <= 2M (2^48 - 1).
  * Canonical: n[0..3] < 2^52, n[4] < 2^48, value < p. */
-#ifndef KOBLITZ_FIELD_FE_5X52_H
-#define KOBLITZ_FIELD_FE_5X52_H
+#pragma once
 
 #include "field/field.h"
 #include "field/inline.h"
@@ -412,5 +411,3 @@ private:
 };
 
 } // namespace koblitz
-
-#endif

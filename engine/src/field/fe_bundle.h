@@ -1,7 +1,6 @@
 /* N elements of a field side by side, for roots: the steps of N independent ones follow one another, so that
  * a square does not wait for the one before. What roots need of the contract of F; flags are N of F's. */
-#ifndef KOBLITZ_FIELD_FE_BUNDLE_H
-#define KOBLITZ_FIELD_FE_BUNDLE_H
+#pragma once
 
 #include "field/field.h"
 #include "field/inline.h"
@@ -90,5 +89,3 @@ private:
 };
 
 } // namespace koblitz
-
-#endif

@@ -40,8 +40,7 @@
  * any of the inputs of the same call. Inputs need not be canonical. Limbs are F::limbs: u64[4] where values are public,
  * secret_limbs where they are secret, columns of eight in lanes; the latter two fields take a u64[4] too. */
 // clang-format on
-#ifndef KOBLITZ_FIELD_FIELD_H
-#define KOBLITZ_FIELD_FIELD_H
+#pragma once
 
 #include "base/ct.h"
 #include "base/types.h"
@@ -219,5 +218,3 @@ void fe_inverse_sqrt_var(typename F::fe& r, const typename F::fe& a) {
 }
 
 } // namespace koblitz
-
-#endif

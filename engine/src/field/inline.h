@@ -1,12 +1,9 @@
 /* KOBLITZ_INLINE: point formulas gain by products in place. Unoptimized, each copy would have stack of its
  * own; instrumented, the lanes in plain C++ would take minutes to compile. */
-#ifndef KOBLITZ_FIELD_INLINE_H
-#define KOBLITZ_FIELD_INLINE_H
+#pragma once
 
 #if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__)
 #define KOBLITZ_INLINE [[gnu::always_inline]]
 #else
 #define KOBLITZ_INLINE
-#endif
-
 #endif

@@ -1,6 +1,5 @@
 /* Between Jacobian and affine, and from coordinates to points. B is a backend. */
-#ifndef KOBLITZ_GROUP_AFFINE_H
-#define KOBLITZ_GROUP_AFFINE_H
+#pragma once
 
 #include "group/group.h"
 
@@ -215,5 +214,3 @@ template <class F>
 }
 
 } // namespace koblitz
-
-#endif

@@ -5,8 +5,7 @@
  *
  * group.h, ecmult/ and simd/ call formulas<F>. A field replaces any of them as a whole by specializing it:
  * formulas_x86_64.h, simd/f64/formulas_f64.h. */
-#ifndef KOBLITZ_GROUP_FORMULAS_H
-#define KOBLITZ_GROUP_FORMULAS_H
+#pragma once
 
 #include "field/inline.h"
 #include "group/scan.h"
@@ -321,5 +320,3 @@ template <class F>
 struct formulas : generic_formulas<F> {};
 
 } // namespace koblitz
-
-#endif

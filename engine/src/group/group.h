@@ -1,6 +1,5 @@
 /* Complete operations on points, by formulas.h. */
-#ifndef KOBLITZ_GROUP_GROUP_H
-#define KOBLITZ_GROUP_GROUP_H
+#pragma once
 
 #include "group/formulas.h"
 
@@ -133,5 +132,3 @@ inline void to_jacobian(gej<F>& r, const projective<F>& a) {
 }
 
 } // namespace koblitz
-
-#endif

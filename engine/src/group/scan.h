@@ -1,6 +1,5 @@
 /* Access to a table in memory whose trace does not depend on the index. */
-#ifndef KOBLITZ_GROUP_SCAN_H
-#define KOBLITZ_GROUP_SCAN_H
+#pragma once
 
 #include <stddef.h>
 
@@ -41,5 +40,3 @@ inline void scan_entries(void* out, const void* table, u32 index, int n, size_t 
 }
 
 } // namespace koblitz
-
-#endif

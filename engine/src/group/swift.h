@@ -4,8 +4,7 @@
  *
  * c = sqrt(-3) with (c - 1) / 2 = beta^2 and (-c - 1) / 2 = beta. Instead of inversions and roots there is
  * one power: for a square w != 0 and a = w^((p-3)/4), sqrt(w) = w a and 1/w = a^2. */
-#ifndef KOBLITZ_GROUP_SWIFT_H
-#define KOBLITZ_GROUP_SWIFT_H
+#pragma once
 
 #include "ecmult/tables/tables.h"
 #include "group/affine.h"
@@ -229,5 +228,3 @@ template <class B>
 }
 
 } // namespace koblitz
-
-#endif

@@ -1,6 +1,5 @@
 /* Points of y^2 = x^3 + b over a field F. */
-#ifndef KOBLITZ_GROUP_TYPES_H
-#define KOBLITZ_GROUP_TYPES_H
+#pragma once
 
 #include "field/field.h"
 
@@ -59,5 +58,3 @@ void negate(ge<F>& a) {
 }
 
 } // namespace koblitz
-
-#endif

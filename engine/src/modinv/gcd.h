@@ -2,8 +2,7 @@
  * on two words of each number, the 64 leading bits and the 64 lowest. They are collected in a 2x2 matrix,
  * which is then applied to the numbers. The lowest bits are exact, so each step keeps the divisor. The
  * leading bits may compare wrongly: that costs progress, never the result. Variable time. */
-#ifndef KOBLITZ_MODINV_GCD_H
-#define KOBLITZ_MODINV_GCD_H
+#pragma once
 
 #include "base/types.h"
 
@@ -133,5 +132,3 @@ inline bool shorten_var(u64 a[Len], u64 b[Len], Watch& watch) {
 }
 
 } // namespace koblitz::modinv
-
-#endif

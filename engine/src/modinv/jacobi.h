@@ -1,6 +1,5 @@
 /* The Jacobi symbol, for public values. */
-#ifndef KOBLITZ_MODINV_JACOBI_H
-#define KOBLITZ_MODINV_JACOBI_H
+#pragma once
 
 #include "base/types.h"
 
@@ -11,5 +10,3 @@ namespace koblitz {
 int jacobi_var(const u64 a[4], const u64 m[4]);
 
 } // namespace koblitz
-
-#endif

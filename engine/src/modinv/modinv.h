@@ -5,8 +5,7 @@
  * Wuille found the bound by convex hulls (github.com/sipa/safegcd-bounds). Bernstein and Harrison proved it
  * in HOL Light (Divstep/divstep_bounds.ml). Steps are taken in batches on the low 64 bits. A batch is a 2x2
  * matrix, which is then applied to the full numbers. Public values take the steps of gcd.h instead. */
-#ifndef KOBLITZ_MODINV_MODINV_H
-#define KOBLITZ_MODINV_MODINV_H
+#pragma once
 
 #include "base/ct.h"
 #include "base/types.h"
@@ -62,5 +61,3 @@ void inverse_two(u64 r1[4], const u64 a1[4], const modulus& m1, u64 r2[4], const
 void inverse_var(u64 r[4], const u64 a[4], const modulus& m);
 
 } // namespace koblitz::modinv
-
-#endif

@@ -1,6 +1,5 @@
 /* Digits of integers at public positions. */
-#ifndef KOBLITZ_SCALAR_DIGITS_H
-#define KOBLITZ_SCALAR_DIGITS_H
+#pragma once
 
 #include "base/ct.h"
 #include "base/types.h"
@@ -59,5 +58,3 @@ private:
 };
 
 } // namespace koblitz
-
-#endif

@@ -1,8 +1,7 @@
 /* Integers modulo the group order n in four 64-bit limbs, least significant first. Arguments and results are
  * in [0, n) unless a comment says otherwise. Outputs may be inputs. Constant time, except functions with
  * _var. */
-#ifndef KOBLITZ_SCALAR_RING_H
-#define KOBLITZ_SCALAR_RING_H
+#pragma once
 
 #include "base/ct.h"
 #include "base/types.h"
@@ -111,5 +110,3 @@ void split(u64 k1[3], u64 k2[3], const u64 k[4]);
 void signed_bits(u64 v1[3], u64 v2[3], const u64 k[4]);
 
 } // namespace koblitz::ring
-
-#endif

@@ -1,6 +1,5 @@
 /* Scalars modulo the group order n, public and secret. Values are always in [0, n). */
-#ifndef KOBLITZ_SCALAR_SCALAR_H
-#define KOBLITZ_SCALAR_SCALAR_H
+#pragma once
 
 #include "scalar/digits.h"
 #include "scalar/ring.h"
@@ -203,5 +202,4 @@ private:
 
 } // namespace koblitz
 
-#endif
 #endif

@@ -1,6 +1,5 @@
 /* The blinding of multiplications of G by secrets. Constant time. */
-#ifndef KOBLITZ_SCHEMES_BLINDING_H
-#define KOBLITZ_SCHEMES_BLINDING_H
+#pragma once
 
 #include "backends/arithmetic.h"
 #include "hash/sha256.h"
@@ -14,5 +13,3 @@ void gen_context_init(gen_context& gen);
 void gen_context_randomize(gen_context& gen, sha256_compress_fn compress, const u8 seed32[32]);
 
 } // namespace koblitz
-
-#endif

@@ -1,6 +1,5 @@
 /* DER (X.690) encoding of ECDSA signatures. Variable time. */
-#ifndef KOBLITZ_SCHEMES_DER_H
-#define KOBLITZ_SCHEMES_DER_H
+#pragma once
 
 #include "base/types.h"
 
@@ -14,5 +13,3 @@ bool der_parse(u8 sig[64], const u8* in, size_t len);
 bool der_serialize(u8* out, size_t* length, const u64 r[4], const u64 s[4]);
 
 } // namespace koblitz
-
-#endif

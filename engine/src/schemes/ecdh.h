@@ -1,6 +1,5 @@
 /* Diffie-Hellman. Constant time in the secret key and in the shared point. */
-#ifndef KOBLITZ_SCHEMES_ECDH_H
-#define KOBLITZ_SCHEMES_ECDH_H
+#pragma once
 
 #include "backends/arithmetic.h"
 #include "hash/sha256.h"
@@ -25,5 +24,3 @@ int ecdh(sha256_compress_fn compress, u8* out, const u8 pubkey[64], const u8 sec
          secp256k1_ecdh_hash_function hashfp, void* data);
 
 } // namespace koblitz
-
-#endif

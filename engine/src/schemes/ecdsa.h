@@ -1,6 +1,5 @@
 /* ECDSA (SEC 1, 4.1) with low s. */
-#ifndef KOBLITZ_SCHEMES_ECDSA_H
-#define KOBLITZ_SCHEMES_ECDSA_H
+#pragma once
 
 #include "backends/arithmetic.h"
 #include "hash/sha256.h"
@@ -32,5 +31,3 @@ bool ecdsa_sign_with_nonce(const gen_context& gen, u8 sig[65], const secret_scal
 int ecdsa_recover(u8 pubkey[64], const u8 sig[65], const u8 msghash[32]);
 
 } // namespace koblitz
-
-#endif

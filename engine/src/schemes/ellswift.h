@@ -1,8 +1,7 @@
 /* ElligatorSwift (Chavez-Saab, Rodriguez-Henriquez and Tibouchi, ePrint 2022/759), as BIP-324 has it: field
  * elements u and t encode the x coordinate of a point, the parity of t that of its y. 64 bytes, big-endian:
  * u, t. */
-#ifndef KOBLITZ_SCHEMES_ELLSWIFT_H
-#define KOBLITZ_SCHEMES_ELLSWIFT_H
+#pragma once
 
 #include "backends/arithmetic.h"
 #include "hash/sha256.h"
@@ -22,5 +21,3 @@ int ellswift_create(const gen_context& gen, sha256_compress_fn compress, u8 ell[
 int ellswift_shared_x(u8 x32[32], const u8 theirs[64], const u8 seckey[32]);
 
 } // namespace koblitz
-
-#endif

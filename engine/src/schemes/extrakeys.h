@@ -1,6 +1,5 @@
 /* Key pairs and their x-only tweaks (BIP-341). Constant time in the secret key; the public key is public. */
-#ifndef KOBLITZ_SCHEMES_EXTRAKEYS_H
-#define KOBLITZ_SCHEMES_EXTRAKEYS_H
+#pragma once
 
 #include "backends/arithmetic.h"
 
@@ -12,5 +11,3 @@ int keypair_create(const gen_context& gen, u8 keypair[96], const u8 seckey[32]);
 int keypair_xonly_tweak_add(u8 keypair[96], const u8 tweak[32]);
 
 } // namespace koblitz
-
-#endif

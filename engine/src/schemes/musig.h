@@ -1,7 +1,6 @@
 /* MuSig2 (BIP-327). Variable time but for musig_nonce_gen and musig_partial_sign. The magic of every input
  * was checked by the caller; outputs may not overlap inputs. */
-#ifndef KOBLITZ_SCHEMES_MUSIG_H
-#define KOBLITZ_SCHEMES_MUSIG_H
+#pragma once
 
 #include "backends/arithmetic.h"
 #include "schemes/musig_hash.h"
@@ -35,5 +34,3 @@ void musig_partial_sig_agg(u8 s32[32], const musig_session& session,
                            const secp256k1_musig_partial_sig* const* sigs, size_t n);
 
 } // namespace koblitz
-
-#endif

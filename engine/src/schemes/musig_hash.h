@@ -1,6 +1,5 @@
 /* The tagged hashes of BIP-327. */
-#ifndef KOBLITZ_SCHEMES_MUSIG_HASH_H
-#define KOBLITZ_SCHEMES_MUSIG_HASH_H
+#pragma once
 
 #include "hash/sha256.h"
 #include "schemes/musig_objects.h"
@@ -33,5 +32,3 @@ struct musig_nonce_inputs {
 void musig_nonces(sha256_compress_fn compress, u8 k[2][32], const musig_nonce_inputs& in);
 
 } // namespace koblitz
-
-#endif

@@ -1,7 +1,6 @@
 /* The opaque objects of MuSig2 as bytes. Points are opaque public keys, where 64 zeros may mean infinity;
  * scalars and coordinates are big-endian. */
-#ifndef KOBLITZ_SCHEMES_MUSIG_OBJECTS_H
-#define KOBLITZ_SCHEMES_MUSIG_OBJECTS_H
+#pragma once
 
 #include "base/types.h"
 #include "secp256k1_musig.h"
@@ -68,5 +67,3 @@ static_assert(sizeof(musig_session) == sizeof(secp256k1_musig_session));
 static_assert(sizeof(musig_partial) == sizeof(secp256k1_musig_partial_sig));
 
 } // namespace koblitz
-
-#endif

@@ -1,6 +1,5 @@
 /* Deterministic nonces: RFC 6979 for ECDSA, BIP-340's for Schnorr signatures. Constant time in the keys. */
-#ifndef KOBLITZ_SCHEMES_NONCE_H
-#define KOBLITZ_SCHEMES_NONCE_H
+#pragma once
 
 #include "hash/sha256.h"
 
@@ -19,5 +18,3 @@ void nonce_bip340(sha256_compress_fn compress, u8 nonce[32], const u8* msg, size
                   const u8 xonly_pubkey[32], const u8* algo, size_t algolen, const void* aux32);
 
 } // namespace koblitz
-
-#endif

@@ -3,8 +3,7 @@
  * pubkey, x-only pubkey: x then y, 32 bytes little-endian each; x = 0 marks an invalid key.
  * ecdsa signature: r then s, 32 bytes little-endian each. keypair: the secret key big-endian, then the
  * pubkey. */
-#ifndef KOBLITZ_SCHEMES_OPAQUE_H
-#define KOBLITZ_SCHEMES_OPAQUE_H
+#pragma once
 
 #include "backends/arithmetic.h"
 #include "base/ct.h"
@@ -99,5 +98,3 @@ inline void export_scalar(u8 out[32], const secret_scalar& a) {
 }
 
 } // namespace koblitz
-
-#endif

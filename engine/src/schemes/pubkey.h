@@ -1,6 +1,5 @@
 /* Public keys: parsing, negation, tweaks, sums. Variable time. Outputs are zeroed on failure. */
-#ifndef KOBLITZ_SCHEMES_PUBKEY_H
-#define KOBLITZ_SCHEMES_PUBKEY_H
+#pragma once
 
 #include "backends/arithmetic.h"
 #include "secp256k1.h"
@@ -28,5 +27,3 @@ bool xonly_tweak_add_is(const u8 tweaked[32], int* parity, const u8 internal[64]
 int xonly_tweak_add_check(const u8 tweaked[32], int parity, const u8 internal[64], const u8 tweak[32]);
 
 } // namespace koblitz
-
-#endif

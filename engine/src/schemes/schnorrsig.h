@@ -1,6 +1,5 @@
 /* Schnorr signatures of BIP-340, over messages of any length. */
-#ifndef KOBLITZ_SCHEMES_SCHNORRSIG_H
-#define KOBLITZ_SCHEMES_SCHNORRSIG_H
+#pragma once
 
 #include "backends/arithmetic.h"
 #include "hash/sha256.h"
@@ -23,5 +22,3 @@ int schnorrsig_verify(sha256_compress_fn compress, const u8 sig[64], const u8* m
                       const u8 pubkey[64]);
 
 } // namespace koblitz
-
-#endif

@@ -1,6 +1,5 @@
 /* Secret keys: validity, negation, tweaks, and their public keys. Constant time in every argument. */
-#ifndef KOBLITZ_SCHEMES_SECKEY_H
-#define KOBLITZ_SCHEMES_SECKEY_H
+#pragma once
 
 #include "backends/arithmetic.h"
 
@@ -17,5 +16,3 @@ choice pubkey_from_seckey(const gen_context& gen, u8 pubkey[64], const u8 seckey
 int pubkey_create(const gen_context& gen, u8 pubkey[64], const u8 seckey[32]);
 
 } // namespace koblitz
-
-#endif

@@ -1,7 +1,6 @@
 /* Silent payments (BIP-352). Constant time in secret keys and in the shared point; the output tweaks, hashes
  * of it that the transaction shows, are public. */
-#ifndef KOBLITZ_SCHEMES_SILENTPAYMENTS_H
-#define KOBLITZ_SCHEMES_SILENTPAYMENTS_H
+#pragma once
 
 #include "backends/arithmetic.h"
 #include "hash/sha256.h"
@@ -58,5 +57,3 @@ int silentpayments_scan(sha256_compress_fn compress, secp256k1_silentpayments_fo
                         const void* context);
 
 } // namespace koblitz
-
-#endif

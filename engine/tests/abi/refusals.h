@@ -1,6 +1,5 @@
 /* Calls that are refused for an argument: which fire the callback, and what they write. */
-#ifndef KOBLITZ_TESTS_ABI_REFUSALS_H
-#define KOBLITZ_TESTS_ABI_REFUSALS_H
+#pragma once
 
 #include <functional>
 #include <vector>
@@ -48,5 +47,3 @@ void check_refusals(const std::vector<refusal<Fixture>>& rows) {
 }
 
 } // namespace test
-
-#endif

@@ -1,6 +1,5 @@
 /* A plain reference for the assembly, on 64-bit limbs, and inputs that reach its rare carries. */
-#ifndef KOBLITZ_TESTS_ASSEMBLY_REFERENCE_H
-#define KOBLITZ_TESTS_ASSEMBLY_REFERENCE_H
+#pragma once
 
 #include <cstring>
 
@@ -155,5 +154,3 @@ void test_points(test::random& rng, int round);
 void test_doubles(test::random& rng);
 
 } // namespace reference
-
-#endif

@@ -1,7 +1,6 @@
 /* The routines under test, and the name of each. On arm64 each form has a program of its own, built with
  * KOBLITZ_WIDE true or false. */
-#ifndef KOBLITZ_TESTS_ASSEMBLY_ROUTINES_H
-#define KOBLITZ_TESTS_ASSEMBLY_ROUTINES_H
+#pragma once
 
 #include "group/formulas_arm64.h"
 #include "group/formulas_x86_64.h"
@@ -21,6 +20,4 @@
 #define FE4(name)        koblitz_fe4_narrow_##name
 #define POINT4(name)     koblitz_point4_narrow_##name
 #define FIELD4           field_4x64_arm64_narrow
-#endif
-
 #endif

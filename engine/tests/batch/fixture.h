@@ -1,6 +1,5 @@
 /* Rows, columns and lanes for the tests of batches. */
-#ifndef KOBLITZ_TESTS_BATCH_FIXTURE_H
-#define KOBLITZ_TESTS_BATCH_FIXTURE_H
+#pragma once
 
 #include <string>
 #include <vector>
@@ -136,5 +135,3 @@ inline void with_lanes(void (*run)(), bool plain = true) {
     if (plain)
         with(plain_backend);
 }
-
-#endif

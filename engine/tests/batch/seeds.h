@@ -1,6 +1,5 @@
 /* The seed of a sum's factors, as the compression function sees it, and what it should be. */
-#ifndef KOBLITZ_TESTS_BATCH_SEEDS_H
-#define KOBLITZ_TESTS_BATCH_SEEDS_H
+#pragma once
 
 #include <cstring>
 
@@ -25,5 +24,3 @@ inline void compress_and_look(uint32_t* state, const unsigned char* blocks, size
         seen.assign(blocks, blocks + 32);
     koblitz::sha256_compress_portable(state, blocks, n);
 }
-
-#endif

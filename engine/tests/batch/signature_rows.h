@@ -1,6 +1,5 @@
 /* Rows of signatures, the answers of the calls of one row, and faults. */
-#ifndef KOBLITZ_TESTS_BATCH_SIGNATURE_ROWS_H
-#define KOBLITZ_TESTS_BATCH_SIGNATURE_ROWS_H
+#pragma once
 
 #include "batch/fixture.h"
 #include "schemes/schnorrsig.h"
@@ -143,5 +142,3 @@ inline const schnorr_fault schnorr_faults[] = {
               from_hex("dff1d77f2a671c5f36183726db2341be58feae1da2deced843240f7b502ba659")};
      }},
 };
-
-#endif

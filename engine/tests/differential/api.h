@@ -1,6 +1,5 @@
 /* The functions of one libsecp256k1-compatible library, found by path and symbol prefix. */
-#ifndef KOBLITZ_TESTS_API_H
-#define KOBLITZ_TESTS_API_H
+#pragma once
 
 #include <string>
 
@@ -108,5 +107,3 @@ struct api {
     /* Names are prefix + "context_create" and so on. Prints what is missing and returns false. */
     bool open(const std::string& path, const std::string& prefix);
 };
-
-#endif

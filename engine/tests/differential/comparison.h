@@ -1,6 +1,5 @@
 /* The same calls to two libraries, compared by all that they show. */
-#ifndef KOBLITZ_TESTS_COMPARISON_H
-#define KOBLITZ_TESTS_COMPARISON_H
+#pragma once
 
 #include <chrono>
 #include <cstdio>
@@ -215,5 +214,3 @@ private:
     void register_musig_operations();
     void register_silentpayments_operations();
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* Random and adversarial inputs. */
-#ifndef KOBLITZ_TESTS_INPUTS_H
-#define KOBLITZ_TESTS_INPUTS_H
+#pragma once
 
 #include "support/bytes.h"
 
@@ -28,5 +27,3 @@ private:
     random_source random_;
     std::vector<bytes> edges_;
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* Functions of the test that the libraries call: nonces, hashes, a broken SHA-256. They trace their
  * arguments. */
-#ifndef KOBLITZ_TESTS_NESTED_H
-#define KOBLITZ_TESTS_NESTED_H
+#pragma once
 
 #include "side.h"
 
@@ -32,5 +31,3 @@ int hash_x(unsigned char* output, const unsigned char* x32, const unsigned char*
            const unsigned char* ell_b64, void* data);
 
 void bad_compression(uint32_t* state, const unsigned char* blocks64, size_t n_blocks);
-
-#endif

@@ -1,6 +1,5 @@
 /* One library in a comparison: its contexts, what a call did, and the trace of callbacks into the test. */
-#ifndef KOBLITZ_TESTS_SIDE_H
-#define KOBLITZ_TESTS_SIDE_H
+#pragma once
 
 #include <cstring>
 #include <memory>
@@ -63,5 +62,3 @@ private:
     unsigned char* allocate(size_t size);
     void count_callbacks(secp256k1_context* ctx);
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* The schemes over the subgroup of order KOBLITZ_TEST_ORDER: their sources are compiled once more against its
  * scalars, and this is the list of backends. */
-#ifndef KOBLITZ_TESTS_SCHEMES_SUBGROUP_H
-#define KOBLITZ_TESTS_SCHEMES_SUBGROUP_H
+#pragma once
 
 #include "backends/instantiate.h"
 #include "backends/list.h"
@@ -29,5 +28,3 @@ const backend& active_backend() {
 } // namespace koblitz
 
 template int test::small_scalar<KOBLITZ_TEST_ORDER>::x_candidates(koblitz::u64 x[][4]) const;
-
-#endif

@@ -1,6 +1,5 @@
 /* The lane field against slow arithmetic, every lane with values of its own. */
-#ifndef KOBLITZ_TESTS_SIMD_FIELD_H
-#define KOBLITZ_TESTS_SIMD_FIELD_H
+#pragma once
 
 #include "simd/fe_lanes.h"
 #include "support/big.h"
@@ -158,5 +157,3 @@ struct lane_field_test {
 };
 
 } // namespace test
-
-#endif

@@ -1,7 +1,6 @@
 /* The point operations of lanes on whole subgroups of small order: every pair of points, in every lane in
  * turn. */
-#ifndef KOBLITZ_TESTS_SIMD_GROUP_H
-#define KOBLITZ_TESTS_SIMD_GROUP_H
+#pragma once
 
 #include "group/formulas.h"
 #include "simd/fe_lanes.h"
@@ -158,5 +157,3 @@ struct lane_group_test {
 };
 
 } // namespace test
-
-#endif

@@ -1,7 +1,6 @@
 /* The curves that tests instantiate templates over, one for each field. A new backend's is added to
  * all_curves. */
-#ifndef KOBLITZ_TESTS_SUPPORT_BACKENDS_H
-#define KOBLITZ_TESTS_SUPPORT_BACKENDS_H
+#pragma once
 
 #include <cstdio>
 
@@ -74,5 +73,3 @@ void for_each_curve(const char* program, Body body) {
 }
 
 } // namespace test
-
-#endif

@@ -1,7 +1,6 @@
 /* Slow modular arithmetic on 256 bits, with nothing in common with what it checks: products by doubling and
  * adding, inverses by Fermat. Moduli have their top bit set; values are in [0, m). */
-#ifndef KOBLITZ_TESTS_SUPPORT_BIG_H
-#define KOBLITZ_TESTS_SUPPORT_BIG_H
+#pragma once
 
 #include "base/types.h"
 
@@ -84,5 +83,3 @@ inline const ring mod_p{{{0xFFFFFFFEFFFFFC2F, ~u64{0}, ~u64{0}, ~u64{0}}}};
 inline const ring mod_n{{{0xBFD25E8CD0364141, 0xBAAEDCE6AF48A03B, 0xFFFFFFFFFFFFFFFE, ~u64{0}}}};
 
 } // namespace test
-
-#endif

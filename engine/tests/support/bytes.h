@@ -1,6 +1,5 @@
 /* Byte strings of the tests: hex, files, CSV rows, a generator of reproducible random bytes. */
-#ifndef KOBLITZ_TESTS_BYTES_H
-#define KOBLITZ_TESTS_BYTES_H
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -35,5 +34,3 @@ public:
 private:
     uint64_t s_[4];
 };
-
-#endif

@@ -5,8 +5,7 @@
  *
  * Options: --backend=NAME runs with that backend, and is skipped where it does not run; NAME runs only the
  * tests of that name. */
-#ifndef KOBLITZ_TESTS_SUPPORT_CHECK_H
-#define KOBLITZ_TESTS_SUPPORT_CHECK_H
+#pragma once
 
 #include <cstdio>
 #include <cstring>
@@ -103,5 +102,3 @@ inline int run(int argc, char** argv, std::initializer_list<named_test> tests) {
 }
 
 } // namespace check
-
-#endif

@@ -1,7 +1,6 @@
 /* A field that trusts nobody: values are canonical, every element knows its magnitude by the rules of field.h
  * and whether it was ever written, and every operation asserts both. Slow. */
-#ifndef KOBLITZ_TESTS_SUPPORT_CHECKING_FIELD_H
-#define KOBLITZ_TESTS_SUPPORT_CHECKING_FIELD_H
+#pragma once
 
 #include <cstdio>
 #include <cstdlib>
@@ -208,5 +207,3 @@ struct checking_field : field_base<checking_field<Secret>, Secret> {
 };
 
 } // namespace test
-
-#endif

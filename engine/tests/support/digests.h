@@ -1,6 +1,5 @@
 /* The message digests of the Wycheproof files, beside the library's own SHA-256. */
-#ifndef KOBLITZ_TESTS_DIGESTS_H
-#define KOBLITZ_TESTS_DIGESTS_H
+#pragma once
 
 #include "support/bytes.h"
 
@@ -17,5 +16,3 @@ bytes sha256_of(const bytes& message);
 /* By the name a Wycheproof file gives it; empty when unknown. SHAKE128 has 32 bytes of output, SHAKE256 64.
  */
 bytes digest(const std::string& name, const bytes& message);
-
-#endif

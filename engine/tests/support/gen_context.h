@@ -1,6 +1,5 @@
 /* Blinding for tests of ecmult_gen over any curve; schemes/blinding.h is that of the library. */
-#ifndef KOBLITZ_TESTS_SUPPORT_GEN_CONTEXT_H
-#define KOBLITZ_TESTS_SUPPORT_GEN_CONTEXT_H
+#pragma once
 
 #include "ecmult/gen.h"
 #include "group/affine.h"
@@ -43,5 +42,3 @@ void gen_context_blind(gen_context& c, const typename B::secret_scalar& b, const
 }
 
 } // namespace test
-
-#endif

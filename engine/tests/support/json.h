@@ -1,6 +1,5 @@
 /* JSON (RFC 8259) as the vector files use it: \u escapes outside ASCII become '?'. Malformed text aborts. */
-#ifndef KOBLITZ_TESTS_JSON_H
-#define KOBLITZ_TESTS_JSON_H
+#pragma once
 
 #include <map>
 #include <string>
@@ -22,5 +21,3 @@ struct json {
     /* Whether an array of strings contains it. */
     bool contains(const char* item) const;
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* Calls on a stack of their own, which is there afterwards to be measured and searched. */
-#ifndef KOBLITZ_TESTS_SUPPORT_OWN_STACK_H
-#define KOBLITZ_TESTS_SUPPORT_OWN_STACK_H
+#pragma once
 
 #include <pthread.h>
 #include <ucontext.h>
@@ -56,5 +55,3 @@ inline bool run_on_thread(size_t bytes, const std::function<int()>& call) {
 }
 
 } // namespace own_stack
-
-#endif

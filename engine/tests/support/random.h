@@ -1,6 +1,5 @@
 /* Reproducible numbers, and numbers at the edges of limbs and moduli. */
-#ifndef KOBLITZ_TESTS_SUPPORT_RANDOM_H
-#define KOBLITZ_TESTS_SUPPORT_RANDOM_H
+#pragma once
 
 #include "base/types.h"
 
@@ -80,5 +79,3 @@ private:
 };
 
 } // namespace test
-
-#endif

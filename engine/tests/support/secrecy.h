@@ -1,6 +1,5 @@
 /* Between secret and public elements and points. */
-#ifndef KOBLITZ_TESTS_SUPPORT_SECRECY_H
-#define KOBLITZ_TESTS_SUPPORT_SECRECY_H
+#pragma once
 
 #include "group/types.h"
 
@@ -44,5 +43,3 @@ void as_secret(ge<X>& r, const ge<P>& a) {
 }
 
 } // namespace test
-
-#endif

@@ -1,8 +1,7 @@
 /* Backends on subgroups of order 7, 13 and 199 of y^2 = x^3 + b over secp256k1's own field, for tests that
  * try everything. The endomorphism (beta x, y) multiplies by lambda there too. Windows are so small that no
  * entry of a table is infinity. */
-#ifndef KOBLITZ_TESTS_SUPPORT_SMALL_CURVE_H
-#define KOBLITZ_TESTS_SUPPORT_SMALL_CURVE_H
+#pragma once
 
 #include <cstdlib>
 #include <cstring>
@@ -114,5 +113,3 @@ int small_scalar<Order>::x_candidates(u64 x[max_x_candidates][4]) const {
 }
 
 } // namespace test
-
-#endif

@@ -1,7 +1,6 @@
 /* Scalars of subgroups of order 7, 13 and 199, and the constants of these. With KOBLITZ_TEST_ORDER the
  * schemes' own scalars are those of that order: scalar/scalar.h includes this file instead of its classes. */
-#ifndef KOBLITZ_TESTS_SUPPORT_SMALL_SCALAR_H
-#define KOBLITZ_TESTS_SUPPORT_SMALL_SCALAR_H
+#pragma once
 
 #include "ecmult/tables/tables.h"
 #include "modinv/modinv.h"
@@ -172,6 +171,4 @@ namespace koblitz {
 using scalar = test::small_scalar<KOBLITZ_TEST_ORDER>;
 using secret_scalar = test::small_secret<KOBLITZ_TEST_ORDER>;
 } // namespace koblitz
-#endif
-
 #endif

@@ -1,6 +1,5 @@
 /* Precomputed multiples of the generator: constants, written by tools/generate_tables.cpp. */
-#ifndef KOBLITZ_ECMULT_TABLES_TABLES_H
-#define KOBLITZ_ECMULT_TABLES_TABLES_H
+#pragma once
 
 #include "base/types.h"
 
@@ -36,5 +35,3 @@ inline constexpr u64 ecmult_gen_offset[4] = {0x6044722CC7AE9E1E, 0xE7F9B4A5F9130
 
 } // namespace tables
 } // namespace koblitz
-
-#endif

@@ -1,8 +1,7 @@
 /* KOBLITZ_ARM64_ASM: the assembly of this folder and group/arm64 is built. It needs 64-bit pointers, little
  * endian, and ELF, Mach-O or COFF. A build under the memory sanitizer takes the portable code, because the
  * sanitizer does not see the stores of assembly. For C++ and assembly. */
-#ifndef KOBLITZ_FIELD_ARM64_PLATFORM_H
-#define KOBLITZ_FIELD_ARM64_PLATFORM_H
+#pragma once
 
 #if defined(__has_feature)
 #if __has_feature(memory_sanitizer)
@@ -17,6 +16,4 @@
 
 #if defined(__ASSEMBLER__) && defined(__ELF__)
 #include "field/arm64/notes.inc"
-#endif
-
 #endif

@@ -2,8 +2,7 @@
  * System V calling convention, 64-bit pointers and ELF, so x86-64 macOS, Windows and x32 take the portable
  * code. A build under the memory sanitizer takes it too, because the sanitizer does not see the stores of
  * assembly. For C++ and assembly. */
-#ifndef KOBLITZ_FIELD_X86_64_PLATFORM_H
-#define KOBLITZ_FIELD_X86_64_PLATFORM_H
+#pragma once
 
 #if defined(__has_feature)
 #if __has_feature(memory_sanitizer)
@@ -17,6 +16,4 @@
 
 #if defined(__ASSEMBLER__) && defined(__ELF__)
 #include "field/x86_64/notes.inc"
-#endif
-
 #endif
