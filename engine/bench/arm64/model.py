@@ -2,7 +2,8 @@
 """model.py ENGINE LIBSECP256K1 OUT: what one call executes on arm64, and a model of its cycles, beside libsecp256k1.
 
 ENGINE is the engine's static library for arm64 Linux, LIBSECP256K1 the folder of libsecp256k1's source, OUT a folder for
-what is built. Needs aarch64-linux-gnu-gcc, gcc and qemu-aarch64. Nothing here is measured on hardware: docs/engine.md.
+what is built. Needs aarch64-linux-gnu-gcc, gcc and qemu-aarch64. Nothing here is measured on hardware:
+docs/engine-arithmetic.md.
 """
 
 import os
