@@ -16,13 +16,14 @@ set(KOBLITZ_SOVERSION 7 CACHE STRING "The number in the shared library's SONAME"
 set(KOBLITZ_SANITIZE "" CACHE STRING "Sanitizers, as -fsanitize= takes them")
 
 # Modules, each after those it needs, and what it needs.
-set(KOBLITZ_MODULES ecdh recovery extrakeys schnorrsig ellswift musig silentpayments batch)
+set(KOBLITZ_MODULES ecdh recovery extrakeys schnorrsig ellswift musig silentpayments batch silentpayments_light)
 set(KOBLITZ_SCHNORRSIG_NEEDS EXTRAKEYS)
 set(KOBLITZ_MUSIG_NEEDS SCHNORRSIG)
 set(KOBLITZ_SILENTPAYMENTS_NEEDS EXTRAKEYS)
 set(KOBLITZ_BATCH_NEEDS SCHNORRSIG)
-# That of an open proposal, bitcoin-core/secp256k1#1134.
-set(KOBLITZ_MODULES_ON_REQUEST batch)
+set(KOBLITZ_SILENTPAYMENTS_LIGHT_NEEDS SILENTPAYMENTS)
+# Those of open proposals, bitcoin-core/secp256k1#1134 and #1912.
+set(KOBLITZ_MODULES_ON_REQUEST batch silentpayments_light)
 
 foreach(module ${KOBLITZ_MODULES})
   string(TOUPPER ${module} upper)

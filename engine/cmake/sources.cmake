@@ -25,6 +25,7 @@ set(KOBLITZ_SOURCES
   src/batch/schnorrsig.cpp
   src/batch/schnorrsig_all.cpp
   src/batch/secret.cpp
+  src/batch/silentpayments.cpp
   src/schemes/blinding.cpp
   src/schemes/der.cpp
   src/schemes/ecdh.cpp

@@ -1,6 +1,8 @@
 #ifndef KOBLITZ_H
 #define KOBLITZ_H
 
+#include <stdint.h>
+
 #include "secp256k1.h"
 
 #ifdef __cplusplus
@@ -222,6 +224,39 @@ SECP256K1_API size_t koblitz_batch_ec_pubkey_create(const secp256k1_context* ctx
 SECP256K1_API size_t koblitz_batch_ec_pubkey_mul(const secp256k1_context* ctx, unsigned char* verdicts,
                                                  const koblitz_output* output, const koblitz_column* pubkeys,
                                                  const unsigned char* seckey32, size_t n);
+
+/* Whose silent payments (BIP-352) are looked for: the scan key, a secret key of 32 bytes; the spend key, and
+ * those of labels (secp256k1_silentpayments_recipient_create_labeled_spend_pubkey). */
+typedef struct koblitz_silentpayments_recipient {
+    const unsigned char* scan_key32;
+    const secp256k1_pubkey* const* spend_pubkeys;
+    size_t n_spend_pubkeys;
+} koblitz_silentpayments_recipient;
+
+/* Looks for a recipient's silent payments in many transactions, each by its tweak: the input hash times
+ * the sum of the input keys, which indexes serve to light clients. Row i is output number k[i] of a
+ * transaction. A wallet scans with k = 0, and goes on with k + 1 where it found an output.
+ *
+ * Returns: the number of rows that failed: the tweak is not a point, k is above 2322, the outputs are not
+ *      whole; all of them when the scan key is 0 or >= n.
+ * Out: verdicts: n bytes: whether the row could be read.
+ *      keys: for each row the x-only output keys of all spend keys in their order, 32 bytes each; or NULL.
+ *      matches: for each row 1 more than the index of the first spend key whose output key is among the
+ *      outputs, 0 when there is none; or NULL, if outputs is NULL.
+ * In:  ctx: not the static one.
+ *      tweaks: 33 or 65 bytes, SEC 1, or 64 bytes: x then y, 32 bytes little-endian each (a
+ *      secp256k1_pubkey, too). Rows of 64 bytes need a column without offsets.
+ *      k: n numbers; NULL: all are 0.
+ *      outputs: the transaction's x-only output keys one after another, output_size bytes each; or NULL.
+ *      output_size: 8 to 32, the first bytes of each key. A match of fewer than 32 is to be checked.
+ *      recipient: at least one spend key. All are set.
+ * Time: constant in the scan key, the keys made, and which outputs match. */
+SECP256K1_API size_t koblitz_batch_silentpayments_scan(const secp256k1_context* ctx, unsigned char* verdicts,
+                                                       unsigned char* keys, uint32_t* matches,
+                                                       const koblitz_column* tweaks, const uint32_t* k,
+                                                       const koblitz_column* outputs, size_t output_size,
+                                                       const koblitz_silentpayments_recipient* recipient,
+                                                       size_t n);
 
 #ifdef __cplusplus
 }

@@ -5,7 +5,6 @@ that nothing is left of the function but its own. (In the time of a whole call, 
 milliseconds at 10,000 rows, some microseconds are lost in what else the machine does meanwhile.)
 """
 
-import ctypes
 import statistics
 import time
 from collections.abc import Callable
@@ -14,10 +13,6 @@ from typing import Any
 import pyarrow as pa
 
 import koblitz
-from koblitz import _core
-
-HASHES = ctypes.CDLL(_core.__file__).koblitz_hashes
-HASHES.argtypes, HASHES.restype = [ctypes.c_size_t], ctypes.c_int64
 
 SCAN_KEY = b"\1" * 32
 SPEND = bytes.fromhex("0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798")
@@ -74,8 +69,6 @@ def main() -> None:
     for rows in (1, 100, 10_000):
         for name, call in calls(rows).items():
             print(f"{rows:6} {name:22} {median(call):8.1f}")
-        hashes = statistics.median(HASHES(rows) for _ in range(100))
-        print(f"{rows:6} {'hashes of the scan':22} {1e-3 * hashes:8.1f}")
 
 
 if __name__ == "__main__":

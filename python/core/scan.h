@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <atomic>
 
-#include "abi/context.h"
 #include "base/ct.h"
 #include "secp256k1_silentpayments.h"
 #include "verify.h"
@@ -30,36 +29,13 @@ inline constexpr int64_t largest_k = SECP256K1_SILENTPAYMENTS_RECIPIENT_GROUP_LI
 /* Rows of a block. */
 inline constexpr int scan_rows = 1024;
 
-/* Size secret bytes for each row of a block, which a copy does not take over. What was used is wiped. */
-template <size_t Size>
-class secret_block {
-public:
-    // NOLINTBEGIN(cppcoreguidelines-pro-type-member-init): each block is written before it is read
-    secret_block() {}
-    secret_block(const secret_block& /*other*/) {}
-    // NOLINTEND(cppcoreguidelines-pro-type-member-init)
-    secret_block& operator=(const secret_block&) = delete;
-    ~secret_block() { koblitz::wipe(data_, used_); }
-    /* Room for count rows. */
-    uint8_t* use(int count) {
-        used_ = std::max(used_, static_cast<size_t>(count) * Size);
-        return data_;
-    }
-
-private:
-    uint8_t data_[scan_rows * Size];
-    size_t used_ = 0;
-};
-
 /* A context that may compute with secrets. One for the process; it is not written after its creation. */
 const secp256k1_context* secret_context();
 
-/* For each tweak point A (33 or 65 bytes, or with little_endian 64, x then y; the input hash times the sum of
- * the input keys) the x coordinates of spend + t G, and with each label's key added, where t = hash(b_scan A
- * || k). A row that cannot be parsed is null; so is one whose k is not in 0 to 2322.
- *
- * Secret are the scan key; b_scan A and t, as whoever has them sees which outputs are the wallet's; and the
- * sums until they are the result. All is constant time but for the tweaks, which are public, and wiped. */
+/* koblitz_batch_silentpayments_scan over blocks: for each tweak point (33 or 65 bytes, or with little_endian
+ * 64, x then y) the wallet's output keys, with the spend key and with each label's added. A row that cannot
+ * be parsed is null; so is one whose k is not in 0 to 2322. Constant time in the scan key, which is wiped,
+ * and in the outputs. */
 class scan_work final : public block_work {
 public:
     static constexpr int most_rows = scan_rows;
@@ -76,26 +52,21 @@ public:
 private:
     int64_t number(int64_t row) const;
     koblitz_column points(int count);
-    void hash(uint8_t* blocks, int64_t first, int count, uint8_t* hashes) const;
 
     const column& tweaks_;
     bool little_endian_;
     const column* numbers_;
     int64_t k_;
     secret_bytes<32> scan_key_;
-    /* The spend key, then it plus each label's: of each a context that makes P + s G of a secret key s. Its
-     * blinding point, which sums end with, is P, and what is subtracted from s for that is 0. */
-    std::vector<secp256k1_context> spend_;
+    /* The spend key, then it plus each label's. */
+    std::vector<secp256k1_pubkey> spend_;
     result *lists_ = nullptr, *outputs_ = nullptr;
     std::atomic<int64_t>* unread_ = nullptr;
 
     byte_rows rows_;
-    /* Little-endian tweaks as points of 65 bytes. */
+    /* Little-endian tweaks that have not all 64 bytes. */
     std::vector<uint8_t> points_;
-    /* b_scan A in a block of SHA-256 each. */
-    secret_block<64> shared_;
-    secret_block<32> hashes_;
-    secret_block<33> keys_;
+    std::vector<uint32_t> numbers_of_block_;
     block_bytes<1> valid_, verdicts_;
 };
 

@@ -6,6 +6,7 @@
 #include "batch/pubkey.h"
 #include "batch/schnorrsig_all.h"
 #include "batch/secret.h"
+#include "batch/silentpayments.h"
 #include "koblitz.h"
 #include "simd/exchange.h"
 
@@ -15,6 +16,8 @@ namespace {
 
 /* What rows that wait for a common inversion add to the stack of one. */
 inline constexpr size_t waiting_stack = 8 * 1024;
+/* What scanning for silent payments adds to the multiplications. */
+inline constexpr size_t scan_stack = 5 * 1024;
 
 /* Runs f on n rows below the caller's frame, then wipes the stack it ran on, Lanes bytes if there were the
  * lanes' Fewest, else Single bytes, and the registers. */
@@ -191,6 +194,35 @@ size_t koblitz_batch_ec_pubkey_mul(const secp256k1_context* ctx, unsigned char* 
     const backend& b = active_backend();
     wiping_rows<fewest_rows, ecmult_const_x8_stack, ecmult_const_stack + waiting_stack>(
         b, n, [&] { batch_pubkey_mul(b, verdicts, *output, *pubkeys, seckey32, n); });
+    return count_failed(verdicts, n);
+}
+
+size_t koblitz_batch_silentpayments_scan(const secp256k1_context* ctx, unsigned char* verdicts,
+                                         unsigned char* keys, uint32_t* matches, const koblitz_column* tweaks,
+                                         const uint32_t* k, const koblitz_column* outputs, size_t output_size,
+                                         const koblitz_silentpayments_recipient* recipient, size_t n) {
+    KOBLITZ_REQUIRE_BATCH(ctx->proper);
+    KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
+    KOBLITZ_REQUIRE_BATCH((matches == nullptr) == (outputs == nullptr));
+    KOBLITZ_REQUIRE_BATCH(is_readable(tweaks, n, {33, 64, 65}));
+    KOBLITZ_REQUIRE_BATCH(outputs == nullptr || (output_size >= 8 && output_size <= 32));
+    KOBLITZ_REQUIRE_BATCH(outputs == nullptr || is_readable(outputs, n, {}));
+    KOBLITZ_REQUIRE_BATCH(recipient != nullptr && recipient->scan_key32 != nullptr);
+    KOBLITZ_REQUIRE_BATCH(recipient->spend_pubkeys != nullptr && recipient->n_spend_pubkeys > 0);
+    KOBLITZ_REQUIRE_BATCH(recipient->n_spend_pubkeys < UINT32_MAX);
+    for (size_t i = 0; i < recipient->n_spend_pubkeys; i++) {
+        KOBLITZ_REQUIRE_BATCH(recipient->spend_pubkeys[i] != nullptr);
+        if (!require_pubkey(ctx, recipient->spend_pubkeys[i]->data))
+            return n;
+    }
+    if (n == 0)
+        return 0;
+    const backend& b = active_backend();
+    /* Few rows are multiplied one by one, and their sums in lanes. */
+    wiping_rows<fewest_rows, ecmult_const_x8_stack + scan_stack, ecmult_gen_x8_stack + scan_stack>(b, n, [&] {
+        batch_silentpayments_scan(b, ctx->gen, ctx->compress(), verdicts, keys, matches,
+                                  {*tweaks, k, outputs, output_size}, *recipient, n);
+    });
     return count_failed(verdicts, n);
 }
 

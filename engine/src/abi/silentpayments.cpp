@@ -15,9 +15,6 @@ namespace {
 bool is_label(const secp256k1_silentpayments_label* label) {
     return memcmp(label->data, label_object::expected, sizeof label_object::expected) == 0;
 }
-bool is_summary(const secp256k1_silentpayments_prevouts_summary* summary) {
-    return memcmp(summary->data, summary_object::expected, sizeof summary_object::expected) == 0;
-}
 
 /* A list that is null and empty, or neither, without null elements; otherwise an illegal argument. */
 template <class T>
@@ -199,7 +196,7 @@ int secp256k1_silentpayments_recipient_scan_outputs(
             return 0;
     }
     KOBLITZ_REQUIRE_SET(scan_key32, prevouts_summary);
-    KOBLITZ_REQUIRE(is_summary(prevouts_summary));
+    KOBLITZ_REQUIRE(silentpayments_summary_is_set(*prevouts_summary));
     KOBLITZ_REQUIRE_SET(unlabeled_spend_pubkey);
     KOBLITZ_REQUIRE(label_context == nullptr || label_lookup != nullptr);
     int valid = wiping<scalar_stack>([&] { return seckey_is_valid(scan_key32); });

@@ -16,6 +16,12 @@ void gen_context_init(gen_context& gen) {
     gen.z = secret_limbs(one);
 }
 
+void gen_context_start_at(gen_context& gen, const point& p) {
+    secret_scalar::from_limbs(curve().ecmult_gen_offset).to_limbs(gen.offset);
+    gen.x = secret_limbs(p.x);
+    gen.y = secret_limbs(p.y);
+}
+
 void gen_context_randomize(gen_context& gen, sha256_compress_fn compress, const u8 seed32[32]) {
     using F = field_5x52<true>;
     u8 seed[32 + sizeof gen], b32[32], z32[32];

@@ -37,16 +37,21 @@ void compressed_shared_point(u8 out[33], const u8 pubkey[64], const secret_scala
 
 /* t_k, public; false when it is 0 or n and more. */
 bool output_tweak(sha256_compress_fn compress, scalar& t, const u8 shared[33], u32 k) {
-    u8 k_be[4], hash[32];
+    u8 hash[32];
     bool overflow = false;
-    sha256_detail::store_be32(k_be, k);
-    sha256 h(compress, secret_midstate);
-    h.write(shared, 33);
-    h.write(k_be, 4);
-    h.finalize(hash);
+    silentpayments_output_hash(compress, hash, shared, k);
     declassify_bytes(hash, 32);
     t = scalar::parse(hash, &overflow);
     return !overflow && !t.is_zero();
+}
+
+/* What a recipient and a sender share, compressed. */
+void shared_with_recipient(u8 out[33], const u8 scan_key[32], const silentpayments_summary& summary) {
+    secret_scalar key = secret_scalar::parse(scan_key, nullptr);
+    if (summary.combined == 0)
+        key = key * scalar::parse(summary.input_hash, nullptr);
+    compressed_shared_point(out, summary.pubkey_sum, key);
+    key.wipe(); /* before callbacks */
 }
 
 /* Sums spend + t G waiting for their common inversion, and where their x-only keys go. */
@@ -224,18 +229,55 @@ int silentpayments_summary_create(sha256_compress_fn compress, silentpayments_su
     return 1;
 }
 
+void silentpayments_summary_combine(u8 pubkey[64], const silentpayments_summary& summary) {
+    if (summary.combined != 0)
+        __builtin_memcpy(pubkey, summary.pubkey_sum, 64);
+    else
+        pubkey_tweak_mul(pubkey, summary.pubkey_sum, summary.input_hash);
+}
+
+void silentpayments_summary_from(silentpayments_summary& summary, const u8 pubkey[64]) {
+    __builtin_memset(&summary, 0, sizeof summary);
+    __builtin_memcpy(summary.magic, silentpayments_summary::expected, 4);
+    summary.combined = 1;
+    __builtin_memcpy(summary.pubkey_sum, pubkey, 64);
+}
+
+void silentpayments_output_hash(sha256_compress_fn compress, u8 hash[32], const u8 shared[33], u32 k) {
+    u8 k_be[4];
+    sha256_detail::store_be32(k_be, k);
+    sha256 h(compress, secret_midstate);
+    h.write(shared, 33);
+    h.write(k_be, 4);
+    h.finalize(hash);
+}
+
+int silentpayments_outputs(sha256_compress_fn compress, secp256k1_xonly_pubkey* const* outputs,
+                           const u8 scan_key[32], const silentpayments_summary& summary,
+                           const secp256k1_pubkey* const* spend_pubkeys, size_t n) {
+    u8 shared[33];
+    scalar t;
+    pending_outputs pending;
+    shared_with_recipient(shared, scan_key, summary);
+    if (!output_tweak(compress, t, shared, 0))
+        return 0;
+    for (size_t i = 0; i < n; i++) {
+        pending.spend[pending.n] = load_point(spend_pubkeys[i]->data);
+        pending.t[pending.n] = t;
+        pending.to[pending.n++] = outputs[i];
+        if (pending.n == pending.room && !pending.flush())
+            return 0;
+    }
+    return pending.flush() ? 1 : 0;
+}
+
 int silentpayments_scan(sha256_compress_fn compress, secp256k1_silentpayments_found_output* const* found,
                         u32* n_found, const secp256k1_xonly_pubkey* const* outputs, size_t n,
                         const u8 scan_key[32], const silentpayments_summary& summary,
                         const u8 spend_pubkey[64], secp256k1_silentpayments_label_lookup lookup,
                         const void* context) {
     u8 shared[33];
-    secret_scalar key = secret_scalar::parse(scan_key, nullptr);
-    if (summary.combined == 0)
-        key = key * scalar::parse(summary.input_hash, nullptr);
-    compressed_shared_point(shared, summary.pubkey_sum, key);
-    key.wipe(); /* before callbacks */
-
+    shared_with_recipient(shared, scan_key, summary);
     const point spend = load_point(spend_pubkey);
     u32 k = 0;
     for (; k < n && k < SECP256K1_SILENTPAYMENTS_RECIPIENT_GROUP_LIMIT; k++) {

@@ -30,6 +30,10 @@ int silentpayments_sender_secret(const gen_context& gen, sha256_compress_fn comp
                                  const u8 outpoint[36], const secp256k1_keypair* const* keypairs,
                                  size_t n_keypairs, const u8* const* seckeys, size_t n_seckeys);
 
+inline bool silentpayments_summary_is_set(const secp256k1_silentpayments_prevouts_summary& summary) {
+    return __builtin_memcmp(summary.data, silentpayments_summary::expected, 4) == 0;
+}
+
 enum class silentpayments_result { failed, done, unset_key };
 
 /* The outputs for recipients that are grouped by scan key. Outputs before a failure are written. */
@@ -47,6 +51,21 @@ int silentpayments_summary_create(sha256_compress_fn compress, silentpayments_su
                                   const u8 outpoint[36], const secp256k1_xonly_pubkey* const* xonly_pubkeys,
                                   size_t n_xonly_pubkeys, const secp256k1_pubkey* const* pubkeys,
                                   size_t n_pubkeys);
+
+/* The input hash times the sum of the keys, which tells a light client all that it needs of the inputs.
+ * Variable time. */
+void silentpayments_summary_combine(u8 pubkey[64], const silentpayments_summary& summary);
+/* The summary that holds this product. */
+void silentpayments_summary_from(silentpayments_summary& summary, const u8 pubkey[64]);
+
+/* t = hash(shared point || k), 32 bytes that are not reduced; shared is compressed. */
+void silentpayments_output_hash(sha256_compress_fn compress, u8 hash[32], const u8 shared[33], u32 k);
+
+/* The outputs spend + t G for k = 0, of spend keys that are set. 0 if t or a sum is unusable; outputs before
+ * it are written. The scan key is valid. */
+int silentpayments_outputs(sha256_compress_fn compress, secp256k1_xonly_pubkey* const* outputs,
+                           const u8 scan_key[32], const silentpayments_summary& summary,
+                           const secp256k1_pubkey* const* spend_pubkeys, size_t n);
 
 /* Finds the recipient's outputs. The scan key is valid, all public keys are set; lookup may be null. Found
  * outputs are written as they come. */

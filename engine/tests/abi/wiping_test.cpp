@@ -681,6 +681,14 @@ void nothing_remains_of_batches() {
              const koblitz_column in = {points.data(), 64, 64, nullptr, 0};
              return koblitz_batch_ec_pubkey_mul(f.ctx, verdicts.data(), &to, &in, key.data(), n);
          }},
+        {"batch_silentpayments_scan",
+         [&](size_t n) {
+             const secp256k1_pubkey* const spend = &f.peer;
+             const koblitz_silentpayments_recipient to = {key.data(), &spend, 1};
+             const koblitz_column in = {points.data(), 64, 64, nullptr, 0};
+             return koblitz_batch_silentpayments_scan(f.ctx, verdicts.data(), out.data(), nullptr, &in,
+                                                      nullptr, nullptr, 0, &to, n);
+         }},
     };
     const secp256k1_pubkey unset = {};
     const bytes too_large(32, 0xff);

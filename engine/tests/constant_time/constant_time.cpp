@@ -96,7 +96,7 @@ void take_lanes(bool plain) {
 /* Batches in lanes: a group of four keys beside a row of one. */
 void every_batch_function(const secp256k1_context* ctx, const bytes& key, const secp256k1_pubkey& peer) {
     constexpr size_t n = 4;
-    unsigned char seckeys[32 * n], points[33 * n], verdicts[n];
+    unsigned char seckeys[32 * n], points[33 * n], outputs_made[2 * 32 * n], verdicts[n];
     const koblitz_output out = {points, 33, 33};
     const koblitz_column keys = {seckeys, 32, 32, nullptr, 0}, peers = {peer.data, 64, 0, nullptr, 0};
     for (size_t i = 0; i < n; i++) {
@@ -111,6 +111,14 @@ void every_batch_function(const secp256k1_context* ctx, const bytes& key, const 
         });
         run("batch_ec_pubkey_mul", [&] {
             return static_cast<int>(koblitz_batch_ec_pubkey_mul(ctx, verdicts, &out, &peers, seckeys, rows));
+        });
+        run("batch_silentpayments_scan", [&] {
+            const secp256k1_pubkey* const spend[] = {&peer, &peer};
+            const koblitz_silentpayments_recipient to = {seckeys, spend, 2};
+            const koblitz_column outputs = {key.data(), 32, 0, nullptr, 0};
+            uint32_t matches[n];
+            return static_cast<int>(koblitz_batch_silentpayments_scan(
+                ctx, verdicts, outputs_made, matches, &peers, nullptr, &outputs, 8, &to, rows));
         });
     }
 }

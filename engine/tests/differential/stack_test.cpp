@@ -227,7 +227,8 @@ struct batch_api {
     X(xonly_pubkey_tweak_add_check) \
     X(ecdsa_recover)                \
     X(ec_pubkey_create)             \
-    X(ec_pubkey_mul)
+    X(ec_pubkey_mul)                \
+    X(silentpayments_scan)
 #define X(name) decltype(&koblitz_batch_##name) name = nullptr;
     KOBLITZ_BATCH_FUNCTIONS(X)
 #undef X
@@ -312,6 +313,11 @@ std::vector<need> batch_needs(const api& f, const batch_api& b) {
     STEP("ecdsa_recover", b.ecdsa_recover(ctx, verdicts, &out, &recs, &recids, &msgs, n))
     STEP("ec_pubkey_create", b.ec_pubkey_create(ctx, verdicts, &out, &seckeys, n))
     STEP("ec_pubkey_mul", b.ec_pubkey_mul(ctx, verdicts, &out, &keys, seckey, n))
+    const secp256k1_pubkey* const spend = &key;
+    const koblitz_silentpayments_recipient recipient = {seckey, &spend, 1};
+    static uint32_t matches[n];
+    STEP("silentpayments_scan",
+         b.silentpayments_scan(ctx, verdicts, points[0], matches, &keys, nullptr, &xs, 32, &recipient, n))
 #undef STEP
     return all;
 }

@@ -214,6 +214,18 @@ pub struct koblitz_output {
     pub stride: usize,
 }
 
+/// Whose silent payments (BIP-352) are looked for.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct koblitz_silentpayments_recipient {
+    /// A secret key of 32 bytes.
+    pub scan_key32: *const c_uchar,
+    /// The spend key, and those of labels.
+    pub spend_pubkeys: *const *const secp256k1_pubkey,
+    /// How many.
+    pub n_spend_pubkeys: usize,
+}
+
 /// Flags of contexts.
 pub const SECP256K1_CONTEXT_NONE: c_uint = 1;
 /// A compressed public key.
@@ -794,6 +806,18 @@ declare! {
             output: *const koblitz_output,
             pubkeys: *const koblitz_column,
             seckey32: *const c_uchar,
+            n: usize
+        ) -> usize;
+        fn koblitz_batch_silentpayments_scan(
+            ctx: *const secp256k1_context,
+            verdicts: *mut c_uchar,
+            keys: *mut c_uchar,
+            matches: *mut u32,
+            tweaks: *const koblitz_column,
+            k: *const u32,
+            outputs: *const koblitz_column,
+            output_size: usize,
+            recipient: *const koblitz_silentpayments_recipient,
             n: usize
         ) -> usize;
     }

@@ -101,6 +101,7 @@ fn declarations_are_those_of_the_headers() {
     }
     program += &layout!(koblitz_column: data, size, stride, offsets, offset_size);
     program += &layout!(koblitz_output: data, size, stride);
+    program += &layout!(koblitz_silentpayments_recipient: scan_key32, spend_pubkeys, n_spend_pubkeys);
     program += &layout!(secp256k1_schnorrsig_extraparams: magic, noncefp, ndata);
     program += &layout!(secp256k1_silentpayments_recipient: scan_pubkey, spend_pubkey, index);
     program += &layout!(secp256k1_silentpayments_found_output: output, tweak, found_with_label, label);
