@@ -14,7 +14,7 @@ trap 'rm -rf "$folder"' EXIT
 tar -C "$folder" --exclude='./dev/*' -xf "$base"
 mkdir "$folder/packages"
 cp "$out"/libsecp256k1-koblitz*.deb "$folder/packages"
-cp engine/tests/symbols/c90.c "$folder/packages"
+cp engine/tests/packaging/c90.c "$folder/packages"
 # Commands in it, without network.
 inside() {
     # shellcheck disable=SC2016

@@ -49,7 +49,7 @@ for machine in x86_64 aarch64; do
     nm -D --undefined-only "$module" | awk '$2 ~ /^_?Py/ { print "char " $2 "[512];" }' >"$test/python.c"
     "$python" -m ziglang cc -O2 -target "$target" -shared -fPIC "$test/python.c" -o "$test/libpython.so"
     "$python" -m ziglang cc -O2 -target "$target" -dynamic dist/test/load.c -o "$test/load"
-    "$python" -m ziglang cc -O2 -target "$target" -static -Iengine/include engine/tests/symbols/c90.c \
+    "$python" -m ziglang cc -O2 -target "$target" -static -Iengine/include engine/tests/packaging/c90.c \
         "$work/wheels/musllinux_1_2_$machine/build/engine/libsecp256k1.a" -o "$test/client"
     if [ $machine = x86_64 ]; then
         /lib/ld-musl-x86_64.so.1 "$test/load" "$test/libpython.so" "$module"
