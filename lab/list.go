@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 
+	"koblitz.dev/lab/internal/chart"
 	"koblitz.dev/lab/internal/contest"
 	"koblitz.dev/lab/internal/ops"
 	"koblitz.dev/lab/internal/results"
@@ -29,15 +31,22 @@ func showList(out io.Writer) error {
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "CONTENDER\tVERSION\tDATE\tNOTE")
+	var ours []string
 	for _, k := range set {
 		if released(k.Name) {
 			continue
+		}
+		if chart.Ours(k.Name) {
+			ours = append(ours, k.Name)
 		}
 		version, date, note := identity(k)
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", k.Name, version, date, note)
 	}
 	for _, d := range absent {
 		if !released(d.Contender) {
+			if chart.Ours(d.Contender) {
+				ours = append(ours, d.Contender)
+			}
 			fmt.Fprintf(w, "%s\t\t\t%s\n", d.Contender, results.Printable(d.Reason))
 		}
 	}
@@ -53,6 +62,7 @@ func showList(out io.Writer) error {
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", a.Name, a.Version, a.Date, note)
 	}
+	fmt.Fprintf(w, "\nBy the authors of this benchmark: %s.\n", strings.Join(ours, ", "))
 	fmt.Fprintln(w, "\nOPERATION\tNAME")
 	for _, list := range [][]ops.Op{ops.Chosen, ops.Known} {
 		for _, op := range list {

@@ -39,11 +39,15 @@ func (p Picture) SVG(theme Theme) []byte {
 	return []byte(b.String())
 }
 
-// Inline writes the panel as a part of a page, in the colours of its style sheet.
+// smallest is how much a panel may shrink, for its neighbour to stand beside it.
+const smallest = 0.84
+
+// Inline writes the panel as a part of a page, in the colours of its style sheet: an item of a flex box.
 func (p Panel) Inline() string {
 	s := p.draw()
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg viewBox="0 0 %s %s" style="width:%[1]spx" role="img" aria-label="%[3]s">`+"\n", px(s.w), px(s.h), html.EscapeString(p.describe()))
+	fmt.Fprintf(&b, `<svg viewBox="0 0 %s %s" style="flex:1 1 %spx;max-width:min(100%%,%[1]spx)" role="img" aria-label="%[4]s">`+"\n",
+		px(s.w), px(s.h), px(smallest*s.w), html.EscapeString(p.describe()))
 	s.svg(&b, func(c colour) string { return "var(--" + string(c) + ")" })
 	b.WriteString("</svg>")
 	return b.String()

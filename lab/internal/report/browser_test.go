@@ -97,6 +97,7 @@ const inspect = `(() => {
 		overflow: document.documentElement.scrollWidth - window.innerWidth,
 		outside: names(all("main *").filter(e => box(e).right > window.innerWidth + 1 || box(e).left < -1)),
 		cut: names(all("main *").filter(e => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0 && getComputedStyle(e).overflowX !== "visible")),
+		clipped: names(all("main svg text").filter(e => box(e).left < box(e.ownerSVGElement).left - 1 || box(e).right > box(e.ownerSVGElement).right + 1)),
 		touching,
 		astray,
 		unnamed: [...document.querySelectorAll("[aria-labelledby]")].filter(e =>
@@ -116,6 +117,7 @@ type seen struct {
 	Overflow     int      `json:"overflow"`     // pixels by which the page is wider than the window
 	Outside      []string `json:"outside"`      // elements beyond the window's edge
 	Cut          []string `json:"cut"`          // elements that show a part of their text
+	Clipped      []string `json:"clipped"`      // texts of charts that leave their chart
 	Touching     []string `json:"touching"`     // labels that cover each other
 	Astray       []string `json:"astray"`       // headings that do not stand over their columns
 	Unnamed      int      `json:"unnamed"`      // elements whose label is missing
@@ -166,7 +168,7 @@ func TestInBrowser(t *testing.T) {
 				if got.Foreign+got.Unnamed+got.Unlinked+got.Unrepeatable+got.Twins != 0 || got.Overflow > 0 {
 					t.Errorf("%+v", got)
 				}
-				for what, list := range map[string][]string{"outside": got.Outside, "cut": got.Cut, "touching": got.Touching, "astray": got.Astray} {
+				for what, list := range map[string][]string{"outside": got.Outside, "cut": got.Cut, "clipped": got.Clipped, "touching": got.Touching, "astray": got.Astray} {
 					if len(list) > 0 {
 						t.Errorf("%s: %q", what, list[:min(len(list), 10)])
 					}
@@ -196,14 +198,14 @@ func TestComplaints(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "wide.html")
 	const wide = `<!DOCTYPE html><main><div style="width:600px">x</div><div style="width:20px;overflow:hidden;white-space:nowrap">cut off</div>
 		<div class="axis" style="position:relative"><span style="position:absolute">one</span><span style="position:absolute">two</span></div>
-		<p aria-labelledby="no"></p><a href="#none">x</a>
+		<p aria-labelledby="no"></p><a href="#none">x</a><svg width="9" height="9"><text y="9">broad</text></svg>
 		<div><table class="figures"><thead style="display:block;padding-left:9px"><tr><th>off</th></tr></thead>
 		<tbody><tr><td><div class="track" style="width:200px">no dot</div></td></tr></tbody></table></div></main>`
 	if err := os.WriteFile(path, []byte(wide), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	got, _ := look(t, ctx, path, 400)
-	if got.Overflow <= 0 || got.Unnamed != 1 || got.Unlinked != 1 || len(got.Outside) == 0 || len(got.Cut) != 1 ||
+	if got.Overflow <= 0 || got.Unnamed != 1 || got.Unlinked != 1 || len(got.Outside) == 0 || len(got.Cut) != 1 || len(got.Clipped) != 1 ||
 		len(got.Touching) != 1 || len(got.Astray) != 1 || got.Tables != 0 || got.Unrepeatable != 1 {
 		t.Errorf("%+v", got)
 	}

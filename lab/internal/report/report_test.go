@@ -84,7 +84,11 @@ func TestContent(t *testing.T) {
 			[]string{"No winner: every figure that can win is noisy, or a noisy one was certainly faster."}, []string{`class="win">20`, "wins:"}},
 		{"interrupted", with(func(f *results.File) { f.Interrupted = "interrupt" }), []string{`class="caution">incomplete: the run was ended by a signal (interrupt)`}, nil},
 		{"commit", with(func(f *results.File) { f.Commit, f.Dirty = "0123456789abcdef0123", true }),
-			[]string{"commit 0123456789ab with changes"}, []string{"0123456789abc"}},
+			[]string{"UTC; commit 0123456789ab with changes; 2 contenders"}, []string{"0123456789abc", "koblitz"}},
+		{"version of ours", with(func(f *results.File) {
+			f.Commit = "0123456789abcdef0123"
+			f.Results[0].Contender, f.Results[0].Version = "engine", "0.9.0+0123456789ab"
+		}), []string{"UTC; koblitz 0.9.0, commit 0123456789ab; 2 contenders"}, nil},
 		{"ours", with(func(f *results.File) {
 			f.Results[0].Contender, f.Results[0].Version = "engine", "commit 0123456789ab"
 		}), []string{"<b>koblitz engine</b> is by the authors of this benchmark", "<b>koblitz engine</b> wins", "ECDH: koblitz engine 2.00", "</i>koblitz engine</span>", "<td>commit 0123456789ab</td>", `<i class="swatch solid-1"></i>by the authors`}, nil},

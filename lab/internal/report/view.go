@@ -81,6 +81,22 @@ func (r runView) Source() string {
 	return s
 }
 
+// Own names the version of koblitz and the commit that were measured.
+func (r runView) Own() string {
+	var list []string
+	for _, x := range r.Results {
+		release, _, _ := strings.Cut(x.Version, "+")
+		if chart.Ours(x.Contender) && release != "" && release[0] >= '0' && release[0] <= '9' {
+			list = append(list, "koblitz "+results.Short(release, 20))
+			break
+		}
+	}
+	if s := r.Source(); s != "" {
+		list = append(list, "commit "+s)
+	}
+	return strings.Join(list, ", ")
+}
+
 // versionView is what was measured under a contender's name.
 type versionView struct {
 	results.Result
