@@ -61,6 +61,23 @@ func TestReadme(t *testing.T) {
 	}
 }
 
+// The README's command that gets a copy makes the folder that the other sections' commands are run beside.
+func TestReadmeClone(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("SKIPPED the README's git clone: apt-get install git")
+	}
+	commands := section(t, "Get it", "sh")
+	if len(commands) != 1 {
+		t.Fatalf("%d blocks of commands", len(commands))
+	}
+	run := exec.Command("sh", "-ec", "git init --quiet copy\n"+commands[0]+"pwd")
+	run.Dir = t.TempDir()
+	run.Env = append(os.Environ(), "COPY=copy")
+	if out, err := run.Output(); err != nil || !strings.HasSuffix(strings.TrimSpace(string(out)), string(filepath.Separator)+"koblitz") {
+		t.Errorf("%s%v", out, err)
+	}
+}
+
 // make has a rule for each of the README's commands.
 func TestReadmeMake(t *testing.T) {
 	for _, heading := range []string{"C", "Measure it yourself"} {
