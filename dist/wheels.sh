@@ -14,16 +14,18 @@ export PATH=$work/venv/bin:$PATH ZIG_GLOBAL_CACHE_DIR=$work/zig
 wheel() {
     local folder=$work/wheels/$2 tool
     mkdir -p "$folder/bin"
+    # -s in every link, CMake's trials too: Zig compiles its C++ library again for links without it, for minutes.
     for tool in cc c++; do
-        printf '#!/bin/sh\nexec "%s" -m ziglang %s -target %s "$@"\n' "$python" $tool "$1" >"$folder/bin/$tool"
+        printf '#!/bin/sh\ncase " $* " in *" -"[cES]" "*) ;; *) set -- -s "$@" ;; esac\nexec "%s" -m ziglang %s -target %s "$@"\n' \
+            "$python" $tool "$1" >"$folder/bin/$tool"
     done
     for tool in ar ranlib; do
         printf '#!/bin/sh\nexec "%s" -m ziglang %s "$@"\n' "$python" $tool >"$folder/bin/$tool"
     done
     chmod +x "$folder"/bin/*
     # The processor of the wheel is not that of this machine: its name goes by the environment, and nothing is run.
-    # -O2 as the environment has it, so that Zig makes its libraries for CMake's trials and for the module once.
-    CC=$folder/bin/cc CXX=$folder/bin/c++ CFLAGS=-O2 CXXFLAGS=-O2 LDFLAGS=-s _PYTHON_HOST_PLATFORM=linux-${1%%-*} \
+    # -O2 in the environment: Zig compiles its libraries once for CMake's trials and for the module.
+    CC=$folder/bin/cc CXX=$folder/bin/c++ CFLAGS=-O2 CXXFLAGS=-O2 _PYTHON_HOST_PLATFORM=linux-${1%%-*} \
         quietly "$python" -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$folder" \
         -Ccmake.define.CMAKE_AR="$folder/bin/ar" -Ccmake.define.CMAKE_RANLIB="$folder/bin/ranlib" -Cinstall.strip=false \
         -Cbuild-dir="$folder/build" "$work/wheels/$name"
