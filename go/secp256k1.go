@@ -46,6 +46,8 @@
 // [PublicKey] and [XOnlyPublicKey] are small values. They may be copied, compared
 // with == and used as map keys. A [SecretKey] is used through a pointer, so that
 // [SecretKey.Wipe] overwrites the only copy.
+// To print a public key or a signature, print its encoding with %x: package fmt alone
+// shows the numbers inside.
 //
 // The zero value of each type is not a key. Functions refuse it as they refuse nil:
 // with an error that wraps [ErrSecretKey] or [ErrPublicKey], or with false. Two

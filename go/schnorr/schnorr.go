@@ -1,8 +1,10 @@
 // Package schnorr signs and verifies as BIP-340 says: Schnorr signatures over secp256k1
 // with x-only public keys, as Bitcoin's Taproot and Nostr use them.
 //
-//	sig, err := schnorr.Sign(key, msg, aux)
-//	ok := schnorr.Verify(&xonly, msg, &sig)
+//	pub := key.PublicKey()
+//	xonly, _ := pub.XOnly()
+//	sig, err := schnorr.Sign(key, msg, nil)
+//	ok := schnorr.Verify(&xonly, msg, &sig) // true
 //
 // # Messages
 //
@@ -191,8 +193,8 @@ func (kp *KeyPair) nonce(k *group.SecretScalar, msg, aux []byte) {
 	ct.ClearRegisters()
 }
 
-// Sign signs msg as [KeyPair.Sign] does, for a program that signs once with a key: it
-// derives the public key first.
+// Sign signs msg. aux is 32 bytes of fresh randomness, or nil, as [KeyPair.Sign] says. It
+// derives the public key each time; a [KeyPair] keeps it.
 func Sign(key *secp256k1.SecretKey, msg, aux []byte) (sig Signature, err error) {
 	ct.WipedLong(func() {
 		var kp KeyPair
