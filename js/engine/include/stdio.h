@@ -1,0 +1,1 @@
+/* Empty: the embedder's callbacks print nothing. */
