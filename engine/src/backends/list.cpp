@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "backends/parts.h"
+#include "backends/wasm.h"
 #include "base/cpu.h"
 
 namespace koblitz {
@@ -30,7 +31,11 @@ const backend backends[] = {
     {"arm64-wide", [] { return !portable_is_forced() && !runs(cpu_word::arm64_wide); },
      &arm64_wide_arithmetic, nullptr},
 #endif
+#ifdef __wasm__
+    {wasm::name, [] { return true; }, &wasm_arithmetic},
+#else
     {"portable", [] { return true; }, &portable_arithmetic, nullptr},
+#endif
 };
 const size_t backend_count = sizeof backends / sizeof backends[0];
 

@@ -14,7 +14,11 @@ struct backend {
     bool (*runs)();
     const arithmetic* curve;
     /* Eight points side by side; null: none. */
+#ifdef __wasm__
+    static constexpr const koblitz_lanes::kernels* lanes = nullptr;
+#else
     const koblitz_lanes::kernels* lanes;
+#endif
 };
 
 /* Best first; the last runs everywhere. */

@@ -17,7 +17,7 @@ bool rounds_toward_zero();
 namespace koblitz {
 
 extern const arithmetic portable_arithmetic, x86_bmi2_arithmetic, x86_ifma_arithmetic, arm64_wide_arithmetic,
-    arm64_narrow_arithmetic;
+    arm64_narrow_arithmetic, wasm_arithmetic;
 
 /* x86_ifma_arithmetic is over the assembly where that is built. */
 #ifdef KOBLITZ_X86_64_ASM

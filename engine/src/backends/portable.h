@@ -5,10 +5,14 @@
 #include "backends/curve.h"
 #include "field/fe_4x64_portable.h"
 #include "field/fe_5x52.h"
+#include "field/fe_9x29.h"
 
 namespace koblitz {
 
-#if defined(__clang__) && (defined(__x86_64__) || defined(__aarch64__))
+#if defined(KOBLITZ_WORDS_32)
+template <bool Secret>
+using field_portable = field_9x29<Secret>;
+#elif defined(__clang__) && (defined(__x86_64__) || defined(__aarch64__))
 template <bool Secret>
 using field_portable = field_4x64_portable<Secret>;
 #else

@@ -26,6 +26,10 @@ extern const table_point g128[wnaf_entries];
 inline constexpr table_point generator = {
     {0x59F2815B16F81798, 0x029BFCDB2DCE28D9, 0x55A06295CE870B07, 0x79BE667EF9DCBBAC},
     {0x9C47D08FFB10D4B8, 0xFD17B448A6855419, 0x5DA4FBFC0E1108A8, 0x483ADA7726A3C465}};
+/* ((n + 1) / 2) G, whose double is G. */
+inline constexpr table_point half_generator = {
+    {0xAD0D96D6795F9C63, 0x89A0ED9414F5AA28, 0x0000003B78CE563F, 0x0000000000000000},
+    {0xF8FF35EEF1A61E3C, 0xD126E4229631FD03, 0x67C2367651380D00, 0xC0C686408D517DFD}};
 /* A primitive cube root of 1 mod p. */
 inline constexpr u64 beta[4] = {0xC1396C28719501EE, 0x9CF0497512F58995, 0x6E64479EAC3434E9,
                                 0x7AE96A2B657C0710};

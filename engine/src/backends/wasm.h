@@ -1,0 +1,60 @@
+/* secp256k1 for WebAssembly: over nine limbs of 29 bits, or where the machine has products of 64 bits by 64 (wide
+ * arithmetic) over four of 64. Tables of G are computed when they are first needed, since a module is downloaded. */
+#ifndef KOBLITZ_BACKENDS_WASM_H
+#define KOBLITZ_BACKENDS_WASM_H
+
+#include "backends/curve.h"
+#include "field/fe_4x64_portable.h"
+#include "field/fe_9x29.h"
+
+#ifdef __wasm__
+
+namespace koblitz {
+
+#ifdef KOBLITZ_WORDS_32
+template <bool Secret>
+using field_wasm = field_9x29<Secret>;
+#else
+template <bool Secret>
+using field_wasm = field_4x64_portable<Secret>;
+#endif
+
+/* Not for several threads: the first call computes what all others read. */
+namespace wasm_tables {
+inline constexpr int window = 12, entries = 1 << (window - 2);
+extern table_point g[entries], g128[entries], gen[tables::ecmult_gen_blocks * tables::ecmult_gen_entries];
+extern bool has_g, has_gen;
+void make_g();
+void make_gen();
+} // namespace wasm_tables
+
+struct wasm : secp256k1<field_wasm<false>, field_wasm<true>> {
+#ifdef KOBLITZ_WORDS_32
+    static constexpr const char* name = "wasm";
+#else
+    static constexpr const char* name = "wasm-wide";
+#endif
+
+    static constexpr int g_window = wasm_tables::window;
+    static const table_point* g_table() {
+        if (!wasm_tables::has_g) [[unlikely]]
+            wasm_tables::make_g();
+        return wasm_tables::g;
+    }
+    static const table_point* g128_table() {
+        if (!wasm_tables::has_g) [[unlikely]]
+            wasm_tables::make_g();
+        return wasm_tables::g128;
+    }
+    static const table_point* ecmult_gen_table() {
+        if (!wasm_tables::has_gen) [[unlikely]]
+            wasm_tables::make_gen();
+        return wasm_tables::gen;
+    }
+};
+
+} // namespace koblitz
+
+#endif
+
+#endif
