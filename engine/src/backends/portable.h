@@ -1,5 +1,6 @@
 /* secp256k1 over the field that the compiler makes the better code of: by clang four limbs of 64 bits where
- * the processor has a carry flag, else five of 52. */
+ * the processor has a carry flag, else five of 52. Over nine of 29 with KOBLITZ_PORTABLE_9X29, to test what
+ * WebAssembly runs. */
 #pragma once
 
 #include "backends/curve.h"
@@ -9,7 +10,7 @@
 
 namespace koblitz {
 
-#if defined(KOBLITZ_WORDS_32)
+#if defined(KOBLITZ_PORTABLE_9X29)
 template <bool Secret>
 using field_portable = field_9x29<Secret>;
 #elif defined(__clang__) && (defined(__x86_64__) || defined(__aarch64__))

@@ -22,7 +22,15 @@ bool has_g, has_gen;
 }
 } // namespace wasm_tables
 
-constinit const arithmetic wasm_arithmetic = make_arithmetic<wasm>();
+/* Without what ElligatorSwift and silent payments ask for, which the module leaves out. */
+constinit const arithmetic wasm_arithmetic = [] {
+    arithmetic a = make_arithmetic<wasm>();
+    a.label_candidates = nullptr;
+    a.ellswift_decode = nullptr;
+    a.ellswift_encode = nullptr;
+    a.ellswift_xdh = nullptr;
+    return a;
+}();
 
 } // namespace koblitz
 

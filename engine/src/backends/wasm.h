@@ -1,5 +1,6 @@
-/* secp256k1 for WebAssembly: over nine limbs of 29 bits, or where the machine has products of 64 bits by 64 (wide
- * arithmetic) over four of 64. Tables of G are computed when they are first needed, since a module is downloaded. */
+/* secp256k1 for WebAssembly: over nine limbs of 29 bits, or where the machine has products of 64 bits by 64
+ * (wide arithmetic) over four of 64. Tables of G are computed when they are first needed, since a module is
+ * downloaded. */
 #ifndef KOBLITZ_BACKENDS_WASM_H
 #define KOBLITZ_BACKENDS_WASM_H
 
@@ -11,12 +12,12 @@
 
 namespace koblitz {
 
-#ifdef KOBLITZ_WORDS_32
-template <bool Secret>
-using field_wasm = field_9x29<Secret>;
-#else
+#ifdef __wasm_wide_arithmetic__
 template <bool Secret>
 using field_wasm = field_4x64_portable<Secret>;
+#else
+template <bool Secret>
+using field_wasm = field_9x29<Secret>;
 #endif
 
 /* Not for several threads: the first call computes what all others read. */
@@ -29,10 +30,10 @@ void make_gen();
 } // namespace wasm_tables
 
 struct wasm : secp256k1<field_wasm<false>, field_wasm<true>> {
-#ifdef KOBLITZ_WORDS_32
-    static constexpr const char* name = "wasm";
-#else
+#ifdef __wasm_wide_arithmetic__
     static constexpr const char* name = "wasm-wide";
+#else
+    static constexpr const char* name = "wasm";
 #endif
 
     static constexpr int g_window = wasm_tables::window;

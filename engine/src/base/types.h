@@ -15,12 +15,6 @@ using i64 = int64_t;
 __extension__ typedef unsigned __int128 u128;
 __extension__ typedef __int128 i128;
 
-/* Products of 64 bits by 64 are calls of a function here: fields, scalars and inversions are those on words of 32 bits. May
- * be defined elsewhere too, to test them. */
-#if defined(__wasm__) && !defined(__wasm_wide_arithmetic__) && !defined(KOBLITZ_WORDS_32)
-#define KOBLITZ_WORDS_32
-#endif
-
 template <class A, class B>
 inline constexpr bool is_same_type = false;
 template <class A>

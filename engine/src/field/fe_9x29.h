@@ -1,9 +1,10 @@
-/* The field in nine limbs of 29 bits, for processors and virtual machines whose widest product is that of 32 bits by 32:
- * WebAssembly.
+/* The field in nine limbs of 29 bits, for processors and virtual machines whose widest product is that of 32
+ * bits by 32: WebAssembly.
  *
- * Value: n[0] + n[1] 2^29 + ... + n[8] 2^232. Magnitude M: n[0..7] <= M (2^29 + 2^16), n[8] <= M (2^24 + 2^16).
- * Canonical: n[0..7] < 2^29, n[8] < 2^24, value < p. A column of a product of magnitudes A and B is at most 9 A B (2^29 +
- * 2^16)^2, so 64 bits hold it, and what is carried in, where A B <= 7. Operands above that are carried first. */
+ * Value: n[0] + n[1] 2^29 + ... + n[8] 2^232. Magnitude M: n[0..7] <= M (2^29 + 2^16), n[8] <= M (2^24 +
+ * 2^16). Canonical: n[0..7] < 2^29, n[8] < 2^24, value < p. A column of a product of magnitudes A and B is at
+ * most 9 A B (2^29 + 2^16)^2, so 64 bits hold it, and what is carried in, where A B <= 7. Operands above that
+ * are carried first. */
 #ifndef KOBLITZ_FIELD_FE_9X29_H
 #define KOBLITZ_FIELD_FE_9X29_H
 
@@ -21,7 +22,8 @@ inline constexpr u64 k0 = 977;
 inline constexpr int k1_bits = 3;
 inline constexpr u64 p[limbs] = {m29 + 1 - k0, m29 - 8, m29, m29, m29, m29, m29, m29, m24};
 
-/* n[8] below 2^30, the others below 2^36: n[0..7] at most 2^29 + 2^16, n[8] below 2^24 + 2^7. All limbs at once. */
+/* n[8] below 2^30, the others below 2^36: n[0..7] at most 2^29 + 2^16, n[8] below 2^24 + 2^7. All limbs at
+ * once. */
 [[gnu::always_inline]] inline void carry(u64* r, const u64* a) {
     const u64 top = a[8] >> 24;
     u64 t[limbs];
@@ -76,8 +78,8 @@ struct column {
     [[gnu::always_inline]] static u64 of_square(const u64* a, const u64* b) { return half_sum<first>(a, b); }
 };
 
-/* The reduction of columns, two at a time: column I + 9 is folded into column I. high begins with what column 8 carries,
- * which keeps its lowest 29 bits for the end. */
+/* The reduction of columns, two at a time: column I + 9 is folded into column I. high begins with what column
+ * 8 carries, which keeps its lowest 29 bits for the end. */
 template <int I, class Columns>
 [[gnu::always_inline]] inline void fold(u64* t, u64& low, u64& high, const Columns& c) {
     if constexpr (I < 8) {
@@ -185,7 +187,8 @@ inline void carry_all(u64* t, const u64* a) {
     t[7] &= m29;
 }
 
-/* Canonical; magnitude at most 31. After carry_all the value is below 2^256 + 2^239, so one more fold is enough. */
+/* Canonical; magnitude at most 31. After carry_all the value is below 2^256 + 2^239, so one more fold is
+ * enough. */
 [[gnu::noinline]] inline void normalize(u64* r, const u64* a) {
     u64 t[limbs];
     carry_all(t, a);

@@ -10,6 +10,7 @@
 #include "base/cpu.h"
 #include "field/fe_4x64_portable.h"
 #include "field/fe_5x52.h"
+#include "field/fe_9x29.h"
 #include "support/check.h"
 
 namespace test {
@@ -19,12 +20,15 @@ template <template <bool> class Field, koblitz::u32 Needs = 0>
 struct curve_over : koblitz::secp256k1<Field<false>, Field<true>> {
     static bool runs() { return koblitz::runs(Needs); }
 };
-/* Both portable ones, of which the backend takes the one that suits the compiler. */
+/* The portable ones, of which the backend takes the one that suits the compiler; 9x29 is WebAssembly's. */
 struct on_5x52 : curve_over<koblitz::field_5x52> {
     static constexpr const char* name = "5x52";
 };
 struct on_4x64 : curve_over<koblitz::field_4x64_portable> {
     static constexpr const char* name = "4x64";
+};
+struct on_9x29 : curve_over<koblitz::field_9x29> {
+    static constexpr const char* name = "9x29";
 };
 #ifdef KOBLITZ_X86_64_ASM
 struct on_x86_64 : curve_over<koblitz::field_4x64_x86_64, koblitz::cpu_word::bmi2_adx> {
@@ -43,7 +47,7 @@ struct on_arm64_narrow : curve_over<koblitz::field_4x64_arm64_narrow> {
 
 template <class... Curves>
 struct curve_list {};
-using all_curves = curve_list<on_5x52, on_4x64
+using all_curves = curve_list<on_5x52, on_4x64, on_9x29
 #ifdef KOBLITZ_X86_64_ASM
                               ,
                               on_x86_64
