@@ -1,8 +1,7 @@
 /* secp256k1 for WebAssembly: over nine limbs of 29 bits, or where the machine has products of 64 bits by 64
  * (wide arithmetic) over four of 64. Tables of G are computed when they are first needed, since a module is
  * downloaded. */
-#ifndef KOBLITZ_BACKENDS_WASM_H
-#define KOBLITZ_BACKENDS_WASM_H
+#pragma once
 
 #include "backends/curve.h"
 #include "field/fe_4x64_portable.h"
@@ -55,7 +54,5 @@ struct wasm : secp256k1<field_wasm<false>, field_wasm<true>> {
 };
 
 } // namespace koblitz
-
-#endif
 
 #endif

@@ -1,6 +1,5 @@
 /* What an arm64 processor offers. */
-#ifndef KOBLITZ_BASE_CPU_ARM64_H
-#define KOBLITZ_BASE_CPU_ARM64_H
+#pragma once
 
 #include "base/types.h"
 
@@ -43,5 +42,3 @@ inline bool multiplier_is_wide(u64 midr) {
 }
 
 } // namespace koblitz
-
-#endif

@@ -1,6 +1,5 @@
 /* The processor's mode in which the time of instructions does not depend on data: FEAT_DIT of arm64. */
-#ifndef KOBLITZ_BASE_DIT_H
-#define KOBLITZ_BASE_DIT_H
+#pragma once
 
 #include "base/cpu.h"
 
@@ -44,5 +43,3 @@ private:
 };
 
 } // namespace koblitz
-
-#endif

@@ -5,8 +5,7 @@
  * 2^16). Canonical: n[0..7] < 2^29, n[8] < 2^24, value < p. A column of a product of magnitudes A and B is at
  * most 9 A B (2^29 + 2^16)^2, so 64 bits hold it, and what is carried in, where A B <= 7. Operands above that
  * are carried first. */
-#ifndef KOBLITZ_FIELD_FE_9X29_H
-#define KOBLITZ_FIELD_FE_9X29_H
+#pragma once
 
 #include "field/field.h"
 
@@ -496,5 +495,3 @@ private:
 };
 
 } // namespace koblitz
-
-#endif

@@ -1,6 +1,5 @@
 /* The tables of G made by computing, where a program may not carry them: WebAssembly. */
-#ifndef KOBLITZ_ECMULT_TABLES_BUILD_H
-#define KOBLITZ_ECMULT_TABLES_BUILD_H
+#pragma once
 
 #include "ecmult/tables/tables.h"
 #include "group/affine.h"
@@ -59,5 +58,3 @@ void build_gen(table_point* gen) {
 }
 
 } // namespace koblitz
-
-#endif
