@@ -1,0 +1,6 @@
+// The engine for every environment with WebAssembly: the module is inlined.
+
+import { bytes } from './inlined.js';
+import { once, startBytes } from './load.js';
+
+export const engine = /* @__PURE__ */ once(() => startBytes(bytes()));

@@ -1,0 +1,7 @@
+// The engine in Node.js: native code if it is there and right, else WebAssembly.
+
+import { bytes } from './inlined.js';
+import { once, startBytes } from './load.js';
+import { startNative } from './native.js';
+
+export const engine = /* @__PURE__ */ once(() => startNative() ?? startBytes(bytes()));

@@ -1,0 +1,61 @@
+// Makes dist/ of src/ and the module: ES modules, CommonJS, types. node tools/build.mjs KOBLITZ.WASM
+
+import { transformSync } from 'esbuild';
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateRawSync, gzipSync, constants } from 'node:zlib';
+import { api } from '../src/api.js';
+
+const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+const wasm = readFileSync(process.argv[2]);
+const names = Object.keys(api(() => null));
+
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist);
+const write = (name, content) => writeFileSync(join(dist, name), content);
+
+/** The module inlined: deflated, in base64. */
+const deflated = deflateRawSync(wasm, {
+  level: 9,
+  memLevel: 9,
+  strategy: constants.Z_DEFAULT_STRATEGY,
+});
+const inlined = `import { inflate } from './inflate.js';
+
+const DATA = '${deflated.toString('base64')}';
+
+/** The bytes of koblitz.wasm. */
+export const bytes = () => inflate(DATA, ${wasm.length});
+`;
+
+function emit(name, source) {
+  if (name !== 'engine-workerd.js') {
+    const code = source.replaceAll(/from '(\.\/[a-z0-9-]+)\.js'/g, "from '$1.cjs'");
+    // CommonJS has its own require, and no import.meta.
+    const { code: cjs } = transformSync(code, {
+      format: 'cjs',
+      platform: 'node',
+      target: 'es2022',
+      define: { 'import.meta.url': '__filename' },
+    });
+    write(name.replace(/\.js$/, '.cjs'), cjs);
+  }
+  const minify = name.startsWith('engine') || !name.includes('d.ts');
+  write(
+    name,
+    minify ? transformSync(source, { minifyWhitespace: true, target: 'es2022' }).code : source,
+  );
+}
+
+for (const name of readdirSync(join(root, 'src'))) {
+  const source = readFileSync(join(root, 'src', name), 'utf8');
+  if (name.endsWith('.d.ts')) write(name, source);
+  else if (name === 'index.js') {
+    emit(name, source.replace('export const koblitz', `export const { ${names.join(', ')} }`));
+  } else if (name.endsWith('.js')) emit(name, source);
+}
+emit('inlined.js', inlined);
+write('koblitz.wasm', wasm);
+const size = gzipSync(readFileSync(join(dist, 'inlined.js')), { level: 9 }).length;
+process.stdout.write(`koblitz.wasm ${wasm.length} bytes, inlined ${size} gzipped\n`);
