@@ -41,3 +41,13 @@ export function startModule(module) {
   }
   return start(module, random);
 }
+
+/** Compiles a module from a Response (of fetch), its bytes, or a promise of either, and starts it. */
+export async function compile(source) {
+  required();
+  const from = await source;
+  const isResponse = typeof Response === 'function' && from instanceof Response;
+  return startModule(
+    isResponse ? await WebAssembly.compileStreaming(from) : await WebAssembly.compile(from),
+  );
+}
