@@ -169,7 +169,11 @@ long-engine-ports:
 	$(CHECK) 'python3-dev make' 'make engine-ports'
 
 long-engine-arm64:
-	$(CHECK) 'cmake make aarch64-linux-gnu-g++ qemu-aarch64' 'make engine-arm64'
+	$(CHECK) 'cmake make gcc aarch64-linux-gnu-g++ qemu-aarch64' 'make engine-arm64'
+
+# The source of libsecp256k1 comes with the crate that build-libsecp256k1 downloads.
+long-engine-arm64-differential: build-libsecp256k1
+	$(CHECK) 'go cargo cmake make gcc aarch64-linux-gnu-g++ qemu-aarch64' 'make engine-arm64-differential'
 
 long-engine-subgroups: build-libsecp256k1 build-engine
 	$(CHECK) 'cmake gcc make' 'make exhaustive CC=gcc CXX=g++'

@@ -30,6 +30,10 @@ int main(int argc, char** argv) {
             reference::test_doubles(rng);
 #endif
     }
+#ifdef KOBLITZ_ARM64_ASM
+    for (int i = 0; i < 100; i++)
+        reference::test_kept(rng);
+#endif
     return test::finish("asm");
 }
 

@@ -152,5 +152,7 @@ inline void set_carry() {
 void test_fields(test::random& rng, int round);
 void test_points(test::random& rng, int round);
 void test_doubles(test::random& rng);
+/* On arm64. */
+void test_kept(test::random& rng);
 
 } // namespace reference

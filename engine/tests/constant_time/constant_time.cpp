@@ -4,8 +4,17 @@
  *   valgrind --error-exitcode=42 constant_time BACKEND           zero errors, or the functions at fault and 1
  *   valgrind --error-exitcode=42 constant_time BACKEND --plant=branch|index   must be reported: exit code 42
  *
- * SHA-256 is the portable one (valgrind does not execute the SHA extensions). */
+ * SHA-256 is the portable one (valgrind does not execute the SHA extensions).
+ *
+ * Built with KOBLITZ_TRACES, for qemu's plugin (traces.c) instead of valgrind: every function with several
+ * valid keys, each call in a slot of its own that all keys share. */
+#ifdef KOBLITZ_TRACES
+#include <sys/auxv.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#else
 #include <valgrind/memcheck.h>
+#endif
 
 #include <cstdio>
 #include <cstring>
@@ -30,6 +39,42 @@
 
 namespace {
 
+#ifdef KOBLITZ_TRACES
+void secret(void*, size_t) {}
+void known(const void*, size_t) {}
+
+/* Of the call in the pass over all functions with one key. */
+long slot = 0;
+bool first_key = true;
+int mode_failures = 0;
+
+/* The processor's mode of data-independent timing, which a call must leave as it was. */
+constexpr unsigned long mode_bit = 1ul << 24;
+void set_mode(unsigned long mode) {
+    __asm__ volatile("msr S3_3_C4_C2_5, %0" ::"r"(mode));
+}
+unsigned long get_mode() {
+    unsigned long mode;
+    __asm__ volatile("mrs %0, S3_3_C4_C2_5" : "=r"(mode));
+    return mode & mode_bit;
+}
+
+template <class F>
+void run(const char* name, F f) {
+    constexpr long trace_begin = 0x6b6f0001, trace_end = 0x6b6f0002;
+    const unsigned long mode = get_mode();
+    if (first_key)
+        std::printf("slot %ld: %s%s\n", slot, name, mode == 0 ? "" : " in the mode");
+    syscall(trace_begin, slot++);
+    const volatile int result = f();
+    syscall(trace_end);
+    (void)result;
+    if (get_mode() != mode) {
+        std::printf("FAILED: %s changes DIT\n", name);
+        mode_failures++;
+    }
+}
+#else
 unsigned failures = 0;
 std::string label;
 
@@ -51,6 +96,7 @@ void run(const char* name, F f) {
         std::fprintf(stderr, "%s, %s: %u reports\n", name, label.c_str(), errors);
     }
 }
+#endif
 
 int take_point(unsigned char* output, const unsigned char* x32, const unsigned char* y32, void*) {
     for (int i = 0; i < 32; i++)
@@ -90,6 +136,9 @@ const koblitz::backend* without_lanes;
 koblitz::backend with_plain_lanes = {"plain", [] { return true; }, nullptr, &plain_kernels};
 
 void take_lanes(bool plain) {
+#ifdef KOBLITZ_TRACES
+    plain = false;
+#endif
     koblitz::force_backend_for_tests(plain ? &with_plain_lanes : without_lanes);
 }
 
@@ -301,8 +350,7 @@ void every_function(secp256k1_context* ctx, const bytes& key, const bytes& other
         [&] { return secp256k1_keypair_xonly_tweak_add(ctx, &pair, other.data()); });
 }
 
-int plant(const std::string& what) {
-    unsigned char byte = 3;
+int plant(const std::string& what, unsigned char byte) {
     static const unsigned char table[256] = {1};
     secret(&byte, 1);
     volatile int sink = 0;
@@ -318,17 +366,82 @@ int plant(const std::string& what) {
     return 0;
 }
 
+#ifdef KOBLITZ_TRACES
+/* All functions with the key, on a context that is not blinded; then on one that is, with DIT set before. */
+int trace_all(const bytes& key, const bytes& other, const std::string& option) {
+    if (option.starts_with("--plant=")) {
+        run("planted", [&] { return plant(option.substr(8), key[31]); });
+        return 0;
+    }
+    secp256k1_context* ctx = secp256k1_context_create(SECP256K1_CONTEXT_NONE);
+    bytes peer_key(32, 0x11);
+    secp256k1_pubkey peer;
+    if (!secp256k1_ec_pubkey_create(ctx, &peer, peer_key.data()))
+        return 2;
+    for (const unsigned long mode : {0ul, mode_bit}) {
+        set_mode(mode);
+        every_function(ctx, key, other, peer);
+        every_batch_function(ctx, key, peer);
+        run("context_randomize", [&] { return secp256k1_context_randomize(ctx, key.data()); });
+    }
+    secp256k1_context_destroy(ctx);
+    return mode_failures == 0 ? 0 : 1;
+}
+
+/* With each of several keys, in a process of its own: what it allocates has the same addresses. */
+int trace_keys(const std::string& option) {
+    const char* keys[] = {
+        "0f1e2d3c4b5a69788796a5b4c3d2e1f00112233445566778899aabbccddeeff0",
+        "0000000000000000000000000000000000000000000000000000000000000001",
+        "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364140",
+        "8000000000000000000000000000000000000000000000000000000000000000",
+        "00000000000000000000000000000000ffffffffffffffffffffffffffffffff",
+        "b7e151628aed2a6abf7158809cf4f3c762e7160f38b4da56a784d9045190cfef",
+    };
+    std::fflush(stdout);
+    const char* other = keys[5];
+    for (const char* key : keys) {
+        const pid_t child = fork();
+        if (child == 0) {
+            const int status = trace_all(from_hex(key), from_hex(other), option);
+            std::fflush(stdout);
+            _exit(status);
+        }
+        int status = 0;
+        if (waitpid(child, &status, 0) != child || status != 0)
+            return 2;
+        other = key;
+        first_key = false;
+    }
+    return 0;
+}
+#endif
+
 } // namespace
+
+#ifdef KOBLITZ_TRACES
+/* qemu 7 has FEAT_DIT and does not say so. */
+extern "C" unsigned long __real_getauxval(unsigned long);
+extern "C" unsigned long __wrap_getauxval(unsigned long type);
+extern "C" unsigned long __wrap_getauxval(unsigned long type) {
+    return __real_getauxval(type) | (type == AT_HWCAP ? mode_bit : 0);
+}
+#endif
 
 int main(int argc, char** argv) {
     if (argc < 2)
         return 2;
     const std::string backend = argv[1];
+#ifdef KOBLITZ_TRACES
+    if (backend == "portable")
+        koblitz::force_sha256_for_tests(koblitz::sha256_compress_portable, "portable");
+#else
     if (RUNNING_ON_VALGRIND == 0) {
         std::fprintf(stderr, "this program shows nothing outside valgrind\n");
         return 2;
     }
     koblitz::force_sha256_for_tests(koblitz::sha256_compress_portable, "portable");
+#endif
     if (!check::use_backend(backend.c_str(), true) || backend != koblitz_backend_name()) {
         std::fprintf(stderr, "no backend %s\n", backend.c_str());
         return 2;
@@ -340,8 +453,11 @@ int main(int argc, char** argv) {
         with_plain_lanes.curve = &plain_arithmetic;
 #endif
     std::printf("backend %s, sha256 %s\n", koblitz_backend_name(), koblitz_sha256_name());
+#ifdef KOBLITZ_TRACES
+    return trace_keys(argc > 2 ? argv[2] : "");
+#else
     if (argc > 2 && std::strncmp(argv[2], "--plant=", 8) == 0)
-        return plant(argv[2] + 8);
+        return plant(argv[2] + 8, 3);
 
     secp256k1_context* ctx = secp256k1_context_create(SECP256K1_CONTEXT_DECLASSIFY);
     if (ctx == nullptr)
@@ -379,4 +495,5 @@ int main(int argc, char** argv) {
     if (failures == 0)
         std::printf("no report\n");
     return failures == 0 ? 0 : 1;
+#endif
 }
