@@ -76,9 +76,11 @@
 // # Implementations
 //
 // On amd64 with BMI2, ADX and AVX2 the arithmetic is assembly, with AVX-512 IFMA also
-// on eight numbers at a time. Everywhere else, and under the build tag purego, it is Go.
-// Results are the same. If the environment variable KOBLITZ_BACKEND is "portable" when
-// a program starts, it runs the Go code; the variable does nothing else.
+// on eight numbers at a time. On arm64 it is assembly in two forms, for the two kinds of
+// multiplier. Everywhere else, and under the build tag purego, it is Go. Results are the
+// same. If the environment variable KOBLITZ_BACKEND is "portable" when a program starts,
+// it runs the Go code; "arm64-wide" and "arm64-narrow" choose a form. The variable does
+// nothing else.
 // [Implementation] tells which one runs.
 package secp256k1
 
@@ -143,5 +145,6 @@ var (
 )
 
 // Implementation returns the name of the code that computes in this process, for
-// reports: "amd64 BMI2+ADX", which is assembly, or "generic", which is Go.
+// reports: "amd64 BMI2+ADX", "arm64 wide" or "arm64 narrow", which are assembly, or
+// "generic", which is Go.
 func Implementation() string { return cpu.Name() }

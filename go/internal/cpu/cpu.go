@@ -1,36 +1,31 @@
 // Package cpu chooses between the assembly and the generic Go code, once,
 // when the program starts.
 //
-// The environment variable KOBLITZ_BACKEND=portable, which the C++ engine
-// knows too, forces the generic code when the program starts. It can do nothing else, so
-// programs with raised privileges read it, too.
+// The environment variable KOBLITZ_BACKEND, which the C++ engine knows too, forces a code
+// when the program starts: portable, and on arm64 also arm64-wide and arm64-narrow. It
+// can do nothing else, so programs with raised privileges read it, too.
 package cpu
 
 import (
 	"os"
+	"slices"
 	"sync/atomic"
 )
 
-// What computes; each may use what is before it too.
+// What computes; on amd64 each may use what is before it too.
 const (
 	generic   uint32 = iota
 	assembly         // for BMI2, ADX and AVX2
 	withLanes        // for AVX-512 F, DQ and IFMA
+	narrow           // for arm64, whose multipliers are narrow or wide
+	wide
 )
 
 // names are those of the tests that [Kinds] runs.
-var names = [...]string{generic: "generic", assembly: "assembly", withLanes: "lanes"}
+var names = [...]string{generic: "generic", assembly: "assembly", withLanes: "lanes", narrow: "narrow", wide: "wide"}
 
-// supported is the most that is in this build and that the processor has.
-var supported = func() uint32 {
-	switch {
-	case !detect():
-		return generic
-	case !detectLanes():
-		return assembly
-	}
-	return withLanes
-}()
+// kinds are those in this build that the processor can run, the best first.
+var kinds = append(detect(), generic)
 
 // used is read at every dispatch. It is written by ForceGeneric, and in tests.
 var used atomic.Uint32
@@ -39,10 +34,12 @@ func init() { used.Store(atStart(os.Getenv("KOBLITZ_BACKEND"))) }
 
 // atStart is what a program uses at first, by the environment variable.
 func atStart(variable string) uint32 {
-	if variable == "portable" {
-		return generic
+	for kind, name := range map[uint32]string{generic: "portable", narrow: "arm64-narrow", wide: "arm64-wide"} {
+		if variable == name && slices.Contains(kinds, kind) {
+			return kind
+		}
 	}
-	return supported
+	return kinds[0]
 }
 
 // Accelerated tells whether the assembly is in use. It inlines to a load.
@@ -51,13 +48,27 @@ func Accelerated() bool { return used.Load() != generic }
 // Lanes tells whether the assembly for AVX-512 IFMA is in use.
 func Lanes() bool { return used.Load() == withLanes }
 
+// A Form is that of the products in the assembly for arm64.
+type Form uint32
+
+// None is the generic code. Narrow is for processors whose multiplier is busy for several
+// cycles with a product of 64 bits, Wide for those that begin one in every cycle.
+const (
+	None   = Form(generic)
+	Narrow = Form(narrow)
+	Wide   = Form(wide)
+)
+
+// ArmForm is the one in use on arm64. It inlines to a load.
+func ArmForm() Form { return Form(used.Load()) }
+
 // ForceGeneric turns the assembly off, or on again where it is supported. What
 // is under way goes on with the other: both compute the same.
 func ForceGeneric(force bool) {
 	if force {
 		used.Store(generic)
 	} else {
-		used.Store(supported)
+		used.Store(kinds[0])
 	}
 }
 
@@ -65,9 +76,9 @@ func ForceGeneric(force bool) {
 // yields its name. At the end what was in use before is again.
 func Kinds(yield func(name string) bool) {
 	defer used.Store(used.Load())
-	for kind := range supported + 1 {
-		used.Store(supported - kind)
-		if !yield(names[supported-kind]) {
+	for _, kind := range kinds {
+		used.Store(kind)
+		if !yield(names[kind]) {
 			return
 		}
 	}
@@ -75,8 +86,13 @@ func Kinds(yield func(name string) bool) {
 
 // Name says what computes.
 func Name() string {
-	if Accelerated() {
-		return "amd64 BMI2+ADX"
+	switch used.Load() {
+	case generic:
+		return "generic"
+	case narrow:
+		return "arm64 narrow"
+	case wide:
+		return "arm64 wide"
 	}
-	return "generic"
+	return "amd64 BMI2+ADX"
 }

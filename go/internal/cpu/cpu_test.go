@@ -11,9 +11,9 @@ func TestForceGeneric(t *testing.T) {
 	for _, c := range []struct {
 		force bool
 		used  uint32
-	}{{true, generic}, {false, supported}, {true, generic}} {
+	}{{true, generic}, {false, kinds[0]}, {true, generic}} {
 		ForceGeneric(c.force)
-		if Accelerated() != (c.used >= assembly) || Lanes() != (c.used == withLanes) {
+		if Accelerated() != (c.used != generic) || Lanes() != (c.used == withLanes) {
 			t.Errorf("ForceGeneric(%v): Accelerated is %v, Lanes %v", c.force, Accelerated(), Lanes())
 		}
 		if (Name() == "generic") == Accelerated() {
@@ -26,19 +26,17 @@ func TestForceGeneric(t *testing.T) {
 // where a loop ends early.
 func TestKinds(t *testing.T) {
 	defer used.Store(used.Load())
-	type kind struct {
-		name               string
-		accelerated, lanes bool
-	}
-	all := []kind{{"lanes", true, true}, {"assembly", true, false}, {"generic", false, false}}
-	for before := range supported + 1 {
+	for _, before := range kinds {
 		used.Store(before)
-		var got []kind
+		var got []uint32
 		for name := range Kinds {
-			got = append(got, kind{name, Accelerated(), Lanes()})
+			if kind := used.Load(); name != names[kind] {
+				t.Errorf("%s: %d is in use", name, kind)
+			}
+			got = append(got, used.Load())
 		}
-		if want := all[withLanes-supported:]; !slices.Equal(got, want) {
-			t.Errorf("%v, want %v", got, want)
+		if !slices.Equal(got, kinds) {
+			t.Errorf("%v, want %v", got, kinds)
 		}
 		for range Kinds {
 			break
@@ -49,9 +47,14 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestEnvironment: only "portable" changes what is in use at the start.
+// TestEnvironment: only names of codes that can run change what is in use at the start.
 func TestEnvironment(t *testing.T) {
-	for value, want := range map[string]uint32{"portable": generic, "": supported, "generic": supported, "Portable": supported} {
+	want := map[string]uint32{"portable": generic, "": kinds[0], "generic": kinds[0], "Portable": kinds[0],
+		"arm64-narrow": kinds[0], "arm64-wide": kinds[0]}
+	if slices.Contains(kinds, wide) {
+		want["arm64-narrow"], want["arm64-wide"] = narrow, wide
+	}
+	for value, want := range want {
 		if got := atStart(value); got != want {
 			t.Errorf("%q: %d, want %d", value, got, want)
 		}

@@ -4,8 +4,8 @@
 
 // func clearRegisters(vectors int)
 //
-// The general registers but R18 (the platform's), R27 (the assembler's), R28 (g),
-// R29 (the frame), R30 (the return address) and the stack pointer.
+// The general registers but R18 (the platform's), R28 (g), R29 (the frame), R30 (the
+// return address) and the stack pointer.
 TEXT ·clearRegisters(SB), NOSPLIT, $0-8
 	VEOR V0.B16, V0.B16, V0.B16
 	VEOR V1.B16, V1.B16, V1.B16
@@ -65,6 +65,7 @@ TEXT ·clearRegisters(SB), NOSPLIT, $0-8
 	MOVD ZR, R24
 	MOVD ZR, R25
 	MOVD ZR, R26
+	MOVD ZR, R27
 	RET
 
 // func stackUse() (used, size uintptr)

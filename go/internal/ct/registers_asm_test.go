@@ -9,7 +9,8 @@ import (
 	"koblitz.dev/secp256k1/internal/ct/registers"
 )
 
-// ClearRegisters clears every vector register.
+// ClearRegisters clears every vector register, and on arm64 every general one that a
+// function may use.
 func TestClearRegisters(t *testing.T) {
 	var planted registers.Contents
 	for i := range planted {

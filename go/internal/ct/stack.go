@@ -17,7 +17,8 @@ type (
 // hash function stays there. Neither does a copy of the stack: there is room on
 // it before f begins, so that it need not grow, and where the processor's code
 // for that is here (amd64 and arm64, without the build tag purego) so much of it
-// is in use that the collector does not shrink it. f does not panic and keeps to
+// is in use that the collector does not shrink it. On arm64 f runs under FEAT_DIT,
+// where the processor has it. f does not panic and keeps to
 // the size of middleFrame; its results are variables that it captures, which are
 // not cleared.
 func Wiped(f func()) { wipedMiddle(f) }
@@ -40,7 +41,7 @@ func wipedShort(f func()) {
 		deeper(f, wipeShort, n)
 		return
 	}
-	f()
+	independent(f)
 	ClearRegisters()
 	frame[shortFrame](true)
 }
@@ -52,7 +53,7 @@ func wipedMiddle(f func()) {
 		deeper(f, wipeMiddle, n)
 		return
 	}
-	f()
+	independent(f)
 	ClearRegisters()
 	frame[middleFrame](true)
 }
@@ -64,7 +65,7 @@ func wipedLong(f func()) {
 		deeper(f, wipeLong, n)
 		return
 	}
-	f()
+	independent(f)
 	ClearRegisters()
 	frame[longFrame](true)
 }

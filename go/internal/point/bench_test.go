@@ -89,7 +89,7 @@ func BenchmarkPrimitive(b *testing.B) {
 		{"doubleN 1", func() { doubleN(s, 1) }},
 		{"doubleNVartime 1", func() { doubleNVartime(&z, 1) }},
 		{"doubleNVartime 4", func() { doubleNVartime(&z, 4) }},
-		{"addMixedVartime", func() { addMixedVartime(&z, &q, &z.Z) }},
+		{"addMixedVartime", func() { addMixedVartime(&z, &q) }},
 		{"addScaledVartime", func() { z.addScaledVartime(&q, &scale) }},
 		{"addComplete", func() { addComplete(s, e) }},
 		{"addProjective", func() { addProjective(&h, e, secp256k1.b3) }},

@@ -29,7 +29,7 @@ func (z *Jacobian) AddVartime(a, b *Jacobian) {
 		t.Mul(&t, &s)
 		r.Y.Mul(&r.Y, &t)
 	}
-	switch addMixedVartime(&r, &Affine{b.X, b.Y}, &r.Z) {
+	switch addMixedVartime(&r, &Affine{b.X, b.Y}) {
 	case metSame:
 		z.DoubleVartime(a)
 	case metOpposite:

@@ -29,11 +29,22 @@ func doubleNVartime(z *Jacobian, n int) {
 	}
 }
 
-func addMixedVartime(z *Jacobian, b *Affine, az *field.Element) int {
-	if cpu.Accelerated() && addMixedVartimeAsm(z, b, az) == 1 {
+func addMixedVartime(z *Jacobian, b *Affine) int {
+	if cpu.Accelerated() && addMixedVartimeAsm(z, b, &z.Z) == 1 {
 		return metDistinct
 	}
-	return addMixedVartimeGeneric(z, b, az)
+	return addMixedVartimeGeneric(z, b, &z.Z)
+}
+
+func addMixedScaledVartime(z *Jacobian, b *Affine, scale *field.Element) int {
+	if cpu.Accelerated() {
+		var az field.Element
+		az.Mul(&z.Z, scale)
+		if addMixedVartimeAsm(z, b, &az) == 1 {
+			return metDistinct
+		}
+	}
+	return addMixedScaledVartimeGeneric(z, b, scale)
 }
 
 func coZAddVartime(r *Affine, ratio, x, y *field.Element, a *Affine) {

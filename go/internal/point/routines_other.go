@@ -1,4 +1,4 @@
-//go:build !amd64 || purego
+//go:build (!amd64 && !arm64) || purego
 
 package point
 
@@ -8,8 +8,10 @@ func doubleN(z *secretJacobian, n int) { doubleNGeneric(z, n) }
 
 func doubleNVartime(z *Jacobian, n int) { doubleNGeneric(z.asSecret(), n) }
 
-func addMixedVartime(z *Jacobian, b *Affine, az *field.Element) int {
-	return addMixedVartimeGeneric(z, b, az)
+func addMixedVartime(z *Jacobian, b *Affine) int { return addMixedVartimeGeneric(z, b, &z.Z) }
+
+func addMixedScaledVartime(z *Jacobian, b *Affine, scale *field.Element) int {
+	return addMixedScaledVartimeGeneric(z, b, scale)
 }
 
 func addComplete(z *secretJacobian, b *SecretAffine) { addCompleteGeneric(z, b) }

@@ -92,7 +92,7 @@ func tryBatch(name, program string, list []change) (alive []int, err error) {
 	if err != nil {
 		return nil, err
 	}
-	stubs, err := readAll(filepath.Join(folder, "*routines_amd64.go"))
+	stubs, err := readAll(filepath.Join(folder, "*routines_*.go"))
 	if err != nil {
 		return nil, err
 	}

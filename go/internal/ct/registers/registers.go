@@ -4,20 +4,17 @@
 // else imports it.
 package registers
 
-import (
-	"bytes"
-
-	"golang.org/x/sys/cpu"
-)
+import "bytes"
 
 // Contents has the vector registers first, 64 bytes each on amd64 and 16 on
 // arm64, then general ones.
-type Contents [32*64 + 16*8]byte
+type Contents [32*64 + 32*8]byte
 
 // Store writes what the registers hold to b, as far as calling it keeps it.
 func Store(b *Contents) { store(b, kind) }
 
-// Plant fills the vector registers with b's first bytes.
+// Plant fills the vector registers with b's first bytes, and on arm64 the general ones
+// with the next.
 func Plant(b *Contents) { plant(b, kind) }
 
 var contents Contents
@@ -32,20 +29,6 @@ func After(f func(), needles map[string][]byte) (found []string) {
 		}
 	}
 	return found
-}
-
-var kind = widest()
-
-// widest is 2 where there are registers of 512 bits, 1 where the widest are of
-// 256, else 0.
-func widest() int {
-	switch {
-	case cpu.X86.HasAVX512F:
-		return 2
-	case cpu.X86.HasAVX:
-		return 1
-	}
-	return 0
 }
 
 //go:noescape

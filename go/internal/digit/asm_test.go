@@ -1,4 +1,4 @@
-//go:build amd64 && !purego
+//go:build (amd64 || arm64) && !purego
 
 package digit
 
@@ -53,7 +53,7 @@ const comparedInputs = 1000
 // TestAssembly compares every routine with the generic code.
 func TestAssembly(t *testing.T) {
 	if !cpu.Accelerated() {
-		t.Skip("SKIPPED digit assembly: a processor with BMI2, ADX and AVX2")
+		t.Skip("SKIPPED digit assembly: a processor with BMI2, ADX and AVX2, or arm64")
 	}
 	for _, c := range comparisons {
 		if err := c.check(comparedInputs); err != nil {

@@ -1,4 +1,4 @@
-//go:build amd64 && !purego
+//go:build (amd64 || arm64) && !purego
 
 // What the routines of assembly do, in which ranges, and what may alias: the functions
 // of internal/_asm that write them.

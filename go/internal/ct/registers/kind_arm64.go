@@ -1,0 +1,4 @@
+package registers
+
+// kind is a constant, as a load of a variable would change R27.
+const kind = 0
