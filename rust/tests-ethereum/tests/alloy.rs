@@ -61,6 +61,9 @@ fn made(i: u64) -> TxEnvelope {
     }
 }
 
+/// A batch's call.
+type Senders = fn(&[TxEnvelope], &mut [Option<Address>]) -> Result<usize, Error>;
+
 /// Answers of one backend for a transaction.
 fn answers(tx: &TxEnvelope) -> [Option<Address>; 2] {
     [tx.recover_signer().ok(), tx.recover_signer_unchecked().ok()]
@@ -84,7 +87,7 @@ fn senders_are_those_of_alloys_own_backend() {
         for (high_s, answer) in [(false, 0), (true, 1)] {
             let want: Vec<_> = want[..n].iter().map(|answers| answers[answer]).collect();
             let failed = want.iter().filter(|sender| sender.is_none()).count();
-            let calls: [fn(&[TxEnvelope], &mut [Option<Address>]) -> _; 2] = if high_s {
+            let calls: [Senders; 2] = if high_s {
                 [alloy::recover_signers_unchecked, alloy::recover_signers_unchecked_parallel]
             } else {
                 [alloy::recover_signers, alloy::recover_signers_parallel]
