@@ -240,7 +240,9 @@ func (r *runView) addPanels() {
 	}
 	r.Reasons = results.Reasons(signs)
 	slices.Sort(r.Families)
-	slices.Reverse(r.Families) // "other" last
+	if len(r.Families) > 0 && r.Families[0] == chart.Other {
+		r.Families = append(r.Families[1:], chart.Other) // last
+	}
 }
 
 // accepts is what most rejections are for.
