@@ -4,7 +4,7 @@
 #pragma once
 
 #include "backends/curve.h"
-#include "field/fe_4x64_portable.h"
+#include "field/fe_5x52.h"
 #include "field/fe_9x29.h"
 
 #ifdef __wasm__
@@ -13,7 +13,7 @@ namespace koblitz {
 
 #ifdef __wasm_wide_arithmetic__
 template <bool Secret>
-using field_wasm = field_4x64_portable<Secret>;
+using field_wasm = field_5x52<Secret>;
 #else
 template <bool Secret>
 using field_wasm = field_9x29<Secret>;
@@ -21,7 +21,7 @@ using field_wasm = field_9x29<Secret>;
 
 /* Not for several threads: the first call computes what all others read. */
 namespace wasm_tables {
-inline constexpr int window = 12, entries = 1 << (window - 2);
+inline constexpr int window = 10, entries = 1 << (window - 2);
 extern table_point g[entries], g128[entries], gen[tables::ecmult_gen_blocks * tables::ecmult_gen_entries];
 extern bool has_g, has_gen;
 void make_g();

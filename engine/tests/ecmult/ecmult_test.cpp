@@ -1,11 +1,14 @@
 /* Multiplications: four algorithms against one another and against a ladder over slow arithmetic, on random
  * scalars and on those that make digits, halves, partial sums or the result special; with lanes, where the
  * processor has those for single calls, and without. */
+#include <cstring>
+
 #include "backends/instantiate.h"
 #include "ecmult/const.h"
 #include "ecmult/ecmult.h"
 #include "ecmult/gen.h"
 #include "ecmult/gen_add.h"
+#include "ecmult/tables/build.h"
 #include "schemes/opaque.h"
 #include "support/backends.h"
 #include "support/big.h"
@@ -240,11 +243,25 @@ struct ecmult_test {
     }
 };
 
+/* Tables that are computed are the first entries of those that the library carries. */
+template <class B>
+void built_tables() {
+    using F = typename B::field;
+    constexpr int n = 64, fixed = tables::ecmult_gen_blocks * tables::ecmult_gen_entries;
+    static table_point g[n], g128[n], gen[fixed];
+    build_g<F>(g, g128, n);
+    build_gen<F>(gen);
+    CHECK(std::memcmp(g, tables::g, sizeof g) == 0);
+    CHECK(std::memcmp(g128, tables::g128, sizeof g128) == 0);
+    CHECK(std::memcmp(gen, tables::gen, sizeof gen) == 0);
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
-    return check::run(argc, argv, {{"multiples", [] {
-                                        test::for_each_curve("ecmult_test",
-                                                             []<class B>() { ecmult_test<B>::run(); });
-                                    }}});
+    return check::run(
+        argc, argv,
+        {{"multiples", [] { test::for_each_curve("ecmult_test", []<class B>() { ecmult_test<B>::run(); }); }},
+         {"built_tables",
+          [] { test::for_each_curve("ecmult_test", []<class B>() { built_tables<B>(); }); }}});
 }

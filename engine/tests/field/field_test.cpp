@@ -68,7 +68,9 @@ struct field_test {
     template <int M>
     static at<M> raise(test::random& rng, const fe& a, const big& x) {
         at<M> r;
-        if (rng.below(2) != 0) {
+        if constexpr (M == 1) {
+            return {a, x};
+        } else if (rng.below(2) != 0) {
             sum_copies<M>(r.e, a);
             r.v = times(x, M);
         } else {
@@ -110,6 +112,26 @@ struct field_test {
         return a;
     }
 
+    /* Products of magnitudes A and B, where a field may carry one, both or none of them first. */
+    template <int A, int B>
+    static void products_at(test::random& rng, const fe& a, const big& x, const fe& b, const big& y) {
+        const at<A> p = raise<A>(rng, a, x);
+        const at<B> q = raise<B>(rng, b, y);
+        const big pq = mod_p.mul(p.v, q.v);
+        fe r;
+        typename F::wide w;
+        F::mul(r, p.e, q.e);
+        CHECK(value(r) == pq);
+        F::sqr(r, p.e);
+        CHECK(value(r) == mod_p.mul(p.v, p.v));
+        F::mul_wide(w, b, q.e);
+        F::mul_sub(r, p.e, q.e, w);
+        CHECK(value(r) == mod_p.sub(pq, mod_p.mul(y, q.v)));
+        F::sqr_wide(w, p.e);
+        F::mul_sub(r, p.e, q.e, w);
+        CHECK(value(r) == mod_p.sub(pq, mod_p.mul(p.v, p.v)));
+    }
+
     static void products(test::random& rng, int cases) {
         for (int i = 0; i < cases; i++) {
             big x, y, z;
@@ -139,6 +161,14 @@ struct field_test {
             const u32 v = static_cast<u32>(rng.below(33));
             F::mul_small(r, a2.e, v);
             CHECK(value(r) == times(a2.v, v));
+            products_at<7, 1>(rng, a, x, b, y);
+            products_at<1, 7>(rng, a, x, b, y);
+            products_at<2, 3>(rng, a, x, b, y);
+            products_at<3, 3>(rng, a, x, b, y);
+            products_at<8, 1>(rng, a, x, b, y);
+            products_at<1, 8>(rng, a, x, b, y);
+            products_at<8, 5>(rng, a, x, b, y);
+            products_at<5, 8>(rng, a, x, b, y);
         }
     }
 
