@@ -29,6 +29,9 @@ build-engine:
 build-python: build-libsecp256k1 build-engine
 	$(CHECK) '$(PYTHON_TOOLS)' '$(PYTHON) all spark'
 
+build-js: build-engine
+	$(CHECK) 'node npm gcc make python3-dev' 'make -C js'
+
 build-proofs:
 	$(CHECK) 'python3-dev cmake gcc clang go' 'make prove-objects'
 
@@ -75,6 +78,9 @@ lint-rust-crates:
 
 lint-node:
 	$(CHECK) 'node npm' 'cd lab/workers/node; npm ci --no-audit --no-fund; npm run lint'
+
+lint-js: build-js
+	$(CHECK) 'node npm make' 'make -C js lint'
 
 lint-python: build-python build-proofs
 	$(CHECK) '$(PYTHON_TOOLS)' 'make prove-lint; make -C lab/workers/python $(WORKERS) lint; $(PYTHON) lint'
@@ -131,6 +137,10 @@ test-rust: lint-rust-crates
 
 test-worker-node: lint-node
 	$(CHECK) 'node npm' 'cd lab/workers/node; npm test'
+
+# By WebAssembly and by the addon.
+test-js: build-js
+	$(CHECK) 'node npm make' 'make -C js test'
 
 test-worker-python:
 	$(CHECK) 'make python3-dev' 'make -C lab/workers/python $(WORKERS) test'
@@ -229,6 +239,10 @@ long-proofs-faults: build-proofs
 
 long-proofs-survivors: build-proofs
 	$(CHECK) 'python3-dev cmake gcc' 'make mutate-listed'
+
+# 10^6 calls, more rows in both forms, the demo page in a browser.
+long-js: build-js
+	$(CHECK) 'node npm make chromium' 'make -C js long'
 
 long-python-sanitized: build-python
 	$(CHECK) '$(PYTHON_TOOLS)' '$(PYTHON) asan'
