@@ -63,7 +63,15 @@ test('ids are those of clients', () => {
 
 test('one that is changed fails, and no other', async () => {
   const event = signed({ content: 'hello', tags: [['t', 'x']] });
+  // Digits that are none, where a byte is the one that their value of -1 would make.
+  const isFf = /^(..)*?ff/;
+  let other = event;
+  for (let i = 0; !isFf.test(other.sig) || !isFf.test(other.id); i++)
+    other = signed({ content: `${i}` });
+  const zz = (digits) => digits.replace(/^((?:..)*?)ff/, '$1zz');
   const changed = [
+    { ...other, sig: zz(other.sig) },
+    { ...other, id: zz(other.id) },
     { content: 'hallo' },
     { kind: 2 },
     { created_at: 2 },
