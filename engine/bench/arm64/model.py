@@ -22,9 +22,11 @@ MODULES = ("ECDH", "RECOVERY", "EXTRAKEYS", "SCHNORRSIG", "ELLSWIFT")
 CC = ("aarch64-linux-gnu-gcc", "-O2")
 MCA = "llvm-mca-19"
 # libsecp256k1's product and square as functions.
-FIELD = """#include "secp256k1.c"
-void libsecp256k1_mul(secp256k1_fe *r, const secp256k1_fe *a, const secp256k1_fe *b) { secp256k1_fe_mul_inner(r->n, a->n, b->n); }
-void libsecp256k1_sqr(secp256k1_fe *r, const secp256k1_fe *a) { secp256k1_fe_sqr_inner(r->n, a->n); }
+FIELD = """#include "util.h"
+#include "int128_impl.h"
+#include "field_impl.h"
+void libsecp256k1_mul(uint64_t *r, const uint64_t *a, const uint64_t *b) { PREFIX(fe_mul_inner)(r, a, b); }
+void libsecp256k1_sqr(uint64_t *r, const uint64_t *a) { PREFIX(fe_sqr_inner)(r, a); }
 """
 
 
@@ -42,10 +44,10 @@ def build(engine: Path, source: Path, out: Path) -> None:
     for name in ("secp256k1", "precomputed_ecmult", "precomputed_ecmult_gen"):
         objects.append(out / f"{name}.o")
         run(*CC, *flags, "-c", source / "src" / f"{name}.c", "-o", objects[-1])
-    (out / "field.c").write_text(FIELD)
-    run(*CC, "-w", *flags, "-c", out / "field.c", "-o", out / "field.o")
     # The crate's symbols have a prefix.
     symbols = re.findall(r" T (rustsecp256k1_v\d+_\d+_)(\w+)$", run("aarch64-linux-gnu-nm", objects[0]), re.M)
+    (out / "field.c").write_text(FIELD)
+    run(*CC, "-w", *flags, f"-DPREFIX(name)={symbols[0][0]}##name", "-c", out / "field.c", "-o", out / "field.o")
     names = out / "names.h"
     names.write_text("".join(f"#define secp256k1_{name} {prefix}{name}\n" for prefix, name in symbols))
     run(*CC, "-static", "-include", names, "-I", INCLUDE, HERE / "calls.c", *objects, "-o", out / "calls_libsecp256k1")
