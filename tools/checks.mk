@@ -181,9 +181,13 @@ long-engine-ports:
 long-engine-arm64:
 	$(CHECK) 'cmake make gcc aarch64-linux-gnu-g++ qemu-aarch64' 'make engine-arm64'
 
+# Zig comes from PyPI.
+long-engine-arm64-systems:
+	$(CHECK) 'python3-dev make clang llvm-readobj aarch64-linux-gnu-g++' 'make engine-arm64-systems'
+
 # The source of libsecp256k1 comes with the crate that build-libsecp256k1 downloads.
 long-engine-arm64-differential: build-libsecp256k1
-	$(CHECK) 'go cargo cmake make gcc aarch64-linux-gnu-g++ qemu-aarch64' 'make engine-arm64-differential'
+	$(CHECK) 'go cargo cmake make gcc aarch64-linux-gnu-g++ qemu-aarch64' 'make engine-arm64-differential ENGINE_ARM64_CALLS=500000'
 
 long-engine-subgroups: build-libsecp256k1 build-engine
 	$(CHECK) 'cmake gcc make' 'make exhaustive CC=gcc CXX=g++'

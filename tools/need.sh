@@ -46,6 +46,7 @@ install_command() {
     clang) package clang llvm ;;
     clang-format) echo "pip install clang-format==$CLANG_FORMAT.0.6" ;;
     clang-tidy) package clang-tidy llvm ;;
+    llvm-readobj) package llvm ;;
     python3-dev) package "python3-dev python3-venv" python3 ;;
     libbotan-2-dev) package "$1" botan@2 ;;
     libcrypto++-dev) package "$1" cryptopp ;;

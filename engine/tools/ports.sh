@@ -6,7 +6,8 @@ set -eu
 cd "$(dirname "$0")/.."
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
-for target in x86_64-macos aarch64-macos aarch64-windows-gnu aarch64-linux-musl riscv64-linux-musl; do
+# For macOS and Windows on arm64: systems_arm64.sh.
+for target in x86_64-macos aarch64-linux-musl riscv64-linux-musl; do
     for source in src/*/*.cpp src/*/*/*.S; do
         case $source in
         *.S) options= ;;
