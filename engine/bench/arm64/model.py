@@ -39,7 +39,15 @@ def build(engine: Path, source: Path, out: Path) -> None:
     run("gcc", "-O2", "-shared", "-fPIC", HERE / "count.c", "-o", out / "count.so")
     run(*CC, "-static", "-DKOBLITZ", "-I", INCLUDE, HERE / "calls.c", engine, "-o", out / "calls_engine")
     flags = [f"-DENABLE_MODULE_{m}=1" for m in MODULES]
-    flags += ["-DECMULT_WINDOW_SIZE=15", "-DCOMB_BLOCKS=43", "-DCOMB_TEETH=6", "-I", str(source), "-I", str(source / "src")]
+    flags += [
+        "-DECMULT_WINDOW_SIZE=15",
+        "-DCOMB_BLOCKS=43",
+        "-DCOMB_TEETH=6",
+        "-I",
+        str(source),
+        "-I",
+        str(source / "src"),
+    ]
     objects: list[Path] = []
     for name in ("secp256k1", "precomputed_ecmult", "precomputed_ecmult_gen"):
         objects.append(out / f"{name}.o")
@@ -145,7 +153,9 @@ def main() -> int:
     engine, source, out = (Path(a) for a in sys.argv[1:])
     build(engine, source, out)
     print_routines(engine, out)
-    print("One call, libsecp256k1 beside arm64-narrow and arm64-wide; ratios in brackets. Counts and models, not measurements.")
+    print(
+        "One call, libsecp256k1 beside arm64-narrow and arm64-wide; ratios in brackets. Counts and models, not measurements."
+    )
     for operation in OPERATIONS:
         base = counts(out, "calls_libsecp256k1", operation, "")
         for form in FORMS:
