@@ -94,7 +94,7 @@ test-engine: build-libsecp256k1 build-engine
 	$(CHECK) 'cmake gcc make' 'make engine-test CC=gcc CXX=g++'
 
 test-engine-arm64:
-	$(CHECK) 'cmake make aarch64-linux-gnu-g++ qemu-aarch64' 'make engine-arm64-quick'
+	$(CHECK) 'cmake make gcc aarch64-linux-gnu-g++ qemu-aarch64' 'make engine-arm64-quick'
 
 test-go: build-libsecp256k1 build-engine
 	$(CHECK) go 'cd go; $(GO_TEST) ./...'
