@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from contracts import (
+    engine_arm64,
     engine_f64,
     engine_f64_compiled,
     engine_field,
@@ -17,6 +18,7 @@ from core.contract import Contract
 
 KINDS: dict[str, tuple[str, str, list[Contract]]] = {
     "engine": ("koblitz_", "", engine_field.CONTRACTS + engine_point.CONTRACTS + engine_f64.CONTRACTS),
+    "arm64": ("koblitz_", "", engine_arm64.CONTRACTS),
     "portable": ("koblitz_", "", engine_portable.CONTRACTS),
     "lanes": ("_Z", "", engine_lanes.CONTRACTS),
     "f64": ("_Z", "", engine_f64_compiled.CONTRACTS),

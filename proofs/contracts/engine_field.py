@@ -1,4 +1,4 @@
-"""The engine's field routines, engine/src/field/x86_64: elements are loose, any integer below 2^256."""
+"""The engine's field routines, engine/src/field/x86_64 and arm64: elements are loose, any integer below 2^256."""
 
 from typing import Any
 
@@ -18,26 +18,33 @@ def both(name: str, *arguments: Argument, **rest: Any) -> list[Contract]:
     return [contract_of(f"koblitz_fe4_{name}_{form}", *arguments, secret=form == "secret", **rest) for form in forms]
 
 
-CONTRACTS = [
-    *both("mul", R, A, B, results=lambda v: {"r": v["a"] * v["b"]}),
-    *both("sqr", R, A, results=lambda v: {"r": v["a"] ** 2}),
-    contract_of(
-        "koblitz_fe4_sqr_n_public",
-        R,
-        A,
-        Count("n", 32),
-        loop=Loop({"x": "r8 r9 r10 r11"}, lambda v: {"x": v["a"]}, lambda v: {"x": v["x"] ** 2}),
-        results=lambda v: {"r": v["x"]},
-        secret=False,
-    ),
-    *both(
-        "mul_sub",
-        R,
-        A,
-        B,
-        Array("w", inputs=("w0", "w1"), maximum=TOP),
-        results=lambda v: {"r": v["a"] * v["b"] - v["w0"] - v["w1"] * 2**256},
-    ),
+def products(squares: str, form: str = "") -> list[Contract]:
+    """Those of one form; `squares` has the registers of what is squared in a loop."""
+    return [
+        *both(f"{form}mul", R, A, B, results=lambda v: {"r": v["a"] * v["b"]}),
+        *both(f"{form}sqr", R, A, results=lambda v: {"r": v["a"] ** 2}),
+        contract_of(
+            f"koblitz_fe4_{form}sqr_n_public",
+            R,
+            A,
+            Count("n", 32),
+            loop=Loop({"x": squares}, lambda v: {"x": v["a"]}, lambda v: {"x": v["x"] ** 2}),
+            results=lambda v: {"r": v["x"]},
+            secret=False,
+        ),
+        *both(
+            f"{form}mul_sub",
+            R,
+            A,
+            B,
+            Array("w", inputs=("w0", "w1"), maximum=TOP),
+            results=lambda v: {"r": v["a"] * v["b"] - v["w0"] - v["w1"] * 2**256},
+        ),
+        contract_of(f"koblitz_fe4_{form}mul_wide", WIDE, A, B, number=lambda v: {"w": v["a"] * v["b"]}, secret=True),
+    ]
+
+
+LINEAR = [
     *both("add", R, A, B, results=lambda v: {"r": v["a"] + v["b"]}),
     *both("sub", R, A, B, results=lambda v: {"r": v["a"] - v["b"]}),
     contract_of("koblitz_fe4_sub2_public", R, A, B, results=lambda v: {"r": v["a"] - v["b"] * 2}, secret=False),
@@ -49,5 +56,5 @@ CONTRACTS = [
         "koblitz_fe4_select", R, Mask("mask"), A, B, results=lambda v: {"r": chosen(v["mask"], v["a"], v["b"])}, secret=True
     ),
     contract_of("koblitz_fe4_mul_small", R, A, Small("v", 32, 2**31), results=lambda v: {"r": v["a"] * v["v"]}, secret=True),
-    contract_of("koblitz_fe4_mul_wide", WIDE, A, B, number=lambda v: {"w": v["a"] * v["b"]}, secret=True),
 ]
+CONTRACTS = [*products("r8 r9 r10 r11"), *LINEAR]

@@ -138,7 +138,8 @@ class Execution(Proof):
         for address, limb in self.program.routine.constants:
             state.memory[("constants", address)] = constant(limb)
         state.registers[self.convention.stack] = Pointer("stack", 0)
-        state.memory[("stack", 0)] = Token("return address")
+        if not convention.link:
+            state.memory[("stack", 0)] = Token("return address")
         offset = 8
         for n, argument in enumerate(self.contract.arguments):
             value = self.argument(state, argument)
@@ -283,7 +284,7 @@ class Execution(Proof):
             return
         if state.registers[self.convention.stack] != Pointer("stack", 0):
             raise state.refuse("returns with another stack pointer")
-        if state.memory[("stack", 0)] != Token("return address"):
+        if not self.convention.link and state.memory[("stack", 0)] != Token("return address"):
             raise state.refuse("has changed its return address")
         if state.asks:
             raise state.refuse("compares its stack with the bound, and goes on where it has no room")

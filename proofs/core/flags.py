@@ -241,13 +241,23 @@ def tells_zero(proof: Proof, flag: Poly, number: Poly, name: str, atom: int) -> 
         raise NotShown(f"{name} is not 1 exactly where its element is 0 mod p", [atom])
 
 
+def valued(proof: Proof, state: State, number: Poly) -> Poly | None:
+    """What a number is mod p, if it is one of elements."""
+    try:
+        return proof.reducer.value(number, state.facts)
+    except NotShown:
+        return None
+
+
 def not_zero(proof: Proof, state: State, element: Expression) -> None:
     """On this path the element is not 0 mod p: some disjunction of its limbs has been looked at."""
     for operation, operands in proof.trace.bitwise.values():
         if operation != "or" or len(operands) != 4:
             continue
-        number = proof.number(operands)
-        if proof.reducer.value(number, state.facts) != proof.reducer.idempotent(element.poly):
+        orders = (operands, sorted(operands, key=lambda p: height(proof, p)))
+        wanted = proof.reducer.idempotent(element.poly)
+        number = next((n for n in map(proof.number, orders) if valued(proof, state, n) == wanted), None)
+        if number is None:
             continue
         for value in multiples(proof, number):
             if not proves(proof.trace, state.facts.with_zero(plus(number, constant(value), -1)), {}, proof.lemmas):

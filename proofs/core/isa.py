@@ -30,6 +30,8 @@ class Instruction:
 
 
 class Isa(Protocol):
+    # What runs its bytes: native/machine.py.
+    name: str
     conventions: Mapping[str, Convention]
     # Bytes of the longest instruction.
     longest: int

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 
-from core.decide import Lemmas, always_zero, from_choices, proves_by_cases
-from core.terms import Facts, P, Poly, Trace, atoms_of, modulo, plus, times
+from core.decide import Lemmas, always_zero, from_choices, proves, proves_by_cases
+from core.terms import Facts, P, Poly, Trace, atoms_of, modulo, plus, scaled, times
 
 # Reducing by this prime shows an identity over the integers when both sides are below 2^520.
 EXACT = 2**521 - 1
@@ -111,7 +111,10 @@ class Elements:
                 break
             try:
                 if factors:
-                    poly = self._fixed(self._group(poly, max(factors), facts), facts)
+                    newest = max(factors)
+                    apart = newest in self.trace.parts
+                    poly = self._replaced(poly, newest) if apart else self._group(poly, newest, facts)
+                    poly = self._fixed(poly, facts)
                     continue
             except NotShown:
                 # A limb may be one of those whose upper bits were lost.
@@ -179,6 +182,12 @@ class Elements:
         rest = dict(poly)
         del rest[(atom,)]
         return modulo(plus(rest, value, factor), self.p)
+
+    def _replaced(self, poly: Poly, atom: int) -> Poly:
+        solved = self.trace.atoms[atom].solved
+        assert solved is not None
+        value, divisor = solved
+        return replace(poly, atom, modulo(scaled(value, pow(divisor, -1, self.p)), self.p), self.p)
 
     def _fixed(self, poly: Poly, facts: Facts) -> Poly:
         for atom, value in facts.fixed().items():
@@ -338,12 +347,28 @@ class Elements:
     def _without_carries(self, poly: Poly, facts: Facts) -> Poly:
         """Carries that are left over are shown to be 0. Flags, which are decisions, may stay."""
         left = {a for a in atoms_of(poly) if self.trace.atoms[a].kind not in ("element", "flag")}
-        for atom in sorted(left):
+        for atom in sorted(left, key=lambda a: (a not in self.trace.unread, a)):
+            if atom not in atoms_of(poly):
+                continue
             if self.trace.atoms[atom].kind == "input":
                 carries = [a for a in sorted(left) if self.trace.atoms[a].kind != "input"]
                 raise NotShown("the result is not a function of the elements", carries or [atom])
+            if (atom,) in poly and (other := self._same_carry(poly, atom, left, facts)) is not None:
+                poly = replace(poly, atom, {(other,): 1}, self.p)
+                continue
             if not always_zero(self.trace, facts, atom, self.lemmas):
                 raise NotShown("a carry is lost that can be other than 0", [atom])
             self.dropped.add(atom)
             poly = replace(poly, atom, {}, self.p)
         return modulo(poly, self.p)
+
+    def _same_carry(self, poly: Poly, atom: int, left: set[int], facts: Facts) -> int | None:
+        """Another carry that is taken off as often, and always the same."""
+        for other in sorted(left - {atom}):
+            gap: Poly = {(atom,): 1, (other,): -1}
+            ways = (plus(gap, {(): 1}, -1), plus(plus({}, gap, -1), {(): 1}, -1))
+            if (poly[(atom,)] + poly.get((other,), 0)) % self.p == 0 and all(
+                proves(self.trace, facts, way, self.lemmas) for way in ways
+            ):
+                return other
+        return None

@@ -11,7 +11,7 @@ from core.contract import Array, Scan, Shape, Table
 from core.decide import proves
 from core.proof import Proof
 from core.state import Pointer, State, Unknown, Vector
-from core.terms import Facts, Poly, plus
+from core.terms import Facts, Poly, plus, scaled
 
 LIMBS = 8
 ENTRY = Shape(inputs=(2**64 - 1,) * LIMBS)
@@ -31,7 +31,7 @@ class Round:
         if state.registers[self.loop.pointer] != following_entry:
             raise state.refuse("does not go on to the next entry")
         following = state.vectors.get(self.loop.round)
-        if following != lane({(self.number,): 1, (): 1}, self.loop.lanes):
+        if following != lane({(self.number,): 1, (): 1}, self.loop):
             raise state.refuse("does not count the rounds")
         self.selected(proof, state, sums(state, self.loop))
 
@@ -48,6 +48,10 @@ class Round:
         if len(flags) != 1:
             raise state.refuse("selects by more or less than one comparison")
         (flag,) = flags
+        both = {(self.before,): 1, (flag,): 1, (): -2}
+        if proves(trace, Facts(), both, proof.lemmas):
+            # It is no entry's turn twice.
+            limbs = [{m: c for m, c in limb.items() if not {self.before, flag} <= set(m)} for limb in limbs]
         wanted = [{(self.before, c): 1, tuple(sorted((flag, t))): 1} for c, t in zip(self.chosen, self.entry, strict=True)]
         if limbs != wanted:
             raise state.refuse("does not sum up the entries under their masks")
@@ -71,8 +75,14 @@ def unnamed(proof: Proof, limb: Poly) -> Poly:
     return limb
 
 
-def lane(value: Poly, bits: int) -> Vector:
-    return Vector.of_splat(value) if bits == 32 else Vector.of_limb(value, 256)
+def width(loop: Scan) -> int:
+    """Limbs of a vector."""
+    return LIMBS // len(loop.sum.split())
+
+
+def lane(value: Poly, loop: Scan) -> Vector:
+    limb = scaled(value, 2**32 + 1) if loop.lanes == 32 else value
+    return Vector((limb,) * width(loop), value if loop.lanes == 32 else None)
 
 
 def sums(state: State, loop: Scan) -> list[Poly]:
@@ -95,7 +105,7 @@ def enter(proof: Proof, state: State, loop: Scan) -> tuple[Round, State]:
         or pointer.offset
     ):
         raise state.refuse(f"{loop.pointer} does not begin at the table")
-    if loop.round not in state.vectors or state.vectors[loop.round] != Vector.of_splat({}):
+    if loop.round not in state.vectors or state.vectors[loop.round] != Vector(({},) * width(loop), {}):
         raise state.refuse(f"{loop.round} does not begin at 0")
     if any(sums(state, loop)):
         raise state.refuse(f"{loop.sum} do not begin at 0")
@@ -115,8 +125,8 @@ def enter(proof: Proof, state: State, loop: Scan) -> tuple[Round, State]:
     for k in range(LIMBS):
         general.memory[("entry", 8 * k)] = {(entry[k],): 1}
     general.registers[loop.pointer] = Pointer("entry", 0)
-    general.vectors[loop.round] = lane({(number,): 1}, loop.lanes)
+    general.vectors[loop.round] = lane({(number,): 1}, loop)
     limbs: list[Poly] = [{(before, c): 1} for c in chosen]
     for k, name in enumerate(loop.sum.split()):
-        general.vectors[name] = Vector(tuple(limbs[4 * k : 4 * k + 4]))
+        general.vectors[name] = Vector(tuple(limbs[width(loop) * k :][: width(loop)]))
     return Round(loop, number, before, index, entry, chosen), general

@@ -25,6 +25,8 @@ class Convention:
     stack: str
     result: str
     arguments: tuple[str, ...] = ()
+    # The register of the return address, one of those that are saved; without it the address is on the stack.
+    link: str = ""
     # Whether a goroutine's stack is asked for room.
     goroutine: bool = False
 

@@ -52,6 +52,17 @@ def scaled(a: Poly, factor: int) -> Poly:
     return {m: c * factor for m, c in a.items()} if factor else {}
 
 
+def substituted(a: Poly, atom: int, value: Poly) -> Poly:
+    """The polynomial with `value` for the atom."""
+    result: Poly = {}
+    for monomial, c in a.items():
+        term: Poly = {tuple(n for n in monomial if n != atom): c}
+        for _ in range(monomial.count(atom)):
+            term = times(term, value)
+        result = plus(result, term)
+    return result
+
+
 def as_constant(a: Poly) -> int | None:
     """The value of a constant polynomial."""
     if not a:
@@ -142,6 +153,11 @@ class Trace:
     names: dict[int, Poly] = field(default_factory=dict)
     # Numbers that are one of two others, by a flag.
     choices: set[int] = field(default_factory=set)
+    # Numbers with a sign of their own, and halves of limbs, that are no limbs of a number: what they stand for takes their
+    # place wherever they are.
+    parts: set[int] = field(default_factory=set)
+    # Carries that nothing takes in.
+    unread: set[int] = field(default_factory=set)
     # Flags that are 1 where one of two others is.
     eithers: dict[int, tuple[Poly, Poly]] = field(default_factory=dict)
     # How each unknown follows from older ones, in order: see evaluate.py.
@@ -160,6 +176,8 @@ class Trace:
     _quotient_of: dict[int, tuple[Poly, int]] = field(default_factory=dict)
     # Of each division, by the atom of its quotient, what is 0: the polynomial less the quotient's multiple and the rest.
     _splits: dict[int, Poly] = field(default_factory=dict)
+    # The same with the parts apart, of divisions by 2^64.
+    _divisions: dict[int, tuple[Poly, Poly, Poly]] = field(default_factory=dict)
     _opaque: dict[object, Poly] = field(default_factory=dict)
 
     def new(self, kind: str, lo: int, hi: int) -> int:
@@ -208,9 +226,12 @@ class Trace:
                 return atom, offset, offset + rest[0][1]
         return None
 
-    def divide(self, poly: Poly, bits: int, shift: bool = False, given: Poly | None = None) -> tuple[Poly, Poly]:
+    def divide(
+        self, poly: Poly, bits: int, shift: bool = False, given: Poly | None = None, fresh: bool = False
+    ) -> tuple[Poly, Poly]:
         """Quotient and remainder of a division by 2^bits. With `shift`, mod p the quotient is what the remainder gives,
-        else the other way about. `given` is a quotient that is known."""
+        else the other way about. `given` is a quotient that is known. A `fresh` one has unknowns of its own, though the
+        same was divided before."""
         high, rest = self._multiples(poly, bits)
         lo, hi = self.range(rest)
         if lo >= 0 and hi < 1 << bits:
@@ -229,7 +250,7 @@ class Trace:
             quotient, remainder = self.divide({m: c >> zeros for m, c in rest.items()}, bits - zeros, shift)
             return plus(high, quotient), scaled(remainder, 1 << zeros)
         key = (frozenset(rest.items()), bits, shift)
-        if key not in self._floors:
+        if fresh or key not in self._floors:
             if given is None:
                 self._floors[key] = self._split(rest, bits, shift, lo, hi)
             else:
@@ -290,6 +311,15 @@ class Trace:
         """The polynomial that the atom is the quotient of, and by how many bits."""
         return self._quotient_of.get(atom)
 
+    def carried_into(self, carry: int) -> list[int]:
+        """The carries that one comes from."""
+        whole = self._splits.get(carry, {})
+        return [m[0] for m in whole if len(m) == 1 and m[0] < carry and m[0] in self._splits and self.atoms[m[0]].hi == 1]
+
+    def division(self, carry: int) -> tuple[Poly, Poly, Poly] | None:
+        """What a carry or a high half is of, by 2^64: the number, quotient and remainder."""
+        return self._divisions.get(carry)
+
     def _split_by(self, poly: Poly, bits: int, quotient: Poly) -> tuple[Poly, Poly]:
         r = self.new("value", 0, (1 << bits) - 1)
         self.relate(plus(plus(poly, quotient, -(1 << bits)), {(r,): 1}, -1), [r])
@@ -349,6 +379,8 @@ class Trace:
                 self.atoms[r].remainder = (poly, bits, quotient)
         self.definitions.append(("divide", poly, bits, q, quotient))
         self._splits[q] = plus(plus(poly, quotient, -(1 << bits)), remainder, -1)
+        if bits == 64:
+            self._divisions[q] = poly, quotient, remainder
         if shift:
             if quotient == {(q,): 1}:
                 self._quotient_of[q] = (poly, bits)

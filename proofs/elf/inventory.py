@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import Section, SymbolTableSection
 
-from x86.decode import padding
+from arm64 import decode as arm64
+from x86 import decode as x86
 
 CODE = ".text"
+PADDING = {"EM_X86_64": x86.padding, "EM_AARCH64": arm64.padding}
 # Symbols that name no place in a section's bytes.
 NO_PLACES = ("STT_SECTION", "STT_FILE")
 
@@ -44,11 +47,11 @@ def strays(path: Path) -> list[str]:
         names = [name for found in functions.values() for _, _, name in found]
         problems += sorted({f"{name} is the name of two functions" for name in names if names.count(name) > 1})
         for n, found in functions.items():
-            problems += between(sections[n], sorted(found))
+            problems += between(sections[n], sorted(found), PADDING[elf["e_machine"]])
     return problems
 
 
-def between(section: Section, functions: list[tuple[int, int, str]]) -> list[str]:
+def between(section: Section, functions: list[tuple[int, int, str]], padding: Callable[[bytes], bool]) -> list[str]:
     """What lies in two functions, or in none and is no padding."""
     problems = []
     content, base = section.data(), section["sh_addr"]

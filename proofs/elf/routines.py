@@ -14,11 +14,15 @@ from elftools.dwarf.structs import DWARFStructs
 from elftools.elf.elffile import ELFFile
 from elftools.elf.relocation import RelocationSection, RelrRelocationSection
 
-from core.isa import Routine
-from x86.isa import ISA
+from arm64.isa import ISA as ARM64
+from core.isa import Isa, Routine
+from x86.isa import ISA as X86
 
 LARGE = 2**20
 MORE_STACK = ("runtime.morestack.abi0", "runtime.morestack_noctxt.abi0")
+
+
+SETS: dict[str, Isa] = {"EM_X86_64": X86, "EM_AARCH64": ARM64}
 
 
 def routines(path: Path, prefix: str, suffix: str = "") -> list[Routine]:
@@ -26,6 +30,7 @@ def routines(path: Path, prefix: str, suffix: str = "") -> list[Routine]:
     found = {}
     with path.open("rb") as file:
         elf = ELFFile(file)
+        isa = SETS[elf["e_machine"]]
         table = elf.get_section_by_name(".symtab")
         if table is None:
             raise ValueError(f"{path} has no symbols")
@@ -50,14 +55,14 @@ def routines(path: Path, prefix: str, suffix: str = "") -> list[Routine]:
             if section["sh_size"] > LARGE:
                 # A linked program: routines are whole there.
                 file.seek(section["sh_offset"] + offset)
-                found[symbol.name] = Routine(symbol.name, start, size, start, file.read(size), ISA)
+                found[symbol.name] = Routine(symbol.name, start, size, start, file.read(size), isa)
                 continue
             if image is not None:
-                found[symbol.name] = Routine(symbol.name, start, size, *image[:2], ISA, image[2], sections)
+                found[symbol.name] = Routine(symbol.name, start, size, *image[:2], isa, image[2], sections)
                 continue
             if index not in data:
                 data[index] = section.data()
-            found[symbol.name] = Routine(symbol.name, start, size, section["sh_addr"], data[index], ISA)
+            found[symbol.name] = Routine(symbol.name, start, size, section["sh_addr"], data[index], isa)
         if suffix and found:
             depths = frames(elf, {r.address for r in found.values()})
             grows = tuple(s["st_value"] for s in functions if s.name in MORE_STACK)

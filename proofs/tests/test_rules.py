@@ -18,7 +18,7 @@ from core.state import State
 from core.terms import Trace
 from elf.routines import routines
 from x86.features import AVX2, AVX512DQ, AVX512F, AVX512VL, IFMA
-from x86.lift import exclusive
+from core.words import exclusive
 from x86.registers import SYSV
 
 COPY = (

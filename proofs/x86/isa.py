@@ -51,6 +51,7 @@ def accessed(state: State, i: Instruction, before: int) -> None:
 
 @dataclass(frozen=True)
 class X86:
+    name = "x86-64"
     conventions = {"sysv": SYSV, "go": GO}  # noqa: RUF012
     longest = decode.LONGEST
     nothing = b"\x90"

@@ -10,7 +10,8 @@ from core import doubles
 from core.isa import Instruction
 from core.state import NARROW, Lane, LaneMask, Pointer, State, Unknown, Vector
 from core.terms import Poly, as_constant, constant, only, plus, scaled, times
-from x86.lift import address_of, affine, aligned, both_masks, combine, mask_of, number, poly_of, write
+from core.words import affine, both_masks, combine
+from x86.lift import address_of, aligned, mask_of, number, poly_of, write
 from x86.operands import Memory, Operand
 from x86.vectors import key
 
@@ -192,7 +193,7 @@ def simple(function: Callable[[State, Instruction, Poly, Poly], Poly]) -> Callab
 
 
 def logic(state: State, i: Instruction, operation: str, x: Poly, y: Poly) -> Poly:
-    known = affine(state, i, x, y, TWO[operation])
+    known = affine(state, x, y, TWO[operation])
     if known is not None:
         return known
     if operation == "and":
@@ -213,7 +214,7 @@ def logic(state: State, i: Instruction, operation: str, x: Poly, y: Poly) -> Pol
             if c and zeros < size <= 64 and (c >> zeros) + 1 & (1 << size - zeros) - 1 == 0:
                 # The bits of the value that are not below those of the constant are all ones there.
                 return plus(remainder(state, value, zeros), constant(c))
-    return combine(state, i, operation, x, y, 64)
+    return combine(state, operation, x, y, 64)
 
 
 def low_part(state: State, i: Instruction, value: Poly, bits: int) -> Poly:
@@ -326,7 +327,7 @@ def known_count(state: State, operand: Operand) -> int:
 
 def shift_right(state: State, i: Instruction) -> None:
     x, by = shift_count(state, i)
-    known = affine(state, i, x, {}, lambda value, _: value >> by)
+    known = affine(state, x, {}, lambda value, _: value >> by)
     if known is not None:
         put(state, i, i.operands[0], known)
         return
@@ -335,7 +336,7 @@ def shift_right(state: State, i: Instruction) -> None:
 
 def shift_left(state: State, i: Instruction) -> None:
     x, by = shift_count(state, i)
-    known = affine(state, i, x, {}, lambda value, _: value << by & ONES)
+    known = affine(state, x, {}, lambda value, _: value << by & ONES)
     if known is not None:
         put(state, i, i.operands[0], known)
         return

@@ -19,7 +19,8 @@ from core.state import (
     Unknown,
     Value,
 )
-from core.terms import Poly, as_constant, atoms_of, constant, plus, scaled, times
+from core.terms import Poly, as_constant, constant, plus, scaled, times
+from core.words import Pending, affine, both_masks, combine, flag_of, lose, low_bits, zero_flag
 from x86.operands import Memory, Operand
 from x86.registers import GENERAL, PARTS, SECOND_BYTES
 
@@ -35,17 +36,6 @@ GO_SMALL_FRAME = 128
 
 
 poly_of = State.number
-
-
-def flag_of(state: State, flag: Flag, name: str) -> Poly:
-    if isinstance(flag, dict):
-        for monomial in flag:
-            for atom in monomial:
-                state.trace.used.setdefault(atom, []).append(state.trace.address)
-        return flag
-    if isinstance(flag, Unknown):
-        raise state.refuse(f"uses {name}, which is undefined: {flag.why}")
-    raise state.refuse(f"uses {name} of a counter as a number")
 
 
 def whole_registers(state: State, memory: Memory) -> None:
@@ -188,24 +178,6 @@ def write(state: State, operand: Operand, value: Value) -> None:
 
 def number(state: State, operand: Operand) -> Poly:
     return poly_of(state, read(state, operand), operand.register or "memory")
-
-
-class Pending(dict):  # type: ignore[type-arg]
-    """The zero flag of a result, not yet asked for."""
-
-
-def zero_flag(state: State) -> Flag:
-    if isinstance(state.zero, Pending):
-        return state.trace.is_zero(dict(state.zero))
-    return state.zero
-
-
-def lose(state: State) -> None:
-    """The carry flag is overwritten: remember where, for reports."""
-    if isinstance(state.carry, dict):
-        for monomial in state.carry:
-            for atom in monomial:
-                state.trace.lost.setdefault(atom, state.trace.address)
 
 
 def add(state: State, i: Instruction, carry: bool = False) -> None:
@@ -367,24 +339,6 @@ def imul(state: State, i: Instruction) -> None:
     state.zero = Unknown("flags of imul")
 
 
-def affine(state: State, i: Instruction, x: Poly, y: Poly, function: Callable[[int, int], int]) -> Poly | None:
-    """The result where both operands are known but for one boolean that they share."""
-    trace = state.trace
-    p, q = trace.boolean(x), trace.boolean(y)
-    cx, cy = as_constant(x), as_constant(y)
-    if cx is not None and cy is not None:
-        return constant(function(cx, cy))
-    if p is not None and (cy is not None or (q is not None and p[0] == q[0])):
-        off, on = function(p[1], q[1] if q else cy or 0), function(p[2], q[2] if q else cy or 0)
-        atom = p[0]
-    elif q is not None and cx is not None:
-        off, on = function(cx, q[1]), function(cx, q[2])
-        atom = q[0]
-    else:
-        return None
-    return plus(constant(off), {(atom,): on - off} if on != off else {})
-
-
 def bitwise(state: State, i: Instruction, keep: bool = True) -> None:
     target, source = i.operands
     operation = "and" if i.name == "test" else i.name
@@ -422,7 +376,7 @@ def bitwise(state: State, i: Instruction, keep: bool = True) -> None:
         round_down(state, target, pointer, source)
         return
     x, y = number(state, target), number(state, source)
-    result = combine(state, i, operation, x, y, target.bits)
+    result = combine(state, operation, x, y, target.bits)
     if keep:
         write(state, target, result)
     state.carry = state.overflow = {}
@@ -482,135 +436,6 @@ def mask_of(state: State, operand: Operand) -> Poly:
     return flag
 
 
-def both_masks(state: State, operation: str, x: Poly, y: Poly) -> Poly:
-    trace = state.trace
-    product = {} if not x or not y else times(trace.named(x), trace.named(y))
-    if x == y:
-        product = x
-    if operation == "and":
-        result = product
-    elif operation == "or":
-        known = as_constant(x) is not None or as_constant(y) is not None
-        return plus(plus(x, y), product, -1) if known or x == y else trace.either(trace.flag(x), trace.flag(y))
-    elif operation == "xor":
-        result = plus(plus(x, y), product, -2)
-    else:
-        raise state.refuse(f"{operation} of masks")
-    return trace.flag(result)
-
-
-def combine(state: State, i: Instruction, operation: str, x: Poly, y: Poly, bits: int) -> Poly:
-    trace = state.trace
-    functions = {"and": int.__and__, "or": int.__or__, "xor": int.__xor__}
-    known = affine(state, i, x, y, functions[operation])
-    if known is not None:
-        return known
-    if as_constant(x) is not None:
-        x, y = y, x
-    c = as_constant(y)
-    ones = 2**bits - 1
-    if state.lanes and c is None and (found := bit_by_bit(state, operation, x, y, bits)) is not None:
-        return found
-    if operation == "and":
-        if x == y:
-            return x
-        if c is not None and c & (c + 1) == 0:
-            return trace.divide(x, c.bit_length(), True)[1]
-        if c and (c + (c & -c)) & c == 0:
-            # Ones from one bit to another.
-            below = trace.divide(x, (c & -c).bit_length() - 1, True)[1]
-            return plus(trace.divide(x, c.bit_length(), True)[1] if c < ones >> 1 else x, below, -1)
-        for mask, other in ((x, y), (y, x)):
-            flag = trace.boolean(mask)
-            if flag is not None and flag[1:] == (0, ones):
-                return times({(flag[0],): 1}, trace.named(other))
-            if flag is not None and flag[1:] == (ones, 0):
-                return trace.named(times(plus(constant(1), {(flag[0],): 1}, -1), trace.named(other)))
-    if operation == "or" and (x == y or c == 0):
-        return x
-    if operation != "and" and x != y and c != 0:
-        # No bit is in both.
-        for low, high in ((x, y), (y, x)):
-            zeros = min((k & -k).bit_length() - 1 for k in high.values())
-            if trace.range(low)[1] < 1 << zeros and trace.range(low)[0] >= 0:
-                return plus(low, high)
-    if operation == "or":
-        p, q = trace.boolean(x), trace.boolean(y)
-        if p is not None and q is not None and p[1:] == q[1:] and p[1] == 0:
-            return scaled(trace.either({(p[0],): 1}, {(q[0],): 1}), p[2])
-        if exclusive(state, x, y):
-            total = plus(x, y)
-            return total if trace.range(total)[1] < 2**bits else trace.named(total)
-    if operation == "xor":
-        if c == 0:
-            return x
-        if c == ones:
-            return plus(constant(ones), x, -1)
-        for mask, other in ((x, y), (y, x)):
-            flag = trace.boolean(mask)
-            if flag is not None and flag[1:] == (0, ones):
-                # The other where the mask is 0, its complement where it is not.
-                value, f = trace.named(other), {(flag[0],): 1}
-                return trace.named(plus(value, times(f, plus(constant(ones), value, -2))))
-    operands = []
-    for operand in (x, y):
-        single = next(iter(operand)) if len(operand) == 1 and next(iter(operand.values())) == 1 else ()
-        inner = trace.bitwise.get(single[0]) if len(single) == 1 else None
-        if operation != "xor" and inner is not None and inner[0] == operation:
-            operands += inner[1]
-        else:
-            operands.append(trace.named(operand))
-    return trace.opaque(operation, operands, bits)
-
-
-def bit_by_bit(state: State, operation: str, x: Poly, y: Poly, count: int) -> Poly | None:
-    """Of numbers that are made of flags, not both of one flag in many bits."""
-    trace = state.trace
-    if all(trace.boolean(n) is not None and trace.range(n)[1] > 1 for n in (x, y)):
-        return None
-    p, q = trace.bits(x, count), trace.bits(y, count)
-    if p is None or q is None:
-        return None
-    total: Poly = {}
-    for k, (a, b) in enumerate(zip(p, q, strict=True)):
-        total = plus(total, both_masks(state, operation, a, b), 1 << k)
-    return total
-
-
-def exclusive(state: State, x: Poly, y: Poly) -> bool:
-    """Whether one is a multiple of a flag, the other of its complement, or of a flag that is never 1 with it."""
-
-    atoms, ask = state.trace.atoms, state.trace.contradicts
-
-    def factors(p: Poly) -> set[tuple[int, bool]]:
-        result = set()
-        for atom in (a for a in atoms_of(p) if atoms[a].lo == 0 and atoms[a].hi == 1):
-            with_atom = {m: c for m, c in p.items() if atom in m}
-            if len(with_atom) == len(p):
-                result.add((atom, True))
-            stripped: Poly = {}
-            for m, c in with_atom.items():
-                # Monomials of this flag and of its square are one.
-                stripped = plus(stripped, {tuple(a for a in m if a != atom): -c})
-            if stripped == {m: c for m, c in p.items() if atom not in m}:
-                result.add((atom, False))
-        return result
-
-    def unnamed(p: Poly) -> Poly:
-        single = next(iter(p)) if len(p) == 1 else ()
-        solved = state.trace.atoms[single[0]].solved if len(single) == 1 and p[single] == 1 else None
-        return solved[0] if solved is not None and solved[1] == 1 else p
-
-    fx, fy = factors(unnamed(x)), factors(unnamed(y))
-    if any((atom, not sign) in fy for atom, sign in fx):
-        return True
-    for a, first in fx:
-        for b, second in fy:
-            if first and second and a != b and ask is not None:
-                return ask({(a,): 1, (b,): 1, (): -2})
-    return False
-
-
 def shift(state: State, i: Instruction) -> None:
     target = i.operands[0]
     by = as_constant(number(state, i.operands[1])) if len(i.operands) == 2 else 1
@@ -634,10 +459,10 @@ def shift(state: State, i: Instruction) -> None:
     bits, ones = target.bits, 2**target.bits - 1
     lose(state)
     if i.name in ("shl", "sal"):
-        known = affine(state, i, x, {}, lambda a, _: a << by & ones)
+        known = affine(state, x, {}, lambda a, _: a << by & ones)
         result = known if known is not None else state.trace.divide(scaled(x, 1 << by), bits, True)[1]
     elif i.name == "shr":
-        known = affine(state, i, x, {}, lambda a, _: a >> by)
+        known = affine(state, x, {}, lambda a, _: a >> by)
         result = known if known is not None else state.trace.divide(x, by, True)[0]
     else:
         raise state.refuse(f"{i.name} is not known")
@@ -653,13 +478,6 @@ def by_a_byte(state: State, value: LaneMask | Masks, way: str) -> LaneMask | Mas
     if way == "shr" and isinstance(value, Masks) and len(value.groups) == 2:
         return value.groups[1]
     raise state.refuse("a shift of masks that is not known")
-
-
-def low_bits(state: State, x: Poly, bits: int) -> Poly:
-    """The remainder by 2^bits; x itself where it is always less, as the upper word of a sum that is shifted down is."""
-    ask = state.trace.contradicts
-    small = state.trace.range(x)[1] < 1 << bits or (bits > 1 and ask is not None and ask(plus(x, constant(1 << bits), -1)))
-    return x if small else state.trace.divide(x, bits, True)[1]
 
 
 def double_shift(state: State, i: Instruction) -> None:
@@ -695,10 +513,10 @@ def negate(state: State, i: Instruction) -> None:
     x = number(state, target)
     ones = 2**target.bits - 1
     lose(state)
-    known = affine(state, i, x, {}, lambda a, _: -a & ones)
+    known = affine(state, x, {}, lambda a, _: -a & ones)
     if known is not None:
         result = known
-        state.carry = affine(state, i, x, {}, lambda a, _: int(a != 0)) or {}
+        state.carry = affine(state, x, {}, lambda a, _: int(a != 0)) or {}
     elif (small := state.trace.small_remainder(scaled(x, -1), target.bits)) is not None:
         result, state.carry = small, Unknown(f"CF of {i.text}")
     else:
@@ -830,7 +648,7 @@ def count(state: State, i: Instruction, by: int) -> None:
         write_counter(state, target, counter)
         state.zero = state.overflow = CounterZero(counter)
     else:
-        known = affine(state, i, poly_of(state, x), {}, lambda a, _: (a + by) % 2**target.bits)
+        known = affine(state, poly_of(state, x), {}, lambda a, _: (a + by) % 2**target.bits)
         total = plus(poly_of(state, x), constant(by))
         result = known if known is not None else state.trace.divide(total, target.bits)[1]
         write(state, target, result)

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from core.isa import Instruction
 from core.state import Lane, Pointer, State, Vector
 from core.terms import Poly, constant, plus
-from x86.lift import address_of, aligned, combine, number, poly_of, write
+from core.words import combine
+from x86.lift import address_of, aligned, number, poly_of, write
 from x86.operands import Operand
 
 ONES = 2**32 - 1
@@ -110,7 +111,7 @@ def logic(operation: str):  # noqa: ANN201
             put(state, target, Vector.of_splat({}))
             return
         pairs = zip(get(state, x).limbs, get(state, y).limbs, strict=True)
-        put(state, target, Vector(tuple(combine(state, i, operation, a, b, 64) for a, b in pairs)))
+        put(state, target, Vector(tuple(combine(state, operation, a, b, 64) for a, b in pairs)))
 
     return run
 
@@ -142,7 +143,7 @@ def old(function: Callable[[Poly, Poly, Poly, Poly], tuple[Poly, Poly]]):  # noq
 
 
 def old_and(state: State, i: Instruction) -> None:
-    old(lambda a, b, c, d: (combine(state, i, "and", a, c, 64), combine(state, i, "and", b, d, 64)))(state, i)
+    old(lambda a, b, c, d: (combine(state, "and", a, c, 64), combine(state, "and", b, d, 64)))(state, i)
 
 
 def old_move(state: State, i: Instruction) -> None:
