@@ -32,6 +32,12 @@ fn main() {
         arch: env::var("CARGO_CFG_TARGET_ARCH").unwrap(),
         os: env::var("CARGO_CFG_TARGET_OS").unwrap(),
     };
+    // The compilers have no integers of 128 bits for the others.
+    assert!(
+        env::var("CARGO_CFG_TARGET_POINTER_WIDTH").unwrap() == "64" || target.arch == "wasm32",
+        "koblitz-sys needs a 64-bit target or wasm32, and {} is none",
+        env::var("TARGET").unwrap()
+    );
     let lists = cmake::Lists::read(&engine, &target);
     let names = PathBuf::from(env::var("OUT_DIR").unwrap()).join("names.h");
     fs::write(&names, prefixed_names(&engine)).unwrap();
@@ -87,7 +93,7 @@ fn compiler(engine: &Path, names: &Path, target: &cmake::Target, cpp: bool) -> c
         .debug(false)
         .force_frame_pointer(false)
         .warnings(false)
-        .pic(true)
+        .pic(target.arch != "wasm32")
         .inherit_rustflags(false)
         .include(engine.join("src"))
         .include(engine.join("include"))
