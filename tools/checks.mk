@@ -231,12 +231,18 @@ long-worker-c-clang: build-libsecp256k1
 long-worker-c-sanitized: test-worker-c
 	$(CHECK) 'make gcc python3' 'make -C lab/workers/c CC=gcc CXX=g++ OUT=$(CURDIR)/build/test-gcc test-sanitized'
 
-# alloy, revm and their own backends; the drop-in under the oldest and the newest crate secp256k1; the packages.
+# alloy, revm and their own backends; the drop-in under each version of the crate secp256k1; the packages.
 long-rust: test-rust
 	$(CHECK) 'cargo cc clippy' '$(RUST); cargo clippy --locked --workspace --all-targets --all-features -- -D warnings; \
 	  for features in "" "--features secp256k1"; do cargo test --locked -p koblitz-ethereum-tests $$features; done; \
 	  cargo test --locked -p koblitz --doc --features alloy,rayon; \
 	  tools/dropin.sh $(CURDIR)/build/dropin; tools/package.sh $(CURDIR)/build/rust-package'
+
+long-rust-clients:
+	$(CHECK) 'cargo cc' 'rust/tools/clients.sh $(CURDIR)/build/rust-clients'
+
+long-rust-fuzz:
+	$(CHECK) 'cargo clang' 'rust/tools/fuzz.sh $(CURDIR)/build/rust-fuzz'
 
 long-proofs-faults: build-proofs
 	$(CHECK) 'python3-dev cmake gcc clang go' 'make prove-faults'

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # dropin.sh OUT [VERSION...]: the suites of the crate secp256k1, from the registry, with the two lines of docs/drop-in.md
 # in its Cargo.toml; then on a copy whose engine calls every signature valid, which they have to notice. Prints for each how
-# many tests ran and passed. Everything is built under OUT. Needs the network, cargo and a C++ compiler.
+# many tests ran and passed. Last runs a program with two versions of the crate. Everything is built under OUT. Needs the
+# network, cargo and a C++ compiler.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$1"
@@ -60,4 +61,41 @@ for version in "$@"; do
         esac || { echo "FAILED secp256k1 $version on $library"; tail -30 "$out/log"; failed=1; }
     done
 done
+
+# Two versions in one program, each patched under a name of its own.
+program=$out/several
+mkdir -p "$program/src"
+cat > "$program/Cargo.toml" <<TOML
+[package]
+name = "several"
+version = "0.0.0"
+edition = "2021"
+[workspace]
+[dependencies]
+newer = { package = "secp256k1", version = "0.33.1" }
+older = { package = "secp256k1", version = "0.31.1" }
+[patch.crates-io]
+secp256k1-sys = { path = "$here/secp256k1-sys-koblitz/0.14" }
+secp256k1-sys-11 = { path = "$here/secp256k1-sys-koblitz/0.11", package = "secp256k1-sys" }
+TOML
+cat > "$program/src/main.rs" <<'RUST'
+use newer::{ecdsa, Message, PublicKey, SecretKey};
+
+fn main() {
+    let secret = SecretKey::from_secret_bytes([7; 32]).unwrap();
+    let signature = ecdsa::sign(Message::from_digest([9; 32]), &secret).serialize_compact();
+    let context = older::Secp256k1::verification_only();
+    let key = older::PublicKey::from_slice(&PublicKey::from_secret_key(&secret).serialize()).unwrap();
+    let signature = older::ecdsa::Signature::from_compact(&signature).unwrap();
+    context.verify_ecdsa(older::Message::from_digest([9; 32]), &signature, &key).unwrap();
+    context.verify_ecdsa(older::Message::from_digest([8; 32]), &signature, &key).unwrap_err();
+}
+RUST
+rm -f "$program/Cargo.lock"
+if (cd "$program" && CARGO_TARGET_DIR=$out/target-engine cargo run --quiet) && ! grep -A2 'name = "secp256k1-sys"' "$program/Cargo.lock" | grep -q source; then
+    echo "secp256k1 0.31 and 0.33 in one program: ok"
+else
+    echo "FAILED secp256k1 0.31 and 0.33 in one program"
+    failed=1
+fi
 exit $failed
