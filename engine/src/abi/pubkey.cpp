@@ -1,6 +1,7 @@
 #include "schemes/pubkey.h"
 #include "abi/context.h"
 #include "abi/heap_sort.h"
+#include "schemes/seckey.h"
 
 using namespace koblitz;
 

@@ -1,5 +1,6 @@
-/* Point operations of fields in four limbs by whole routines of assembly: those of R, on points, entries and
- * pairs of neighbouring coordinates. */
+/* Point operations of fields in four limbs as whole routines of assembly: group/x86_64 and group/arm64, a
+ * file each, which give their ranges. R lists them: formulas_x86_64.h, formulas_arm64.h. They take points,
+ * table entries and pairs of points as neighbouring coordinates. */
 #pragma once
 
 #include "field/fe_4x64_linear.h"

@@ -1,5 +1,5 @@
-/* Point operations of the fields of fe_4x64_arm64.h as whole routines of group/arm64, whose files give their
- * ranges. */
+/* The routines of group/arm64, by which formulas_4x64.h has the point operations of the fields of
+ * fe_4x64_arm64.h. */
 #pragma once
 
 #include "field/fe_4x64_arm64.h"

@@ -1,4 +1,4 @@
-/* Point operations of field_4x64_x86_64 as whole routines of group/x86_64, whose files give their ranges. */
+/* The routines of group/x86_64, by which formulas_4x64.h has the point operations of field_4x64_x86_64. */
 #pragma once
 
 #include "field/fe_4x64_x86_64.h"

@@ -1,4 +1,5 @@
-/* Public keys: parsing, negation, tweaks, sums. Variable time. Outputs are zeroed on failure. */
+/* Public keys: parsing, negation, tweaks, sums. Variable time. Outputs are zeroed on failure. seckey.h makes
+ * them of secret keys. */
 #pragma once
 
 #include "backends/arithmetic.h"
