@@ -7,3 +7,8 @@ export function create(module: WebAssembly.Module): Koblitz;
 export function load(
     source: Response | BufferSource | PromiseLike<Response | BufferSource>,
 ): Promise<Koblitz>;
+/**
+ * Whether this environment has WebAssembly's wide arithmetic, so that koblitz-wide.wasm may be loaded in
+ * koblitz.wasm's place.
+ */
+export function hasWideArithmetic(): boolean;

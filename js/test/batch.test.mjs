@@ -7,6 +7,7 @@ import { N, bytes32, concat, rows } from './lib.mjs';
 
 const KEYS = 7;
 const MOST = 2100;
+const IS_NATIVE = koblitz.engineName() === 'native';
 const seckeys = Array.from({ length: KEYS }, (_, i) => bytes32(i));
 const pubkeys = seckeys.map((k) => koblitz.pubkeyCreate(k));
 const xonlys = seckeys.map((k) => koblitz.xonlyCreate(k));
@@ -77,14 +78,18 @@ for (const [n, isWrong] of [
     assert.deepEqual([...koblitz.verifyBatch(...schnorr)], t.wanted);
     const various = ['schnorr', concat(t.schnorrs), rows(t.messages), concat(t.xonlys)];
     assert.deepEqual([...koblitz.verifyBatch(...various)], t.wanted);
-    for (const call of [ecdsa, der, schnorr, various]) {
+    // In WebAssembly asynchronous calls are the synchronous ones.
+    const asynchronous = IS_NATIVE ? [ecdsa, der, schnorr, various] : [ecdsa];
+    for (const call of asynchronous) {
       assert.deepEqual([...(await koblitz.verifyBatchAsync(...call))], t.wanted);
     }
     for (const compressed of [true, false]) {
       const size = compressed ? 33 : 65;
       const call = [concat(t.signatures), Uint8Array.from(t.recids), messages, { compressed }];
       const { valid, pubkeys: keys } = koblitz.recoverBatch(...call);
-      assert.deepEqual(await koblitz.recoverBatchAsync(...call), { valid, pubkeys: keys });
+      if (IS_NATIVE || compressed) {
+        assert.deepEqual(await koblitz.recoverBatchAsync(...call), { valid, pubkeys: keys });
+      }
       for (let i = 0; i < n; i++) {
         const key = keys.slice(size * i, size * (i + 1));
         assert.equal(valid[i], t.signatures[i] === OUT_OF_RANGE ? 0 : 1, `${i}`);

@@ -1,4 +1,5 @@
-// Makes dist/ of src/ and the module: ES modules, CommonJS, types. node tools/build.mjs KOBLITZ.WASM
+// Makes dist/ of src/ and the modules: ES modules, CommonJS, types. node tools/build.mjs FOLDER, where
+// koblitz.wasm and koblitz-wide.wasm are.
 
 import { transformSync } from 'esbuild';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +9,7 @@ import { api } from '../src/api.js';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
-const wasm = readFileSync(process.argv[2]);
+const wasm = readFileSync(join(process.argv[2], 'koblitz.wasm'));
 const names = Object.keys(api(() => null));
 
 rmSync(dist, { recursive: true, force: true });
@@ -41,11 +42,7 @@ function emit(name, source) {
     });
     write(name.replace(/\.js$/, '.cjs'), cjs);
   }
-  const minify = name.startsWith('engine') || !name.includes('d.ts');
-  write(
-    name,
-    minify ? transformSync(source, { minifyWhitespace: true, target: 'es2022' }).code : source,
-  );
+  write(name, transformSync(source, { minifyWhitespace: true, target: 'es2022' }).code);
 }
 
 for (const name of readdirSync(join(root, 'src'))) {
@@ -57,5 +54,6 @@ for (const name of readdirSync(join(root, 'src'))) {
 }
 emit('inlined.js', inlined);
 write('koblitz.wasm', wasm);
+write('koblitz-wide.wasm', readFileSync(join(process.argv[2], 'koblitz-wide.wasm')));
 const size = gzipSync(readFileSync(join(dist, 'inlined.js')), { level: 9 }).length;
 process.stdout.write(`koblitz.wasm ${wasm.length} bytes, inlined ${size} gzipped\n`);

@@ -65,6 +65,26 @@ for (const [name, file, ...args] of [
   });
 }
 
+test('wide arithmetic, in Deno with its flag', options, () => {
+  const script = join(folder, 'wide.mjs');
+  writeFileSync(
+    script,
+    `import { readFileSync } from 'node:fs';
+     import { hasWideArithmetic, load } from 'koblitz/module';
+     const name = hasWideArithmetic() ? 'koblitz-wide.wasm' : 'koblitz.wasm';
+     const koblitz = await load(readFileSync(new URL('../' + name, import.meta.url)));
+     ${USE} console.log(name, answer);`,
+  );
+  for (const [flags, wanted] of [
+    [[], 'koblitz.wasm wasm,50,50\n'],
+    [['--v8-flags=--experimental-wasm-wide-arithmetic'], 'koblitz-wide.wasm wasm,50,50\n'],
+  ]) {
+    const deno = program('@deno/linux-x64-glibc/deno');
+    const got = spawnSync(deno, ['run', '-A', ...flags, script], { encoding: 'utf8' });
+    assert.equal(got.stdout, wanted, got.stderr);
+  }
+});
+
 test('workerd', options, async () => {
   copyFileSync(join(root, 'dist/koblitz.wasm'), join(folder, 'koblitz.wasm'));
   await build({
