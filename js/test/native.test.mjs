@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { Worker } from 'node:worker_threads';
@@ -202,7 +203,7 @@ test('in threads of JavaScript, which end amid a batch', options, async () => {
 });
 
 test('an addon that is broken or wrong is not used', () => {
-  const folder = mkdtempSync(join(root, 'dist', 'broken-'));
+  const folder = mkdtempSync(join(tmpdir(), 'koblitz-broken-'));
   try {
     cpSync(join(root, 'package.json'), join(folder, 'package.json'));
     mkdirSync(join(folder, 'dist'));

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import test from 'node:test';
@@ -104,7 +105,7 @@ const USES = {
 
 for (const [name, source] of Object.entries(USES)) {
   test(`${name} gives the same over either`, async (t) => {
-    const folder = mkdtempSync(join(root, 'dist', 'noble-'));
+    const folder = mkdtempSync(join(tmpdir(), 'koblitz-noble-'));
     t.after(() => rmSync(folder, { recursive: true }));
     const values = `const KEY = '${text(KEY)}', HASH = '${text(HASH)}';`;
     const results = [];
