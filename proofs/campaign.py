@@ -19,7 +19,7 @@ from core.decide import Lemmas
 from core.isa import Routine
 from mutants import Mutant
 from native import twins
-from native.machine import available, needs
+from native.machine import runs
 
 # Seconds of the processor's and of the clock, and bytes, for one mutant.
 PATIENCE = 120
@@ -53,7 +53,7 @@ def alone(original: Routine, mutant: Mutant, contract: Contract, lemmas: Lemmas,
                 verdict = prove(mutant.routine, contract, lemmas=lemmas)
                 pickle.dump(verdict, pipe)
                 pipe.flush()
-                if verdict.proved and available(needs(contract)):
+                if verdict.proved and runs(original, contract):
                     pickle.dump(twins.difference(original, mutant.routine, contract, cases, 1), pipe)
                 else:
                     pickle.dump(None, pipe)

@@ -56,9 +56,9 @@ def shifted(state: State, way: str, x: Poly, by: int, bits: int) -> Poly:
     known = affine(state, x, {}, lambda a, _: a >> by)
     if known is not None:
         return known
-    # A carry is what it comes from less the rest; of anything else the rest is what stays.
-    small = state.trace.range(x)[1] >> by <= 1
-    return state.trace.divide(x, by, not small)[0]
+    if state.trace.range(x)[1] >> by > 1:
+        return state.trace.divide(x, by, True)[0]
+    return signs.known_carry(state, state.trace.divide(x, by)[0])
 
 
 def shift(state: State, i: Instruction) -> None:
@@ -177,6 +177,8 @@ def multiply(state: State, i: Instruction) -> None:
     for other in rest:
         product = plus(product, other)
     quotient, remainder = state.trace.divide(product, target.bits)
+    if i.name == "mul":
+        signs.unread(state, quotient, product)
     write(state, target, quotient if i.name == "umulh" else remainder)
 
 

@@ -106,8 +106,24 @@ def without_carry(state: State, total: Poly, bits: int, operands: tuple[Poly, Po
         if ask(plus(rest, constant(2**64), -1)) and ask(plus(constant(-1), rest, -1)):
             return number_of(state, rest, operands)
     quotient, remainder = trace.divide(total, bits)
-    trace.unread |= {a for a in atoms_of(quotient) if trace.atoms[a].hi == 1 and a > max(atoms_of(total), default=0)}
+    unread(state, quotient, total)
     return remainder
+
+
+def unread(state: State, carry: Poly, total: Poly) -> None:
+    """Nothing takes in the carry out of a number."""
+    newest = max(atoms_of(total), default=0)
+    state.trace.unread |= {a for a in atoms_of(carry) if state.trace.atoms[a].hi == 1 and a > newest}
+
+
+def known_carry(state: State, carry: Poly) -> Poly:
+    """The last carry that nothing has taken in, where this one always is the same."""
+    other, ask = max(state.trace.unread, default=None), state.trace.contradicts
+    if other is None or ask is None or as_constant(carry) is not None:
+        return carry
+    gap = plus(carry, {(other,): 1}, -1)
+    same = all(ask(plus(way, constant(1), -1)) for way in (gap, scaled(gap, -1)))
+    return {(other,): 1} if same else carry
 
 
 def number_of(state: State, rest: Poly, operands: tuple[Poly, Poly]) -> Poly:
@@ -117,9 +133,9 @@ def number_of(state: State, rest: Poly, operands: tuple[Poly, Poly]) -> Poly:
 
 
 def whole_number(state: State, rest: Poly, sign: int) -> bool:
-    """Whether the highest limb of a product is shown to be one, from 0 to 2^64 - 1: with the limbs below it, of which those of
-    the sum that it ends are known by their carries and the others are in registers, it is a number in what is older than the
-    sign alone, whose bounds are those of 2^64 times as many limbs."""
+    """Whether the highest limb of a product is shown to be one, from 0 to 2^64 - 1. It is the end of a sum whose limbs are
+    known by their carries; the limbs below them are in registers. All of them are one number, which is a polynomial in what
+    is older than the sign, without carries that are always 0. Its bounds are those of the highest limb."""
     trace, ask = state.trace, state.trace.contradicts
     since = birth(trace, sign)
     total, lower, bits = rest, constant(0), 0

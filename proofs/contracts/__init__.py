@@ -31,8 +31,9 @@ KINDS: dict[str, tuple[str, str, list[Contract]]] = {
 COMPILED = {"portable", "lanes", "f64"}
 # Of a kind of objects the functions, by the names before their template arguments, that need no contract.
 WITHOUT = {"lanes": engine_lanes.KERNELS, "f64": engine_f64_compiled.KERNELS}
-# Kinds whose functions may be called through pointers where the processor asks for landing pads, as their objects say.
-LANDING = {"engine"}
+# Kinds whose functions may be called through pointers where the processor asks for landing pads, as their objects say, and
+# the instruction there: endbr64, bti c.
+LANDING = {"engine": bytes.fromhex("f30f1efa"), "arm64": bytes.fromhex("5f2403d5")}
 # Functions of proofs/memory.c, by the kinds whose objects are linked with it.
 STAND_INS = {kind: {"memcpy", "memmove", "memset"} for kind in ("lanes", "f64")}
 # Go packages whose assembly has no results: it clears registers, and asks where the stack ends.

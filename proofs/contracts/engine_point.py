@@ -1,5 +1,5 @@
-"""The engine's point routines, engine/src/group/x86_64 and arm64: coordinates are loose. Points are changed in place; what is added
-does not overlap them."""
+"""The engine's point routines, engine/src/group/x86_64 and arm64: coordinates are loose. Points are changed in place; what
+is added does not overlap them."""
 
 from contracts.formulas import XYZ, co_z, complete, doubled, mixed, projective
 from core.contract import Array, Contract, Count, Loop, Mask, Scan, Small, Stride, Table, contract_of

@@ -310,6 +310,7 @@ class Run:
             hidden += changed
             for name in changed:
                 forget(general, name)
+            general.trace.begin_again()
         raise Refused(head, f"the loop's state does not settle: {', '.join(hidden[-5:])}")
 
 

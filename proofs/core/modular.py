@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 
-from core.decide import Lemmas, always_zero, from_choices, proves, proves_by_cases
+from core.decide import Lemmas, always_zero, from_choices, proves_by_cases
 from core.terms import Facts, P, Poly, Trace, atoms_of, modulo, plus, scaled, times
 
 # Reducing by this prime shows an identity over the integers when both sides are below 2^520.
@@ -353,22 +353,8 @@ class Elements:
             if self.trace.atoms[atom].kind == "input":
                 carries = [a for a in sorted(left) if self.trace.atoms[a].kind != "input"]
                 raise NotShown("the result is not a function of the elements", carries or [atom])
-            if (atom,) in poly and (other := self._same_carry(poly, atom, left, facts)) is not None:
-                poly = replace(poly, atom, {(other,): 1}, self.p)
-                continue
             if not always_zero(self.trace, facts, atom, self.lemmas):
                 raise NotShown("a carry is lost that can be other than 0", [atom])
             self.dropped.add(atom)
             poly = replace(poly, atom, {}, self.p)
         return modulo(poly, self.p)
-
-    def _same_carry(self, poly: Poly, atom: int, left: set[int], facts: Facts) -> int | None:
-        """Another carry that is taken off as often, and always the same."""
-        for other in sorted(left - {atom}):
-            gap: Poly = {(atom,): 1, (other,): -1}
-            ways = (plus(gap, {(): 1}, -1), plus(plus({}, gap, -1), {(): 1}, -1))
-            if (poly[(atom,)] + poly.get((other,), 0)) % self.p == 0 and all(
-                proves(self.trace, facts, way, self.lemmas) for way in ways
-            ):
-                return other
-        return None

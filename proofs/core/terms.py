@@ -258,6 +258,12 @@ class Trace:
         quotient, remainder = self._floors[key]
         return plus(high, quotient), remainder
 
+    def begin_again(self) -> None:
+        """What was divided before has other unknowns from now on where signs are apart, which are to be younger than what
+        they are signs of."""
+        if self.parts:
+            self._floors.clear()
+
     def settled(self, value: Poly) -> Poly:
         """The one from 0 to 2^64 - 1 of the numbers that are the same by 2^64."""
         lo, hi = self.range(value)

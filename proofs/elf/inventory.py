@@ -33,6 +33,9 @@ def strays(path: Path) -> list[str]:
             for s in table.iter_symbols()
             if isinstance(s["st_shndx"], int) and s["st_info"]["type"] not in NO_PLACES
         ]
+        if elf["e_machine"] == "EM_AARCH64":
+            # By the ABI these mark where code begins.
+            symbols = [s for s in symbols if s[0] != "$x" or s[3:] != (0, "STT_NOTYPE", "STB_LOCAL")]
         functions: dict[int, set[tuple[int, int, str]]] = {n: set() for n in code}
         for name, index, value, size, kind, bind in symbols:
             if index not in code:

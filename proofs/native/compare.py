@@ -1,4 +1,4 @@
-"""Runs a routine's bytes on this processor and compares with what its trace says, limb by limb."""
+"""Runs a routine's bytes on this processor, or emulated, and compares with what its trace says, limb by limb."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from core.isa import Routine
 from core.state import WIDTH, LaneMask, Masks, State
 from core.terms import Poly
 from native.calls import Call, drawn, limb_in, rounds_of, sizes_of
-from native.machine import Machine
+from native.emulator import Emulator
+from native.machine import Machine, machine
 
 Function = Callable[[Numbers], int]
 
@@ -93,16 +94,18 @@ def compare(routine: Routine, contract: Contract, cases: int, seed: int, lemmas:
     if proof.lanes and proof.calls:
         # What another routine gives, a trace does not say.
         return ""
-    machine, fill, known, rng = Machine(code, contract), compiled(proof.trace), ends(proof), random.Random(seed)
+    runner, fill, known, rng = machine(code, contract), compiled(proof.trace), ends(proof), random.Random(seed)
     # What eight lanes hold takes long to evaluate.
     sizes, rounds = sizes_of(contract, regions), rounds_of(contract)
     for number in range(max(1, cases // (32 if proof.apart else 8 if proof.lanes else 1))):
-        if difference := compare_once(proof, machine, fill, known, drawn(contract, regions, rounds, rng, sizes)):
+        if difference := compare_once(proof, runner, fill, known, drawn(contract, regions, rounds, rng, sizes)):
             return f"case {number}: {difference}"
     return ""
 
 
-def compare_once(proof: Execution, machine: Machine, fill: Callable[[Numbers], None], known: list[End], call: Call) -> str:
+def compare_once(
+    proof: Execution, runner: Machine | Emulator, fill: Callable[[Numbers], None], known: list[End], call: Call
+) -> str:
     every = [values_of(proof, call, lane) for lane in range(1 if proof.apart else call.width // proof.shape.parts)]
     for values in every:
         fill(values)
@@ -110,7 +113,7 @@ def compare_once(proof: Execution, machine: Machine, fill: Callable[[Numbers], N
             a = proof.trace.atoms[atom]
             if a.kind != "merged" and not a.lo <= value <= a.hi:
                 return f"{a.kind} of {a.address:#x} is {value:#x}, out of its bounds"
-    result = machine.call(call.words)
+    result = runner.call(call)
     end = next((end for end in known if end.taken(every[0])), None)
     if end is None:
         return "no path"

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ctypes
 import mmap
-from collections.abc import Sequence
 from pathlib import Path
 
 from core.contract import Contract
 from core.flow import Program
+from core.isa import Routine
+from native.calls import Call
+from native.emulator import Emulator
 
 # Calls rdi with the rdx words at rsi on the stack, as the Go assembler's ABI0 has arguments and results, and copies them
 # back: push rbx, rbp, r12 to r15, rsi, rdx; mov rbp, rsp; mov rax, rdi; mov rcx, rdx; shl rdx, 3; sub rsp, rdx;
@@ -41,6 +43,15 @@ def needs(contract: Contract) -> tuple[str, ...]:
     return LANE_FLAGS if contract.shape.step > 8 else FLAGS
 
 
+def runs(routine: Routine, contract: Contract) -> bool:
+    """Whether the routine's bytes can be run here; those for arm64 are emulated."""
+    return routine.isa.name == "arm64" or available(needs(contract))
+
+
+def machine(code: Program, contract: Contract) -> Machine | Emulator:
+    return (Emulator if code.routine.isa.name == "arm64" else Machine)(code, contract)
+
+
 class Machine:
     def __init__(self, code: Program, contract: Contract) -> None:
         routine = code.routine
@@ -59,8 +70,9 @@ class Machine:
             self.memory[place : place + 8] = self.entry.to_bytes(8, "little")
             self.entry = base + toward_zero
 
-    def call(self, words: Sequence[int]) -> int:
+    def call(self, call: Call) -> int:
         """The result: rax, or the word behind the arguments."""
+        words = call.words
         u64 = ctypes.c_uint64
         if not self.on_stack:
             return ctypes.CFUNCTYPE(u64, *[u64] * len(words))(self.entry)(*words)

@@ -10,7 +10,7 @@ from core.flow import program
 from core.isa import Routine
 from core.terms import P
 from native.calls import drawn, limb_in, size_of, width_of
-from native.machine import Machine
+from native.machine import machine
 
 MOST_ROUNDS = 5
 
@@ -27,7 +27,7 @@ class Difference:
 def difference(one: Routine, other: Routine, contract: Contract, cases: int, seed: int) -> Difference:
     """The first that the contract does not permit, else the first that it does, as it lets an element's representative be
     any."""
-    machines = [Machine(program(r), contract) for r in (one, other)]
+    machines = [machine(program(r), contract) for r in (one, other)]
     rng = random.Random(seed)
     ways = list(contract.aliasings())
     bits = 8 * len(contract.returns) if isinstance(contract.returns, tuple) and not contract.gives_up else 64
@@ -37,9 +37,9 @@ def difference(one: Routine, other: Routine, contract: Contract, cases: int, see
         call = drawn(contract, regions, rng.randrange(1, MOST_ROUNDS), rng)
         before = call.content()
         after = []
-        for machine in machines:
+        for runner in machines:
             call.restore(before)
-            after.append((machine.call(call.words) % (1 << bits), call.content()))
+            after.append((runner.call(call) % (1 << bits), call.content()))
         if after[0][0] != after[1][0]:
             return Difference(f"case {number}: returns {after[1][0]:#x} for {after[0][0]:#x}")
         for name, (_, start) in call.buffers.items():

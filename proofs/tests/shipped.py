@@ -22,7 +22,12 @@ def named(path: Path, kind: str) -> dict[str, Routine]:
 
 
 ROUTINES = {n: r for kind, name in OBJECTS.items() for n, r in named(BUILD / name, kind).items()}
-CONTRACTS = {c.name: dataclasses.replace(c, alias=()) for _, _, contracts in KINDS.values() for c in contracts}
+CONTRACTS = {
+    c.name: dataclasses.replace(c, alias=())
+    for kind, (_, _, contracts) in KINDS.items()
+    if kind != "arm64"
+    for c in contracts
+}
 COMPILED = (
     {
         f"{name}, {compiler}": (routine, CONTRACTS[name])

@@ -21,6 +21,7 @@ from core.flow import program
 from core.state import Lane, Refused, State, Unknown
 from core.terms import Trace, as_constant, constant
 from elf.routines import routines
+from native.calls import Call
 from native.compare import compare
 from native.machine import DOUBLE_FLAGS, Machine, available
 from x86.decode import decode
@@ -169,7 +170,7 @@ def test_against_the_processor(text: str, tmp_path: Path) -> None:
     known = 0
     for _ in range(TRIES // 4):
         given[:] = [drawn(rng) for _ in range(12)]
-        machine.call((ctypes.addressof(got), ctypes.addressof(given)))
+        machine.call(Call(1, [ctypes.addressof(got), ctypes.addressof(given)]))
         for lane in range(4):
             result = lifted(routine.section[at : at + one.size], [given[4 * k + lane] for k in range(3)])
             if result is None:

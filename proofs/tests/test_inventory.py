@@ -79,7 +79,7 @@ def test_object(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_landing_pad(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = f".intel_syntax noprefix\n{ROUTINE}".replace("endbr64; ", "")
-    assert "copy at 0x0 does not begin with endbr64" in problems(built(text, tmp_path, "copy"), monkeypatch)
+    assert "copy at 0x0 does not begin with a landing pad" in problems(built(text, tmp_path, "copy"), monkeypatch)
 
 
 def test_two_functions_of_one_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,14 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-LAYERS = {"core": set[str](), "x86": {"core"}, "elf": {"core", "x86"}, "native": {"core"}, "contracts": {"core"}}
+LAYERS = {
+    "core": set[str](),
+    "x86": {"core"},
+    "arm64": {"core"},
+    "elf": {"core", "x86", "arm64"},
+    "native": {"core"},
+    "contracts": {"core"},
+}
 
 
 def modules() -> dict[str, set[str]]:

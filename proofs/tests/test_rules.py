@@ -16,9 +16,9 @@ from core.contract import Argument, Array, Contract, Count, Exactly, Illegal, Lo
 from core.isa import Routine
 from core.state import State
 from core.terms import Trace
+from core.words import exclusive
 from elf.routines import routines
 from x86.features import AVX2, AVX512DQ, AVX512F, AVX512VL, IFMA
-from core.words import exclusive
 from x86.registers import SYSV
 
 COPY = (
