@@ -42,11 +42,12 @@ def operands_of(text: str) -> tuple[Operand, ...]:
                 raise Unread(part)
             result[-1] = replace(result[-1], shift=(found[1], int(found[2], 0)))
         else:
-            result.append(operand(part))
+            result.append(operand(part, result[0].bits if result else 64))
     return tuple(result)
 
 
-def operand(text: str) -> Operand:
+def operand(text: str, bits: int) -> Operand:
+    """A number has the size of the first operand."""
     if found := REGISTER.fullmatch(text):
         kind, number, half = found.groups()
         name = "sp" if kind is None else "zr" if number == "zr" else f"x{number}"
@@ -58,7 +59,7 @@ def operand(text: str) -> Operand:
             raise Unread(text)
         return Operand("vector", f"v{found[2]}", bits={"16b": 8, "4s": 32, "2d": 64, None: 128}[found[3]])
     if found := NUMBER.fullmatch(text):
-        return Operand("number", number=int(found[1], 0))
+        return Operand("number", number=int(found[1], 0), bits=bits)
     if found := MEMORY.fullmatch(text):
         if found[1] not in GENERAL:
             raise Unread(text)

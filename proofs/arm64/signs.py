@@ -150,6 +150,7 @@ def whole_number(state: State, rest: Poly, sign: int) -> bool:
         lower = plus(scaled(lower, 2**64), remainder)
     total = flat(trace, total, since)
     limbs = [v for v in state.registers.values() if isinstance(v, dict) and (only(v) or 0) >= since]
+    limbs = [v for v in limbs if trace.range(v)[0] >= 0 and trace.range(v)[1] <= ONES]
     flattened = [(v, flat(trace, v, since)) for v in limbs]
     while unknown := {m: c for m, c in total.items() if any(a >= since for a in m)}:
         lost = max((a for m in unknown for a in m if a in trace.unread), default=None)

@@ -119,6 +119,9 @@ LINES = (
     "and {x}, {y}, #1; neg {x}, {x}; and {x}, {x}, {z}",
     "and {x}, {y}, {z}; orr {u}, {y}, {z}; orn {y}, {x}, {u}",
     "mov {x32}, {y32}",
+    "mov {x32}, #-2; mov {u}, #-2",
+    "adds {x32}, {y32}, {z32}; adc {u32}, {u32}, {y32}; neg {z32}, {z32}",
+    "and {x32}, {y32}, #1; orr {u32}, {x32}, #0xfffffffe; and {z32}, {x32}, #0xfffffffe",
     "mov {x}, #977; movk {x}, #1, lsl #32; sub {u}, {x}, #1",
     "sub sp, sp, #16; str {y32}, [sp, #8]; str {z}, [sp]; ldr {x32}, [sp, #8]; ldr {u}, [sp]; add sp, sp, #16",
 )
