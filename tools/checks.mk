@@ -64,7 +64,7 @@ lint-clang-tidy-distribution:
 
 lint-rust:
 	$(CHECK) 'cargo rustfmt clippy cc' 'cd lab/workers/rust; export CARGO_TARGET_DIR=$(CURDIR)/build/cargo; cargo fmt --all --check; \
-	  cargo clippy --locked --workspace --all-targets -- -D warnings'
+	  cargo clippy --locked --workspace --all-targets --all-features -- -D warnings'
 
 # The crates of rust/; those that only long-rust needs are linted there.
 RUST = cd rust; export CARGO_TARGET_DIR=$(CURDIR)/build/cargo
@@ -129,7 +129,7 @@ test-worker-distribution: build-libsecp256k1
 	  'make -C lab/workers/distribution CC=gcc CXX=g++ OUT=$(CURDIR)/build/test-gcc test'
 
 test-worker-rust:
-	$(CHECK) 'cargo cc' 'cd lab/workers/rust; CARGO_TARGET_DIR=$(CURDIR)/build/cargo cargo test --locked --workspace -- --show-output'
+	$(CHECK) 'cargo cc' 'cd lab/workers/rust; CARGO_TARGET_DIR=$(CURDIR)/build/cargo cargo test --locked --workspace --all-features -- --show-output'
 
 # After the lint, which compiles the same engine.
 test-rust: lint-rust-crates

@@ -45,6 +45,13 @@ func (r *Roster) steps() map[string]step {
 	replaced.env[0] = "GOWORK=" + filepath.Join(r.Root, "lab/workers/go/replaced.work")
 	cgo := goWorker("worker-go-cgo", "1", "-tags", "cgo_secp")
 	cgo.tools = append(cgo.tools, "cc")
+	rust := func(target string, features ...string) step {
+		return step{
+			tools: []string{"cargo", "cc"}, dir: "lab/workers/rust",
+			argv:  append([]string{"cargo", "build", "--release", "--locked", "--target-dir", filepath.Join(r.Root, "build", target)}, features...),
+			makes: "build/" + target + "/release/worker-rust",
+		}
+	}
 	return map[string]step{
 		"worker c": {
 			tools: []string{"cc", "make"}, dir: "lab/workers/c",
@@ -60,12 +67,9 @@ func (r *Roster) steps() map[string]step {
 		"worker go-purego": goWorker("worker-go-purego", "0", "-tags", "purego"),
 		"worker go-cgo":    cgo,
 		// With go/decred in the place of Decred's module.
-		"worker go-replaced": replaced,
-		"worker rust": {
-			tools: []string{"cargo", "cc"}, dir: "lab/workers/rust",
-			argv:  []string{"cargo", "build", "--release", "--locked", "--target-dir", filepath.Join(r.Root, "build", "cargo-worker")},
-			makes: "build/cargo-worker/release/worker-rust",
-		},
+		"worker go-replaced":  replaced,
+		"worker rust":         rust("cargo-worker"),
+		"worker rust-koblitz": rust("cargo-worker-koblitz", "--features", "koblitz"),
 		"worker node": {
 			tools: []string{"node", "npm"}, dir: "lab/workers/node",
 			argv:  []string{"npm", "ci", "--no-audit", "--no-fund"},

@@ -48,7 +48,8 @@ func (r *Roster) groups() []group {
 		{families: []string{"libsecp256k1"}, names: []string{"libsecp256k1-cgo"}, steps: []string{"worker go-cgo"}, list: r.cgo},
 		named([]string{"worker go"}, r.goWorker, "btcec", "decred", "gnark-crypto", "secp256k1-voi"),
 		{families: []string{"btcec", "decred"}, names: []string{"decred-replaced", "btcec-replaced"}, steps: []string{"worker go-replaced"}, list: r.replaced, byName: true},
-		slow(named([]string{"worker rust"}, r.rustWorker, "k256", "rust-secp256k1", "aws-lc-rs", "koblitz-rust")),
+		slow(named([]string{"worker rust"}, r.rustWorker, "k256", "rust-secp256k1", "aws-lc-rs")),
+		{families: []string{"koblitz-rust"}, names: []string{"koblitz-rust"}, steps: []string{"worker rust-koblitz"}, list: r.ownCrate, byName: true},
 		slow(named([]string{"worker node"}, r.nodeWorker, "noble", "noble-secp256k1", "elliptic", "tiny-secp256k1")),
 		slow(named([]string{"worker python"}, r.pythonWorker, "coincurve", "python-ecdsa")),
 		slow(named([]string{"worker java"}, r.javaWorker, "bouncycastle", "acinq-secp256k1-kmp")),
@@ -336,6 +337,16 @@ func (r *Roster) rustWorker() []*contest.Contender {
 		list = append(list, r.named(program, name, name, "")...)
 	}
 	return list
+}
+
+// ownCrate is this project's crate, which compiles the engine once more.
+func (r *Roster) ownCrate() []*contest.Contender {
+	if err := r.build("worker rust-koblitz"); err != nil {
+		r.drop("koblitz-rust", err)
+		return nil
+	}
+	program := filepath.Join(r.Root, "build", "cargo-worker-koblitz", "release", "worker-rust")
+	return r.named(program, "koblitz-rust", "koblitz-rust", "")
 }
 
 func (r *Roster) nodeWorker() []*contest.Contender {

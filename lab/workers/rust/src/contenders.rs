@@ -1,7 +1,9 @@
 //! Which contenders there are.
 
 use crate::contender::Contender;
-use crate::{aws_lc_crate, k256_crate, koblitz_crate, secp256k1_crate};
+#[cfg(feature = "koblitz")]
+use crate::koblitz_crate;
+use crate::{aws_lc_crate, k256_crate, secp256k1_crate};
 
 /// Makes a contender.
 pub type Make = fn() -> Contender;
@@ -11,6 +13,7 @@ pub const ALL: &[(&str, Make)] = &[
     (k256_crate::NAME, k256_crate::make),
     (secp256k1_crate::NAME, secp256k1_crate::make),
     (aws_lc_crate::NAME, aws_lc_crate::make),
+    #[cfg(feature = "koblitz")]
     (koblitz_crate::NAME, koblitz_crate::make),
 ];
 

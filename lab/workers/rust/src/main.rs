@@ -2,10 +2,13 @@
 //! stdout for the contender that its arguments name.
 
 mod aws_lc_crate;
+// Only koblitz-rust has calls for batches.
+#[cfg_attr(not(feature = "koblitz"), allow(dead_code))]
 mod batch;
 mod contender;
 mod contenders;
 mod k256_crate;
+#[cfg(feature = "koblitz")]
 mod koblitz_crate;
 mod protocol;
 mod release;
