@@ -189,6 +189,10 @@ long-engine-arm64-systems:
 long-engine-arm64-differential: build-libsecp256k1
 	$(CHECK) 'go cargo cmake make gcc aarch64-linux-gnu-g++ qemu-aarch64' 'make engine-arm64-differential ENGINE_ARM64_CALLS=500000'
 
+# The modules for WebAssembly; a compiler and a runtime from PyPI.
+long-js-engine:
+	$(CHECK) 'node python3-dev make' 'make -C js/engine test'
+
 long-engine-subgroups: build-libsecp256k1 build-engine
 	$(CHECK) 'cmake gcc make' 'make exhaustive CC=gcc CXX=g++'
 

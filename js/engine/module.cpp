@@ -1,4 +1,5 @@
-/* What the WebAssembly module has beyond the engine's C interface. It imports nothing and allocates nothing. */
+/* What the WebAssembly module has beyond the engine's C interface. It imports nothing and allocates nothing.
+ */
 #include <string.h>
 
 #include "secp256k1.h"
@@ -7,8 +8,8 @@
 
 extern "C" {
 
-/* C's library, as far as the compiler and the engine call it. memory.copy and memory.fill are slow calls in engines
- * where few bytes move, so that loops are used for those. */
+/* C's library, as far as the compiler and the engine call it. memory.copy and memory.fill are slow calls in
+ * engines where few bytes move, so that loops are used for those. */
 void* memcpy(void* to, const void* from, size_t n) {
     if (n > 256)
         return __builtin_memcpy(to, from, n);
@@ -48,8 +49,8 @@ size_t strlen(const char* a) {
     return n;
 }
 
-/* The engine's two default callbacks, which the embedder defines. Illegal arguments are counted: a trap would leave
- * the stack of the call behind. */
+/* The engine's two default callbacks, which the embedder defines. Illegal arguments are counted: a trap would
+ * leave the stack of the call behind. */
 static unsigned illegal = 0;
 void secp256k1_default_illegal_callback_fn(const char*, void*) {
     illegal++;
@@ -73,8 +74,8 @@ unsigned koblitz_js_illegal(void) {
     return n;
 }
 
-static int nonce_given(unsigned char* nonce32, const unsigned char*, const unsigned char*, const unsigned char*,
-                       void* data, unsigned attempt) {
+static int nonce_given(unsigned char* nonce32, const unsigned char*, const unsigned char*,
+                       const unsigned char*, void* data, unsigned attempt) {
     if (attempt != 0)
         return 0;
     memcpy(nonce32, data, 32);

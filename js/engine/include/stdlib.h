@@ -1,4 +1,5 @@
-/* Nothing that the module exports reaches these: contexts are in static memory, and there is no environment. */
+/* Nothing that the module exports reaches these: contexts are in static memory, and there is no environment.
+ */
 #ifndef KOBLITZ_JS_STDLIB_H
 #define KOBLITZ_JS_STDLIB_H
 
