@@ -97,4 +97,35 @@ const verdicts = base + 1200;
 assert.equal(x.koblitz_batch_ecdsa_verify(ctx, verdicts, columns, columns + 20, columns + 40, 2, 0), 1);
 assert.deepEqual([...memory.slice(verdicts, verdicts + 2)], [1, 0]);
 
+// What calls on secrets leave on the stack, which fills the memory below 256 KB: the addresses of their arguments.
+const stack = 262144;
+const [tweaked, aux] = [base + 2048, base + 2112];
+memory.fill(3, aux, aux + 32);
+memory.fill(5, key, key + 32);
+const onSecrets = {
+  create: () => x.secp256k1_ec_pubkey_create(ctx, out, key),
+  sign: () => x.secp256k1_ecdsa_sign(ctx, sig, hash, key, 0, 0),
+  signRecoverable: () => x.secp256k1_ecdsa_sign_recoverable(ctx, out, hash, key, 0, 0),
+  keypair: () => x.secp256k1_keypair_create(ctx, pair, key),
+  signSchnorr: () => x.secp256k1_schnorrsig_sign32(ctx, out, hash, pair, aux),
+  tweakKeypair: () => x.secp256k1_keypair_xonly_tweak_add(ctx, pair, aux),
+  ecdh: () => x.secp256k1_ec_pubkey_create(ctx, pub, key) && x.secp256k1_ecdh(ctx, out, pub, key, 0, 0),
+  tweakAdd: () => x.secp256k1_ec_seckey_tweak_add(ctx, tweaked, aux),
+  tweakMul: () => x.secp256k1_ec_seckey_tweak_mul(ctx, tweaked, aux),
+  negate: () => x.secp256k1_ec_seckey_negate(ctx, tweaked),
+  verify: () => x.secp256k1_ec_seckey_verify(ctx, key),
+  randomize: () => x.secp256k1_context_randomize(ctx, aux),
+};
+for (const [name, call] of Object.entries(onSecrets)) {
+  memory.fill(5, tweaked, tweaked + 32);
+  memory.fill(0xaa, 0, stack);
+  assert.equal(call(), 1, name);
+  const used = memory.subarray(0, stack - 64).findIndex((byte) => byte !== 0xaa);
+  assert(used > 0 && memory.subarray(used, stack - 64).every((byte) => byte === 0), name);
+  assert(used > stack - 12 * 1024, name);
+}
+
+// It never grows its memory.
+assert.equal(memory.length, x.memory.buffer.byteLength);
+
 console.log("module: as it should be");

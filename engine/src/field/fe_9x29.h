@@ -98,17 +98,15 @@ template <class Columns>
     t[8] = high & m29;
     high >>= 29;
     fold<0>(t, low, high, c);
-    /* high, below 2^36, has the weight 2^493 = 2^232 2^261. */
+    /* high, below 2^24 as a[8] and b[8] are short, has the weight 2^493 = 2^232 2^261. */
     low += t[8] + high * (k0 << 5);
     t[8] = low & m24;
-    const u64 top = (low >> 24) + (high << (k1_bits + 10)); /* below 2^50 */
+    const u64 top = (low >> 24) + (high << (k1_bits + 10)); /* below 2^38 */
     t[0] += top * k0;
     t[1] += (top << k1_bits) + (t[0] >> 29);
     t[0] &= m29;
-    t[2] += t[1] >> 29;
+    t[2] += t[1] >> 29; /* below 2^29 + 2^12 */
     t[1] &= m29;
-    t[3] += t[2] >> 29;
-    t[2] &= m29;
 #pragma GCC unroll 9
     for (int i = 0; i < limbs; i++)
         r[i] = t[i];
