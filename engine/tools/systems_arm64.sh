@@ -11,19 +11,21 @@ fail() {
     exit 1
 }
 
-# The names that a library exports, without the underscore of macOS.
+# The names that a library exports, without the underscore of macOS and without the linker's own there.
 exports() {
     case $system in
     linux) llvm-nm --dynamic --defined-only --extern-only "$1" | awk '{ print $3 }' ;;
-    macos) llvm-nm --defined-only --extern-only "$1" | awk '{ print $3 }' | sed 's/^_//' ;;
+    macos) llvm-nm --defined-only --extern-only "$1" | awk '{ print $3 }' | sed 's/^_//; /^__dso_handle$/d; /^_mh_dylib_header$/d' ;;
     windows) llvm-readobj --coff-exports "$1" | sed -n 's/^ *Name: \(.\+\)/\1/p' | grep -v '\.dll$' ;;
     esac | LC_ALL=C sort
 }
 
-# system NAME COMPILER...: the compiler with its target.
+# system NAME CC CXX OPTIONS: the commands of a compiler, and its target. Libraries link as C.
 system() {
     system=$1
-    shift
+    cc=$2
+    cxx=$3
+    target=$4
     mkdir "$out/$system"
     for source in src/*/*.cpp src/*/*/*.cpp src/*/arm64/*.S; do
         case $source in
@@ -34,7 +36,7 @@ system() {
         esac
         object=$out/$system/$(echo "$source" | tr / _).o
         # shellcheck disable=SC2086
-        "$@" $options -O1 -fPIC -fno-exceptions -fno-rtti -fno-threadsafe-statics -fvisibility=hidden -fvisibility-inlines-hidden \
+        $cxx $target $options -O1 -fPIC -fno-exceptions -fno-rtti -fno-threadsafe-statics -fvisibility=hidden -fvisibility-inlines-hidden \
             -Wall -Wextra -Wpedantic -Werror -Wno-unused-command-line-argument \
             -Iinclude -Isrc -DSECP256K1_BUILD -c "$source" -o "$object"
         case $source in
@@ -56,15 +58,17 @@ system() {
     # On macOS and Windows the form is chosen without a look at MIDR_EL1.
     midr=$(llvm-objdump -d "$out/$system/src_base_cpu_arm64.cpp.o" | grep -ci midr || true)
     if [ "$system" = linux ]; then [ "$midr" != 0 ]; else [ "$midr" = 0 ]; fi || fail "looks at MIDR_EL1: $midr"
+    options=
     if [ "$system" = linux ]; then
-        set -- "$@" -nostdlib++ --ld-path=/usr/bin/aarch64-linux-gnu-ld -Wl,--no-undefined -Wl,--version-script=cmake/exports.map
+        options="--ld-path=/usr/bin/aarch64-linux-gnu-ld -Wl,--no-undefined -Wl,--version-script=cmake/exports.map"
     fi
-    "$@" -shared "$out/$system"/*.o -o "$out/$system/library"
+    # shellcheck disable=SC2086
+    $cc $target $options -shared "$out/$system"/*.o -o "$out/$system/library"
     exports "$out/$system/library" > "$out/$system/exports"
     diff "$out/interface" "$out/$system/exports" || fail "what the library exports"
     echo "ok $system"
 }
 awk '{print $1}' tests/packaging/exports.txt | LC_ALL=C sort > "$out/interface"
-system linux clang++ --target=aarch64-linux-gnu
-system macos "$@" c++ -target aarch64-macos
-system windows "$@" c++ -target aarch64-windows-gnu
+system linux clang clang++ --target=aarch64-linux-gnu
+system macos "$* cc" "$* c++" "-target aarch64-macos"
+system windows "$* cc" "$* c++" "-target aarch64-windows-gnu"
