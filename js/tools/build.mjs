@@ -22,12 +22,10 @@ const deflated = deflateRawSync(wasm, {
   memLevel: 9,
   strategy: constants.Z_DEFAULT_STRATEGY,
 });
-const inlined = `import { inflate } from './inflate.js';
-
-const DATA = '${deflated.toString('base64')}';
-
-/** The bytes of koblitz.wasm. */
-export const bytes = () => inflate(DATA, ${wasm.length});
+const inlined = `/** koblitz.wasm: raw DEFLATE in base64. */
+export const data = '${deflated.toString('base64')}';
+/** The module's own size. */
+export const size = ${wasm.length};
 `;
 
 function emit(name, source) {
