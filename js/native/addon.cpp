@@ -76,7 +76,8 @@ public:
     }
     unsigned number(unsigned i, unsigned most_value) {
         uint32_t value = 0;
-        if (args_[i] == nullptr || napi_get_value_uint32(env_, args_[i], &value) != napi_ok || value > most_value)
+        if (args_[i] == nullptr || napi_get_value_uint32(env_, args_[i], &value) != napi_ok ||
+            value > most_value)
             fail("expected a small integer");
         return failed ? 0 : value;
     }
@@ -266,8 +267,8 @@ napi_value xonly_tweak_add_check(call& c) {
     const span tweaked = c.bytes(0, 32), tweak = c.bytes(3, 32);
     const unsigned parity = c.number(1, 1);
     return c.boolean(c.xonly(2, &internal) &&
-                     secp256k1_xonly_pubkey_tweak_add_check(c.context->ctx, tweaked.data,
-                                                            static_cast<int>(parity), &internal, tweak.data) == 1);
+                     secp256k1_xonly_pubkey_tweak_add_check(
+                         c.context->ctx, tweaked.data, static_cast<int>(parity), &internal, tweak.data) == 1);
 }
 
 /* ---- ECDSA */
@@ -488,8 +489,8 @@ struct batch {
     }
 };
 
-/* The arguments of a batch: of verifyBatch scheme, isDer, highS, three columns and verdicts; of recoverBatch three
- * columns, the size of a key, verdicts and keys. */
+/* The arguments of a batch: of verifyBatch scheme, isDer, highS, three columns and verdicts; of recoverBatch
+ * three columns, the size of a key, verdicts and keys. */
 struct arguments {
     batch work = {};
     rows columns[3];
@@ -546,7 +547,7 @@ struct job {
         job* owner;
         napi_async_work work;
         size_t first, count;
-    }* parts;
+    } * parts;
 };
 
 constexpr size_t least_rows = 64, most_parts = 256;
@@ -575,7 +576,8 @@ bool deliver(napi_env env, napi_ref reference, const unsigned char* data, size_t
     size_t length = 0;
     void* to = nullptr;
     if (napi_get_reference_value(env, reference, &array) != napi_ok || array == nullptr ||
-        napi_get_typedarray_info(env, array, &type, &length, &to, nullptr, nullptr) != napi_ok || length != size)
+        napi_get_typedarray_info(env, array, &type, &length, &to, nullptr, nullptr) != napi_ok ||
+        length != size)
         return false;
     if (size > 0)
         memcpy(to, data, size);
@@ -591,8 +593,9 @@ void complete(napi_env env, napi_status status, void* data) {
     if (--j->parts_left > 0)
         return;
     const size_t n = j->work.n;
-    const bool done = n != any_size && deliver(env, j->verdicts, j->work.verdicts, n) &&
-                      (j->output == nullptr || deliver(env, j->output, j->work.output, n * j->work.output_size));
+    const bool done =
+        n != any_size && deliver(env, j->verdicts, j->work.verdicts, n) &&
+        (j->output == nullptr || deliver(env, j->output, j->work.output, n * j->work.output_size));
     napi_value value = nullptr;
     if (done) {
         napi_get_null(env, &value);
@@ -626,9 +629,11 @@ napi_value start_batch(call& c) {
     hold(j->context);
     j->work = given.work;
     j->work.verdicts = static_cast<unsigned char*>(malloc(n + 1));
-    j->work.output = IsRecovery ? static_cast<unsigned char*>(malloc(n * given.work.output_size + 1)) : nullptr;
+    j->work.output =
+        IsRecovery ? static_cast<unsigned char*>(malloc(n * given.work.output_size + 1)) : nullptr;
     j->parts = static_cast<job::part*>(calloc(n_parts, sizeof(job::part)));
-    bool there = j->work.verdicts != nullptr && j->parts != nullptr && (!IsRecovery || j->work.output != nullptr);
+    bool there =
+        j->work.verdicts != nullptr && j->parts != nullptr && (!IsRecovery || j->work.output != nullptr);
     for (int i = 0; i < 3; i++) {
         const auto copy = [&](int at, const void* from, size_t size) {
             j->copies[at] = malloc(size + 1);
@@ -698,29 +703,30 @@ extern "C" NAPI_MODULE_EXPORT napi_value NAPI_MODULE_INITIALIZER(napi_env env, n
         free(context);
         return nullptr;
     }
-    const bool done = add<randomize>(env, exports, "randomize") && add<seckey_verify>(env, exports, "seckeyVerify") &&
-                      add<seckey_negate>(env, exports, "seckeyNegate") &&
-                      add<seckey_tweaked<secp256k1_ec_seckey_tweak_add>>(env, exports, "seckeyTweakAdd") &&
-                      add<seckey_tweaked<secp256k1_ec_seckey_tweak_mul>>(env, exports, "seckeyTweakMul") &&
-                      add<seckey_xonly_tweak_add>(env, exports, "seckeyXonlyTweakAdd") &&
-                      add<pubkey_create>(env, exports, "pubkeyCreate") &&
-                      add<pubkey_convert>(env, exports, "pubkeyConvert") &&
-                      add<pubkey_negate>(env, exports, "pubkeyNegate") &&
-                      add<pubkey_tweaked<secp256k1_ec_pubkey_tweak_add>>(env, exports, "pubkeyTweakAdd") &&
-                      add<pubkey_tweaked<secp256k1_ec_pubkey_tweak_mul>>(env, exports, "pubkeyTweakMul") &&
-                      add<pubkey_combine>(env, exports, "pubkeyCombine") &&
-                      add<xonly_tweak_add>(env, exports, "xonlyTweakAdd") &&
-                      add<xonly_tweak_add_check>(env, exports, "xonlyTweakAddCheck") &&
-                      add<ecdsa_sign>(env, exports, "ecdsaSign") && add<ecdsa_verify>(env, exports, "ecdsaVerify") &&
-                      add<ecdsa_recover>(env, exports, "ecdsaRecover") &&
-                      add<signature_normalize>(env, exports, "signatureNormalize") &&
-                      add<signature_to_der>(env, exports, "signatureToDer") &&
-                      add<signature_from_der>(env, exports, "signatureFromDer") &&
-                      add<schnorr_sign>(env, exports, "schnorrSign") &&
-                      add<schnorr_verify>(env, exports, "schnorrVerify") && add<ecdh>(env, exports, "ecdh") &&
-                      add<sha256>(env, exports, "sha256") && add<run_batch<false>>(env, exports, "verifyBatch") &&
-                      add<run_batch<true>>(env, exports, "recoverBatch") &&
-                      add<start_batch<false>>(env, exports, "startVerifyBatch") &&
-                      add<start_batch<true>>(env, exports, "startRecoverBatch");
+    const bool done =
+        add<randomize>(env, exports, "randomize") && add<seckey_verify>(env, exports, "seckeyVerify") &&
+        add<seckey_negate>(env, exports, "seckeyNegate") &&
+        add<seckey_tweaked<secp256k1_ec_seckey_tweak_add>>(env, exports, "seckeyTweakAdd") &&
+        add<seckey_tweaked<secp256k1_ec_seckey_tweak_mul>>(env, exports, "seckeyTweakMul") &&
+        add<seckey_xonly_tweak_add>(env, exports, "seckeyXonlyTweakAdd") &&
+        add<pubkey_create>(env, exports, "pubkeyCreate") &&
+        add<pubkey_convert>(env, exports, "pubkeyConvert") &&
+        add<pubkey_negate>(env, exports, "pubkeyNegate") &&
+        add<pubkey_tweaked<secp256k1_ec_pubkey_tweak_add>>(env, exports, "pubkeyTweakAdd") &&
+        add<pubkey_tweaked<secp256k1_ec_pubkey_tweak_mul>>(env, exports, "pubkeyTweakMul") &&
+        add<pubkey_combine>(env, exports, "pubkeyCombine") &&
+        add<xonly_tweak_add>(env, exports, "xonlyTweakAdd") &&
+        add<xonly_tweak_add_check>(env, exports, "xonlyTweakAddCheck") &&
+        add<ecdsa_sign>(env, exports, "ecdsaSign") && add<ecdsa_verify>(env, exports, "ecdsaVerify") &&
+        add<ecdsa_recover>(env, exports, "ecdsaRecover") &&
+        add<signature_normalize>(env, exports, "signatureNormalize") &&
+        add<signature_to_der>(env, exports, "signatureToDer") &&
+        add<signature_from_der>(env, exports, "signatureFromDer") &&
+        add<schnorr_sign>(env, exports, "schnorrSign") &&
+        add<schnorr_verify>(env, exports, "schnorrVerify") && add<ecdh>(env, exports, "ecdh") &&
+        add<sha256>(env, exports, "sha256") && add<run_batch<false>>(env, exports, "verifyBatch") &&
+        add<run_batch<true>>(env, exports, "recoverBatch") &&
+        add<start_batch<false>>(env, exports, "startVerifyBatch") &&
+        add<start_batch<true>>(env, exports, "startRecoverBatch");
     return done ? exports : nullptr;
 }
