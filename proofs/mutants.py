@@ -72,6 +72,14 @@ def bytes_(program: Program) -> Iterator[Mutant]:
             yield from (changed(program, i, code, at, value) for value in range(256) if value != code[at])
 
 
+def of_names(program: Program, names: dict[str, str]) -> Iterator[Mutant]:
+    """Where another instruction stands, with the same operands."""
+    for mutant in bytes_(program):
+        i = mutant.instruction if (name := mutant.text.partition(" ")[0]) in names else None
+        if i is not None and i.text == mutant.text.replace(name, names[name], 1):
+            yield mutant
+
+
 def drawn(program: Program, rng: random.Random) -> Mutant:
     """Of one of the kinds, somewhere; of bytes in other ways another instruction of that length."""
     kind = rng.choice((dropped, bits, bytes_))

@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 import pytest
-import test_arm64
 from shipped import COMPILED, CONTRACTS, ROUTINES, needs_processor
 
 from core.check import Verdict, prove
 from core.contract import Scan
 from core.decide import Lemmas
-from core.flow import Program, program
-from mutants import Mutant, bits, bytes_, dropped
+from core.flow import program
+from mutants import Mutant, bits, dropped, of_names
 from native.twins import difference
 
 PLANTED = {"a carry that is dropped": {"adc": "add", "sbb": "sub"}, "a carry that is taken in": {"add": "adc", "sub": "sbb"}}
 # Changes that may make no difference are passed over, so many of a kind.
 TRIES = 4
-
-
-def of_names(code: Program, names: dict[str, str]) -> Iterator[Mutant]:
-    """Where another instruction stands, with the same operands."""
-    for mutant in bytes_(code):
-        i = mutant.instruction if (name := mutant.text.partition(" ")[0]) in names else None
-        if i is not None and i.text == mutant.text.replace(name, names[name], 1):
-            yield mutant
 
 
 def planted(name: str, names: dict[str, str], lemmas: Lemmas) -> tuple[Mutant, Verdict] | None:
@@ -82,23 +72,3 @@ def test_planted_faults_in_scans(name: str) -> None:
     for mutant in dropped(program(ROUTINES[name])):
         idle = mutant.text.startswith(("vzero", "test", "je "))
         assert idle or not prove(mutant.routine, CONTRACTS[name]).proved, mutant.text
-
-
-IN_ARM64 = {"adcs": "adds", "sbcs": "subs", "adc": "add", "sbc": "sub", "adds": "adcs", "subs": "sbcs"}
-
-
-@pytest.mark.parametrize("name", test_arm64.ROUTINES)
-def test_planted_faults_in_arm64(name: str) -> None:
-    """A carry that is dropped or taken in; in a scan, an instruction left out."""
-    routine, contract = test_arm64.ROUTINES[name], test_arm64.CONTRACTS[name]
-    code = program(routine)
-    if isinstance(contract.loop, Scan):
-        for mutant in dropped(code):
-            assert mutant.text.startswith(("movi", "bti")) or not prove(mutant.routine, contract).proved, mutant.text
-        return
-    lemmas = Lemmas()
-    for word, other in IN_ARM64.items():
-        places = list(of_names(code, {word: other}))
-        random.Random(1).shuffle(places)
-        found = any(not prove(m.routine, contract, lemmas).proved for m in places[:TRIES])
-        assert found or not places, word
