@@ -13,7 +13,7 @@ from kinds import changed
 
 from arm64 import lift
 from arm64.decode import assembled, decode, unconfirmed
-from contracts import KINDS
+from contracts import KINDS, LANDING
 from core.check import prove
 from core.contract import Array, contract_of
 from core.flow import program
@@ -21,6 +21,7 @@ from core.isa import Routine
 from core.state import Refused
 from elf.routines import routines
 from native.compare import compare
+from prove import collect
 
 pytestmark = pytest.mark.skipif(
     shutil.which("aarch64-linux-gnu-gcc") is None, reason="SKIPPED arm64: tools/need.sh aarch64-linux-gnu-g++"
@@ -89,6 +90,28 @@ def built(text: str, folder: Path) -> Routine:
     subprocess.run(["aarch64-linux-gnu-gcc", "-c", source, "-o", source.with_suffix(".o")], check=True)
     (routine,) = routines(source.with_suffix(".o"), "copy")
     return routine
+
+
+@pytest.mark.parametrize(
+    ("rest", "message"),
+    [
+        ("nop", ""),
+        (".quad 5", "$d at 0x14 is in code, and no function with a size"),
+        ("ret", "the bytes from 0x14 to 0x18 are no function's"),
+        (".globl other\nother: ret", "other at 0x14 is in code, and no function with a size"),
+        (".type copy2, %function\ncopy2: ret\n.size copy2, .-copy2", "copy2 at 0x14 has no contract"),
+    ],
+)
+def test_object(rest: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What can be executed beside the routines that have contracts is found."""
+    monkeypatch.setitem(KINDS, "arm64", ("copy", "", [CONTRACT]))
+    monkeypatch.setitem(LANDING, "arm64", b"")
+    source = tmp_path / "copy.s"
+    source.write_text(f".globl copy\n.type copy, %function\ncopy: {COPY} ret\n.size copy, .-copy\n{rest}\n")
+    subprocess.run(["aarch64-linux-gnu-gcc", "-c", source, "-o", source.with_suffix(".o")], check=True)
+    found = "\n".join(collect([f"arm64={source.with_suffix('.o')}"], "", 0)[1])
+    assert message in found
+    assert bool(message) == bool(found)
 
 
 @pytest.mark.parametrize("name", RULES)
