@@ -132,13 +132,26 @@ fn prefixed_names(engine: &Path) -> String {
     names.iter().map(|name| format!("#define {name} {PREFIX}{name}\n")).collect()
 }
 
+/// What `form` stands for in the engine's macros.
+const FORMS: [&str; 2] = ["narrow", "wide"];
+
+/// Whether a name of ours is put together from unknown parts.
+fn pasted(text: &str) -> bool {
+    let before = text.split("##").map(|part| part.rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '_').next());
+    let count = text.matches("##").count();
+    before.take(count).flatten().any(|word| word.starts_with("koblitz_") || word.starts_with("secp256k1_"))
+}
+
 fn collect(folder: &Path, names: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).expect("a folder of the engine") {
         let path = entry.unwrap().path();
         if path.is_dir() {
             collect(&path, names);
         } else if let Ok(text) = fs::read_to_string(&path) {
-            let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            // Names that a macro of C++ puts together are replaced as a whole.
+            let texts = FORMS.map(|form| text.replace("##form##", form)).concat();
+            assert!(!pasted(&texts), "{}: names that build.rs does not know", path.display());
+            let words = texts.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
             let ours =
                 |word: &&str| *word == "koblitz" || word.starts_with("koblitz_") || word.starts_with("secp256k1_");
             names.extend(words.filter(ours).map(str::to_owned));

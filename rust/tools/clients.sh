@@ -21,7 +21,7 @@ suite() {
         (cd "$folder" && cargo tree --quiet -i secp256k1-sys) | grep -q "^secp256k1-sys v0.10.* ($here/" ||
             { echo "FAILED $crate: the patch is not used"; exit 1; }
     fi
-    grep -rhoE 'include_(str|bytes)!\("(\.\./)+tests/data/[^"]*' "$folder/src" | sed 's/.*tests/tests/' | sort -u | while read -r file; do
+    grep -rhoE 'include_(str|bytes)!\("(\.\./)+tests/data/[^"]*' "$folder/src" | sed 's#.*[.]/tests/#tests/#' | sort -u | while read -r file; do
         mkdir -p "$folder/${file%/*}"
         [ -e "$folder/$file" ] || : > "$folder/$file"
     done
