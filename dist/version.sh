@@ -28,6 +28,8 @@ done < <(git ls-files --cached --others --exclude-standard -- 'go/**go.mod' ':!g
 while IFS= read -r file; do
     agree "$file" "/^\[(workspace\.)?package\]/,/^\[[^wp]/ s/^(version = \")[0-9][^\"]*/\1$version/; /path = /s/(version = \"=?)[0-9][^\"]*/\1$version/"
 done < <(git ls-files --cached --others --exclude-standard -- 'rust/**Cargo.toml' ':!rust/secp256k1-sys-koblitz')
+agree js/package.json "s/^(  \"version\": \")[0-9.]+/\1$version/"
+agree js/package-lock.json "1,12s/(\"version\": \")[0-9.]+/\1$version/"
 agree README.md "s/^(Version |- \*\*Version )[0-9]+\.[0-9]+\.[0-9]+/\1$version/"
 
 if ! grep -m 1 '^## ' CHANGELOG.md | grep -qE "^## ${version//./\\.} - (unreleased|20[0-9]{2}-[0-9]{2}-[0-9]{2})$"; then
