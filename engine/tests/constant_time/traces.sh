@@ -3,7 +3,7 @@
 # executes with different keys must be the same, by the plugin traces.c. A call may differ from where it computes on
 # public values: in a function whose name ends in _var, which takes no secrets, or on the parity of a public key or nonce,
 # which two of the keys must have in common. With --plant the fault must be found. Functions on secrets set DIT and restore
-# it: at most 250 instructions of a call, of the checks of arguments, run without.
+# it: at most 300 instructions of a call, of the checks of arguments, run without.
 set -eu
 qemu=$1
 program=$2
@@ -45,7 +45,7 @@ while read -r slot outside; do
     *" in the mode" | musig_pubkey_agg | musig_nonce_agg | musig_nonce_process | \
         silentpayments_recipient_prevouts_summary_create) continue ;;
     esac
-    [ "$outside" -le 250 ] || { echo "$name: $outside instructions while DIT is not set"; status=1; }
+    [ "$outside" -le 300 ] || { echo "$name: $outside instructions while DIT is not set"; status=1; }
 done << OUTSIDE
 $(sed -n 's/^outside: //p' "$log")
 OUTSIDE
