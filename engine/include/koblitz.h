@@ -43,7 +43,7 @@ SECP256K1_API const char* koblitz_sha256_name(void);
  * A call that is wrong is an illegal argument: a NULL pointer where none is allowed, a column whose
  * size or offset_size the call does not take, an unknown flag, or a context that the call does not
  * take. If the callback returns, the call returns n and has written nothing. With n = 0 pointers to
- * columns must not be NULL, but verdicts and what columns point to may be.
+ * columns must not be NULL, but verdicts, other arrays of n numbers and what columns point to may be.
  *
  * Numbers are big-endian. Objects of libsecp256k1 are as its calls leave them. Verdicts, output columns
  * and scratch must not overlap each other or inputs: otherwise what the call writes is undefined.
@@ -238,13 +238,14 @@ typedef struct koblitz_silentpayments_recipient {
  * transaction. A wallet scans with k = 0, and goes on with k + 1 where it found an output.
  *
  * Returns: the number of rows that failed: the tweak is not a point, k is above 2322, the outputs are not
- *      whole; all of them when the scan key is 0 or >= n.
+ *      whole, or one of the output keys would be infinity; all of them when the scan key is 0 or >= n.
  * Out: verdicts: n bytes: whether the row could be read.
- *      keys: for each row the x-only output keys of all spend keys in their order, 32 bytes each; or NULL.
+ *      keys: for each row the x-only output keys of all spend keys in their order, 32 bytes each, zeros where
+ *      the verdict is 0; or NULL.
  *      matches: for each row 1 more than the index of the first spend key whose output key is among the
  *      outputs, 0 when there is none; or NULL, if outputs is NULL.
  * In:  ctx: not the static one.
- *      tweaks: 33 or 65 bytes, SEC 1, or 64 bytes: x then y, 32 bytes little-endian each (a
+ *      tweaks: 33 or 65 bytes, SEC 1 (no hybrid form), or 64 bytes: x then y, 32 bytes little-endian each (a
  *      secp256k1_pubkey, too). Rows of 64 bytes need a column without offsets.
  *      k: n numbers; NULL: all are 0.
  *      outputs: the transaction's x-only output keys one after another, output_size bytes each; or NULL.

@@ -203,7 +203,7 @@ size_t koblitz_batch_silentpayments_scan(const secp256k1_context* ctx, unsigned 
                                          const koblitz_silentpayments_recipient* recipient, size_t n) {
     KOBLITZ_REQUIRE_BATCH(ctx->proper);
     KOBLITZ_REQUIRE_BATCH(n == 0 || verdicts != nullptr);
-    KOBLITZ_REQUIRE_BATCH((matches == nullptr) == (outputs == nullptr));
+    KOBLITZ_REQUIRE_BATCH(n == 0 || (matches == nullptr) == (outputs == nullptr));
     KOBLITZ_REQUIRE_BATCH(is_readable(tweaks, n, {33, 64, 65}));
     KOBLITZ_REQUIRE_BATCH(outputs == nullptr || (output_size >= 8 && output_size <= 32));
     KOBLITZ_REQUIRE_BATCH(outputs == nullptr || is_readable(outputs, n, {}));

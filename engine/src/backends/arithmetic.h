@@ -78,7 +78,7 @@ struct arithmetic {
     /* k G; inverse, unless null, becomes 1 / k mod n. */
     void (*ecmult_gen)(secret_point& r, const gen_context& gen, const secret_scalar& k,
                        secret_scalar* inverse);
-    /* r[i] = k[i] G, none of which is infinity, n <= most_secret_points; one inversion. */
+    /* r[i] = k[i] G, n <= most_secret_points; infinity gives (0, 0). One inversion. */
     void (*ecmult_gen_each)(secret_point* r, const gen_context& gen, const secret_scalar* k, size_t n);
     /* k p */
     void (*ecmult_const)(secret_point& r, const point& p, const secret_scalar& k);

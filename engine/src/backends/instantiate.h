@@ -65,12 +65,20 @@ struct instantiated {
         }
         return finite;
     }
-    static void store_each(secret_point* r, const secret_gej* j, size_t n) {
+    /* Infinity takes part in the inversion with Z = 1, and becomes (0, 0). */
+    static void store_each(secret_point* r, secret_gej* j, size_t n) {
         secret_ge p[most_secret_points];
-        typename X::fe scratch[most_secret_points];
-        batch_to_affine(p, j, n, scratch);
+        typename X::fe scratch[most_secret_points], zero, one;
+        X::set_u32(zero, 0);
+        X::set_u32(one, 1);
         for (size_t i = 0; i < n; i++)
+            X::select(j[i].z, j[i].infinity, one, j[i].z);
+        batch_to_affine(p, j, n, scratch);
+        for (size_t i = 0; i < n; i++) {
+            X::select(p[i].x, j[i].infinity, zero, p[i].x);
+            X::select(p[i].y, j[i].infinity, zero, p[i].y);
             store(r[i], p[i]);
+        }
     }
 
     static bool lift_x(point& r, const u64 x[4], bool odd) {

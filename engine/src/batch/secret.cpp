@@ -40,8 +40,7 @@ void export_lane(const koblitz_output& out, u8* verdicts, size_t at,
     export_row(out, verdicts, at, x, y, valid);
 }
 
-/* Rows without lanes, which wait for their common inversion: multiply(r, inputs, n) gives their points, none
- * of which is infinity. */
+/* Rows without lanes, which wait for their common inversion: multiply(r, inputs, n) gives their points. */
 template <class Input, class Multiply>
 class secret_rows {
 public:

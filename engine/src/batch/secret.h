@@ -6,7 +6,8 @@
 
 namespace koblitz {
 
-/* A column of 32 bytes each. */
+/* A column of 32 bytes each. Where gen starts at a point (gen_context_start_at) and a sum is infinity, its
+ * coordinates are zeros; the verdict is that of the secret key. */
 void batch_pubkey_create(const backend& b, const gen_context& gen, u8* verdicts, const koblitz_output& out,
                          const koblitz_column& seckeys, size_t n);
 

@@ -26,6 +26,12 @@ u32 equal_mask(const u8* a, const u8* b, size_t size) {
     return 0 - ((difference - 1) >> 31);
 }
 
+/* 1 for the x of a point, 0 for that of infinity: the curve has no point with x = 0. */
+u8 finite_bit(const u8 x[32]) {
+    constexpr u8 infinity[32] = {};
+    return static_cast<u8>(~equal_mask(x, infinity, 32) & 1);
+}
+
 /* All ones if the key of 32 bytes is among the outputs. */
 u32 among_mask(const u8* key, bytes outputs, size_t output_size) {
     u32 any = 0;
@@ -40,7 +46,9 @@ constexpr size_t sum_at = 32, part_row = sum_at + 33;
 } // namespace
 
 bool scan_columns::readable(size_t i) const {
-    return number(i) < SECP256K1_SILENTPAYMENTS_RECIPIENT_GROUP_LIMIT &&
+    const bytes tweak = row(tweaks, i);
+    const bool hybrid = tweak.size == 65 && tweak.data[0] != SECP256K1_TAG_PUBKEY_UNCOMPRESSED;
+    return !hybrid && number(i) < SECP256K1_SILENTPAYMENTS_RECIPIENT_GROUP_LIMIT &&
            (outputs == nullptr || row(*outputs, i).size % output_size == 0);
 }
 
@@ -68,7 +76,7 @@ void batch_silentpayments_scan(const backend& b, const gen_context& gen, sha256_
                                 {part, 32, part_row, nullptr, 0}, count);
             for (size_t i = 0; i < count; i++) {
                 const u8* const key = part + i * part_row + sum_at + 1;
-                ok[i] &= made[i];
+                ok[i] &= made[i] & finite_bit(key);
                 if (keys != nullptr)
                     __builtin_memcpy(keys + 32 * ((first + i) * many + j), key, 32);
                 if (matches != nullptr && c.readable(first + i)) {

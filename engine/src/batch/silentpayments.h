@@ -16,6 +16,7 @@ struct scan_columns {
     size_t output_size;
 
     u32 number(size_t i) const { return k != nullptr ? k[i] : 0; }
+    /* All of the row but whether the tweak is a point. */
     bool readable(size_t i) const;
 };
 

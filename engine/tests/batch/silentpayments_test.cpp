@@ -112,6 +112,13 @@ const change changes[] = {
     {"not a point", false, [](scan_row& r, random_source&) { replace(r.tweak, 1, to_width({5}, 32)); }},
     {"x is p", false, [](scan_row& r, random_source&) { replace(r.tweak, 1, prime); }},
     {"empty", false, [](scan_row& r, random_source&) { r.tweak.clear(); }},
+    {"hybrid", false,
+     [](scan_row& r, random_source&) {
+         secp256k1_pubkey key;
+         CHECK(secp256k1_ec_pubkey_parse(ctx(), &key, r.tweak.data(), r.tweak.size()));
+         r.tweak = encode(key, false);
+         r.tweak[0] = static_cast<unsigned char>(6 | (r.tweak[64] & 1));
+     }},
     {"tag 5", false, [](scan_row& r, random_source&) { r.tweak[0] = 5; }},
 };
 
@@ -234,6 +241,63 @@ void invalid_scan_keys() {
     });
 }
 
+/* t of output 0, by calls that are not for silent payments. */
+bytes output_tweak(const recipient& to, const bytes& tweak) {
+    const std::string tag = "BIP0352/SharedSecret";
+    secp256k1_pubkey shared;
+    bytes t(32);
+    CHECK(secp256k1_ec_pubkey_parse(ctx(), &shared, tweak.data(), tweak.size()));
+    CHECK(secp256k1_ec_pubkey_tweak_mul(ctx(), &shared, to.scan_key.data()));
+    bytes message = encode(shared, true);
+    message.insert(message.end(), 4, 0);
+    CHECK(secp256k1_tagged_sha256(ctx(), t.data(), reinterpret_cast<const unsigned char*>(tag.data()),
+                                  tag.size(), message.data(), message.size()));
+    return t;
+}
+
+/* Spend keys that are special multiples of G: -t of one row, whose sum is infinity; t, whose sum is a
+ * doubling; and what the tables of G hold. Other rows are as ever. */
+void special_spend_keys() {
+    with_lanes([] {
+        random_source rng(6);
+        recipient to(rng, 1);
+        for (const size_t n : {size_t{1}, size_t{3}, size_t{67}}) {
+            std::vector<scan_row> rows = make_rows(rng, to, n);
+            const bytes t = output_tweak(to, rows[n / 2].tweak);
+            const bytes half = from_hex("7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a1");
+            const std::pair<const char*, bytes> keys[] = {
+                {"-t", negated(t)},
+                {"t", t},
+                {"1", scalar_bytes(1)},
+                {"-1", scalar_bytes(-1)},
+                {"1/2", half},
+                {"-1/2", negated(half)},
+                {"31", scalar_bytes(31)},
+                {"-32", scalar_bytes(-32)},
+            };
+            for (const auto& key : keys) {
+                for (size_t which = 0; which < 2; which++) {
+                    check::row(std::string(key.first) + " as spend key " + std::to_string(which) +
+                               ", n = " + std::to_string(n));
+                    const secp256k1_pubkey was = to.spend[which];
+                    CHECK(secp256k1_ec_pubkey_create(ctx(), &to.spend[which], key.second.data()));
+                    std::vector<bytes> tweaks;
+                    for (size_t i = 0; i < n; i++) {
+                        rows[i].ok = key.first != std::string("-t") || i != n / 2;
+                        rows[i].keys = rows[i].ok ? keys_of(to, rows[i].tweak) : bytes();
+                        rows[i].outputs = rows[i].keys;
+                        rows[i].match = rows[i].ok ? 1 : 0;
+                        tweaks.push_back(rows[i].tweak);
+                    }
+                    const column by_offsets(tweaks, 4);
+                    expect(to, rows, by_offsets.value, 8);
+                    to.spend[which] = was;
+                }
+            }
+        }
+    });
+}
+
 unsigned illegal;
 
 /* Calls that are refused before anything is written. */
@@ -289,6 +353,12 @@ void arguments() {
     };
     check::row("taken");
     CHECK(!run(usual()) && illegal == 0);
+    check::row("no rows, no arrays");
+    const call all = usual();
+    illegal = 0;
+    CHECK(koblitz_batch_silentpayments_scan(own, nullptr, nullptr, nullptr, &all.tweaks, nullptr,
+                                            &all.outputs, 32, &all.recipient, 0) == 0 &&
+          illegal == 0);
     for (const auto& fault : faults) {
         check::row(fault.first);
         call c = usual();
@@ -340,6 +410,7 @@ int main(int argc, char** argv) {
                       {{"every_change", every_change},
                        {"little_endian", little_endian},
                        {"invalid_scan_keys", invalid_scan_keys},
+                       {"special_spend_keys", special_spend_keys},
                        {"arguments", arguments},
                        {"summaries", summaries}});
 }
