@@ -38,7 +38,22 @@ struct span {
 template <size_t N>
 struct secret {
     unsigned char data[N];
+    secret() = default;
+    /* What signing reads is copied before: another thread may write to a SharedArrayBuffer, and a nonce of
+     * one message or key with the signature of another gives the key away. */
+    explicit secret(span from) { memcpy(data, from.data, N); }
+    secret(const secret&) = delete;
     ~secret() { koblitz::wipe(data, N); }
+};
+/* The same for a message; data is null where there is no memory. */
+struct own_message {
+    unsigned char* data;
+    explicit own_message(span from) : data(static_cast<unsigned char*>(malloc(from.size + 1))) {
+        if (data != nullptr)
+            memcpy(data, from.data, from.size);
+    }
+    own_message(const own_message&) = delete;
+    ~own_message() { free(data); }
 };
 struct secret_keypair {
     secp256k1_keypair value;
@@ -169,8 +184,7 @@ napi_value seckey_negate(call& c) {
     const span k = c.bytes(0, 32);
     if (c.failed)
         return nullptr;
-    secret<32> out;
-    memcpy(out.data, k.data, 32);
+    secret<32> out(k);
     return secp256k1_ec_seckey_negate(c.context->ctx, out.data) == 1 ? c.result(out.data, 32) : c.null();
 }
 using seckey_tweak = int (*)(const secp256k1_context*, unsigned char*, const unsigned char*);
@@ -179,8 +193,7 @@ napi_value seckey_tweaked(call& c) {
     const span k = c.bytes(0, 32), tweak = c.bytes(1, 32);
     if (c.failed)
         return nullptr;
-    secret<32> out;
-    memcpy(out.data, k.data, 32);
+    secret<32> out(k);
     return Tweak(c.context->ctx, out.data, tweak.data) == 1 ? c.result(out.data, 32) : c.null();
 }
 napi_value seckey_xonly_tweak_add(call& c) {
@@ -188,8 +201,9 @@ napi_value seckey_xonly_tweak_add(call& c) {
     if (c.failed)
         return nullptr;
     secret_keypair pair;
+    const secret<32> own(k);
     secret<32> out;
-    if (secp256k1_keypair_create(c.context->ctx, &pair.value, k.data) != 1 ||
+    if (secp256k1_keypair_create(c.context->ctx, &pair.value, own.data) != 1 ||
         secp256k1_keypair_xonly_tweak_add(c.context->ctx, &pair.value, tweak.data) != 1)
         return c.null();
     secp256k1_keypair_sec(c.context->ctx, out.data, &pair.value);
@@ -285,10 +299,14 @@ napi_value ecdsa_sign(call& c) {
     if (c.failed)
         return nullptr;
     secp256k1_ecdsa_recoverable_signature signature;
-    const bool is_given = nonce.data != nullptr;
-    if (secp256k1_ecdsa_sign_recoverable(c.context->ctx, &signature, msghash.data, k.data,
+    const bool is_given = nonce.data != nullptr, has_data = is_given || extra.data != nullptr;
+    const secret<32> hash(msghash), seckey(k);
+    secret<32> data;
+    if (has_data)
+        memcpy(data.data, is_given ? nonce.data : extra.data, 32);
+    if (secp256k1_ecdsa_sign_recoverable(c.context->ctx, &signature, hash.data, seckey.data,
                                          is_given ? nonce_given : nullptr,
-                                         is_given ? nonce.data : extra.data) != 1)
+                                         has_data ? data.data : nullptr) != 1)
         return c.null();
     unsigned char out[65];
     int recid = 0;
@@ -362,13 +380,22 @@ napi_value schnorr_sign(call& c) {
     const span message = c.bytes(0), k = c.bytes(1, 32), aux = c.maybe(2, 32);
     if (c.failed)
         return nullptr;
+    const own_message text(message);
+    if (text.data == nullptr) {
+        c.fail("no memory");
+        return nullptr;
+    }
     secret_keypair pair;
-    if (secp256k1_keypair_create(c.context->ctx, &pair.value, k.data) != 1)
+    const secret<32> seckey(k);
+    secret<32> random;
+    if (aux.data != nullptr)
+        memcpy(random.data, aux.data, 32);
+    if (secp256k1_keypair_create(c.context->ctx, &pair.value, seckey.data) != 1)
         return c.null();
     secp256k1_schnorrsig_extraparams parameters = SECP256K1_SCHNORRSIG_EXTRAPARAMS_INIT;
-    parameters.ndata = aux.data;
+    parameters.ndata = aux.data == nullptr ? nullptr : random.data;
     unsigned char out[64];
-    if (secp256k1_schnorrsig_sign_custom(c.context->ctx, out, message.data, message.size, &pair.value,
+    if (secp256k1_schnorrsig_sign_custom(c.context->ctx, out, text.data, message.size, &pair.value,
                                          &parameters) != 1)
         return c.null();
     return c.result(out, sizeof out);

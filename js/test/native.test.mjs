@@ -202,6 +202,52 @@ test('in threads of JavaScript, which end amid a batch', options, async () => {
   assert.deepEqual(heard, [['native', 20000], ['native'], ['native', 20000]]);
 });
 
+test('signing reads memory that another thread writes once', options, async () => {
+  const native = load();
+  const shared = new SharedArrayBuffer(72);
+  const [message, key] = [new Uint8Array(shared, 0, 32), new Uint8Array(shared, 32, 32)];
+  const isStarted = new Int32Array(shared, 64, 1);
+  const source = `
+    const { workerData } = require('node:worker_threads');
+    const [bytes, isStarted] = [new Uint8Array(workerData), new Int32Array(workerData, 64, 1)];
+    for (let i = 0; ; i ^= 1) {
+      bytes[workerAt] = i;
+      Atomics.store(isStarted, 0, 1);
+    }`;
+  const KEY = bytes32(1);
+  for (const [what, at] of [
+    ['the message', 0],
+    ['the key', 32 + 31],
+  ]) {
+    message.set(bytes32(2));
+    key.set(KEY);
+    const both = (sign) =>
+      [0, 1].map((byte) => {
+        const bytes = concat([bytes32(2), KEY]).with(at, byte);
+        return sign(bytes.slice(0, 32), bytes.slice(32)).join();
+      });
+    const signs = [
+      (m, k) => native.ecdsaSign(m, k, null, null),
+      (m, k) => native.schnorrSign(m, k, null),
+    ];
+    const wanted = signs.map(both);
+    isStarted[0] = 0;
+    const worker = new Worker(source.replace('workerAt', at), { eval: true, workerData: shared });
+    try {
+      while (Atomics.load(isStarted, 0) === 0)
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      for (let i = 0; i < 3000; i++) {
+        signs.forEach((sign, j) => {
+          const got = sign(message, key).join();
+          assert.ok(wanted[j].includes(got), `${what}, ${sign}, call ${i}`);
+        });
+      }
+    } finally {
+      await worker.terminate();
+    }
+  }
+});
+
 test('an addon that is broken or wrong is not used', () => {
   const folder = mkdtempSync(join(tmpdir(), 'koblitz-broken-'));
   try {
