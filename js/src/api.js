@@ -1,7 +1,7 @@
 // The functions of the package, which check their arguments, over an engine (wasm.js, native.js).
 
-import { boolean, bytes, column, integer, isBytes, options } from './args.js';
-import { columns, serialized } from './events.js';
+import { boolean, bytes, column, integer, isBytes, options, rowsOf } from './args.js';
+import { columns, fields, serialized } from './events.js';
 import { writeHex } from './hex.js';
 
 const SECKEY = 'seckey is not in 1 to n - 1';
@@ -40,8 +40,9 @@ export function api(engine) {
     if (der && isBytes(signatures)) {
       throw new TypeError('signatures: expected {data, offsets}, since DER has no fixed length');
     }
-    const first = column(signatures, 'signatures', [64], undefined, der);
-    const second = column(messages, 'messages', [32], first.n, !isEcdsa);
+    const [all, texts] = [rowsOf(signatures), rowsOf(messages)];
+    const first = column(all, 'signatures', [64], undefined, der);
+    const second = column(texts, 'messages', [32], first.n, !isEcdsa);
     const third = column(pubkeys, 'pubkeys', isEcdsa ? [33, 65] : [32], first.n);
     return [scheme, der, highS, first, second, third, new Uint8Array(first.n)];
   }
@@ -56,19 +57,20 @@ export function api(engine) {
   }
   function eventRows(events) {
     if (!Array.isArray(events)) throw new TypeError('events: expected an array');
-    const { rows, signatures, ids, pubkeys } = columns(events, engine().sha256);
+    const { n, rows, signatures, ids, pubkeys } = columns(events, engine().sha256);
     const verdicts = new Uint8Array(rows.length);
     const verdictOf = () => {
-      const all = new Uint8Array(events.length);
+      const all = new Uint8Array(n);
       rows.forEach((row, i) => (all[row] = verdicts[i]));
       return all;
     };
     return [['schnorr', false, false, signatures, ids, pubkeys, verdicts], verdictOf];
   }
+  // Options are read first: they may have getters, which must not change what is checked.
   const signing = (msghash, seckey, given) => {
+    const { extra } = options(given, 'options', 'extra');
     msghash32(msghash);
     seckey32(seckey);
-    const { extra } = options(given, 'options', 'extra');
     if (extra !== undefined) bytes(extra, 'options.extra', 32);
     return [msghash, seckey, extra ?? null, null];
   };
@@ -121,7 +123,7 @@ export function api(engine) {
       if (!Array.isArray(pubkeys) || pubkeys.length === 0) {
         throw new TypeError('pubkeys: expected an array of at least 1 key');
       }
-      const own = pubkeys.map((pubkey, i) => publicKey(pubkey, `pubkeys[${i}]`));
+      const own = Array.from(pubkeys, (pubkey, i) => publicKey(pubkey, `pubkeys[${i}]`));
       return given(
         engine().pubkeyCombine(own, sizeOf(compressed)),
         'a key is not a point of the curve, or the sum is infinity',
@@ -186,9 +188,9 @@ export function api(engine) {
     },
 
     schnorrSign(message, seckey, given_) {
+      const { aux } = options(given_, 'options', 'aux');
       bytes(message, 'message');
       seckey32(seckey);
-      const { aux } = options(given_, 'options', 'aux');
       if (aux !== undefined && aux !== null) bytes(aux, 'options.aux', 32);
       const random =
         aux === undefined ? globalThis.crypto.getRandomValues(new Uint8Array(32)) : aux;
@@ -232,7 +234,7 @@ export function api(engine) {
     },
 
     eventId(event) {
-      const text = serialized(event);
+      const text = serialized(fields(event));
       if (text === null)
         throw new TypeError('event: expected pubkey, created_at, kind, tags and content');
       return writeHex(engine().sha256(text));

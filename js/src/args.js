@@ -51,6 +51,13 @@ export function options(value, name, ...known) {
   return value;
 }
 
+/** Rows as they are, or {data, offsets} read once: no getter runs after columns are checked. */
+export function rowsOf(value) {
+  if (isBytes(value) || typeof value !== 'object' || value === null) return value;
+  const { data, offsets } = value;
+  return { data, offsets };
+}
+
 /**
  * A column of n rows: rows of one of these sizes one after another, or, if they may vary, {data, offsets}:
  * row i is data[offsets[i]] up to data[offsets[i + 1]]. n is undefined for the first column, which says how
@@ -81,7 +88,7 @@ export function column(value, name, sizes, n, mayVary = false) {
     throw new TypeError(`${name}.offsets: expected an Int32Array or Uint32Array`);
   }
   // A copy, which no other thread changes after the check.
-  const own = Uint32Array.from(offsets);
+  const own = new Uint32Array(offsets);
   const rows = own.length - 1;
   if (rows < 0 || (n !== undefined && rows !== n)) {
     throw new TypeError(

@@ -16,13 +16,18 @@ function areTags(tags) {
   return true;
 }
 
+/** The fields of an event, each read once; of what is no object, none. */
+export function fields(event) {
+  if (typeof event !== 'object' || event === null) return {};
+  const { id, pubkey, created_at, kind, tags, content, sig } = event;
+  return { id, pubkey, created_at, kind, tags, content, sig };
+}
+
 /**
  * What an event's id is the SHA-256 of, as clients write it: by JSON.stringify, also where NIP-01 leaves
  * control characters raw. Null for what is not an event.
  */
-export function serialized(event) {
-  if (typeof event !== 'object' || event === null) return null;
-  const { pubkey, created_at, kind, tags, content } = event;
+export function serialized({ pubkey, created_at, kind, tags, content }) {
   if (typeof content !== 'string' || !areTags(tags)) return null;
   if (!isCount(created_at, Number.MAX_SAFE_INTEGER) || !isCount(kind, MOST_KIND)) return null;
   if (typeof pubkey !== 'string') return null;
@@ -41,7 +46,7 @@ export function columns(events, sha256) {
   const pubkeys = new Uint8Array(32 * n);
   let count = 0;
   for (let i = 0; i < n; i++) {
-    const event = events[i];
+    const event = fields(events[i]);
     const text = serialized(event);
     if (text === null) continue;
     if (!readHex(event.id, ids, 32 * count, 32)) continue;
@@ -59,6 +64,7 @@ export function columns(events, sha256) {
     n: count,
   });
   return {
+    n,
     rows: rows.subarray(0, count),
     signatures: column(signatures, 64),
     ids: column(ids, 32),

@@ -57,9 +57,9 @@ export function start(module, random) {
   /** Makes the arena at least so many bytes. */
   function need(bytes) {
     if (bytes <= size) return;
-    const pages = (bytes - size + 65535) >> 16;
+    const pages = Math.ceil((bytes - size) / 65536);
     memory.grow(pages);
-    size += pages << 16;
+    size += 65536 * pages;
     views();
   }
   const put = (at, bytes) => u8.set(bytes, base + at);

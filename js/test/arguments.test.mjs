@@ -180,6 +180,7 @@ test('columns', () => {
     ['options.der', () => ecdsa(SIG, ONE, G, { der: 1 })],
     ['options.other', () => ecdsa(SIG, ONE, G, { other: 1 })],
     ['pubkeys[1]', () => koblitz.pubkeyCombine([G, ONE])],
+    ['pubkeys[1]', () => koblitz.pubkeyCombine([G, , G])],
   ]) {
     assert.throws(
       call,
@@ -202,6 +203,52 @@ test('asynchronous calls reject what synchronous ones throw', async () => {
     message: /^recids: /,
   });
   await assert.rejects(koblitz.verifyEventsAsync(1), { name: 'TypeError', message: /^events: / });
+});
+
+test('getters and iterators that run in the middle of a call', () => {
+  const message = hex('02'.repeat(32));
+  const xonly = koblitz.xonlyCreate(ONE);
+  const signature = koblitz.schnorrSign(message, ONE);
+  // What an earlier call left in memory must not be taken for bytes that are gone.
+  const resizable = (bytes) => {
+    const buffer = new ArrayBuffer(bytes.length, { maxByteLength: 1000 });
+    const view = new Uint8Array(buffer);
+    view.set(bytes);
+    return view;
+  };
+  for (const length of [0, 31, 1000]) {
+    const own = resizable(message);
+    const options = (name) => ({
+      get [name]() {
+        own.buffer.resize(length);
+        return undefined;
+      },
+    });
+    const size = { name: 'TypeError', message: /^(msghash|seckey): / };
+    koblitz.ecdsaSign(message, ONE);
+    assert.throws(() => koblitz.ecdsaSign(own, ONE, options('extra')), size);
+    assert.throws(() => koblitz.ecdsaSignRecoverable(message, own, options('extra')), size);
+    own.buffer.resize(32);
+    assert.throws(() => koblitz.schnorrSign(message, own, options('aux')), size);
+    const signatures = resizable(signature);
+    const texts = {
+      offsets: Int32Array.of(0, 32),
+      get data() {
+        signatures.buffer.resize(length);
+        return message;
+      },
+    };
+    assert.equal(
+      koblitz.verifyBatch('schnorr', signature, { ...texts, data: message }, xonly)[0],
+      1,
+    );
+    const batch = () => koblitz.verifyBatch('schnorr', signatures, texts, xonly);
+    assert.throws(batch, { name: 'TypeError', message: /^(signatures|messages)(\.offsets)?: / });
+  }
+  const offsets = Int32Array.of(0, 32);
+  offsets[Symbol.iterator] = () => [0, 31].values();
+  const got = koblitz.verifyBatch('schnorr', signature, { data: message, offsets }, xonly);
+  assert.equal(got[0], 1);
 });
 
 test('a length that is a lie, a Buffer and another realm', () => {

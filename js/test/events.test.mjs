@@ -107,5 +107,16 @@ test('one that is changed fails, and no other', async () => {
   assert.deepEqual([...koblitz.verifyEvents(list)], wanted);
   assert.deepEqual([...(await koblitz.verifyEventsAsync(list))], wanted);
   assert.deepEqual([...koblitz.verifyEvents([])], []);
+  // A list that changes while rows are verified, and a field that changes when it is read.
+  for (const change of [(all) => all.splice(0), (all) => all.push(event)]) {
+    const own = [...list];
+    const verdicts = koblitz.verifyEventsAsync(own);
+    change(own);
+    assert.deepEqual([...(await verdicts)], wanted, `${change}`);
+  }
+  const sig = text(koblitz.schnorrSign(hex(event.id), bytes32(4), { aux: null }));
+  const keys = [event.pubkey, text(koblitz.xonlyCreate(bytes32(4)))];
+  const changing = Object.defineProperty({ ...event, sig }, 'pubkey', { get: () => keys.shift() });
+  assert.deepEqual([...koblitz.verifyEvents([changing])], [0]);
   assert.throws(() => koblitz.eventId({ ...event, kind: 70000 }), TypeError);
 });
