@@ -21,8 +21,14 @@ function required(value, why) {
   return value;
 }
 const seckey32 = (value) => from(value, 'privateKey', 32);
-const point = (value, name = 'publicKey') =>
-  value instanceof ProjectivePoint ? value.toRawBytes() : from(value, name, 33, 65);
+/** Hybrid keys (a first byte of 6 or 7), which the engine takes, are none here. */
+const isHybrid = (key) => key[0] > 4;
+function point(value, name = 'publicKey') {
+  if (value instanceof ProjectivePoint) return value.toRawBytes();
+  const key = from(value, name, 33, 65);
+  if (isHybrid(key)) throw new Error(`${name}: not a point of the curve`);
+  return key;
+}
 const numberOf = (half) => BigInt(`0x${writeHex(half)}`);
 function write32(number, out, at) {
   readHex(number.toString(16).padStart(64, '0'), out, at, 32);
@@ -88,7 +94,7 @@ class ProjectivePoint {
     this.#key = key;
   }
   static fromHex(value) {
-    const key = engine().pubkeyConvert(from(value, 'point', 33, 65), 65);
+    const key = engine().pubkeyConvert(point(value, 'point'), 65);
     return new ProjectivePoint(required(key, 'not a point of the curve'));
   }
   static fromPrivateKey(value) {
@@ -173,18 +179,24 @@ export const secp256k1 = {
   verify(signature, msgHash, publicKey, options) {
     refuseOthers(options);
     const hash = from(msgHash, 'msgHash', 32);
-    const key = point(publicKey);
+    const isPoint = publicKey instanceof ProjectivePoint;
+    const key = isPoint ? publicKey.toRawBytes() : from(publicKey, 'publicKey');
+    if (![33, 65].includes(lengthOf(key)) || isHybrid(key)) return false;
     const highS = options?.lowS === false;
+    const check = (given, isDer) => engine().ecdsaVerify(given, hash, key, isDer, highS);
     if (typeof signature === 'object' && !isBytes(signature)) {
+      let compact;
       try {
-        const compact = new Signature(signature.r, signature.s).toCompactRawBytes();
-        return engine().ecdsaVerify(compact, hash, key, false, highS);
+        compact = new Signature(signature.r, signature.s).toCompactRawBytes();
       } catch {
         return false;
       }
+      return check(compact, false);
     }
+    if (typeof signature === 'string' && !/^([0-9a-f]{2})*$/i.test(signature)) return false;
     const given = from(signature, 'signature');
-    return engine().ecdsaVerify(given, hash, key, lengthOf(given) !== 64, highS);
+    // DER may have 64 bytes, too.
+    return (lengthOf(given) === 64 && check(given, false)) || check(given, true);
   },
   utils: {
     randomPrivateKey: randomSecretKey,

@@ -1,6 +1,8 @@
 // The interface of nostr-wasm 0.1. Stricter than it: ids, keys and signatures are whole and in lower case.
 
 import { engine } from '#engine';
+import { bytes } from './args.js';
+import { fields } from './events.js';
 import { readHex, writeHex } from './hex.js';
 import { compile } from './load.js';
 
@@ -12,12 +14,7 @@ function idOf(start, { pubkey, created_at, kind, tags, content }) {
 }
 
 function nostr(start) {
-  const publicKey = (seckey) => {
-    if (!(seckey instanceof Uint8Array) || seckey.length !== 32) {
-      throw new TypeError('seckey: expected a Uint8Array of 32 bytes');
-    }
-    return start.pubkeyCreate(seckey, 32);
-  };
+  const publicKey = (seckey) => start.pubkeyCreate(bytes(seckey, 'seckey', 32), 32);
   return {
     generateSecretKey() {
       const seckey = new Uint8Array(32);
@@ -34,15 +31,14 @@ function nostr(start) {
       const pubkey = publicKey(seckey);
       if (pubkey === null) throw new Error('failed to sign');
       const aux = ent ?? globalThis.crypto.getRandomValues(new Uint8Array(32));
-      if (!(aux instanceof Uint8Array) || aux.length !== 32) {
-        throw new TypeError('ent: expected a Uint8Array of 32 bytes');
-      }
+      bytes(aux, 'ent', 32);
       event.pubkey = writeHex(pubkey);
       const id = idOf(start, event);
       event.id = writeHex(id);
       event.sig = writeHex(start.schnorrSign(id, seckey, aux));
     },
-    verifyEvent(event) {
+    verifyEvent(given) {
+      const event = fields(given);
       const id = new Uint8Array(32);
       const pubkey = new Uint8Array(32);
       const sig = new Uint8Array(64);

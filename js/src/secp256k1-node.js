@@ -71,7 +71,9 @@ export function privateKeyVerify(seckey) {
 export function privateKeyNegate(seckey) {
   seckey32(seckey);
   const negated = engine().seckeyNegate(seckey);
-  return written(seckey, negated ?? new Uint8Array(32), SECKEY);
+  // 0 is its own negative, as in the original.
+  const isZero = seckey.reduce((all, byte) => all | byte, 0) === 0;
+  return written(seckey, negated ?? (isZero ? seckey : null), SECKEY);
 }
 export function privateKeyTweakAdd(seckey, tweak) {
   seckey32(seckey);
@@ -106,11 +108,12 @@ export function publicKeyNegate(pubkey, compressed = true, output) {
 export function publicKeyCombine(pubkeys, compressed = true, output) {
   check(Array.isArray(pubkeys), 'Expected public keys to be an Array');
   check(pubkeys.length > 0, 'Expected public keys array will have more than zero items');
-  pubkeys.forEach(publicKey);
+  const own = Array.from(pubkeys);
+  own.forEach(publicKey);
   const size = sizeOf(compressed);
   const out = outputOf(output, size);
-  pubkeys.forEach(parsed);
-  return written(out, engine().pubkeyCombine(pubkeys, size), COMBINE);
+  own.forEach(parsed);
+  return written(out, engine().pubkeyCombine(own, size), COMBINE);
 }
 export function publicKeyTweakAdd(pubkey, tweak, compressed = true, output) {
   publicKey(pubkey);

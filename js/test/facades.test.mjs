@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import test from 'node:test';
+import vm from 'node:vm';
 import * as bitcoin from 'bitcoinjs-lib';
 import { BIP32Factory } from 'bip32';
 import { ECPairFactory } from 'ecpair';
@@ -182,7 +183,7 @@ test('secp256k1-node', () => {
     publicKeyConvert: [POINTS, flags],
     publicKeyNegate: [POINTS, flags],
     publicKeyCombine: [
-      [[], null, [G], [G, LONG_G], [G, MINUS_G], [G, null], [G, G.with(32, 1)]],
+      [[], null, [G], [G, LONG_G], [G, MINUS_G], [G, null], [G, , G], [G, G.with(32, 1)]],
       flags,
     ],
     publicKeyTweakAdd: [POINTS, SCALARS, BOOLEANS],
@@ -205,6 +206,11 @@ test('secp256k1-node', () => {
   compare(names, node, originals);
   // Private keys out of range, which the originals take there, are refused.
   compare(inPlace, node, originals, (_, [key]) => [ZERO, N, HIGH].includes(key));
+  for (const key of [N, HIGH]) {
+    const own = key.slice();
+    assert.throws(() => node.privateKeyNegate(own), { message: 'Private Key is invalid' });
+    assert.deepEqual(own, key);
+  }
   for (const original of originals) {
     assert.deepEqual(all.sort(), Object.keys(original).sort());
     assert.deepEqual(Object.keys(node).sort(), all);
@@ -281,6 +287,22 @@ test('nostr-wasm', async () => {
     assert.equal(plain(check(mine)), plain(check(theirs)));
   }
   assert.throws(() => mine.verifyEvent({ ...made[0], id: '' }), { message: 'id is invalid' });
+  const elsewhere = vm.runInNewContext('(key) => Uint8Array.from(key)')(KEY);
+  assert.deepEqual(mine.getPublicKey(elsewhere), mine.getPublicKey(KEY));
+  mine.finalizeEvent(structuredClone(event), elsewhere, elsewhere);
+  class Liar extends Uint8Array {
+    get length() {
+      return 32;
+    }
+  }
+  for (const wrong of [new Liar(31), new Liar(64), KEY.slice(1), text(KEY), null]) {
+    const own = {};
+    assert.throws(() => mine.getPublicKey(wrong), { name: 'TypeError', message: /^seckey: / });
+    assert.throws(() => mine.finalizeEvent(own, wrong), TypeError);
+    assert.deepEqual(own, {});
+    if (wrong === null) continue;
+    assert.throws(() => mine.finalizeEvent(own, KEY, wrong), { message: /^ent: / });
+  }
   assert.throws(() => mine.getPublicKey(ZERO), { message: 'failed to get pubkey from keypair' });
   assert.throws(() => mine.finalizeEvent({}, ZERO), { message: 'failed to sign' });
   const { readFileSync } = await import('node:fs');

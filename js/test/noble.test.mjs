@@ -68,6 +68,52 @@ test('values are those of @noble/curves', () => {
   }
 });
 
+test('verdicts are those of @noble/curves', () => {
+  const { secp256k1 } = mine;
+  const signature = secp256k1.sign(HASH, KEY);
+  const compact = signature.toCompactRawBytes();
+  const key = secp256k1.getPublicKey(KEY, false);
+  // A signature whose DER has 64 bytes: r has 26 of them, s 32.
+  let short;
+  for (let i = 1; short === undefined; i++) {
+    const bytes = new Uint8Array(64).fill(17, 32);
+    bytes.set([1], 6);
+    bytes.set([i], 31);
+    try {
+      const own = secp256k1.Signature.fromCompact(bytes).addRecoveryBit(0);
+      short = [own.toDERRawBytes(), own.recoverPublicKey(HASH).toRawBytes(), bytes];
+    } catch {
+      // Not the x of a point.
+    }
+  }
+  assert.equal(short[0].length, 64);
+  for (const [sig, publicKey, wanted] of [
+    [compact, key, true],
+    [short[0], short[1], true],
+    [text(short[0]), short[1], true],
+    [short[2], short[1], true],
+    [short[0].with(63, 1), short[1], false],
+    [compact.slice(1), key, false],
+    [new Uint8Array(0), key, false],
+    ['zz', key, false],
+    ['abc', key, false],
+    [{ r: 0n, s: 1n }, key, false],
+    [compact, key.with(0, 6 | (key[64] & 1)), false],
+    [compact, key.slice(1), false],
+    [compact, new Uint8Array(34), false],
+    [compact, new Uint8Array(0), false],
+    [compact, new Uint8Array(33).fill(2), false],
+  ]) {
+    const got = [mine, theirs].map((curves) => curves.secp256k1.verify(sig, HASH, publicKey));
+    assert.deepEqual(got, [wanted, wanted], `${sig} ${publicKey}`);
+  }
+  const hybrid = key.with(0, 6 | (key[64] & 1));
+  for (const curves of [mine, theirs]) {
+    assert.throws(() => curves.secp256k1.ProjectivePoint.fromHex(hybrid), Error);
+    assert.throws(() => curves.secp256k1.getSharedSecret(KEY, hybrid), Error);
+  }
+});
+
 const USES = {
   ethers: `
     import { SigningKey, Wallet, recoverAddress, verifyMessage } from 'ethers';
