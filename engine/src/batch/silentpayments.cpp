@@ -23,7 +23,7 @@ u32 equal_mask(const u8* a, const u8* b, size_t size) {
     u32 difference = 0;
     for (size_t i = 0; i < size; i++)
         difference |= static_cast<u32>(a[i] ^ b[i]);
-    return 0 - ((difference - 1) >> 31);
+    return static_cast<u32>(value_barrier(0 - ((u64{difference} - 1) >> 63)));
 }
 
 /* 1 for the x of a point, 0 for that of infinity: the curve has no point with x = 0. */
