@@ -241,18 +241,50 @@ void invalid_scan_keys() {
     });
 }
 
-/* t of output 0, by calls that are not for silent payments. */
-bytes output_tweak(const recipient& to, const bytes& tweak) {
+/* t of output k, by calls that are not for silent payments. */
+bytes output_tweak(const recipient& to, const bytes& tweak, uint32_t k = 0) {
     const std::string tag = "BIP0352/SharedSecret";
     secp256k1_pubkey shared;
     bytes t(32);
     CHECK(secp256k1_ec_pubkey_parse(ctx(), &shared, tweak.data(), tweak.size()));
     CHECK(secp256k1_ec_pubkey_tweak_mul(ctx(), &shared, to.scan_key.data()));
     bytes message = encode(shared, true);
-    message.insert(message.end(), 4, 0);
+    for (int shift = 24; shift >= 0; shift -= 8)
+        message.push_back(static_cast<unsigned char>(k >> shift));
     CHECK(secp256k1_tagged_sha256(ctx(), t.data(), reinterpret_cast<const unsigned char*>(tag.data()),
                                   tag.size(), message.data(), message.size()));
     return t;
+}
+
+/* Each row with a k of its own, and spend keys that are equal and opposite. */
+void numbers() {
+    with_lanes([] {
+        random_source rng(7);
+        recipient to(rng, 3);
+        to.spend[2] = to.spend[1];
+        to.spend[3] = to.spend[0];
+        CHECK(secp256k1_ec_pubkey_negate(ctx(), &to.spend[3]));
+        for (const size_t n : {size_t{2}, size_t{17}, size_t{67}}) {
+            check::row("n = " + std::to_string(n));
+            std::vector<scan_row> rows = make_rows(rng, to, n);
+            std::vector<bytes> tweaks;
+            for (size_t i = 0; i < n; i++) {
+                scan_row& r = rows[i];
+                r.k = static_cast<uint32_t>(255 + 31 * i);
+                r.keys.clear();
+                for (secp256k1_pubkey sum : to.spend) {
+                    CHECK(secp256k1_ec_pubkey_tweak_add(ctx(), &sum, output_tweak(to, r.tweak, r.k).data()));
+                    const bytes key = encode(sum, true);
+                    r.keys.insert(r.keys.end(), key.begin() + 1, key.end());
+                }
+                add_output(r, key_at(r, i % 4));
+                r.match = i % 4 == 2 ? 2 : static_cast<uint32_t>(i % 4 + 1);
+                tweaks.push_back(r.tweak);
+            }
+            const column by_offsets(tweaks, 8);
+            expect(to, rows, by_offsets.value, 20);
+        }
+    });
 }
 
 /* Spend keys that are special multiples of G: -t of one row, whose sum is infinity; t, whose sum is a
@@ -410,6 +442,7 @@ int main(int argc, char** argv) {
                       {{"every_change", every_change},
                        {"little_endian", little_endian},
                        {"invalid_scan_keys", invalid_scan_keys},
+                       {"numbers", numbers},
                        {"special_spend_keys", special_spend_keys},
                        {"arguments", arguments},
                        {"summaries", summaries}});
