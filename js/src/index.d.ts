@@ -80,7 +80,7 @@ export function pubkeyVerify(pubkey: Uint8Array): boolean;
 /** The same key in 33 or 65 bytes. */
 export function pubkeyConvert(pubkey: Uint8Array, compressed?: boolean): Uint8Array;
 export function pubkeyNegate(pubkey: Uint8Array, compressed?: boolean): Uint8Array;
-/** pubkey + tweak * G; the tweak may be 0. */
+/** pubkey + tweak * G, in variable time: the tweak is not for secrets; it may be 0. */
 export function pubkeyTweakAdd(
     pubkey: Uint8Array,
     tweak: Uint8Array,
@@ -98,7 +98,7 @@ export function pubkeyCombine(pubkeys: Uint8Array[], compressed?: boolean): Uint
 export function xonlyCreate(seckey: Uint8Array): Uint8Array;
 export function xonlyVerify(xonly: Uint8Array): boolean;
 export function xonlyFromPubkey(pubkey: Uint8Array): XonlyPubkey;
-/** xonly + tweak * G (BIP-341) */
+/** xonly + tweak * G (BIP-341), in variable time: the tweak is not for secrets. */
 export function xonlyTweakAdd(xonly: Uint8Array, tweak: Uint8Array): XonlyPubkey;
 /** Whether tweaked and its parity are xonlyTweakAdd(internal, tweak). */
 export function xonlyTweakAddCheck(

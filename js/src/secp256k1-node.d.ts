@@ -77,3 +77,25 @@ export function ecdh(
     options?: EcdhOptions,
     output?: Uint8Array | ((length: number) => Uint8Array),
 ): Uint8Array;
+declare const all: {
+    contextRandomize: typeof contextRandomize;
+    privateKeyVerify: typeof privateKeyVerify;
+    privateKeyNegate: typeof privateKeyNegate;
+    privateKeyTweakAdd: typeof privateKeyTweakAdd;
+    privateKeyTweakMul: typeof privateKeyTweakMul;
+    publicKeyVerify: typeof publicKeyVerify;
+    publicKeyCreate: typeof publicKeyCreate;
+    publicKeyConvert: typeof publicKeyConvert;
+    publicKeyNegate: typeof publicKeyNegate;
+    publicKeyCombine: typeof publicKeyCombine;
+    publicKeyTweakAdd: typeof publicKeyTweakAdd;
+    publicKeyTweakMul: typeof publicKeyTweakMul;
+    signatureNormalize: typeof signatureNormalize;
+    signatureExport: typeof signatureExport;
+    signatureImport: typeof signatureImport;
+    ecdsaSign: typeof ecdsaSign;
+    ecdsaVerify: typeof ecdsaVerify;
+    ecdsaRecover: typeof ecdsaRecover;
+    ecdh: typeof ecdh;
+};
+export default all;

@@ -5,6 +5,7 @@ import { create, load, type Koblitz } from 'koblitz/module';
 import { initNostrWasm, type Nostr } from 'koblitz/nostr-wasm';
 import { schnorr, secp256k1 } from 'koblitz/noble';
 import * as node from 'koblitz/secp256k1-node';
+import all from 'koblitz/secp256k1-node';
 import * as tiny from 'koblitz/tiny-secp256k1';
 
 export const seckey: Uint8Array = koblitz.seckeyGenerate();
@@ -24,5 +25,6 @@ export const other: Uint8Array = create({} as WebAssembly.Module).ecdh(pubkey, s
 export const nostr: Promise<Nostr> = initNostrWasm();
 export const maybe: Uint8Array | null = tiny.pointAdd(pubkey, pubkey);
 export const done: { signature: Uint8Array; recid: number } = node.ecdsaSign(seckey, seckey);
+export const same: typeof done = all.ecdsaSign(seckey, seckey);
 export const r: bigint = secp256k1.sign('00', seckey, { lowS: true }).r;
 export const isValid: boolean = schnorr.verify(signature, seckey, xonly);

@@ -45,8 +45,10 @@ function emit(name, source) {
 
 for (const name of readdirSync(join(root, 'src'))) {
   const source = readFileSync(join(root, 'src', name), 'utf8');
-  if (name.endsWith('.d.ts')) write(name, source);
-  else if (name === 'index.js') {
+  if (name.endsWith('.d.ts')) {
+    write(name, source);
+    write(name.replace(/ts$/, 'cts'), source.replaceAll(".js')", ".cjs')"));
+  } else if (name === 'index.js') {
     emit(name, source.replace('export const koblitz', `export const { ${names.join(', ')} }`));
   } else if (name.endsWith('.js')) emit(name, source);
 }
