@@ -51,6 +51,9 @@ export function options(value, name, ...known) {
   return value;
 }
 
+/** Engines have offsets of 31 bits. */
+const MOST_DATA = 2 ** 31 - 1;
+
 /** Rows as they are, or {data, offsets} read once: no getter runs after columns are checked. */
 export function rowsOf(value) {
   if (isBytes(value) || typeof value !== 'object' || value === null) return value;
@@ -83,6 +86,8 @@ export function column(value, name, sizes, n, mayVary = false) {
   }
   const { data, offsets } = value;
   bytes(data, `${name}.data`);
+  const length = lengthOf(data);
+  if (length > MOST_DATA) throw new TypeError(`${name}.data: expected less than 2 GiB`);
   const kind = nameOf.call(offsets);
   if (kind !== 'Int32Array' && kind !== 'Uint32Array') {
     throw new TypeError(`${name}.offsets: expected an Int32Array or Uint32Array`);
@@ -95,7 +100,6 @@ export function column(value, name, sizes, n, mayVary = false) {
       `${name}.offsets: expected ${n === undefined ? 'at least 1' : n + 1} offsets, got ${own.length}`,
     );
   }
-  const length = lengthOf(data);
   for (let i = 0; i <= rows; i++) {
     if (own[i] > length || (i > 0 && own[i] < own[i - 1])) {
       throw new TypeError(`${name}.offsets: row ${Math.min(i, rows - 1)} is not within data`);

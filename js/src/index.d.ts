@@ -7,7 +7,7 @@
  * a RangeError for it.
  */
 
-/** Rows of variable length: row i is data[offsets[i]] up to data[offsets[i + 1]]; n + 1 offsets. */
+/** Rows of variable length: row i is data[offsets[i]] up to data[offsets[i + 1]]; n + 1 offsets, less than 2 GiB of data. */
 export interface Rows {
     data: Uint8Array;
     offsets: Int32Array | Uint32Array;

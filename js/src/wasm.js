@@ -32,6 +32,9 @@ const ROWS = 1024;
 /** Bytes of the arena: rows of the largest kind, verdicts and the scratch of sums of signatures. */
 const ARENA = 15 << 16;
 
+/** The next multiple of k; places may be above 2^31, where bitwise operators are of no use. */
+const upTo = (at, k) => k * Math.ceil(at / k);
+
 /**
  * Starts a module.
  *
@@ -164,7 +167,7 @@ export function start(module, random) {
       setColumn(index, text, 0, at);
       end = text + to - from;
     }
-    return (end + 3) & ~3;
+    return upTo(end, 4);
   }
 
   return {
@@ -368,7 +371,7 @@ export function start(module, random) {
           need(results + count);
           c.koblitz_batch_ecdsa_verify(ctx, base + results, ...columns, count, flags);
         } else {
-          const scratch = (results + count + 15) & ~15;
+          const scratch = upTo(results + count, 16);
           const bytes = c.koblitz_batch_schnorrsig_scratch(ctx, count);
           need(scratch + bytes);
           const verify = c.koblitz_batch_schnorrsig_verify_all;
@@ -384,7 +387,7 @@ export function start(module, random) {
         let at = load(0, signatures, first, count, BATCH);
         at = load(1, recids, first, count, at);
         at = load(2, msghashes, first, count, at);
-        const results = (at + count + 3) & ~3;
+        const results = upTo(at + count, 4);
         need(results + count * length);
         const output = setColumn(3, results, length, 0);
         const columns = [0, 20, 40].map((x) => base + COLUMNS + x);

@@ -175,6 +175,7 @@ test('columns', () => {
     ['messages', () => ecdsa(SIG, new Uint8Array(64), G)],
     ['pubkeys', () => ecdsa(SIG, ONE, ONE)],
     ['messages.offsets', () => schnorr(SIG, row([0, 1, 2]), ONE)],
+    ['messages.data', () => schnorr(SIG, row([0, 32], new Uint8Array(2 ** 31)), ONE)],
     ['pubkeys', () => schnorr(SIG, ONE, G)],
     ['options.der', () => schnorr(SIG, ONE, ONE, { der: true })],
     ['options.der', () => ecdsa(SIG, ONE, G, { der: 1 })],
