@@ -74,7 +74,9 @@ def test_documented_magnitudes(operation: str) -> None:
 def test_numbers_below_a_maximum() -> None:
     """Are of the documentation too, as elements have none: the product that is taken off."""
     bounded = {c.name: a.name for kind in KINDS.values() for c in kind[2] for a in c.arrays() if a.maximum is not None}
-    assert bounded == {f"koblitz_fe4_{form}mul_sub_{kind}": "w" for form in ("", "wide_", "narrow_") for kind in ("public", "secret")}
+    assert bounded == {
+        f"koblitz_fe4_{form}mul_sub_{kind}": "w" for form in ("", "wide_", "narrow_") for kind in ("public", "secret")
+    }
     # Of the portable field an element of magnitude 4, which is added to a product.
     ones = (2**52 - 1,) * 4 + (2**48 - 1,)
     assert all(8 * one <= most for one, most in zip(ones, engine_portable.SUMMAND.inputs, strict=True))
@@ -230,8 +232,8 @@ def assembly_in(folder: str) -> set[Path]:
 
 def test_every_assembly_file_is_read() -> None:
     """Those of the engine for x86-64 are where the Makefiles look for them, and the routines that headers declare are proved
-    (for arm64 the object's inventory tells); those of the Go module for amd64, the only ones that are proved, in packages that
-    have contracts, all of which the Makefile gives, and the same in every build."""
+    (for arm64 the object's inventory tells); those of the Go module for amd64, the only ones that are proved, in packages
+    that have contracts, all of which the Makefile gives, and the same in every build."""
     for source in assembly_in("engine/src"):
         if source.match("engine/src/*/arm64/*.S"):
             continue
