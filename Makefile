@@ -27,7 +27,7 @@ checks = rm -rf build/logs; mkdir -p build/logs; \
   $(MAKE) --no-print-directory -k -j$(JOBS) $(1); status=$$?; tools/check.sh --summary && exit $$status
 
 test:
-	@$(call checks,$(FIRST) $(LINT) $(TEST))
+	@$(call checks,$(FIRST) $(filter-out $(LINT_LONG),$(LINT)) $(TEST))
 
 test-long:
 	@$(call checks,$(FIRST) $(LONG))

@@ -1,14 +1,17 @@
 #!/usr/bin/env bash
-# Lints every Go module by itself, as its users build it, with each set of build tags; then builds the workspace, which `go run ./lab` uses.
+# Lints every Go module by itself, as its users build it; then builds the workspace, which `go run ./lab` uses. With the
+# argument `others`: the same modules with their build tags, and for other systems.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
+others=${1:-}
 STATICCHECK=honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 # lint TAGS...
 lint() {
     local tags
-    for tags in '' "$@"; do
+    [ "$others" ] || set -- ''
+    for tags in "$@"; do
         go vet -tags="$tags" ./...
         go run "$STATICCHECK" -tags="$tags" ./...
     done
@@ -18,18 +21,20 @@ lint() {
 module() {
     echo "$1"
     cd "$root/$1"
-    GOWORK=off go mod tidy -diff
+    [ "$others" ] || GOWORK=off go mod tidy -diff
     GOWORK=off lint "${@:2}"
 }
 
 module go purego
-for port in netbsd/arm js/wasm windows/amd64 darwin/arm64; do
-    echo "$port"
-    GOWORK=off GOOS=${port%/*} GOARCH=${port#*/} go vet ./...
-    for dir in nostr libsecp; do
-        (cd "$dir" && GOWORK=off GOOS=${port%/*} GOARCH=${port#*/} go vet ./...)
+if [ "$others" ]; then
+    for port in netbsd/arm js/wasm windows/amd64 darwin/arm64; do
+        echo "$port"
+        GOWORK=off GOOS=${port%/*} GOARCH=${port#*/} go vet ./...
+        for dir in nostr libsecp; do
+            (cd "$dir" && GOWORK=off GOOS=${port%/*} GOARCH=${port#*/} go vet ./...)
+        done
     done
-done
+fi
 for dir in go/nostr go/libsecp go/decred go/internal/_asm go/internal/difftest lab/workers/algorithms; do
     module "$dir"
 done
@@ -40,6 +45,7 @@ module lab/workers/go cgo_secp purego
 # The command builds in the workspace alone: its go.mod has no replace lines, which go install would refuse.
 cd "$root/go/cmd/koblitz"
 lint purego
+[ "$others" ] && exit
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 { cat go.mod && printf 'replace (\n\tkoblitz.dev/secp256k1 => %s\n\tkoblitz.dev/secp256k1/libsecp => %s\n\tkoblitz.dev/secp256k1/nostr => %s\n)\n' "$root/go" "$root/go/libsecp" "$root/go/nostr"; } >"$copy/go.mod"
