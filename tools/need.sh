@@ -78,6 +78,7 @@ there() {
     clang-format) grep -q " version $CLANG_FORMAT\." <<<"$(clang-format --version 2>/dev/null)" ;;
     clippy) cargo clippy --version >/dev/null 2>&1 ;;
     rustfmt) cargo fmt --version >/dev/null 2>&1 ;;
+    python3-venv) python3 -c "import ensurepip, venv" 2>/dev/null ;;
     python3-dev) at_least $PYTHON "$(python3 --version 2>/dev/null)" && python3 -c 'import ensurepip, os, sysconfig, venv
 os.stat(sysconfig.get_path("include") + "/Python.h")' 2>/dev/null ;;
     libbotan-2-dev) archive libbotan-2 ;;
