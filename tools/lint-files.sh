@@ -23,4 +23,8 @@ refuse 'lock files name public registries alone' "$(
 refuse 'paths of one machine' "$(
     files ':!tools/lint-files.sh' | xargs -0 grep -snHIE '(^|[^A-Za-z0-9_.~-])/(home/[a-z]|Users/[A-Za-z]|root/|work/|tmp/)'
 )"
+refuse "symbols of the engine, and of its Debian package" "$(
+    diff <(cut -d' ' -f1 engine/tests/packaging/exports.txt | LC_ALL=C sort) \
+        <(sed -nE 's/^ ([a-z0-9_]+)@Base .*/\1/p' dist/debian/libsecp256k1-koblitz.symbols | LC_ALL=C sort)
+)"
 exit $status

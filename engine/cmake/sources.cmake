@@ -7,6 +7,7 @@ set(KOBLITZ_SOURCES
   src/abi/seckey.cpp
   src/abi/tagged.cpp
   src/base/cpu.cpp
+  src/base/lone.cpp
   src/base/wipe.cpp
   src/backends/list.cpp
   src/backends/portable.cpp

@@ -1,6 +1,7 @@
 /* k P for a secret k and a public P. */
 #pragma once
 
+#include "base/lone.h"
 #include "ecmult/lookup.h"
 #include "ecmult/odd_multiples.h"
 #include "ecmult/tables/tables.h"
@@ -44,6 +45,8 @@ template <class B>
                                           const typename B::ge& p, const typename B::fe& b3,
                                           const typename B::secret_scalar& k) {
     using F = typename B::field;
+    if (is_lone_call())
+        lanes.fetch_const_across();
     koblitz_lanes::secret_projective_point made;
     {
         koblitz_lanes::sealed<koblitz_lanes::integer> d1, d2;

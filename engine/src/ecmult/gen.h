@@ -7,6 +7,7 @@
 #pragma once
 
 #include "backends/arithmetic.h"
+#include "base/lone.h"
 #include "ecmult/lookup.h"
 #include "ecmult/tables/tables.h"
 #include "group/affine.h"
@@ -29,6 +30,8 @@ inline void ecmult_gen_lookup(typename B::secret_ge& e, const table_point* block
 template <class F>
 void ecmult_gen_lanes(gej<F>& r, const koblitz_lanes::kernels& lanes, const gen_context& c,
                       const secret_limbs& sum, const table_point* table) {
+    if (is_lone_call())
+        lanes.fetch_gen_across();
     koblitz_lanes::blinding blinding;
     koblitz_lanes::secret_projective_point made;
     koblitz_lanes::sealed<koblitz_lanes::integer> bits;
