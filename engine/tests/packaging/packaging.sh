@@ -166,6 +166,8 @@ CMAKE
     for lto in OFF ON; do
         cmake -S "$work/core" -B "$work/$lto" -DCMAKE_BUILD_TYPE=RelWithDebInfo -DLTO="$lto" \
             -DCMAKE_CXX_FLAGS_RELWITHDEBINFO="-O0 -g" > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+        grep -q 'secp256k1: koblitz .*; modules: recovery' "$work/log" || fail "the parent's configure step prints no summary"
+        grep -q 'SECP256K1_BUILD_TESTS has no effect in a subtree' "$work/log" || fail "the option for tests is silently ignored"
         build "$lto"
         local exported
         exported=$(api "$work/$lto/libkernel.so")
