@@ -187,8 +187,12 @@ long-engine-arm64:
 	$(CHECK) 'cmake make gcc aarch64-linux-gnu-g++ qemu-aarch64' 'make engine-arm64'
 
 # Zig comes from PyPI.
-long-engine-arm64-systems:
-	$(CHECK) 'python3-dev make clang llvm-readobj aarch64-linux-gnu-g++' 'make engine-arm64-systems'
+long-engine-systems:
+	$(CHECK) 'python3-dev make clang llvm-readobj aarch64-linux-gnu-g++ x86_64-w64-mingw32-g++' 'make engine-systems'
+
+# The source of libsecp256k1 as for arm64.
+long-engine-windows: build-libsecp256k1
+	$(CHECK) 'go cargo cmake make clang x86_64-w64-mingw32-g++ wine' 'make engine-windows engine-windows-differential ENGINE_WINDOWS_CALLS=200000'
 
 # The source of libsecp256k1 comes with the crate that build-libsecp256k1 downloads.
 long-engine-arm64-differential: build-libsecp256k1

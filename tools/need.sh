@@ -59,6 +59,8 @@ install_command() {
     dh) package debhelper ;;
     dpkg-buildpackage) package dpkg-dev ;;
     aarch64-linux-gnu-g++) package "g++-aarch64-linux-gnu libc6-dev-arm64-cross" aarch64-elf-gcc ;;
+    x86_64-w64-mingw32-g++) package g++-mingw-w64-x86-64 mingw-w64 ;;
+    wine) package "wine wine64" wine-stable ;;
     *) package "$1" ;;
     esac
 }

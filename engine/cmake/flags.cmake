@@ -60,5 +60,8 @@ function(koblitz_link_exports target)
     if(NOT KOBLITZ_SANITIZE AND NOT SECP256K1_USE_EXTERNAL_DEFAULT_CALLBACKS)
       target_link_options(${target} PRIVATE -Wl,--no-undefined)
     endif()
+  elseif(WIN32)
+    # As libsecp256k1 names it.
+    set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_NAME secp256k1-${KOBLITZ_SOVERSION})
   endif()
 endfunction()

@@ -10,8 +10,9 @@ function(koblitz_probe_processor)
   endforeach()
   check_cxx_source_compiles("#ifndef __x86_64__\n#error\n#endif\nextern int koblitz_probe;\n" KOBLITZ_X86_64)
   check_cxx_source_compiles("#ifdef __x86_64__\n#error\n#endif\nextern int koblitz_probe;\n" KOBLITZ_OTHER_PROCESSOR)
-  # As KOBLITZ_X86_64_ASM (src/field/x86_64/platform.h), but for the memory sanitizer, whose flag is not among these.
-  check_cxx_source_compiles("#if !defined(__x86_64__) || !defined(__LP64__) || !defined(__ELF__)\n#error\n#endif
+  # But for the memory sanitizer, whose flag is not among these.
+  set(CMAKE_REQUIRED_INCLUDES ${PROJECT_SOURCE_DIR}/src)
+  check_cxx_source_compiles("#include \"field/x86_64/platform.h\"\n#ifndef KOBLITZ_X86_64_ASM\n#error\n#endif
 extern int koblitz_probe;\n" KOBLITZ_TAKES_ASSEMBLY)
 endfunction()
 koblitz_probe_processor()
@@ -19,19 +20,21 @@ koblitz_probe_processor()
 list(LENGTH CMAKE_OSX_ARCHITECTURES architectures)
 set(KOBLITZ_LANES OFF)
 if(architectures GREATER 1)
+  # Files for another processor have nothing in them.
+  set(KOBLITZ_X86_64_TOO ON)
   message(WARNING "CMAKE_OSX_ARCHITECTURES: no lanes in a build for several processors at once; build for each, and lipo")
 elseif(NOT KOBLITZ_X86_64 AND NOT KOBLITZ_OTHER_PROCESSOR)
   message(FATAL_ERROR "the compiler cannot compile a declaration with these flags; see CMakeError.log")
 elseif(NOT KOBLITZ_X86_64)
   message(STATUS "secp256k1: portable code; lanes are for x86-64")
-elseif(WIN32 OR CYGWIN)
-  # gcc for Windows does not align vectors on the stack.
-  message(STATUS "secp256k1: portable code; lanes are for other systems than Windows")
+elseif((WIN32 OR CYGWIN) AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  message(WARNING "secp256k1: no lanes, without which batches take two to five times as long: gcc for Windows does not align \
+vectors on the stack; build with clang")
 else()
   set(KOBLITZ_LANES ON)
   if(KOBLITZ_TAKES_ASSEMBLY AND NOT KOBLITZ_SANITIZE MATCHES memory)
     message(STATUS "secp256k1: with lanes of AVX-512 IFMA and of AVX2 with FMA")
   else()
-    message(STATUS "secp256k1: portable code with lanes of AVX-512 IFMA; those of AVX2 need assembly, which is for ELF")
+    message(STATUS "secp256k1: portable code with lanes of AVX-512 IFMA; those of AVX2 need assembly")
   endif()
 endif()

@@ -22,7 +22,8 @@ import tempfile
 ENGINE = pathlib.Path(__file__).resolve().parent.parent
 SRC = ENGINE / "src"
 FOLDERS = ("field/x86_64", "group/x86_64", "simd/x86_64")
-TESTS = [ENGINE / "tests/assembly" / name for name in ("asm_test.cpp", "fields.cpp", "points.cpp", "f64.cpp")]
+TESTS = [ENGINE / "tests" / name for name in ("assembly/asm_test.cpp", "assembly/fields.cpp", "assembly/points.cpp",
+                                              "assembly/f64.cpp", "assembly/kept.cpp", "support/kept_registers.cpp")]
 FLAGS = ["-std=c++20", "-O2", "-DKOBLITZ_TEST_HOOKS", *(f"-I{ENGINE / folder}" for folder in ("src", "include", "tests"))]
 SWAPS = {
     "adc": ["add"], "add": ["adc", "sub"], "sbb": ["sub"], "sub": ["sbb"], "adcx": ["adox", "add"],
@@ -41,7 +42,7 @@ CONSTANTS = {
 }
 SKIP = re.compile(
     r"^(push|pop|ret|save|restore|enter|leave|enter_\w+|leave_\w+|endbr64|jmp|function|end_function|store|store_wide"
-    r"|behind_\w+|#\w+)\b")
+    r"|behind_\w+|restore_operand|end_prologue|begin_epilogue|coff_range|#\w+)\b")
 
 
 def mutants(line):

@@ -137,7 +137,7 @@ __attribute__((noinline, no_stack_protector)) void wipe_stack() {
             __asm__ __volatile__("" : : "r"(area) : "memory");
         }
     } else {
-#if defined(__x86_64__) && defined(__LP64__)
+#if defined(__x86_64__) && __SIZEOF_POINTER__ == 8
         /* memset would be a call, of a function that another library brings, while registers hold secrets. */
         u64* at = area;
         u64 n = Size / 8;

@@ -13,18 +13,19 @@
 #pragma GCC visibility push(hidden)
 #endif
 extern "C" {
-void koblitz_fe4_add_public(koblitz::u64* r, const koblitz::u64* a, const koblitz::u64* b);
-void koblitz_fe4_add_secret(koblitz::u64* r, const koblitz::u64* a, const koblitz::u64* b);
-void koblitz_fe4_sub_public(koblitz::u64* r, const koblitz::u64* a, const koblitz::u64* b);
-void koblitz_fe4_sub_secret(koblitz::u64* r, const koblitz::u64* a, const koblitz::u64* b);
-void koblitz_fe4_sub2_public(koblitz::u64* r, const koblitz::u64* a, const koblitz::u64* c);
-void koblitz_fe4_sub12_public(koblitz::u64* r, const koblitz::u64* a, const koblitz::u64* b,
-                              const koblitz::u64* c);
-void koblitz_fe4_half3_public(koblitz::u64* r, const koblitz::u64* a);
-void koblitz_fe4_half(koblitz::u64* r, const koblitz::u64* a);
-void koblitz_fe4_cneg(koblitz::u64* r, const koblitz::u64* a, koblitz::u64 mask);
-void koblitz_fe4_select(koblitz::u64* r, koblitz::u64 mask, const koblitz::u64* a, const koblitz::u64* b);
-void koblitz_fe4_mul_small(koblitz::u64* r, const koblitz::u64* a, koblitz::u32 v);
+KOBLITZ_SYSTEM_V void koblitz_fe4_add_public(koblitz::u64* r, const koblitz::u64* a, const koblitz::u64* b);
+KOBLITZ_SYSTEM_V void koblitz_fe4_add_secret(koblitz::u64* r, const koblitz::u64* a, const koblitz::u64* b);
+KOBLITZ_SYSTEM_V void koblitz_fe4_sub_public(koblitz::u64* r, const koblitz::u64* a, const koblitz::u64* b);
+KOBLITZ_SYSTEM_V void koblitz_fe4_sub_secret(koblitz::u64* r, const koblitz::u64* a, const koblitz::u64* b);
+KOBLITZ_SYSTEM_V void koblitz_fe4_sub2_public(koblitz::u64* r, const koblitz::u64* a, const koblitz::u64* c);
+KOBLITZ_SYSTEM_V void koblitz_fe4_sub12_public(koblitz::u64* r, const koblitz::u64* a, const koblitz::u64* b,
+                                               const koblitz::u64* c);
+KOBLITZ_SYSTEM_V void koblitz_fe4_half3_public(koblitz::u64* r, const koblitz::u64* a);
+KOBLITZ_SYSTEM_V void koblitz_fe4_half(koblitz::u64* r, const koblitz::u64* a);
+KOBLITZ_SYSTEM_V void koblitz_fe4_cneg(koblitz::u64* r, const koblitz::u64* a, koblitz::u64 mask);
+KOBLITZ_SYSTEM_V void koblitz_fe4_select(koblitz::u64* r, koblitz::u64 mask, const koblitz::u64* a,
+                                         const koblitz::u64* b);
+KOBLITZ_SYSTEM_V void koblitz_fe4_mul_small(koblitz::u64* r, const koblitz::u64* a, koblitz::u32 v);
 }
 #if !defined(_WIN32)
 #pragma GCC visibility pop
@@ -73,7 +74,7 @@ struct linear_leaves<true> {
 };
 
 /* a^(2^n) by n squares. */
-template <void (*Square)(u64*, const u64*)>
+template <auto Square>
 void sqr_n_by(u64* r, const u64* a, int n) {
     Square(r, a);
     while (--n)

@@ -7,22 +7,26 @@
 #ifdef KOBLITZ_X86_64_ASM
 
 /* Hidden as in the assembly: called directly. */
+#if !defined(_WIN32)
 #pragma GCC visibility push(hidden)
+#endif
 extern "C" {
 /* mul.S */
-void koblitz_fe4_mul_public(koblitz::u64* r, const koblitz::u64* a, const koblitz::u64* b);
-void koblitz_fe4_mul_secret(koblitz::u64* r, const koblitz::u64* a, const koblitz::u64* b);
-void koblitz_fe4_mul_sub_public(koblitz::u64* r, const koblitz::u64* a, const koblitz::u64* b,
-                                const koblitz::u64* w);
-void koblitz_fe4_mul_sub_secret(koblitz::u64* r, const koblitz::u64* a, const koblitz::u64* b,
-                                const koblitz::u64* w);
-void koblitz_fe4_mul_wide(koblitz::u64* w, const koblitz::u64* a, const koblitz::u64* b);
+KOBLITZ_SYSTEM_V void koblitz_fe4_mul_public(koblitz::u64* r, const koblitz::u64* a, const koblitz::u64* b);
+KOBLITZ_SYSTEM_V void koblitz_fe4_mul_secret(koblitz::u64* r, const koblitz::u64* a, const koblitz::u64* b);
+KOBLITZ_SYSTEM_V void koblitz_fe4_mul_sub_public(koblitz::u64* r, const koblitz::u64* a,
+                                                 const koblitz::u64* b, const koblitz::u64* w);
+KOBLITZ_SYSTEM_V void koblitz_fe4_mul_sub_secret(koblitz::u64* r, const koblitz::u64* a,
+                                                 const koblitz::u64* b, const koblitz::u64* w);
+KOBLITZ_SYSTEM_V void koblitz_fe4_mul_wide(koblitz::u64* w, const koblitz::u64* a, const koblitz::u64* b);
 /* sqr.S */
-void koblitz_fe4_sqr_public(koblitz::u64* r, const koblitz::u64* a);
-void koblitz_fe4_sqr_secret(koblitz::u64* r, const koblitz::u64* a);
-void koblitz_fe4_sqr_n_public(koblitz::u64* r, const koblitz::u64* a, int n);
+KOBLITZ_SYSTEM_V void koblitz_fe4_sqr_public(koblitz::u64* r, const koblitz::u64* a);
+KOBLITZ_SYSTEM_V void koblitz_fe4_sqr_secret(koblitz::u64* r, const koblitz::u64* a);
+KOBLITZ_SYSTEM_V void koblitz_fe4_sqr_n_public(koblitz::u64* r, const koblitz::u64* a, int n);
 }
+#if !defined(_WIN32)
 #pragma GCC visibility pop
+#endif
 
 namespace koblitz {
 

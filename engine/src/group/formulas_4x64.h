@@ -12,7 +12,8 @@
 #if !defined(_WIN32)
 #pragma GCC visibility push(hidden)
 #endif
-extern "C" void koblitz_point4_scan(void* out, const void* table, koblitz::u32 index, int n, size_t stride);
+extern "C" KOBLITZ_SYSTEM_V void koblitz_point4_scan(void* out, const void* table, koblitz::u32 index, int n,
+                                                     size_t stride);
 #if !defined(_WIN32)
 #pragma GCC visibility pop
 #endif

@@ -7,21 +7,27 @@
 #ifdef KOBLITZ_X86_64_ASM
 
 /* Hidden as in the assembly: called directly. */
+#if !defined(_WIN32)
 #pragma GCC visibility push(hidden)
+#endif
 extern "C" {
-void koblitz_point4_double_public(void* point, int n);
-void koblitz_point4_double_secret(void* point, int n);
-int koblitz_point4_add_affine_public(void* point, const koblitz::u64* x, const koblitz::u64* y,
-                                     koblitz::u32 negative);
-int koblitz_point4_add_affine_scaled_public(void* point, const koblitz::u64* x, const koblitz::u64* y,
-                                            koblitz::u32 negative, const koblitz::u64* zscale);
-void koblitz_point4_co_z_add_public(void* r, koblitz::u64* ratio, const void* a);
-koblitz::u64 koblitz_point4_add_complete_secret(void* point, const void* entry, koblitz::u64 negative,
-                                                koblitz::u64 infinity);
-void koblitz_point4_add_projective_secret(void* point, const void* entry, koblitz::u64 negative,
-                                          koblitz::u32 b3);
+KOBLITZ_SYSTEM_V void koblitz_point4_double_public(void* point, int n);
+KOBLITZ_SYSTEM_V void koblitz_point4_double_secret(void* point, int n);
+KOBLITZ_SYSTEM_V int koblitz_point4_add_affine_public(void* point, const koblitz::u64* x,
+                                                      const koblitz::u64* y, koblitz::u32 negative);
+KOBLITZ_SYSTEM_V int koblitz_point4_add_affine_scaled_public(void* point, const koblitz::u64* x,
+                                                             const koblitz::u64* y, koblitz::u32 negative,
+                                                             const koblitz::u64* zscale);
+KOBLITZ_SYSTEM_V void koblitz_point4_co_z_add_public(void* r, koblitz::u64* ratio, const void* a);
+KOBLITZ_SYSTEM_V koblitz::u64 koblitz_point4_add_complete_secret(void* point, const void* entry,
+                                                                 koblitz::u64 negative,
+                                                                 koblitz::u64 infinity);
+KOBLITZ_SYSTEM_V void koblitz_point4_add_projective_secret(void* point, const void* entry,
+                                                           koblitz::u64 negative, koblitz::u32 b3);
 }
+#if !defined(_WIN32)
 #pragma GCC visibility pop
+#endif
 
 namespace koblitz {
 

@@ -1,8 +1,11 @@
 /* Contexts: creation, clones, preallocated memory, the static one, blinding, the exchangeable SHA-256, and
  * the default callbacks. */
+#if !defined(_WIN32)
 #include <sys/wait.h>
 #include <unistd.h>
+#endif
 
+#include <csignal>
 #include <vector>
 
 #include "hash/sha256.h"
@@ -28,6 +31,20 @@ void count(const char*, void* data) {
     ++*static_cast<unsigned*>(data);
 }
 
+#if defined(_WIN32)
+void* place[5];
+
+/* True when the function calls abort, which raises SIGABRT in this process. */
+template <class F>
+bool aborts(F f) {
+    std::signal(SIGABRT, [](int) { __builtin_longjmp(place, 1); });
+    const bool aborted = __builtin_setjmp(place) != 0;
+    if (!aborted)
+        f();
+    std::signal(SIGABRT, SIG_DFL);
+    return aborted;
+}
+#else
 /* True when the function ends its process by SIGABRT. */
 template <class F>
 bool aborts(F f) {
@@ -43,6 +60,7 @@ bool aborts(F f) {
     waitpid(child, &status, 0);
     return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
 }
+#endif
 
 bytes signature(const secp256k1_context* ctx) {
     const bytes seckey(32, 9), msg(32, 7);

@@ -6,6 +6,7 @@
 #endif
 
 #include <functional>
+#include <string_view>
 #include <vector>
 
 #include "abi/context.h"
@@ -85,6 +86,10 @@ bytes left_below(size_t above) {
     return {own_stack::memory, own_stack::memory + own_stack::size - above};
 }
 
+bool holds(const void* area, size_t size, const bytes& part) {
+    const std::string_view text(static_cast<const char*>(area), size);
+    return text.find({reinterpret_cast<const char*>(part.data()), part.size()}) != text.npos;
+}
 /* Any eight bytes of the value that lie on the stack or in registers, in either byte order. */
 bool remains(const bytes& value) {
     for (size_t limb = 0; limb < value.size(); limb += 8) {
@@ -92,9 +97,8 @@ bool remains(const bytes& value) {
                    value.begin() + static_cast<std::ptrdiff_t>(limb + 8));
         const bytes reversed(part.rbegin(), part.rend());
         for (const bytes& form : {part, reversed}) {
-            if (memmem(own_stack::memory, own_stack::size, form.data(), 8) != nullptr ||
-                memmem(registers, sizeof registers, form.data(), 8) != nullptr ||
-                memmem(general, sizeof general, form.data(), 8) != nullptr)
+            if (holds(own_stack::memory, own_stack::size, form) || holds(registers, sizeof registers, form) ||
+                holds(general, sizeof general, form))
                 return true;
         }
     }

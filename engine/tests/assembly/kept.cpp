@@ -1,10 +1,89 @@
-/* What a routine for arm64 must leave as it was: x19 to x29, v8 to v15 (lower halves), the stack pointer and
- * FPCR, which belong to the caller, and x18, which belongs to the platform. */
+/* What a routine must leave as it was. On arm64: x19 to x29, v8 to v15 (lower halves), the stack pointer and
+ * FPCR, which belong to the caller, and x18, which belongs to the platform. On x86-64:
+ * support/kept_registers.h; and on Windows, from each instruction that a routine executes the system unwinds
+ * to the caller with its registers. */
 #include "assembly/routines.h"
 
-#ifdef KOBLITZ_ARM64_ASM
+#ifdef KOBLITZ_ASSEMBLY
 #include "assembly/reference.h"
 #include "base/cpu.h"
+
+#ifdef KOBLITZ_X86_64_ASM
+#if defined(_WIN32)
+#include <windows.h>
+#endif
+
+#include "simd/f64/columns.h"
+#include "support/kept_registers.h"
+
+namespace reference {
+namespace {
+
+#if defined(_WIN32)
+/* The trap flag, and what the walk of one call finds. */
+constexpr u64 trap = 1 << 8;
+struct walk {
+    u64 begin, stack, back;
+    long steps, wrong;
+} stepped;
+
+/* At each instruction of the routine: the system's unwinder finds the place behind the call, the stack there,
+ * and the caller's registers. */
+LONG CALLBACK step(EXCEPTION_POINTERS* exception) {
+    CONTEXT& at = *exception->ContextRecord;
+    if (exception->ExceptionRecord->ExceptionCode != static_cast<DWORD>(EXCEPTION_SINGLE_STEP))
+        return EXCEPTION_CONTINUE_SEARCH;
+    if (stepped.steps == 0) {
+        stepped.begin = at.Rip;
+        stepped.stack = at.Rsp + 8;
+        stepped.back = *reinterpret_cast<const u64*>(at.Rsp);
+    }
+    if (at.Rip == stepped.back) {
+        at.EFlags &= ~static_cast<DWORD>(trap);
+        return EXCEPTION_CONTINUE_EXECUTION;
+    }
+    stepped.steps++;
+    CONTEXT caller = at;
+    DWORD64 base = 0, frame = 0;
+    void* data = nullptr;
+    RUNTIME_FUNCTION* const range = RtlLookupFunctionEntry(at.Rip, &base, nullptr);
+    if (range == nullptr) {
+        stepped.wrong++;
+    } else {
+        RtlVirtualUnwind(0, base, at.Rip, range, &caller, &data, &frame, nullptr);
+        const u64 general[6] = {caller.Rbx, caller.Rbp, caller.R12, caller.R13, caller.R14, caller.R15};
+        if (caller.Rip != stepped.back || caller.Rsp != stepped.stack ||
+            std::memcmp(general, kept::before.general, sizeof general) != 0)
+            stepped.wrong++;
+    }
+    at.EFlags |= static_cast<DWORD>(trap);
+    return EXCEPTION_CONTINUE_EXECUTION;
+}
+#endif
+
+/* A call with these arguments. */
+void call_keeps(test::random& rng, int round, void (*routine)(), const u64 (&arguments)[6]) {
+    u64 words[kept::words] = {}, result;
+    std::memcpy(words, arguments, sizeof arguments);
+    CHECK(kept::call(result, kept::convention::system_v, routine, words, rng).empty());
+#if defined(_WIN32)
+    /* Traps take their time. */
+    if (round % 8 == 0) {
+        stepped = {};
+        void* const handler = AddVectoredExceptionHandler(1, step);
+        CHECK(kept::call(result, kept::convention::system_v, routine, words, rng, trap).empty());
+        RemoveVectoredExceptionHandler(handler);
+        CHECK(stepped.steps > 5 && stepped.begin == reinterpret_cast<u64>(routine) && stepped.wrong == 0);
+    }
+#else
+    (void)round;
+#endif
+}
+
+} // namespace
+} // namespace reference
+
+#else
 #include "hash/sha256_rounds.h"
 
 namespace reference {
@@ -95,14 +174,45 @@ koblitz_test_kept_call:
 extern "C" void koblitz_sha256_arm64(uint32_t* state, const unsigned char* blocks, size_t n,
                                      const uint32_t* constants);
 
-void test_kept(test::random& rng) {
-    u64 r[24], a[24], b[24], w[24];
+namespace {
+
+void call_keeps(test::random& rng, int /* round */, void (*routine)(), const u64 (&arguments)[6]) {
+    kept before = {}, after;
+    for (u64& v : before.general)
+        v = rng.next();
+    for (u64& v : before.vector)
+        v = rng.next();
+    __asm__ volatile("mrs %0, fpcr" : "=r"(before.fpcr));
+    koblitz_test_kept_call(routine, arguments, &before, &after);
+    CHECK(std::memcmp(before.general, after.general, sizeof before.general) == 0);
+    CHECK(std::memcmp(before.vector, after.vector, sizeof before.vector) == 0);
+    CHECK(before.sp == after.sp && before.fpcr == after.fpcr);
+}
+
+} // namespace
+} // namespace reference
+
+#endif
+
+namespace reference {
+
+void test_kept(test::random& rng, int round) {
+    u64 r[80] = {}, a[40] = {}, b[40] = {}, w[24];
     const u64 R = reinterpret_cast<u64>(r), A = reinterpret_cast<u64>(a), B = reinterpret_cast<u64>(b),
-              W = reinterpret_cast<u64>(w), constants = reinterpret_cast<u64>(sha256_detail::round_constants);
+              W = reinterpret_cast<u64>(w);
+#ifdef KOBLITZ_X86_64_ASM
+    const u64 START = reinterpret_cast<u64>(f64_start::mul.c[0]),
+              constants = reinterpret_cast<u64>(&f64_start::constants);
+    const u32 more = cpu_word::fma;
+#else
+    const u64 constants = reinterpret_cast<u64>(sha256_detail::round_constants);
+    const u32 more = cpu_word::arm64_sha2;
+#endif
     struct row {
         const char* name;
         void (*routine)();
         u64 arguments[6];
+        u32 needs = 0;
     };
 #define ROUTINE(f) #f, reinterpret_cast < void (*)()>(f)
     const row rows[] = {
@@ -133,26 +243,24 @@ void test_kept(test::random& rng) {
         {ROUTINE(POINT4(add_complete_secret)), {R, A, 0, 0}},
         {ROUTINE(POINT4(add_projective_secret)), {R, A, 0, 21}},
         {ROUTINE(koblitz_point4_scan), {R, A, 1, 3, 64}},
-        {ROUTINE(koblitz_sha256_arm64), {R, A, 2, constants}},
+#ifdef KOBLITZ_X86_64_ASM
+        {ROUTINE(koblitz_fe_f64_mul), {R, A, B, START, constants}, more},
+        {ROUTINE(koblitz_fe_f64_sqr), {R, A, START, constants}, more},
+        {ROUTINE(koblitz_fe_f64_mul_wide), {R, A, B, START, constants}, more},
+        {ROUTINE(koblitz_fe_f64_sqr_wide), {R, A, START, constants}, more},
+#else
+        {ROUTINE(koblitz_sha256_arm64), {R, A, 2, constants}, more},
+#endif
     };
 #undef ROUTINE
     for (const row& at : rows) {
         check::row(at.name);
-        if (at.arguments[3] == constants && (features() & cpu_word::arm64_sha2) == 0)
+        if ((features() & at.needs) != at.needs)
             continue;
-        for (u64* const buffer : {r, a, b, w})
-            for (int i = 0; i < 24; i += 4)
+        for (int i = 0; i < 24; i += 4)
+            for (u64* const buffer : {r, a, b, w})
                 draw(rng, buffer + i);
-        kept before = {}, after;
-        for (u64& v : before.general)
-            v = rng.next();
-        for (u64& v : before.vector)
-            v = rng.next();
-        __asm__ volatile("mrs %0, fpcr" : "=r"(before.fpcr));
-        koblitz_test_kept_call(at.routine, at.arguments, &before, &after);
-        CHECK(std::memcmp(before.general, after.general, sizeof before.general) == 0);
-        CHECK(std::memcmp(before.vector, after.vector, sizeof before.vector) == 0);
-        CHECK(before.sp == after.sp && before.fpcr == after.fpcr);
+        call_keeps(rng, round, at.routine, at.arguments);
     }
     check::row("");
 }

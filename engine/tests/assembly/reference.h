@@ -65,13 +65,19 @@ inline void sub_mod(u64 r[4], const u64 a[4], const u64 b[4]) {
 }
 
 /* An argument of 32 bits as a caller may pass it: what stands above them means nothing. The routine is called
- * as if its argument were a u64, which clears nothing. */
+ * as if its argument were a u64, which clears nothing: taking<what it is called as>(routine). */
 inline u64 unclean(test::random& rng, u32 v) {
     return rng.next() << 32 | v;
 }
+template <class As>
+struct routine_taking;
+template <class R, class... A>
+struct routine_taking<R(A...)> {
+    typedef R(KOBLITZ_SYSTEM_V* type)(A...);
+};
 template <class As, class Routine>
-As* taking(Routine* routine) {
-    return reinterpret_cast<As*>(reinterpret_cast<void (*)()>(routine));
+typename routine_taking<As>::type taking(Routine* routine) {
+    return reinterpret_cast<typename routine_taking<As>::type>(reinterpret_cast<void (*)()>(routine));
 }
 
 inline bool same(const u64 a[4], const u64 b[4]) {
@@ -152,7 +158,6 @@ inline void set_carry() {
 void test_fields(test::random& rng, int round);
 void test_points(test::random& rng, int round);
 void test_doubles(test::random& rng);
-/* On arm64. */
-void test_kept(test::random& rng);
+void test_kept(test::random& rng, int round);
 
 } // namespace reference

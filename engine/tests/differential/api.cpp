@@ -1,15 +1,15 @@
 #include "api.h"
 
-#include <dlfcn.h>
-
 #include <cstdio>
 #include <cstring>
+
+#include "load.h"
 
 namespace {
 
 template <class T>
 bool find(void* library, const std::string& name, T& out) {
-    void* symbol = dlsym(library, name.c_str());
+    void* symbol = find_symbol(library, name.c_str());
     if (symbol == nullptr) {
         std::fprintf(stderr, "no symbol %s\n", name.c_str());
         return false;
@@ -31,7 +31,7 @@ bool find_data(void* library, const std::string& name, T& out) {
 template <class T>
 T optional_data(void* library, const std::string& name) {
     T out = nullptr;
-    if (dlsym(library, name.c_str()) != nullptr)
+    if (find_symbol(library, name.c_str()) != nullptr)
         find_data(library, name, out);
     return out;
 }
@@ -39,9 +39,9 @@ T optional_data(void* library, const std::string& name) {
 } // namespace
 
 bool api::open(const std::string& path, const std::string& prefix) {
-    void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    void* library = load_library(path.c_str());
     if (library == nullptr) {
-        std::fprintf(stderr, "%s\n", dlerror());
+        std::fprintf(stderr, "%s\n", load_error());
         return false;
     }
     bool ok = true;

@@ -5,12 +5,11 @@
  *
  * What the interface leaves open is not compared, and named at the operation; docs/differences.md lists it.
  */
-#include <dlfcn.h>
-
 #include <cstdio>
 #include <cstdlib>
 
 #include "comparison.h"
+#include "load.h"
 
 void comparison::register_operations() {
     register_context_operations();
@@ -29,9 +28,9 @@ void comparison::register_operations() {
 namespace {
 
 const char* backend_of(const std::string& path) {
-    void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    void* library = load_library(path.c_str());
     const char* (*name)() = nullptr;
-    void* symbol = library != nullptr ? dlsym(library, "koblitz_backend_name") : nullptr;
+    void* symbol = library != nullptr ? find_symbol(library, "koblitz_backend_name") : nullptr;
     std::memcpy(&name, &symbol, sizeof name);
     return name != nullptr ? name() : "";
 }

@@ -14,7 +14,7 @@
  * public or secret in their names have no branch. */
 #include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
-#include "field/x86_64/elf.inc"
+#include "field/x86_64/symbols.inc"
 #include "field/x86_64/product.inc"
 #include "field/x86_64/linear.inc"
 
@@ -23,15 +23,16 @@
     save r13
     save r14
     save rbx
+    end_prologue
 .endm
 .macro leave_linear
-    .cfi_remember_state
+    begin_epilogue
     store rdi
     restore rbx
     restore r14
     restore r13
     ret
-    .cfi_restore_state
+    behind_epilogue 32
 .endm
 
 .macro sum secret, name
@@ -106,6 +107,7 @@ function koblitz_fe4_cneg
 end_function koblitz_fe4_cneg
 
 function koblitz_fe4_select
+    end_prologue
     load rcx
     select_if rsi, rdx
     store rdi

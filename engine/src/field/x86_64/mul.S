@@ -9,7 +9,7 @@
  * a, b and r are loose: any value below 2^256. w is at most (2^256 - 1)^2. Outputs may be inputs. */
 #include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
-#include "field/x86_64/elf.inc"
+#include "field/x86_64/symbols.inc"
 #include "field/x86_64/product.inc"
 
 #define at_r rsp
@@ -17,15 +17,14 @@
 
 .macro mul secret, name
 function \name
-    enter 0
-    save rdi
+    enter 0, rdi
     mov rdi, rdx
     multiply \secret, rsi, rdi, \name
-    restore rdi
+    restore_operand \name, rdi
     store rdi
     leave 0
 .if \secret == 0
-    .cfi_adjust_cfa_offset 8
+    behind_epilogue_with_operand \name, rdi
     behind_product \name
 .endif
 end_function \name

@@ -1,7 +1,6 @@
-/* KOBLITZ_X86_64_ASM: the assembly of this folder, group/x86_64 and simd/x86_64 is built. It needs the
- * System V calling convention, 64-bit pointers and ELF, so x86-64 macOS, Windows and x32 take the portable
- * code. A build under the memory sanitizer takes it too, because the sanitizer does not see the stores of
- * assembly. For C++ and assembly. */
+/* KOBLITZ_X86_64_ASM: the assembly of this folder, group/x86_64 and simd/x86_64 is built. It needs 64-bit
+ * pointers, which x32 has not, and ELF, Mach-O or COFF. A build under the memory sanitizer takes the portable
+ * code, because the sanitizer does not see the stores of assembly. For C++ and assembly. */
 #pragma once
 
 #if defined(__has_feature)
@@ -10,8 +9,17 @@
 #endif
 #endif
 
-#if defined(__x86_64__) && defined(__LP64__) && defined(__ELF__) && !defined(KOBLITZ_MEMORY_SANITIZER)
+#if defined(__x86_64__) && __SIZEOF_POINTER__ == 8 && !defined(KOBLITZ_MEMORY_SANITIZER) && \
+    (defined(__ELF__) || defined(__APPLE__) || defined(_WIN32) || defined(__CYGWIN__))
 #define KOBLITZ_X86_64_ASM 1
+#endif
+
+/* In declarations of the assembly: it follows the System V calling convention, on Windows too. A function of
+ * Windows' convention that calls it saves rdi, rsi and xmm6 to xmm15, once. */
+#if defined(KOBLITZ_X86_64_ASM) && (defined(_WIN32) || defined(__CYGWIN__))
+#define KOBLITZ_SYSTEM_V __attribute__((sysv_abi))
+#else
+#define KOBLITZ_SYSTEM_V
 #endif
 
 #if defined(__ASSEMBLER__) && defined(__ELF__)

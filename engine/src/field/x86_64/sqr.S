@@ -7,7 +7,7 @@
  * a and r are loose: any value below 2^256. Outputs may be inputs. */
 #include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
-#include "field/x86_64/elf.inc"
+#include "field/x86_64/symbols.inc"
 #include "field/x86_64/product.inc"
 
 /* One square needs fewer registers than enter saves. */
@@ -16,15 +16,16 @@
     save r12
     save r13
     save r14
+    end_prologue
 .endm
 .macro leave_square
-    .cfi_remember_state
+    begin_epilogue
     restore r14
     restore r13
     restore r12
     restore rbp
     ret
-    .cfi_restore_state
+    behind_epilogue 40
 .endm
 
 .macro sqr secret, name
@@ -132,7 +133,7 @@ function koblitz_fe4_sqr_n_public
     mov [at_r], rdi
     load rsi
     .p2align 5
-.Lnext_square:
+LABEL(next_square):
     mov rsi, d0
     mov rbx, d1
     mov r15, d2
@@ -141,7 +142,7 @@ function koblitz_fe4_sqr_n_public
     fold_chain rsi
     settle_product 0, sqr_n
     dec dword ptr [at_n]
-    jnz .Lnext_square
+    jnz LABEL(next_square)
     mov rdi, [at_r]
     store rdi
     leave 16

@@ -11,7 +11,7 @@
  * difference is one of the 2^64 values with the upper limbs of p: general code computes these sums. */
 #include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
-#include "field/x86_64/elf.inc"
+#include "field/x86_64/symbols.inc"
 #include "field/x86_64/product.inc"
 #include "field/x86_64/linear.inc"
 
@@ -62,9 +62,9 @@ function \name
     or t0, d2
     and t1, d3
     or t0, d3
-    jz .Lgive_up_\name
+    jz LOCAL\()give_up_\name
     cmp t1, -1
-    je .Lgive_up_\name
+    je LOCAL\()give_up_\name
     multiply 0, \az, at_zz, \name\()_zzz
     store at_zz
     square_reduced 0, at_h, \name\()_hh
@@ -90,11 +90,11 @@ function \name
     reduce 0, \name\()_y3
     store at_y1
     mov eax, 1
-.Lout_\name:
+LOCAL\()out_\name:
     leave FRAME
-.Lgive_up_\name:
+LOCAL\()give_up_\name:
     xor eax, eax
-    jmp .Lout_\name
+    jmp LOCAL\()out_\name
 .if \scaled
     behind_product \name\()_az
 .endif

@@ -7,7 +7,7 @@
  * products by b3. No branch and no address depends on data. Formula and source: formulas.h. */
 #include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
-#include "field/x86_64/elf.inc"
+#include "field/x86_64/symbols.inc"
 #include "field/x86_64/product.inc"
 #include "field/x86_64/linear.inc"
 

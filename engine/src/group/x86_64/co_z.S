@@ -6,7 +6,7 @@
  * ratio. Values are loose. r may be a; ratio overlaps neither. 4M + 2S: formulas.h. */
 #include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
-#include "field/x86_64/elf.inc"
+#include "field/x86_64/symbols.inc"
 #include "field/x86_64/product.inc"
 #include "field/x86_64/linear.inc"
 

@@ -6,7 +6,7 @@
  * n >= 1 is public. Values are loose. 3M + 4S each: formulas.h. */
 #include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
-#include "field/x86_64/elf.inc"
+#include "field/x86_64/symbols.inc"
 #include "field/x86_64/product.inc"
 #include "field/x86_64/linear.inc"
 
@@ -27,7 +27,7 @@ function \name
     enter FRAME
     mov [at_n], rsi
     .p2align 5
-.Lnext_\name:
+LOCAL\()next_\name:
     square_reduced \secret, at_x, \name\()_xx
     three_halves \secret, \name\()_l
     store at_l
@@ -51,7 +51,7 @@ function \name
     reduce \secret, \name\()_y3
     store at_y
     dec dword ptr [at_n]
-    jnz .Lnext_\name
+    jnz LOCAL\()next_\name
     leave FRAME
 .if \secret == 0
     behind_product \name\()_s

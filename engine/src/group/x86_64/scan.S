@@ -7,16 +7,17 @@
  * overlap the table. The vector registers are zero afterwards. */
 #include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
-#include "field/x86_64/elf.inc"
+#include "field/x86_64/symbols.inc"
 
 function koblitz_point4_scan
+    end_prologue
     vmovd xmm0, edx
     vpbroadcastd ymm0, xmm0
     vpcmpeqd ymm1, ymm1, ymm1
     vpxor xmm2, xmm2, xmm2
     vpxor xmm3, xmm3, xmm3
     vpxor xmm4, xmm4, xmm4
-.Lnext_entry:
+LABEL(next_entry):
     vpcmpeqd ymm5, ymm4, ymm0
     vpsubd ymm4, ymm4, ymm1
     vpand ymm6, ymm5, [rsi]
@@ -25,7 +26,7 @@ function koblitz_point4_scan
     vpor ymm3, ymm3, ymm7
     lea rsi, [rsi+r8]
     dec ecx
-    jnz .Lnext_entry
+    jnz LABEL(next_entry)
     vmovdqu [rdi], ymm2
     vmovdqu [rdi+32], ymm3
     vzeroall

@@ -2,6 +2,7 @@
  * constants, and the rounding. */
 #pragma once
 
+#include "field/x86_64/platform.h"
 #include "simd/limbs52.h"
 
 namespace koblitz {
@@ -17,18 +18,23 @@ struct f64_columns {
 } // namespace koblitz
 
 /* Hidden as in the assembly: called directly. */
+#if !defined(_WIN32)
 #pragma GCC visibility push(hidden)
+#endif
 extern "C" {
-void koblitz_fe_f64_mul(double* r, const double* a, const double* b, const koblitz::u64* start,
-                        const koblitz::f64_constants* constants);
-void koblitz_fe_f64_sqr(double* r, const double* a, const koblitz::u64* start,
-                        const koblitz::f64_constants* constants);
-void koblitz_fe_f64_mul_wide(koblitz::u64* w, const double* a, const double* b, const koblitz::u64* start,
-                             const koblitz::f64_constants* constants);
-void koblitz_fe_f64_sqr_wide(koblitz::u64* w, const double* a, const koblitz::u64* start,
-                             const koblitz::f64_constants* constants);
+KOBLITZ_SYSTEM_V void koblitz_fe_f64_mul(double* r, const double* a, const double* b,
+                                         const koblitz::u64* start, const koblitz::f64_constants* constants);
+KOBLITZ_SYSTEM_V void koblitz_fe_f64_sqr(double* r, const double* a, const koblitz::u64* start,
+                                         const koblitz::f64_constants* constants);
+KOBLITZ_SYSTEM_V void koblitz_fe_f64_mul_wide(koblitz::u64* w, const double* a, const double* b,
+                                              const koblitz::u64* start,
+                                              const koblitz::f64_constants* constants);
+KOBLITZ_SYSTEM_V void koblitz_fe_f64_sqr_wide(koblitz::u64* w, const double* a, const koblitz::u64* start,
+                                              const koblitz::f64_constants* constants);
 }
+#if !defined(_WIN32)
 #pragma GCC visibility pop
+#endif
 
 namespace koblitz {
 

@@ -16,7 +16,7 @@
  * 2^52, plus h and l: they are added to two columns as they stand, and start has what they leave there. */
 #include "field/x86_64/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
-#include "field/x86_64/elf.inc"
+#include "field/x86_64/symbols.inc"
 
 /* f64_constants: vectors of four. */
 #define at_c1 0
@@ -197,8 +197,9 @@
 .endm
 
 function koblitz_fe_f64_mul
+    end_prologue
     mov eax, 2
-.Lmul:
+LABEL(mul):
     load_a rsi, r8
     product rdx, rcx
     reduce r8
@@ -207,14 +208,15 @@ function koblitz_fe_f64_mul
     add rdx, 32
     add rcx, 32
     dec eax
-    jnz .Lmul
+    jnz LABEL(mul)
     vzeroupper
     ret
 end_function koblitz_fe_f64_mul
 
 function koblitz_fe_f64_sqr
+    end_prologue
     mov eax, 2
-.Lsqr:
+LABEL(sqr):
     load_a rsi, rcx
     square rdx
     reduce rcx
@@ -222,14 +224,15 @@ function koblitz_fe_f64_sqr
     add rsi, 32
     add rdx, 32
     dec eax
-    jnz .Lsqr
+    jnz LABEL(sqr)
     vzeroupper
     ret
 end_function koblitz_fe_f64_sqr
 
 function koblitz_fe_f64_mul_wide
+    end_prologue
     mov eax, 2
-.Lmul_wide:
+LABEL(mul_wide):
     load_a rsi, r8
     product rdx, rcx
     store_columns
@@ -238,14 +241,15 @@ function koblitz_fe_f64_mul_wide
     add rdx, 32
     add rcx, 32
     dec eax
-    jnz .Lmul_wide
+    jnz LABEL(mul_wide)
     vzeroupper
     ret
 end_function koblitz_fe_f64_mul_wide
 
 function koblitz_fe_f64_sqr_wide
+    end_prologue
     mov eax, 2
-.Lsqr_wide:
+LABEL(sqr_wide):
     load_a rsi, rcx
     square rdx
     store_columns
@@ -253,7 +257,7 @@ function koblitz_fe_f64_sqr_wide
     add rsi, 32
     add rdx, 32
     dec eax
-    jnz .Lsqr_wide
+    jnz LABEL(sqr_wide)
     vzeroupper
     ret
 end_function koblitz_fe_f64_sqr_wide
