@@ -20,22 +20,9 @@ for target in aarch64-linux-musl riscv64-linux-musl; do
 done
 
 # The DLL exports the interface and nothing else; programs link it and the static library.
-windows=x86_64-windows-gnu
-for tool in cc c++ ar ranlib; do
-    case $tool in c*) options="-target $windows" ;; *) options= ;; esac
-    printf '#!/bin/sh\nexec %s %s %s "$@"\n' "$*" $tool "$options" > "$out/$tool"
-    chmod +x "$out/$tool"
-done
-cat > "$out/windows.cmake" <<CMAKE
-set(CMAKE_SYSTEM_NAME Windows)
-set(CMAKE_C_COMPILER $out/cc)
-set(CMAKE_CXX_COMPILER $out/c++)
-set(CMAKE_AR $out/ar)
-set(CMAKE_RANLIB $out/ranlib)
-set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE BOTH)
-CMAKE
+tools/zig_windows.sh "$out" "$@"
 quietly() { "$@" > "$out/log" 2>&1 || { cat "$out/log"; exit 1; }; }
-quietly cmake -S . -B "$out/build" -DCMAKE_TOOLCHAIN_FILE="$out/windows.cmake" -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS=-O1 -DKOBLITZ_WERROR=ON
+quietly cmake -S . -B "$out/build" -DCMAKE_TOOLCHAIN_FILE="$out/toolchain.cmake" -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS=-O1 -DKOBLITZ_WERROR=ON
 quietly cmake --build "$out/build" --parallel
 quietly cmake --install "$out/build" --prefix "$out/prefix"
 tests/packaging/check_dll.sh "$out/prefix/bin/libsecp256k1-7.dll" tests/packaging/exports.txt
@@ -49,7 +36,7 @@ target_link_libraries(client PRIVATE libsecp256k1::secp256k1)
 add_executable(client_static $PWD/tests/packaging/c90.c)
 target_link_libraries(client_static PRIVATE libsecp256k1::secp256k1_static)
 CMAKE
-quietly cmake -S "$out/client" -B "$out/client/build" -DCMAKE_TOOLCHAIN_FILE="$out/windows.cmake" -DCMAKE_PREFIX_PATH="$out/prefix"
+quietly cmake -S "$out/client" -B "$out/client/build" -DCMAKE_TOOLCHAIN_FILE="$out/toolchain.cmake" -DCMAKE_PREFIX_PATH="$out/prefix"
 quietly cmake --build "$out/client/build"
 needs() { objdump -p "$out/client/build/$1.exe" | grep -q 'DLL Name: libsecp256k1-7.dll'; }
 needs client || { echo "FAILED: the client does not use the DLL"; exit 1; }
