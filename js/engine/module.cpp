@@ -2,6 +2,8 @@
  */
 #include <string.h>
 
+#include "base/ct.h"
+#include "hash/sha256.h"
 #include "secp256k1.h"
 #include "secp256k1_ecdh.h"
 #include "secp256k1_preallocated.h"
@@ -85,6 +87,19 @@ static int point_given(unsigned char* output, const unsigned char* x32, const un
     memcpy(output, x32, 32);
     memcpy(output + 32, y32, 32);
     return 1;
+}
+
+/* SHA-256 of size bytes. */
+void koblitz_js_sha256(unsigned char* output32, const unsigned char* data, size_t size) {
+    koblitz::sha256 hash(koblitz::sha256_compress_default());
+    hash.write(data, size);
+    hash.finalize(output32);
+}
+
+/* Zeroes the stack that any call uses which takes a tweak. The engine wipes it itself after calls on secrets,
+ * and leaves there what it takes for public: tweaks of public keys. */
+void koblitz_js_wipe_stack(void) {
+    koblitz::wipe_stack<8 * 1024>();
 }
 
 /* For noncefp: the nonce is the 32 bytes at ndata; where it is out of range signing fails. */

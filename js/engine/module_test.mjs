@@ -110,6 +110,8 @@ const onSecrets = {
   signSchnorr: () => x.secp256k1_schnorrsig_sign32(ctx, out, hash, pair, aux),
   tweakKeypair: () => x.secp256k1_keypair_xonly_tweak_add(ctx, pair, aux),
   ecdh: () => x.secp256k1_ec_pubkey_create(ctx, pub, key) && x.secp256k1_ecdh(ctx, out, pub, key, 0, 0),
+  ecdhPoint: () => x.secp256k1_ecdh(ctx, out, pub, key, x.koblitz_js_point_given(), 0),
+  signNonce: () => x.secp256k1_ecdsa_sign(ctx, sig, hash, key, x.koblitz_js_nonce_given(), aux),
   tweakAdd: () => x.secp256k1_ec_seckey_tweak_add(ctx, tweaked, aux),
   tweakMul: () => x.secp256k1_ec_seckey_tweak_mul(ctx, tweaked, aux),
   negate: () => x.secp256k1_ec_seckey_negate(ctx, tweaked),
@@ -124,6 +126,28 @@ for (const [name, call] of Object.entries(onSecrets)) {
   assert(used > 0 && memory.subarray(used, stack - 64).every((byte) => byte === 0), name);
   assert(used > stack - 12 * 1024, name);
 }
+
+// Calls on tweaks of public keys, and koblitz_js_wipe_stack.
+const onTweaks = {
+  tweakAdd: () => x.secp256k1_ec_pubkey_tweak_add(ctx, pub, aux),
+  tweakMul: () => x.secp256k1_ec_pubkey_tweak_mul(ctx, pub, aux),
+  tweakXonly: () => x.secp256k1_xonly_pubkey_tweak_add(ctx, out, pub, aux),
+  check: () => x.secp256k1_xonly_pubkey_tweak_add_check(ctx, sig, 0, pub, aux) + 1,
+};
+for (const [name, call] of Object.entries(onTweaks)) {
+  memory.fill(0xaa, 0, stack);
+  assert(call() >= 1, name);
+  x.koblitz_js_wipe_stack();
+  const used = memory.subarray(0, stack).filter((byte) => byte !== 0xaa);
+  assert(used.length > 1000 && used.every((byte) => byte === 0), name);
+}
+
+// SHA-256 of "abc" (FIPS 180-4), and of no bytes.
+memory.set(new TextEncoder().encode("abc"), hash);
+x.koblitz_js_sha256(out, hash, 3);
+assert.equal(get(256, 32), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+x.koblitz_js_sha256(out, hash, 0);
+assert.equal(get(256, 32), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 
 // It never grows its memory.
 assert.equal(memory.length, x.memory.buffer.byteLength);

@@ -256,7 +256,7 @@ export function api(engine) {
 function lifted(xonly) {
   const pubkey = new Uint8Array(33);
   pubkey[0] = 2;
-  pubkey.set(xonly, 1);
+  for (let i = 0; i < 32; i++) pubkey[i + 1] = xonly[i];
   return pubkey;
 }
 

@@ -13,9 +13,9 @@ export const isBytes = (value) => nameOf.call(value) === 'Uint8Array';
 /** The length of a Uint8Array. */
 export const lengthOf = (array) => byteLength.call(array);
 
-/** The same bytes as a plain Uint8Array, whose methods are the language's own. */
-export const plain = (array) =>
-  new Uint8Array(buffer.call(array), byteOffset.call(array), byteLength.call(array));
+/** The first bytes as a plain Uint8Array, whose methods are the language's own, and which does not grow. */
+export const plain = (array, length) =>
+  new Uint8Array(buffer.call(array), byteOffset.call(array), length);
 
 /** Throws a TypeError unless value is a Uint8Array of one of these lengths, or of any if none is given. */
 export function bytes(value, name, ...lengths) {
@@ -78,7 +78,7 @@ export function column(value, name, sizes, n, mayVary = false) {
         `${name}: expected ${rows} of ${sizes.join(' or ')} bytes, got ${length} bytes`,
       );
     }
-    return { data: plain(value), size: fits[0], offsets: null, n: n ?? length / fits[0] };
+    return { data: plain(value, length), size: fits[0], offsets: null, n: n ?? length / fits[0] };
   }
   if (!mayVary) throw new TypeError(`${name}: expected a Uint8Array`);
   if (typeof value !== 'object' || value === null) {
@@ -105,5 +105,5 @@ export function column(value, name, sizes, n, mayVary = false) {
       throw new TypeError(`${name}.offsets: row ${Math.min(i, rows - 1)} is not within data`);
     }
   }
-  return { data: plain(data), size: 0, offsets: new Int32Array(own.buffer), n: rows };
+  return { data: plain(data, length), size: 0, offsets: new Int32Array(own.buffer), n: rows };
 }

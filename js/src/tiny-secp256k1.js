@@ -49,7 +49,7 @@ const sizeOf = (compressed, p) =>
 function lifted(xonly) {
   const pubkey = new Uint8Array(33);
   pubkey[0] = 2;
-  pubkey.set(xonly, 1);
+  for (let i = 0; i < 32; i++) pubkey[i + 1] = xonly[i];
   return pubkey;
 }
 

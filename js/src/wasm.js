@@ -3,7 +3,6 @@
 // its arguments into the module's memory, and what is secret is zeroed there before it returns or throws.
 
 import { lengthOf } from './args.js';
-import { sha256 } from './sha256.js';
 
 const COMPRESSED = 258;
 const UNCOMPRESSED = 2;
@@ -65,13 +64,18 @@ export function start(module, random) {
     size += 65536 * pages;
     views();
   }
-  const put = (at, bytes) => u8.set(bytes, base + at);
+  /** Copies length bytes. Not by set(), which reads the length again: a view of a SharedArrayBuffer may have grown. */
+  function put(at, bytes, length) {
+    for (let i = 0; i < length; i++) u8[base + at + i] = bytes[i];
+  }
+  /** The same of the package's own arrays, which have one length. */
+  const copy = (at, bytes) => u8.set(bytes, base + at);
   const get = (at, length) => u8.slice(base + at, base + at + length);
   const wipe = () => u8.fill(0, base, base + PUBLIC);
   const int = (at) => view.getInt32(base + at, true);
   const setInt = (at, value) => view.setInt32(base + at, value, true);
 
-  /** Calls f, and zeroes what it may have left. */
+  /** Calls f, and zeroes the arguments that it may have left. */
   function secretly(f) {
     try {
       return f();
@@ -79,32 +83,45 @@ export function start(module, random) {
       wipe();
     }
   }
+  /** The same for tweaks of public keys, which the engine leaves on its stack. */
+  const tweaking = (f) =>
+    secretly(() => {
+      try {
+        return f();
+      } finally {
+        c.koblitz_js_wipe_stack();
+      }
+    });
 
   const random32 = random();
   if (random32 !== null) {
     secretly(() => {
-      put(SECKEY, random32);
+      put(SECKEY, random32, 32);
       random32.fill(0);
       c.secp256k1_context_randomize(ctx, base + SECKEY);
     });
   }
 
   function parse(pubkey, at = POINT) {
-    put(INPUT, pubkey);
-    return c.secp256k1_ec_pubkey_parse(ctx, base + at, base + INPUT, lengthOf(pubkey)) === 1;
+    const length = lengthOf(pubkey);
+    if (length > 65) return false;
+    put(INPUT, pubkey, length);
+    return c.secp256k1_ec_pubkey_parse(ctx, base + at, base + INPUT, length) === 1;
   }
   function parseXonly(xonly) {
-    put(INPUT, xonly);
+    put(INPUT, xonly, 32);
     return c.secp256k1_xonly_pubkey_parse(ctx, base + POINT, base + INPUT) === 1;
   }
+  /** A key in 33 bytes or, for any other length, in 65. */
   function serialize(at, length) {
-    setInt(NUMBER, length);
-    const flags = length === 33 ? COMPRESSED : UNCOMPRESSED;
+    const size = length === 33 ? 33 : 65;
+    setInt(NUMBER, size);
+    const flags = size === 33 ? COMPRESSED : UNCOMPRESSED;
     c.secp256k1_ec_pubkey_serialize(ctx, base + RESULT, base + NUMBER, base + at, flags);
-    return get(RESULT, length);
+    return get(RESULT, size);
   }
   const parseCompact = (signature) => {
-    put(SIGNATURE, signature);
+    put(SIGNATURE, signature, 64);
     return (
       c.secp256k1_ecdsa_signature_parse_compact(ctx, base + SIGNATURE_OBJECT, base + SIGNATURE) ===
       1
@@ -117,21 +134,21 @@ export function start(module, random) {
 
   const onSeckey = (call) => (seckey, tweak) =>
     secretly(() => {
-      put(SECKEY, seckey);
-      if (tweak !== undefined) put(TWEAK, tweak);
+      put(SECKEY, seckey, 32);
+      if (tweak !== undefined) put(TWEAK, tweak, 32);
       return call(ctx, base + SECKEY, base + TWEAK) === 1 ? get(SECKEY, 32) : null;
     });
   const onPubkey = (call) => (pubkey, tweak, length) => {
     if (!parse(pubkey)) return null;
-    return secretly(() => {
-      if (tweak !== null) put(TWEAK, tweak);
+    return tweaking(() => {
+      put(TWEAK, tweak, 32);
       return call(ctx, base + POINT, base + TWEAK) === 1 ? serialize(POINT, length) : null;
     });
   };
 
   /** Makes the key pair of a secret key at KEYPAIR. */
   function keypair(seckey) {
-    put(SECKEY, seckey);
+    put(SECKEY, seckey, 32);
     return c.secp256k1_keypair_create(ctx, base + KEYPAIR, base + SECKEY) === 1;
   }
 
@@ -154,7 +171,7 @@ export function start(module, random) {
     let end = at;
     if (offsets === null) {
       need(at + count * rowSize + 4);
-      put(at, data.subarray(first * rowSize, (first + count) * rowSize));
+      copy(at, data.subarray(first * rowSize, (first + count) * rowSize));
       setColumn(index, at, rowSize, 0);
       end = at + count * rowSize;
     } else {
@@ -163,7 +180,7 @@ export function start(module, random) {
       const text = at + 4 * (count + 1);
       need(text + to - from + 4);
       for (let i = 0; i <= count; i++) setInt(at + 4 * i, (offsets[first + i] >>> 0) - from);
-      put(text, data.subarray(from, to));
+      copy(text, data.subarray(from, to));
       setColumn(index, text, 0, at);
       end = text + to - from;
     }
@@ -175,7 +192,7 @@ export function start(module, random) {
 
     seckeyVerify: (seckey) =>
       secretly(() => {
-        put(SECKEY, seckey);
+        put(SECKEY, seckey, 32);
         return c.secp256k1_ec_seckey_verify(ctx, base + SECKEY) === 1;
       }),
     seckeyNegate: onSeckey(c.secp256k1_ec_seckey_negate),
@@ -184,7 +201,7 @@ export function start(module, random) {
     seckeyXonlyTweakAdd: (seckey, tweak) =>
       secretly(() => {
         if (!keypair(seckey)) return null;
-        put(TWEAK, tweak);
+        put(TWEAK, tweak, 32);
         if (c.secp256k1_keypair_xonly_tweak_add(ctx, base + KEYPAIR, base + TWEAK) !== 1)
           return null;
         c.secp256k1_keypair_sec(ctx, base + RESULT, base + KEYPAIR);
@@ -193,7 +210,7 @@ export function start(module, random) {
 
     pubkeyCreate: (seckey, length) =>
       secretly(() => {
-        put(SECKEY, seckey);
+        put(SECKEY, seckey, 32);
         if (c.secp256k1_ec_pubkey_create(ctx, base + SECRET_POINT, base + SECKEY) !== 1)
           return null;
         return length === 32
@@ -223,8 +240,8 @@ export function start(module, random) {
 
     xonlyTweakAdd: (xonly, tweak) => {
       if (!parseXonly(xonly)) return null;
-      return secretly(() => {
-        put(TWEAK, tweak);
+      return tweaking(() => {
+        put(TWEAK, tweak, 32);
         const done = c.secp256k1_xonly_pubkey_tweak_add(
           ctx,
           base + SECRET_POINT,
@@ -236,9 +253,9 @@ export function start(module, random) {
     },
     xonlyTweakAddCheck: (tweaked, parity, internal, tweak) => {
       if (!parseXonly(internal)) return false;
-      return secretly(() => {
-        put(TWEAK, tweak);
-        put(HASH, tweaked);
+      return tweaking(() => {
+        put(TWEAK, tweak, 32);
+        put(HASH, tweaked, 32);
         const check = c.secp256k1_xonly_pubkey_tweak_add_check;
         return check(ctx, base + HASH, parity, base + POINT, base + TWEAK) === 1;
       });
@@ -246,10 +263,10 @@ export function start(module, random) {
 
     ecdsaSign: (msghash, seckey, extra, nonce) =>
       secretly(() => {
-        put(HASH, msghash);
-        put(SECKEY, seckey);
-        if (extra !== null) put(EXTRA, extra);
-        if (nonce !== null) put(EXTRA, nonce);
+        put(HASH, msghash, 32);
+        put(SECKEY, seckey, 32);
+        if (extra !== null) put(EXTRA, extra, 32);
+        if (nonce !== null) put(EXTRA, nonce, 32);
         const done = c.secp256k1_ecdsa_sign_recoverable(
           ctx,
           base + SIGNATURE_OBJECT,
@@ -273,7 +290,7 @@ export function start(module, random) {
       if (isDer) {
         const length = lengthOf(signature);
         if (length > 72) return false;
-        put(SIGNATURE, signature);
+        put(SIGNATURE, signature, length);
         const parseDer = c.secp256k1_ecdsa_signature_parse_der;
         if (parseDer(ctx, base + SIGNATURE_OBJECT, base + SIGNATURE, length) !== 1) return false;
       } else if (!parseCompact(signature)) {
@@ -282,12 +299,12 @@ export function start(module, random) {
       if (!parse(pubkey)) return false;
       const object = base + SIGNATURE_OBJECT;
       if (highS) c.secp256k1_ecdsa_signature_normalize(ctx, object, object);
-      put(HASH, msghash);
+      put(HASH, msghash, 32);
       return c.secp256k1_ecdsa_verify(ctx, object, base + HASH, base + POINT) === 1;
     },
     ecdsaRecover: (signature, recid, msghash, length) => {
-      put(SIGNATURE, signature);
-      put(HASH, msghash);
+      put(SIGNATURE, signature, 64);
+      put(HASH, msghash, 32);
       const object = base + SIGNATURE_OBJECT;
       const parseRecoverable = c.secp256k1_ecdsa_recoverable_signature_parse_compact;
       return parseRecoverable(ctx, object, base + SIGNATURE, recid) === 1 &&
@@ -310,7 +327,7 @@ export function start(module, random) {
     signatureFromDer: (der) => {
       const length = lengthOf(der);
       if (length > 72) return null;
-      put(SIGNATURE, der);
+      put(SIGNATURE, der, length);
       const parseDer = c.secp256k1_ecdsa_signature_parse_der;
       if (parseDer(ctx, base + SIGNATURE_OBJECT, base + SIGNATURE, length) !== 1) return null;
       return compact();
@@ -321,10 +338,10 @@ export function start(module, random) {
         if (!keypair(seckey)) return null;
         const length = lengthOf(message);
         need(BATCH + length);
-        put(BATCH, message);
-        if (aux !== null) put(EXTRA, aux);
+        put(BATCH, message, length);
+        if (aux !== null) put(EXTRA, aux, 32);
         // secp256k1_schnorrsig_extraparams: the magic, the default nonce function, the aux.
-        put(PARAMETERS, [0xda, 0x6f, 0xb3, 0x8c, 0, 0, 0, 0]);
+        put(PARAMETERS, [0xda, 0x6f, 0xb3, 0x8c, 0, 0, 0, 0], 8);
         setInt(PARAMETERS + 8, aux === null ? 0 : base + EXTRA);
         const done = c.secp256k1_schnorrsig_sign_custom(
           ctx,
@@ -340,8 +357,8 @@ export function start(module, random) {
       if (!parseXonly(xonly)) return false;
       const length = lengthOf(message);
       need(BATCH + length);
-      put(SIGNATURE, signature);
-      put(BATCH, message);
+      put(SIGNATURE, signature, 64);
+      put(BATCH, message, length);
       const verify = c.secp256k1_schnorrsig_verify;
       return verify(ctx, base + SIGNATURE, base + BATCH, length, base + POINT) === 1;
     },
@@ -349,7 +366,7 @@ export function start(module, random) {
     ecdh: (pubkey, seckey, raw) => {
       if (!parse(pubkey)) return null;
       return secretly(() => {
-        put(SECKEY, seckey);
+        put(SECKEY, seckey, 32);
         const hash = raw ? c.koblitz_js_point_given() : 0;
         return c.secp256k1_ecdh(ctx, base + RESULT, base + POINT, base + SECKEY, hash, 0) === 1
           ? get(RESULT, raw ? 64 : 32)
@@ -397,7 +414,13 @@ export function start(module, random) {
       }
     },
 
-    sha256,
+    sha256: (data) => {
+      const length = lengthOf(data);
+      need(BATCH + length);
+      copy(BATCH, data);
+      c.koblitz_js_sha256(base + HASH, base + BATCH, length);
+      return get(HASH, 32);
+    },
     /** For tests: the module's memory. */
     memory,
   };

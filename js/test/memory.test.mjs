@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { start } from '../dist/wasm.js';
-import { G, N, ONE, ZERO, bytes32 } from './lib.mjs';
+import { G, N, ONE, ZERO, bytes32, concat } from './lib.mjs';
 
 const module = new WebAssembly.Module(
   readFileSync(new URL('../dist/koblitz.wasm', import.meta.url)),
@@ -15,6 +15,17 @@ const memory = () => Buffer.from(engine.memory.buffer);
 const KEY = bytes32(42);
 const TWEAK = bytes32(43);
 const EXTRA = bytes32(44);
+
+const X = G.slice(1);
+// Calls that the engine makes in variable time, on what it takes for public.
+const ON_TWEAKS = {
+  pubkeyTweakAdd: [G, TWEAK, 33],
+  pubkeyTweakMul: [G, TWEAK, 65],
+  xonlyTweakAdd: [X, TWEAK],
+  xonlyTweakAddCheck: [X, 1, X, TWEAK],
+};
+/** The module's stack begins below this place. */
+const STACK = 262144;
 
 /** What must not be in memory: the bytes, and these as limbs, in the other order. */
 const traces = (secret) =>
@@ -48,8 +59,9 @@ test('no secret stays', () => {
     ecdsaSign: [ONE, KEY, EXTRA, null],
     schnorrSign: [ONE, KEY, EXTRA],
     ecdh: [other, KEY, true],
+    ...ON_TWEAKS,
   };
-  const publicResults = ['pubkeyCreate', 'ecdsaSign', 'schnorrSign'];
+  const publicResults = ['pubkeyCreate', 'ecdsaSign', 'schnorrSign', ...Object.keys(ON_TWEAKS)];
   for (const [name, args] of Object.entries(calls)) {
     const result = engine[name](...args);
     const secrets = [KEY, TWEAK, EXTRA];
@@ -64,6 +76,88 @@ test('no secret stays', () => {
   refuse([KEY, hash], 'ecdh');
 });
 
+test('nothing of a tweak stays on the stack', () => {
+  for (const [name, args] of Object.entries(ON_TWEAKS)) {
+    memory().fill(0xaa, 0, STACK);
+    engine[name](...args);
+    const used = memory()
+      .subarray(0, STACK)
+      .filter((byte) => byte !== 0xaa);
+    assert.ok(used.length > 1000 && used.every((byte) => byte === 0), name);
+  }
+});
+
+test('an argument that grows after its check is copied as far as it was checked', () => {
+  const tail = concat(Array.from({ length: 100 }, (_, i) => bytes32(1000 + i)));
+  const signature = engine.ecdsaSign(ONE, KEY, null, null).slice(0, 64);
+  const schnorr = engine.schnorrSign(ONE, KEY, null);
+  const [pubkey, xonly] = [33, 32].map((size) => engine.pubkeyCreate(KEY, size));
+  // By call: its arguments, and which of them have a length that api.js and facades check.
+  const calls = {
+    seckeyVerify: [[KEY], [0]],
+    seckeyNegate: [[KEY], [0]],
+    seckeyTweakAdd: [
+      [KEY, TWEAK],
+      [0, 1],
+    ],
+    seckeyTweakMul: [
+      [KEY, TWEAK],
+      [0, 1],
+    ],
+    seckeyXonlyTweakAdd: [
+      [KEY, TWEAK],
+      [0, 1],
+    ],
+    pubkeyCreate: [[KEY, 33], [0]],
+    pubkeyTweakAdd: [[G, TWEAK, 33], [1]],
+    pubkeyTweakMul: [[G, TWEAK, 33], [1]],
+    xonlyTweakAdd: [
+      [X, TWEAK],
+      [0, 1],
+    ],
+    xonlyTweakAddCheck: [
+      [X, 1, X, TWEAK],
+      [0, 2, 3],
+    ],
+    ecdsaSign: [
+      [ONE, KEY, EXTRA, null],
+      [0, 1, 2],
+    ],
+    ecdsaVerify: [
+      [signature, ONE, pubkey, false, false],
+      [0, 1],
+    ],
+    ecdsaRecover: [
+      [signature, 0, ONE, 33],
+      [0, 2],
+    ],
+    signatureNormalize: [[signature], [0]],
+    signatureToDer: [[signature], [0]],
+    schnorrSign: [
+      [ONE, KEY, EXTRA],
+      [1, 2],
+    ],
+    schnorrVerify: [
+      [schnorr, ONE, xonly],
+      [0, 2],
+    ],
+    ecdh: [[G, KEY, true], [1]],
+  };
+  for (const [name, [args, checked]] of Object.entries(calls)) {
+    const wanted = engine[name](...args);
+    for (const i of checked) {
+      const grown = args.with(i, concat([args[i], tail]));
+      assert.deepEqual(engine[name](...grown), wanted, `${name} ${i}`);
+      refuse([tail.subarray(0, 32), tail.subarray(-32)], `${name} ${i}`);
+    }
+  }
+  // Keys and DER, whose length the engine reads itself.
+  assert.equal(engine.pubkeyConvert(concat([G, tail]), 33), null);
+  assert.equal(engine.ecdsaVerify(concat([signature, tail]), ONE, pubkey, true, false), false);
+  // A facade gives the length of a key that has grown.
+  assert.equal(engine.pubkeyConvert(G, 1e6).length, 65);
+});
+
 test('no secret stays after a call that fails or throws', () => {
   const wrong = N.map((byte, i) => (i > 20 ? byte : 255));
   assert.equal(engine.seckeyTweakAdd(wrong, TWEAK), null);
@@ -71,7 +165,19 @@ test('no secret stays after a call that fails or throws', () => {
   assert.equal(engine.ecdh(G, wrong, true), null);
   refuse([TWEAK, EXTRA], 'a key out of range');
   assert.equal(engine.ecdsaSign(ONE, KEY, null, ZERO), null);
-  assert.throws(() => engine.seckeyTweakAdd(KEY, 'not bytes'.repeat(1e6)));
+  const throwing = {
+    get 31() {
+      throw new Error('no');
+    },
+  };
+  for (const args of [
+    [throwing, TWEAK],
+    [KEY, throwing],
+  ]) {
+    assert.throws(() => engine.seckeyTweakAdd(...args), /^Error: no$/);
+    assert.throws(() => engine.seckeyXonlyTweakAdd(...args), /^Error: no$/);
+  }
+  assert.throws(() => engine.pubkeyTweakAdd(G, throwing, 33), /^Error: no$/);
   assert.throws(() =>
     engine.schnorrSign(
       {
@@ -83,7 +189,7 @@ test('no secret stays after a call that fails or throws', () => {
       null,
     ),
   );
-  refuse([KEY], 'a call that throws');
+  refuse([KEY, TWEAK], 'a call that throws');
 });
 
 test('memory does not grow', () => {
