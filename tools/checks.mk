@@ -140,7 +140,7 @@ test-worker-rust:
 test-rust: lint-rust-crates
 	$(CHECK) 'cargo cc cmake' '$(RUST); cargo test --locked $(RUST_FEATURES)'
 
-test-worker-node: lint-node
+test-worker-node: lint-node build-js
 	$(CHECK) 'node npm' 'cd lab/workers/node; npm test'
 
 # By WebAssembly and by the addon.

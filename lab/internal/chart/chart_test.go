@@ -18,6 +18,7 @@ import (
 func TestFamilies(t *testing.T) {
 	for name, want := range map[string]Family{
 		"engine": Koblitz, "engine-portable": Koblitz, "go": Koblitz, "go-purego": Koblitz, "btcec-2.5.0-replaced": Koblitz, "secp256k1-ecdsa-koblitz": Koblitz,
+		"koblitz-rust-0.9.0": Koblitz, "js-wasm-0.9.0": Koblitz, "js-native": Koblitz, "js-wasmer": Other,
 		"go-ethereum": Other, "engines": Other, "engine-mine": Other, "libsecp256k1-0.8.0": Libsecp, "libsecp256k1-0.8.0-cgo": Libsecp,
 		"libsecp256k1x": Other, "openssl-3.5.5": OpenSSL, "secp256k1-ecdsa-btcec": Curve, "secp256k1-schnorr-btcec": Curve, "secp256k1-voi": Other, "": Other,
 	} {

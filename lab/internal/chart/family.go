@@ -52,8 +52,8 @@ func Display(contender string) string {
 	case "go-purego":
 		return "koblitz Go (generic)"
 	}
-	if isRust(contender) {
-		return "koblitz Rust"
+	if name := versioned(contender); name != "" {
+		return name
 	}
 	return results.Printable(contender)
 }
@@ -65,10 +65,20 @@ func Ours(contender string) bool {
 	case "engine", "engine-portable", "go", "go-purego":
 		return true
 	}
-	return isRust(contender) || strings.HasSuffix(contender, "-replaced") || strings.HasSuffix(contender, "-koblitz")
+	return versioned(contender) != "" || strings.HasSuffix(contender, "-replaced") || strings.HasSuffix(contender, "-koblitz")
 }
 
-// isRust says whether a contender is the crate koblitz, whose name has its version behind it.
-func isRust(contender string) bool {
-	return contender == "koblitz-rust" || strings.HasPrefix(contender, "koblitz-rust-")
+// versioned is the name for readers of a contender of ours whose name has its version behind
+// it, or empty.
+func versioned(contender string) string {
+	for _, own := range [][2]string{
+		{"koblitz-rust", "koblitz Rust"},
+		{"js-wasm", "koblitz JavaScript (WebAssembly)"},
+		{"js-native", "koblitz JavaScript (native)"},
+	} {
+		if contender == own[0] || strings.HasPrefix(contender, own[0]+"-") {
+			return own[1]
+		}
+	}
+	return ""
 }

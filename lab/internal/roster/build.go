@@ -76,6 +76,10 @@ func (r *Roster) steps() map[string]step {
 			makes: "lab/workers/node/node_modules",
 			fresh: nodeFresh,
 		},
+		"js": {
+			tools: []string{"node", "npm", "gcc", "make", "python3-dev"}, dir: ".",
+			argv: []string{"make", "-C", "js"}, makes: "js/dist/index.js",
+		},
 		"worker python": {
 			tools: []string{"python3", "python3-venv", "make"}, dir: "lab/workers/python",
 			argv: []string{"make", "OUT=" + workers}, makes: "build/workers/python/bin/python",

@@ -33,6 +33,9 @@ func (g group) may(name string) bool {
 // groups lists the sources of the default set, in the order of the tables.
 func (r *Roster) groups() []group {
 	newest := r.newest().Name
+	node := func(names ...string) group {
+		return named([]string{"worker node"}, func() []*contest.Contender { return r.inNode(names...) }, names...)
+	}
 	return []group{
 		{families: []string{"engine"}, names: []string{"engine", "engine-portable"}, steps: []string{"engine", "worker c"}, list: r.engine},
 		{families: []string{"go"}, names: []string{"go", "go-purego"}, steps: []string{"worker go", "worker go-purego"}, list: r.module},
@@ -50,7 +53,9 @@ func (r *Roster) groups() []group {
 		{families: []string{"btcec", "decred"}, names: []string{"decred-replaced", "btcec-replaced"}, steps: []string{"worker go-replaced"}, list: r.replaced, byName: true},
 		slow(named([]string{"worker rust"}, r.rustWorker, "k256", "rust-secp256k1", "aws-lc-rs")),
 		{families: []string{"koblitz-rust"}, names: []string{"koblitz-rust"}, steps: []string{"worker rust-koblitz"}, list: r.ownCrate, byName: true},
-		slow(named([]string{"worker node"}, r.nodeWorker, "noble", "noble-secp256k1", "elliptic", "tiny-secp256k1")),
+		slow(node("noble", "noble-secp256k1", "elliptic", "tiny-secp256k1")),
+		byName(node("ox")),
+		byName(named([]string{"worker node", "engine", "js"}, r.ownPackage, "js-wasm", "js-native")),
 		slow(named([]string{"worker python"}, r.pythonWorker, "coincurve", "python-ecdsa")),
 		slow(named([]string{"worker java"}, r.javaWorker, "bouncycastle", "acinq-secp256k1-kmp")),
 	}
@@ -63,6 +68,11 @@ func named(steps []string, list func() []*contest.Contender, names ...string) gr
 
 func slow(g group) group {
 	g.slow = true
+	return g
+}
+
+func byName(g group) group {
+	g.byName = true
 	return g
 }
 
@@ -349,13 +359,29 @@ func (r *Roster) ownCrate() []*contest.Contender {
 	return r.named(program, "koblitz-rust", "koblitz-rust", "")
 }
 
-func (r *Roster) nodeWorker() []*contest.Contender {
+// inNode are those of the contenders that the worker in JavaScript has.
+func (r *Roster) inNode(names ...string) []*contest.Contender {
 	if err := r.build("worker node"); err != nil {
 		r.drop("Node.js libraries", err)
 		return nil
 	}
 	folder := filepath.Join(r.Root, "lab", "workers", "node")
-	return r.interpreted([]string{folder}, "node", filepath.Join(folder, "worker.mjs"))
+	return r.interpreted(names, []string{folder}, "node", filepath.Join(folder, "worker.mjs"))
+}
+
+// ownPackage is this project's package for JavaScript, in WebAssembly and with its addon.
+func (r *Roster) ownPackage() []*contest.Contender {
+	if err := cmp.Or(r.build("engine"), r.build("js")); err != nil {
+		r.drop("js-wasm", err)
+		r.drop("js-native", err)
+		return nil
+	}
+	list := r.inNode("js-wasm", "js-native")
+	for _, k := range list {
+		k.Spec.Read = append(k.Spec.Read, filepath.Join(r.Root, "js"))
+		k.Version = r.ownVersion()
+	}
+	return list
 }
 
 func (r *Roster) pythonWorker() []*contest.Contender {
@@ -364,7 +390,8 @@ func (r *Roster) pythonWorker() []*contest.Contender {
 		return nil
 	}
 	folder, built := filepath.Join(r.Root, "lab", "workers", "python"), r.worker("python")
-	return r.interpreted([]string{folder, built}, filepath.Join(built, "bin", "python"), "-B", filepath.Join(folder, "worker.py"))
+	program := []string{filepath.Join(built, "bin", "python"), "-B", filepath.Join(folder, "worker.py")}
+	return r.interpreted(r.listed(program...), []string{folder, built}, program...)
 }
 
 // javaWorker runs on a machine that collects garbage in the thread that calls,
@@ -375,17 +402,18 @@ func (r *Roster) javaWorker() []*contest.Contender {
 		return nil
 	}
 	built := r.worker("java")
-	return r.interpreted([]string{built}, "java", "-XX:+UseSerialGC", "-XX:-UsePerfData",
-		"-Dfr.acinq.secp256k1.lib.path="+filepath.Join(built, "native"),
+	program := []string{"java", "-XX:+UseSerialGC", "-XX:-UsePerfData",
+		"-Dfr.acinq.secp256k1.lib.path=" + filepath.Join(built, "native"),
 		"-Dfr.acinq.secp256k1.lib.name=libsecp256k1-jni.so",
-		"-cp", filepath.Join(built, "classes")+string(os.PathListSeparator)+filepath.Join(built, "lib", "*"), "dev.koblitz.lab.Main")
+		"-cp", filepath.Join(built, "classes") + string(os.PathListSeparator) + filepath.Join(built, "lib", "*"), "dev.koblitz.lab.Main"}
+	return r.interpreted(r.listed(program...), []string{built}, program...)
 }
 
-// interpreted lists the contenders of a program that an interpreter runs, and
-// reads from these folders.
-func (r *Roster) interpreted(read []string, program ...string) []*contest.Contender {
+// interpreted are the contenders of these names in a program that an interpreter runs, and
+// that reads from these folders.
+func (r *Roster) interpreted(names, read []string, program ...string) []*contest.Contender {
 	var list []*contest.Contender
-	for _, name := range r.listed(program...) {
+	for _, name := range names {
 		list = append(list, r.started(name, "", append(slices.Clone(program), "--contender", name)...)...)
 	}
 	for _, k := range list {

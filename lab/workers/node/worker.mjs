@@ -9,7 +9,15 @@ const CONTENDERS = {
   'noble-secp256k1': () => import('./lib/noble_secp256k1.mjs'),
   elliptic: () => import('./lib/elliptic.mjs'),
   'tiny-secp256k1': () => import('./lib/tiny_secp256k1.mjs'),
+  ox: () => import('./lib/ox.mjs'),
+  'js-wasm': () => koblitz('wasm'),
+  'js-native': () => koblitz('native'),
 };
+
+async function koblitz(kind) {
+  const lib = await import('./lib/koblitz.mjs');
+  return { contender: await lib.koblitz(kind) };
+}
 const USAGE = 'usage: node worker.mjs --contender NAME | --list';
 
 /** Answers commands until `quit` or the end of the input; returns the exit status. */

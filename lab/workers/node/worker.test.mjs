@@ -4,13 +4,14 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { batches } from './lib/batch.mjs';
+import { Batch, batches } from './lib/batch.mjs';
 import { Session } from './lib/protocol.mjs';
-import { shapes } from './lib/shape.mjs';
+import { shapeOf } from './lib/shape.mjs';
 
 const file = (name) => new URL(name, import.meta.url);
 const KEY = '00'.repeat(31) + '02';
-const CONTENDERS = ['noble', 'noble-secp256k1', 'elliptic', 'tiny-secp256k1'];
+const OWN = ['js-wasm', 'js-native'];
+const CONTENDERS = ['noble', 'noble-secp256k1', 'elliptic', 'tiny-secp256k1', 'ox', ...OWN];
 const ZERO = '00'.repeat(32);
 const HIGH = 'ff'.repeat(32);
 const VERDICTS = [
@@ -19,7 +20,10 @@ const VERDICTS = [
   'schnorr_verify',
   'schnorr_parse_verify',
   'xonly_tweak_add_check',
+  'seckey_verify',
 ];
+/** What a batch is made of. */
+const single = (op) => op.replace(/^batch_(.+)_[0-9]+$/, '$1');
 
 function worker(args, input) {
   return spawnSync(process.execPath, [file('worker.mjs').pathname, ...args], {
@@ -70,14 +74,14 @@ test('answers are the known ones', async (t) => {
     const { op: offered, claim } = hello(contender);
     for (const op of offered.filter((o) => o !== 'empty')) {
       await t.test(`${contender} ${op}`, () => {
-        const cases = table[op];
+        const cases = table[single(op)];
         const n = cases.length;
         const rows = cases.map(({ row }) => `${row}\n`).join('');
         const load = `load ${op} ${n}\n${rows}run ${op} 0 ${n} 0 ${n}\n`;
         const [loaded, ran] = talk(load, contender);
         assert.equal(loaded, 'ok');
         const [, results] = ran.match(/^ok [0-9]+ (.*)$/);
-        const items = results.split(VERDICTS.includes(op) ? '' : ',');
+        const items = results.split(VERDICTS.includes(single(op)) ? '' : ',');
         assert.equal(items.length, n);
         const lenient = [];
         cases.forEach(({ row, want }, i) => {
@@ -224,6 +228,32 @@ test('warm rows are called and then timed ones', () => {
   assert.deepEqual(calls, [0, 1, 1, 3, 1, 3]);
 });
 
+test('a batch makes calls of so many rows, the last of those that are left', () => {
+  const calls = [];
+  const { batchOfVerdicts, batchOfBytes } = batches(() => false);
+  const verify = (a, b) => {
+    calls.push([[...a], [...b]]);
+    return a.map((byte) => byte % 2);
+  };
+  const recover = (a) => ({ valid: a.map((byte) => byte % 2), pubkeys: a });
+  const rows = [1, 2, 3, 4, 5].map((i) => [Uint8Array.of(i), Uint8Array.of(i, 10 * i)]);
+  const [two] = batchOfVerdicts('x', [1, 2], verify);
+  assert.equal(two.name, 'batch_x_2');
+  const batch = new Batch(two, rows);
+  assert.equal(batch.length, 5);
+  assert.equal(batch.run(1, 3, 0, 1, 1).results, '010');
+  assert.deepEqual(calls, [
+    [[1], [1, 10]],
+    [
+      [2, 3],
+      [2, 20, 3, 30],
+    ],
+    [[4], [4, 40]],
+  ]);
+  const [bytes] = batchOfBytes('y', [1, 2], 1, recover);
+  assert.equal(new Batch(bytes, rows).run(0, 5, 0, 0, 2).results, '01,-,03,-,05');
+});
+
 test('a contender is described, with the release that the lock file pins', () => {
   const lock = JSON.parse(readFileSync(file('package-lock.json'), 'utf8')).packages;
   for (const [contender, name] of Object.entries({
@@ -231,18 +261,26 @@ test('a contender is described, with the release that the lock file pins', () =>
     'noble-secp256k1': '@noble/secp256k1',
     elliptic: 'elliptic',
     'tiny-secp256k1': 'tiny-secp256k1',
+    ox: 'ox',
+    'js-wasm': null,
+    'js-native': null,
   })) {
     const got = hello(contender);
     assert.deepEqual(got.contender, [contender]);
-    assert.deepEqual(got.version, [lock[`node_modules/${name}`].version]);
-    assert.match(got.date[0], /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/);
-    assert.match(readFileSync(got.path[0], 'utf8'), /secp256k1|elliptic|wasm/);
+    if (name === null) {
+      const own = JSON.parse(readFileSync(file('../../../js/package.json'), 'utf8'));
+      assert.deepEqual([got.version, got.date], [[own.version], undefined]);
+    } else {
+      assert.deepEqual(got.version, [lock[`node_modules/${name}`].version]);
+      assert.match(got.date[0], /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/);
+    }
+    assert.match(readFileSync(got.path[0], 'latin1'), /secp256k1|elliptic|asm|koblitz/);
     assert.match(got.flags[0], new RegExp(`^node ${process.versions.node}, `));
     for (const mark of got.mark) {
       for (const op of mark.split(' ')[1].split(',')) assert.ok(got.op.includes(op), op);
     }
     assert.deepEqual(
-      got.op.filter((op) => !Object.hasOwn(shapes, op)),
+      got.op.filter((op) => shapeOf(op) === undefined),
       [],
     );
   }

@@ -3,13 +3,16 @@
 /** In place of a row or an answer: the library refused. */
 const REFUSED = Symbol('refused');
 
+const BATCH_SIZES = [2, 8, 64, 1024, 16384];
+
 /**
  * An operation. `prepare` turns a row's fields into what `call` takes, untimed;
  * `call` is timed and gives a verdict or bytes. What throws is refused when
  * `isRefusal` says so of the error, and otherwise shows a mistake of the worker.
+ * A batch arranges the prepared rows.
  *
- * @typedef {{name: string, isVerdict: boolean, prepare: Function, loop: Function,
- *   refuse: Function}} Op
+ * @typedef {{name: string, isVerdict: boolean, prepare: Function, arrange: Function,
+ *   loop: Function, refuse: Function}} Op
  */
 
 /** What makes the operations of a library whose refusals `isRefusal` tells from mistakes. */
@@ -21,6 +24,7 @@ export function batches(isRefusal) {
     name,
     isVerdict,
     prepare,
+    arrange: (rows) => rows,
     loop: makeLoop(call, refuse),
     refuse,
   });
@@ -34,7 +38,50 @@ export function batches(isRefusal) {
     () => null,
     () => true,
   );
-  return { empty, verdict, bytes };
+  /**
+   * Batches of every size, over columns of fields of these sizes. `call` gets the rows
+   * of one call, a typed array for each column; `read` gives its answer to row i of those.
+   */
+  const batch = (name, isVerdict, sizes, call, read) =>
+    BATCH_SIZES.map((n) => ({
+      name: `batch_${name}_${n}`,
+      isVerdict,
+      prepare: (fields) => fields,
+      arrange: (rows) => columns(rows, sizes),
+      loop: makeBatchLoop(n, sizes, call, read),
+      refuse,
+    }));
+  /** A batch whose call gives a verdict a row, 1 or 0. */
+  const batchOfVerdicts = (name, sizes, call) =>
+    batch(name, true, sizes, call, (verdicts, i) => verdicts[i] === 1);
+  /** A batch whose call gives {valid, pubkeys}: verdicts, and `size` bytes a row. */
+  const batchOfBytes = (name, sizes, size, call) =>
+    batch(name, false, sizes, call, ({ valid, pubkeys }, i) =>
+      valid[i] === 1 ? pubkeys.subarray(size * i, size * (i + 1)) : REFUSED,
+    );
+  return { empty, verdict, bytes, batchOfVerdicts, batchOfBytes };
+}
+
+/** The columns of rows whose fields have these sizes. */
+function columns(rows, sizes) {
+  return sizes.map((size, c) => {
+    const column = new Uint8Array(size * rows.length);
+    rows.forEach((fields, i) => column.set(fields[c], size * i));
+    return column;
+  });
+}
+
+/** A loop that makes calls of n rows; the last has those that are left. */
+function makeBatchLoop(n, sizes, call, read) {
+  return function loop(all, answers, first, count) {
+    for (let at = 0; at < count; at += n) {
+      const [from, to] = [first + at, first + Math.min(at + n, count)];
+      const result = call(
+        ...all.map((column, c) => column.subarray(sizes[c] * from, sizes[c] * to)),
+      );
+      for (let i = 0; i < to - from; i++) answers[at + i] = read(result, i);
+    }
+  };
 }
 
 /**
@@ -63,11 +110,13 @@ function makeLoop(call, refuse) {
 /** The loaded rows of one operation. */
 export class Batch {
   op;
+  length;
   #rows;
 
   constructor(op, rows) {
     this.op = op;
-    this.#rows = rows.map((fields) => {
+    this.length = rows.length;
+    const prepared = rows.map((fields) => {
       try {
         return op.prepare(fields);
       } catch (e) {
@@ -75,10 +124,7 @@ export class Batch {
         return REFUSED;
       }
     });
-  }
-
-  get length() {
-    return this.#rows.length;
+    this.#rows = op.arrange(prepared);
   }
 
   /**

@@ -1,7 +1,7 @@
 // The conversation of docs/protocol.md.
 
 import { Batch } from './batch.mjs';
-import { parseRow, shapes } from './shape.mjs';
+import { parseRow, shapeOf } from './shape.mjs';
 
 const VERSION = '1';
 
@@ -83,7 +83,7 @@ export class Session {
     const load = this.#load;
     if (load.problem === null) {
       try {
-        load.rows.push(parseRow(text, shapes[load.op.name]));
+        load.rows.push(parseRow(text, shapeOf(load.op.name)));
       } catch (e) {
         load.problem = `row ${load.total - load.left}: ${e.message}`;
       }

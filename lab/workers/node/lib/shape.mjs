@@ -1,7 +1,7 @@
 // The fields of every operation, as docs/protocol.md lists them: a number of
 // bytes each, or null for a parser's input, which may have any.
 
-export const shapes = {
+const shapes = {
   empty: [],
   pubkey_create: [32],
   ecdsa_sign: [32, 32],
@@ -17,6 +17,10 @@ export const shapes = {
   pubkey_tweak_add: [65, 32],
   xonly_tweak_add_check: [32, 1, 32, 32],
   pubkey_combine: Array(16).fill(65),
+  seckey_verify: [32],
+  seckey_negate: [32],
+  seckey_tweak_add: [32, 32],
+  seckey_tweak_mul: [32, 32],
   der_parse: [null],
   field_mul: [32, 32],
   field_sqr: [32],
@@ -25,6 +29,9 @@ export const shapes = {
   base_mul: [32],
   point_mul: [32, 65],
 };
+
+/** The fields of an operation; a batch has those of what it is made of. */
+export const shapeOf = (name) => shapes[name.replace(/^batch_(.+)_\d+$/, '$1')];
 
 /** Reads a row as it is on the wire: fields in hex, separated by one space. */
 export function parseRow(line, shape) {
