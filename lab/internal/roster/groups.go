@@ -379,7 +379,6 @@ func (r *Roster) ownPackage() []*contest.Contender {
 	list := r.inNode("js-wasm", "js-native")
 	for _, k := range list {
 		k.Spec.Read = append(k.Spec.Read, filepath.Join(r.Root, "js"))
-		k.Version = r.ownVersion()
 	}
 	return list
 }

@@ -1,9 +1,10 @@
 // ox: libsecp256k1 in WebAssembly, by its provider ox/wasm, whose calls take bytes. Ethereum's libraries use ox.
 //
-// Nothing can be prepared but a signature with its recovery id. Its getSharedSecret gives the point, which is
+// All of its calls take bytes, so nothing can be prepared for them. Its getSharedSecret gives the point, which is
 // hashed here.
 //
-// Not offered: operations on DER, BIP-340 and tweaks, which it does not have.
+// Not offered: operations on DER, BIP-340 and tweaks, which it does not have; ecdsa_recover, since it takes the
+// recovery ids 0 and 1 only.
 
 import { sha256 } from '@noble/hashes/sha2.js';
 import * as Secp256k1 from 'ox/wasm/Secp256k1';
@@ -45,12 +46,6 @@ const ops = [
     (signature) => signature.subarray(1),
   ),
   verdict('ecdsa_verify', fields, ([key, sig, msg]) => engine.verify(sig, msg, key, VERIFY)),
-  bytes(
-    'ecdsa_recover',
-    ([sig, id, msg]) => [Uint8Array.from([...id, ...sig]), msg],
-    ([sig, msg]) => engine.recoverPublicKey(sig, msg),
-    asIs,
-  ),
   bytes('pubkey_create', fields, ([key]) => engine.getPublicKey(key), asIs),
   bytes('ecdh', fields, ([key, other]) => sha256(engine.getSharedSecret(key, other)), asIs),
 ];
