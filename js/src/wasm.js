@@ -38,7 +38,7 @@ const upTo = (at, k) => k * Math.ceil(at / k);
  * Starts a module.
  *
  * @param {WebAssembly.Module} module
- * @param {() => Uint8Array | null} random 32 random bytes, which blind operations on secrets.
+ * @param {() => Uint8Array | null} random 32 random bytes, which blind operations on secrets; asked for before the first.
  */
 export function start(module, random) {
   const instance = new WebAssembly.Instance(module, {});
@@ -75,9 +75,20 @@ export function start(module, random) {
   const int = (at) => view.getInt32(base + at, true);
   const setInt = (at, value) => view.setInt32(base + at, value, true);
 
+  let isBlinded = false;
+  /** Blinds what follows. Not at the start: it computes a table that verifying does without. */
+  function blind() {
+    isBlinded = true;
+    const random32 = random();
+    if (random32 === null) return;
+    put(SECKEY, random32, 32);
+    random32.fill(0);
+    c.secp256k1_context_randomize(ctx, base + SECKEY);
+  }
   /** Calls f, and zeroes the arguments that it may have left. */
   function secretly(f) {
     try {
+      if (!isBlinded) blind();
       return f();
     } finally {
       wipe();
@@ -92,15 +103,6 @@ export function start(module, random) {
         c.koblitz_js_wipe_stack();
       }
     });
-
-  const random32 = random();
-  if (random32 !== null) {
-    secretly(() => {
-      put(SECKEY, random32, 32);
-      random32.fill(0);
-      c.secp256k1_context_randomize(ctx, base + SECKEY);
-    });
-  }
 
   function parse(pubkey, at = POINT) {
     const length = lengthOf(pubkey);

@@ -3,14 +3,18 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { start } from '../dist/wasm.js';
+import { start } from '../src/wasm.js';
 import { G, N, ONE, ZERO, bytes32, concat } from './lib.mjs';
 
 const module = new WebAssembly.Module(
   readFileSync(new URL('../dist/koblitz.wasm', import.meta.url)),
 );
 const seed = bytes32(77);
-const engine = start(module, () => seed.slice());
+let seeds = 0;
+const engine = start(module, () => {
+  seeds++;
+  return seed.slice();
+});
 const memory = () => Buffer.from(engine.memory.buffer);
 const KEY = bytes32(42);
 const TWEAK = bytes32(43);
@@ -47,6 +51,10 @@ test('the search finds what is there', () => {
 });
 
 test('no secret stays', () => {
+  assert.equal(engine.pubkeyConvert(G, 33).length, 33);
+  assert.equal(seeds, 0);
+  assert.equal(engine.seckeyVerify(KEY), true);
+  assert.equal(seeds, 1);
   refuse([seed], 'the seed of the blinding');
   const other = engine.pubkeyCreate(TWEAK, 33);
   const calls = {
@@ -74,6 +82,7 @@ test('no secret stays', () => {
   refuse([KEY, nonce], 'a nonce that is given');
   const hash = engine.ecdh(other, KEY, false);
   refuse([KEY, hash], 'ecdh');
+  assert.equal(seeds, 1);
 });
 
 test('nothing of a tweak stays on the stack', () => {
