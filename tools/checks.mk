@@ -67,6 +67,10 @@ lint-clang-tidy-distribution:
 	$(CHECK) 'clang-tidy cc libbotan-2-dev libcrypto++-dev libgcrypt20-dev libmbedtls-dev libwolfssl-dev' ' \
 	  $(call tidy,lab/workers/distribution,-std=c++20 -Ilab/workers/c/src -isystem /usr/include/botan-2)'
 
+# Node-API's headers come from npm.
+lint-clang-tidy-js: build-js
+	$(CHECK) 'clang-tidy node npm' '$(call tidy,js/native,-std=c++20 -Iengine/include -Iengine/src -isystem js/node_modules/node-api-headers/include)'
+
 lint-rust:
 	$(CHECK) 'cargo rustfmt clippy cc' 'cd lab/workers/rust; export CARGO_TARGET_DIR=$(CURDIR)/build/cargo; cargo fmt --all --check; \
 	  cargo clippy --locked --workspace --all-targets --all-features -- -D warnings'

@@ -445,7 +445,7 @@ rows column(call& c, unsigned i) {
     rows out;
     napi_value data = nullptr, size = nullptr, offsets = nullptr, n = nullptr;
     uint32_t row_size = 0, count = 0;
-    const napi_value object = c.value(i);
+    napi_value object = c.value(i);
     if (c.is_null(object) || napi_get_named_property(c.env(), object, "data", &data) != napi_ok ||
         napi_get_named_property(c.env(), object, "size", &size) != napi_ok ||
         napi_get_named_property(c.env(), object, "offsets", &offsets) != napi_ok ||
