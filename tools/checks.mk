@@ -251,12 +251,26 @@ long-worker-c-sanitized: test-worker-c
 # alloy, revm and their own backends; the drop-in under each version of the crate secp256k1; the packages.
 long-rust: test-rust
 	$(CHECK) 'cargo cc clippy' '$(RUST); cargo clippy --locked --workspace --all-targets --all-features -- -D warnings; \
+	  cargo clippy --manifest-path secp256k1-sys-koblitz/0.14/Cargo.toml --all-features -- -D warnings; \
 	  for features in "" "--features secp256k1"; do cargo test --locked -p koblitz-ethereum-tests $$features; done; \
+	  cargo test --locked -p koblitz-ethereum-tests --doc -- --ignored; \
 	  cargo test --locked -p koblitz --doc --features alloy,rayon; \
 	  tools/dropin.sh $(CURDIR)/build/dropin; tools/package.sh $(CURDIR)/build/rust-package'
 
 long-rust-clients:
 	$(CHECK) 'cargo cc' 'rust/tools/clients.sh $(CURDIR)/build/rust-clients'
+
+# clang, arm64, musl, Windows, WebAssembly; targets that are refused.
+long-rust-targets:
+	$(CHECK) 'cargo cc' 'rust/tools/targets.sh $(CURDIR)/build/rust-targets'
+
+# Pointers of columns under Miri.
+long-rust-miri:
+	$(CHECK) 'cargo miri' '$(RUST); cargo +nightly miri test --locked -p koblitz --lib batch'
+
+# Licences and sources of what the crates depend on.
+long-rust-deny:
+	$(CHECK) 'cargo cargo-deny' '$(RUST); cargo deny --locked check licenses sources bans'
 
 long-rust-fuzz:
 	$(CHECK) 'cargo clang' 'rust/tools/fuzz.sh $(CURDIR)/build/rust-fuzz'

@@ -41,6 +41,8 @@ install_command() {
     go) install_go ;;
     cargo) echo "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh" ;;
     clippy | rustfmt) echo "rustup component add $1" ;;
+    miri) echo "rustup toolchain install nightly --component miri,rust-src" ;;
+    cargo-deny) echo "cargo install --locked cargo-deny" ;;
     node | npm) install_node ;;
     cc | gcc) package "gcc g++ libc6-dev" gcc ;;
     clang) package clang llvm ;;
@@ -81,6 +83,7 @@ there() {
     clippy) cargo clippy --version >/dev/null 2>&1 ;;
     rustfmt) cargo fmt --version >/dev/null 2>&1 ;;
     python3-venv) python3 -c "import ensurepip, venv" 2>/dev/null ;;
+    miri) cargo +nightly miri --version >/dev/null 2>&1 ;;
     python3-dev) at_least $PYTHON "$(python3 --version 2>/dev/null)" && python3 -c 'import ensurepip, os, sysconfig, venv
 os.stat(sysconfig.get_path("include") + "/Python.h")' 2>/dev/null ;;
     libbotan-2-dev) archive libbotan-2 ;;

@@ -24,6 +24,11 @@ fn main() {
     let engine = if cfg!(windows) { engine } else { engine.canonicalize().unwrap() };
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src/cmake.rs");
+    println!("cargo::rerun-if-env-changed=DOCS_RS");
+    // docs.rs links nothing, and has no compiler for every target.
+    if env::var_os("DOCS_RS").is_some() {
+        return;
+    }
     for part in ["CMakeLists.txt", "cmake", "include", "src"] {
         println!("cargo::rerun-if-changed={}", engine.join(part).display());
     }
@@ -32,13 +37,24 @@ fn main() {
         arch: env::var("CARGO_CFG_TARGET_ARCH").unwrap(),
         os: env::var("CARGO_CFG_TARGET_OS").unwrap(),
     };
+    assert!(
+        env::var("CARGO_CFG_TARGET_ENV").unwrap() != "msvc",
+        "koblitz-sys needs gcc 12 or clang 14, and not MSVC: on Windows, build for a -gnu or -gnullvm target"
+    );
     // The compilers have no integers of 128 bits for the others.
     assert!(
-        env::var("CARGO_CFG_TARGET_POINTER_WIDTH").unwrap() == "64" || target.arch == "wasm32",
+        env::var("CARGO_CFG_TARGET_POINTER_WIDTH").unwrap() == "64" || target.wasm(),
         "koblitz-sys needs a 64-bit target or wasm32, and {} is none",
         env::var("TARGET").unwrap()
     );
-    let lists = cmake::Lists::read(&engine, &target);
+    let mut lists = cmake::Lists::read(&engine, &target);
+    if target.wasm() {
+        println!("cargo::rerun-if-changed=wasm");
+        // A backend of its own, which has not what ElligatorSwift and silent payments need.
+        let others = ["arm64", "ellswift", "silentpayments"];
+        lists.sources.retain(|source| !others.iter().any(|other| source.contains(other)));
+        lists.sources.push("src/backends/wasm.cpp".to_owned());
+    }
     let names = PathBuf::from(env::var("OUT_DIR").unwrap()).join("names.h");
     fs::write(&names, prefixed_names(&engine)).unwrap();
 
@@ -62,11 +78,6 @@ fn main() {
             build.flag(flag);
         }
         let tool = build.get_compiler();
-        assert!(
-            !tool.is_like_msvc(),
-            "koblitz-sys needs gcc 12 or clang 14, found {}: on Windows, build for a -gnu or -gnullvm target",
-            tool.path().display()
-        );
         let arguments: Vec<_> = tool.args().iter().map(|argument| argument.to_string_lossy()).collect();
         for source in &sources {
             commands += &format!("{source} {}\n", arguments.join(" "));
@@ -93,7 +104,7 @@ fn compiler(engine: &Path, names: &Path, target: &cmake::Target, cpp: bool) -> c
         .debug(false)
         .force_frame_pointer(false)
         .warnings(false)
-        .pic(target.arch != "wasm32")
+        .pic(!target.wasm())
         .inherit_rustflags(false)
         .include(engine.join("src"))
         .include(engine.join("include"))
@@ -114,8 +125,15 @@ fn compiler(engine: &Path, names: &Path, target: &cmake::Target, cpp: bool) -> c
         if target.arch == "x86_64" {
             build.flag("-fcf-protection=full");
         }
-        if !target.windows() && !target.apple() && target.arch != "wasm32" {
+        if !target.windows() && !target.apple() && !target.wasm() {
             build.flag("-fno-plt");
+        }
+    }
+    if target.wasm() {
+        // Headers of C for a target that has none, and a name for the one function of C that Rust does not bring.
+        build.include(env::var("CARGO_MANIFEST_DIR").unwrap() + "/wasm");
+        if target.os == "unknown" {
+            build.define("strcmp", format!("{PREFIX}strcmp").as_str());
         }
     }
     build.flag(format!("-ffile-prefix-map={}=/", engine.display()));

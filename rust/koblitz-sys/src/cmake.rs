@@ -25,6 +25,11 @@ impl Target {
         matches!(self.os.as_str(), "macos" | "ios" | "tvos" | "watchos" | "visionos")
     }
 
+    /// Whether it is WebAssembly.
+    pub fn wasm(&self) -> bool {
+        self.arch == "wasm32"
+    }
+
     /// The value of a condition of the CMake files, as cmake/processor.cmake and cmake/options.cmake decide it.
     fn holds(&self, condition: &str) -> bool {
         match condition {

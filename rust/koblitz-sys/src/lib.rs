@@ -6,6 +6,9 @@
 //! libsecp256k1, and other versions of this crate. Names, arguments and contracts are those of the C headers, whose
 //! folder build scripts find in `DEP_KOBLITZ_0_9_INCLUDE`.
 //!
+//! On wasm32, which clang compiles for, there are no ElligatorSwift and no silent payments, and no functions that allocate
+//! (`secp256k1_context_create`, `secp256k1_context_clone`).
+//!
 //! The default callbacks panic: an illegal argument of a call with the default callbacks ends the process, as a panic
 //! cannot leave a function of C.
 #![no_std]
@@ -253,6 +256,14 @@ unsafe extern "C" fn default_illegal_callback(message: *const c_char, _data: *mu
 unsafe extern "C" fn default_error_callback(message: *const c_char, _data: *mut c_void) {
     // SAFETY: the library passes a string constant.
     panic!("koblitz: error: {}", unsafe { CStr::from_ptr(message) }.to_str().unwrap_or("?"));
+}
+
+/// C's, for a target that has no library of C.
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+#[unsafe(export_name = symbol!(strcmp))]
+unsafe extern "C" fn strcmp(a: *const c_char, b: *const c_char) -> c_int {
+    // SAFETY: the library passes two strings.
+    unsafe { CStr::from_ptr(a).cmp(CStr::from_ptr(b)) as c_int }
 }
 
 declare! {

@@ -1,6 +1,7 @@
 //! Columns: what calls on many rows take.
 //!
-//! A slice of arrays is a column, and so is a slice of signatures or keys of this crate. Rows that lie in records, or are
+//! A slice of arrays is a column, and so is a slice of signatures or keys of this crate; with the feature `std` a `&Vec`
+//! of them, too. Rows that lie in records, or are
 //! of different lengths, are columns by [`Column::strided`] and [`Column::offsets`]. All columns of a call have as many
 //! rows as its verdicts; [`Column::repeated`] has any number.
 //!
@@ -200,4 +201,99 @@ pub(crate) fn output<K: EncodedKey>(keys: &mut [K], n: usize) -> Result<sys::kob
         return Err(Error::DifferentLengths);
     }
     Ok(sys::koblitz_output { data: keys.as_mut_ptr().cast(), size: size_of::<K>(), stride: size_of::<K>() })
+}
+
+#[cfg(test)]
+mod tests {
+    use core::slice;
+
+    use super::*;
+
+    /// Row i, read as the library reads it. Miri tells whether its bytes are the column's.
+    fn row(raw: &sys::koblitz_column, i: usize) -> &[u8] {
+        let offset = |i: usize| match raw.offset_size {
+            // SAFETY: n + 1 offsets of this size.
+            4 => i64::from(unsafe { *raw.offsets.cast::<i32>().add(i) }),
+            // SAFETY: as above.
+            _ => unsafe { *raw.offsets.cast::<i64>().add(i) },
+        };
+        let (start, size) = if raw.offsets.is_null() {
+            (raw.stride * i, raw.size)
+        } else {
+            let (start, end) = (offset(i), offset(i + 1));
+            if start < 0 || end < start { (0, 0) } else { (start as usize, (end - start) as usize) }
+        };
+        // SAFETY: what a column promises.
+        unsafe { slice::from_raw_parts(raw.data.add(start), size) }
+    }
+
+    #[test]
+    fn rows_are_those_of_the_data() {
+        let mut data = [0; 103];
+        data.iter_mut().zip(0..).for_each(|(byte, i)| *byte = i);
+        let column = Column::strided(&data[3..], 4, 10, 10).unwrap();
+        let raw = column.bytes(10, &[4]).unwrap();
+        for i in 0..10 {
+            assert_eq!(row(&raw, i), &data[3 + 10 * i..][..4]);
+        }
+        let mut arrays = [[0; 5]; 20];
+        arrays.iter_mut().zip(data.chunks_exact(5)).for_each(|(array, chunk)| array.copy_from_slice(chunk));
+        let raw = Column::from(&arrays).bytes(20, &[5]).unwrap();
+        for (i, array) in arrays.iter().enumerate() {
+            assert_eq!(row(&raw, i), array);
+        }
+        let raw = Column::repeated(&data[..7]).bytes(1000, &[7]).unwrap();
+        assert_eq!(row(&raw, 999), &data[..7]);
+        let raw = Column::strided(&data, 0, 1, 104).unwrap().bytes(104, &[]).unwrap();
+        assert_eq!(row(&raw, 103), []);
+
+        // Offsets: with an empty row, one that decreases, and one that starts below 0.
+        let (narrow, wide) = ([0i32, 3, 3, 103, 100, -1, 7], [0i64, 3, 3, 103, 100, -1, 7]);
+        let want = [&data[..3], &[], &data[3..], &[], &[], &[]];
+        for column in [Column::offsets(&data, &narrow).unwrap(), Column::offsets(&data, &wide).unwrap()] {
+            let raw = column.bytes(6, &[]).unwrap();
+            for (i, want) in want.iter().enumerate() {
+                assert_eq!(row(&raw, i), *want, "{i}");
+            }
+        }
+    }
+
+    #[test]
+    #[cfg(any(feature = "ethereum", feature = "rayon"))]
+    fn parts_have_the_rows_of_the_whole() {
+        let mut data = [0; 100];
+        data.iter_mut().zip(0..).for_each(|(byte, i)| *byte = i);
+        let offsets = [0i32, 9, 20, 30, 40, 55, 60, 70, 80, 95, 100];
+        for column in [
+            Column::strided(&data, 7, 10, 10).unwrap(),
+            Column::repeated(&data[..7]),
+            Column::offsets(&data, &offsets).unwrap(),
+        ] {
+            let whole = column.bytes(10, &[]).unwrap();
+            for at in 0..=10 {
+                let (first, rest) = (column.part(0, at), column.part(at, 10 - at));
+                let (first, rest) = (first.bytes(at, &[]).unwrap(), rest.bytes(10 - at, &[]).unwrap());
+                for i in 0..10 {
+                    let part = if i < at { row(&first, i) } else { row(&rest, i - at) };
+                    assert_eq!(part, row(&whole, i), "{i} of a whole that is cut at {at}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn outputs_are_the_callers() {
+        let (mut keys, mut verdicts) = ([[0; 33]; 3], [true; 3]);
+        let raw = output(&mut keys, 3).unwrap();
+        let flags = rows(&mut verdicts);
+        for i in 0..3 {
+            // SAFETY: 33 bytes a row, and a verdict.
+            unsafe {
+                raw.data.add(raw.stride * i).write_bytes(i as u8, raw.size);
+                flags.add(i).write(u8::from(i == 1));
+            }
+        }
+        assert_eq!((keys, verdicts), ([[0; 33], [1; 33], [2; 33]], [false, true, false]));
+        assert_eq!(output(&mut keys, 2).unwrap_err(), Error::DifferentLengths);
+    }
 }

@@ -103,6 +103,26 @@ fn columns_must_agree() {
 }
 
 #[test]
+fn rows_by_offsets_are_no_parsed_keys() {
+    let (secret, digest) = (SecretKey::from_bytes(&[3; 32]).unwrap(), [1; 32]);
+    let (key, xonly) = (secret.public_key(), secret.public_key().to_xonly().0);
+    let mut object = koblitz::sys::secp256k1_pubkey::new();
+    // SAFETY: 33 bytes are read, an object is written.
+    let parsed = unsafe {
+        let context = koblitz::sys::secp256k1_context_static;
+        koblitz::sys::secp256k1_ec_pubkey_parse(context, &mut object, key.to_bytes().as_ptr(), 33)
+    };
+    assert_eq!(parsed, 1);
+    let row = Column::offsets(&object.data, &[0i32, 64]).unwrap();
+    let (ecdsa, schnorr) = ([secret.sign_ecdsa(&digest)], [secret.keypair().sign_schnorr(&digest, None)]);
+    let mut valid = [true];
+    assert_eq!(ecdsa::verify_batch(&ecdsa, &[digest], row, &mut valid), Ok(1));
+    assert_eq!(schnorr::verify_batch(&schnorr, &[digest], row, &mut valid), Ok(1));
+    assert_eq!(ecdsa::verify_batch(&ecdsa, &[digest], &[key], &mut valid), Ok(0));
+    assert_eq!(schnorr::verify_batch(&schnorr, &[digest], &[xonly], &mut valid), Ok(0));
+}
+
+#[test]
 fn columns_lie_within_their_bytes() {
     let data = [0u8; 100];
     // size, stride, rows, fits

@@ -112,16 +112,19 @@ macros::ordered_by! {
     PublicKey, |key: &PublicKey| {
         let (mut bytes, mut len) = ([0u8; 33], 33);
         let (out, flags) = (bytes.as_mut_ptr(), SECP256K1_SER_COMPRESSED);
+        // SAFETY: 33 bytes are written, which the flags ask for.
         unsafe { secp256k1_ec_pubkey_serialize(secp256k1_context_static, out, &mut len, key, flags) };
         bytes
     };
     Signature, |signature: &Signature| {
         let mut bytes = [0u8; 64];
+        // SAFETY: 64 bytes are written.
         unsafe { secp256k1_ecdsa_signature_serialize_compact(secp256k1_context_static, bytes.as_mut_ptr(), signature) };
         bytes
     };
     XOnlyPublicKey, |key: &XOnlyPublicKey| {
         let mut bytes = [0u8; 32];
+        // SAFETY: 32 bytes are written.
         unsafe { secp256k1_xonly_pubkey_serialize(secp256k1_context_static, bytes.as_mut_ptr(), key) };
         bytes
     };
@@ -129,6 +132,7 @@ macros::ordered_by! {
     Keypair, |pair: &Keypair| {
         let (mut key, mut bytes, mut len) = (PublicKey([0; 64]), [0u8; 33], 33);
         let (out, flags) = (bytes.as_mut_ptr(), SECP256K1_SER_COMPRESSED);
+        // SAFETY: an object and 33 bytes are written.
         unsafe {
             secp256k1_keypair_pub(secp256k1_context_static, &mut key, pair);
             secp256k1_ec_pubkey_serialize(secp256k1_context_static, out, &mut len, &key, flags);
@@ -142,9 +146,11 @@ impl Keypair {
     #[inline]
     pub fn non_secure_erase(&mut self) {
         let mut pair = Keypair([0; 96]);
+        // SAFETY: a call without pointers.
         let size = unsafe { secp256k1_context_preallocated_size(SECP256K1_START_NONE) };
         let mut memory = [AlignedType::ZERO; 32];
         assert!(size <= size_of_val(&memory));
+        // SAFETY: the memory is aligned and as large as the library asks for; 32 bytes are read, an object is written.
         unsafe {
             let ctx = secp256k1_context_preallocated_create(NonNull::from(&mut memory).cast(), SECP256K1_START_NONE);
             secp256k1_keypair_create(ctx.as_ptr(), &mut pair, [1u8; 32].as_ptr());

@@ -26,7 +26,9 @@ impl Default for RecoverableSignature {
 
 fn bytes(signature: &RecoverableSignature) -> [u8; 65] {
     let (mut bytes, mut id) = ([0; 65], 0);
+    // SAFETY: a constant of the library.
     let (ctx, out) = (unsafe { secp256k1_context_static }, bytes.as_mut_c_ptr());
+    // SAFETY: 64 bytes and a number are written.
     unsafe { secp256k1_ecdsa_recoverable_signature_serialize_compact(ctx, out, &mut id, signature) };
     bytes[64] = id as u8;
     bytes

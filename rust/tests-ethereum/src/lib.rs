@@ -1,1 +1,5 @@
 //! Nothing: see tests/.
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/rust.md")]
+mod page {}
