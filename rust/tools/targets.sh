@@ -16,8 +16,6 @@ name = "program"
 version = "0.0.0"
 edition = "2024"
 [workspace]
-[lib]
-crate-type = ["cdylib", "rlib"]
 [dependencies]
 koblitz = { path = "$here/koblitz", default-features = false, features = ["ethereum"] }
 TOML
@@ -108,9 +106,10 @@ needs() {
 
 # row NAME TARGET RUNNER VARIABLE=VALUE...: builds the program and runs it; RUNNER "no" only builds it.
 row() {
-    local name=$1 target=$2 runner=$3 built=$out/target-$1/$2/release
+    local name=$1 target=$2 runner=$3 built=$out/target-$1/$2/release build=(build)
     shift 3
-    if (cd "$program" && env "$@" CARGO_TARGET_DIR="$out/target-$name" cargo build --quiet --release --target "$target") &&
+    [ "$runner" != node ] || build=(rustc --lib --crate-type cdylib)
+    if (cd "$program" && env "$@" CARGO_TARGET_DIR="$out/target-$name" cargo "${build[@]}" --quiet --release --target "$target") &&
         case $runner in
         no) said="built, not run" ;;
         node) said=$(node -e '

@@ -1,9 +1,8 @@
 //! Columns: what calls on many rows take.
 //!
 //! A slice of arrays is a column, and so is a slice of signatures or keys of this crate; with the feature `std` a `&Vec`
-//! of them, too. Rows that lie in records, or are
-//! of different lengths, are columns by [`Column::strided`] and [`Column::offsets`]. All columns of a call have as many
-//! rows as its verdicts; [`Column::repeated`] has any number.
+//! of them, too. Rows that lie in records, or are of different lengths, are columns by [`Column::strided`] and
+//! [`Column::offsets`]. All columns of a call have as many rows as its verdicts; [`Column::repeated`] has any number.
 //!
 //! No row changes the verdict of another. Nothing is allocated. The calls are [`crate::ecdsa::verify_batch`],
 //! [`crate::ecdsa::recover_batch`], [`crate::schnorr::verify_batch`], [`crate::schnorr::verify_batch_all`],

@@ -86,7 +86,7 @@ fn make(memory: &Memory, seed: Option<&[u8; 32]>) {
 
 /// Blinds all multiplications by secrets of this process with 32 random bytes. No result changes; an attacker who
 /// measures power or radiation learns less. With the feature `std` the first use of a secret does this by the system's
-/// randomness; programs without call it before that.
+/// randomness, if the system gives any; programs without call it before that.
 ///
 /// Returns whether it took effect: once a secret was used, or after another call, it does not.
 pub fn blind(seed: &[u8; 32]) -> bool {
