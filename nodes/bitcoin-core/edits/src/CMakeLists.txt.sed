@@ -1,0 +1,4 @@
+263a\
+  scriptcheckbatch.cpp
+280a\
+    secp256k1

@@ -1,0 +1,2 @@
+53a\
+  ../scriptcheckbatch.cpp

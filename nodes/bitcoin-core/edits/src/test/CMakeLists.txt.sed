@@ -1,0 +1,2 @@
+98a\
+  scriptcheckbatch_tests.cpp
