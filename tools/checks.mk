@@ -145,7 +145,7 @@ test-rust: lint-rust-crates
 	$(CHECK) 'cargo cc cmake' '$(RUST); cargo test --locked $(RUST_FEATURES)'
 
 test-worker-node: lint-node build-js
-	$(CHECK) 'node npm' 'cd lab/workers/node; npm test'
+	$(CHECK) 'node npm' 'cd lab/workers/node; (cd ox; npm ci --no-audit --no-fund); npm test'
 
 # By WebAssembly and by the addon.
 test-js: build-js

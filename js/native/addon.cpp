@@ -18,6 +18,8 @@ namespace {
 struct shared_context {
     secp256k1_context* ctx;
     unsigned users;
+    /* Whether the last rows of BIP-340 had a wrong one: then a sum of the next is not tried. */
+    bool had_wrong;
 };
 void hold(shared_context* c) {
     __atomic_add_fetch(&c->users, 1, __ATOMIC_RELAXED);
@@ -491,7 +493,8 @@ struct batch {
     unsigned char* verdicts;
     unsigned char* output;
 
-    void run(const secp256k1_context* ctx, size_t first, size_t count) const {
+    void run(shared_context* context, size_t first, size_t count) const {
+        const secp256k1_context* const ctx = context->ctx;
         koblitz_column part[3];
         for (int i = 0; i < 3; i++) {
             part[i] = columns[i];
@@ -504,11 +507,18 @@ struct batch {
         if (kind == ecdsa) {
             koblitz_batch_ecdsa_verify(ctx, out, &part[0], &part[1], &part[2], count, flags);
         } else if (kind == schnorr) {
-            size_t size = koblitz_batch_schnorrsig_scratch(ctx, count);
-            void* const scratch = size == 0 ? nullptr : malloc(size);
-            size = scratch == nullptr ? 0 : size;
-            koblitz_batch_schnorrsig_verify_all(ctx, out, &part[0], &part[1], &part[2], count, scratch, size);
-            free(scratch);
+            size_t wrong;
+            if (__atomic_load_n(&context->had_wrong, __ATOMIC_RELAXED)) {
+                wrong = koblitz_batch_schnorrsig_verify(ctx, out, &part[0], &part[1], &part[2], count);
+            } else {
+                size_t size = koblitz_batch_schnorrsig_scratch(ctx, count);
+                void* const scratch = size == 0 ? nullptr : malloc(size);
+                size = scratch == nullptr ? 0 : size;
+                wrong = koblitz_batch_schnorrsig_verify_all(ctx, out, &part[0], &part[1], &part[2], count,
+                                                            scratch, size);
+                free(scratch);
+            }
+            __atomic_store_n(&context->had_wrong, wrong > 0, __ATOMIC_RELAXED);
         } else {
             const koblitz_output keys = {output + first * output_size, output_size, output_size};
             koblitz_batch_ecdsa_recover(ctx, out, &keys, &part[0], &part[1], &part[2], count);
@@ -558,7 +568,7 @@ napi_value run_batch(call& c) {
     const arguments given(c, IsRecovery);
     if (c.failed)
         return nullptr;
-    given.work.run(c.context->ctx, 0, given.work.n);
+    given.work.run(c.context, 0, given.work.n);
     return c.null();
 }
 
@@ -594,7 +604,7 @@ void release(napi_env env, job* j) {
 }
 void execute(napi_env, void* data) {
     auto* const p = static_cast<job::part*>(data);
-    p->owner->work.run(p->owner->context->ctx, p->first, p->count);
+    p->owner->work.run(p->owner->context, p->first, p->count);
 }
 /* Copies a result to the array of a reference, which may have been detached in the meantime. */
 bool deliver(napi_env env, napi_ref reference, const unsigned char* data, size_t size) {
@@ -725,6 +735,7 @@ extern "C" NAPI_MODULE_EXPORT napi_value NAPI_MODULE_INITIALIZER(napi_env env, n
         return nullptr;
     context->ctx = secp256k1_context_create(SECP256K1_CONTEXT_NONE);
     context->users = 1;
+    context->had_wrong = false;
     const auto finalize = [](napi_env, void* data, void*) { drop(static_cast<shared_context*>(data)); };
     if (context->ctx == nullptr || napi_set_instance_data(env, context, finalize, nullptr) != napi_ok) {
         free(context);

@@ -106,6 +106,14 @@ for (const [n, isWrong] of [
   });
 }
 
+test('rows after those that had a wrong one', () => {
+  const [good, bad] = [table(40, () => false), table(40, (i) => i === 39)];
+  for (const t of [good, bad, bad, good, good, bad, good]) {
+    const columns = [concat(t.schnorrs), concat(t.messages), concat(t.xonlys)];
+    assert.deepEqual([...koblitz.verifyBatch('schnorr', ...columns)], t.wanted);
+  }
+});
+
 test('inputs stay as they are, and are copied before an asynchronous call returns', async () => {
   const t = table(300, () => false);
   const columns = [concat(t.schnorrs), concat(t.messages), concat(t.xonlys)];

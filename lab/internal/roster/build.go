@@ -52,6 +52,12 @@ func (r *Roster) steps() map[string]step {
 			makes: "build/" + target + "/release/worker-rust",
 		}
 	}
+	node := func(dir string) step {
+		return step{
+			tools: []string{"node", "npm"}, dir: dir, argv: []string{"npm", "ci", "--no-audit", "--no-fund"}, makes: dir + "/node_modules",
+			fresh: func(root string) bool { return nodeFresh(filepath.Join(root, dir)) },
+		}
+	}
 	return map[string]step{
 		"worker c": {
 			tools: []string{"cc", "make"}, dir: "lab/workers/c",
@@ -70,12 +76,8 @@ func (r *Roster) steps() map[string]step {
 		"worker go-replaced":  replaced,
 		"worker rust":         rust("cargo-worker"),
 		"worker rust-koblitz": rust("cargo-worker-koblitz", "--features", "koblitz"),
-		"worker node": {
-			tools: []string{"node", "npm"}, dir: "lab/workers/node",
-			argv:  []string{"npm", "ci", "--no-audit", "--no-fund"},
-			makes: "lab/workers/node/node_modules",
-			fresh: nodeFresh,
-		},
+		"worker node":         node("lab/workers/node"),
+		"worker node-ox":      node("lab/workers/node/ox"),
 		"js": {
 			tools: []string{"node", "npm", "gcc", "make", "python3-dev"}, dir: ".",
 			argv: []string{"make", "-C", "js"}, makes: "js/dist/index.js",
@@ -107,9 +109,8 @@ func (r *Roster) steps() map[string]step {
 	}
 }
 
-// nodeFresh says whether node_modules was installed from today's lock file.
-func nodeFresh(root string) bool {
-	dir := filepath.Join(root, "lab/workers/node")
+// nodeFresh says whether a folder's node_modules was installed from today's lock file.
+func nodeFresh(dir string) bool {
 	lock, err1 := os.Stat(filepath.Join(dir, "package-lock.json"))
 	installed, err2 := os.Stat(filepath.Join(dir, "node_modules/.package-lock.json"))
 	return err1 == nil && err2 == nil && !installed.ModTime().Before(lock.ModTime())

@@ -33,9 +33,7 @@ func (g group) may(name string) bool {
 // groups lists the sources of the default set, in the order of the tables.
 func (r *Roster) groups() []group {
 	newest := r.newest().Name
-	node := func(names ...string) group {
-		return named([]string{"worker node"}, func() []*contest.Contender { return r.inNode(names...) }, names...)
-	}
+	node := []string{"noble", "noble-secp256k1", "elliptic", "tiny-secp256k1"}
 	return []group{
 		{families: []string{"engine"}, names: []string{"engine", "engine-portable"}, steps: []string{"engine", "worker c"}, list: r.engine},
 		{families: []string{"go"}, names: []string{"go", "go-purego"}, steps: []string{"worker go", "worker go-purego"}, list: r.module},
@@ -53,8 +51,8 @@ func (r *Roster) groups() []group {
 		{families: []string{"btcec", "decred"}, names: []string{"decred-replaced", "btcec-replaced"}, steps: []string{"worker go-replaced"}, list: r.replaced, byName: true},
 		slow(named([]string{"worker rust"}, r.rustWorker, "k256", "rust-secp256k1", "aws-lc-rs")),
 		{families: []string{"koblitz-rust"}, names: []string{"koblitz-rust"}, steps: []string{"worker rust-koblitz"}, list: r.ownCrate, byName: true},
-		slow(node("noble", "noble-secp256k1", "elliptic", "tiny-secp256k1")),
-		byName(node("ox")),
+		slow(named([]string{"worker node"}, func() []*contest.Contender { return r.inNode(node...) }, node...)),
+		byName(named([]string{"worker node", "worker node-ox"}, r.ox, "ox")),
 		byName(named([]string{"worker node", "engine", "js"}, r.ownPackage, "js-wasm", "js-native")),
 		slow(named([]string{"worker python"}, r.pythonWorker, "coincurve", "python-ecdsa")),
 		slow(named([]string{"worker java"}, r.javaWorker, "bouncycastle", "acinq-secp256k1-kmp")),
@@ -367,6 +365,15 @@ func (r *Roster) inNode(names ...string) []*contest.Contender {
 	}
 	folder := filepath.Join(r.Root, "lab", "workers", "node")
 	return r.interpreted(names, []string{folder}, "node", filepath.Join(folder, "worker.mjs"))
+}
+
+// ox has more dependencies than the others together, so a folder of its own.
+func (r *Roster) ox() []*contest.Contender {
+	if err := r.build("worker node-ox"); err != nil {
+		r.drop("ox", err)
+		return nil
+	}
+	return r.inNode("ox")
 }
 
 // ownPackage is this project's package for JavaScript, in WebAssembly and with its addon.

@@ -9,7 +9,7 @@ const CONTENDERS = {
   'noble-secp256k1': () => import('./lib/noble_secp256k1.mjs'),
   elliptic: () => import('./lib/elliptic.mjs'),
   'tiny-secp256k1': () => import('./lib/tiny_secp256k1.mjs'),
-  ox: () => import('./lib/ox.mjs'),
+  ox: () => import('./ox/ox.mjs'),
   'js-wasm': () => koblitz('wasm'),
   'js-native': () => koblitz('native'),
 };

@@ -13,11 +13,11 @@ const RELEASES = {
 };
 
 /**
- * A package as it is installed: one of its files, its version and the date of
- * that, undefined when the table lacks it.
+ * A package as it is installed in a folder of the worker's: one of its files, its version
+ * and the date of that, undefined when the table lacks it.
  */
-export function installed(name, file) {
-  const dir = join(import.meta.dirname, '../node_modules', name);
+export function installed(name, file, folder = '.') {
+  const dir = join(import.meta.dirname, '..', folder, 'node_modules', name);
   const { version } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'));
   return { path: join(dir, file), version, date: RELEASES[name]?.[version] };
 }

@@ -8,8 +8,8 @@
 
 import { sha256 } from '@noble/hashes/sha2.js';
 import * as Secp256k1 from 'ox/wasm/Secp256k1';
-import { batches } from './batch.mjs';
-import { installed } from './release.mjs';
+import { batches } from '../lib/batch.mjs';
+import { installed } from '../lib/release.mjs';
 
 // A refusal is an error of its own, or a RangeError for a length.
 const { empty, bytes, verdict } = batches(
@@ -20,7 +20,7 @@ const engine = await Secp256k1.engine();
 
 /** The contender. */
 export function contender() {
-  const { path, version, date } = installed('ox', 'dist/wasm/internal/secp256k1.wasm.js');
+  const { path, version, date } = installed('ox', 'dist/wasm/internal/secp256k1.wasm.js', 'ox');
   return {
     name: 'ox',
     version,
