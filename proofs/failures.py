@@ -48,13 +48,13 @@ def kind_of(reason: str) -> str:
 
 def told(verdict: Verdict, routine: Routine) -> str:
     """Why a routine is not proved, and which instructions a carry that is left over comes from and goes to."""
-    code = program(routine)
-
-    def at(address: int) -> str:
-        return f"{address:#x} {code.at(address).text}"
-
     text = verdict.reason
     if verdict.origins:
+        code = program(routine)
+
+        def at(address: int) -> str:
+            return f"{address:#x} {code.at(address).text}"
+
         text += f": from {at(verdict.address)}" + "".join(f", taken in at {at(a)}" for a in verdict.taken)
         return text + (f", lost at {at(verdict.lost)}" if verdict.lost is not None else "")
     return text + (f" at {verdict.address:#x}" if verdict.address else "")

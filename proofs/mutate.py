@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Puts a sample of mutants of the routines to the prover: one instruction changed each.
 
-    mutate.py [--count N] [--seed N] [--jobs N] [--cases N] [--only TEXT] [--all] KIND=PATH...
+    mutate.py [--count N] [--seed N] [--jobs N] [--cases N] [--kinds TEXT] [--only TEXT] [--all] KIND=PATH...
 
-A routine is drawn, then an instruction that is dropped, or of which a bit or a byte is another one.
-A mutant that the prover accepts runs on this
-processor beside the original, on --cases inputs (2000), and is listed; --all lists those that it rejects, too. Exit
-status 1 when one that is accepted gives another result, or dies there.
+A routine is drawn, then an instruction that is dropped, or of which a bit or a byte is another one. --kinds takes the
+objects whose KIND contains the text.
+A mutant that the prover accepts runs on this processor, or emulated, beside the original, on --cases inputs (2000), and is
+listed; --all lists those that it rejects, too. Exit status 1 when one that is accepted gives another result, or dies there.
 """
 
 from __future__ import annotations
@@ -67,11 +67,13 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--cases", type=int, default=2000)
+    parser.add_argument("--kinds", default="")
     parser.add_argument("--only", default="")
     parser.add_argument("--all", action="store_true")
     options = parser.parse_args()
     began = time.perf_counter()
-    tasks, problems = collect(options.objects, options.only, options.cases)
+    objects = [o for o in options.objects if options.kinds in o.partition("=")[0]]
+    tasks, problems = collect(objects, options.only, options.cases)
     if problems:
         sys.exit("\n".join(problems))
     sample = draw(tasks, options.count, options.seed)

@@ -20,10 +20,12 @@ SIZE = 4
 NOP = bytes.fromhex("1f2003d5")
 LANDING = bytes.fromhex("5f2403d5")  # bti c
 PADDING = re.compile(rb"(?:\x1f\x20\x03\xd5|\x00\x00\x00\x00)*", re.DOTALL)
-BRANCHES = ("b.hs", "b.lo", "b.eq", "b.ne", "cbz", "cbnz")
-FLOW = {"ret": "return", "b": "jump"} | dict.fromkeys(BRANCHES, "branch")
+BRANCHES = ("b.hs", "b.lo", "b.ls", "b.eq", "b.ne", "cbz", "cbnz")
+FLOW = {"ret": "return", "b": "jump", "bl": "call"} | dict.fromkeys(BRANCHES, "branch")
 ASSEMBLER = ("aarch64-linux-gnu-as", "-march=armv8-a")
 REFUSED = "hlt #0"
+# The opcode of ORR with a number.
+ORR_NUMBER = 0x64
 
 
 def decode(code: bytes, address: int) -> Instruction:
@@ -32,14 +34,18 @@ def decode(code: bytes, address: int) -> Instruction:
     if code in (NOP, LANDING):
         return Instruction(address, SIZE, "nop", (), "nop" if code == NOP else "bti c", "idle")
     for i in ENGINE.disasm(code, address, 1):
-        text = f"{i.mnemonic} {i.op_str}".strip()
-        flow, named = FLOW.get(i.mnemonic, ""), i.op_str
+        name, named = i.mnemonic, i.op_str
+        if name == "mov" and int.from_bytes(code, "little") >> 23 & 0xFF == ORR_NUMBER:
+            # An assembler would take the other encoding.
+            name, named = "orr", named.replace(", #", ", wzr, #" if named[0] == "w" else ", xzr, #")
+        text = f"{name} {named}".strip()
+        flow = FLOW.get(name, "")
         target = None
-        if flow in ("jump", "branch"):
-            named, _, place = i.op_str.rpartition("#")
+        if flow in ("jump", "branch", "call"):
+            named, _, place = named.rpartition("#")
             target, named = int(place, 0), named.rstrip(", ")
         try:
-            return Instruction(address, SIZE, i.mnemonic, operands_of(named), text, flow, target)
+            return Instruction(address, SIZE, name, operands_of(named), text, flow, target)
         except Unread:
             raise Refused(address, f"{text}: not in the table of instructions") from None
     raise Refused(address, "bytes that are no instruction")
@@ -83,7 +89,8 @@ def assembled(lines: list[str]) -> list[bytes]:
         run = subprocess.run([*ASSEMBLER, "-o", object_, "-"], input=text, capture_output=True, text=True)
         if run.returncode == 0:
             with object_.open("rb") as file:
-                content = ELFFile(file).get_section_by_name(".text").data()
+                section = ELFFile(file).get_section_by_name(".text")
+                content = section.data() if section is not None else b""
             made = [content[k : k + SIZE] for k in range(0, len(content), SIZE)]
             if len(made) != len(lines):
                 raise RuntimeError("lines that are not one instruction each")

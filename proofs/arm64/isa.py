@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from arm64 import decode, lift, vectors
-from arm64.registers import AAPCS
+from arm64.registers import AAPCS, GO
 from core.contract import Contract
 from core.isa import Instruction
-from core.state import CounterZero, Flag, State
+from core.state import Counter, CounterZero, Flag, StackGuard, State
 from core.terms import constant, plus
 
 # Bytes of the stack, at most, and the multiples that its pointer stays at.
@@ -20,9 +20,10 @@ ALIGNMENT = 16
 class Arm64:
     name = "arm64"
     # "sysv" is what a platform's C has.
-    conventions = {"sysv": AAPCS}  # noqa: RUF012
+    conventions = {"sysv": AAPCS, "go": GO}  # noqa: RUF012
     longest = decode.SIZE
     nothing = decode.NOP
+    keeps_return = "mov x3, x30"
     confirm = staticmethod(decode.confirm)
     padding = staticmethod(decode.padding)
     decode = staticmethod(decode.decode)
@@ -48,9 +49,14 @@ class Arm64:
 
     def condition(self, state: State, i: Instruction) -> Flag:
         if i.name in ("cbz", "cbnz"):
+            value = lift.read(state, i.operands[0])
+            if isinstance(value, Counter) and value.bits == i.operands[0].bits:
+                return CounterZero(value, nonzero=i.name == "cbnz")
             flag = state.trace.is_zero(lift.number(state, i.operands[0]))
             return flag if i.name == "cbz" else plus(constant(1), flag, -1)
         flag = lift.condition(state, i.name[2:])
+        if isinstance(flag, StackGuard) and i.name != "b.ls":
+            raise state.refuse("does not ask whether the stack has room")
         return replace(flag, nonzero=i.name == "b.ne") if isinstance(flag, CounterZero) else flag
 
     def counting(self, i: Instruction) -> set[str]:

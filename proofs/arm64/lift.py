@@ -8,11 +8,15 @@ from collections.abc import Callable
 from arm64 import signs
 from arm64.operands import Operand
 from core.isa import Instruction
-from core.state import Counter, CounterZero, Flag, Pointer, State, Token, Unknown, Value
+from core.state import Counter, CounterZero, Flag, Pointer, StackGuard, State, Token, Unknown, Value
 from core.terms import Poly, as_constant, constant, plus, scaled, times
 from core.words import Pending, affine, combine, flag_of, lose, zero_flag
 
 ONES = 2**64 - 1
+# Where a goroutine has the bound of its stack, and the bytes below that which a function may use without asking: 128, and 8
+# more for the frame's pointer, which the linker counts, too.
+GO_GUARD = 16
+GO_SMALL_FRAME = 128 + 8
 
 
 def read(state: State, operand: Operand) -> Value:
@@ -44,9 +48,16 @@ def write(state: State, operand: Operand, value: Value) -> None:
 
 def address_of(state: State, operand: Operand) -> Pointer:
     base = state.registers.get(operand.register)
+    if operand.kind == "memory" and base == Token("goroutine") and not operand.writes:
+        return Pointer("goroutine", operand.number)
     if operand.kind != "memory" or not isinstance(base, Pointer):
         raise state.refuse("an address that depends on data, or is not relative to an argument or the stack")
-    return Pointer(base.region, base.offset + operand.number)
+    address = Pointer(base.region, base.offset + operand.number)
+    if operand.writes:
+        if operand.register != "sp":
+            raise state.refuse("an address that moves")
+        state.registers["sp"] = address
+    return address
 
 
 def shifted(state: State, way: str, x: Poly, by: int, bits: int) -> Poly:
@@ -65,6 +76,10 @@ def shift(state: State, i: Instruction) -> None:
     target, source, by = i.operands
     if by.kind != "number" or not 0 < by.number < target.bits:
         raise state.refuse("a shift that is not by a constant")
+    count = read(state, source)
+    if isinstance(count, Counter) and i.name == "lsr" and count.unit == 1 << by.number and count.bits == target.bits:
+        write(state, target, Counter(count.name, count.steps, count.bits))
+        return
     write(state, target, shifted(state, i.name, number(state, source), by.number, target.bits))
 
 
@@ -123,6 +138,12 @@ def subtract(state: State, i: Instruction, borrow: bool = False) -> None:
     target, *sources = i.operands
     x, y = (read(state, s) for s in sources)
     flags = i.name in ("subs", "sbcs", "cmp", "negs", "ngcs")
+    if y == Token("guard"):
+        if i.name != "cmp" or target.bits != 64 or not isinstance(x, Pointer) or x.region != "stack":
+            raise state.refuse("does not compare an address in the stack with its bound")
+        state.carry = state.zero = state.overflow = StackGuard(x.offset - GO_SMALL_FRAME)
+        state.asks = True
+        return
     if isinstance(x, Counter):
         if borrow or x.unit != 1 or x.bits != target.bits or as_constant(state.number(y)) != 1:
             raise state.refuse(f"takes {target.bits} bits of a counter of {x.bits}, or counts by other than one")
@@ -219,7 +240,9 @@ def move_part(state: State, i: Instruction) -> None:
 
 def condition(state: State, code: str) -> Flag:
     """The truth of a condition as a number, or the comparison that it stands for."""
-    flag = state.carry if code in ("hs", "lo") else zero_flag(state)
+    if code == "ls" and not isinstance(state.carry, StackGuard):
+        raise state.refuse("condition ls is not known")
+    flag = state.carry if code in ("hs", "lo", "ls") else zero_flag(state)
     if code in ("lo", "ne"):
         return plus(constant(1), flag, -1) if isinstance(flag, dict) else flag
     return flag
@@ -283,7 +306,12 @@ def negate_if(state: State, i: Instruction) -> None:
 def load(state: State, i: Instruction) -> None:
     targets, address = accessed(state, i)
     size = targets[0].bits // 8
-    values = []
+    if address.region == "goroutine":
+        if address.offset != GO_GUARD or size != 8 or len(targets) != 1:
+            raise state.refuse(f"reads {address.region}{address.offset:+d}")
+        write(state, targets[0], Token("guard"))
+        return
+    values: list[Value] = []
     for k in range(len(targets)):
         value = state.load(Pointer(address.region, address.offset + size * k))
         values.append(state.trace.divide(state.number(value), 32, True)[1] if size == 4 else value)
@@ -302,6 +330,11 @@ def store(state: State, i: Instruction) -> None:
             # The rest of the word is anything.
             value = plus(state.number(value), {(state.trace.new("input", 0, 2**32 - 1),): 2**32})
         state.store(Pointer(address.region, address.offset + size * k), value)
+
+
+def prefetch(state: State, i: Instruction) -> None:
+    """PRFM, at an address that may be read."""
+    address_of(state, i.operands[1])
 
 
 def accessed(state: State, i: Instruction) -> tuple[list[Operand], Pointer]:
@@ -347,5 +380,7 @@ TABLE: dict[str, Callable[[State, Instruction], None]] = {
     "ldr": load,
     "ldp": load,
     "str": store,
+    "stur": store,
     "stp": store,
+    "prfm": prefetch,
 }

@@ -10,9 +10,10 @@ from arm64.registers import GENERAL, VECTORS
 REGISTER = re.compile(r"([xw])(\d+|zr)|(w?)sp")
 VECTOR = re.compile(r"([qv])(\d+)(?:\.(16b|4s|2d))?")
 NUMBER = re.compile(r"#(-?(?:0x[0-9a-f]+|\d+))")
-MEMORY = re.compile(r"\[(\w+)(?:, #(-?(?:0x[0-9a-f]+|\d+)))?\]")
+MEMORY = re.compile(r"\[(\w+)(?:, #(-?(?:0x[0-9a-f]+|\d+)))?\](!?)")
 SHIFT = re.compile(r"(lsl|lsr) #(0x[0-9a-f]+|\d+)")
 CONDITIONS = ("hs", "lo", "eq", "ne")
+PREFETCH = "pldl1keep"
 
 
 class Unread(Exception):
@@ -21,14 +22,15 @@ class Unread(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """A number, a condition, a register of 64 or 32 bits, shifted by a constant perhaps, a vector, or or memory at a
-    register and a number."""
+    """A number, a condition, a register of 64 or 32 bits, shifted by a constant perhaps, a vector, what is prefetched, or
+    memory at a register and a number, which the register may be set to before (`writes`)."""
 
     kind: str
     register: str = ""
     number: int = 0
     bits: int = 64
     shift: tuple[str, int] | None = None
+    writes: bool = False
 
 
 def operands_of(text: str) -> tuple[Operand, ...]:
@@ -63,7 +65,7 @@ def operand(text: str, bits: int) -> Operand:
     if found := MEMORY.fullmatch(text):
         if found[1] not in GENERAL:
             raise Unread(text)
-        return Operand("memory", found[1], int(found[2] or "0", 0))
-    if text in CONDITIONS:
-        return Operand("condition", text)
+        return Operand("memory", found[1], int(found[2] or "0", 0), writes=bool(found[3]))
+    if text in CONDITIONS or text == PREFETCH:
+        return Operand("condition" if text != PREFETCH else "prefetch", text)
     raise Unread(text)

@@ -56,6 +56,14 @@ def add(state: State, i: Instruction) -> None:
     put_splat(state, target, state.trace.divide(plus(lane(state, x), lane(state, y)), 32)[1])
 
 
+def clear(state: State, i: Instruction) -> None:
+    """EOR of a vector with itself."""
+    target, x, y = i.operands
+    if x != y:
+        raise state.refuse(f"{i.text}: not in the table of instructions")
+    put_splat(state, target, constant(0))
+
+
 def equal(state: State, i: Instruction) -> None:
     target, x, y = i.operands
     gap = plus(lane(state, x), lane(state, y), -1)
@@ -99,6 +107,7 @@ TABLE: dict[str, Callable[[State, Instruction], None]] = {
     "movi": constant_of,
     "dup": duplicate,
     "add": add,
+    "eor": clear,
     "cmeq": equal,
     "bit": insert_if,
     "ldp": load,

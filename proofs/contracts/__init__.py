@@ -11,6 +11,7 @@ from contracts import (
     engine_point,
     engine_portable,
     go,
+    go_arm64,
     go_lanes,
     go_lanes_base,
 )
@@ -26,7 +27,12 @@ KINDS: dict[str, tuple[str, str, list[Contract]]] = {
     "go-point": (f"{go.MODULE}point.", ".abi0", go.POINTS),
     "go-lanes": (f"{go.MODULE}lanes.", ".abi0", go_lanes.CONTRACTS + go_lanes_base.CONTRACTS),
     "go-digit": (f"{go.MODULE}digit.", ".abi0", go.DIGIT),
+    "go-field-arm64": (f"{go.MODULE}field.", ".abi0", go_arm64.FIELD),
+    "go-point-arm64": (f"{go.MODULE}point.", ".abi0", go_arm64.POINTS),
+    "go-digit-arm64": (f"{go.MODULE}digit.", ".abi0", go_arm64.DIGIT),
 }
+# Kinds for arm64, which a cross compiler's assembler is needed for.
+ARM64 = {kind for kind in KINDS if kind.endswith("arm64")}
 # Kinds whose instructions a compiler chooses.
 COMPILED = {"portable", "lanes", "f64"}
 # Of a kind of objects the functions, by the names before their template arguments, that need no contract.
@@ -36,5 +42,5 @@ WITHOUT = {"lanes": engine_lanes.KERNELS, "f64": engine_f64_compiled.KERNELS}
 LANDING = {"engine": bytes.fromhex("f30f1efa"), "arm64": bytes.fromhex("5f2403d5")}
 # Functions of proofs/memory.c, by the kinds whose objects are linked with it.
 STAND_INS = {kind: {"memcpy", "memmove", "memset"} for kind in ("lanes", "f64")}
-# Go packages whose assembly has no results: it clears registers, and asks where the stack ends.
-NOT_PROVED = {Path("go/internal/ct"), Path("go/internal/ct/registers")}
+# Go packages whose assembly has no results: it clears registers, and asks where the stack ends and what the processor is.
+NOT_PROVED = {Path("go/internal") / name for name in ("ct", "ct/registers", "cpu")}

@@ -77,20 +77,16 @@ POINTS = [
 ]
 
 
-def select(name: str, *arguments: Argument) -> Contract:
-    return routine(
-        name,
-        Array("out", outputs=("x", "y")),
-        Table("t"),
-        *arguments,
-        loop=Scan(pointer="rsi", round="v2", sum="v5 v6", index="index", lanes=64, stride=64),
-        secret=True,
-    )
+def select(name: str, *arguments: Argument, loop: Scan) -> Contract:
+    return routine(name, Array("out", outputs=("x", "y")), Table("t"), *arguments, loop=loop, secret=True)
 
 
 # Tables have at least one entry, and the index is one of theirs: digit.New makes one below 2^(w-1), and its callers in
 # go/internal/point give tables of 2^(w-1) entries.
+SCAN = Scan(pointer="rsi", round="v2", sum="v5 v6", index="index", lanes=64, stride=64)
 DIGIT = [
-    select("digit.selectConstantAsm", Count("length", 64, 64), Small("index", 64, 2**63 - 1)),
-    select("digit.selectMemoryAsm", Count("length", 64), Small("capacity", 64, 2**63), Small("index", 64, 2**63 - 1)),
+    select("digit.selectConstantAsm", Count("length", 64, 64), Small("index", 64, 2**63 - 1), loop=SCAN),
+    select(
+        "digit.selectMemoryAsm", Count("length", 64), Small("capacity", 64, 2**63), Small("index", 64, 2**63 - 1), loop=SCAN
+    ),
 ]

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import KW_ONLY, dataclass, field, fields
 from typing import Any, ClassVar
 
+from core.state import PLACES
 from core.terms import P, Poly, constant, modulo, plus, scaled, times
 
-# Regions of memory beside those of arguments, which have the arguments' names; and those of a table scan's entries.
-PLACES = {"stack", "frame", "constants", "thread", "goroutine"}
+# Regions of memory of a table scan's entries.
 SCANNED = {"entry", "entry+stride"}
 # Elements of an entry.
 ELEMENTS = 2

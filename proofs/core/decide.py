@@ -11,8 +11,8 @@ from core.terms import Facts, Monomial, Poly, Trace, atoms_of, plus
 # How many relations go into a lemma, the nearest first, as most lemmas need few; and whether the path's facts do.
 ATTEMPTS = ((12, False), (40, False), (40, True), (130, False), (130, True), (100000, True))
 # Z3's own measure of work for one try, some seconds of it: unlike a time it gives the same answer on a busy machine, and
-# Z3 needs no thread to watch it. Lemmas of the routines take a hundredth.
-LIMIT = 10_000_000
+# Z3 needs no thread to watch it. Lemmas of the routines take less than a quarter.
+LIMIT = 2_000_000
 # Cuts by Hermite normal form off: two thirds of the time over all lemmas; the seed is the quickest of those tried.
 SETTINGS = {"rlimit": LIMIT, "arith.enable_hnf": False, "random_seed": 3}
 

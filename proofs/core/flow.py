@@ -120,6 +120,26 @@ def grows(program_: Program, i: Instruction) -> bool:
     return i.flow == "call" and i.target in program_.routine.grows
 
 
+def asks_again(program_: Program, address: int) -> bool:
+    """Whether more stack is called for there, and the routine begins again."""
+    call = program_.at(address)
+    if call.text == program_.routine.isa.keeps_return:
+        call = program_.at(call.next)
+    if not grows(program_, call):
+        return False
+    back = program_.at(call.next)
+    return back.flow == "jump" and back.target == program_.start
+
+
+def behind_stack_guard(program_: Program) -> int:
+    """Where a Go function goes on that has asked whether its stack has room, if it does."""
+    i = program_.at(program_.start)
+    while not i.flow:
+        i = program_.at(i.next)
+    guarded = i.flow == "branch" and i.target is not None and asks_again(program_, i.target)
+    return i.next if guarded else program_.start
+
+
 def unreached(program_: Program) -> int | None:
     """The first byte of the routine that no path reaches, and that is no padding."""
     routine = program_.routine
@@ -160,7 +180,7 @@ class Run:
     call: Callable[[State, int], None]
     # The same of what a register points to.
     call_given: Callable[[State, Value], None]
-    # Keeps paths apart that have different constants as results, in a register or on the stack, when they meet.
+    # Keeps paths apart that have different constants as results, in the register or on the stack, when they meet.
     by_result: bool = False
     # A loop that no contract describes is run as often as it says itself, at most so many instructions.
     unrolled: int = 0
@@ -221,7 +241,7 @@ class Run:
             assert i.target is not None
             flag, target = isa.condition(state, i), i.target
             if isinstance(flag, StackGuard):
-                if not self.asks_again(target):
+                if not asks_again(self.program, target):
                     raise state.refuse("does not ask whether the stack has room")
                 # Where it has none, all that was done is done again.
                 if state.written or changed_places(self.begun, state):
@@ -264,24 +284,14 @@ class Run:
                 return results + [(s, join) for s in here if join != END]
             apart: dict[object, list[State]] = {}
             for one in here:
-                result = (
-                    one.memory.get(("stack", self.result_at)) if self.result_at else one.registers[one.convention.result]
-                )
-                constant_ = as_constant(result) if self.by_result and isinstance(result, dict) else None
-                apart.setdefault((constant_, one.rounds, one.looped), []).append(one)
+                results_ = one.registers[one.convention.result], one.memory.get(("stack", self.result_at))
+                constants = tuple(as_constant(r) if self.by_result and isinstance(r, dict) else None for r in results_)
+                apart.setdefault((constants, one.rounds, one.looped), []).append(one)
             *others, here = apart.values()
             for group in others:
                 results += self.run(merge(group), join, stops)
             state = merge(here)
             address = join
-
-    def asks_again(self, address: int) -> bool:
-        """Whether more stack is called for there, and the routine begins again."""
-        call = self.program.at(address)
-        if not grows(self.program, call):
-            return False
-        back = self.program.at(call.next)
-        return back.flow == "jump" and back.target == self.program.start
 
     def runs_through(self, state: State, head: int) -> bool:
         """Whether a loop is run as it is, as its rounds are not counted by an argument."""
@@ -298,6 +308,8 @@ class Run:
 
     def loop(self, state: State, head: int, stops: frozenset[int]) -> list[tuple[State, int]]:
         general = self.enter(state, head)
+        # As a round before may have.
+        general.gave = True
         hidden: list[str] = []
         for _ in range(8):
             ends = self.run(general.copy(), head, stops | {head}, True)
@@ -391,7 +403,7 @@ def merge(states: list[State]) -> State:
         held = [getattr(s, flag) for s in states]
         if any(type(h) is not type(held[0]) or h != held[0] for h in held):
             setattr(result, flag, Unknown("differs between paths that meet"))
-    result.written = any(s.written for s in states)
+    result.written, result.gave = any(s.written for s in states), any(s.gave for s in states)
     common = [f for f in first.facts.zero if all(f in s.facts.zero for s in states)]
     positive = [f for f in first.facts.positive if all(f in s.facts.positive for s in states)]
     result.facts = type(first.facts)(tuple(common), tuple(positive))

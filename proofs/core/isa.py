@@ -37,6 +37,8 @@ class Isa(Protocol):
     longest: int
     # An instruction that does nothing.
     nothing: bytes
+    # What a function of Go does with its return address before it calls for more stack: an instruction's text, or "".
+    keeps_return: str
 
     def decode(self, code: bytes, address: int) -> Instruction:
         """The first instruction of the bytes, which is to be confirmed."""
@@ -87,7 +89,7 @@ class Routine:
     sections: tuple[tuple[int, int, int], ...] = ()
     # The other functions of a small shared object, which it may call, by their addresses.
     callees: tuple[tuple[int, str], ...] = ()
-    # Of a function of Go, how far below the return address its stack goes, as the linker knows it.
+    # Of a function of Go, how far down its stack goes, as the linker knows it.
     frame: int = 0
     # Where the functions of Go's runtime are that get it more stack.
     grows: tuple[int, ...] = ()

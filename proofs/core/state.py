@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from core.terms import Facts, Poly, Trace, as_constant
 
+# Regions of memory beside those of arguments, which have the arguments' names.
+PLACES = {"stack", "frame", "constants", "thread", "goroutine"}
 # Lanes of 64 bits side by side.
 WIDTH = 8
 
@@ -27,8 +29,13 @@ class Convention:
     arguments: tuple[str, ...] = ()
     # The register of the return address, one of those that are saved; without it the address is on the stack.
     link: str = ""
-    # Whether a goroutine's stack is asked for room.
+    # One of those that are saved that points 8 bytes below the stack pointer at the entry. It and the return address may
+    # be saved below the stack pointer before that goes down.
+    frame: str = ""
+    # Whether a goroutine's stack is asked for room; and the register, one of those that are saved, that points to the
+    # goroutine, if one does.
     goroutine: bool = False
+    goroutine_in: str = ""
 
     @property
     def on_stack(self) -> bool:
@@ -229,8 +236,9 @@ class State:
     lowest: int | None = None
     # Whether it has compared an address with the bound of its stack, and no branch has acted on that yet.
     asks: bool = False
-    # Whether this path has written to memory.
+    # Whether this path has written to memory, and to an argument's.
     written: bool = False
+    gave: bool = False
     # Offsets on the caller's stack that may be written: arguments and results, as Go has them.
     results: frozenset[int] = frozenset()
     # What the last comparison of the counter with 0 said: "more" rounds, or "done".
@@ -316,6 +324,11 @@ class State:
             return address.offset < (self.aligned or 0)
         return address.region == "frame"
 
+    def saves(self, value: Value) -> bool:
+        """Whether it is what a function of Go for arm64 saves before its stack pointer goes down. Signals have a stack of
+        their own there, or the function saves it again."""
+        return bool(self.convention.frame) and value in (Token(self.convention.link), Pointer("stack", -8))
+
     def callees(self, address: Pointer) -> bool:
         """Whether the address is one in the stack that a routine which is called may use."""
         pointer = self.stack_pointer()
@@ -331,9 +344,10 @@ class State:
         return address.offset % size == 0 and size <= (known | self.multiples).get(address.region, 1)
 
     def aligned_for_call(self) -> bool:
-        """The return address lies behind a multiple of 16 at the entry, and so it must at a call; a frame is at one."""
+        """The return address lies behind a multiple of 16 at the entry where it is on the stack, and so it must at a call;
+        a frame is at one."""
         pointer = self.stack_pointer()
-        return pointer.offset % 16 == (8 if pointer.region == "stack" else 0)
+        return pointer.offset % 16 == (8 if pointer.region == "stack" and not self.convention.link else 0)
 
     def load(self, address: Pointer, size: int = 8) -> Value:
         self.trace.accesses += 1
@@ -341,6 +355,8 @@ class State:
             raise self.refuse(f"reads {address.region}{address.offset:+d}, across limbs")
         if self.below_stack(address):
             raise self.refuse("reads below the stack pointer")
+        if self.gave and address.region not in PLACES:
+            self.trace.rereads = True
         value = self.memory.get((address.region, address.offset))
         if size == 8 and self.lanes == NARROW and (value is None or isinstance(value, Lane)):
             value = self.part(address)
@@ -367,7 +383,7 @@ class State:
         if size >= 8 and address.offset % 8:
             raise self.refuse(f"writes {address.region}{address.offset:+d}, across limbs")
         if address.region in ("stack", "frame"):
-            if self.below_stack(address):
+            if self.below_stack(address) and not self.saves(value):
                 raise self.refuse("writes below the stack pointer")
             if self.lowest is not None and self.depth(address) < self.lowest:
                 raise self.refuse("writes below the part of the stack that it has asked for")
@@ -377,7 +393,7 @@ class State:
         elif not 0 <= address.offset <= self.writable.get(address.region, 0) - size:
             raise self.refuse(f"writes {address.region}{address.offset:+d}, which its contract does not let it")
         self.overwrite(address, size)
-        self.written = True
+        self.written, self.gave = True, self.gave or address.region not in PLACES
         self.memory[(address.region, address.offset)] = value
         if isinstance(value, Part):
             self.join(address, value)

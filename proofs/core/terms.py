@@ -167,6 +167,8 @@ class Trace:
     used: dict[int, list[int]] = field(default_factory=dict)
     # How many times memory was accessed.
     accesses: int = 0
+    # Whether an argument's memory is read after an argument's has been written to, on any path.
+    rereads: bool = False
     # Whether `poly >= 0` contradicts what is known: decide.proves.
     contradicts: Callable[[Poly], bool] | None = None
     address: int = 0

@@ -19,6 +19,9 @@ from core.isa import Isa, Routine
 from x86.isa import ISA as X86
 
 LARGE = 2**20
+# Of Go, how much deeper than its table of frames says a function's stack is: the table counts the return address where it
+# is on the stack, and not the word below the frame where arm64 has the frame's pointer.
+BELOW = {"EM_X86_64": -8, "EM_AARCH64": 8}
 MORE_STACK = ("runtime.morestack.abi0", "runtime.morestack_noctxt.abi0")
 
 
@@ -151,8 +154,9 @@ def constants_of(map_: Path) -> tuple[tuple[int, int, int], ...]:
 
 
 def frames(elf: ELFFile, addresses: set[int]) -> dict[int, int]:
-    """For functions of Go how far the stack goes below their return address, by the linker's table of frames, which has
-    been made of what it adds up for chains of functions that do not ask for more."""
+    """For functions of Go how far the stack goes below their return address or, where that is in a register, below the stack
+    pointer at the entry, by the linker's table of frames, which has been made of what it adds up for chains of functions
+    that do not ask for more."""
     section = elf.get_section_by_name(".debug_frame")
     content = section.data() if section is not None else b""
     common, result, at = b"", {}, 0
@@ -167,5 +171,5 @@ def frames(elf: ELFFile, addresses: set[int]) -> dict[int, int]:
         elif (address := struct.unpack_from("<Q", entry, 8)[0]) in addresses:
             both = common + entry
             table = CallFrameInfo(BytesIO(both), len(both), 0, DWARFStructs(True, 32, 8)).get_entries()[-1].get_decoded()
-            result[address] = max(row["cfa"].offset for row in table.table) - 8
+            result[address] = max(row["cfa"].offset for row in table.table) + BELOW[elf["e_machine"]]
     return result

@@ -7,7 +7,7 @@ import mmap
 from pathlib import Path
 
 from core.contract import Contract
-from core.flow import Program
+from core.flow import Program, behind_stack_guard
 from core.isa import Routine
 from native.calls import Call
 from native.emulator import Emulator
@@ -63,6 +63,7 @@ class Machine:
         base = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))
         self.on_stack = routine.isa.conventions[contract.abi].on_stack
         self.bridge = base + len(content) - len(BRIDGE)
+        # There is no goroutine here.
         begins = behind_stack_guard(code) if self.on_stack else routine.address
         self.entry = base + begins - routine.base
         if contract.shape.doubles:
@@ -79,16 +80,3 @@ class Machine:
         stack = (u64 * (len(words) + 1))(*words, 0)
         ctypes.CFUNCTYPE(u64, u64, u64, u64)(self.bridge)(self.entry, ctypes.addressof(stack), len(stack))
         return stack[len(words)]
-
-
-def behind_stack_guard(code: Program) -> int:
-    """Where a Go function goes on that has asked whether its stack has room; there is no goroutine here."""
-    address = code.start
-    for _ in range(5):
-        i = code.at(address)
-        if i.flow == "branch":
-            return i.next
-        if i.flow == "return":
-            break
-        address = i.next
-    return code.start

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from contracts import KINDS
+from contracts import ARM64, KINDS
 from core.isa import Routine
 from elf.routines import routines
 from native.machine import DOUBLE_FLAGS, FLAGS, LANE_FLAGS, available
@@ -25,7 +25,7 @@ ROUTINES = {n: r for kind, name in OBJECTS.items() for n, r in named(BUILD / nam
 CONTRACTS = {
     c.name: dataclasses.replace(c, alias=())
     for kind, (_, _, contracts) in KINDS.items()
-    if kind != "arm64"
+    if kind not in ARM64
     for c in contracts
 }
 COMPILED = (

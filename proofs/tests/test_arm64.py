@@ -11,25 +11,30 @@ from pathlib import Path
 import pytest
 from kinds import changed
 
+import native.calls
 from arm64 import lift
 from arm64.decode import assembled, decode, unconfirmed
-from contracts import KINDS, LANDING
+from campaign import campaign
+from contracts import ARM64, KINDS, LANDING
+from contracts.go import MODULE
 from core.check import prove
-from core.contract import Array, contract_of
+from core.contract import Array, Count, Loop, contract_of
 from core.flow import program
 from core.isa import Routine
 from core.state import Refused
 from elf.routines import routines
+from failures import kind_of
+from mutants import drawn
 from native.compare import compare
 from prove import collect
 
 pytestmark = pytest.mark.skipif(
     shutil.which("aarch64-linux-gnu-gcc") is None, reason="SKIPPED arm64: tools/need.sh aarch64-linux-gnu-g++"
 )
-PREFIX, _, EVERY = KINDS["arm64"]
-CONTRACTS = {c.name: dataclasses.replace(c, alias=()) for c in EVERY}
-OBJECT = Path(__file__).resolve().parents[2] / "build/proofs/engine-arm64.o"
-ROUTINES = {r.name: r for r in routines(OBJECT, PREFIX)} if OBJECT.exists() else {}
+CONTRACTS = {c.name: dataclasses.replace(c, alias=()) for kind in ARM64 for c in KINDS[kind][2]}
+BUILD = Path(__file__).resolve().parents[2] / "build/proofs"
+OBJECTS = {kind: BUILD / ("engine-arm64.o" if kind == "arm64" else kind) for kind in sorted(ARM64)}
+ROUTINES = {r.name: r for kind, path in OBJECTS.items() if path.exists() for r in routines(path, *KINDS[kind][:2])}
 
 CONTRACT = contract_of(
     "copy", Array("r", outputs=("r",)), Array("a", inputs=("a",)), results=lambda v: {"r": v["a"]}, secret=True
@@ -70,7 +75,10 @@ RULES = {
     "an unknown condition": (f"ldr x2, [x1]; adds x2, x2, x2; csel x2, x2, x2, mi; {COPY} ret", "not in the table"),
     "a shift that is not lifted": (f"ldr x2, [x1]; add x2, x2, x2, asr #3; {COPY} ret", "not in the table"),
     "an address that moves": (f"ldr x2, [x1], #8; {COPY} ret", "address"),
-    "a call": (f"bl 1f; 1: {COPY} ret", "not in the table"),
+    "an address that moves before": (f"ldr x2, [x1, #8]!; {COPY} ret", "an address that moves"),
+    "the stack's address that moves": (f"str x30, [sp, #-16]!; ldr x30, [sp]; {COPY} add sp, sp, #16; ret", ""),
+    "saves below its stack": (f"stp x29, x30, [sp, #-16]; {COPY} ret", "writes below the stack pointer"),
+    "a call": (f"bl 1f; 1: {COPY} ret", "which has no contract"),
     "a jump to a register": (f"br x1; {COPY} ret", "not in the table"),
     "a loop": (f"{COPY} 1: subs x2, x2, #1; b.ne 1b; ret", "a loop that the contract does not describe"),
     "runs on": (COPY, "path"),
@@ -114,12 +122,99 @@ def test_object(rest: str, message: str, tmp_path: Path, monkeypatch: pytest.Mon
     assert bool(message) == bool(found)
 
 
+# A Go function that asks whether its stack has room, as Go's assembler writes it.
+GO_CONTRACT = changed(CONTRACT, abi="go")
+GO_COPY = f"ldr x0, [sp, #8]; ldr x1, [sp, #16]; {COPY}"
+GO = (
+    "1: {before} ldr {x16}, {guard}; sub x17, {sp}, #{asked}; {compare}; {branch} {asks}; sub x20, sp, #160; "
+    "stp x29, x30, [x20, #-8]; mov sp, x20; sub x29, sp, #8; ldr x0, [sp, #168]; ldr x1, [sp, #176]; {body} {copy} "
+    "ldr x30, [sp]; {frame}; add sp, sp, #160; 4: ret; 2: {keeps}; bl {grows}; b {again}; 3: ret"
+)
+USUAL = {
+    "before": "",
+    "x16": "x16",
+    "guard": "[x28, #16]",
+    "sp": "sp",
+    "asked": 32,
+    "compare": "cmp x17, x16",
+    "branch": "b.ls",
+    "asks": "2f",
+    "body": "",
+    "copy": COPY,
+    "frame": "add x29, sp, #152",
+    "keeps": "mov x3, x30",
+    "grows": "3f",
+    "again": "1b",
+}
+ASKS_NOT = "does not ask whether the stack has room"
+IN_GO = {
+    "asks": ({}, ""),
+    "asks for less": (dict(asked=16), "below the part of the stack that it has asked for"),
+    "the other way": (dict(branch="b.hi"), "not in the table"),
+    "another way": (dict(branch="b.lo"), ASKS_NOT),
+    "with another comparison": (dict(compare="cmp x17, x16; mov x2, #1; cmp x2, #1"), "condition ls is not known"),
+    "another instruction": (dict(compare="subs x17, x17, x16"), "does not compare an address in the stack"),
+    "half of an address": (dict(compare="cmp w17, w16"), "uses a pointer as a number"),
+    "another address": (dict(sp="x28"), "uses a token as a number"),
+    "half of the bound": (dict(x16="w16"), "reads goroutine+16"),
+    "another word of the goroutine": (dict(guard="[x28, #24]"), "reads goroutine+24"),
+    "another goroutine": (dict(before="mov x28, x1;"), "depends on data"),
+    "to elsewhere": (dict(asks="4f"), ASKS_NOT),
+    "keeps something else": (dict(keeps="mov x4, x30"), ASKS_NOT),
+    "and goes on elsewhere": (dict(again="4b"), ASKS_NOT),
+    "for something else": (dict(grows="4b"), "a loop that the contract does not describe"),
+    "compared alone": (dict(branch="nop;", asks=""), "goes on where it has no room"),
+    "what was done before": (dict(before=GO_COPY), "changes something before it asks"),
+    "the stack pointer before": (dict(before="sub sp, sp, #16;"), "changes something before it asks"),
+    "changes the goroutine's register": (dict(body="mov x28, x1;"), "returns with x28 changed"),
+    "writes to the goroutine": (dict(body="str x1, [x28, #16];"), "writes goroutine+16"),
+    "changes the return address": (dict(body="mov x2, #1; str x2, [sp];"), "returns with x30 changed"),
+    "its caller's return address": (dict(body="mov x2, #1; str x2, [sp, #160];"), "writes to its caller's stack"),
+    "another frame": (dict(frame="add x29, sp, #144"), "returns with x29 changed"),
+    "below its stack": (dict(body="mov x2, #1; stur x2, [sp, #-8];"), "writes below the stack pointer"),
+    "what it saved below its stack": (dict(body="ldur x2, [sp, #-8];"), "not in the table"),
+}
+UNASKED = f"str x30, [sp, #-48]!; stur x29, [sp, #-8]; sub x29, sp, #8; ldr x0, [sp, #56]; ldr x1, [sp, #64]; {COPY} "
+UNASKED += "ldr x30, [sp]; add x29, sp, #40; add sp, sp, #48; ret"
+
+
+@pytest.mark.parametrize("name", IN_GO)
+def test_in_go(name: str, tmp_path: Path) -> None:
+    changes, message = IN_GO[name]
+    routine = built(GO.format(**USUAL | changes), tmp_path)
+    size = routine.size - 4
+    asking = dataclasses.replace(routine, size=size, frame=2**14, grows=(routine.address + size,))
+    verdict = prove(asking, GO_CONTRACT)
+    assert message in verdict.reason
+    assert bool(message) == bool(verdict.reason)
+    assert message or not compare(asking, GO_CONTRACT, 20, 1)
+
+
+@pytest.mark.parametrize(("frame", "message"), [(56, ""), (48, "below the part of the stack that it has asked for")])
+def test_go_without_a_question(frame: int, message: str, tmp_path: Path) -> None:
+    """What the linker does not know of is not there."""
+    verdict = prove(dataclasses.replace(built(UNASKED, tmp_path), frame=frame), GO_CONTRACT)
+    assert message in verdict.reason
+    assert bool(message) == bool(verdict.reason)
+
+
 @pytest.mark.parametrize("name", RULES)
 def test_rule(name: str, tmp_path: Path) -> None:
     text, message = RULES[name]
     verdict = prove(built(text, tmp_path), CONTRACT)
     assert message in verdict.reason
     assert bool(message) == bool(verdict.reason)
+
+
+def test_a_loop_that_reads_what_it_has_written(tmp_path: Path) -> None:
+    """Each round clears two limbs of r and reads a, which is r where they alias."""
+    loop = Loop({"x": "x4 x5 x6 x7", "y": "a"}, lambda v: {"x": v["a"], "y": v["a"]}, lambda v: {"x": v["y"], "y": v["y"]})
+    arguments = (*CONTRACT.arguments, Count("n", 64))
+    contract = contract_of("copy", *arguments, loop=loop, results=lambda v: {"r": v["x"]}, secret=False)
+    reads = "ldp x4, x5, [x1]; ldp x6, x7, [x1, #16]"
+    text = f"{reads}; 1: {reads}; stp xzr, xzr, [x0]; subs x2, x2, #1; b.ne 1b; stp x4, x5, [x0]; stp x6, x7, [x0, #16]; ret"
+    assert "where a is r" in prove(built(text, tmp_path), contract).reason
+    assert prove(built(text, tmp_path), dataclasses.replace(contract, alias=())).proved
 
 
 WORDS = changed(CONTRACT, arguments=(Array("r", outputs=("r", "s")), Array("a", inputs=("a", "b"))), secret=False, alias=())
@@ -239,11 +334,32 @@ def test_wiped_vectors() -> None:
     """A scan leaves zeros in the vectors that have held entries and the index."""
     from unicorn import arm64_const
 
-    from native.calls import drawn
     from native.emulator import Emulator
 
     name = "koblitz_point4_scan"
     runner = Emulator(program(ROUTINES[name]), CONTRACTS[name])
-    runner.call(drawn(CONTRACTS[name], {"out": "out"}, 3, random.Random(1)))
+    runner.call(native.calls.drawn(CONTRACTS[name], {"out": "out"}, 3, random.Random(1)))
     held = [n for n in range(1, 32) if runner.engine.reg_read(getattr(arm64_const, f"UC_ARM64_REG_V{n}"))]
     assert held == list(range(8, 16))
+
+
+SAMPLED = (
+    "koblitz_fe4_narrow_mul_secret",
+    "koblitz_fe4_half3_public",
+    "koblitz_point4_scan",
+    f"{MODULE}field.squareNVartimeWideAsm.abi0",
+    f"{MODULE}point.addMixedVartimeWideAsm.abi0",
+    f"{MODULE}digit.selectConstantAsm.abi0",
+)
+
+
+@pytest.mark.parametrize("name", SAMPLED)
+def test_sample_of_mutants(name: str) -> None:
+    """Those that the prover accepts give the original's results in the emulator."""
+    code, rng = program(ROUTINES[name]), random.Random(1)
+    mutants = [drawn(code, rng) for _ in range(20)]
+    outcomes = campaign(ROUTINES[name], CONTRACTS[name], mutants, 200)
+    wrong = [o for o in outcomes if kind_of(o.verdict.reason) == "no answer" or (o.compared and o.compared.wrong)]
+    assert not wrong
+    assert all(o.compared is not None for o in outcomes if o.verdict.proved)
+    assert sum(o.verdict.proved for o in outcomes) < len(mutants) // 2

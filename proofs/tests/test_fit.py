@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import prove
-from contracts import COMPILED, KINDS, NOT_PROVED, engine_field, engine_lanes, engine_portable
+from contracts import ARM64, COMPILED, KINDS, NOT_PROVED, engine_field, engine_lanes, engine_portable
 from core.contract import Array, Contract, Shape, Small, contract_of
 from core.fit import largest, misfits
 from core.isa import Routine
@@ -209,7 +209,7 @@ def test_processors() -> None:
         assert {f for c in KINDS[kind][2] for f in assumed(c)} == asked(field) | {"AVX2"}
     for contract in KINDS["engine"][2]:
         assert assumed(contract) == asked("fma" if contract.shape.doubles else "bmi2_adx")
-    wanted = {f for kind, (_, _, contracts) in KINDS.items() if kind[:3] == "go-" for c in contracts for f in assumed(c)}
+    wanted = {f for kind in KINDS.keys() - ARM64 if kind[:3] == "go-" for c in KINDS[kind][2] for f in assumed(c)}
     assert {re.sub("[ -]", "", name) for name in wanted} == set(re.findall(r"cpu\.X86\.Has(\w+)", DETECT))
     assert not {f for c in KINDS["portable"][2] for f in assumed(c)}
 
@@ -222,7 +222,7 @@ def test_two_contracts_of_one_name(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # The builds that have a file of assembly: the one that is proved, or none.
-BUILDS = [[f"//go:build amd64 && !purego{rest}"] for rest in ("", " && !valgrind")]
+BUILDS = [[f"//go:build {build}"] for build in ("amd64 && !purego", "amd64 && !purego && !valgrind", "arm64 && !purego")]
 ASSEMBLY = (".s", ".S", ".asm", ".sx", ".syso")
 
 
@@ -232,8 +232,8 @@ def assembly_in(folder: str) -> set[Path]:
 
 def test_every_assembly_file_is_read() -> None:
     """Those of the engine for x86-64 are where the Makefiles look for them, and the routines that headers declare are proved
-    (for arm64 the object's inventory tells); those of the Go module for amd64, the only ones that are proved, in packages
-    that have contracts, all of which the Makefile gives, and the same in every build."""
+    (for arm64 the object's inventory tells); those of the Go module are in packages that have contracts, all of which the
+    Makefile gives, and the same in every build."""
     for source in assembly_in("engine/src"):
         if source.match("engine/src/*/arm64/*.S"):
             continue
@@ -246,12 +246,13 @@ def test_every_assembly_file_is_read() -> None:
     for header in (ROOT / "engine/src").rglob("*_x86_64.h"):
         declared |= set(re.findall(r"\b(koblitz_(?:fe4|point4)_\w+)\(", header.read_text()))
     assert declared <= {c.name for c in KINDS["engine"][2]}
-    kinds = {k.removeprefix("go-") for k in KINDS if k.startswith("go-")}
-    assembly = {p for p in assembly_in("go") if not p.match("*_arm64.s")}
-    packages = {p.parent: p for p in assembly}
-    assert {p for p in packages if p not in NOT_PROVED} == {Path("go/internal") / kind for kind in kinds}
-    for source in assembly:
-        if source.parent not in NOT_PROVED:
-            assert source.match("*_amd64.s")
-            assert re.findall("^//go:build.*", (ROOT / source).read_text(), re.MULTILINE) in BUILDS
-            assert re.findall("^#.*", (ROOT / source).read_text(), re.MULTILINE) == ['#include "textflag.h"']
+    sources = {p for p in assembly_in("go") if p.parent not in NOT_PROVED}
+    for processor, ending in (("amd64", ""), ("arm64", "-arm64")):
+        folders = {p.parent for p in sources if p.match(f"*_{processor}.s")}
+        kinds = {k for k in KINDS if k.startswith("go-") and (k in ARM64) == bool(ending)}
+        assert {f"go-{folder.name}{ending}" for folder in folders} == kinds
+    for source in sources:
+        assert source.parent.parent == Path("go/internal")
+        assert source.match("*_amd64.s") or source.match("*_arm64.s")
+        assert re.findall("^//go:build.*", (ROOT / source).read_text(), re.MULTILINE) in BUILDS
+        assert re.findall("^#.*", (ROOT / source).read_text(), re.MULTILINE) == ['#include "textflag.h"']

@@ -114,7 +114,8 @@ def assembled(lines: list[str]) -> list[bytes]:
         run = subprocess.run(["as", "--64", "-o", object_, "-"], input=text, capture_output=True, text=True)
         if run.returncode == 0:
             with object_.open("rb") as file:
-                content = ELFFile(file).get_section_by_name(".text").data()
+                section = ELFFile(file).get_section_by_name(".text")
+                content = section.data() if section is not None else b""
             return [content[k : k + SLOT] for k in range(0, len(content), SLOT)]
     wrong = {(int(n) - 2) // 2 for n in re.findall(r"^{standard input}:(\d+): Error", run.stderr, re.MULTILINE)}
     if not wrong:

@@ -55,6 +55,7 @@ class X86:
     conventions = {"sysv": SYSV, "go": GO}  # noqa: RUF012
     longest = decode.LONGEST
     nothing = b"\x90"
+    keeps_return = ""
     confirm = staticmethod(decode.confirm)
     padding = staticmethod(decode.padding)
     decode = staticmethod(decode.decode)
