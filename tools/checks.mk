@@ -202,6 +202,10 @@ long-engine-windows: build-libsecp256k1
 long-engine-arm64-differential: build-libsecp256k1
 	$(CHECK) 'go cargo cmake make gcc aarch64-linux-gnu-g++ qemu-aarch64' 'make engine-arm64-differential ENGINE_ARM64_CALLS=500000'
 
+# Bitcoin Core's tests on the engine, and with a block's signatures in batches. libbitcoin's functions.
+long-nodes: build-engine
+	$(CHECK) 'cmake gcc make python3-dev' 'nodes/libbitcoin/test.sh build/engine; nodes/bitcoin-core/test.sh build/nodes'
+
 # The modules for WebAssembly; a compiler and a runtime from PyPI.
 long-js-engine:
 	$(CHECK) 'node python3-dev make' 'make -C js/engine test'

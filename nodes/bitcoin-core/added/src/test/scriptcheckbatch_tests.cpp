@@ -593,7 +593,9 @@ BOOST_AUTO_TEST_CASE(more_rows_than_a_column) {
         // Its weight pays for 50 bytes a signature.
         for (int i = 0; i < 120; ++i)
             output.script << bytes(500) << OP_DROP;
-        output.script << ToByteVector(XOnlyPubKey{output.keys[0].GetPubKey()});
+        const bytes key{ToByteVector(XOnlyPubKey{output.keys[0].GetPubKey()})};
+        // The first row is that of a signature of its own.
+        output.script << key << OP_CHECKSIGVERIFY << key;
         for (int i = 0; i < 1100; ++i)
             output.script << OP_2DUP << OP_CHECKSIGVERIFY;
         output.script << OP_CHECKSIG;
@@ -606,8 +608,13 @@ BOOST_AUTO_TEST_CASE(more_rows_than_a_column) {
             spend.flags.push_back(MANDATORY_SCRIPT_VERIFY_FLAGS);
         }
         spend.mtx.vout.emplace_back(COIN, CScript{});
-        for (int i = 0; i < 2; ++i)
-            output.Sign(spend.mtx, i, spend.spent, wrong && i == 1);
+        for (int i = 0; i < 2; ++i) {
+            output.Sign(spend.mtx, i, spend.spent, false);
+            const uint256 hash{HashFor(spend.mtx, i, spend.spent, output.script, SigVersion::TAPSCRIPT)};
+            auto& stack{spend.mtx.vin[i].scriptWitness.stack};
+            stack.insert(stack.begin() + 1,
+                         Signature(output.keys[0], hash, SigVersion::TAPSCRIPT, wrong && i == 1));
+        }
         Add(spend);
         BOOST_CHECK_EQUAL(Compare({1, 2}), size_t(wrong ? 1 : 2));
     }
