@@ -44,15 +44,14 @@ set(KOBLITZ_SOURCES
 # The tables apart, which the variants of the code share.
 file(GLOB KOBLITZ_TABLES RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/src/ecmult/tables/*.cpp)
-if(KOBLITZ_X86_64 OR KOBLITZ_X86_64_TOO)
+if(KOBLITZ_X86_64)
   list(APPEND KOBLITZ_SOURCES src/backends/x86_bmi2.cpp)
   file(GLOB KOBLITZ_ASSEMBLY RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*/x86_64/*.S)
   list(APPEND KOBLITZ_SOURCES ${KOBLITZ_ASSEMBLY})
   if(KOBLITZ_LANES)
     list(APPEND KOBLITZ_SOURCES src/backends/x86_ifma.cpp src/backends/x86_fma.cpp)
   endif()
-endif()
-if(NOT KOBLITZ_X86_64)
+else()
   # For arm64; empty elsewhere.
   list(APPEND KOBLITZ_SOURCES src/backends/arm64_wide.cpp src/backends/arm64_narrow.cpp src/base/cpu_arm64.cpp
     src/hash/sha256_arm64.cpp)

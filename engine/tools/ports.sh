@@ -41,4 +41,16 @@ quietly cmake --build "$out/client/build"
 needs() { objdump -p "$out/client/build/$1.exe" | grep -q 'DLL Name: libsecp256k1-7.dll'; }
 needs client || { echo "FAILED: the client does not use the DLL"; exit 1; }
 if needs client_static; then echo "FAILED: the client of the static library uses the DLL"; exit 1; fi
+# One of Microsoft's binary interface, without its C library.
+cat > "$out/client/microsoft.c" <<'C'
+#include <secp256k1.h>
+int start(void) {
+    secp256k1_context* ctx = secp256k1_context_create(SECP256K1_CONTEXT_NONE);
+    return ctx != 0 && ctx != secp256k1_context_static;
+}
+C
+"$@" cc -target x86_64-windows-msvc -O1 -ffreestanding -I"$out/prefix/include" -c "$out/client/microsoft.c" -o "$out/client/microsoft.obj"
+"$@" lld-link /entry:start /subsystem:console /nodefaultlib "$out/client/microsoft.obj" "$out/prefix/lib/libsecp256k1.dll.a" \
+    "/out:$out/client/build/microsoft.exe"
+needs microsoft || { echo "FAILED: the client of Microsoft's binary interface does not use the DLL"; exit 1; }
 echo "ok libraries for Windows"
