@@ -195,6 +195,7 @@ void clone_without_memory() {
         out_of_memory = true;
         (void)!secp256k1_context_create(SECP256K1_CONTEXT_NONE);
     }));
+    out_of_memory = false;
     secp256k1_context_destroy(ctx);
 }
 
