@@ -85,6 +85,18 @@ test('wide arithmetic, in Deno with its flag', options, () => {
   }
 });
 
+test(
+  'the module with wide arithmetic by itself: what it exports, and what stays on its stack',
+  options,
+  () => {
+    const script = join(root, 'engine/module_test.mjs');
+    const flag = '--v8-flags=--experimental-wasm-wide-arithmetic';
+    const args = ['run', '-A', flag, script, join(root, 'dist/koblitz-wide.wasm')];
+    const got = spawnSync(program('@deno/linux-x64-glibc/deno'), args, { encoding: 'utf8' });
+    assert.equal(got.stdout, 'module: as it should be\n', got.stderr);
+  },
+);
+
 test('wide arithmetic beside the addon, in Deno with its flag', options, () => {
   const args = ['test', '--no-check', '-A', '--filter=both give the same'];
   const flag = '--v8-flags=--experimental-wasm-wide-arithmetic';
