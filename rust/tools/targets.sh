@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # targets.sh OUT: a program of one function that signs, verifies and recovers against known answers, built by clang and for
-# other targets than the host, and run where this machine can: arm64 in qemu, WebAssembly in Node, which has to need no
-# import. Then targets that are refused, each with its reason. Needs cargo and a C++ compiler; what a row needs else it says.
+# other targets than the host, and run where this machine can: arm64 in qemu, Windows in wine, WebAssembly in Node, which
+# has to need no import. Then targets that are refused, each with its reason. Needs cargo and a C++ compiler; what a row
+# needs else it says.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$1"
@@ -117,6 +118,10 @@ row() {
             if (WebAssembly.Module.imports(module).length) throw new Error(JSON.stringify(WebAssembly.Module.imports(module)))
             console.log("wasm")
             process.exitCode = new WebAssembly.Instance(module).exports.check()' "$built/program.wasm") ;;
+        wine) # Debian's has not the DLL of randomness that Rust's library loads.
+            echo '__declspec(dllexport) int ProcessPrng(char* p, unsigned long long n) { while (n) p[--n] = (char)n; return 1; }' > "$out/prng.c"
+            x86_64-w64-mingw32-gcc -shared -o "$built/bcryptprimitives.dll" "$out/prng.c" &&
+                said=$(WINEPREFIX=$out/wine WINEDEBUG=-all wine "$built/program.exe" 2> /dev/null) ;;
         *) said=$($runner "$built/program") ;;
         esac; then
         echo "$name: $said"
@@ -146,7 +151,8 @@ needs arm64 aarch64-unknown-linux-gnu "aarch64-linux-gnu-g++ g++-aarch64-linux-g
 needs musl x86_64-unknown-linux-musl &&
     row musl x86_64-unknown-linux-musl env CC_x86_64_unknown_linux_musl=gcc CXX_x86_64_unknown_linux_musl=g++
 needs wasm wasm32-unknown-unknown "clang++ clang" "node nodejs" && row wasm wasm32-unknown-unknown node
-needs windows x86_64-pc-windows-gnu "x86_64-w64-mingw32-g++ g++-mingw-w64-x86-64" && row windows x86_64-pc-windows-gnu no
+needs windows x86_64-pc-windows-gnu "x86_64-w64-mingw32-g++ g++-mingw-w64-x86-64" &&
+    row windows x86_64-pc-windows-gnu "$(basename "$(command -v wine || echo no)")"
 refused msvc x86_64-pc-windows-msvc "for a -gnu or -gnullvm target"
 refused "32 bits" i686-unknown-linux-gnu "a 64-bit target or wasm32"
 exit $failed
