@@ -58,7 +58,7 @@ function written(output, result, message) {
 }
 const parsed = (pubkey) => check(engine().pubkeyConvert(pubkey, 33) !== null, PARSE);
 
-/** Does nothing but check the seed: the engine took a random one at its start. */
+/** Does nothing but check the seed: the engine takes a random one before its first secret. */
 export function contextRandomize(seed) {
   check(seed === null || isBytes(seed), 'Expected seed to be an Uint8Array or null');
   if (seed !== null) bytes('seed', seed, 32);

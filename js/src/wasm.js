@@ -78,8 +78,8 @@ export function start(module, random) {
   let isBlinded = false;
   /** Blinds what follows. Not at the start: it computes a table that verifying does without. */
   function blind() {
-    isBlinded = true;
     const random32 = random();
+    isBlinded = true;
     if (random32 === null) return;
     put(SECKEY, random32, 32);
     random32.fill(0);

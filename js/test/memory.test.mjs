@@ -85,6 +85,16 @@ test('no secret stays', () => {
   assert.equal(seeds, 1);
 });
 
+test('a secret waits for its blinding', () => {
+  // Cloudflare's Workers give random bytes within a request only.
+  const answers = [() => assert.fail('not yet'), () => seed.slice()];
+  const other = start(module, () => answers.shift()());
+  assert.throws(() => other.pubkeyCreate(KEY, 33), /not yet/);
+  for (let i = 0; i < 2; i++)
+    assert.deepEqual(other.pubkeyCreate(KEY, 33), engine.pubkeyCreate(KEY, 33));
+  assert.equal(answers.length, 0);
+});
+
 test('nothing of a tweak stays on the stack', () => {
   for (const [name, args] of Object.entries(ON_TWEAKS)) {
     memory().fill(0xaa, 0, STACK);
