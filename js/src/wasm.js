@@ -66,7 +66,11 @@ export function start(module, random) {
   }
   /** Copies length bytes. Not by set(), which reads the length again: a view of a SharedArrayBuffer may have grown. */
   function put(at, bytes, length) {
-    for (let i = 0; i < length; i++) u8[base + at + i] = bytes[i];
+    for (let i = 0; i < length; i++) {
+      const byte = bytes[i];
+      if (byte === undefined) throw new TypeError('an argument has become shorter');
+      u8[base + at + i] = byte;
+    }
   }
   /** The same of the package's own arrays, which have one length. */
   const copy = (at, bytes) => u8.set(bytes, base + at);

@@ -106,7 +106,7 @@ test('nothing of a tweak stays on the stack', () => {
   }
 });
 
-test('an argument that grows after its check is copied as far as it was checked', () => {
+test('an argument that grows after its check is copied as far as it was checked; one that shrinks throws', () => {
   const tail = concat(Array.from({ length: 100 }, (_, i) => bytes32(1000 + i)));
   const signature = engine.ecdsaSign(ONE, KEY, null, null).slice(0, 64);
   const schnorr = engine.schnorrSign(ONE, KEY, null);
@@ -168,6 +168,8 @@ test('an argument that grows after its check is copied as far as it was checked'
       const grown = args.with(i, concat([args[i], tail]));
       assert.deepEqual(engine[name](...grown), wanted, `${name} ${i}`);
       refuse([tail.subarray(0, 32), tail.subarray(-32)], `${name} ${i}`);
+      const shrunk = args.with(i, args[i].slice(0, -1));
+      assert.throws(() => engine[name](...shrunk), /^TypeError: .* shorter$/, `${name} ${i}`);
     }
   }
   // Keys and DER, whose length the engine reads itself.
@@ -184,19 +186,15 @@ test('no secret stays after a call that fails or throws', () => {
   assert.equal(engine.ecdh(G, wrong, true), null);
   refuse([TWEAK, EXTRA], 'a key out of range');
   assert.equal(engine.ecdsaSign(ONE, KEY, null, ZERO), null);
-  const throwing = {
-    get 31() {
-      throw new Error('no');
-    },
-  };
+  const [key, tweak] = [KEY, TWEAK].map((bytes) => bytes.slice(0, 31));
   for (const args of [
-    [throwing, TWEAK],
-    [KEY, throwing],
+    [key, TWEAK],
+    [KEY, tweak],
   ]) {
-    assert.throws(() => engine.seckeyTweakAdd(...args), /^Error: no$/);
-    assert.throws(() => engine.seckeyXonlyTweakAdd(...args), /^Error: no$/);
+    assert.throws(() => engine.seckeyTweakAdd(...args), /shorter$/);
+    assert.throws(() => engine.seckeyXonlyTweakAdd(...args), /shorter$/);
   }
-  assert.throws(() => engine.pubkeyTweakAdd(G, throwing, 33), /^Error: no$/);
+  assert.throws(() => engine.pubkeyTweakAdd(G, tweak, 33), /shorter$/);
   assert.throws(() =>
     engine.schnorrSign(
       {
