@@ -2,8 +2,6 @@
  * time. */
 #pragma once
 
-#include <type_traits>
-
 #include "hash/sha256.h"
 
 namespace koblitz::sha256_detail {
@@ -55,7 +53,7 @@ inline constexpr uint32_t round_constants[64] = {
     const uint32_t* constants = round_constants;
 #if defined(__aarch64__)
     /* Loads take fewer instructions than numbers of 32 bits. */
-    if (!std::is_constant_evaluated())
+    if (!__builtin_is_constant_evaluated())
         __asm__("" : "+r"(constants));
 #endif
     /* The message word of round t plus its constant. w is a window of the last sixteen words. */
