@@ -34,10 +34,13 @@ impl Target {
     fn holds(&self, condition: &str) -> bool {
         match condition {
             "KOBLITZ_X86_64" => self.arch == "x86_64",
+            // A build for several processors at once.
+            "KOBLITZ_X86_64_TOO" => false,
             "KOBLITZ_ARM64" | "KOBLITZ_AARCH64" => self.arch == "aarch64",
-            // gcc for Windows does not align vectors on the stack.
+            // Not tried for Windows.
             "KOBLITZ_LANES" => self.arch == "x86_64" && !self.windows(),
             "SECP256K1_USE_EXTERNAL_DEFAULT_CALLBACKS" | "SECP256K1_ENABLE_API_VISIBILITY_ATTRIBUTES" => true,
+            "SECP256K1_ENABLE_MODULE_${upper}" | "SECP256K1_ENABLE_MODULE_SCHNORRSIG" => true,
             "SECP256K1_ENABLE_MODULE_BATCH" | "KOBLITZ_REMOVED_FUNCTIONS" => false,
             _ => panic!("unknown condition of the engine's CMake files: {condition}"),
         }
@@ -60,6 +63,7 @@ impl Lists {
         let read = |name: &str| commands(&fs::read_to_string(engine.join(name)).expect("a CMake file"));
         let modules = modules(&read("cmake/options.cmake"));
         let sources = sources(engine, &read("cmake/sources.cmake"), &modules, target);
+        let lanes = lanes_options(&fs::read_to_string(engine.join("cmake/processor.cmake")).expect("a CMake file"));
         let mut flags = BTreeMap::new();
         let mut definitions = None;
         for (name, arguments) in read("CMakeLists.txt") {
@@ -67,6 +71,8 @@ impl Lists {
                 let [file, "PROPERTIES", "COMPILE_OPTIONS", options] = arguments.each_str()[..] else {
                     panic!("options of a source that are not understood: {arguments:?}");
                 };
+                let options = options.replace("${KOBLITZ_LANES_OPTIONS}", &lanes);
+                assert!(!options.contains('$'), "options of a source that are not understood: {options}");
                 let options = options.split(';').map(str::to_owned).collect();
                 flags.insert(file.strip_prefix("${PROJECT_SOURCE_DIR}/").expect("a source").to_owned(), options);
             } else if name == "target_compile_definitions" && arguments.iter().any(|a| a == "SECP256K1_BUILD") {
@@ -76,6 +82,12 @@ impl Lists {
         }
         Lists { sources, flags, definitions: definitions.expect("a list of definitions") }
     }
+}
+
+/// The options of the lanes' files, separated by semicolons; without those for Windows, where no lanes are built.
+fn lanes_options(processor: &str) -> String {
+    let list = |line: &str| Some(line.strip_prefix("set(KOBLITZ_LANES_OPTIONS ")?.strip_suffix(')')?.replace(' ', ";"));
+    processor.lines().find_map(list).expect("the options of the lanes")
 }
 
 trait EachStr {
@@ -151,8 +163,9 @@ fn sources(engine: &Path, commands: &[(String, Vec<String>)], modules: &[String]
     for (command, arguments) in commands {
         match command.as_str() {
             "if" => conditions.push(match &arguments.each_str()[..] {
-                ["NOT", _] | ["SECP256K1_ENABLE_MODULE_${upper}"] => true,
+                ["NOT", condition] => !target.holds(condition),
                 [condition] => target.holds(condition),
+                [one, "OR", other] => target.holds(one) || target.holds(other),
                 other => panic!("condition that is not understood: {other:?}"),
             }),
             "else" => {
