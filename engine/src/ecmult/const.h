@@ -6,6 +6,7 @@
 #include "ecmult/odd_multiples.h"
 #include "ecmult/tables/tables.h"
 #include "simd/exchange.h"
+#include "simd/fetch.h"
 
 namespace koblitz {
 
@@ -45,8 +46,10 @@ template <class B>
                                           const typename B::ge& p, const typename B::fe& b3,
                                           const typename B::secret_scalar& k) {
     using F = typename B::field;
-    if (is_lone_call())
+    if (is_lone_call()) {
         lanes.fetch_const_across();
+        fetch_code<void, u64*, const u64*, const modinv::modulus&>(modinv::inverse, 1460);
+    }
     koblitz_lanes::secret_projective_point made;
     {
         koblitz_lanes::sealed<koblitz_lanes::integer> d1, d2;

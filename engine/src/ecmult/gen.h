@@ -12,6 +12,7 @@
 #include "ecmult/tables/tables.h"
 #include "group/affine.h"
 #include "simd/exchange.h"
+#include "simd/fetch.h"
 
 namespace koblitz {
 
@@ -30,8 +31,10 @@ inline void ecmult_gen_lookup(typename B::secret_ge& e, const table_point* block
 template <class F>
 void ecmult_gen_lanes(gej<F>& r, const koblitz_lanes::kernels& lanes, const gen_context& c,
                       const secret_limbs& sum, const table_point* table) {
-    if (is_lone_call())
+    if (is_lone_call()) {
         lanes.fetch_gen_across();
+        fetch_code<void, u64*, const u64*, const modinv::modulus&>(modinv::inverse, 1460);
+    }
     koblitz_lanes::blinding blinding;
     koblitz_lanes::secret_projective_point made;
     koblitz_lanes::sealed<koblitz_lanes::integer> bits;

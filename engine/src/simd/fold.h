@@ -2,6 +2,7 @@
  * stand side by side in groups of lanes; those of two points in the first group. */
 #pragma once
 
+#include "simd/curve.h"
 #include "simd/fetch.h"
 
 namespace koblitz {
