@@ -191,6 +191,11 @@ ScriptCheckBatch::ScriptCheckBatch(ScriptCheckBatch&&) noexcept = default;
 ScriptCheckBatch& ScriptCheckBatch::operator=(ScriptCheckBatch&&) noexcept = default;
 ScriptCheckBatch::~ScriptCheckBatch() = default;
 
+bool ScriptCheckBatch::Collects(const CScriptCheck& check) {
+    // What is stored in the cache has to have been verified.
+    return !check.cacheStore && WorthCollecting(check.m_tx_out.scriptPubKey, check.ptxTo->vin[check.nIn]);
+}
+
 ScriptFailure ScriptCheckBatch::operator()() {
     // Checks that are valid if their signatures are. All others are run as they are without batches.
     std::vector<bool> valid(m_checks.size());
@@ -200,8 +205,7 @@ ScriptFailure ScriptCheckBatch::operator()() {
         for (size_t i = 0; i < m_checks.size(); ++i) {
             const CScriptCheck& check{m_checks[i]};
             const CTxIn& input{check.ptxTo->vin[check.nIn]};
-            // What is stored in the cache has to have been verified.
-            if (check.cacheStore || !WorthCollecting(check.m_tx_out.scriptPubKey, input))
+            if (!Collects(check))
                 continue;
             collected[i] = true;
             // Before a column is full and blames the check.
@@ -231,27 +235,43 @@ BlockScriptChecks::BlockScriptChecks(CCheckQueueControl<ScriptCheckBatch>* queue
     : m_queue{queue}, m_reruns{reruns} {}
 BlockScriptChecks::~BlockScriptChecks() = default;
 
-ScriptFailure BlockScriptChecks::Run() {
-    ScriptCheckBatch batch{std::exchange(m_pending, {}), m_reruns};
+ScriptFailure BlockScriptChecks::Run(std::vector<ScriptCheckBatch>& batches,
+                                     std::vector<CScriptCheck>&& checks) {
+    ScriptCheckBatch batch{std::move(checks), m_reruns};
     if (m_queue == nullptr)
         return batch();
-    std::vector<ScriptCheckBatch> batches;
     batches.push_back(std::move(batch));
-    m_queue->Add(std::move(batches));
     return std::nullopt;
 }
 
 ScriptFailure BlockScriptChecks::Add(std::vector<CScriptCheck>&& checks) {
+    std::vector<ScriptCheckBatch> batches;
     for (CScriptCheck& check : checks) {
+        if (m_queue != nullptr && !ScriptCheckBatch::Collects(check)) {
+            // Gains nothing from others, and may take long: alone, so that threads share such checks.
+            std::vector<CScriptCheck> alone;
+            alone.push_back(std::move(check));
+            Run(batches, std::move(alone));
+            continue;
+        }
         m_pending.push_back(std::move(check));
         if (m_pending.size() < ScriptCheckBatch::SIZE)
             continue;
-        if (auto failure{Run()})
+        if (auto failure{Run(batches, std::exchange(m_pending, {}))})
             return failure;
     }
+    if (m_queue != nullptr)
+        m_queue->Add(std::move(batches));
     return std::nullopt;
 }
 
 ScriptFailure BlockScriptChecks::Finish() {
-    return m_pending.empty() ? std::nullopt : Run();
+    if (m_pending.empty())
+        return std::nullopt;
+    std::vector<ScriptCheckBatch> batches;
+    if (auto failure{Run(batches, std::exchange(m_pending, {}))})
+        return failure;
+    if (m_queue != nullptr)
+        m_queue->Add(std::move(batches));
+    return std::nullopt;
 }

@@ -46,6 +46,9 @@ public:
     ScriptCheckBatch& operator=(ScriptCheckBatch&&) noexcept;
     ~ScriptCheckBatch();
 
+    /** Whether the signatures of a check are verified with those of others. */
+    static bool Collects(const CScriptCheck& check);
+
     ScriptFailure operator()();
 };
 
@@ -55,11 +58,11 @@ class BlockScriptChecks {
     std::vector<CScriptCheck> m_pending;
     ScriptCheckReruns& m_reruns;
 
-    ScriptFailure Run();
+    ScriptFailure Run(std::vector<ScriptCheckBatch>& batches, std::vector<CScriptCheck>&& checks);
 
 public:
-    /** Batches go to the queue, which tells of failures when it is complete; without one (nullptr) they are
-     * run here. */
+    /** Batches go to the queue, which tells of failures when it is complete; a check that is not collected
+     * goes there alone. Without a queue (nullptr) they are run here. */
     BlockScriptChecks(CCheckQueueControl<ScriptCheckBatch>* queue, ScriptCheckReruns& reruns);
     ~BlockScriptChecks();
 

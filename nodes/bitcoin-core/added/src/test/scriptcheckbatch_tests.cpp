@@ -574,6 +574,26 @@ BOOST_AUTO_TEST_CASE(what_is_collected) {
     BOOST_CHECK(reruns.Left());
 }
 
+// In a queue what is not collected is alone, so that threads share it. A queue without threads begins with
+// the last batch.
+BOOST_AUTO_TEST_CASE(what_is_alone_in_a_queue) {
+    for (int kind = 0; kind < KINDS; ++kind) {
+        spends.clear(), inputs.clear();
+        Add(spends.emplace_back(Mixed(2, {0, 1}, MANDATORY_SCRIPT_VERIFY_FLAGS, Kind(kind))));
+        std::vector<CScriptCheck> checks;
+        for (const auto& [spend, in] : inputs)
+            checks.push_back(CheckOf(*spend, in, cache));
+        ScriptCheckReruns reruns;
+        CCheckQueue<ScriptCheckBatch> queue{128, 0};
+        CCheckQueueControl<ScriptCheckBatch> control{queue};
+        BlockScriptChecks block{&control, reruns};
+        BOOST_CHECK(!block.Add(std::move(checks)));
+        BOOST_CHECK(!block.Finish());
+        const bool alone{kind == P2PKH || kind == TWO_OF_THREE};
+        BOOST_CHECK(control.Complete() == CheckOf(spends[0], alone ? 1 : 0, cache)());
+    }
+}
+
 BOOST_AUTO_TEST_CASE(reruns_are_bounded) {
     Add(spends.emplace_back(Mixed(50, {}, MANDATORY_SCRIPT_VERIFY_FLAGS, NEGATED)));
     ScriptCheckReruns reruns{5};
