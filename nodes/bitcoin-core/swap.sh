@@ -39,10 +39,11 @@ fi
 if [ -d $saved ]; then patched=yes; else patched=no; fi
 
 edited() { (cd "$here/edits" && find . -name '*.sed' | sed 's|^\./||; s|\.sed$||' | sort); }
+originals() { (cd "$saved/original" && find . -type f | sed 's|^\./||'); }
 added() { (cd "$here/added" && find . -type f | sed 's|^\./||' | sort); }
 
 # All is checked before anything is changed; the folder of originals gets its name last but for the edited files.
-apply_batches() {
+prepare_batches() {
     local file
     sha256sum --check --quiet --strict "$here/pins.sha256" ||
         fail "$tree: not the version that the patch is for ($(sed -n 's/^# //p' "$here/pins.sha256")); nothing was changed"
@@ -55,26 +56,44 @@ apply_batches() {
         cp "$file" "$saved.new/original/$file"
         sed -f "$here/edits/$file.sed" "$file" > "$saved.new/edited/$file"
     done
-    (cd $saved.new/edited && find . -type f -exec sha256sum {} +) > $saved.new/edited.sha256
     mv $saved.new $saved
-    for file in $(edited); do cp "$saved/edited/$file" "$file"; done
+}
+
+# An original may be back, by a checkout or as an earlier run was interrupted.
+check_edited() {
+    local file
+    for file in $(originals); do
+        cmp -s "$file" "$saved/edited/$file" || cmp -s "$file" "$saved/original/$file" ||
+            fail "$tree: $file was changed after the patch; move your changes away first. Nothing was changed"
+    done
+}
+
+apply_batches() {
+    local file
+    for file in $(originals); do
+        cmp -s "$file" "$saved/edited/$file" || cp "$saved/edited/$file" "$file"
+    done
     for file in $(added); do
-        mkdir -p "$(dirname "$file")"
-        cp "$here/added/$file" "$file"
+        if ! [ -e "$file" ]; then
+            mkdir -p "$(dirname "$file")"
+            cp "$here/added/$file" "$file"
+        fi
     done
 }
 
 revert_batches() {
     local file
-    sha256sum --check --quiet --strict $saved/edited.sha256 ||
-        fail "$tree: these files were changed after the patch; move your changes away first. Nothing was changed"
     # cp gives new times, so that an existing build folder compiles them again.
-    (cd $saved/original && find . -type f) | while read -r file; do cp "$saved/original/$file" "$file"; done
+    for file in $(originals); do cp "$saved/original/$file" "$file"; done
     for file in $(added); do rm -f "$file"; done
     rm -rf $saved
 }
 
-if [ "$mode" = batches ] && [ $patched = no ]; then apply_batches; fi
+if [ "$mode" != swap ] && [ $patched = yes ]; then check_edited; fi
+if [ "$mode" = batches ]; then
+    if [ $patched = no ]; then prepare_batches; fi
+    apply_batches
+fi
 if [ "$mode" = revert ] && [ $patched = yes ]; then revert_batches; fi
 changed=no
 if [ "$mode" = revert ] && [ $swapped = yes ]; then
