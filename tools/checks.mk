@@ -5,7 +5,7 @@ CHECK = @tools/check.sh $@
 LISTED := $(shell sed -nE 's/^((build|lint|test|long)-[a-z0-9-]+):.*/\1/p' tools/checks.mk)
 LINT = $(filter lint-%,$(LISTED))
 # What of LINT `make test` leaves to `make lint` and to .ci/run.
-LINT_LONG = lint-clang-tidy lint-clang-tidy-distribution lint-go-others lint-rust
+LINT_LONG = lint-clang-tidy lint-clang-tidy-distribution lint-clang-tidy-js lint-go-others lint-rust
 TEST = $(filter test-%,$(LISTED))
 LONG = $(filter long-%,$(LISTED))
 # The checks of LONG that a change breaks most: .ci/run runs them.
