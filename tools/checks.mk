@@ -9,8 +9,8 @@ LINT_LONG = lint-clang-tidy lint-clang-tidy-distribution lint-clang-tidy-js lint
 TEST = $(filter test-%,$(LISTED))
 LONG = $(filter long-%,$(LISTED))
 # The checks of LONG that a change breaks most: .ci/run runs them.
-CI = long-engine-packaging long-engine-clang long-engine-wiping long-engine-sanitized long-go-arm64 long-go-race \
-  long-python-sanitized long-python-memcheck long-python-installed
+CI = long-engine-packaging long-engine-clang long-engine-wiping long-engine-sanitized long-go-modules long-go-arm64 long-go-race \
+  long-proofs long-python-sanitized long-python-memcheck long-python-installed
 
 .PHONY: $(LISTED)
 
@@ -115,12 +115,6 @@ test-go-purego:
 test-go-old-processor:
 	$(CHECK) 'go qemu-x86_64' 'cd go; $(GO_TEST) -short -exec "qemu-x86_64 -cpu Nehalem" . ./schnorr ./internal/cpu'
 
-# The modules beside it. go/decred has the path of the module that it replaces, so it is not in the workspace. The
-# command builds in the workspace alone: its go.mod has no replace lines, which go install would refuse.
-test-go-modules: build-libsecp256k1 build-engine
-	$(CHECK) 'go cc' 'for module in nostr libsecp decred internal/_asm internal/difftest; do (cd go/$$module; $(GO_TEST) ./...); done; \
-	  cd go/cmd/koblitz; for tags in "" purego; do go test -count=1 -v -tags=$$tags ./...; done'
-
 test-lab: build-libsecp256k1 build-engine
 	$(CHECK) go 'cd lab; $(GO_TEST) ./...'
 
@@ -158,7 +152,7 @@ test-worker-java:
 	$(CHECK) 'make javac mvn python3' 'make -C lab/workers/java $(WORKERS) test'
 
 test-proofs: build-proofs
-	$(CHECK) 'python3-dev cmake gcc clang go' 'make prove-check prove-test'
+	$(CHECK) 'python3-dev cmake gcc clang go' 'make prove-check'
 
 test-python: build-python
 	$(CHECK) '$(PYTHON_TOOLS)' '$(PYTHON) test'
@@ -221,6 +215,16 @@ long-engine-fuzz: long-engine-clang
 
 long-go-386:
 	$(CHECK) go 'cd go; GOARCH=386 $(GO_TEST) ./...; cd nostr; GOARCH=386 $(GO_TEST) ./...'
+
+# The modules beside the Go module. go/decred has the path of the module that it replaces, so it is not in the workspace.
+# The command builds in the workspace alone: its go.mod has no replace lines, which go install would refuse.
+long-go-modules: build-libsecp256k1 build-engine
+	$(CHECK) 'go cc' 'for module in nostr libsecp decred internal/_asm internal/difftest; do (cd go/$$module; $(GO_TEST) ./...); done; \
+	  cd go/cmd/koblitz; for tags in "" purego; do go test -count=1 -v -tags=$$tags ./...; done'
+
+# The prover's own tests.
+long-proofs: test-proofs
+	$(CHECK) 'python3-dev cmake gcc clang go' 'make prove-test'
 
 long-go-arm64:
 	$(CHECK) 'go qemu-aarch64' 'export GOARCH=arm64; cd go; $(GO_TEST) -short -exec qemu-aarch64 ./...; cd nostr; $(GO_TEST) -short -exec qemu-aarch64 ./...'
