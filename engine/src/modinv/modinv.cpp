@@ -15,100 +15,122 @@ inline i64 low62(i128 a) {
     return as_i64(static_cast<u64>(a) & mask62);
 }
 
-/* Two signed coefficients in one word, x + 2^32 y, both in [-2^30, 2^30]. Sums and differences of such words
- * are those of their coefficients. */
-inline u64 pack(i64 x, i64 y) {
-    return as_u64(x) + (as_u64(y) << 32);
-}
-inline i64 low_half(u64 a) {
-    return static_cast<int32_t>(static_cast<u32>(a));
-}
-inline i64 high_half(u64 a) {
-    return as_i64(a - as_u64(low_half(a))) >> 32;
-}
-
-/* The state after up to 30 steps. zeta = -(delta + 1/2). uv and qr are the rows of the matrix, multiplied by
- * 2 for each step. */
+/* zeta, which is -(delta + 1/2), and what up to 20 steps have made of two numbers and of the rows of the
+ * steps' matrix: f is that of the first number plus 2^21 u + 2^42 v, and g the same of the second number.
+ * What a step does to the numbers, a sum or a difference and a halving, it does to the rows with them. These
+ * begin as
+ * (-2^20, 0) and (0, -2^20), so that they can be halved 20 times. The first number is odd, so f is, and kept
+ * as h, f = 2 h + 1.
+ *
+ * The numbers, of which 20 bits are taken, stay in (-2^20, 2^20), and |u| + |v| at most 2^20. No entry
+ * becomes 2^20: v is -2^20 times an odd number over a power of 2, as r is, or u is -2^20. So the three parts
+ * are digits of base 2^21, in [-2^20, 2^20), and come apart again. */
 struct progress {
-    i64 zeta;
-    u64 f, g, uv, qr;
+    i64 zeta, h, g;
 };
 
-inline void restart_matrix(progress& p) {
-    p.uv = pack(1, 0);
-    p.qr = pack(0, 1);
+constexpr int steps_at_once = 20;
+
+inline void restart(progress& p, u64 f, u64 g) {
+    constexpr u64 known = (u64{1} << steps_at_once) - 1;
+    p.h = as_i64((f & known) - (u64{1} << 41)) >> 1;
+    p.g = as_i64((g & known) - (u64{1} << 62));
 }
 
-/* One step, constant time. */
+/* One step, constant time. f, negated where delta > 0, is added to an odd g, and g is halved. Of two odd
+ * numbers half the sum is 1 more than the sum of their halves, rounded down; so rounded, half of f is h, of
+ * -f ~h. Where both hold, the old g becomes f. */
 inline void step(progress& p) {
-    /* m1: delta > 0; m2: g odd. */
+    const i64 half = p.g >> 1;
+#if defined(__aarch64__)
+    i64 less;
+    __asm__("tst %2, #1\n\t"
+            "ccmp %0, #0, #0, ne\n\t" /* cs: g is odd; mi: and delta > 0 */
+            "csinv %3, %1, %1, mi\n\t"
+            "csel %3, %3, xzr, cs\n\t"
+            "csel %1, %4, %1, mi\n\t"
+            "cinv %0, %0, mi\n\t"
+            "sub %2, %4, %3\n\t"
+            "sub %0, %0, #1"
+            : "+r"(p.zeta), "+r"(p.h), "+r"(p.g), "=&r"(less)
+            : "r"(half)
+            : "cc");
+#else
     const u64 m1 = value_barrier(as_u64(p.zeta >> 63));
-    const u64 m2 = value_barrier(0 - (p.g & 1));
-    const u64 both = m1 & m2;
-    p.g = (p.g - both) + ((p.f ^ m1) & m2);
-    p.qr = (p.qr - both) + ((p.uv ^ m1) & m2);
+    const u64 m2 = value_barrier(0 - (as_u64(p.g) & 1));
+    const u64 both = m1 & m2, h = as_u64(p.h);
     p.zeta = as_i64(as_u64(p.zeta) ^ both) - 1;
-    p.f += p.g & both;
-    p.uv += p.qr & both;
-    p.g >>= 1;
-    p.uv <<= 1;
+    p.h = as_i64(h ^ ((h ^ as_u64(half)) & both));
+    p.g = as_i64(as_u64(half) - m2 + ((h ^ m1) & m2));
+#endif
 }
 
-/* The matrix of 59 steps, which would not fit two words: the product of that of the last 29 steps and that of
- * the 30 before. It is multiplied by 8, which makes it 2^62 times the transition: so the updates below shift
- * by whole limbs. */
-inline matrix joined(const progress& last, u64 uv, u64 qr) {
-    const i64 u = low_half(uv), v = high_half(uv), q = low_half(qr), r = high_half(qr);
-    const i64 u2 = 8 * low_half(last.uv), v2 = 8 * high_half(last.uv), q2 = 8 * low_half(last.qr),
-              r2 = 8 * high_half(last.qr);
-    return {u2 * u + v2 * q, u2 * v + v2 * r, q2 * u + r2 * q, q2 * v + r2 * r};
+/* The entries of a row. */
+inline void unpack(i64 row, i64& u, i64& v) {
+    const u64 rounded = as_u64(row) + (u64{1} << 20);
+    u = as_i64(rounded << 22) >> 43;
+    v = as_i64(rounded + (u64{1} << 41)) >> 42;
 }
 
-/* (d, e) = t (d, e) / 2^62 mod m. Both stay in (-2m, m). */
-void update_de(signed62& d, signed62& e, const matrix& t, const modulus& mod) {
-    /* Lift negative inputs by m, then choose multiples of m that clear the low 62 bits. */
-    const i64 sd = d.v[4] >> 63, se = e.v[4] >> 63;
-    i64 md = (t.u & sd) + (t.v & se);
-    i64 me = (t.q & sd) + (t.r & se);
-    i128 cd = static_cast<i128>(t.u) * d.v[0] + static_cast<i128>(t.v) * e.v[0];
-    i128 ce = static_cast<i128>(t.q) * d.v[0] + static_cast<i128>(t.r) * e.v[0];
-    md -= as_i64((mod.inverse62 * static_cast<u64>(cd) + as_u64(md)) & mask62);
-    me -= as_i64((mod.inverse62 * static_cast<u64>(ce) + as_u64(me)) & mask62);
-    cd += static_cast<i128>(mod.m.v[0]) * md;
-    ce += static_cast<i128>(mod.m.v[0]) * me;
-    cd >>= 62;
-    ce >>= 62;
+/* -2^20 times the transition of up to 20 steps. */
+inline matrix transition(const progress& p) {
+    matrix t;
+    unpack(2 * p.h + 1, t.u, t.v);
+    unpack(p.g, t.q, t.r);
+    return t;
+}
+
+inline matrix product(const matrix& a, const matrix& b) {
+    return {a.u * b.u + a.v * b.q, a.u * b.v + a.v * b.r, a.q * b.u + a.r * b.q, a.q * b.v + a.r * b.r};
+}
+
+/* limb x. The limb is public, and of the moduli here most are 0 or 2^8. */
+inline i128 times(i64 limb, i64 x) {
+    if (limb == 0)
+        return 0;
+    if (limb == 256)
+        return static_cast<i128>(static_cast<u128>(static_cast<i128>(x)) << 8);
+    return static_cast<i128>(limb) * x;
+}
+
+/* (x a + y b) / 2^62 mod m, in (-2m, m), for a and b in (-2m, m) and |x| + |y| <= 2^62. */
+signed62 combined(i64 x, i64 y, const signed62& a, const signed62& b, const modulus& mod) {
+    /* Lift negative inputs by m, then choose a multiple of m that clears the low 62 bits. */
+    i64 k = (x & a.v[4] >> 63) + (y & b.v[4] >> 63);
+    i128 c = static_cast<i128>(x) * a.v[0] + static_cast<i128>(y) * b.v[0];
+    k -= as_i64((mod.inverse62 * static_cast<u64>(c) + as_u64(k)) & mask62);
+    c = (c + times(mod.m.v[0], k)) >> 62;
+    signed62 r;
 #pragma GCC unroll 4
     for (int i = 1; i < 5; i++) {
-        const i64 di = d.v[i], ei = e.v[i];
-        cd += static_cast<i128>(t.u) * di + static_cast<i128>(t.v) * ei + static_cast<i128>(mod.m.v[i]) * md;
-        ce += static_cast<i128>(t.q) * di + static_cast<i128>(t.r) * ei + static_cast<i128>(mod.m.v[i]) * me;
-        d.v[i - 1] = low62(cd);
-        e.v[i - 1] = low62(ce);
-        cd >>= 62;
-        ce >>= 62;
+        c += static_cast<i128>(x) * a.v[i] + static_cast<i128>(y) * b.v[i] + times(mod.m.v[i], k);
+        r.v[i - 1] = low62(c);
+        c >>= 62;
     }
-    d.v[4] = static_cast<i64>(cd);
-    e.v[4] = static_cast<i64>(ce);
+    r.v[4] = static_cast<i64>(c);
+    return r;
 }
 
-/* (f, g) = t (f, g) / 2^62, exact. */
-inline void update_fg(signed62& f, signed62& g, const matrix& t) {
-    i128 cf = static_cast<i128>(t.u) * f.v[0] + static_cast<i128>(t.v) * g.v[0];
-    i128 cg = static_cast<i128>(t.q) * f.v[0] + static_cast<i128>(t.r) * g.v[0];
-    cf >>= 62;
-    cg >>= 62;
+/* (x a + y b) / 2^62, exact. */
+signed62 combined(i64 x, i64 y, const signed62& a, const signed62& b) {
+    i128 c = static_cast<i128>(x) * a.v[0] + static_cast<i128>(y) * b.v[0];
+    c >>= 62;
+    signed62 r;
+#pragma GCC unroll 4
     for (int i = 1; i < 5; i++) {
-        const i64 fi = f.v[i], gi = g.v[i];
-        cf += static_cast<i128>(t.u) * fi + static_cast<i128>(t.v) * gi;
-        cg += static_cast<i128>(t.q) * fi + static_cast<i128>(t.r) * gi;
-        f.v[i - 1] = low62(cf);
-        g.v[i - 1] = low62(cg);
-        cf >>= 62;
-        cg >>= 62;
+        c += static_cast<i128>(x) * a.v[i] + static_cast<i128>(y) * b.v[i];
+        r.v[i - 1] = low62(c);
+        c >>= 62;
     }
-    f.v[4] = static_cast<i64>(cf);
-    g.v[4] = static_cast<i64>(cg);
+    r.v[4] = static_cast<i64>(c);
+    return r;
+}
+
+/* (d, e) = t (d, e) / 2^62 mod m. */
+inline void update_de(signed62& d, signed62& e, const matrix& t, const modulus& mod) {
+    const signed62 old = d;
+    d = combined(t.u, t.v, old, e, mod);
+    e = combined(t.q, t.r, old, e, mod);
 }
 
 inline void carry(signed62& a) {
@@ -152,58 +174,89 @@ struct cofactors {
 };
 
 inline u64 low_word(const signed62& a) {
-    return as_u64(a.v[0]) | as_u64(a.v[1]) << 62;
+    return as_u64(a.v[0]) + (as_u64(a.v[1]) << 62);
 }
 
 /* An inversion by 590 division steps. */
 struct inversion {
     const modulus& m;
     signed62 f, g, d, e;
-    progress p = {-1, 0, 0, 0, 0};
-    u64 uv = 0, qr = 0; /* the matrix of the first 30 of 59 steps */
+    progress p = {-1, 0, 0};
+    u64 low_f = 0, low_g = 0; /* of the numbers before these steps: 64 bits, then 44, then 24 */
     matrix t = {0, 0, 0, 0};
 
     inversion(const u64 a[4], const modulus& of)
         : m(of), f(of.m), g(from_limbs(a)), d{{0, 0, 0, 0, 0}}, e{{1, 0, 0, 0, 0}} {}
     void begin() {
-        p.f = low_word(f);
-        p.g = low_word(g);
-        restart_matrix(p);
+        low_f = low_word(f);
+        low_g = low_word(g);
+        restart(p, low_f, low_g);
     }
-    void second_half() {
-        uv = p.uv;
-        qr = p.qr;
-        restart_matrix(p);
+    /* To the numbers that 20 steps lead to, negated. That negates what follows, and the inverse is d times
+     * the last f, which is 1 or -1. */
+    void go_on(const matrix& last) {
+        const u64 x = low_f, y = low_g;
+        low_f = (as_u64(last.u) * x + as_u64(last.v) * y) >> steps_at_once;
+        low_g = (as_u64(last.q) * x + as_u64(last.r) * y) >> steps_at_once;
+        restart(p, low_f, low_g);
+    }
+    void first() {
+        t = transition(p);
+        go_on(t);
+    }
+    void second() {
+        const matrix last = transition(p);
+        go_on(last);
+        t = product(last, t);
+    }
+    /* t becomes -2^62 times the transition of 59 steps: a division by 2^62 drops a limb. */
+    void third() {
+        const matrix last = transition(p);
+        t = product({4 * last.u, 4 * last.v, 4 * last.q, 4 * last.r}, t);
     }
     void apply() {
-        t = joined(p, uv, qr);
-        update_de(d, e, t, m);
-        update_fg(f, g, t);
+        const signed62 old_d = d, old_f = f;
+        d = combined(t.u, t.v, old_d, e, m);
+        e = combined(t.q, t.r, old_d, e, m);
+        f = combined(t.u, t.v, old_f, g);
+        g = combined(t.q, t.r, old_f, g);
     }
+    /* The last f is 1 or -1: its lowest two bits tell. */
     void finish(u64 r[4]) {
-        normalize(d, f.v[4], m);
+        d = combined(t.u, t.v, d, e, m);
+        normalize(d, as_i64(as_u64(t.u) * low_word(f) + as_u64(t.v) * low_word(g)), m);
         to_limbs(r, d);
         wipe(f);
         wipe(g);
         wipe(d);
         wipe(e);
         wipe(p);
-        wipe(uv);
-        wipe(qr);
+        wipe(low_f);
+        wipe(low_g);
         wipe(t);
     }
 };
 
+template <int N, class... Inversion>
+inline void steps(Inversion&... each) {
+#pragma GCC unroll 4
+    for (int i = 0; i < N; i++)
+        (step(each.p), ...);
+}
+
 /* The steps of all inversions, in turns. */
 template <class... Inversion>
 inline void invert(Inversion&... each) {
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0;; i++) {
         (each.begin(), ...);
-        for (int j = 0; j < 30; j++)
-            (step(each.p), ...);
-        (each.second_half(), ...);
-        for (int j = 0; j < 29; j++)
-            (step(each.p), ...);
+        steps<steps_at_once>(each...);
+        (each.first(), ...);
+        steps<steps_at_once>(each...);
+        (each.second(), ...);
+        steps<19>(each...);
+        (each.third(), ...);
+        if (i == 9)
+            return;
         (each.apply(), ...);
     }
 }
@@ -226,7 +279,9 @@ void inverse_two(u64 r1[4], const u64 a1[4], const modulus& m1, u64 r2[4], const
 
 void inverse_var(u64 r[4], const u64 a[4], const modulus& m) {
     u64 f[4], g[4] = {a[0], a[1], a[2], a[3]};
-    to_limbs(f, m.m);
+    signed62 whole = m.m;
+    carry(whole);
+    to_limbs(f, whole);
     cofactors c = {{{0, 0, 0, 0, 0}}, {{1, 0, 0, 0, 0}}, m};
     if (shorten_var<62, 4>(f, g, c) && shorten_var<62, 3>(f, g, c) && shorten_var<62, 2>(f, g, c))
         (void)shorten_var<62, 1>(f, g, c);
