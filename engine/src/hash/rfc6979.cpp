@@ -27,65 +27,71 @@ void pad_key(sha256_midstate& m, sha256_compress_fn fn, const u8 key[32], u8 pad
     memset(block + 32, pad, 32);
     m = sha256_detail::initial;
     fn(m.words, block, 1);
-    m.bytes = 64;
     wipe(block, sizeof block);
+}
+
+/* Ends a message of len bytes behind a padded key. The rest of its last block is 0. Returns its blocks. */
+size_t end_message(u8* text, size_t len) {
+    const size_t blocks = (len + 9 + 63) / 64;
+    text[len] = 0x80;
+    sha256_detail::store_be32(text + 64 * blocks - 4, static_cast<uint32_t>(8 * (64 + len)));
+    return blocks;
 }
 
 } // namespace
 
-hmac_sha256_key::hmac_sha256_key(sha256_compress_fn fn)
-    : inner_(zero_key_inner), outer_(zero_key_outer), compress_(fn) {}
-
-hmac_sha256_key::~hmac_sha256_key() {
-    wipe(&inner_, sizeof inner_);
-    wipe(&outer_, sizeof outer_);
+/* The first 32 bytes of block_ become the MAC of these blocks, which end a message. */
+void rfc6979::mac(const u8* blocks, size_t n) {
+    uint32_t state[8];
+    memcpy(state, inner_.words, sizeof state);
+    compress_(state, blocks, n);
+    for (size_t i = 0; i < 8; ++i)
+        sha256_detail::store_be32(block_ + 4 * i, state[i]);
+    memcpy(state, outer_.words, sizeof state);
+    compress_(state, block_, 1);
+    for (size_t i = 0; i < 8; ++i)
+        sha256_detail::store_be32(block_ + 4 * i, state[i]);
+    wipe(state, sizeof state);
 }
 
-void hmac_sha256_key::set(const u8 key[32]) {
-    pad_key(inner_, compress_, key, inner_pad);
-    pad_key(outer_, compress_, key, outer_pad);
+/* The key becomes the MAC of these blocks, which begin with V, and V the MAC of V. */
+void rfc6979::update(u8* text, size_t n) {
+    mac(text, n);
+    pad_key(inner_, compress_, block_, inner_pad);
+    pad_key(outer_, compress_, block_, outer_pad);
+    memcpy(block_, text, 32);
+    mac(block_, 1);
 }
 
-void hmac_sha256_key::mac(u8 out[32], const u8* a, size_t a_len, const u8* b, size_t b_len, const u8* c,
-                          size_t c_len) const {
-    u8 digest[32];
-    sha256 inner(compress_, inner_);
-    inner.write(a, a_len);
-    inner.write(b, b_len);
-    inner.write(c, c_len);
-    inner.finalize(digest);
-    sha256 outer(compress_, outer_);
-    outer.write(digest, 32);
-    outer.finalize(out);
-    wipe(digest, sizeof digest);
-}
-
-rfc6979::rfc6979(sha256_compress_fn fn, const u8* seed, size_t len) : key_(fn) {
-    u8 k[32];
-    memset(v_, 1, sizeof v_);
-    for (u8 separator = 0; separator <= 1; ++separator) {
-        key_.mac(k, v_, sizeof v_, &separator, 1, seed, len);
-        key_.set(k);
-        key_.mac(v_, v_, sizeof v_);
-    }
-    wipe(k, sizeof k);
+rfc6979::rfc6979(sha256_compress_fn fn, const u8* seed, size_t len)
+    : inner_(zero_key_inner), outer_(zero_key_outer), block_{}, compress_(fn) {
+    u8 text[32 + 1 + max_seed + 9 + 63] = {};
+    memset(text, 1, 32);
+    memcpy(text + 33, seed, len);
+    const size_t n = end_message(text, 33 + len);
+    (void)end_message(block_, 32);
+    update(text, n);
+    memcpy(text, block_, 32);
+    text[32] = 1;
+    update(text, n);
+    wipe(text, sizeof text);
 }
 
 rfc6979::~rfc6979() {
-    wipe(v_, sizeof v_);
+    wipe(&inner_, sizeof inner_);
+    wipe(&outer_, sizeof outer_);
+    wipe(block_, sizeof block_);
 }
 
 void rfc6979::generate(u8 out[32]) {
     if (generated_) {
-        const u8 zero = 0;
-        u8 k[32];
-        key_.mac(k, v_, sizeof v_, &zero, 1);
-        key_.set(k);
-        key_.mac(v_, v_, sizeof v_);
-        wipe(k, sizeof k);
+        u8 text[64] = {};
+        memcpy(text, block_, 32);
+        update(text, end_message(text, 33));
+        wipe(text, sizeof text);
     }
-    key_.mac(v_, v_, sizeof v_);
-    memcpy(out, v_, 32);
+    mac(block_, 1);
+    memcpy(out, block_, 32);
     generated_ = true;
 }
 

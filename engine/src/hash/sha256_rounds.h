@@ -1,5 +1,5 @@
-/* SHA-256's compression as a constexpr function. It is the portable code, and computes midstates at compile
- * time. */
+/* SHA-256's compression as a constexpr function. It computes midstates at compile time, and is the portable
+ * code except on arm64. */
 #pragma once
 
 #include "hash/sha256.h"
@@ -50,12 +50,6 @@ inline constexpr uint32_t round_constants[64] = {
 [[gnu::always_inline]] constexpr void compress_block(uint32_t s[8], const unsigned char* block) {
     uint32_t a = s[0], b = s[1], c = s[2], d = s[3], e = s[4], f = s[5], g = s[6], h = s[7];
     uint32_t b_c = b ^ c, w[16] = {};
-    const uint32_t* constants = round_constants;
-#if defined(__aarch64__)
-    /* Loads take fewer instructions than numbers of 32 bits. */
-    if (!__builtin_is_constant_evaluated())
-        __asm__("" : "+r"(constants));
-#endif
     /* The message word of round t plus its constant. w is a window of the last sixteen words. */
     auto kw = [&](unsigned t) __attribute__((always_inline)) {
         uint32_t& x = w[t % 16];
@@ -66,7 +60,7 @@ inline constexpr uint32_t round_constants[64] = {
             x += (rotr(p, 7) ^ rotr(p, 18) ^ (p >> 3)) + w[(t + 9) % 16] +
                  (rotr(q, 17) ^ rotr(q, 19) ^ (q >> 10));
         }
-        return constants[t] + x;
+        return round_constants[t] + x;
     };
 #pragma GCC unroll 8
     for (unsigned t = 0; t < 64; t += 8) {
