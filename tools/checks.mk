@@ -192,9 +192,10 @@ long-engine-systems:
 long-engine-windows: build-libsecp256k1
 	$(CHECK) 'go cargo cmake make clang x86_64-w64-mingw32-g++ wine' 'make engine-windows engine-windows-differential ENGINE_WINDOWS_CALLS=200000'
 
-# The source of libsecp256k1 comes with the crate that build-libsecp256k1 downloads.
+# The source of libsecp256k1 comes with the crate that build-libsecp256k1 downloads. ARM64_CALLS in each of two forms.
+ARM64_CALLS ?= 500000
 long-engine-arm64-differential: build-libsecp256k1
-	$(CHECK) 'go cargo cmake make gcc aarch64-linux-gnu-g++ qemu-aarch64' 'make engine-arm64-differential ENGINE_ARM64_CALLS=500000'
+	$(CHECK) 'go cargo cmake make gcc aarch64-linux-gnu-g++ qemu-aarch64' 'make engine-arm64-differential ENGINE_ARM64_CALLS=$(ARM64_CALLS)'
 
 # Bitcoin Core's tests on the engine, and with a block's signatures in batches. libbitcoin's functions.
 long-nodes: build-engine
