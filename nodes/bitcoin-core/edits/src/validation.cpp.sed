@@ -1,8 +1,8 @@
 2511c\
-    ScriptCheckReruns reruns;\
+    ScriptCheckCredit credit;\
     std::optional<CCheckQueueControl<ScriptCheckBatch>> control;
 2512a\
-    BlockScriptChecks script_checks{control ? &*control : nullptr, reruns};\
+    BlockScriptChecks script_checks{control ? &*control : nullptr, credit};\
     ScriptFailure script_failure;
 2578c\
             if (control || !fJustCheck) {
