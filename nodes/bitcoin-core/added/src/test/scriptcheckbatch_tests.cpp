@@ -410,6 +410,33 @@ struct BatchSetup : BasicTestingSetup {
         }
         return std::count(alone.begin(), alone.end(), std::nullopt);
     }
+
+    // Prints the least times of the inputs, which are valid, and returns what is left of their credit.
+    int64_t Measure(const char* name, int rounds) {
+        std::array<double, 2> least{1e9, 1e9};
+        int64_t left{0};
+        for (int round = 0; round < rounds; ++round) {
+            for (const bool batches : {false, true}) {
+                ScriptCheckCredit credit;
+                const auto start{std::chrono::steady_clock::now()};
+                for (size_t first = 0; first < inputs.size(); first += ScriptCheckBatch::SIZE) {
+                    if (batches) {
+                        BOOST_CHECK(!Batch(first, ScriptCheckBatch::SIZE, credit));
+                        continue;
+                    }
+                    for (size_t i = first; i < std::min(first + ScriptCheckBatch::SIZE, inputs.size()); ++i)
+                        BOOST_CHECK(!CheckOf(*inputs[i].first, inputs[i].second, cache)());
+                }
+                const std::chrono::duration<double, std::micro> time{std::chrono::steady_clock::now() -
+                                                                     start};
+                least[batches] = std::min(least[batches], time.count() / inputs.size());
+                left = credit.Left();
+            }
+        }
+        BOOST_TEST_MESSAGE(
+            strprintf("%-12s %6.2f us alone, %.2f in batches", name, least[0], least[1] / least[0]));
+        return left;
+    }
 };
 
 // One transaction with an output of each kind in turn; those at places in wrong have wrong signatures.
@@ -755,8 +782,7 @@ BOOST_AUTO_TEST_CASE(thresholds) {
     BOOST_CHECK_EQUAL(credit.Left(), 1000 - 6 - 6);
 }
 
-// Times in batches, for --log_level=message: valid inputs of each kind, and their ratio to the checks one by
-// one.
+// Times for --log_level=message: inputs one by one, and in batches that share one credit.
 BOOST_AUTO_TEST_CASE(costs) {
     const char* const names[]{"P2PKH",        "P2WPKH",   "P2SH-P2WPKH", "2 of 2",   "2 of 3",
                               "CHECKSIG NOT", "key path", "script path", "threshold"};
@@ -764,27 +790,36 @@ BOOST_AUTO_TEST_CASE(costs) {
         spends.clear(), inputs.clear();
         Add(spends.emplace_back(
             Mixed(4 * ScriptCheckBatch::SIZE, {}, MANDATORY_SCRIPT_VERIFY_FLAGS, Kind(kind))));
-        std::array<double, 2> least{1e9, 1e9};
-        for (int round = 0; round < 5; ++round) {
-            for (const bool batches : {false, true}) {
-                ScriptCheckCredit credit;
-                const auto start{std::chrono::steady_clock::now()};
-                for (size_t first = 0; first < inputs.size(); first += ScriptCheckBatch::SIZE) {
-                    if (batches) {
-                        BOOST_CHECK(!Batch(first, ScriptCheckBatch::SIZE, credit));
-                        continue;
-                    }
-                    for (size_t i = first; i < first + ScriptCheckBatch::SIZE; ++i)
-                        BOOST_CHECK(!CheckOf(*inputs[i].first, inputs[i].second, cache)());
-                }
-                const std::chrono::duration<double, std::micro> time{std::chrono::steady_clock::now() -
-                                                                     start};
-                least[batches] = std::min(least[batches], time.count() / inputs.size());
-            }
-        }
-        BOOST_TEST_MESSAGE(
-            strprintf("%-12s %6.2f us alone, %.2f in batches", names[kind], least[0], least[1] / least[0]));
+        Measure(names[kind], 5);
     }
+    // Valid inputs whose one signature is not, and whose script would verify 20 more if it were: as many as a
+    // block's limit of signature operations allows.
+    constexpr int size{80000 / 21}, wasted{21};
+    Output output{NEGATED, 1};
+    output.script = CScript() << ToByteVector(output.keys[0].GetPubKey()) << OP_CHECKSIG << OP_IF
+                              << ToByteVector(output.keys[1].GetPubKey());
+    for (int i = 0; i < 19; ++i)
+        output.script << OP_2DUP << OP_CHECKSIGVERIFY;
+    output.script << OP_CHECKSIG << OP_ELSE << OP_DROP << OP_1 << OP_ENDIF;
+    spends.clear(), inputs.clear();
+    Spend& spend{spends.emplace_back()};
+    for (int i = 0; i < size; ++i) {
+        spend.mtx.vin.emplace_back(COutPoint{Txid{}, uint32_t(i)});
+        spend.spent.emplace_back(COIN, output.ScriptPubKey());
+        spend.flags.push_back(MANDATORY_SCRIPT_VERIFY_FLAGS);
+    }
+    spend.mtx.vout.emplace_back(COIN, CScript{});
+    for (int i = 0; i < size; ++i) {
+        const uint256 hash{HashFor(spend.mtx, i, spend.spent, output.script, SigVersion::WITNESS_V0)};
+        spend.mtx.vin[i].scriptWitness.stack = {
+            Signature(output.keys[1], hash, SigVersion::WITNESS_V0, false),
+            Signature(output.keys[0], hash, SigVersion::WITNESS_V0, true),
+            bytes(output.script.begin(), output.script.end())};
+    }
+    Add(spend);
+    const int64_t left{Measure("in vain", 3)};
+    BOOST_CHECK_LE(left, 0);
+    BOOST_CHECK_GT(left, -wasted * int64_t{ScriptCheckBatch::SIZE});
 }
 
 BOOST_AUTO_TEST_CASE(random_scripts) {
