@@ -40,8 +40,6 @@ KERNELS = frozenset(
         "ecmult_gen_add_x8",
         "ecmult_gen_x8",
         "ecmult_x8",
-        "fetch_const_across",
-        "fetch_gen_across",
         "finish_rounds",
         "next_of_lists",
         "odd_multiples_of_last_var",

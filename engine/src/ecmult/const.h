@@ -2,11 +2,11 @@
 #pragma once
 
 #include "base/lone.h"
+#include "ecmult/fetch.h"
 #include "ecmult/lookup.h"
 #include "ecmult/odd_multiples.h"
 #include "ecmult/tables/tables.h"
 #include "simd/exchange.h"
-#include "simd/fetch.h"
 
 namespace koblitz {
 
@@ -46,10 +46,6 @@ template <class B>
                                           const typename B::ge& p, const typename B::fe& b3,
                                           const typename B::secret_scalar& k) {
     using F = typename B::field;
-    if (is_lone_call()) {
-        lanes.fetch_const_across();
-        fetch_code<void, u64*, const u64*, const modinv::modulus&>(modinv::inverse, 1460);
-    }
     koblitz_lanes::secret_projective_point made;
     {
         koblitz_lanes::sealed<koblitz_lanes::integer> d1, d2;
@@ -119,15 +115,21 @@ template <class B>
     X::mul(r.z, r.z, z);
 }
 
-/* r = k p for every k, 0 included; constant time in k. p is on y^2 = x^3 + b for the b of b3 = 3b. */
+/* r = k p for every k, 0 included; constant time in k. p is on y^2 = x^3 + b for the b of b3 = 3b. A lone
+ * call as in gen.h. */
 template <class B, const koblitz_lanes::kernels* Lanes = nullptr>
 void ecmult_const(typename B::secret_gej& r, const typename B::ge& p, const typename B::fe& b3,
                   const typename B::secret_scalar& k) {
+    const bool lone = is_lone_call();
     if constexpr (has_lanes<Lanes>) {
-        ecmult_const_lanes<B>(r, *Lanes, p, b3, k);
-    } else {
-        ecmult_const_scan<B>(r, p, k);
+        if (!lone) {
+            ecmult_const_lanes<B>(r, *Lanes, p, b3, k);
+            return;
+        }
     }
+    if (lone)
+        fetch_const_code<typename B::secret_field>();
+    ecmult_const_scan<B>(r, p, k);
 }
 template <class B, const koblitz_lanes::kernels* Lanes = nullptr>
 void ecmult_const(typename B::secret_gej& r, const typename B::ge& p, const typename B::secret_scalar& k) {

@@ -168,16 +168,4 @@ void ecmult_const_across(koblitz_lanes::secret_projective_point& r, koblitz_lane
     fold_four(r, room.summands.points, room.summands.times_3b);
 }
 
-template <class V>
-void fetch_const_across() {
-    using P = field_lanes<V, false>;
-    using F = field_lanes<V, true>;
-    fetch_code(odd_multiples_of_last_var<P, 2>, 9450);
-    fetch_code(ecmult_const_sections<V, 2>, 940);
-    fetch_code<void, gej<F>&, const ge<F>&, typename F::flag>(formulas<F>::add_complete, 9700);
-    fetch_code(formulas<F>::double_n, 5880);
-    fetch_code(to_homogeneous<F, typename P::template elem<1>>, 2840);
-    fetch_folds<F, times_element<F>>();
-}
-
 } // namespace koblitz

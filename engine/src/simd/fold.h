@@ -3,7 +3,6 @@
 #pragma once
 
 #include "simd/curve.h"
-#include "simd/fetch.h"
 
 namespace koblitz {
 
@@ -134,17 +133,6 @@ KOBLITZ_ROUTINE void fold_four(koblitz_lanes::basic_projective_point<F::secret>&
     F::get(out.x, l, 0);
     F::get(out.y, l, 2);
     F::get(out.z, l, 4);
-}
-
-/* The code of fold_eight and fold_four. */
-template <class F, class Times3b>
-KOBLITZ_INLINE inline void fetch_folds() {
-    fetch_code(terms_of_eight<F, Times3b>, 5460);
-    fetch_code(last_products_of_eight<F>, 3280);
-    fetch_code(terms_of_few<F, 2, Times3b>, 4610);
-    fetch_code(last_products_of_few<F>, 1930);
-    fetch_code(terms_of_few<F, 1, Times3b>, 4610);
-    fetch_code(fold_four<F, Times3b>, 490);
 }
 
 } // namespace koblitz

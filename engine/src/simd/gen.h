@@ -155,15 +155,6 @@ void ecmult_gen_across(koblitz_lanes::secret_projective_point& r,
     finish_rounds(r, sum, summands);
 }
 
-/* What its first round does not call; that is there before a prefetch would be. */
-template <class V>
-void fetch_gen_across() {
-    using F = field_lanes<V, true>;
-    fetch_code<void, projective<F>&, const ge<F>&, typename F::flag>(
-        formulas<F>::template add_complete<3 * lane_curve<F>::curve_b>, 9610);
-    fetch_folds<F, lane_times_3b<F>>();
-}
-
 /* r = the summands of two rounds, of which none are equal or opposite. */
 template <class Rounds>
 KOBLITZ_ROUTINE void two_rounds(projective<typename Rounds::F>& r, const Rounds& summands, int round) {

@@ -174,8 +174,6 @@ struct kernels {
     /* The same for one k. */
     void (*ecmult_gen_across)(secret_projective_point& r, const sealed<integer>& k_bits,
                               const blinding& blind, const void* table) = nullptr;
-    /* Its code into the second-level cache. */
-    void (*fetch_gen_across)() = nullptr;
     /* k p, with v1 and v2 those of k; p is public. */
     void (*ecmult_const_x8)(secret_jacobian_points& r, const affine_points& p, const sealed<limbs<3>>& v1,
                             const sealed<limbs<3>>& v2) = nullptr;
@@ -183,7 +181,6 @@ struct kernels {
      * 2^section_bits. */
     void (*ecmult_const_across)(secret_projective_point& r, public_point& p, const sealed<integer>& v1,
                                 const sealed<integer>& v2) = nullptr;
-    void (*fetch_const_across)() = nullptr;
     void (*to_affine_secret)(secret_affine_points* r, const secret_jacobian_points* a, int groups,
                              inverse_fn<true>* inverse) = nullptr;
 };

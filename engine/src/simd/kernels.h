@@ -28,10 +28,8 @@ inline constexpr koblitz_lanes::kernels make_kernels() {
         .sum_weighted = sum_weighted<V>,
         .ecmult_gen_x8 = ecmult_gen_x8<V>,
         .ecmult_gen_across = ecmult_gen_across<V>,
-        .fetch_gen_across = fetch_gen_across<V>,
         .ecmult_const_x8 = ecmult_const_x8<V>,
         .ecmult_const_across = ecmult_const_across<V>,
-        .fetch_const_across = fetch_const_across<V>,
         .to_affine_secret = to_affine<V, true>,
     };
 }

@@ -120,6 +120,12 @@ struct ecmult_test {
         CHECK(same(value(s), want));
         ecmult_gen<B>(s, blind, X(k));
         CHECK(same(value(s), want));
+        secret_limbs bits;
+        (X(k) + X::from_limbs(blind.offset)).to_limbs(bits);
+        for (const bool lone : {false, true}) {
+            ecmult_gen_scan<B>(s, blind, bits, lone);
+            CHECK(same(value(s), want));
+        }
         ecmult_const<B>(s, g, X(k));
         CHECK(same(value(s), want));
     }
