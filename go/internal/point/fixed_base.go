@@ -1,6 +1,9 @@
 package point
 
 import (
+	"unsafe"
+
+	"koblitz.dev/secp256k1/internal/cpu"
 	"koblitz.dev/secp256k1/internal/digit"
 	"koblitz.dev/secp256k1/internal/field"
 	"koblitz.dev/secp256k1/internal/scalar"
@@ -15,23 +18,34 @@ import (
 // fixedBaseOffset is (2^258 - 1) / 2 mod n.
 var fixedBaseOffset = scalar.Scalar{0x6044722CC7AE9E1E, 0xE7F9B4A5F9130FA6, 0x0000000000000001, 0x8000000000000000}
 
-// BaseMul sets z = k G for any k in [0, n), in constant time.
+// BaseMul sets z = k G for any k in [0, n), in constant time. A lone call takes less time
+// without lanes: it waits for the code, of which they have more.
 func BaseMul(z *Projective, k *scalar.Secret) {
 	var d scalar.Secret
 	d.SetPublic(&fixedBaseOffset)
 	d.Add(&d, k)
-	if !laneBase(z, &d) {
-		secp256k1.secretBase(z, &d)
+	lone := cpu.Lone()
+	if lone || !laneBase(z, &d) {
+		secp256k1.secretBase(z, &d, lone)
 	}
 }
 
 // secretBase sets z = k G for d = k + fixedBaseOffset: a complete addition for each
-// block but the first, its part of the table read whole.
-func (c *params) secretBase(z *projective, d *scalar.Secret) {
+// block but the first, its part of the table read whole. In a lone call the table is
+// fetched a block ahead.
+func (c *params) secretBase(z *projective, d *scalar.Secret, lone bool) {
 	half := uint(1) << (c.fixedBaseWindow - 1)
+	size := half * digit.EntrySize
+	if lone {
+		cpu.Fetch(unsafe.Pointer(unsafe.StringData(string(*c.fixedBase))), uintptr(2*size))
+		fetchBaseCode()
+	}
 	var entry digit.Entry
 	var e SecretAffine
 	for b := range c.fixedBaseBlocks {
+		if lone && b > 0 && b+1 < c.fixedBaseBlocks {
+			cpu.Fetch(unsafe.Pointer(unsafe.StringData(string((*c.fixedBase)[(b+1)*size:]))), uintptr(size))
+		}
 		v := d.Digit(b*c.fixedBaseWindow, c.fixedBaseWindow)
 		v.FromConstants(&entry, string((*c.fixedBase)[b*half*digit.EntrySize:][:half*digit.EntrySize]))
 		e.setEntry(&entry, v)

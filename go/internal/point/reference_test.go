@@ -277,14 +277,14 @@ func baseMul(k *scalar.Secret) *bigPoint {
 	return bigAffine(&p)
 }
 
-// baseMulAlone is k G without lanes.
+// baseMulAlone is k G without lanes, as a lone call computes it.
 func baseMulAlone(k *scalar.Secret) *bigPoint {
 	var d scalar.Secret
 	var sum projective
 	var a SecretAffine
 	d.SetPublic(&fixedBaseOffset)
 	d.Add(&d, k)
-	secp256k1.secretBase(&sum, &d)
+	secp256k1.secretBase(&sum, &d, true)
 	a.SetProjective(&sum)
 	return a.reveal()
 }

@@ -1,6 +1,7 @@
 package point
 
 import (
+	"koblitz.dev/secp256k1/internal/cpu"
 	"koblitz.dev/secp256k1/internal/digit"
 	"koblitz.dev/secp256k1/internal/field"
 	"koblitz.dev/secp256k1/internal/scalar"
@@ -85,14 +86,18 @@ func (m *Multiples) SecretMul(products [][33]byte, k *scalar.Secret) {
 // SecretMul sets z = k P for any k in [0, n) and a public P, in constant time in
 // k. With k = c1 + c2 lambda by signed bits (Hamburg, ePrint 2012/309, on the
 // halves of the endomorphism): 125 doublings and 51 complete additions,
-// without lanes.
+// without lanes. Of a lone call BaseMul says more.
 func SecretMul(z *Projective, k *scalar.Secret, p *Jacobian) {
 	if p.IsInfinityVartime() {
 		z.SetInfinity()
 		return
 	}
-	if laneSecretMul(z, k, p) {
+	lone := cpu.Lone()
+	if !lone && laneSecretMul(z, k, p) {
 		return
+	}
+	if lone {
+		fetchMulCode()
 	}
 	var v1, v2 scalar.SignedBits
 	var j secretJacobian

@@ -184,11 +184,13 @@ func TestSmallMultiplications(t *testing.T) {
 		var z Jacobian
 		for k := range n {
 			d := scalar.Scalar{uint64((k + c.offset) % n)}
-			var sum projective
-			c.p.secretBase(&sum, secret(d))
-			z = sum.reveal()
-			if !c.is(&z, k) {
-				t.Fatalf("secretBase: %d", k)
+			for _, lone := range []bool{false, true} {
+				var sum projective
+				c.p.secretBase(&sum, secret(d), lone)
+				z = sum.reveal()
+				if !c.is(&z, k) {
+					t.Fatalf("secretBase: %d", k)
+				}
 			}
 			a, b := c.split(k)
 			ha, hb := half(a), half(b)

@@ -1,0 +1,7 @@
+//go:build !amd64 || purego
+
+package point
+
+func fetchBaseCode() {}
+
+func fetchMulCode() {}
