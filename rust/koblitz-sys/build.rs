@@ -122,6 +122,9 @@ fn compiler(engine: &Path, names: &Path, target: &cmake::Target, cpp: bool) -> c
             .flag("-fno-threadsafe-statics")
             .flag("-fvisibility-inlines-hidden")
             .flag("-fvisibility=hidden");
+        if build.get_compiler().is_like_gnu() {
+            build.flag("-fno-schedule-insns");
+        }
         if target.arch == "x86_64" {
             build.flag("-fcf-protection=full");
         }

@@ -22,6 +22,11 @@ inline constexpr u64 p[5] = {m52 - k + 1, m52, m52, m52, m48};
 inline u64 lo(u128 a) {
     return static_cast<u64>(a);
 }
+/* column / 2^52, of a column below 2^116. gcc knows the bound too, and without the barrier computes and adds
+ * both words all the same. */
+inline u64 carry_out(u128 column) {
+    return value_barrier(lo(column >> 52));
+}
 
 /* Limbs of a and b below 2^56 (the top ones below 2^52), of w below 2^56: r = a b + w, magnitude 1.
  * Columns c_i = sum of a_j b_(i-j) are below 5 * 2^112. The three phases:
@@ -40,44 +45,44 @@ inline __attribute__((always_inline)) void mul_add(u64* r, const u64* a, const u
         c += w[3];
     c += static_cast<u128>(lo(hi)) * k4;
     const u64 t3 = lo(c) & m52;
-    c >>= 52;
+    c = carry_out(c);
     c += static_cast<u128>(a0) * b4 + static_cast<u128>(a1) * b3 + static_cast<u128>(a2) * b2 +
          static_cast<u128>(a3) * b1 + static_cast<u128>(a4) * b0;
     if (w)
         c += w[4];
     c += static_cast<u128>(static_cast<u64>(hi >> 64)) * k16;
     u64 t4 = lo(c) & m52;
-    c >>= 52;
+    c = carry_out(c);
     const u64 top = t4 >> 48;
     t4 &= m48;
 
     hi = c + static_cast<u128>(a1) * b4 + static_cast<u128>(a2) * b3 + static_cast<u128>(a3) * b2 +
          static_cast<u128>(a4) * b1;
     u64 u = lo(hi) & m52;
-    hi >>= 52;
+    hi = carry_out(hi);
     c = static_cast<u128>(a0) * b0 + static_cast<u128>(u << 4 | top) * k;
     if (w)
         c += w0;
     r[0] = lo(c) & m52;
-    c >>= 52;
+    c = carry_out(c);
     c += static_cast<u128>(a0) * b1 + static_cast<u128>(a1) * b0;
     if (w)
         c += w1;
     hi += static_cast<u128>(a2) * b4 + static_cast<u128>(a3) * b3 + static_cast<u128>(a4) * b2;
     c += static_cast<u128>(lo(hi) & m52) * k4;
-    hi >>= 52;
+    hi = carry_out(hi);
     r[1] = lo(c) & m52;
-    c >>= 52;
+    c = carry_out(c);
     c += static_cast<u128>(a0) * b2 + static_cast<u128>(a1) * b1 + static_cast<u128>(a2) * b0;
     if (w)
         c += w2;
     hi += static_cast<u128>(a3) * b4 + static_cast<u128>(a4) * b3;
     c += static_cast<u128>(lo(hi)) * k4;
     r[2] = lo(c) & m52;
-    c >>= 52;
+    c = carry_out(c);
     c += static_cast<u128>(static_cast<u64>(hi >> 64)) * k16 + t3;
     r[3] = lo(c) & m52;
-    c >>= 52;
+    c = carry_out(c);
     r[4] = lo(c) + t4;
 }
 
@@ -90,34 +95,34 @@ inline __attribute__((always_inline)) void sqr(u64* r, const u64* a) {
     c = static_cast<u128>(d0) * a3 + static_cast<u128>(d1) * a2;
     c += static_cast<u128>(lo(hi)) * k4;
     const u64 t3 = lo(c) & m52;
-    c >>= 52;
+    c = carry_out(c);
     c += static_cast<u128>(a0) * d4 + static_cast<u128>(d1) * a3 + static_cast<u128>(a2) * a2;
     c += static_cast<u128>(static_cast<u64>(hi >> 64)) * k16;
     u64 t4 = lo(c) & m52;
-    c >>= 52;
+    c = carry_out(c);
     const u64 top = t4 >> 48;
     t4 &= m48;
 
     hi = c + static_cast<u128>(a1) * d4 + static_cast<u128>(d2) * a3;
     const u64 u = lo(hi) & m52;
-    hi >>= 52;
+    hi = carry_out(hi);
     c = static_cast<u128>(a0) * a0 + static_cast<u128>(u << 4 | top) * k;
     r[0] = lo(c) & m52;
-    c >>= 52;
+    c = carry_out(c);
     c += static_cast<u128>(d0) * a1;
     hi += static_cast<u128>(a2) * d4 + static_cast<u128>(a3) * a3;
     c += static_cast<u128>(lo(hi) & m52) * k4;
-    hi >>= 52;
+    hi = carry_out(hi);
     r[1] = lo(c) & m52;
-    c >>= 52;
+    c = carry_out(c);
     c += static_cast<u128>(d0) * a2 + static_cast<u128>(a1) * a1;
     hi += static_cast<u128>(a3) * d4;
     c += static_cast<u128>(lo(hi)) * k4;
     r[2] = lo(c) & m52;
-    c >>= 52;
+    c = carry_out(c);
     c += static_cast<u128>(static_cast<u64>(hi >> 64)) * k16 + t3;
     r[3] = lo(c) & m52;
-    c >>= 52;
+    c = carry_out(c);
     r[4] = lo(c) + t4;
 }
 
