@@ -1,6 +1,6 @@
 #include "base/lone.h"
 
-#ifdef __linux__
+#if defined(__linux__) && !defined(KOBLITZ_TEST_HOOKS)
 #include <time.h>
 #endif
 
@@ -8,6 +8,18 @@
 
 namespace koblitz {
 
+#ifdef KOBLITZ_TEST_HOOKS
+namespace {
+bool forced = false;
+} // namespace
+
+void force_lone_calls_for_tests(bool lone) {
+    forced = lone;
+}
+bool is_lone_call() {
+    return forced;
+}
+#else
 bool is_lone_call() {
 #ifdef CLOCK_MONOTONIC_COARSE
     static u64 last = 0;
@@ -23,5 +35,6 @@ bool is_lone_call() {
     return false;
 #endif
 }
+#endif
 
 } // namespace koblitz

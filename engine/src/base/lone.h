@@ -9,4 +9,10 @@ namespace koblitz {
  * Depends on the time between calls alone, so on no secret, and no result may depend on it. */
 bool is_lone_call();
 
+#ifdef KOBLITZ_TEST_HOOKS
+/* What is_lone_call returns from now on; false before. With this entry no clock is read, so that neither what
+ * a test runs nor what it leaves depends on time. */
+void force_lone_calls_for_tests(bool lone);
+#endif
+
 } // namespace koblitz

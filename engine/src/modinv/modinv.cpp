@@ -52,7 +52,7 @@ inline void step(progress& p) {
             "cinv %0, %0, mi\n\t"
             "sub %2, %4, %3\n\t"
             "sub %0, %0, #1"
-            : "+r"(p.zeta), "+r"(p.h), "+r"(p.g), "=&r"(less)
+            : "+&r"(p.zeta), "+&r"(p.h), "+r"(p.g), "=&r"(less)
             : "r"(half)
             : "cc");
 #else

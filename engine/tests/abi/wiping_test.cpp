@@ -11,6 +11,7 @@
 
 #include "abi/context.h"
 #include "base/cpu.h"
+#include "base/lone.h"
 #include "koblitz.h"
 #include "secp256k1_ecdh.h"
 #include "secp256k1_ellswift.h"
@@ -517,14 +518,18 @@ void nothing_remains() {
          }},
         {"context_randomize", [&] { return secp256k1_context_randomize(f.ctx, key.data()); }},
     };
-    for (const call& c : calls)
-        examine(
-            f, c.name,
-            [&](const bytes& seckey) {
-                key = seckey;
-                CHECK(secp256k1_keypair_create(f.ctx, &pair, seckey.data()));
-            },
-            c.run);
+    for (const bool lone : {false, true}) {
+        koblitz::force_lone_calls_for_tests(lone);
+        for (const call& c : calls)
+            examine(
+                f, std::string(c.name) + (lone ? ", lone" : ""),
+                [&](const bytes& seckey) {
+                    key = seckey;
+                    CHECK(secp256k1_keypair_create(f.ctx, &pair, seckey.data()));
+                },
+                c.run);
+    }
+    koblitz::force_lone_calls_for_tests(false);
     /* The search finds what is there. */
     check::row("a planted secret");
     run_apart([&] {

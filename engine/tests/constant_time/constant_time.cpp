@@ -24,6 +24,7 @@
 #include "backends/list.h"
 #include "backends/portable.h"
 #include "backends/x86_bmi2.h"
+#include "base/lone.h"
 #include "hash/sha256.h"
 #include "koblitz.h"
 #include "secp256k1_ecdh.h"
@@ -367,7 +368,8 @@ int plant(const std::string& what, unsigned char byte) {
 }
 
 #ifdef KOBLITZ_TRACES
-/* All functions with the key, on a context that is not blinded; then on one that is, with DIT set before. */
+/* All functions with the key, on a context that is not blinded; then on one that is, with DIT set before and
+ * as lone calls. */
 int trace_all(const bytes& key, const bytes& other, const std::string& option) {
     if (option.starts_with("--plant=")) {
         run("planted", [&] { return plant(option.substr(8), key[31]); });
@@ -380,6 +382,7 @@ int trace_all(const bytes& key, const bytes& other, const std::string& option) {
         return 2;
     for (const unsigned long mode : {0ul, mode_bit}) {
         set_mode(mode);
+        koblitz::force_lone_calls_for_tests(mode != 0);
         every_function(ctx, key, other, peer);
         every_batch_function(ctx, key, peer);
         run("context_randomize", [&] { return secp256k1_context_randomize(ctx, key.data()); });
@@ -477,12 +480,15 @@ int main(int argc, char** argv) {
         "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
     };
     const bytes tweak = from_hex("00000000000000000000000000000000000000000000000123456789abcdef01");
-    /* Without lanes, and with them where the backend uses them. */
-    for (int round = 0; round < 2; round++) {
+    /* Without lanes, and with them where the backend uses them; then with one key as lone calls. */
+    for (int round = 0; round < 3; round++) {
         take_lanes(round != 0);
+        koblitz::force_lone_calls_for_tests(round == 2);
         for (const char* key : keys) {
-            label = std::string("key ") + key + (round == 0 ? "" : ", blinded");
+            label = std::string("key ") + key + (round == 0 ? "" : round == 1 ? ", blinded" : ", lone");
             every_function(ctx, from_hex(key), tweak, peer);
+            if (round == 2)
+                break;
         }
         label = std::string("batches") + (round == 0 ? "" : ", blinded");
         every_batch_function(ctx, from_hex(keys[round == 0 ? 0 : 2]), peer);
