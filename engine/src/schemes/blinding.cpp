@@ -25,6 +25,7 @@ void gen_context_start_at(gen_context& gen, const point& p) {
 void gen_context_randomize(gen_context& gen, sha256_compress_fn compress, const u8 seed32[32]) {
     using F = field_5x52<true>;
     u8 seed[32 + sizeof gen], b32[32], z32[32];
+    static_assert(sizeof seed <= rfc6979::max_seed);
     __builtin_memcpy(seed, seed32, 32);
     __builtin_memcpy(seed + 32, &gen, sizeof gen);
     rfc6979 generator(compress, seed, sizeof seed);

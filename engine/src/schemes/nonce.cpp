@@ -33,6 +33,7 @@ constexpr digest zero_aux = zero_aux_hash();
 void nonce_rfc6979(sha256_compress_fn compress, u8 nonce[32], const u8 msg[32], const u8 key[32],
                    const u8* algo16, const void* data32, unsigned attempt) {
     u8 seed[112];
+    static_assert(sizeof seed <= rfc6979::max_seed);
     size_t len = 64;
     memcpy(seed, key, 32);
     secret_scalar::parse(msg, nullptr).export_be(seed + 32);
