@@ -4,9 +4,16 @@
 #include <time.h>
 #endif
 
-#include "base/types.h"
-
 namespace koblitz {
+
+bool is_lone_at(u64& last, u64 now) {
+    constexpr u64 second = u64{1} << 30;
+    const u64 seen = __atomic_load_n(&last, __ATOMIC_RELAXED);
+    if (seen == (now | second))
+        return false;
+    __atomic_store_n(&last, seen == now ? now | second : now, __ATOMIC_RELAXED);
+    return true;
+}
 
 #ifdef KOBLITZ_TEST_HOOKS
 namespace {
@@ -26,11 +33,8 @@ bool is_lone_call() {
     timespec time;
     if (clock_gettime(CLOCK_MONOTONIC_COARSE, &time) != 0)
         return false;
-    const u64 now = static_cast<u64>(time.tv_sec) << 32 | static_cast<u64>(time.tv_nsec);
-    if (__atomic_load_n(&last, __ATOMIC_RELAXED) == now)
-        return false;
-    __atomic_store_n(&last, now, __ATOMIC_RELAXED);
-    return true;
+    /* Nanoseconds are below 2^30. */
+    return is_lone_at(last, static_cast<u64>(time.tv_sec) << 32 | static_cast<u64>(time.tv_nsec));
 #else
     return false;
 #endif

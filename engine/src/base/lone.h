@@ -2,12 +2,18 @@
  * programs' code and data are there, and to wait for one line after the other takes longer than the work. */
 #pragma once
 
+#include "base/types.h"
+
 namespace koblitz {
 
-/* Whether the system's coarse clock has ticked (every 1 to 10 ms) since any thread last asked; false where
- * there is none. Reads neither the time stamp counter, which a process may be forbidden, nor the kernel.
- * Depends on the time between calls alone, so on no secret, and no result may depend on it. */
+/* Whether at most one other call has asked since the system's coarse clock ticked (every 1 to 10 ms), in any
+ * thread: who parses a key and signs makes two calls. False where there is no such clock. Reads neither the
+ * time stamp counter, which a process may be forbidden, nor the kernel. Depends on the time between calls
+ * alone, so on no secret, and no result may depend on it. */
 bool is_lone_call();
+
+/* The same at that time, whose bits 30 and 31 are 0. last, 0 at first, is of the calls before. */
+bool is_lone_at(u64& last, u64 now);
 
 #ifdef KOBLITZ_TEST_HOOKS
 /* What is_lone_call returns from now on; false before. With this entry no clock is read, so that neither what
