@@ -1,4 +1,4 @@
-"""The f64 lanes, engine/src/simd/f64/fe_f64.h and engine/src/simd/f64/formulas_f64.h, as a compiler has them. Elements of
+"""The f64 lanes, engine/src/simd/f64/fe_f64.h and engine/src/simd/formulas_lanes.h, as a compiler has them. Elements of
 every magnitude but 2 have the bounds of 1."""
 
 from typing import Any
@@ -6,18 +6,17 @@ from typing import Any
 from contracts import engine_f64
 from contracts.engine_f64 import fe
 from contracts.formulas import XYZ
-from contracts.lane_points import additions, co_z_add, comparisons, nothing, same, to_limbs
+from contracts.lane_points import additions, comparisons, nothing, same, to_limbs
 from core.contract import Argument, Array, Contract, Shape, Values, contract_of
 
 LIMBS = Shape(64, (2**64 - 1,) * 4, (2**64 - 1,) * 4, 64, parts=2)
 CANONICAL = Shape(52, (2**52 - 1,) * 4 + (2**48 - 1,), (2**52 - 1,) * 4 + (2**48 - 1,), 64, parts=2)
-JACOBIAN = (fe(),) * 3
 INFINITE = Array("r", outputs=XYZ, flag=("infinity", 960))
-OPS = "formulas<f64>"
 CALLEES: dict[str, Contract] = {c.name: c for c in engine_f64.CONTRACTS}
 # As KERNELS of contracts/engine_lanes.py; and what sets the rounding and asks whether it is kept.
 KERNELS = frozenset(
     (
+        "ecmult_groups_x8",
         "ecmult_x8",
         "f64::lookup::gather_var",
         "ecmult_gen_add_x8",
@@ -51,8 +50,7 @@ def loaded(v: Values) -> Values:
 R, A = Array("r", outputs=("r",)), Array("a", ("a",))
 CONTRACTS = [
     *(inner(f"f64::add_half<{m}>", R, Array("x", ("x",)), A, results=lambda v: {"r": v["x"] + v["a"] / 2}) for m in (2, 3)),
-    *additions(lanes, (f"{OPS}::double_n", "double_n<f64>"), OPS, "f64", JACOBIAN),
-    co_z_add(lanes, OPS, (), inlined=True),
+    *additions(lanes, "f64", 1, fe()),
     *(
         inner(
             f"f64::canonical<{m}>",
@@ -77,5 +75,5 @@ CONTRACTS = [
     ),
     inner("load<f64>", INFINITE, Array("a", XYZ), results=loaded),
     inner("to_jacobian<f64>", INFINITE, Array("a", ("x", "y")), results=loaded),
-    *comparisons(lanes, "f64", "f64_lanes", JACOBIAN, LIMBS, fe),
+    *comparisons(lanes, "f64", "f64_lanes", LIMBS, fe),
 ]

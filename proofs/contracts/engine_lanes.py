@@ -5,9 +5,9 @@ import dataclasses
 from typing import Any
 
 from contracts import engine_lanes_across
-from contracts.formulas import B3, BETA, XYZ, affine_pair, complete, projective
-from contracts.lane_points import COORDINATES, ENTRY, NEGATIVE, additions, co_z_add, comparisons, to_limbs
-from core.contract import Argument, Array, Contract, LaneFlags, Shape, Values, contract_of
+from contracts.formulas import B3, BETA, XYZ, affine_pair, complete, doubled, projective
+from contracts.lane_points import COORDINATES, ENTRY, NEGATIVE, additions, all_of, comparisons, side_by_side, to_limbs
+from core.contract import Argument, Array, Contract, Count, LaneFlags, Rounds, Shape, Values, contract_of
 
 
 def limits(magnitude: int) -> tuple[int, ...]:
@@ -21,10 +21,12 @@ def fe(magnitude: int = 1) -> Shape:
 
 
 LIMBS = Shape(64, (2**64 - 1,) * 4, (2**64 - 1,) * 4, 64)
+# Of secrets: public points are carried.
 JACOBIAN = (fe(6), fe(3), fe(1))
 COMPLETE = Array("point", XYZ, XYZ, shapes=JACOBIAN, flag=("infinity", 960))
 HOMOGENEOUS = Array("point", XYZ, XYZ)
 OPS = "generic_formulas"
+# Two points on one Z: those of the Go module.
 PAIR = (fe(4), fe(3), fe(1), fe(1))
 CALLEES: dict[str, Contract] = {}
 # Functions that no contract describes: kernels, and what they call beside the routines. Nothing of their own arithmetic is
@@ -39,6 +41,7 @@ KERNELS = frozenset(
         "ecmult_gen_add_across",
         "ecmult_gen_add_x8",
         "ecmult_gen_x8",
+        "ecmult_groups_x8",
         "ecmult_x8",
         "finish_rounds",
         "next_of_lists",
@@ -71,10 +74,19 @@ def homogeneous(v: Values) -> Values:
     return {"x": v["x"] * az, "y": v["y"], "z": az**3}
 
 
-DOUBLINGS = (f"{OPS}<public>::double_n", f"{OPS}<secret>::double_n", "double_n<public>")
+DOUBLED = Rounds({n: s for n, s in zip(XYZ, JACOBIAN, strict=True)}, lambda v: {n: v[n] for n in XYZ}, doubled)
 CONTRACTS = [
-    *additions(lanes, DOUBLINGS, f"{OPS}<public>", "public", JACOBIAN),
-    co_z_add(lanes, f"{OPS}<public>", PAIR, inlined=False),
+    lanes(
+        f"{OPS}<secret>::double_n",
+        Array("point", XYZ, XYZ, shapes=JACOBIAN),
+        Count("n", 32),
+        loop=DOUBLED,
+        results=all_of,
+    ),
+    *(to_limbs(lanes, field, LIMBS, inlined=False) for field in ("public", "secret")),
+    *comparisons(lanes, "public", "ifma_lanes", LIMBS, fe),
+    *side_by_side(lanes, "public", 2, fe),
+    *(one for groups in (1, 2) for one in additions(lanes, "public", groups, fe())),
     *(
         lanes(
             name,
@@ -122,14 +134,13 @@ CONTRACTS = [
         lanes(
             f"scale_to_affine<{field}, {field}::elem<1>>",
             Array("r", outputs=COORDINATES),
-            Array("point", XYZ, shapes=JACOBIAN),
+            Array("point", XYZ, shapes=shapes),
             Array("zi", ("zi",)),
             results=affine,
             alias=(),
         )
-        for field in ("public", "secret")
+        for field, shapes in (("public", ()), ("secret", JACOBIAN))
     ),
-    *(to_limbs(lanes, field, LIMBS, inlined=False) for field in ("public", "secret")),
     lanes(
         "load<public>",
         Array("r", outputs=COORDINATES),
@@ -138,12 +149,11 @@ CONTRACTS = [
         alias=(),
         inlined=True,
     ),
-    *comparisons(lanes, "public", "ifma_lanes", JACOBIAN, LIMBS, fe),
     lanes("times_lambda<secret>", Array("a", ("x",), ("x",)), results=lambda v: {"x": v["x"] * BETA}),
     lanes(
         "to_homogeneous<secret, public::elem<1>>",
         Array("r", outputs=XYZ),
-        Array("a", XYZ, shapes=JACOBIAN),
+        Array("a", XYZ),
         Array("z", ("scale",)),
         results=homogeneous,
         alias=(),

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from contracts.bundles import bundled
 from contracts.formulas import POINTS, SAME_X, XYZ, B, co_z, doubled, mixed
-from contracts.roots import lifts, roots
-from core.contract import Array, Contract, Count, Expression, LaneFlags, Rounds, Shape, Values
+from contracts.roots import each, lifts, roots
+from core.contract import Array, Contract, Count, Expression, GroupFlags, LaneFlags, Rounds, Shape, Values
 
 COORDINATES = ("x2", "y2")
 ENTRY = Array("entry", COORDINATES)
@@ -26,36 +26,98 @@ def same(v: Values) -> Expression:
     return v["same"]
 
 
-def additions(lanes: Make, names: tuple[str, ...], ops: str, field: str, jacobian: tuple[Shape, ...]) -> list[Contract]:
-    """Doublings of those names, and additions of affine points."""
-    point = Array("point", XYZ, XYZ, shapes=jacobian)
-    rounds = Rounds({n: s for n, s in zip(XYZ, jacobian, strict=True)}, lambda v: {n: v[n] for n in XYZ}, doubled)
-    inside = (("point+640", "az"),)
-    scaled = {"results": mixed, "alias": (), "inlined": True}
-    scale = Array("scale", ("zscale",))
+def numbered(names: tuple[str, ...], groups: int) -> tuple[str, ...]:
+    """The names of elements, for each group where there are several."""
+    return each(" ".join(names), groups) if groups > 1 else names
+
+
+def of_groups(results: Callable[[Values], Values], groups: int) -> Callable[[Values], Values]:
+    """What results gives of the elements of each group."""
+    if groups == 1:
+        return results
+
+    def of_all(v: Values) -> Values:
+        given: Values = {}
+        for k in range(groups):
+            own = {name[:-1]: value for name, value in v.items() if name.endswith(str(k))}
+            given |= {f"{name}{k}": value for name, value in results(own).items()}
+        return given
+
+    return of_all
+
+
+def additions(lanes: Make, field: str, groups: int, shape: Shape) -> list[Contract]:
+    """Doublings, and additions of affine points; all of one group of lanes, or of several."""
+    if groups > 1:
+        field = f"field_bundle<{field}, {groups}>"
+    ops, xyz = f"lane_formulas<{field}>", numbered(XYZ, groups)
+    point = Array("point", xyz, xyz)
+    added = of_groups(mixed, groups)
+    rounds = Rounds({n: shape for n in xyz}, lambda v: {n: v[n] for n in xyz}, of_groups(doubled, groups))
+    inside = ((f"point+{2 * groups * shape.size}", "az"),)
+    x, y, entry = (Array(a.name, numbered(a.inputs, groups)) for a in (X, Y, ENTRY))
+    scale, az = (Array(name, numbered((element,), groups)) for name, element in (("scale", "zscale"), ("az", "az")))
+    scaled = {"results": added, "alias": (), "inlined": True}
+    flags = numbered(("negative",), groups)
+    negative = GroupFlags(flags) if groups > 1 else NEGATIVE
+    bytes_ = Array("negative", masks=tuple((name, k) for k, name in enumerate(flags))) if groups > 1 else BYTE
+    called = (f"{ops}::double_n", f"formulas<{field}>::double_n", f"double_n<{field}>")
     return [
-        *(lanes(name, point, Count("n", 32), loop=rounds, results=all_of) for name in names),
-        lanes(f"{ops}::add_affine_by", point, X, Y, NEGATIVE, Array("az", ("az",)), results=mixed, alias=inside),
-        lanes(f"{ops}::add_affine_scaled", point, X, Y, NEGATIVE, scale, **scaled),
-        lanes(f"add_lanes<{field}>/3", point, ENTRY, BYTE, **scaled),
-        lanes(f"add_lanes<{field}>/4", point, ENTRY, BYTE, scale, **scaled),
+        *(lanes(name, point, Count("n", 32), loop=rounds, results=all_of, inlined=True) for name in called),
+        lanes(f"{ops}::add_affine_by", point, x, y, negative, az, results=added, alias=inside),
+        lanes(f"{ops}::add_affine_scaled", point, x, y, negative, scale, **scaled),
+        lanes(f"add_lanes<{field}>/3", point, entry, bytes_, **scaled),
+        lanes(f"add_lanes<{field}>/4", point, entry, bytes_, scale, **scaled),
+        co_z_add(lanes, ops, groups),
     ]
 
 
-def co_z_add(lanes: Make, ops: str, pair: tuple[Shape, ...], inlined: bool) -> Contract:
+def side_by_side(lanes: Make, field: str, groups: int, fe: Callable[[int], Shape]) -> list[Contract]:
+    """What points of several groups take beside their formulas: affine ones made Jacobian, products of other magnitudes."""
+    xyz, bundle = numbered(XYZ, groups), f"field_bundle<{field}, {groups}>"
+    infinity = numbered(("infinity",), groups)
+    gives = tuple((name, 3 * groups * fe(1).size + k) for k, name in enumerate(infinity))
+
+    def loaded(v: Values) -> Values:
+        return {"z": v["x"] * 0 + 1} | v | {"infinity": v["x"] * 0}
+
+    def product(v: Values) -> Values:
+        return {"r": v["a"] * v["b"]}
+
+    r = Array("r", outputs=xyz, gives=gives)
+    a = Array("a", numbered(("x", "y"), groups))
+    return [
+        lanes(f"to_jacobian<{bundle}>", r, a, results=of_groups(loaded, groups), alias=(), inlined=True),
+        *(
+            lanes(
+                f"{bundle}::mul<1, {m}, {n}>",
+                Array("r", outputs=numbered(("r",), groups)),
+                Array("a", numbered(("a",), groups), shapes=(fe(m),)),
+                Array("b", numbered(("b",), groups), shapes=(fe(n),)),
+                results=of_groups(product, groups),
+                alias=(("r", "a"),) if m == 1 else (),
+                inlined=True,
+            )
+            for m, n in ((1, 3), (2, 6))
+        ),
+    ]
+
+
+def co_z_add(lanes: Make, ops: str, groups: int) -> Contract:
+    given, made = (numbered((*names, *COORDINATES), groups) for names in (("x1", "y1"), ("x3", "y3")))
     return lanes(
         f"{ops}::co_z_add",
-        Array("r", outputs=("x3", "y3", *COORDINATES), shapes=pair),
-        Array("ratio", outputs=("ratio",)),
-        Array("a", ("x1", "y1", *COORDINATES), shapes=pair),
-        results=co_z,
+        Array("r", outputs=made),
+        Array("ratio", outputs=numbered(("ratio",), groups)),
+        Array("a", given),
+        results=of_groups(co_z, groups),
         alias=(("r", "a"),),
-        inlined=inlined,
+        inlined=True,
     )
 
 
 def comparisons(
-    lanes: Make, field: str, vectors: str, jacobian: tuple[Shape, ...], limbs: Shape, fe: Callable[[int], Shape]
+    lanes: Make, field: str, vectors: str, limbs: Shape, fe: Callable[[int], Shape]
 ) -> list[Contract]:
     """Of points with the curve and with an x, of elements and of limbs; then roots."""
     on_curve = {"zeros": (("same", lambda v: v["y"] ** 2 - v["x"] ** 3 - B),), "returns": (same,), "results": nothing}
@@ -73,7 +135,7 @@ def comparisons(
     return [
         lanes(f"curve_rhs<lane_curve<{field}>, {field}::elem<1>>", right_side, Array("x", ("x",)), **cube),
         lanes(f"on_curve_var<lane_curve<{field}>>", Array("a", ("x", "y")), inlined=True, samples=POINTS, **on_curve),
-        lanes(f"x_equals_var<{field}>", Array("point", XYZ, shapes=jacobian), X, **x_equals),
+        lanes(f"x_equals_var<{field}>", Array("point", XYZ), X, inlined=True, **x_equals),
         lanes(f"on_curve<{vectors}>", of_limbs, samples=POINTS, **on_curve),
         lanes(f"x_equals<{vectors}>", Array("point", XYZ), Array("x", ("x2",), shapes=(limbs,)), **x_equals),
         lanes(f"finite<{vectors}>", Array("a", XYZ), **finite),

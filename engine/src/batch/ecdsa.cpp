@@ -83,15 +83,15 @@ koblitz_lanes::lane_set equals_r_plus_n(const koblitz_lanes::kernels& lanes,
         const place in_lanes(i);
         put(bits[in_lanes.group], in_lanes.lane, m * inverse[i], r[i] * inverse[i]);
     }
+    koblitz_lanes::jacobian_points sum[chunk_groups];
+    lanes.ecmult_x8(sum, bits, keys.points, groups, tables::g, tables::g128);
     for (int g = 0; g < groups; g++) {
         koblitz_lanes::limbs<4> x;
-        koblitz_lanes::jacobian_points sum;
-        lanes.ecmult_x8(sum, bits[g], keys.points[g], tables::g, tables::g128);
         for (int lane = 0; lane < koblitz_lanes::width; lane++)
             put(x, lane, r[g * koblitz_lanes::width + lane].limbs());
-        koblitz_lanes::lane_set equal = lanes.x_equals(sum, x);
-        equal |= equals_r_plus_n(lanes, sum, r + g * koblitz_lanes::width, equal);
-        const koblitz_lanes::lane_set finite = lanes.finite(sum);
+        koblitz_lanes::lane_set equal = lanes.x_equals(sum[g], x);
+        equal |= equals_r_plus_n(lanes, sum[g], r + g * koblitz_lanes::width, equal);
+        const koblitz_lanes::lane_set finite = lanes.finite(sum[g]);
         for (int lane = 0; lane < koblitz_lanes::width; lane++) {
             const int i = g * koblitz_lanes::width + lane;
             if (i >= count)

@@ -122,12 +122,11 @@ void inverses_var(scalar* r, const scalar* a, int n) {
     }
 }
 
-void ecmult_groups(const koblitz_lanes::kernels& lanes, koblitz_lanes::affine_points* r,
-                   const koblitz_lanes::ecmult_bits* bits, const key_chunk& points, int groups) {
+void ecmult_groups(const koblitz_lanes::kernels& lanes, koblitz_lanes::affine_points* points,
+                   const koblitz_lanes::ecmult_bits* bits, int groups) {
     koblitz_lanes::jacobian_points sum[chunk_groups];
-    for (int g = 0; g < groups; g++)
-        lanes.ecmult_x8(sum[g], bits[g], points.points[g], tables::g, tables::g128);
-    lanes.to_affine(r, sum, groups, field_inverse_var);
+    lanes.ecmult_x8(sum, bits, points, groups, tables::g, tables::g128);
+    lanes.to_affine(points, sum, groups, field_inverse_var);
 }
 
 [[gnu::noinline]] bool lift_x_rows(const backend& b, point* r, const u8* const* x32, const bool* odd,

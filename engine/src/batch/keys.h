@@ -69,9 +69,9 @@ private:
     koblitz_lanes::lane_set odd_[chunk_groups], lift_[chunk_groups], check_[chunk_groups];
 };
 
-/* u1 G + u2 P of the points of groups, affine, with one inversion modulo p. */
-void ecmult_groups(const koblitz_lanes::kernels& lanes, koblitz_lanes::affine_points* r,
-                   const koblitz_lanes::ecmult_bits* bits, const key_chunk& points, int groups);
+/* Each point P of groups becomes u1 G + u2 P, affine, with one inversion modulo p. */
+void ecmult_groups(const koblitz_lanes::kernels& lanes, koblitz_lanes::affine_points* points,
+                   const koblitz_lanes::ecmult_bits* bits, int groups);
 
 /* Point i of those that the kernel to_affine gave; false where it had none: there it leaves 0, and no point
  * has x = 0, as 7 is no square. */

@@ -202,13 +202,12 @@ namespace {
         const place in_lanes(i);
         put(bits[in_lanes.group], in_lanes.lane, (m * inverse[i]).negate(), s * inverse[i]);
     }
-    koblitz_lanes::affine_points q[chunk_groups];
-    ecmult_groups(lanes, q, bits, points, groups);
+    ecmult_groups(lanes, points.points, bits, groups);
     for (int i = 0; i < count; i++) {
         const size_t at = first + static_cast<size_t>(i);
         u64 x[4], y[4];
         u8 key[64];
-        const bool finite = get_point(x, y, q, i);
+        const bool finite = get_point(x, y, points.points, i);
         if (points.ok[i] && finite) {
             end_row(out, verdicts, at, true, x, y);
         } else {

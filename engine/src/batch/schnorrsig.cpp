@@ -52,12 +52,11 @@ bool schnorrsig_verify_row(sha256_compress_fn compress, const schnorrsig_columns
         const place in_lanes(i);
         put(bits[in_lanes.group], in_lanes.lane, s, e);
     }
-    koblitz_lanes::affine_points r[chunk_groups];
-    ecmult_groups(lanes, r, bits, keys, groups);
+    ecmult_groups(lanes, keys.points, bits, groups);
     for (int i = 0; i < count; i++) {
         const size_t at = first + static_cast<size_t>(i);
         u64 x[4], y[4];
-        const bool finite = get_point(x, y, r, i);
+        const bool finite = get_point(x, y, keys.points, i);
         bool valid = keys.ok[i];
         if (valid && !finite) {
             valid = schnorrsig_verify_row(compress, c, at);

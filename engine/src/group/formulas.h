@@ -4,7 +4,7 @@
  * before the one reduction. EFD: hyperelliptic.org/EFD.
  *
  * group.h, ecmult/ and simd/ call formulas<F>. A field replaces any of them as a whole by specializing it:
- * formulas_4x64.h by assembly, simd/f64/formulas_f64.h. */
+ * formulas_4x64.h by assembly, simd/formulas_lanes.h. */
 #pragma once
 
 #include "field/inline.h"

@@ -2,9 +2,8 @@
 #pragma once
 
 #include "ecmult/tables/tables.h"
-#include "field/fe_bundle.h"
 #include "group/affine.h"
-#include "simd/fe_lanes.h"
+#include "simd/formulas_lanes.h"
 
 namespace koblitz {
 

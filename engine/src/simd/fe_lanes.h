@@ -136,6 +136,53 @@ struct field_lanes : lane_field_base<field_lanes<V, Secret>, V, Secret> {
         reduce(r.n, c);
     }
 
+    /* Beyond the contract: r = a b - c, a^2 - b - c, a^2 - 2 c, a^2 - b - 2 c and 3/2 a^2, with one
+     * reduction; a - b, not carried. */
+    static constexpr int slope_magnitude = 1, gap_magnitude = 3;
+    using slope = elem<slope_magnitude>;
+    using gap = elem<gap_magnitude>;
+    template <int A, int B>
+    KOBLITZ_INLINE static void mul_less(fe& r, const elem<A>& a, const elem<B>& b, const fe& c) {
+        static_assert(A <= 8 && B <= 8);
+        word x[5], y[5], w[10];
+        operand(x, a);
+        operand(y, b);
+        for (int i = 0; i < 5; i++) {
+            w[i] = V::sub(multiple<4>(i), c.n[i]);
+            w[i + 5] = V::set1(0);
+        }
+        add_product(w, x, y);
+        reduce(r.n, w);
+    }
+    template <int A>
+    KOBLITZ_INLINE static void sqr_less11(fe& r, const elem<A>& a, const fe& b, const fe& c) {
+        wide w;
+        sqr_wide(w, a);
+        for (int i = 0; i < 5; i++)
+            w.c[i] = V::add(w.c[i], V::sub(multiple<4>(i), V::add(b.n[i], c.n[i])));
+        reduce(r.n, w.c);
+    }
+    template <int A>
+    KOBLITZ_INLINE static void sqr_less2(fe& r, const elem<A>& a, const fe& c) {
+        wide w;
+        square_less2(w.c, a, c);
+        reduce(r.n, w.c);
+    }
+    template <int A>
+    KOBLITZ_INLINE static void sqr_less12(fe& r, const elem<A>& a, const fe& b, const fe& c) {
+        wide w;
+        square_less2(w.c, a, c);
+        for (int i = 0; i < 5; i++)
+            w.c[i] = V::sub(w.c[i], b.n[i]);
+        reduce(r.n, w.c);
+    }
+    KOBLITZ_INLINE static void sqr_half3(slope& r, const fe& a) {
+        wide w;
+        sqr_wide(w, a);
+        reduce<true>(r.n, w.c);
+    }
+    KOBLITZ_INLINE static void difference(gap& r, const fe& a, const fe& b) { sub(r, a, b); }
+
     template <int R, int A>
     KOBLITZ_INLINE static void mul_small(elem<R>& r, const elem<A>& a, u32 v) {
         static_assert(A <= 2);
@@ -208,17 +255,21 @@ struct field_lanes : lane_field_base<field_lanes<V, Secret>, V, Secret> {
         static_assert(R >= 2);
         word t[5];
         for (int i = 0; i < 5; i++)
-            t[i] = V::add(a.n[i], V::shl(a.n[i], 1));
+            t[i] = thrice(a.n[i]);
         halve(r.n, t);
     }
 
     template <int R, int A>
     KOBLITZ_INLINE static void normalize_weak(elem<R>& r, const elem<A>& a) {
         static_assert(A <= 31);
-        word t[5];
-        carry(t, a.n);
-        for (int i = 0; i < 5; i++)
-            r.n[i] = t[i];
+        if constexpr (A == 1) {
+            copy(r, a);
+        } else {
+            word t[5];
+            carry(t, a.n);
+            for (int i = 0; i < 5; i++)
+                r.n[i] = t[i];
+        }
     }
     template <int R, int A>
     KOBLITZ_INLINE static void copy(elem<R>& r, const elem<A>& a) {
@@ -375,6 +426,10 @@ private:
     KOBLITZ_INLINE static void square(word* c, const word* a) {
         for (int i = 0; i < 10; i++)
             c[i] = V::set1(0);
+        add_square(c, a);
+    }
+    /* c += a^2, with columns 1 to 8 doubled before. */
+    KOBLITZ_INLINE static void add_square(word* c, const word* a) {
         for (int i = 0; i < 5; i++) {
             for (int j = i + 1; j < 5; j++) {
                 c[i + j] = V::madd_lo(c[i + j], a[i], a[j]);
@@ -388,9 +443,24 @@ private:
             c[2 * i + 1] = V::madd_hi(c[2 * i + 1], a[i], a[i]);
         }
     }
+    /* The columns of a^2 - 2 b + 6 p. */
+    template <int A>
+    KOBLITZ_INLINE static void square_less2(word* c, const elem<A>& a, const fe& b) {
+        static_assert(A <= 8);
+        word x[5];
+        operand(x, a);
+        c[0] = V::sub(multiple<6>(0), V::shl(b.n[0], 1));
+        for (int i = 1; i < 5; i++)
+            c[i] = V::sub(multiple<3>(i), b.n[i]);
+        for (int i = 5; i < 10; i++)
+            c[i] = V::set1(0);
+        add_square(c, x);
+    }
+    KOBLITZ_INLINE static word thrice(const word& a) { return V::add(a, V::shl(a, 1)); }
     /* Columns below 2^58, the highest below 2^49. The upper five are carried, so that nothing is above column
      * 9, and folded: products read their lower 52 bits. What column 9 leaves at 2^260 is below 2^34, and goes
-     * down with what is above 2^256: t < 2^39. */
+     * down with what is above 2^256: t < 2^40. Half3: 3/2 of the value. */
+    template <bool Half3 = false>
     KOBLITZ_INLINE static void reduce(word* r, const word* a) {
         word c[10];
         for (int i = 0; i < 10; i++)
@@ -403,10 +473,17 @@ private:
             c[i] = V::madd_lo(c[i], c[i + 5], fold260);
         for (int i = 0; i < 4; i++)
             c[i + 1] = V::madd_hi(c[i + 1], c[i + 5], fold260);
+        if constexpr (Half3) {
+            high = thrice(high);
+            for (int i = 0; i < 5; i++)
+                c[i] = thrice(c[i]);
+        }
         const word t = V::add(V::shr(c[4], 48), V::shl(high, 4));
         c[4] = V::bit_and(c[4], V::set1(m48));
         c[0] = V::madd_lo(c[0], t, fold256);
         c[1] = V::madd_hi(c[1], t, fold256);
+        if constexpr (Half3)
+            halve(c, c);
         ripple(r, c);
     }
     /* Limbs below 2^59: magnitude 1. Without Mask what was carried stays above the 52 bits that products
@@ -442,7 +519,7 @@ private:
             r[i] = V::select(over, u[i], t[i]);
         r[4] = V::select(over, V::bit_and(u[4], V::set1(m48)), t[4]);
     }
-    /* (t + (t odd ? p : 0)) / 2. Limbs below 2^57. A product's lower 52 bits bring bit 0 of a limb to where
+    /* (t + (t odd ? p : 0)) / 2. Limbs below 2^60. A product's lower 52 bits bring bit 0 of a limb to where
      * the limb below has room for it. */
     KOBLITZ_INLINE static void halve(word* r, const word* a) {
         const u8 odd = V::test(a[0], V::set1(1));

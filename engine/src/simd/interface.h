@@ -141,8 +141,8 @@ struct kernels {
     lane_set (*on_curve)(const affine_points& p);
     /* u1 G + u2 q. Incomplete: Z is 0 where the sum or a sum on the way is infinity, or both terms of one are
      * equal. */
-    void (*ecmult_x8)(jacobian_points& r, const ecmult_bits& bits, const affine_points& q, const void* g,
-                      const void* g128);
+    void (*ecmult_x8)(jacobian_points* r, const ecmult_bits* bits, const affine_points* q, int groups,
+                      const void* g, const void* g128);
     /* p + t G with t_bits = t + ecmult_gen_offset mod n; incomplete as above. */
     void (*ecmult_gen_add_x8)(jacobian_points& r, const affine_points& p, const limbs<4>& t_bits,
                               const void* table);

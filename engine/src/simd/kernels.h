@@ -18,7 +18,7 @@ inline constexpr koblitz_lanes::kernels make_kernels() {
         .fewest_summed = 192,
         .lift_x = lift_x<V>,
         .on_curve = on_curve<V>,
-        .ecmult_x8 = ecmult_x8<V>,
+        .ecmult_x8 = ecmult_x8<V, 2>,
         .ecmult_gen_add_x8 = ecmult_gen_add_x8<V>,
         .ecmult_gen_add_across = ecmult_gen_add_across<V>,
         .x_equals = x_equals<V>,

@@ -18,11 +18,15 @@ struct lane_lookup {
     using masks = typename lane_digits<V, Secret>::template index_masks<Bits>;
     using packed_point = koblitz_lanes::held<Secret, koblitz_lanes::packed_point>;
 
-    /* r = table[index], an entry of its own in each lane: its addresses depend on the index. */
+    /* r = table[Step index], Step 1 or 2, an entry of its own in each lane: its addresses depend on the
+     * index.
+     */
+    template <int Step>
     KOBLITZ_INLINE static void gather_var(fe& r, const fe* table, const word& index) {
-        static_assert(!Secret && sizeof(fe) == 320);
+        static_assert(!Secret && sizeof(fe) == 320 && (Step == 1 || Step == 2));
         static constexpr u64 lane[V::width] = {0, 8, 16, 24, 32, 40, 48, 56};
-        const word at = V::add(V::load(lane), V::add(V::shl(index, 8), V::shl(index, 6)));
+        const word at =
+            V::add(V::load(lane), V::add(V::shl(index, 8 + Step - 1), V::shl(index, 6 + Step - 1)));
         for (int i = 0; i < 5; i++)
             r.n[i] = V::gather(table->n + i, at);
     }

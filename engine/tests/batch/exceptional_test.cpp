@@ -176,7 +176,8 @@ bool is_given_up(const scalar& u1, const scalar& u2, const bytes& key) {
         koblitz::put(q.x, lane, words);
         koblitz::put(q.y, lane, words + 4);
     }
-    plain_kernels.ecmult_x8(sum, bits_of(u1, u2), q, B::g_table(), B::g128_table());
+    const koblitz_lanes::ecmult_bits bits = bits_of(u1, u2);
+    plain_kernels.ecmult_x8(&sum, &bits, &q, 1, B::g_table(), B::g128_table());
     return (plain_kernels.finite(sum) & 1) == 0;
 }
 

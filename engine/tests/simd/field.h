@@ -77,6 +77,8 @@ struct lane_field_test {
             elem<8> a8, b8;
             elem<31> r31;
             elem<2> r2;
+            typename F::slope slope;
+            typename F::gap gap;
             typename F::wide w;
             fe r;
             grow<8>(a8, a);
@@ -107,6 +109,22 @@ struct lane_field_test {
                 const big t = times(vb.v[i], 8);
                 return mod_p.sub(mod_p.mul(va.v[i], vc.v[i]), mod_p.mul(t, t));
             });
+            F::mul_less(r, a, b, c);
+            expect(r, [&](int i) { return mod_p.sub(mod_p.mul(va.v[i], vb.v[i]), vc.v[i]); });
+            F::sqr_less11(r, a, b, c);
+            expect(r, [&](int i) {
+                return mod_p.sub(mod_p.mul(va.v[i], va.v[i]), mod_p.add(vb.v[i], vc.v[i]));
+            });
+            F::sqr_less2(r, a, c);
+            expect(r, [&](int i) { return mod_p.sub(mod_p.mul(va.v[i], va.v[i]), times(vc.v[i], 2)); });
+            F::sqr_less12(r, a, b, c);
+            expect(r, [&](int i) {
+                return mod_p.sub(mod_p.mul(va.v[i], va.v[i]), mod_p.add(vb.v[i], times(vc.v[i], 2)));
+            });
+            F::sqr_half3(slope, a);
+            expect(slope, [&](int i) { return mod_p.mul(times(mod_p.mul(va.v[i], va.v[i]), 3), half); });
+            F::difference(gap, a, b);
+            expect(gap, [&](int i) { return mod_p.sub(va.v[i], vb.v[i]); });
             F::add(r2, a, a);
             F::mul_small(r, r2, 21);
             expect(r, [&](int i) { return times(va.v[i], 42); });

@@ -102,48 +102,56 @@ void expect_sum(const koblitz_lanes::kernels& k, const koblitz_lanes::jacobian_p
         CHECK(lane_is(got, lane, a));
 }
 
+/* One group, and several in a call. */
 void sums(const koblitz_lanes::kernels& k, int rounds) {
+    constexpr int most = 3;
     random rng(11);
     for (int round = 0; round < rounds; round++) {
-        koblitz_lanes::ecmult_bits bits;
-        koblitz_lanes::affine_points q, got;
-        koblitz_lanes::jacobian_points sum;
-        koblitz_lanes::limbs<4> tweak, x;
-        B::gej want[width], tweaked[width];
-        bool usual[width];
-        for (int i = 0; i < width; i++) {
-            const scalar u1 = draw_scalar(rng), u2 = draw_scalar(rng);
-            scalar d = draw_scalar(rng);
-            if (d.is_zero())
-                d = scalar::one();
-            usual[i] = round == 0;
-            u8 bytes[3][32];
-            rng.bytes(bytes[0], 96);
-            const scalar a = usual[i] ? scalar::parse(bytes[0], nullptr) : u1,
-                         b = usual[i] ? scalar::parse(bytes[1], nullptr) : u2;
-            const B::ge p = multiple_of_g(usual[i] ? scalar::parse(bytes[2], nullptr) : d);
-            put_point(q, i, p);
-            put(bits, i, a, b);
-            put(tweak, i, ecmult_gen_bits<B>(a).limbs());
-            ecmult_var<B>(want[i], a, p, b);
-            ecmult_gen_add_var<B>(tweaked[i], p, a);
+        const int groups = 1 + round % most;
+        koblitz_lanes::ecmult_bits bits[most];
+        koblitz_lanes::affine_points q[most], got[most];
+        koblitz_lanes::jacobian_points sum[most];
+        koblitz_lanes::limbs<4> tweak[most], x;
+        B::gej want[most][width], tweaked[most][width];
+        const bool usual = round < most;
+        for (int g = 0; g < groups; g++) {
+            for (int i = 0; i < width; i++) {
+                const scalar u1 = draw_scalar(rng), u2 = draw_scalar(rng);
+                scalar d = draw_scalar(rng);
+                if (d.is_zero())
+                    d = scalar::one();
+                u8 bytes[3][32];
+                rng.bytes(bytes[0], 96);
+                const scalar a = usual ? scalar::parse(bytes[0], nullptr) : u1,
+                             b = usual ? scalar::parse(bytes[1], nullptr) : u2;
+                const B::ge p = multiple_of_g(usual ? scalar::parse(bytes[2], nullptr) : d);
+                put_point(q[g], i, p);
+                put(bits[g], i, a, b);
+                put(tweak[g], i, ecmult_gen_bits<B>(a).limbs());
+                ecmult_var<B>(want[g][i], a, p, b);
+                ecmult_gen_add_var<B>(tweaked[g][i], p, a);
+            }
         }
-        k.ecmult_x8(sum, bits, q, B::g_table(), B::g128_table());
-        k.to_affine(&got, &sum, 1, field_inverse_var);
-        for (int i = 0; i < width; i++) {
-            expect_sum(k, sum, got, i, want[i], usual[i]);
-            /* The right x in the even lanes, one beside it in the odd ones. */
-            u64 l[4];
-            get(l, got.x, i);
-            l[0] ^= static_cast<u64>(i & 1);
-            put(x, i, l);
+        k.ecmult_x8(sum, bits, q, groups, B::g_table(), B::g128_table());
+        k.to_affine(got, sum, groups, field_inverse_var);
+        for (int g = 0; g < groups; g++) {
+            for (int i = 0; i < width; i++) {
+                expect_sum(k, sum[g], got[g], i, want[g][i], usual);
+                /* The right x in the even lanes, one beside it in the odd ones. */
+                u64 l[4];
+                get(l, got[g].x, i);
+                l[0] ^= static_cast<u64>(i & 1);
+                put(x, i, l);
+            }
+            CHECK(k.x_equals(sum[g], x) == (k.finite(sum[g]) & 0x55));
+            CHECK(k.on_curve(got[g]) == k.finite(sum[g]));
+            k.ecmult_gen_add_x8(sum[g], q[g], tweak[g], B::ecmult_gen_table());
         }
-        CHECK(k.x_equals(sum, x) == (k.finite(sum) & 0x55));
-        CHECK(k.on_curve(got) == k.finite(sum));
-        k.ecmult_gen_add_x8(sum, q, tweak, B::ecmult_gen_table());
-        k.to_affine(&got, &sum, 1, field_inverse_var);
-        for (int i = 0; i < width; i++)
-            expect_sum(k, sum, got, i, tweaked[i], usual[i]);
+        k.to_affine(got, sum, groups, field_inverse_var);
+        for (int g = 0; g < groups; g++) {
+            for (int i = 0; i < width; i++)
+                expect_sum(k, sum[g], got[g], i, tweaked[g][i], usual);
+        }
     }
 }
 

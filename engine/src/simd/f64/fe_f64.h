@@ -72,9 +72,16 @@ struct field_lanes<f64_lanes, false> : lane_field_base<field_lanes<f64_lanes, fa
         set_u32(t, v);
         mul(r, a, t);
     }
-    /* Beyond the contract: r = a - b, not carried; r = a b - c, a^2 - b - c, a^2 - 2 c and a^2 - b - 2 c,
-     * with one reduction. */
-    static void difference(elem<2>& r, const fe& a, const fe& b) {
+    /* Beyond the contract, as fe_lanes.h has it. */
+    static constexpr int slope_magnitude = 3, gap_magnitude = 2;
+    using slope = elem<slope_magnitude>;
+    using gap = elem<gap_magnitude>;
+    static void sqr_half3(slope& r, const fe& a) {
+        fe t;
+        sqr(t, a);
+        half3(r, t);
+    }
+    static void difference(gap& r, const fe& a, const fe& b) {
         for (int i = 0; i < 5; i++)
             r.n[i] = V::sub(a.n[i], b.n[i]);
     }
@@ -245,7 +252,9 @@ struct field_lanes<f64_lanes, false> : lane_field_base<field_lanes<f64_lanes, fa
     }
     /* As lane_lookup. */
     struct lookup {
+        template <int Step>
         static void gather_var(fe& r, const fe* table, const word& index) {
+            static_assert(Step == 1);
             u64 entry[V::width];
             V::store(entry, index);
             for (int i = 0; i < 5; i++) {
