@@ -5,6 +5,7 @@
 #pragma once
 
 #include "field/fe_limbs.h"
+#include "field/inline.h"
 
 namespace koblitz {
 
@@ -84,7 +85,7 @@ struct fe5x52 {
     }
 
     /* r = a^2, limbs as above. */
-    [[gnu::always_inline]] static void square(u64* r, const u64* a) {
+    [[gnu::always_inline]] static void sqr(u64* r, const u64* a) {
         const u64 a1 = a[1], a2 = a[2], a3 = a[3], a0 = a[0], a4 = a[4];
         const u64 d0 = a0 * 2, d1 = a1 * 2, d2 = a2 * 2, d4 = a4 * 2;
         u128 hi, c;
@@ -121,24 +122,6 @@ struct fe5x52 {
         r[3] = lo(c) & m52;
         c = carry_out(c);
         r[4] = lo(c) + t4;
-    }
-
-    template <int A, int B>
-    KOBLITZ_INLINE static void mul(u64* r, const u64* a, const u64* b) {
-        mul_add(r, a, b, nullptr);
-    }
-    template <int A>
-    KOBLITZ_INLINE static void sqr(u64* r, const u64* a) {
-        square(r, a);
-    }
-    /* r = a b - w, w of magnitude 1. */
-    template <int A, int B>
-    KOBLITZ_INLINE static void mul_sub(u64* r, const u64* a, const u64* b, const u64* w) {
-        u64 minus[limbs];
-#pragma GCC unroll 5
-        for (int i = 0; i < limbs; i++)
-            minus[i] = 4 * p[i] - w[i];
-        mul_add(r, a, b, minus);
     }
 
     static void set_u32(u64* r, u32 v) {
@@ -223,6 +206,41 @@ struct fe5x52 {
 };
 
 template <bool Secret>
-using field_5x52 = field_of_limbs<fe5x52, Secret>;
+struct field_5x52 : field_of_limbs<field_5x52, fe5x52, Secret> {
+    using base = field_of_limbs<koblitz::field_5x52, fe5x52, Secret>;
+    template <int M>
+    using elem = typename base::template elem<M>;
+    using typename base::wide;
+
+    template <int R, int A, int B>
+    KOBLITZ_INLINE static void mul(elem<R>& r, const elem<A>& a, const elem<B>& b) {
+        static_assert(A <= 8 && B <= 8);
+        fe5x52::mul_add(r.n, a.n, b.n, nullptr);
+    }
+    template <int R, int A>
+    KOBLITZ_INLINE static void sqr(elem<R>& r, const elem<A>& a) {
+        static_assert(A <= 8);
+        fe5x52::sqr(r.n, a.n);
+    }
+    template <int A, int B>
+    KOBLITZ_INLINE static void mul_wide(wide& w, const elem<A>& a, const elem<B>& b) {
+        static_assert(A <= 8 && B <= 8);
+        fe5x52::mul_add(w.n, a.n, b.n, nullptr);
+    }
+    template <int A>
+    KOBLITZ_INLINE static void sqr_wide(wide& w, const elem<A>& a) {
+        static_assert(A <= 8);
+        fe5x52::sqr(w.n, a.n);
+    }
+    template <int R, int A, int B>
+    KOBLITZ_INLINE static void mul_sub(elem<R>& r, const elem<A>& a, const elem<B>& b, const wide& w) {
+        static_assert(A <= 8 && B <= 8);
+        u64 minus[fe5x52::limbs];
+#pragma GCC unroll 5
+        for (int i = 0; i < fe5x52::limbs; i++)
+            minus[i] = 4 * fe5x52::p[i] - w.n[i];
+        fe5x52::mul_add(r.n, a.n, b.n, minus);
+    }
+};
 
 } // namespace koblitz

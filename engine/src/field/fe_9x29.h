@@ -144,7 +144,7 @@ struct fe9x29 {
 
     /* r = a b; a is carried first if Carried. */
     template <bool Carried>
-    [[gnu::noinline]] static void product(u64* r, const u64* a, const u64* b) {
+    [[gnu::noinline]] static void mul(u64* r, const u64* a, const u64* b) {
         product_columns c;
         load<Carried>(c.a, a);
         load<false>(c.b, b);
@@ -152,7 +152,7 @@ struct fe9x29 {
     }
     /* r = a^2 */
     template <bool Carried>
-    [[gnu::noinline]] static void square(u64* r, const u64* a) {
+    [[gnu::noinline]] static void sqr(u64* r, const u64* a) {
         square_columns c;
         load<Carried>(c.a, a);
 #pragma GCC unroll 9
@@ -162,7 +162,7 @@ struct fe9x29 {
     }
     /* r = a b - w, w of magnitude 1. */
     template <bool Carried>
-    [[gnu::noinline]] static void product_less(u64* r, const u64* a, const u64* b, const u64* w) {
+    [[gnu::noinline]] static void mul_sub(u64* r, const u64* a, const u64* b, const u64* w) {
         sum_columns c;
         load<Carried>(c.a, a);
         load<false>(c.b, b);
@@ -175,7 +175,8 @@ struct fe9x29 {
     /* What a product of magnitudes may be without a carry first. */
     static constexpr int most = 7;
 
-    /* f(carried, a, b) with a and b such that the product of a, carried first if that is so, and b fits. */
+    /* f<carried>(a, b), perhaps with a and b exchanged or b carried: columns fit if f carries its first
+     * operand where told so. */
     template <int A, int B, class Function>
     [[gnu::always_inline]] static void arrange(const u64* a, const u64* b, Function f) {
         if constexpr (A * B <= most) {
@@ -189,19 +190,6 @@ struct fe9x29 {
             carry(t, b);
             f.template operator()<true>(a, t);
         }
-    }
-    template <int A, int B>
-    static void mul(u64* r, const u64* a, const u64* b) {
-        arrange<A, B>(a, b, [r]<bool Carried>(const u64* x, const u64* y) { product<Carried>(r, x, y); });
-    }
-    template <int A, int B>
-    static void mul_sub(u64* r, const u64* a, const u64* b, const u64* w) {
-        arrange<A, B>(
-            a, b, [r, w]<bool Carried>(const u64* x, const u64* y) { product_less<Carried>(r, x, y, w); });
-    }
-    template <int A>
-    static void sqr(u64* r, const u64* a) {
-        square<(A * A > most)>(r, a);
     }
 
     static void set_u32(u64* r, u32 v) {
@@ -304,6 +292,41 @@ struct fe9x29 {
 };
 
 template <bool Secret>
-using field_9x29 = field_of_limbs<fe9x29, Secret>;
+struct field_9x29 : field_of_limbs<field_9x29, fe9x29, Secret> {
+    using base = field_of_limbs<koblitz::field_9x29, fe9x29, Secret>;
+    template <int M>
+    using elem = typename base::template elem<M>;
+    using typename base::wide;
+
+    template <int R, int A, int B>
+    static void mul(elem<R>& r, const elem<A>& a, const elem<B>& b) {
+        static_assert(A <= 8 && B <= 8);
+        fe9x29::arrange<A, B>(
+            a.n, b.n, [&r]<bool Carried>(const u64* x, const u64* y) { fe9x29::mul<Carried>(r.n, x, y); });
+    }
+    template <int R, int A>
+    static void sqr(elem<R>& r, const elem<A>& a) {
+        static_assert(A <= 8);
+        fe9x29::sqr<(A * A > fe9x29::most)>(r.n, a.n);
+    }
+    template <int A, int B>
+    static void mul_wide(wide& w, const elem<A>& a, const elem<B>& b) {
+        static_assert(A <= 8 && B <= 8);
+        fe9x29::arrange<A, B>(
+            a.n, b.n, [&w]<bool Carried>(const u64* x, const u64* y) { fe9x29::mul<Carried>(w.n, x, y); });
+    }
+    template <int A>
+    static void sqr_wide(wide& w, const elem<A>& a) {
+        static_assert(A <= 8);
+        fe9x29::sqr<(A * A > fe9x29::most)>(w.n, a.n);
+    }
+    template <int R, int A, int B>
+    static void mul_sub(elem<R>& r, const elem<A>& a, const elem<B>& b, const wide& w) {
+        static_assert(A <= 8 && B <= 8);
+        fe9x29::arrange<A, B>(a.n, b.n, [&r, &w]<bool Carried>(const u64* x, const u64* y) {
+            fe9x29::mul_sub<Carried>(r.n, x, y, w.n);
+        });
+    }
+};
 
 } // namespace koblitz

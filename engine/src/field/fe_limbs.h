@@ -1,60 +1,34 @@
-/* What the fields of limbs with room above them share, 5x52 and 9x29: additions do not carry, and magnitudes
- * are types. A struct L of static functions on limbs is such a representation; its products take magnitudes
- * up to 8 (fe_5x52.h, fe_9x29.h). */
+/* What the fields of limbs with room above them share, 5x52 and 9x29: all but products. Additions do not
+ * carry, and magnitudes are types. L has the static functions on limbs; Field<Secret> derives from this. */
 #pragma once
 
 #include "field/field.h"
-#include "field/inline.h"
 
 namespace koblitz {
 
-template <class L, bool Secret>
-struct field_of_limbs : field_base<field_of_limbs<L, Secret>, Secret> {
+template <template <bool> class Field, class L, bool Secret>
+struct field_of_limbs : field_base<Field<Secret>, Secret> {
     using flag = typename field_flags<Secret>::flag;
 
     template <int M>
     class elem {
         friend struct field_of_limbs;
+        friend Field<Secret>;
         u64 n[L::limbs];
     };
     using fe = elem<1>;
     class wide {
         friend struct field_of_limbs;
+        friend Field<Secret>;
         u64 n[L::limbs]; /* the product, magnitude 1 */
     };
 
-    template <int R, int A, int B>
-    KOBLITZ_INLINE static void mul(elem<R>& r, const elem<A>& a, const elem<B>& b) {
-        static_assert(A <= 8 && B <= 8);
-        L::template mul<A, B>(r.n, a.n, b.n);
-    }
-    template <int R, int A>
-    KOBLITZ_INLINE static void sqr(elem<R>& r, const elem<A>& a) {
-        static_assert(A <= 8);
-        L::template sqr<A>(r.n, a.n);
-    }
     template <int A>
     static void sqr_n(fe& r, const elem<A>& a, int n) {
-        sqr(r, a);
+        Field<Secret>::sqr(r, a);
         while (--n)
-            sqr(r, r);
+            Field<Secret>::sqr(r, r);
     }
-    template <int A, int B>
-    KOBLITZ_INLINE static void mul_wide(wide& w, const elem<A>& a, const elem<B>& b) {
-        static_assert(A <= 8 && B <= 8);
-        L::template mul<A, B>(w.n, a.n, b.n);
-    }
-    template <int A>
-    KOBLITZ_INLINE static void sqr_wide(wide& w, const elem<A>& a) {
-        static_assert(A <= 8);
-        L::template sqr<A>(w.n, a.n);
-    }
-    template <int R, int A, int B>
-    KOBLITZ_INLINE static void mul_sub(elem<R>& r, const elem<A>& a, const elem<B>& b, const wide& w) {
-        static_assert(A <= 8 && B <= 8);
-        L::template mul_sub<A, B>(r.n, a.n, b.n, w.n);
-    }
-
     template <int R, int A>
     static void mul_small(elem<R>& r, const elem<A>& a, u32 v) {
         static_assert(A <= 2);
