@@ -188,7 +188,7 @@ def test_rows_of_the_table(cell: str, column: int, same: bool, compiled: bool) -
     assert bool(others) == (not same and (column in (1, 2, 7) or not compiled))
 
 
-CPU = (ROOT / "engine/src/base/cpu.cpp").read_text().partition("cpu_features features_of(")[2]
+CPU = (ROOT / "engine/src/base/cpu.cpp").read_text().partition("u32 features_of(")[2]
 DETECT = (ROOT / "go/internal/cpu/detect_amd64.go").read_text()
 # Bits of CPUID's words in cpu.cpp.
 LEAVES = {"leaf1_ecx, 12": "FMA", "leaf7_ebx, 5": "AVX2", "leaf7_ebx, 8": "BMI2", "leaf7_ebx, 19": "ADX"}

@@ -28,12 +28,6 @@ bool privileged() {
 #endif
 }
 
-u32 packed(const cpu_features& f) {
-    return (f.bmi2_adx ? cpu_word::bmi2_adx : 0) | (f.sha_ni ? cpu_word::sha_ni : 0) |
-           (f.ymm ? cpu_word::ymm : 0) | (f.fma ? cpu_word::fma : 0) | (f.zmm ? cpu_word::zmm : 0) |
-           (f.ifma ? cpu_word::ifma : 0);
-}
-
 } // namespace
 
 const char* wished_backend() {
@@ -53,7 +47,7 @@ u32 cpu_word::probe() {
             leaf7_ebx = 0;
     }
 #endif
-    u32 word = known | packed(features_of(leaf1_ecx, leaf7_ebx, xcr0)) | arm64_word();
+    u32 word = known | features_of(leaf1_ecx, leaf7_ebx, xcr0) | arm64_word();
     const char* const wish = wished_backend();
     if (wish != nullptr && strcmp(wish, "portable") == 0)
         word |= cpu_word::portable_is_forced;
@@ -61,27 +55,18 @@ u32 cpu_word::probe() {
     return word;
 }
 
-cpu_features cpu() {
-    const u32 v = features();
-    const auto has = [v](u32 bit) { return (v & bit) != 0; };
-    return {has(cpu_word::bmi2_adx), has(cpu_word::sha_ni), has(cpu_word::ymm),
-            has(cpu_word::fma),      has(cpu_word::zmm),    has(cpu_word::ifma)};
-}
-
-cpu_features features_of(u32 leaf1_ecx, u32 leaf7_ebx, u32 xcr0) {
+u32 features_of(u32 leaf1_ecx, u32 leaf7_ebx, u32 xcr0) {
     const auto has = [](u32 word, int bit) { return (word >> bit & 1) != 0; };
     const bool readable = has(leaf1_ecx, 27) && has(leaf1_ecx, 28), ymm = readable && (xcr0 & 6) == 6,
                wide = readable && (xcr0 & 0xe6) == 0xe6, avx2 = has(leaf7_ebx, 5) && ymm,
                zmm = has(leaf7_ebx, 16) && has(leaf7_ebx, 31) && wide;
-    return {
-        .bmi2_adx = has(leaf7_ebx, 8) && has(leaf7_ebx, 19) && avx2,
-        .sha_ni = has(leaf7_ebx, 29) && has(leaf1_ecx, 9) && has(leaf1_ecx, 19),
-        .ymm = ymm,
-        .fma = has(leaf1_ecx, 12) && avx2,
-        .zmm = zmm,
-        /* VL, in zmm, is needed to wipe what lanes leave in registers 16 to 31. */
-        .ifma = zmm && has(leaf7_ebx, 17) && has(leaf7_ebx, 21),
-    };
+    const bool bmi2_adx = has(leaf7_ebx, 8) && has(leaf7_ebx, 19) && avx2;
+    const bool sha_ni = has(leaf7_ebx, 29) && has(leaf1_ecx, 9) && has(leaf1_ecx, 19);
+    const bool fma = has(leaf1_ecx, 12) && avx2;
+    /* VL, in zmm, is needed to wipe what lanes leave in registers 16 to 31. */
+    const bool ifma = zmm && has(leaf7_ebx, 17) && has(leaf7_ebx, 21);
+    return (bmi2_adx ? cpu_word::bmi2_adx : 0) | (sha_ni ? cpu_word::sha_ni : 0) | (ymm ? cpu_word::ymm : 0) |
+           (fma ? cpu_word::fma : 0) | (zmm ? cpu_word::zmm : 0) | (ifma ? cpu_word::ifma : 0);
 }
 
 } // namespace koblitz

@@ -733,8 +733,8 @@ void nothing_remains_of_batches() {
 #if defined(__x86_64__)
 /* The registers that AVX-512 adds, which nothing else here fills: wiped where they are. */
 void wide_registers() {
-    if (!koblitz::cpu().zmm) {
-        CHECK(!koblitz::cpu().ifma); /* no lanes fill them */
+    if (!koblitz::cpu_has(koblitz::cpu_word::zmm)) {
+        CHECK(!koblitz::cpu_has(koblitz::cpu_word::ifma)); /* no lanes fill them */
         std::puts("SKIPPED wide_registers: a processor with AVX-512 F and VL");
         return;
     }

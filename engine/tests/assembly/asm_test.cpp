@@ -12,11 +12,11 @@
 
 int main(int argc, char** argv) {
 #ifdef KOBLITZ_X86_64_ASM
-    if (!koblitz::cpu().bmi2_adx) {
+    if (!koblitz::cpu_has(koblitz::cpu_word::bmi2_adx)) {
         std::puts("SKIPPED asm_test: a processor with BMI2, ADX and AVX2");
         return 77;
     }
-    const bool doubles = koblitz::cpu().fma;
+    const bool doubles = koblitz::cpu_has(koblitz::cpu_word::fma);
     if (!doubles)
         std::puts("SKIPPED asm_test of f64 lanes: a processor with AVX2 and FMA");
 #endif

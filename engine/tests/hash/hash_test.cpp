@@ -82,7 +82,7 @@ void lengths_and_pieces() {
 #if defined(__x86_64__) || defined(KOBLITZ_ARM64_ASM)
 void extension_equals_portable() {
 #if defined(__x86_64__)
-    const bool has = koblitz::cpu().sha_ni;
+    const bool has = koblitz::cpu_has(koblitz::cpu_word::sha_ni);
     const auto compress_by_extension = koblitz::sha256_compress_sha_ni;
 #else
     const bool has = (koblitz::features() & koblitz::cpu_word::arm64_sha2) != 0;

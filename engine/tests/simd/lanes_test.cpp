@@ -391,7 +391,7 @@ int main() {
     single_sums(plain_kernels, 3);
     single_multiples(plain_kernels, 20);
 #if defined(KOBLITZ_F64) && defined(KOBLITZ_X86_64_ASM)
-    if (cpu().fma) {
+    if (cpu_has(cpu_word::fma)) {
         CHECK(koblitz_test_f64_field(60) == 0);
         CHECK(koblitz_test_f64_group(groups) == 0);
         CHECK(active_backend().lanes != nullptr);
@@ -403,7 +403,7 @@ int main() {
     }
 #endif
 #ifdef KOBLITZ_IFMA
-    if (cpu().ifma) {
+    if (cpu_has(cpu_word::ifma)) {
         CHECK(koblitz_test_ifma_field(60) == 0);
         CHECK(koblitz_test_ifma_group(groups) == 0);
         CHECK(active_backend().lanes != nullptr);
