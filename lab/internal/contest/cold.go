@@ -5,9 +5,14 @@ import (
 	"koblitz.dev/lab/internal/worker"
 )
 
-// coldCalls are the single calls of a launch that find the caches full of
-// something else.
-const coldCalls = 3
+// A launch has single calls that find the caches full of something else: as many as its
+// share of time allows. The share is for all contenders, so a run of a few has more.
+const (
+	coldCalls   = 3     // at least
+	mostCold    = 40    // at most
+	coldShareNS = 1.2e9 // of a launch on an operation
+	coldNS      = 8e6   // a cold call beside the call: filling the caches, and waking up
+)
 
 // loneCalls are the single calls of a launch, on warm caches, of which no other row
 // is loaded: what slices gain on them, more than the baseline's do, comes from the
@@ -17,6 +22,23 @@ const loneCalls = 8
 // evicted is more than the first two levels of caches of any core and most of a
 // share of the third. A variable, as tests of made-up times have no caches to fill.
 var evicted = 32 << 20
+
+// setCold sets how many cold calls the launch has. Batches have none, nor tiny
+// operations, of whose call waking up would be all.
+func (f *field) setCold() {
+	f.coldCalls = 0
+	if f.op.Batch > 0 || f.op.Tiny || f.plan.Cold == 0 {
+		return
+	}
+	round := 0.0
+	for _, e := range f.entrants {
+		round += coldNS + e.estimate[f.op.Name]
+	}
+	f.coldCalls = min(max(int(coldShareNS/max(round, 1)), f.plan.Cold), mostCold)
+}
+
+// cold is how many of the launch's rows are set aside for cold calls.
+func (f *field) cold() int { return min(f.coldCalls, len(f.fresh)/2) }
 
 // evict fills the caches of the workers' CPU. The rows of the cold call are
 // loaded already; the process waits for the command to run them.

@@ -33,15 +33,16 @@ type entrant struct {
 
 // field is the group of entrants on one operation.
 type field struct {
-	op       ops.Op
-	plan     Plan
-	fresh    []pool.Row // of this launch: those for cold calls last
-	alone    []pool.Row // the same for calls of one row, where that makes a difference
-	number   int        // of the first of them
-	warm     []pool.Row // for untimed calls
-	rounds   int
-	rng      *rand.Rand
-	entrants []*entrant
+	op        ops.Op
+	plan      Plan
+	fresh     []pool.Row // of this launch: those for cold calls last
+	alone     []pool.Row // the same for calls of one row, where that makes a difference
+	number    int        // of the first of them
+	warm      []pool.Row // for untimed calls
+	rounds    int
+	coldCalls int // of a launch, as far as there are rows
+	rng       *rand.Rand
+	entrants  []*entrant
 
 	classed   bool // the classes of secrets have been made
 	classList []pool.Class
@@ -204,15 +205,6 @@ func (f *field) batchNS() float64 {
 		sum += 1.5 * float64(f.plan.roundsOf(f.op)) * slice
 	}
 	return sum
-}
-
-// cold is how many of the launch's rows are set aside for cold calls: batches
-// have none, nor tiny operations, of whose call waking up would be all.
-func (f *field) cold() int {
-	if f.op.Batch > 0 || f.op.Tiny {
-		return 0
-	}
-	return min(f.plan.Cold, len(f.fresh)/2)
 }
 
 // lone is how many of the rows before those are set aside for lone calls. Batches

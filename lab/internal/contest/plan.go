@@ -11,7 +11,7 @@ import (
 type Plan struct {
 	Least, Most int       // launches: starts of every process, so that their spread shows
 	Rounds      int       // of an operation in a launch, at least; batches and tiny operations have their own number
-	Cold        int       // cold calls of an operation in a launch
+	Cold        int       // cold calls of an operation in a launch, at least; 0 for none
 	Sparing     bool      // who is much slower than the baseline takes part in every other round
 	End         time.Time // no launch begins that would end the contest later; the zero time is no bound
 }

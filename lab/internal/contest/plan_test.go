@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"koblitz.dev/lab/internal/ops"
+	"koblitz.dev/lab/internal/pool"
 	"koblitz.dev/lab/internal/results"
 )
 
@@ -78,6 +79,39 @@ func TestPlan(t *testing.T) {
 		want := []InterimRatio{{"vartime", 1, true}, {"double", 2, false}}
 		if last := seen[len(seen)-1]; !slices.Equal(last.Ratios, want) {
 			t.Errorf("%s: %+v", c.name, last)
+		}
+	}
+}
+
+// A run of a few contenders has more cold calls than one of many or of long operations;
+// short runs have none.
+func TestColdCalls(t *testing.T) {
+	for _, c := range []struct {
+		op       string
+		plan     Plan
+		entrants int
+		ns       float64
+		want     int
+	}{
+		{"ecdh", Whole, 2, 30e3, mostCold},
+		{"ecdh", Whole, 20, 30e3, 7},
+		{"ecdh", Whole, 200, 30e3, coldCalls},
+		{"silentpayments_scan_1000", Whole, 3, 50e6, 6},
+		{"ecdh", Until(time.Now()), 2, 30e3, 0},
+		{"batch_ecdsa_verify_64", Whole, 2, 1e6, 0},
+		{"seckey_verify", Whole, 2, 10, 0},
+	} {
+		op, ok := ops.Find(c.op)
+		if !ok {
+			t.Fatal(c.op)
+		}
+		f := &field{op: op, plan: c.plan, fresh: make([]pool.Row, 4096)}
+		for range c.entrants {
+			f.entrants = append(f.entrants, &entrant{runner: &runner{estimate: map[string]float64{c.op: c.ns}}})
+		}
+		f.setCold()
+		if got := f.cold(); got != c.want {
+			t.Errorf("%s, %d entrants of %v ns: %d cold calls, not %d", c.op, c.entrants, c.ns, got, c.want)
 		}
 	}
 }

@@ -129,8 +129,9 @@ func (t *contest) addSecondCopy() {
 // none of them has seen.
 func (t *contest) launch(fields []*field, number, rows int, budget float64) error {
 	for _, f := range fields {
+		f.setCold()
 		var err error
-		if f.fresh, err = t.Tuples.Fresh(f.op.Name, number, rowsOf(f.op, rows)+coldCalls+loneCalls); err != nil {
+		if f.fresh, err = t.Tuples.Fresh(f.op.Name, number, rowsOf(f.op, rows)+f.coldCalls+loneCalls); err != nil {
 			return err
 		}
 		if f.op.AllValid {
@@ -217,14 +218,14 @@ func (t *contest) visit(f *field, launch int, budget float64) {
 			return t.slice(f, e, results.Sample{Launch: launch, Round: round, Turn: turn})
 		})
 	}
-	for round := range f.cold() {
-		t.turns(f, func(e *entrant, turn int) error {
-			return t.cold(f, e, results.Sample{Launch: launch, Round: round, Turn: turn, Cold: true})
-		})
-	}
 	for round := range f.lone() {
 		t.turns(f, func(e *entrant, turn int) error {
 			return t.lone(f, e, results.Sample{Launch: launch, Round: round, Turn: turn, Lone: true})
+		})
+	}
+	for round := range f.cold() {
+		t.turns(f, func(e *entrant, turn int) error {
+			return t.cold(f, e, results.Sample{Launch: launch, Round: round, Turn: turn, Cold: true})
 		})
 	}
 	f.learn(t.out.Samples[first:])
