@@ -33,7 +33,7 @@ const (
 	coldShare     = 0.50   // of what the baseline's cold call takes beside it: the same
 	loneShare     = 0.20   // of what the baseline's lone call takes beside it: the same
 	togetherShare = 0.85   // of the ratio by lone calls: what that by slices may be
-	togetherNS    = 2000.0 // what a lone call may take more than one of a slice: code and tables are a little colder (1.5 µs: 40 KiB of them, on a Xeon)
+	togetherNS    = 2500.0 // what a lone call may take more than one of a slice: code and tables are a little colder (1.5 µs on a Xeon), and the engine computes in scalars where it is alone
 	againShare    = 0.75   // of the ratio by rows that come for the first time: what that by rows that come again may be
 	againRowNS    = 10.0   // a row: what the first pass may cost more than the baseline's, for code that is not in the caches yet
 	firstShare    = 0.10   // of a call: what a row of the first pass may take beside it, more than the baseline's
