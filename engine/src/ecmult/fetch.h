@@ -26,7 +26,7 @@ KOBLITZ_INLINE inline void fetch_code(Routine* routine, int bytes) {
 template <class X>
 KOBLITZ_INLINE inline void fetch_affine_code() {
     fetch_code(fe_inverse<X, typename X::fe>, 260);
-    fetch_code<void(u64*, const u64*, const modinv::modulus&)>(modinv::inverse, 1460);
+    fetch_code<void(u64*, const u64*, const modinv::modulus&)>(modinv::inverse, 1903);
     fetch_code<void(ge<X>&, const gej<X>&, typename X::fe&)>(to_affine<X>, 150);
     fetch_code(wipe_registers, 370);
 }
