@@ -746,15 +746,16 @@ BOOST_AUTO_TEST_CASE(more_rows_than_a_batch_holds) {
     }
 }
 
-// Signatures of more keys than signatures: every choice of two of four and of three of five.
+// More keys than signatures: every choice of two of four, of three of five and of one of five, and one of
+// five whose signature is wrong.
 BOOST_AUTO_TEST_CASE(thresholds) {
     size_t valid{0};
-    for (const auto& [of, signers] : {std::pair{4, 2}, std::pair{5, 3}}) {
+    for (const auto& [of, signers] : {std::pair{4, 2}, std::pair{5, 3}, std::pair{5, 1}}) {
         for (int chosen = 0; chosen < 1 << of; ++chosen) {
             Output output{TWO_OF_TWO, 1};
             output.script = CScript() << signers;
             for (int i = 0; i < of; ++i)
-                output.script << ToByteVector(KeyOf(9000 + i).GetPubKey());
+                output.script << ToByteVector(KeyOf(9000 + 2 * i).GetPubKey());
             output.script << of << OP_CHECKMULTISIG;
             Spend& spend{spends.emplace_back()};
             spend.mtx.vin.emplace_back(COutPoint{Txid{}, uint32_t(chosen)});
@@ -766,21 +767,26 @@ BOOST_AUTO_TEST_CASE(thresholds) {
             stack.emplace_back();
             for (int i = 0; i < of; ++i)
                 if (chosen >> i & 1)
-                    stack.push_back(Signature(KeyOf(9000 + i), hash, SigVersion::WITNESS_V0, false));
-            if (int(stack.size()) != 1 + signers) {
+                    stack.push_back(Signature(KeyOf(9000 + 2 * i), hash, SigVersion::WITNESS_V0, false));
+            const bool wrong{signers == 1 && chosen == 0};
+            if (wrong) {
+                stack.push_back(Signature(KeyOf(9008), hash, SigVersion::WITNESS_V0, true));
+            } else if (int(stack.size()) != 1 + signers) {
                 spends.pop_back();
                 continue;
+            } else {
+                ++valid;
             }
-            ++valid;
             stack.emplace_back(output.script.begin(), output.script.end());
             Add(spend);
         }
     }
-    BOOST_CHECK_EQUAL(Compare({1, 5, valid}), valid);
-    // No choice is left for a check alone: the runs earn and cost six less for either table.
+    BOOST_CHECK_EQUAL(Compare({1, 5, inputs.size()}), valid);
+    // What three runs earn and cost: no choice of the first two tables is left for a check alone, of one of
+    // five those of the first two keys and the wrong signature are.
     ScriptCheckCredit credit{1000};
-    BOOST_CHECK(!Batch(0, inputs.size(), credit));
-    BOOST_CHECK_EQUAL(credit.Left(), 1000 - 6 - 6);
+    BOOST_CHECK(Batch(0, inputs.size(), credit).has_value());
+    BOOST_CHECK_EQUAL(credit.Left(), 1000 - 6 - 22 - (6 + 3));
 }
 
 // Times for --log_level=message: inputs one by one, and in batches that share one credit.
