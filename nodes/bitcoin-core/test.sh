@@ -175,11 +175,14 @@ the last checks of a block are dropped|s/if (pending.empty())/if (true)/
 a run that was misled counts|s/^            valid\[i\] = false;/            (void)0;/
 what was learned is forgotten|s/return it == m_known.end() ?/return true ?/
 waste costs nothing|s/-answers.Guesses(i)/0/
-credit is not asked|s/if (m_credit->Left() > 0)/if (true)/
+credit is not asked|s/ \&\& m_credit->Left() > 0//
 uncompressed keys are refused|s/if (!key.IsValid() ||/if (!key.IsCompressed() ||/
 what is alone waits for others|s/if (kind == Kind::ALONE)/if (false)/
 kinds share batches in a queue|s/m_pending\[kind == Kind::SCHNORR\]/m_pending[0]/
 legacy inputs are collected|s/: redeem.empty() &&.*/: true};/
-large scripts are collected|s/ || size > MAX_WITNESS//
+large scripts are collected|s/ || size > MAX_SIZE//
+large outputs are not seen|s/outputs\[check.nIn\].scriptPubKey.size() : 0/0 : 0/
+high s is refused|s/KOBLITZ_BATCH_HIGH_S/0/
+what was learned of one hash holds for others|s/ComputeEntryECDSA(entry, sighash, /ComputeEntryECDSA(entry, uint256{}, /
 checks that fill the cache are collected|s/if (check.cacheStore)/if (false)/
 ROWS

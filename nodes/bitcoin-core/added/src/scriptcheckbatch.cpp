@@ -193,9 +193,10 @@ ScriptCheckBatch& ScriptCheckBatch::operator=(ScriptCheckBatch&&) noexcept = def
 ScriptCheckBatch::~ScriptCheckBatch() = default;
 
 // A check that is not alone may be run several times. So legacy inputs are alone: the hash of each of their
-// signatures covers the whole transaction. And so are large scripts, whose run is long.
+// signatures covers the whole transaction. And so are large scripts, whose run is long, and inputs with a
+// large output at their place: each SIGHASH_SINGLE of version 0 hashes it.
 ScriptCheckBatch::Kind ScriptCheckBatch::KindOf(const CScriptCheck& check) {
-    static constexpr size_t MAX_WITNESS{1000};
+    static constexpr size_t MAX_SIZE{1000};
     // What is stored in the cache has to have been verified.
     if (check.cacheStore)
         return Kind::ALONE;
@@ -206,10 +207,11 @@ ScriptCheckBatch::Kind ScriptCheckBatch::KindOf(const CScriptCheck& check) {
                            ? redeem.size() > 1 && redeem[0] == redeem.size() - 1 &&
                                  IsVersion0(redeem.subspan(1))
                            : redeem.empty() && (schnorr || IsVersion0(script))};
-    size_t size{0};
+    const auto& outputs{check.ptxTo->vout};
+    size_t size{check.nIn < outputs.size() ? outputs[check.nIn].scriptPubKey.size() : 0};
     for (const auto& element : input.scriptWitness.stack)
         size += element.size();
-    if (!witness || size > MAX_WITNESS)
+    if (!witness || size > MAX_SIZE)
         return Kind::ALONE;
     return schnorr ? Kind::SCHNORR : Kind::ECDSA;
 }
@@ -224,7 +226,7 @@ void ScriptCheckBatch::RunCollected(std::vector<bool>& valid) {
             left.push_back(i);
     }
     SignatureAnswers answers{m_checks.size()};
-    for (int run = 0; run < RUNS && !left.empty(); ++run) {
+    for (int run = 0; run < RUNS && !left.empty() && m_credit->Left() > 0; ++run) {
         for (const size_t i : left) {
             const CScriptCheck& check{m_checks[i]};
             const CTxIn& input{check.ptxTo->vin[check.nIn]};
@@ -252,8 +254,7 @@ void ScriptCheckBatch::RunCollected(std::vector<bool>& valid) {
 ScriptFailure ScriptCheckBatch::operator()() {
     // All that are not known to be valid are run as they are without batches, which says what is wrong.
     std::vector<bool> valid(m_checks.size());
-    if (m_credit->Left() > 0)
-        RunCollected(valid);
+    RunCollected(valid);
     for (size_t i = 0; i < m_checks.size(); ++i) {
         if (valid[i])
             continue;

@@ -1,6 +1,7 @@
 // What a block's validation says when signatures fail, and that script checks in batches say what they say
 // one by one. The first part uses nothing of the batches: it passes without them, too.
 #include <addresstype.h>
+#include <arith_uint256.h>
 #include <chain.h>
 #include <coins.h>
 #include <consensus/validation.h>
@@ -72,7 +73,6 @@ CKey KeyOf(uint32_t number) {
     bytes secret(32, 1);
     for (int i = 0; i < 4; ++i)
         secret[i] = number >> (8 * i);
-    secret[0] |= 1;
     CKey key;
     key.Set(secret.begin(), secret.end(), /*fCompressedIn=*/true);
     return key;
@@ -435,7 +435,7 @@ struct BatchSetup : BasicTestingSetup {
             }
         }
         BOOST_TEST_MESSAGE(
-            strprintf("%-12s %6.2f us alone, %.2f in batches", name, least[0], least[1] / least[0]));
+            strprintf("%-21s %6.2f us alone, %.2f in batches", name, least[0], least[1] / least[0]));
         return left;
     }
 };
@@ -594,10 +594,15 @@ BOOST_AUTO_TEST_CASE(kinds) {
                                                  : Shared::ECDSA};
         BOOST_CHECK(ScriptCheckBatch::KindOf(CheckOf(spend, 0, cache)) == expected);
         BOOST_CHECK(ScriptCheckBatch::KindOf(CheckOf(spend, 0, cache, /*store=*/true)) == Shared::ALONE);
-        spend.mtx.vin[0].scriptWitness.stack.insert(spend.mtx.vin[0].scriptWitness.stack.begin(),
-                                                    bytes(1000));
-        spend.tx.emplace(spend.mtx);
-        BOOST_CHECK(ScriptCheckBatch::KindOf(CheckOf(spend, 0, cache)) == Shared::ALONE);
+        CMutableTransaction large_witness{spend.mtx}, large_output{spend.mtx};
+        auto& stack{large_witness.vin[0].scriptWitness.stack};
+        stack.insert(stack.begin(), bytes(1000));
+        // SIGHASH_SINGLE hashes it for each signature.
+        large_output.vout[0].scriptPubKey.resize(1000);
+        for (const CMutableTransaction& large : {large_witness, large_output}) {
+            spend.tx.emplace(large);
+            BOOST_CHECK(ScriptCheckBatch::KindOf(CheckOf(spend, 0, cache)) == Shared::ALONE);
+        }
     }
     // A signature in the scriptSig of a witness program is checked, though the input cannot be valid.
     for (const Kind kind : {P2WPKH, NESTED, KEY_PATH}) {
@@ -789,6 +794,103 @@ BOOST_AUTO_TEST_CASE(thresholds) {
     BOOST_CHECK_EQUAL(credit.Left(), 1000 - 6 - 22 - (6 + 3));
 }
 
+// The second run asks for the same signature and key with another hash, as the first signature is not valid.
+BOOST_AUTO_TEST_CASE(another_hash_in_the_second_run) {
+    const Output output{NEGATED, 1};
+    const bytes key{ToByteVector(output.keys[0].GetPubKey())};
+    for (const bool negated : {false, true}) {
+        CScript after{CScript() << OP_ENDIF << key << OP_CHECKSIG};
+        if (negated)
+            after << OP_NOT;
+        CScript script{CScript() << key << OP_CHECKSIG << OP_NOTIF << OP_CODESEPARATOR};
+        script.insert(script.end(), after.begin(), after.end());
+        for (const bool of_second : {false, true}) {
+            Spend& spend{spends.emplace_back()};
+            spend.mtx.vin.emplace_back(COutPoint{Txid{}, 0});
+            spend.mtx.vout.emplace_back(COIN, CScript{});
+            spend.spent.emplace_back(COIN, GetScriptForDestination(WitnessV0ScriptHash{script}));
+            spend.flags.push_back(MANDATORY_SCRIPT_VERIFY_FLAGS);
+            const auto sign{[&](const CScript& code, bool wrong) {
+                const uint256 hash{HashFor(spend.mtx, 0, spend.spent, code, SigVersion::WITNESS_V0)};
+                return Signature(output.keys[0], hash, SigVersion::WITNESS_V0, wrong);
+            }};
+            spend.mtx.vin[0].scriptWitness.stack = {sign(of_second ? after : script, false),
+                                                    sign(script, true), bytes(script.begin(), script.end())};
+            Add(spend);
+            BOOST_CHECK_EQUAL(!CheckOf(spend, 0, cache)(), negated != of_second);
+        }
+    }
+    BOOST_CHECK_EQUAL(Compare({1, 4}), size_t{2});
+}
+
+// What P2WSH takes as signatures and keys beside the usual: each with CHECKSIG, and with CHECKSIG NOT, where
+// a valid one that is called not valid would be accepted.
+BOOST_AUTO_TEST_CASE(forms_of_signatures) {
+    enum Form { USUAL, HIGH_S, PADDED_S, ZERO_R, HYBRID, WRONG_HYBRID, NO_POINT };
+    struct Row {
+        Form form;
+        int hash_type;
+        bool valid;
+    };
+    const Row rows[]{{USUAL, SIGHASH_ALL, true},    {USUAL, 0, true},
+                     {USUAL, 0x50, true},           {USUAL, SIGHASH_SINGLE, true},
+                     {USUAL, 0xc3, true},           {HIGH_S, SIGHASH_ALL, true},
+                     {PADDED_S, SIGHASH_ALL, true}, {ZERO_R, SIGHASH_ALL, false},
+                     {HYBRID, SIGHASH_ALL, true},   {WRONG_HYBRID, SIGHASH_ALL, false},
+                     {NO_POINT, SIGHASH_ALL, false}};
+    const arith_uint256 order{
+        UintToArith256(uint256{"fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141"})};
+    for (const Row& row : rows) {
+        for (const bool negated : {false, true}) {
+            CPubKey point{KeyOf(1).GetPubKey()};
+            if (row.form == HYBRID || row.form == WRONG_HYBRID)
+                point.Decompress();
+            bytes key{ToByteVector(point)};
+            if (row.form == HYBRID || row.form == WRONG_HYBRID)
+                key[0] = 6 + ((key.back() & 1) != (row.form == WRONG_HYBRID));
+            if (row.form == NO_POINT)
+                std::fill(key.begin() + 1, key.end(), 0xff);
+            CScript script{CScript() << key << OP_CHECKSIG};
+            if (negated)
+                script << OP_NOT;
+            // Without outputs, so that SIGHASH_SINGLE has none.
+            Spend& spend{spends.emplace_back()};
+            spend.mtx.vin.emplace_back(COutPoint{Txid{}, 0});
+            spend.spent.emplace_back(COIN, GetScriptForDestination(WitnessV0ScriptHash{script}));
+            spend.flags.push_back(SCRIPT_VERIFY_P2SH | SCRIPT_VERIFY_WITNESS);
+            const uint256 hash{
+                SignatureHash(script, spend.mtx, 0, row.hash_type, COIN, SigVersion::WITNESS_V0)};
+            bytes signature{Signature(KeyOf(1), hash, SigVersion::WITNESS_V0, false)};
+            signature.pop_back();
+            // r, then s, each after its length.
+            const size_t at_s(6 + signature[3]);
+            if (row.form == ZERO_R)
+                std::fill(signature.begin() + 4, signature.begin() + 4 + signature[3], 0);
+            bytes s(signature.begin() + at_s, signature.end());
+            if (row.form == HIGH_S) {
+                arith_uint256 low;
+                for (const unsigned char byte : s)
+                    low = (low << 8) + byte;
+                const uint256 high{ArithToUint256(order - low)};
+                s.assign(high.begin(), high.end());
+                std::reverse(s.begin(), s.end());
+            }
+            if (row.form == HIGH_S || row.form == PADDED_S)
+                s.insert(s.begin(), 0);
+            signature.resize(at_s);
+            signature[at_s - 1] = s.size();
+            signature.insert(signature.end(), s.begin(), s.end());
+            signature[1] = signature.size() - 2;
+            signature.push_back(row.hash_type);
+            spend.mtx.vin[0].scriptWitness.stack = {signature, bytes(script.begin(), script.end())};
+            Add(spend);
+            BOOST_CHECK_MESSAGE(!CheckOf(spend, 0, cache)() == (row.valid != negated),
+                                row.form << ' ' << row.hash_type << ' ' << negated);
+        }
+    }
+    BOOST_CHECK_EQUAL(Compare({1, 2, inputs.size()}), std::size(rows));
+}
+
 // Times for --log_level=message: inputs one by one, and in batches that share one credit.
 BOOST_AUTO_TEST_CASE(costs) {
     const char* const names[]{"P2PKH",        "P2WPKH",   "P2SH-P2WPKH", "2 of 2",   "2 of 3",
@@ -827,6 +929,30 @@ BOOST_AUTO_TEST_CASE(costs) {
     const int64_t left{Measure("in vain", 3)};
     BOOST_CHECK_LE(left, 0);
     BOOST_CHECK_GT(left, -wasted * int64_t{ScriptCheckBatch::SIZE});
+    // Valid inputs whose script hashes much, and runs three times: it learns of two signatures, one by one,
+    // that they are not valid. Two that are valid pay for that.
+    const bytes key{ToByteVector(output.keys[0].GetPubKey())};
+    output.script.clear();
+    for (int i = 0; i < 63; ++i)
+        output.script << OP_DUP << OP_RIPEMD160 << OP_DROP;
+    output.script << OP_DROP << key << OP_CHECKSIG << OP_NOTIF << key << OP_CHECKSIG << OP_NOTIF << key
+                  << OP_2DUP << OP_CHECKSIGVERIFY << OP_CHECKSIG << OP_ENDIF << OP_ENDIF;
+    spends.clear(), inputs.clear();
+    Spend& hashing{spends.emplace_back()};
+    for (int i = 0; i < 4 * int{ScriptCheckBatch::SIZE}; ++i) {
+        hashing.mtx.vin.emplace_back(COutPoint{Txid{}, uint32_t(i)});
+        hashing.spent.emplace_back(COIN, output.ScriptPubKey());
+        hashing.flags.push_back(MANDATORY_SCRIPT_VERIFY_FLAGS);
+    }
+    hashing.mtx.vout.emplace_back(COIN, CScript{});
+    for (int i = 0; i < 4 * int{ScriptCheckBatch::SIZE}; ++i) {
+        const uint256 hash{HashFor(hashing.mtx, i, hashing.spent, output.script, SigVersion::WITNESS_V0)};
+        hashing.mtx.vin[i].scriptWitness.stack = {
+            Signature(output.keys[0], hash, SigVersion::WITNESS_V0, false), ParseHex("300602010102010201"),
+            ParseHex("300602010102010101"), bytes(520), bytes(output.script.begin(), output.script.end())};
+    }
+    Add(hashing);
+    BOOST_CHECK_EQUAL(Measure("runs of a long script", 3), ScriptCheckCredit::START);
 }
 
 // More of them, and others, by RANDOM_SCRIPTS and RANDOM_SEED (0 to 255) in the environment.
