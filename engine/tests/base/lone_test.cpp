@@ -14,8 +14,13 @@ int status = 0;
 
 } // namespace
 
+namespace koblitz {
+bool is_lone_by_clock();
+} // namespace koblitz
+
 #undef KOBLITZ_TEST_HOOKS
 #define clock_gettime read_clock
+#define is_lone_call  is_lone_by_clock
 #include "base/lone.cpp"
 
 namespace {

@@ -3,8 +3,8 @@
  *
  *   int main(int argc, char** argv) { return check::run(argc, argv, {{"name", function}, ...}); }
  *
- * Options: --backend=NAME runs with that backend, and is skipped where it does not run; NAME runs only the
- * tests of that name. */
+ * Options: --backend=NAME runs with that backend, and is skipped where it does not run; --lone makes each
+ * call a lone one (base/lone.h); NAME runs only the tests of that name. */
 #pragma once
 
 #include <cstdio>
@@ -13,6 +13,7 @@
 #include <string>
 
 #include "backends/list.h"
+#include "base/lone.h"
 #include "koblitz.h"
 
 namespace test {
@@ -77,6 +78,8 @@ inline int run(int argc, char** argv, std::initializer_list<named_test> tests) {
     for (int i = 1; i < argc; i++) {
         if (std::strncmp(argv[i], "--backend=", 10) == 0) {
             wanted = argv[i] + 10;
+        } else if (std::strcmp(argv[i], "--lone") == 0) {
+            koblitz::force_lone_calls_for_tests(true);
         } else {
             only = argv[i];
         }
