@@ -36,7 +36,11 @@ ARM64 = {kind for kind in KINDS if kind.endswith("arm64")}
 # Kinds whose instructions a compiler chooses.
 COMPILED = {"portable", "lanes", "f64"}
 # Of a kind of objects the functions, by the names before their template arguments, that need no contract.
-WITHOUT = {"lanes": engine_lanes.KERNELS, "f64": engine_f64_compiled.KERNELS}
+WITHOUT = {
+    "lanes": engine_lanes.KERNELS,
+    "f64": engine_f64_compiled.KERNELS,
+    "go-point": {f"{go.MODULE}point.routines.abi0"},  # gives addresses of code, to prefetch it
+}
 # Kinds whose functions may be called through pointers where the processor asks for landing pads, as their objects say, and
 # the instruction there: endbr64, bti c.
 LANDING = {"engine": bytes.fromhex("f30f1efa"), "arm64": bytes.fromhex("5f2403d5")}
