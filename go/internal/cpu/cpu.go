@@ -72,15 +72,32 @@ func ForceGeneric(force bool) {
 	}
 }
 
+// said is what Lone answers: what the clock says, or in tests always no or always yes.
+var said atomic.Uint32
+
+const (
+	byClock uint32 = iota
+	never
+	always
+)
+
 // Kinds is for tests: it turns on, one after the other, all that can compute here, and
-// yields its name. At the end what was in use before is again.
+// yields its name. No call is alone, and at last, with the best, every call is. At the end
+// what was in use before is again.
 func Kinds(yield func(name string) bool) {
 	defer used.Store(used.Load())
+	defer said.Store(said.Load())
+	said.Store(never)
 	for _, kind := range kinds {
 		used.Store(kind)
 		if !yield(names[kind]) {
 			return
 		}
+	}
+	if asksClock {
+		used.Store(kinds[0])
+		said.Store(always)
+		yield("alone")
 	}
 }
 

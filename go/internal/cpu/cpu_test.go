@@ -22,27 +22,32 @@ func TestForceGeneric(t *testing.T) {
 	}
 }
 
-// TestKinds has every kind once, whatever was in use, and that again afterwards, also
-// where a loop ends early.
+// TestKinds has every kind once, whatever was in use, then calls that are alone, and what
+// was in use again afterwards, also where a loop ends early.
 func TestKinds(t *testing.T) {
 	defer used.Store(used.Load())
 	for _, before := range kinds {
 		used.Store(before)
 		var got []uint32
-		for name := range Kinds {
-			if kind := used.Load(); name != names[kind] {
-				t.Errorf("%s: %d is in use", name, kind)
-			}
-			got = append(got, used.Load())
+		want := kinds
+		if asksClock {
+			want = append(slices.Clone(kinds), kinds[0])
 		}
-		if !slices.Equal(got, kinds) {
-			t.Errorf("%v, want %v", got, kinds)
+		for name := range Kinds {
+			kind, alone := used.Load(), len(got) == len(kinds)
+			if Lone() != alone || alone && name != "alone" || !alone && name != names[kind] {
+				t.Errorf("%s: %d is in use, Lone is %v", name, kind, Lone())
+			}
+			got = append(got, kind)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%v, want %v", got, want)
 		}
 		for range Kinds {
 			break
 		}
-		if used.Load() != before {
-			t.Errorf("%d is in use, and %d before", used.Load(), before)
+		if used.Load() != before || said.Load() != byClock {
+			t.Errorf("%d is in use, and %d before; said is %d", used.Load(), before, said.Load())
 		}
 	}
 }

@@ -12,3 +12,15 @@ func ForceAccelerated(lanes bool) {
 		used.Store(assembly)
 	}
 }
+
+// Which code runs must not depend on the time that valgrind takes.
+func init() { ForceLone(false) }
+
+// ForceLone has Lone answer is.
+func ForceLone(is bool) {
+	if is {
+		said.Store(always)
+	} else {
+		said.Store(never)
+	}
+}

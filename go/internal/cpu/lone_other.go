@@ -4,6 +4,8 @@ package cpu
 
 import "unsafe"
 
+const asksClock = false
+
 // Lone is false where there is no clock to be read for next to nothing.
 func Lone() bool { return false }
 

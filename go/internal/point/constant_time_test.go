@@ -51,12 +51,17 @@ func TestInstructionCount(t *testing.T) {
 	}
 	modes := []string{"generic"}
 	if cpu.Accelerated() {
-		modes = append(modes, "asm", "lanes")
+		modes = append(modes, "asm", "lanes", "alone")
 	}
 	r := newSource(9)
+	counts := map[string]string{}
 	for _, mode := range modes {
 		one := count(mode, big.NewInt(1))
 		t.Logf("%s: %s instructions", mode, one)
+		if other, ok := counts[one]; ok {
+			t.Errorf("%s: as many instructions as %s, so the same code", mode, other)
+		}
+		counts[one] = mode
 		if one == "0" {
 			t.Fatal("nothing was counted")
 		}

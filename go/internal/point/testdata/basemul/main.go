@@ -3,7 +3,7 @@
 // The program basemul computes k G so that callgrind can count the
 // instructions:
 //
-//	basemul asm|lanes|generic K
+//	basemul asm|lanes|alone|generic K
 //
 // K is 64 hexadecimal digits. It prints what computed.
 package main
@@ -34,8 +34,9 @@ func main() {
 	switch {
 	case len(os.Args) != 3:
 		os.Exit(2)
-	case os.Args[1] == "asm", os.Args[1] == "lanes":
-		cpu.ForceAccelerated(os.Args[1] == "lanes")
+	case os.Args[1] == "asm", os.Args[1] == "lanes", os.Args[1] == "alone":
+		cpu.ForceAccelerated(os.Args[1] != "asm")
+		cpu.ForceLone(os.Args[1] == "alone")
 	default:
 		cpu.ForceGeneric(true)
 	}
