@@ -183,7 +183,11 @@ struct generic_formulas {
         F::mul_sub(x3, n, e, w);
         F::half(x3, x3);
         F::select(x, r.infinity, b.x, x);
-        put(r.x, x);
+        if constexpr (is_same_type<decltype(r.x), fe>) {
+            F::normalize_weak(r.x, x);
+        } else {
+            F::copy(r.x, x);
+        }
         F::select(r.y, r.infinity, y2, x3);
         F::set_u32(zero, 1);
         F::select(r.z, r.infinity, zero, z3);
@@ -271,15 +275,6 @@ struct generic_formulas {
     }
 
 private:
-    /* r = a, carried where r is of a lower magnitude. */
-    template <int R, int A>
-    KOBLITZ_INLINE static void put(elem<R>& r, const elem<A>& a) {
-        if constexpr (R >= A) {
-            F::copy(r, a);
-        } else {
-            F::normalize_weak(r, a);
-        }
-    }
     /* The last six products of a complete addition; d is of magnitude D. */
     template <int D>
     KOBLITZ_INLINE static void finish_complete(projective<F>& r, const elem<5>& a3, const elem<4>& c,
