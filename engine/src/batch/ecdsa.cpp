@@ -56,32 +56,35 @@ koblitz_lanes::lane_set equals_r_plus_n(const koblitz_lanes::kernels& lanes,
                                           const ecdsa_columns& c, size_t first, int count) {
     const int groups = groups_of(count);
     key_chunk keys;
-    scalar r[chunk_rows], s[chunk_rows], inverse[chunk_rows];
-    keys.start(groups);
-    for (int i = 0; i < groups * koblitz_lanes::width; i++) {
-        r[i] = s[i] = scalar::one();
-        if (i >= count)
-            continue;
-        const size_t at = first + static_cast<size_t>(i);
-        u8 sig[64];
-        if (!read_signature(sig, c, at))
-            continue;
-        const scalar sr = load_scalar(sig), ss = load_scalar(sig + 32);
-        if (sr.is_zero() || ss.is_zero() || ss.is_high())
-            continue;
-        r[i] = sr;
-        s[i] = ss;
-        read_key(keys, i, c.pubkeys, at, key_form::sec1);
-    }
-    keys.complete(lanes, groups);
-    inverses_var(inverse, s, groups * koblitz_lanes::width);
+    scalar r[chunk_rows];
     koblitz_lanes::ecmult_bits bits[chunk_groups];
-    for (int i = 0; i < groups * koblitz_lanes::width; i++) {
-        scalar m;
-        if (keys.ok[i])
-            m = scalar::parse(row(c.msghashes, first + static_cast<size_t>(i)).data, nullptr);
-        const place in_lanes(i);
-        put(bits[in_lanes.group], in_lanes.lane, m * inverse[i], r[i] * inverse[i]);
+    { /* sum below takes the room of these */
+        scalar s[chunk_rows], inverse[chunk_rows];
+        keys.start(groups);
+        for (int i = 0; i < groups * koblitz_lanes::width; i++) {
+            r[i] = s[i] = scalar::one();
+            if (i >= count)
+                continue;
+            const size_t at = first + static_cast<size_t>(i);
+            u8 sig[64];
+            if (!read_signature(sig, c, at))
+                continue;
+            const scalar sr = load_scalar(sig), ss = load_scalar(sig + 32);
+            if (sr.is_zero() || ss.is_zero() || ss.is_high())
+                continue;
+            r[i] = sr;
+            s[i] = ss;
+            read_key(keys, i, c.pubkeys, at, key_form::sec1);
+        }
+        keys.complete(lanes, groups);
+        inverses_var(inverse, s, groups * koblitz_lanes::width);
+        for (int i = 0; i < groups * koblitz_lanes::width; i++) {
+            scalar m;
+            if (keys.ok[i])
+                m = scalar::parse(row(c.msghashes, first + static_cast<size_t>(i)).data, nullptr);
+            const place in_lanes(i);
+            put(bits[in_lanes.group], in_lanes.lane, m * inverse[i], r[i] * inverse[i]);
+        }
     }
     koblitz_lanes::jacobian_points sum[chunk_groups];
     lanes.ecmult_x8(sum, bits, keys.points, groups, tables::g, tables::g128);

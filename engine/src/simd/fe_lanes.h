@@ -137,7 +137,8 @@ struct field_lanes : lane_field_base<field_lanes<V, Secret>, V, Secret> {
     }
 
     /* Beyond the contract: r = a b - c, a^2 - b - c, a^2 - 2 c, a^2 - b - 2 c and 3/2 a^2, with one
-     * reduction; a - b, not carried. */
+     * reduction. Formulas name the magnitude of 3/2 a^2 by slope, and that of a - b, which is not carried
+     * here, by gap: other lanes have others. */
     static constexpr int slope_magnitude = 1, gap_magnitude = 3;
     using slope = elem<slope_magnitude>;
     using gap = elem<gap_magnitude>;
@@ -459,7 +460,7 @@ private:
     KOBLITZ_INLINE static word thrice(const word& a) { return V::add(a, V::shl(a, 1)); }
     /* Columns below 2^58, the highest below 2^49. The upper five are carried, so that nothing is above column
      * 9, and folded: products read their lower 52 bits. What column 9 leaves at 2^260 is below 2^34, and goes
-     * down with what is above 2^256: t < 2^40. Half3: 3/2 of the value. */
+     * down with what is above 2^256: t < 2^39. Half3: 3/2 of the value, t < 2^40. */
     template <bool Half3 = false>
     KOBLITZ_INLINE static void reduce(word* r, const word* a) {
         word c[10];

@@ -139,8 +139,8 @@ struct kernels {
     void (*lift_x)(affine_points* p, const lane_set* odd, lane_set* found, int groups);
     /* The lanes whose point is on the curve. */
     lane_set (*on_curve)(const affine_points& p);
-    /* u1 G + u2 q. Incomplete: Z is 0 where the sum or a sum on the way is infinity, or both terms of one are
-     * equal. */
+    /* r[i] = u1 G + u2 q[i] for u1 and u2 of bits[i]; r and q do not overlap. Incomplete: Z is 0 where the
+     * sum or a sum on the way is infinity, or both terms of one are equal. */
     void (*ecmult_x8)(jacobian_points* r, const ecmult_bits* bits, const affine_points* q, int groups,
                       const void* g, const void* g128);
     /* p + t G with t_bits = t + ecmult_gen_offset mod n; incomplete as above. */

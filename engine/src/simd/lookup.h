@@ -18,9 +18,8 @@ struct lane_lookup {
     using masks = typename lane_digits<V, Secret>::template index_masks<Bits>;
     using packed_point = koblitz_lanes::held<Secret, koblitz_lanes::packed_point>;
 
-    /* r = table[Step index], Step 1 or 2, an entry of its own in each lane: its addresses depend on the
-     * index.
-     */
+    /* r = table[Step index], an entry of its own in each lane: its addresses depend on the index. Step is how
+     * many groups have their entries side by side. */
     template <int Step>
     KOBLITZ_INLINE static void gather_var(fe& r, const fe* table, const word& index) {
         static_assert(!Secret && sizeof(fe) == 320 && (Step == 1 || Step == 2));

@@ -59,7 +59,7 @@ koblitz_lanes::ecmult_bits bits_of(const scalar& u1, const scalar& u2) {
     return r;
 }
 
-/* Those of u1 G + u2 (d G) in the order of docs/batch.md. */
+/* Those of u1 G + u2 (d G) in the order of docs/batch-lanes.md. */
 std::vector<term> ecmult_terms(const scalar& u1, const scalar& u2) {
     const koblitz_lanes::ecmult_bits bits = bits_of(u1, u2);
     uint64_t v1[5] = {}, v2[5] = {}, w[5] = {};
