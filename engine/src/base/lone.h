@@ -12,9 +12,6 @@ namespace koblitz {
  * alone, so on no secret, and no result may depend on it. */
 bool is_lone_call();
 
-/* The same at that time, whose bits 30 and 31 are 0. last, 0 at first, is of the calls before. */
-bool is_lone_at(u64& last, u64 now);
-
 #ifdef KOBLITZ_TEST_HOOKS
 /* What is_lone_call returns from now on; false before. With this entry no clock is read, so that neither what
  * a test runs nor what it leaves depends on time. */

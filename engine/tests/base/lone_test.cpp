@@ -38,13 +38,19 @@ void answers() {
         bool lone;
     } rows[] = {
         {"the first call", {5, 4000000}, 0, true},
-        {"the same tick", {5, 4000000}, 0, false},
+        {"the second", {5, 4000000}, 0, true},
+        {"the third", {5, 4000000}, 0, false},
+        {"the fourth", {5, 4000000}, 0, false},
         {"the next tick", {5, 8000000}, 0, true},
         {"the clock fails", {5, 12000000}, -1, false},
         {"the tick that was not read", {5, 12000000}, 0, true},
         {"another second", {6, 12000000}, 0, true},
+        {"the second after it", {6, 12000000}, 0, true},
+        {"the third after it", {6, 12000000}, 0, false},
         {"an earlier time", {5, 12000000}, 0, true},
-        {"the same", {5, 12000000}, 0, false},
+        {"the last nanosecond", {5, 999999999}, 0, true},
+        {"the second then", {5, 999999999}, 0, true},
+        {"the third then", {5, 999999999}, 0, false},
     };
     for (const auto& r : rows) {
         check::row(r.what);

@@ -261,26 +261,12 @@ void built_tables() {
     CHECK(std::memcmp(gen, tables::gen, sizeof gen) == 0);
 }
 
-/* The first two calls of each tick are lone, whoever made them. */
-void lone_calls() {
-    static constexpr u64 tick = u64{5} << 32 | 4000000, other = u64{6} << 32 | 3999999;
-    static constexpr struct {
-        u64 now;
-        bool lone;
-    } rows[] = {{tick, true},   {tick, true}, {tick, false}, {tick, false}, {other, true}, {other, true},
-                {other, false}, {tick, true}, {other, true}, {other, true}, {other, false}};
-    u64 last = 0;
-    for (const auto& row : rows)
-        CHECK(is_lone_at(last, row.now) == row.lone);
-}
-
 } // namespace
 
 int main(int argc, char** argv) {
     return check::run(
         argc, argv,
-        {{"lone_calls", lone_calls},
-         {"multiples", [] { test::for_each_curve("ecmult_test", []<class B>() { ecmult_test<B>::run(); }); }},
+        {{"multiples", [] { test::for_each_curve("ecmult_test", []<class B>() { ecmult_test<B>::run(); }); }},
          {"built_tables",
           [] { test::for_each_curve("ecmult_test", []<class B>() { built_tables<B>(); }); }}});
 }
