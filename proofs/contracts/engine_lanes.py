@@ -77,11 +77,7 @@ def homogeneous(v: Values) -> Values:
 DOUBLED = Rounds({n: s for n, s in zip(XYZ, JACOBIAN, strict=True)}, lambda v: {n: v[n] for n in XYZ}, doubled)
 CONTRACTS = [
     lanes(
-        f"{OPS}<secret>::double_n",
-        Array("point", XYZ, XYZ, shapes=JACOBIAN),
-        Count("n", 32),
-        loop=DOUBLED,
-        results=all_of,
+        f"{OPS}<secret>::double_n", Array("point", XYZ, XYZ, shapes=JACOBIAN), Count("n", 32), loop=DOUBLED, results=all_of
     ),
     *(to_limbs(lanes, field, LIMBS, inlined=False) for field in ("public", "secret")),
     *comparisons(lanes, "public", "ifma_lanes", LIMBS, fe),

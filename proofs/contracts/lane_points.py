@@ -116,9 +116,7 @@ def co_z_add(lanes: Make, ops: str, groups: int) -> Contract:
     )
 
 
-def comparisons(
-    lanes: Make, field: str, vectors: str, limbs: Shape, fe: Callable[[int], Shape]
-) -> list[Contract]:
+def comparisons(lanes: Make, field: str, vectors: str, limbs: Shape, fe: Callable[[int], Shape]) -> list[Contract]:
     """Of points with the curve and with an x, of elements and of limbs; then roots."""
     on_curve = {"zeros": (("same", lambda v: v["y"] ** 2 - v["x"] ** 3 - B),), "returns": (same,), "results": nothing}
     x_equals = {

@@ -21,13 +21,13 @@ def named(path: Path, kind: str) -> dict[str, Routine]:
     return {r.name: r for r in routines(path, *KINDS[kind][:2])}
 
 
-ROUTINES = {n: r for kind, name in OBJECTS.items() for n, r in named(BUILD / name, kind).items()}
 CONTRACTS = {
     c.name: dataclasses.replace(c, alias=())
     for kind, (_, _, contracts) in KINDS.items()
     if kind not in ARM64
     for c in contracts
 }
+ROUTINES = {n: r for kind, name in OBJECTS.items() for n, r in named(BUILD / name, kind).items() if n in CONTRACTS}
 COMPILED = (
     {
         f"{name}, {compiler}": (routine, CONTRACTS[name])

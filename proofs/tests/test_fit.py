@@ -129,7 +129,7 @@ def test_a_kernel_that_is_not_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not prove.collect([lanes], "", 0)[1]
     monkeypatch.setitem(prove.WITHOUT, "lanes", engine_lanes.KERNELS - {"ecmult_x8"})
     (problem,) = prove.collect([lanes], "", 0)[1]
-    assert "ecmult_x8<ifma_lanes> at" in problem
+    assert "ecmult_x8<ifma_lanes, 2> at" in problem
     assert "has no contract" in problem
 
 
