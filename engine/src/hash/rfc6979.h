@@ -11,7 +11,7 @@ class rfc6979 {
 public:
     static constexpr size_t max_seed = 160;
 
-    /* Steps b to g. seed: what step d appends to V and the separator, at most max_seed bytes. */
+    /* Steps b to g. seed: what step d appends to V and the separator, 1 to max_seed bytes. */
     rfc6979(sha256_compress_fn fn, const u8* seed, size_t len);
     ~rfc6979();
     rfc6979(const rfc6979&) = delete;

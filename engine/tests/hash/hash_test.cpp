@@ -159,7 +159,7 @@ bytes hmac(const bytes& key, const bytes& message) {
  * example (A.2.5) draws until the candidate is below the order. */
 void rfc6979_is_its_definition() {
     random_source random(3);
-    for (size_t len = 0; len <= koblitz::rfc6979::max_seed; len++) {
+    for (size_t len = 1; len <= koblitz::rfc6979::max_seed; len++) {
         bytes seed(len), k(32, 0), v(32, 1), out(32);
         random.fill(seed.data(), len);
         koblitz::rfc6979 generator(koblitz::sha256_compress_default(), seed.data(), len);
