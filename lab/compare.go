@@ -80,7 +80,7 @@ interrupted.`,
 // contest included; before it a cold cache costs 20 s for the lab itself. shortSeconds is the budget of the timed slices of all launches that there
 // could be.
 const (
-	shortRun     = 335 * time.Second
+	shortRun     = 320 * time.Second
 	shortSeconds = 80
 )
 
