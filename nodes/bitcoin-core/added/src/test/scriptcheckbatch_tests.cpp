@@ -382,6 +382,17 @@ struct BatchSetup : BasicTestingSetup {
     std::deque<Spend> spends;
     std::vector<std::pair<Spend*, unsigned int>> inputs;
 
+    // A transaction with `size` inputs that spend such an output, not signed, and one output.
+    Spend& SpendOf(Output& output, int size) {
+        Spend& spend{spends.emplace_back()};
+        for (int i = 0; i < size; ++i) {
+            spend.mtx.vin.emplace_back(COutPoint{Txid{}, uint32_t(i)});
+            spend.spent.emplace_back(COIN, output.ScriptPubKey());
+            spend.flags.push_back(MANDATORY_SCRIPT_VERIFY_FLAGS);
+        }
+        spend.mtx.vout.emplace_back(COIN, CScript{});
+        return spend;
+    }
     void Add(Spend& spend) {
         spend.Finish();
         for (unsigned int in = 0; in < spend.spent.size(); ++in)
@@ -730,13 +741,7 @@ BOOST_AUTO_TEST_CASE(more_rows_than_a_batch_holds) {
         constexpr int size{24};
         for (const std::set<int>& wrong : {std::set<int>{}, std::set<int>{1}, std::set<int>{size - 1}}) {
             spends.clear(), inputs.clear();
-            Spend& spend{spends.emplace_back()};
-            for (int i = 0; i < size; ++i) {
-                spend.mtx.vin.emplace_back(COutPoint{Txid{}, uint32_t(i)});
-                spend.spent.emplace_back(COIN, output.ScriptPubKey());
-                spend.flags.push_back(MANDATORY_SCRIPT_VERIFY_FLAGS);
-            }
-            spend.mtx.vout.emplace_back(COIN, CScript{});
+            Spend& spend{SpendOf(output, size)};
             for (int i = 0; i < size; ++i) {
                 // That of NEGATED is right when it is called wrong.
                 output.Sign(spend.mtx, i, spend.spent, kind == NEGATED);
@@ -911,13 +916,7 @@ BOOST_AUTO_TEST_CASE(costs) {
         output.script << OP_2DUP << OP_CHECKSIGVERIFY;
     output.script << OP_CHECKSIG << OP_ELSE << OP_DROP << OP_1 << OP_ENDIF;
     spends.clear(), inputs.clear();
-    Spend& spend{spends.emplace_back()};
-    for (int i = 0; i < size; ++i) {
-        spend.mtx.vin.emplace_back(COutPoint{Txid{}, uint32_t(i)});
-        spend.spent.emplace_back(COIN, output.ScriptPubKey());
-        spend.flags.push_back(MANDATORY_SCRIPT_VERIFY_FLAGS);
-    }
-    spend.mtx.vout.emplace_back(COIN, CScript{});
+    Spend& spend{SpendOf(output, size)};
     for (int i = 0; i < size; ++i) {
         const uint256 hash{HashFor(spend.mtx, i, spend.spent, output.script, SigVersion::WITNESS_V0)};
         spend.mtx.vin[i].scriptWitness.stack = {
