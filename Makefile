@@ -27,13 +27,13 @@ checks = rm -rf build/logs; mkdir -p build/logs; \
   $(MAKE) --no-print-directory -k -j$(JOBS) $(1); status=$$?; tools/check.sh --summary && exit $$status
 
 test:
-	@$(call checks,$(FIRST) $(filter-out $(LINT_LONG),$(LINT)) $(TEST))
+	@$(call checks,$(filter-out $(LINT_LONG) $(TEST_LONG),$(LINT) $(TEST)))
 
 test-long:
-	@$(call checks,$(FIRST) $(LONG))
+	@$(call checks,$(LONG))
 
 ci:
-	@$(call checks,$(FIRST) $(LINT) $(TEST) $(CI))
+	@$(call checks,$(LINT) $(TEST) $(CI))
 
 lint:
 	@$(call checks,$(LINT))

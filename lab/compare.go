@@ -77,8 +77,8 @@ interrupted.`,
 }
 
 // A run that is asked for nothing else is over in shortRun, what comes before and after the
-// contest included; before it a cold cache costs 20 s for the lab itself. shortSeconds is the budget of the timed slices of all launches that there
-// could be.
+// contest included; before it a cold cache costs 27 s for the lab itself. shortSeconds is the
+// budget of the timed slices of all launches that there could be.
 const (
 	shortRun     = 320 * time.Second
 	shortSeconds = 80

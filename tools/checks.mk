@@ -7,6 +7,8 @@ LINT = $(filter lint-%,$(LISTED))
 # What of LINT `make test` leaves to `make lint` and to .ci/run.
 LINT_LONG = lint-clang-tidy lint-clang-tidy-distribution lint-clang-tidy-js lint-go-others lint-rust
 TEST = $(filter test-%,$(LISTED))
+# What of TEST `make test` leaves to .ci/run: Go without assembly, and the lab's workers for other libraries.
+TEST_LONG = test-go-purego test-worker-go test-worker-distribution test-worker-rust test-worker-java test-worker-node test-worker-python
 LONG = $(filter long-%,$(LISTED))
 # The checks of LONG that a change breaks most: .ci/run runs them.
 CI = long-engine-packaging long-engine-clang long-engine-wiping long-engine-sanitized long-go-modules long-go-arm64 long-go-race \

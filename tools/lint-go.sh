@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Lints every Go module by itself, as its users build it; then builds the workspace, which `go run ./lab` uses. With the
-# argument `others`: the same modules with their build tags, and for other systems.
+# argument `others`: the same modules by staticcheck, with their build tags, and for other systems.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
@@ -10,10 +10,10 @@ STATICCHECK=honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # lint TAGS...
 lint() {
     local tags
-    [ "$others" ] || set -- ''
-    for tags in "$@"; do
+    [ "$others" ] || set --
+    for tags in '' "$@"; do
         go vet -tags="$tags" ./...
-        go run "$STATICCHECK" -tags="$tags" ./...
+        [ -z "$others" ] || go run "$STATICCHECK" -tags="$tags" ./...
     done
 }
 

@@ -23,7 +23,7 @@ var Whole = Plan{Least: 8, Most: 24, Rounds: leastRounds, Cold: coldCalls}
 // for, and half of the rounds with twice the rows, since a slice costs a Go worker 16 ms
 // beside its rows.
 func Until(end time.Time) Plan {
-	return Plan{Least: 5, Most: 8, Rounds: leastRounds / 2, Sparing: true, End: end}
+	return Plan{Least: 4, Most: 8, Rounds: leastRounds / 2, Sparing: true, End: end}
 }
 
 // muchSlower is how many times as long as the baseline's a call takes of which a sparing
