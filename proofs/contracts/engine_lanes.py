@@ -83,30 +83,25 @@ CONTRACTS = [
     *comparisons(lanes, "public", "ifma_lanes", LIMBS, fe),
     *side_by_side(lanes, "public", 2, fe),
     *(one for groups in (1, 2) for one in additions(lanes, "public", groups, fe())),
-    *(
-        lanes(
-            name,
-            COMPLETE,
-            ENTRY,
-            NEGATIVE,
-            zeros=(("degenerate", lambda v: complete(v)["m"]), ("sum_infinity", lambda v: complete(v)["z"])),
-            results=lambda v: complete(v) | {"infinity": v["sum_infinity"]},
-            alias=(),
-        )
-        for name in (f"{OPS}<secret>::add_complete", "add_complete_lanes<secret>/3/gej")
+    lanes(
+        f"{OPS}<secret>::add_complete",
+        COMPLETE,
+        ENTRY,
+        NEGATIVE,
+        zeros=(("degenerate", lambda v: complete(v)["m"]), ("sum_infinity", lambda v: complete(v)["z"])),
+        results=lambda v: complete(v) | {"infinity": v["sum_infinity"]},
+        alias=(),
     ),
     *(
         lanes(name, HOMOGENEOUS, ENTRY, NEGATIVE, results=projective, alias=())
-        for name in (
-            f"{OPS}<secret>::add_complete<{B3}u>",
-            f"{OPS}<public>::add_complete<{B3}u>/3",
-            "add_complete_lanes<public>/3",
-            "add_complete_lanes<secret>/3/projective",
-        )
+        for name in (f"{OPS}<secret>::add_complete<{B3}u>", f"{OPS}<public>::add_complete<{B3}u>/3")
     ),
-    *(
-        lanes(name, HOMOGENEOUS, Array("other", (*COORDINATES, "z2")), results=projective, alias=())
-        for name in (f"{OPS}<public>::add_complete<{B3}u>/2", "add_complete_lanes<public>/2")
+    lanes(
+        f"{OPS}<public>::add_complete<{B3}u>/2",
+        HOMOGENEOUS,
+        Array("other", (*COORDINATES, "z2")),
+        results=projective,
+        alias=(),
     ),
     lanes(
         f"{OPS}<public>::add_affine_pair",

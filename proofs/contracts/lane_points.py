@@ -10,7 +10,6 @@ from core.contract import Array, Contract, Count, Expression, GroupFlags, LaneFl
 COORDINATES = ("x2", "y2")
 ENTRY = Array("entry", COORDINATES)
 X, Y, NEGATIVE = Array("x", ("x2",)), Array("y", ("y2",)), LaneFlags("negative")
-BYTE = Array("negative", flag=("negative", 0))
 Make = Callable[..., Contract]
 
 
@@ -55,19 +54,16 @@ def additions(lanes: Make, field: str, groups: int, shape: Shape) -> list[Contra
     added = of_groups(mixed, groups)
     rounds = Rounds({n: shape for n in xyz}, lambda v: {n: v[n] for n in xyz}, of_groups(doubled, groups))
     inside = ((f"point+{2 * groups * shape.size}", "az"),)
-    x, y, entry = (Array(a.name, numbered(a.inputs, groups)) for a in (X, Y, ENTRY))
+    x, y = (Array(a.name, numbered(a.inputs, groups)) for a in (X, Y))
     scale, az = (Array(name, numbered((element,), groups)) for name, element in (("scale", "zscale"), ("az", "az")))
-    scaled = {"results": added, "alias": (), "inlined": True}
     flags = numbered(("negative",), groups)
     negative = GroupFlags(flags) if groups > 1 else NEGATIVE
-    bytes_ = Array("negative", masks=tuple((name, k) for k, name in enumerate(flags))) if groups > 1 else BYTE
     called = (f"{ops}::double_n", f"formulas<{field}>::double_n", f"double_n<{field}>")
     return [
         *(lanes(name, point, Count("n", 32), loop=rounds, results=all_of, inlined=True) for name in called),
         lanes(f"{ops}::add_affine_by", point, x, y, negative, az, results=added, alias=inside),
-        lanes(f"{ops}::add_affine_scaled", point, x, y, negative, scale, **scaled),
-        lanes(f"add_lanes<{field}>/3", point, entry, bytes_, **scaled),
-        lanes(f"add_lanes<{field}>/4", point, entry, bytes_, scale, **scaled),
+        lanes(f"{ops}::add_affine", point, x, y, negative, results=added, alias=()),
+        lanes(f"{ops}::add_affine_scaled", point, x, y, negative, scale, results=added, alias=(), inlined=True),
         co_z_add(lanes, ops, groups),
     ]
 

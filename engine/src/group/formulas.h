@@ -145,7 +145,7 @@ struct generic_formulas {
      * exists unless b = -r, and then Z3 = 0. With the slope r / (m Z), Q = T m^2:
      * X3 = r^2 - Q, Y3 = (r (Q - 2 X3) - M m^3) / 2, Z3 = m Z; below n is -r, and M m^3 is m^4, or 0 where M
      * is. */
-    static void add_complete(gej<F>& r, const ge<F>& b, flag negative) {
+    KOBLITZ_ROUTINE static void add_complete(gej<F>& r, const ge<F>& b, flag negative) {
         fe zz, u2, s2, q, mm, x3, y2, z3, zero;
         elem<2> sy;
         elem<7> t;
@@ -200,7 +200,7 @@ struct generic_formulas {
      * = Y1 Y2, C = X1 Y2 + X2 Y1, D = Y2 Z1 + Y1, E = 3b (X2 Z1 + X1), S = B + 3b Z1, T = B - 3b Z1: X3 = C T
      * - D E, Y3 = T S + E 3A, Z3 = S D + 3A C. */
     template <u32 B3>
-    static void add_complete(projective<F>& r, const ge<F>& b, flag negative) {
+    KOBLITZ_ROUTINE static void add_complete(projective<F>& r, const ge<F>& b, flag negative) {
         fe aa, bb, cc, e, z21, y2;
         elem<2> u, v, d, s, sy;
         elem<3> t;
@@ -229,7 +229,7 @@ struct generic_formulas {
     }
     /* r += b, the same for any b. 12M: algorithm 7. */
     template <u32 B3>
-    static void add_complete(projective<F>& r, const projective<F>& b) {
+    KOBLITZ_ROUTINE static void add_complete(projective<F>& r, const projective<F>& b) {
         fe xx, yy, zz, xy, yz, xz;
         elem<2> u, v;
         F::add(u, r.x, r.y);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "ecmult/odd_multiples.h"
-#include "simd/additions.h"
 #include "simd/fold.h"
 #include "simd/lookup.h"
 
@@ -45,11 +44,11 @@ void ecmult_const_x8(koblitz_lanes::secret_jacobian_points& r, const koblitz_lan
             F::cneg(sum.y, e.y, d1.negative);
         } else {
             double_n(sum, w);
-            add_complete_lanes<F>(sum, e, d1.negative);
+            formulas<F>::add_complete(sum, e, d1.negative);
         }
         lookup::template scan<w>(e.x, lambda_x, entries, d2);
         lookup::template scan<w>(e.y, y, entries, d2);
-        add_complete_lanes<F>(sum, e, d2.negative);
+        formulas<F>::add_complete(sum, e, d2.negative);
     }
     typename F::fe scale;
     F::load(scale, z);
@@ -137,13 +136,13 @@ KOBLITZ_ROUTINE void ecmult_const_sections(projective<field_lanes<V, true>>& r,
     for (int i = top;;) {
         negative = i == top ? select_multiple<V, 1>(e, t, s2, i) : select_multiple<V, w>(e, t, s2, i);
         times_lambda(e);
-        add_complete_lanes<F>(sum, e, negative);
+        formulas<F>::add_complete(sum, e, negative);
         i -= w;
         if (i < 0)
             break;
         double_n(sum, w);
         negative = select_multiple<V, w>(e, t, s1, i);
-        add_complete_lanes<F>(sum, e, negative);
+        formulas<F>::add_complete(sum, e, negative);
     }
     to_homogeneous(r, sum, t.z);
 }

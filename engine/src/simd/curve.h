@@ -7,6 +7,9 @@
 
 namespace koblitz {
 
+/* b and 3b of the curve. */
+inline constexpr u32 lane_b = 7, lane_3b = 3 * lane_b;
+
 /* What the templates of group/ take for a backend: Field is that of lanes, or a bundle of it. */
 template <class Field>
 struct lane_curve {
@@ -14,7 +17,7 @@ struct lane_curve {
     using fe = typename field::fe;
     using ge = koblitz::ge<field>;
     using gej = koblitz::gej<field>;
-    static constexpr u32 curve_b = 7;
+    static constexpr u32 curve_b = lane_b;
 };
 
 template <class F>

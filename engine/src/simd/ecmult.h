@@ -3,7 +3,6 @@
 #pragma once
 
 #include "ecmult/odd_multiples.h"
-#include "simd/additions.h"
 #include "simd/lookup.h"
 
 namespace koblitz {
@@ -77,7 +76,7 @@ ecmult_groups_x8(koblitz_lanes::jacobian_points* r, const koblitz_lanes::ecmult_
                 F::cneg(y, e.y, negative);
                 F::normalize_weak(sum.y, y);
             } else {
-                add_lanes(sum, e, negative);
+                (void)formulas<F>::add_affine(sum, e.x, e.y, negative);
             }
         }
         if (on_g || on_g128) {
@@ -89,7 +88,7 @@ ecmult_groups_x8(koblitz_lanes::jacobian_points* r, const koblitz_lanes::ecmult_
                 L::copy(groups::of(e.y, j), entry.y);
                 groups::of(negative, j) = d.negative;
             }
-            add_lanes(sum, e, negative, t.z);
+            (void)formulas<F>::add_affine_scaled(sum, e.x, e.y, negative, t.z);
         }
     }
     F::mul(sum.z, sum.z, t.z);

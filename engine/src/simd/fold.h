@@ -15,7 +15,7 @@ KOBLITZ_INLINE inline void add_carried(typename F::fe& r, const typename F::fe& 
 }
 
 template <class F>
-using lane_times_3b = times_constant<F, 3 * lane_curve<F>::curve_b>;
+using lane_times_3b = times_constant<F, lane_3b>;
 /* Products by 3b of an isomorphic curve, which may be another one in each lane. */
 template <class F>
 struct times_element {

@@ -43,12 +43,13 @@ struct lane_formulas : generic_formulas<F> {
         }
     }
 
-    static exceptional add_affine(gej<F>& r, const fe& x, const fe& y, flag negative) {
+    /* Routines: kernels call them from several places. */
+    KOBLITZ_ROUTINE static exceptional add_affine(gej<F>& r, const fe& x, const fe& y, flag negative) {
         add_affine_by(r, x, y, negative, r.z);
         return exceptional::no;
     }
-    static exceptional add_affine_scaled(gej<F>& r, const fe& x, const fe& y, flag negative,
-                                         const fe& zscale) {
+    KOBLITZ_ROUTINE static exceptional add_affine_scaled(gej<F>& r, const fe& x, const fe& y, flag negative,
+                                                         const fe& zscale) {
         fe az;
         F::mul(az, r.z, zscale);
         add_affine_by(r, x, y, negative, az);

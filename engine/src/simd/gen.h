@@ -1,7 +1,6 @@
 /* Multiples of the generator: eight at a time, and one whose summands are spread across the lanes. */
 #pragma once
 
-#include "simd/additions.h"
 #include "simd/fold.h"
 #include "simd/lookup.h"
 
@@ -29,11 +28,11 @@ void ecmult_gen_x8(koblitz_lanes::secret_jacobian_points& r,
             F::mul(sum.x, e.x, sum.z);
             F::mul(sum.y, y, sum.z);
         } else {
-            add_complete_lanes<F>(sum, e, d.negative);
+            formulas<F>::template add_complete<lane_3b>(sum, e, d.negative);
         }
     }
     lookup::broadcast(e, blinding.sum);
-    add_complete_lanes<F>(sum, e, F::no());
+    formulas<F>::template add_complete<lane_3b>(sum, e, F::no());
     gej<F> p;
     to_jacobian(p, sum);
     save(r, p);
@@ -54,7 +53,7 @@ void ecmult_gen_add_x8(koblitz_lanes::jacobian_points& r, const koblitz_lanes::a
         const lane_digit<V, window, false> d(t_bits, b * window);
         lookup::gather_var(e, static_cast<const table_point*>(table) + b * tables::ecmult_gen_entries,
                            d.index());
-        add_lanes(sum, e, d.negative);
+        (void)formulas<F>::add_affine(sum, e.x, e.y, d.negative);
     }
     save(r, sum);
 }
@@ -113,7 +112,7 @@ KOBLITZ_ROUTINE void add_round(projective<typename Rounds::F>& r, const Rounds& 
     ge<typename Rounds::F> e;
     typename Rounds::F::flag negative;
     summands.get(e, negative, round);
-    add_complete_lanes<typename Rounds::F>(r, e, negative);
+    formulas<typename Rounds::F>::template add_complete<lane_3b>(r, e, negative);
 }
 
 /* out = the sum over all lanes of r and of the summands of the last round; r is used up. */
@@ -171,7 +170,7 @@ template <class Rounds>
 KOBLITZ_ROUTINE void add_two_rounds(projective<typename Rounds::F>& r, const Rounds& summands, int round) {
     projective<typename Rounds::F> pair;
     two_rounds(pair, summands, round);
-    add_complete_lanes<typename Rounds::F>(r, pair);
+    formulas<typename Rounds::F>::template add_complete<lane_3b>(r, pair);
 }
 
 /* r = p + t G with t_bits = t + ecmult_gen_offset mod n. 2 additions of affine points, 3 complete ones, and 3

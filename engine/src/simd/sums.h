@@ -2,7 +2,6 @@
  * opposite points. */
 #pragma once
 
-#include "simd/additions.h"
 #include "simd/lookup.h"
 
 namespace koblitz {
@@ -47,11 +46,11 @@ void sum_lists(koblitz_lanes::projective_points& r, const koblitz_lanes::packed_
         }
         const koblitz_lanes::lane_set there = next_of_lists<F>(e, negative, points, lists, at);
         if (there == 0xff) {
-            add_complete_lanes<F>(sum, e, negative);
+            formulas<F>::template add_complete<lane_3b>(sum, e, negative);
         } else {
             const typename F::flag keep = !F::flag::from_lanes(there);
             const projective<F> before = sum;
-            add_complete_lanes<F>(sum, e, negative);
+            formulas<F>::template add_complete<lane_3b>(sum, e, negative);
             F::select(sum.x, keep, before.x, sum.x);
             F::select(sum.y, keep, before.y, sum.y);
             F::select(sum.z, keep, before.z, sum.z);
@@ -71,8 +70,8 @@ void sum_weighted(koblitz_lanes::canonical_projective_points& sum,
     set_infinity(w);
     for (int i = n - 1; i >= 0; i--) {
         load(p, points[i]);
-        add_complete_lanes<F>(s, p);
-        add_complete_lanes<F>(w, s);
+        formulas<F>::template add_complete<lane_3b>(s, p);
+        formulas<F>::template add_complete<lane_3b>(w, s);
     }
     save(sum, s);
     save(weighted, w);
