@@ -45,8 +45,8 @@ def products(squares: str, form: str = "") -> list[Contract]:
 
 
 LINEAR = [
-    *both("add", R, A, B, results=lambda v: {"r": v["a"] + v["b"]}),
-    *both("sub", R, A, B, results=lambda v: {"r": v["a"] - v["b"]}),
+    contract_of("koblitz_fe4_add_public", R, A, B, results=lambda v: {"r": v["a"] + v["b"]}, secret=False),
+    contract_of("koblitz_fe4_sub_public", R, A, B, results=lambda v: {"r": v["a"] - v["b"]}, secret=False),
     contract_of("koblitz_fe4_sub2_public", R, A, B, results=lambda v: {"r": v["a"] - v["b"] * 2}, secret=False),
     contract_of("koblitz_fe4_sub12_public", R, A, B, C, results=lambda v: {"r": v["a"] - v["b"] - v["c"] * 2}, secret=False),
     contract_of("koblitz_fe4_half3_public", R, A, results=lambda v: {"r": v["a"] * 3 / 2}, secret=False),

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "backends/curve.h"
-#include "group/formulas_arm64.h"
+#include "group/formulas_4x64.h"
 
 #ifdef KOBLITZ_ARM64_ASM
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "backends/curve.h"
-#include "group/formulas_x86_64.h"
+#include "group/formulas_4x64.h"
 
 #ifdef KOBLITZ_X86_64_ASM
 

@@ -5,7 +5,7 @@
 
 #include "field/inline.h"
 #include "group/affine.h"
-#include "group/formulas_x86_64.h"
+#include "group/formulas_4x64.h"
 #include "modinv/modinv.h"
 #include "scalar/ring.h"
 

@@ -1,24 +1,16 @@
 /* Point operations of fields in four limbs as whole routines of assembly: group/x86_64 and group/arm64, a
- * file each, which give their ranges. R lists them: formulas_x86_64.h, formulas_arm64.h. They take points,
- * table entries and pairs of points as neighbouring coordinates. */
+ * file each, which give their ranges. They take points, table entries and pairs of points as neighbouring
+ * coordinates. */
 #pragma once
 
-#include "field/fe_4x64_linear.h"
+#include "field/fe_4x64_assembly.h"
 #include "group/formulas.h"
 
 #if defined(KOBLITZ_ARM64_ASM) || defined(KOBLITZ_X86_64_ASM)
 
-/* Hidden as in the assembly: called directly. */
-#if !defined(_WIN32)
-#pragma GCC visibility push(hidden)
-#endif
-extern "C" KOBLITZ_SYSTEM_V void koblitz_point4_scan(void* out, const void* table, koblitz::u32 index, int n,
-                                                     size_t stride);
-#if !defined(_WIN32)
-#pragma GCC visibility pop
-#endif
-
 namespace koblitz {
+
+KOBLITZ_ASM void koblitz_point4_scan(void* out, const void* table, u32 index, int n, size_t stride);
 
 /* As the routines take them. */
 template <class P, class F>
@@ -26,6 +18,7 @@ inline constexpr bool coordinates_are_adjacent = offsetof(P, x) == 0 &&
                                                  offsetof(P, y) == sizeof(typename F::fe) &&
                                                  sizeof(typename F::fe) == 32;
 
+/* R lists the routines. */
 template <class F_, class R>
 struct formulas_4x64_public : generic_formulas<F_> {
     using F = F_;
@@ -83,6 +76,37 @@ struct formulas_4x64_secret : generic_formulas<F_> {
         koblitz_point4_scan(out, table, index, n, stride);
     }
 };
+
+/* The routines that begin with prefix, and the formulas of a field by them. */
+#define KOBLITZ_FORMULAS(field, routines, prefix)                                                            \
+    KOBLITZ_ASM void prefix##double_public(void* point, int n);                                              \
+    KOBLITZ_ASM void prefix##double_secret(void* point, int n);                                              \
+    KOBLITZ_ASM int prefix##add_affine_public(void* point, const u64* x, const u64* y, u32 negative);        \
+    KOBLITZ_ASM int prefix##add_affine_scaled_public(void* point, const u64* x, const u64* y, u32 negative,  \
+                                                     const u64* zscale);                                     \
+    KOBLITZ_ASM void prefix##co_z_add_public(void* r, u64* ratio, const void* a);                            \
+    KOBLITZ_ASM u64 prefix##add_complete_secret(void* point, const void* entry, u64 negative, u64 infinity); \
+    KOBLITZ_ASM void prefix##add_projective_secret(void* point, const void* entry, u64 negative, u32 b3);    \
+    struct routines {                                                                                        \
+        static constexpr auto double_public = prefix##double_public;                                         \
+        static constexpr auto double_secret = prefix##double_secret;                                         \
+        static constexpr auto add_affine = prefix##add_affine_public;                                        \
+        static constexpr auto add_affine_scaled = prefix##add_affine_scaled_public;                          \
+        static constexpr auto co_z_add = prefix##co_z_add_public;                                            \
+        static constexpr auto add_complete = prefix##add_complete_secret;                                    \
+        static constexpr auto add_projective = prefix##add_projective_secret;                                \
+    };                                                                                                       \
+    template <>                                                                                              \
+    struct formulas<field<false>> : formulas_4x64_public<field<false>, routines> {};                         \
+    template <>                                                                                              \
+    struct formulas<field<true>> : formulas_4x64_secret<field<true>, routines> {};
+#ifdef KOBLITZ_X86_64_ASM
+KOBLITZ_FORMULAS(field_4x64_x86_64, routines_x86_64, koblitz_point4_)
+#else
+KOBLITZ_FORMULAS(field_4x64_arm64_wide, routines_arm64_wide, koblitz_point4_wide_)
+KOBLITZ_FORMULAS(field_4x64_arm64_narrow, routines_arm64_narrow, koblitz_point4_narrow_)
+#endif
+#undef KOBLITZ_FORMULAS
 
 } // namespace koblitz
 

@@ -110,9 +110,7 @@ void want_half3(u64 r[4], const u64* a) {
 
 void linear(const operands& o, const u64 c[4]) {
     binary(o, koblitz_fe4_add_public, add_mod);
-    binary(o, koblitz_fe4_add_secret, add_mod);
     binary(o, koblitz_fe4_sub_public, want_sub);
-    binary(o, koblitz_fe4_sub_secret, want_sub);
     binary(o, koblitz_fe4_sub2_public, want_sub2);
     differences(o, c);
     unary(o, koblitz_fe4_half, half_mod);

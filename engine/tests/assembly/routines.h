@@ -2,8 +2,7 @@
  * KOBLITZ_WIDE true or false. */
 #pragma once
 
-#include "group/formulas_arm64.h"
-#include "group/formulas_x86_64.h"
+#include "group/formulas_4x64.h"
 
 #if defined(KOBLITZ_X86_64_ASM)
 #define KOBLITZ_ASSEMBLY 1

@@ -1,7 +1,7 @@
 /* Sums, differences, multiples and choices, the same in both forms.
  *
- *   void koblitz_fe4_add_{public,secret}(u64 r[4], const u64 a[4], const u64 b[4])                     r = a + b
- *   void koblitz_fe4_sub_{public,secret}(u64 r[4], const u64 a[4], const u64 b[4])                     r = a - b
+ *   void koblitz_fe4_add_public(u64 r[4], const u64 a[4], const u64 b[4])                              r = a + b
+ *   void koblitz_fe4_sub_public(u64 r[4], const u64 a[4], const u64 b[4])                              r = a - b
  *   void koblitz_fe4_sub2_public(u64 r[4], const u64 a[4], const u64 c[4])                             r = a - 2 c
  *   void koblitz_fe4_sub12_public(u64 r[4], const u64 a[4], const u64 b[4], const u64 c[4])            r = a - b - 2 c
  *   void koblitz_fe4_half3_public(u64 r[4], const u64 a[4])                                            r = 3/2 a
@@ -30,21 +30,17 @@ function \name
 .endm
 
 /* operation: add_elements or subtract_elements; behind: the code for its rare case. */
-.macro binary operation, behind, secret, name
+.macro binary operation, behind, name
     begin \name
     load t, x2
-    \operation \secret, m, m, t, \name
+    \operation 0, m, m, t, \name
     return
-.if \secret == 0
     \behind m, \name
-.endif
 end_function \name
 .endm
 
-binary add_elements, behind_sum, 0, koblitz_fe4_add_public
-binary add_elements, behind_sum, 1, koblitz_fe4_add_secret
-binary subtract_elements, behind_difference, 0, koblitz_fe4_sub_public
-binary subtract_elements, behind_difference, 1, koblitz_fe4_sub_secret
+binary add_elements, behind_sum, koblitz_fe4_add_public
+binary subtract_elements, behind_difference, koblitz_fe4_sub_public
 
     begin koblitz_fe4_sub2_public
     load t, x2

@@ -1,7 +1,7 @@
 /* Sums, differences, multiples and choices.
  *
- *   void koblitz_fe4_add_{public,secret}(u64 r[4], const u64 a[4], const u64 b[4])                     r = a + b
- *   void koblitz_fe4_sub_{public,secret}(u64 r[4], const u64 a[4], const u64 b[4])                     r = a - b
+ *   void koblitz_fe4_add_public(u64 r[4], const u64 a[4], const u64 b[4])                              r = a + b
+ *   void koblitz_fe4_sub_public(u64 r[4], const u64 a[4], const u64 b[4])                              r = a - b
  *   void koblitz_fe4_sub2_public(u64 r[4], const u64 a[4], const u64 c[4])                             r = a - 2 c
  *   void koblitz_fe4_sub12_public(u64 r[4], const u64 a[4], const u64 b[4], const u64 c[4])            r = a - b - 2 c
  *   void koblitz_fe4_half3_public(u64 r[4], const u64 a[4])                                            r = 3/2 a
@@ -35,40 +35,31 @@
     behind_epilogue 32
 .endm
 
-.macro sum secret, name
-function \name
+function koblitz_fe4_add_public
     enter_linear
     load rsi
     mov rsi, rdx
     mov rdx, FOLD
-    add_element \secret, rsi, \name
+    add_element 0, rsi, add
     leave_linear
-.if \secret == 0
-    behind_sum \name
-.endif
-end_function \name
-.endm
+    behind_sum add
+end_function koblitz_fe4_add_public
 
 /* operation: one of the subtractions of linear.inc by one operand. */
-.macro difference operation, secret, name
+.macro difference operation, name
 function \name
     enter_linear
     load rsi
     mov rsi, rdx
     mov rdx, FOLD
-    \operation \secret, rsi, \name
+    \operation 0, rsi, \name
     leave_linear
-.if \secret == 0
     behind_difference \name
-.endif
 end_function \name
 .endm
 
-sum 0, koblitz_fe4_add_public
-sum 1, koblitz_fe4_add_secret
-difference subtract_element, 0, koblitz_fe4_sub_public
-difference subtract_element, 1, koblitz_fe4_sub_secret
-difference subtract_twice, 0, koblitz_fe4_sub2_public
+difference subtract_element, koblitz_fe4_sub_public
+difference subtract_twice, koblitz_fe4_sub2_public
 
 function koblitz_fe4_sub12_public
     enter_linear

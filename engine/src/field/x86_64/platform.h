@@ -14,12 +14,19 @@
 #define KOBLITZ_X86_64_ASM 1
 #endif
 
-/* In declarations of the assembly: it follows the System V calling convention, on Windows too. A function of
- * Windows' convention that calls it saves rdi, rsi and xmm6 to xmm15, once. */
+/* In types of the assembly's functions: it follows the System V calling convention, on Windows too. A
+ * function of Windows' convention that calls it saves rdi, rsi and xmm6 to xmm15, once. */
 #if defined(KOBLITZ_X86_64_ASM) && (defined(_WIN32) || defined(__CYGWIN__))
 #define KOBLITZ_SYSTEM_V __attribute__((sysv_abi))
 #else
 #define KOBLITZ_SYSTEM_V
+#endif
+
+/* Declares a routine of assembly, which is hidden and so called directly. COFF has no hidden symbols. */
+#if defined(_WIN32)
+#define KOBLITZ_ASM extern "C" KOBLITZ_SYSTEM_V
+#else
+#define KOBLITZ_ASM extern "C" KOBLITZ_SYSTEM_V __attribute__((visibility("hidden")))
 #endif
 
 #if defined(__ASSEMBLER__) && defined(__ELF__)
