@@ -2,12 +2,53 @@
 #pragma once
 
 #include "ecmult/odd_multiples.h"
-#include "ecmult/table_entry.h"
-#include "ecmult/wnaf.h"
+#include "ecmult/tables/tables.h"
 #include "group/affine.h"
 #include "scalar/scalar.h"
 
 namespace koblitz {
+
+/* r += digit times the unit of a table of odd multiples, on the curve that r is on or, when zscale is given,
+ * on the one whose points need that Z to come there. */
+template <class F>
+inline void add_entry_var(gej<F>& r, const table_point* table, int digit, const typename F::fe* zscale) {
+    const table_point& e = table[(digit < 0 ? -digit : digit) >> 1];
+    typename F::fe x, y;
+    F::from_limbs(x, e.x);
+    F::from_limbs(y, e.y);
+    if (zscale) {
+        add_scaled_var(r, x, y, digit < 0, *zscale);
+    } else {
+        add_var(r, x, y, digit < 0);
+    }
+}
+
+/* Positions of a 128-bit scalar's digits; the last one takes a carry. */
+inline constexpr int wnaf_positions = 129;
+
+/* put(position, digit) for the non-zero digits of the window-w NAF of (-1)^negative a, lowest first: odd,
+ * below 2^(w-1) in magnitude, at least w apart. Returns one more than the last position, 0 without a digit.
+ */
+template <class Put>
+inline int wnaf_var(const u64 a[2], bool negative, int w, Put put) {
+    u128 rest = static_cast<u128>(a[1]) << 64 | a[0];
+    const u64 low_bits = (u64{1} << w) - 1;
+    int at = 0, end = 0;
+    while (rest != 0) {
+        const u64 low = static_cast<u64>(rest);
+        const int skip = low ? __builtin_ctzll(low) : 64 + __builtin_ctzll(static_cast<u64>(rest >> 64));
+        rest >>= skip;
+        at += skip;
+        const u64 bits = static_cast<u64>(rest) & low_bits;
+        const u64 carry = bits >> (w - 1);
+        const int digit = static_cast<int>(bits) - static_cast<int>(carry << w);
+        rest = (rest >> w) + carry;
+        put(at, static_cast<i16>(negative ? -digit : digit));
+        end = at + 1;
+        at += w;
+    }
+    return end;
+}
 
 /* The digits of one position, one of every stream: u2's two halves over the table of Q, u1's over those of G.
  */
@@ -99,27 +140,10 @@ void ecmult_var(typename B::gej& r, const typename B::scalar& u1, const typename
     }
 }
 
-/* r = u G for a public u: the streams over G and 2^128 G alone. */
+/* r = u G for a public u. */
 template <class B>
 void ecmult_gen_var(typename B::gej& r, const typename B::scalar& u) {
-    position_digits digits[wnaf_positions] = {};
-    set_infinity(r);
-    int doublings = 0;
-    for (int i = g_digits_var<B>(digits, u) - 1; i >= 0; i--) {
-        doublings++;
-        const position_digits d = digits[i];
-        if ((d.g | d.g128) == 0)
-            continue;
-        if (!r.infinity)
-            double_n(r, doublings);
-        doublings = 0;
-        if (d.g)
-            add_entry_var(r, B::g_table(), d.g, nullptr);
-        if (d.g128)
-            add_entry_var(r, B::g128_table(), d.g128, nullptr);
-    }
-    if (!r.infinity)
-        double_n(r, doublings);
+    ecmult_var<B>(r, u, {}, B::scalar::zero());
 }
 
 } // namespace koblitz

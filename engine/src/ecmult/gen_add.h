@@ -1,8 +1,7 @@
 /* p + t G for a public t, by the tables of gen.h. */
 #pragma once
 
-#include "ecmult/table_entry.h"
-#include "group/affine.h"
+#include "ecmult/ecmult.h"
 #include "scalar/digits.h"
 #include "simd/exchange.h"
 

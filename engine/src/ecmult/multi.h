@@ -3,9 +3,6 @@
 
 #include "backends/arithmetic.h"
 #include "ecmult/ecmult.h"
-#include "ecmult/odd_multiples.h"
-#include "ecmult/table_entry.h"
-#include "ecmult/wnaf.h"
 
 namespace koblitz {
 
