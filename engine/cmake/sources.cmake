@@ -24,7 +24,6 @@ set(KOBLITZ_SOURCES
   src/batch/keys.cpp
   src/batch/pubkey.cpp
   src/batch/schnorrsig.cpp
-  src/batch/schnorrsig_all.cpp
   src/batch/secret.cpp
   src/batch/silentpayments.cpp
   src/schemes/blinding.cpp

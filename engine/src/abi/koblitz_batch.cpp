@@ -4,7 +4,7 @@
 #include "backends/list.h"
 #include "batch/ecdsa.h"
 #include "batch/pubkey.h"
-#include "batch/schnorrsig_all.h"
+#include "batch/schnorrsig.h"
 #include "batch/secret.h"
 #include "batch/silentpayments.h"
 #include "koblitz.h"

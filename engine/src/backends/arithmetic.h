@@ -44,7 +44,7 @@ struct arithmetic {
     /* ecmult_gen: (2^258 - 1) / 2 mod n */
     const u64* ecmult_gen_offset;
 
-    /* The point with this x, below p, and this parity of y. */
+    /* The point with this x, below p, and this parity of y. x may be r.x. */
     bool (*lift_x)(point& r, const u64 x[4], bool odd);
     /* y^2 = x^3 + 7 */
     bool (*on_curve)(const point& p);

@@ -55,12 +55,11 @@ koblitz_lanes::lane_set equals_r_plus_n(const koblitz_lanes::kernels& lanes,
 [[gnu::noinline]] void ecdsa_verify_chunk(const koblitz_lanes::kernels& lanes, u8* verdicts,
                                           const ecdsa_columns& c, size_t first, int count) {
     const int groups = groups_of(count);
-    key_chunk keys;
+    key_chunk keys(count);
     scalar r[chunk_rows];
     koblitz_lanes::ecmult_bits bits[chunk_groups];
     { /* sum below takes the room of these */
         scalar s[chunk_rows], inverse[chunk_rows];
-        keys.start(groups);
         for (int i = 0; i < groups * koblitz_lanes::width; i++) {
             r[i] = s[i] = scalar::one();
             if (i >= count)
@@ -76,7 +75,7 @@ koblitz_lanes::lane_set equals_r_plus_n(const koblitz_lanes::kernels& lanes,
             s[i] = ss;
             read_key(keys, i, c.pubkeys, at, key_form::sec1);
         }
-        keys.complete(lanes, groups);
+        keys.complete(lanes);
         inverses_var(inverse, s, groups * koblitz_lanes::width);
         for (int i = 0; i < groups * koblitz_lanes::width; i++) {
             scalar m;

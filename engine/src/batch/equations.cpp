@@ -9,11 +9,8 @@ namespace {
 
 bool equation_holds(const equation& q) {
     point sum;
-    u8 x32[32];
-    if (!curve().ecmult(sum, scalar::parse(q.g32), load_point(q.p), scalar::parse(q.e32).negate()))
-        return false;
-    store_be256(x32, sum.x);
-    return __builtin_memcmp(x32, q.x32, 32) == 0 && ((sum.y[0] & 1) != 0) == q.odd;
+    return curve().ecmult(sum, scalar::parse(q.g32), load_point(q.p), scalar::parse(q.e32).negate()) &&
+           has_x(sum, q.x32) && ((sum.y[0] & 1) != 0) == q.odd;
 }
 
 } // namespace

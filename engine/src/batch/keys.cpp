@@ -6,54 +6,39 @@
 namespace koblitz {
 
 void key_chunk::set_encoded(int i, bytes key) {
-    u64 x[4], y[4];
-    if (key.size == 33 && (key.data[0] == 2 || key.data[0] == 3)) {
-        load_be256(x, key.data + 1);
-        if (prime::is_canonical_var(x))
-            set_x(i, x, key.data[0] == 3);
-    } else if (key.size == 65 && (key.data[0] == 4 || key.data[0] == 6 || key.data[0] == 7)) {
-        load_be256(x, key.data + 1);
-        load_be256(y, key.data + 33);
-        if (prime::is_canonical_var(x) && prime::is_canonical_var(y) &&
-            (key.data[0] == 4 || (y[0] & 1) == (key.data[0] & 1u))) {
-            set(i, x, y);
-            check(i);
-            ok[i] = true;
-        }
+    point p;
+    const sec1 read = read_sec1(p, key.data, key.size);
+    if (read == sec1::compressed) {
+        set_x(i, p.x, key.data[0] == 3);
+    } else if (read == sec1::whole) {
+        set(i, p);
+        check(i);
     }
 }
 
 void key_chunk::set_xonly(int i, bytes key) {
     u64 x[4];
-    if (key.size != 32)
-        return;
-    load_be256(x, key.data);
-    if (prime::is_canonical_var(x))
+    if (key.size == 32 && read_coordinate(x, key.data))
         set_x(i, x, false);
 }
 
 void key_chunk::set_object(int i, const u8 key[64]) {
-    u64 x[4], y[4];
-    if (!pubkey_is_set(key))
-        return;
-    pubkey_load(x, y, key);
-    set(i, x, y);
-    ok[i] = true;
+    if (pubkey_is_set(key))
+        set(i, load_point(key));
 }
 
 void key_chunk::distrust(int i) {
-    u64 x[4], y[4];
-    get(x, y, i);
-    if (!prime::is_canonical_var(x) || !prime::is_canonical_var(y))
+    const point p = get(i);
+    if (!prime::is_canonical_var(p.x) || !prime::is_canonical_var(p.y))
         set_none(i);
     check(i);
 }
 
-void key_chunk::complete(const koblitz_lanes::kernels& lanes, int groups) {
+void key_chunk::complete(const koblitz_lanes::kernels& lanes) {
     koblitz_lanes::affine_points lifted[chunk_groups];
     koblitz_lanes::lane_set odd[chunk_groups], found[chunk_groups];
     int at[chunk_groups], n = 0;
-    for (int g = 0; g < groups; g++) {
+    for (int g = 0; g < groups_; g++) {
         if (lift_[g] != 0) {
             lifted[n].x = points[g].x;
             odd[n] = odd_[g];
@@ -133,27 +118,23 @@ void ecmult_groups(const koblitz_lanes::kernels& lanes, koblitz_lanes::affine_po
                                    int count) {
     if (b.lanes == nullptr) {
         for (int i = 0; i < count; i++) {
-            u64 x[4];
-            load_be256(x, x32[i]);
-            if (!prime::is_canonical_var(x) || !curve().lift_x(r[i], x, odd[i]))
+            if (!read_coordinate(r[i].x, x32[i]) || !curve().lift_x(r[i], r[i].x, odd[i]))
                 return false;
         }
         return true;
     }
-    key_chunk points;
-    points.start(groups_of(count));
+    key_chunk points(count);
     for (int i = 0; i < count; i++) {
         u64 x[4];
-        load_be256(x, x32[i]);
-        if (!prime::is_canonical_var(x))
+        if (!read_coordinate(x, x32[i]))
             return false;
         points.set_x(i, x, odd[i]);
     }
-    points.complete(*b.lanes, groups_of(count));
+    points.complete(*b.lanes);
     for (int i = 0; i < count; i++) {
         if (!points.ok[i])
             return false;
-        points.get(r[i].x, r[i].y, i);
+        r[i] = points.get(i);
     }
     return true;
 }

@@ -8,26 +8,38 @@
 
 namespace koblitz {
 
+/* Point i of a chunk; false where the kernel to_affine gave none: there it leaves 0, and no point has x = 0,
+ * as 7 is no square. */
+inline bool get_point(point& p, const koblitz_lanes::affine_points* points, int i) {
+    const place at(i);
+    get(p.x, points[at.group].x, at.lane);
+    get(p.y, points[at.group].y, at.lane);
+    return (p.x[0] | p.x[1] | p.x[2] | p.x[3]) != 0;
+}
+
 /* The points of a chunk's rows; the generator where a row has none. */
 struct key_chunk {
     koblitz_lanes::affine_points points[chunk_groups];
     bool ok[chunk_rows];
 
     /* No row has a point. */
-    void start(int groups) {
-        for (int i = 0; i < groups; i++)
+    explicit key_chunk(int rows) : groups_(groups_of(rows)) {
+        for (int i = 0; i < groups_; i++)
             odd_[i] = lift_[i] = check_[i] = 0;
-        for (int i = 0; i < groups * koblitz_lanes::width; i++)
+        for (int i = 0; i < groups_ * koblitz_lanes::width; i++)
             set_none(i);
     }
     void set_none(int i) {
+        point g;
+        __builtin_memcpy(&g, &tables::generator, sizeof g);
+        set(i, g);
         ok[i] = false;
-        set(i, tables::generator.x, tables::generator.y);
     }
-    void set(int i, const u64 x[4], const u64 y[4]) {
+    void set(int i, const point& p) {
         const place at(i);
-        put(points[at.group].x, at.lane, x);
-        put(points[at.group].y, at.lane, y);
+        put(points[at.group].x, at.lane, p.x);
+        put(points[at.group].y, at.lane, p.y);
+        ok[i] = true;
     }
     /* The point with this x, below p, and the parity of y, which complete computes. */
     void set_x(int i, const u64 x[4], bool odd) {
@@ -38,10 +50,10 @@ struct key_chunk {
             odd_[at.group] |= bit(at.lane);
         ok[i] = true;
     }
-    void get(u64 x[4], u64 y[4], int i) const {
-        const place at(i);
-        koblitz::get(x, points[at.group].x, at.lane);
-        koblitz::get(y, points[at.group].y, at.lane);
+    point get(int i) const {
+        point p;
+        (void)get_point(p, points, i);
+        return p;
     }
     /* 33 or 65 bytes as pubkey_parse takes them. */
     void set_encoded(int i, bytes key);
@@ -53,7 +65,7 @@ struct key_chunk {
     void distrust(int i);
 
     /* Computes the y that are missing, refuses points that are not there. */
-    void complete(const koblitz_lanes::kernels& lanes, int groups);
+    void complete(const koblitz_lanes::kernels& lanes);
 
 private:
     static koblitz_lanes::lane_set bit(int lane) { return static_cast<u8>(1u << lane); }
@@ -66,21 +78,13 @@ private:
             if ((rows >> lane & 1) != 0)
                 set_none(g * koblitz_lanes::width + lane);
     }
+    const int groups_;
     koblitz_lanes::lane_set odd_[chunk_groups], lift_[chunk_groups], check_[chunk_groups];
 };
 
 /* Each point P of groups becomes u1 G + u2 P, affine, with one inversion modulo p. */
 void ecmult_groups(const koblitz_lanes::kernels& lanes, koblitz_lanes::affine_points* points,
                    const koblitz_lanes::ecmult_bits* bits, int groups);
-
-/* Point i of those that the kernel to_affine gave; false where it had none: there it leaves 0, and no point
- * has x = 0, as 7 is no square. */
-inline bool get_point(u64 x[4], u64 y[4], const koblitz_lanes::affine_points* points, int i) {
-    const place at(i);
-    get(x, points[at.group].x, at.lane);
-    get(y, points[at.group].y, at.lane);
-    return (x[0] | x[1] | x[2] | x[3]) != 0;
-}
 
 /* What a column of keys holds where it does not hold objects: 33 or 65 bytes as pubkey_parse takes them, or
  * 32 as xonly_parse does. */

@@ -7,26 +7,19 @@
 
 namespace koblitz {
 
-void end_row(const koblitz_output& out, u8* verdicts, size_t i, bool ok, const u64 x[4], const u64 y[4]) {
+void end_row(const koblitz_output& out, u8* verdicts, size_t i, bool ok, const point& p) {
     u8* const to = row(out, i);
     verdicts[i] = ok ? 1 : 0;
     if (!ok) {
         __builtin_memset(to, 0, out.size);
     } else if (out.size == 64) {
-        pubkey_store(to, x, y);
+        store_point(to, p);
     } else {
-        to[0] = out.size == 65 ? 4 : static_cast<u8>(2 | (y[0] & 1));
-        store_be256(to + 1, x);
+        to[0] = out.size == 65 ? 4 : static_cast<u8>(2 | (p.y[0] & 1));
+        store_be256(to + 1, p.x);
         if (out.size == 65)
-            store_be256(to + 33, y);
+            store_be256(to + 33, p.y);
     }
-}
-
-void end_row(const koblitz_output& out, u8* verdicts, size_t i, bool ok, const u8 key[64]) {
-    u64 x[4], y[4];
-    if (ok)
-        pubkey_load(x, y, key);
-    end_row(out, verdicts, i, ok, x, y);
 }
 
 void batch_pubkey_parse(const backend& b, u8* verdicts, const koblitz_output& out, const koblitz_column& in,
@@ -34,36 +27,31 @@ void batch_pubkey_parse(const backend& b, u8* verdicts, const koblitz_output& ou
     for_chunks(
         b.lanes, n,
         [&](size_t first, int count) {
-            const int groups = groups_of(count);
-            key_chunk keys;
-            keys.start(groups);
+            key_chunk keys(count);
             for (int i = 0; i < count; i++)
                 read_key(keys, i, in, first + static_cast<size_t>(i), key_form::sec1);
-            keys.complete(*b.lanes, groups);
-            for (int i = 0; i < count; i++) {
-                u64 x[4], y[4];
-                keys.get(x, y, i);
-                end_row(out, verdicts, first + static_cast<size_t>(i), keys.ok[i], x, y);
-            }
+            keys.complete(*b.lanes);
+            for (int i = 0; i < count; i++)
+                end_row(out, verdicts, first + static_cast<size_t>(i), keys.ok[i], keys.get(i));
         },
         [&](size_t i) {
-            u8 key[64];
-            end_row(out, verdicts, i, read_key(key, in, i, key_form::sec1), key);
+            u8 key[64] = {};
+            const bool ok = read_key(key, in, i, key_form::sec1);
+            end_row(out, verdicts, i, ok, load_point(key));
         });
 }
 
 namespace {
 
-/* keys[i] + tweaks[i] G of a chunk. done(i, at, x, y) takes each sum, null where there is none. Rows
- * with an exceptional addition take the code of single rows. */
+/* keys[i] + tweaks[i] G of a chunk. done(at, ok, p) takes each sum, ok where there is one. Rows with an
+ * exceptional addition take the code of single rows. */
 template <class Done>
 [[gnu::noinline]] void tweak_chunk(const koblitz_lanes::kernels& lanes, const koblitz_column& in,
                                    const koblitz_column& tweaks, key_form form, size_t first, int count,
                                    Done done) {
     const int groups = groups_of(count);
-    key_chunk keys;
+    key_chunk keys(count);
     koblitz_lanes::jacobian_points sum[chunk_groups];
-    keys.start(groups);
     for (int i = 0; i < count; i++) {
         const size_t at = first + static_cast<size_t>(i);
         const bytes tweak = row(tweaks, at);
@@ -74,7 +62,7 @@ template <class Done>
         if (ring::is_canonical_var(t))
             read_key(keys, i, in, at, form);
     }
-    keys.complete(lanes, groups);
+    keys.complete(lanes);
     koblitz_lanes::limbs<4> t_bits[chunk_groups];
     for (int i = 0; i < groups * koblitz_lanes::width; i++) {
         scalar t;
@@ -89,19 +77,14 @@ template <class Done>
     lanes.to_affine(r, sum, groups, field_inverse_var);
     for (int i = 0; i < count; i++) {
         const size_t at = first + static_cast<size_t>(i);
-        u64 x[4], y[4];
-        const bool finite = get_point(x, y, r, i);
-        if (!keys.ok[i]) {
-            done(at, nullptr, nullptr);
-        } else if (finite) {
-            done(at, x, y);
-        } else {
-            u8 key[64], out[64];
-            const bool ok =
-                read_key(key, in, at, form) && pubkey_tweak_add(out, key, row(tweaks, at).data) != 0;
-            pubkey_load(x, y, out);
-            done(at, ok ? x : nullptr, y);
+        point p;
+        bool ok = get_point(p, r, i);
+        if (keys.ok[i] && !ok) {
+            u8 key[64] = {};
+            ok = read_key(key, in, at, form) && pubkey_tweak_add(key, key, row(tweaks, at).data) != 0;
+            p = load_point(key);
         }
+        done(at, keys.ok[i] && ok, p);
     }
 }
 
@@ -113,15 +96,13 @@ void batch_pubkey_tweak_add(const backend& b, u8* verdicts, const koblitz_output
         b.lanes, n,
         [&](size_t first, int count) {
             tweak_chunk(*b.lanes, in, tweaks, key_form::sec1, first, count,
-                        [&](size_t at, const u64* x, const u64* y) {
-                            end_row(out, verdicts, at, x != nullptr, x, y);
-                        });
+                        [&](size_t at, bool ok, const point& p) { end_row(out, verdicts, at, ok, p); });
         },
         [&](size_t i) {
-            u8 key[64];
+            u8 key[64] = {};
             const bool ok = row(tweaks, i).size == 32 && read_key(key, in, i, key_form::sec1) &&
                             pubkey_tweak_add(key, key, row(tweaks, i).data) != 0;
-            end_row(out, verdicts, i, ok, key);
+            end_row(out, verdicts, i, ok, load_point(key));
         });
 }
 
@@ -130,14 +111,9 @@ void batch_xonly_tweak_add_check(const backend& b, u8* verdicts, const tweak_che
         b.lanes, n,
         [&](size_t first, int count) {
             tweak_chunk(*b.lanes, c.internal, c.tweaks, key_form::xonly, first, count,
-                        [&](size_t at, const u64* x, const u64* y) {
-                            u8 x32[32];
-                            bool valid = x != nullptr && c.readable(at);
-                            if (valid) {
-                                store_be256(x32, x);
-                                valid = __builtin_memcmp(x32, row(c.tweaked, at).data, 32) == 0 &&
-                                        c.has_parity(at, y[0] & 1);
-                            }
+                        [&](size_t at, bool ok, const point& p) {
+                            const bool valid = ok && c.readable(at) && has_x(p, row(c.tweaked, at).data) &&
+                                               c.has_parity(at, p.y[0] & 1);
                             verdicts[at] = valid ? 1 : 0;
                         });
         },
@@ -153,12 +129,14 @@ void batch_xonly_tweak_add_check(const backend& b, u8* verdicts, const tweak_che
         });
 }
 
-bool recovery_columns::recover(u8 key[64], size_t i) const {
-    u8 sig[65];
+bool recovery_columns::recover(point& p, size_t i) const {
+    u8 sig[65], key[64];
     if (!readable(i) || ecdsa_signature_parse(sig, row(signatures, i).data) == 0)
         return false;
     sig[64] = static_cast<u8>(recid(i));
-    return ecdsa_recover(key, sig, row(msghashes, i).data) != 0;
+    const bool ok = ecdsa_recover(key, sig, row(msghashes, i).data) != 0;
+    p = load_point(key);
+    return ok;
 }
 
 namespace {
@@ -168,9 +146,8 @@ namespace {
                                      const koblitz_output& out, const recovery_columns& c, size_t first,
                                      int count) {
     const int groups = groups_of(count);
-    key_chunk points;
+    key_chunk points(count);
     scalar r[chunk_rows], inverse[chunk_rows];
-    points.start(groups);
     for (int i = 0; i < groups * koblitz_lanes::width; i++) {
         r[i] = scalar::one();
         const size_t at = first + static_cast<size_t>(i);
@@ -189,7 +166,7 @@ namespace {
         points.set_x(i, x[at_x], (recid & 1) != 0);
         r[i] = sr;
     }
-    points.complete(lanes, groups);
+    points.complete(lanes);
     inverses_var(inverse, r, groups * koblitz_lanes::width);
     koblitz_lanes::ecmult_bits bits[chunk_groups];
     for (int i = 0; i < groups * koblitz_lanes::width; i++) {
@@ -205,14 +182,11 @@ namespace {
     ecmult_groups(lanes, points.points, bits, groups);
     for (int i = 0; i < count; i++) {
         const size_t at = first + static_cast<size_t>(i);
-        u64 x[4], y[4];
-        u8 key[64];
-        const bool finite = get_point(x, y, points.points, i);
-        if (points.ok[i] && finite) {
-            end_row(out, verdicts, at, true, x, y);
-        } else {
-            end_row(out, verdicts, at, points.ok[i] && c.recover(key, at), key);
-        }
+        point p;
+        bool ok = get_point(p, points.points, i);
+        if (points.ok[i] && !ok)
+            ok = c.recover(p, at);
+        end_row(out, verdicts, at, points.ok[i] && ok, p);
     }
 }
 
@@ -223,8 +197,9 @@ void batch_ecdsa_recover(const backend& b, u8* verdicts, const koblitz_output& o
     for_chunks(
         b.lanes, n, [&](size_t first, int count) { recover_chunk(*b.lanes, verdicts, out, c, first, count); },
         [&](size_t i) {
-            u8 key[64];
-            end_row(out, verdicts, i, c.recover(key, i), key);
+            point p = {};
+            const bool ok = c.recover(p, i);
+            end_row(out, verdicts, i, ok, p);
         });
 }
 

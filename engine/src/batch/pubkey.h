@@ -6,11 +6,9 @@
 
 namespace koblitz {
 
-/* The end of row i: its verdict is ok, its output (x, y) as an object (64 bytes) or in 33 or 65 bytes, or
- * zeros. */
-void end_row(const koblitz_output& out, u8* verdicts, size_t i, bool ok, const u64 x[4], const u64 y[4]);
-/* The same from an object. */
-void end_row(const koblitz_output& out, u8* verdicts, size_t i, bool ok, const u8 key[64]);
+/* The end of row i: its verdict is ok, its output p as an object (64 bytes) or in 33 or 65 bytes, or zeros.
+ */
+void end_row(const koblitz_output& out, u8* verdicts, size_t i, bool ok, const point& p);
 
 void batch_pubkey_parse(const backend& b, u8* verdicts, const koblitz_output& out, const koblitz_column& in,
                         size_t n);
@@ -45,7 +43,8 @@ struct recovery_columns {
         const unsigned v = row(recids, i).data[0];
         return v >= 27 ? v - 27 : v;
     }
-    bool recover(u8 key[64], size_t i) const;
+    /* The key of row i, if it has one. */
+    bool recover(point& p, size_t i) const;
 };
 
 void batch_ecdsa_recover(const backend& b, u8* verdicts, const koblitz_output& out, const recovery_columns& c,

@@ -8,25 +8,18 @@ namespace koblitz {
 
 namespace {
 
-/* Writes a secret point as row i: an object (64 bytes), or its encoding of 33 or 65 bytes. Constant time. */
-void export_key(const koblitz_output& out, size_t i, const secret_limbs& x, const secret_limbs& y) {
-    u8* const to = row(out, i);
+/* As end_row for a secret point. Constant time in it and in valid. */
+void export_row(const koblitz_output& out, u8* verdicts, size_t at, const secret_point& p, choice valid) {
+    u8* const to = row(out, at);
     if (out.size == 64) {
-        x.export_le(to);
-        y.export_le(to + 32);
-        return;
+        export_point(to, p);
+    } else {
+        to[0] = out.size == 65 ? 4 : export_bits(choice::yes(), p.y.is_odd());
+        p.x.export_be(to + 1);
+        if (out.size == 65)
+            p.y.export_be(to + 33);
     }
-    to[0] = out.size == 65 ? 4 : export_bits(choice::yes(), y.is_odd());
-    x.export_be(to + 1);
-    if (out.size == 65)
-        y.export_be(to + 33);
-}
-
-/* The point (x, y) as row at, zeros unless valid. */
-void export_row(const koblitz_output& out, u8* verdicts, size_t at, const secret_limbs& x,
-                const secret_limbs& y, choice valid) {
-    export_key(out, at, x, y);
-    zero_unless(valid, row(out, at), out.size);
+    zero_unless(valid, to, out.size);
     verdicts[at] = static_cast<u8>(export_result(valid));
 }
 
@@ -34,10 +27,10 @@ void export_row(const koblitz_output& out, u8* verdicts, size_t at, const secret
 void export_lane(const koblitz_output& out, u8* verdicts, size_t at,
                  const koblitz_lanes::secret_affine_points* points, int i, choice valid) {
     const place in_lanes(i);
-    secret_limbs x, y;
-    secret_lanes::get(x, points[in_lanes.group].x, in_lanes.lane);
-    secret_lanes::get(y, points[in_lanes.group].y, in_lanes.lane);
-    export_row(out, verdicts, at, x, y, valid);
+    secret_point p;
+    secret_lanes::get(p.x, points[in_lanes.group].x, in_lanes.lane);
+    secret_lanes::get(p.y, points[in_lanes.group].y, in_lanes.lane);
+    export_row(out, verdicts, at, p, valid);
 }
 
 /* Rows without lanes, which wait for their common inversion: multiply(r, inputs, n) gives their points. */
@@ -60,7 +53,7 @@ public:
         secret_point r[room];
         multiply_(r, inputs_, n_);
         for (size_t i = 0; i < n_; i++)
-            export_row(out_, verdicts_, rows_[i], r[i].x, r[i].y, valid_[i]);
+            export_row(out_, verdicts_, rows_[i], r[i], valid_[i]);
         n_ = 0;
     }
 
@@ -111,15 +104,14 @@ private:
                                         u8* verdicts, const koblitz_output& out, const koblitz_column& in,
                                         choice valid, size_t first, int count) {
     const int groups = groups_of(count);
-    key_chunk keys;
+    key_chunk keys(count);
     koblitz_lanes::secret_jacobian_points product[chunk_groups];
     koblitz_lanes::secret_affine_points r[chunk_groups];
-    keys.start(groups);
     for (int i = 0; i < count; i++)
         read_key(keys, i, in, first + static_cast<size_t>(i), key_form::sec1);
     for (int i = 0; holds_objects(in) && i < count; i++)
         keys.distrust(i);
-    keys.complete(lanes, groups);
+    keys.complete(lanes);
     int g = 0;
     do
         lanes.ecmult_const_x8(product[g], keys.points[g], v1, v2);
@@ -180,7 +172,7 @@ void batch_pubkey_mul(const backend& b, u8* verdicts, const koblitz_output& out,
         [&](size_t i) {
             u8 key[64];
             if (!read_key(key, in, i, key_form::sec1) || (holds_objects(in) && !is_point(key))) {
-                end_row(out, verdicts, i, false, nullptr);
+                end_row(out, verdicts, i, false, {});
                 return;
             }
             rows.add(i, load_point(key), valid);

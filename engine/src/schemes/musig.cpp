@@ -145,11 +145,9 @@ void musig_nonce_process(sha256_compress_fn compress, musig_session& session, co
             terms[n++] = {load_point(aggnonce.points[j]), j == 0 ? scalar::one() : b};
     }
     point r = {};
-    if (n != 0 && curve().ecmult_multi(r, nullptr, next_of_array, terms, n)) {
-        store_point(r_bytes, r);
-    } else {
-        pubkey_store(r_bytes, curve().generator->x, curve().generator->y);
-    }
+    if (n == 0 || !curve().ecmult_multi(r, nullptr, next_of_array, terms, n))
+        __builtin_memcpy(&r, curve().generator, sizeof r);
+    store_point(r_bytes, r);
 
     session.magic = musig_session::expected;
     session.nonce_odd = pubkey_y_is_odd(r_bytes) ? 1 : 0;

@@ -51,23 +51,22 @@ inline void pubkey_compress(u8 out[33], const u8 pubkey[64]) {
     reverse32(out + 1, pubkey);
 }
 
-/* A public key's coordinates, below p. */
-inline void pubkey_load(u64 x[4], u64 y[4], const u8 pubkey[64]) {
-    load_le256(x, pubkey);
-    load_le256(y, pubkey + 32);
-}
-inline void pubkey_store(u8 pubkey[64], const u64 x[4], const u64 y[4]) {
-    store_le256(pubkey, x);
-    store_le256(pubkey + 32, y);
-}
-
+/* A public key's point, and back. */
 inline point load_point(const u8 in[64]) {
     point p;
-    pubkey_load(p.x, p.y, in);
+    load_le256(p.x, in);
+    load_le256(p.y, in + 32);
     return p;
 }
 inline void store_point(u8 out[64], const point& p) {
-    pubkey_store(out, p.x, p.y);
+    store_le256(out, p.x);
+    store_le256(out + 32, p.y);
+}
+/* Whether its x is these 32 bytes, big-endian. */
+inline bool has_x(const point& p, const u8 x32[32]) {
+    u64 x[4];
+    load_be256(x, x32);
+    return __builtin_memcmp(p.x, x, sizeof x) == 0;
 }
 /* The caller asserts that the point may be known. */
 inline point declassify_point(const secret_point& p) {

@@ -15,27 +15,31 @@ int store_or_zero(u8 out[64], bool ok, const point& p) {
     return ok ? 1 : 0;
 }
 
+bool read_coordinate(u64 x[4], const u8 in[32]) {
+    load_be256(x, in);
+    return prime::is_canonical_var(x);
+}
+
+sec1 read_sec1(point& p, const u8* in, size_t len) {
+    if (len == 33 && (in[0] == 2 || in[0] == 3) && read_coordinate(p.x, in + 1))
+        return sec1::compressed;
+    if (len == 65 && (in[0] == 4 || in[0] == 6 || in[0] == 7) && read_coordinate(p.x, in + 1) &&
+        read_coordinate(p.y, in + 33) && (in[0] == 4 || (in[64] & 1) == (in[0] & 1)))
+        return sec1::whole;
+    return sec1::neither;
+}
+
 int pubkey_parse(u8 out[64], const u8* in, size_t len) {
     point p = {};
-    bool ok = false;
-    if (len == 33 && (in[0] == 2 || in[0] == 3)) {
-        u64 x[4];
-        load_be256(x, in + 1);
-        ok = prime::is_canonical_var(x) && curve().lift_x(p, x, in[0] == 3);
-    } else if (len == 65 && (in[0] == 4 || in[0] == 6 || in[0] == 7)) {
-        load_be256(p.x, in + 1);
-        load_be256(p.y, in + 33);
-        ok = prime::is_canonical_var(p.x) && prime::is_canonical_var(p.y) &&
-             (in[0] == 4 || (in[64] & 1) == (in[0] & 1)) && curve().on_curve(p);
-    }
+    const sec1 read = read_sec1(p, in, len);
+    const bool ok = read == sec1::compressed ? curve().lift_x(p, p.x, in[0] == 3)
+                                             : read == sec1::whole && curve().on_curve(p);
     return store_or_zero(out, ok, p);
 }
 
 int xonly_parse(u8 out[64], const u8 in[32]) {
     point p = {};
-    u64 x[4];
-    load_be256(x, in);
-    return store_or_zero(out, prime::is_canonical_var(x) && curve().lift_x(p, x, false), p);
+    return store_or_zero(out, read_coordinate(p.x, in) && curve().lift_x(p, p.x, false), p);
 }
 
 void pubkey_negate(u8 pubkey[64]) {
@@ -69,12 +73,11 @@ int pubkey_combine(u8 out[64], const secp256k1_pubkey* const* in, size_t n) {
 }
 
 bool xonly_tweak_add_is(const u8 tweaked[32], int* parity, const u8 internal[64], const u8 tweak[32]) {
-    u8 sum[64], x[32];
+    u8 sum[64];
     if (pubkey_tweak_add(sum, internal, tweak) == 0)
         return false;
-    reverse32(x, sum);
     *parity = pubkey_y_is_odd(sum) ? 1 : 0;
-    return __builtin_memcmp(x, tweaked, 32) == 0;
+    return has_x(load_point(sum), tweaked);
 }
 
 int xonly_tweak_add_check(const u8 tweaked[32], int parity, const u8 internal[64], const u8 tweak[32]) {

@@ -10,7 +10,15 @@ namespace koblitz {
 /* out = p if ok, else zeros; returns ok. */
 int store_or_zero(u8 out[64], bool ok, const point& p);
 
+/* x < p of 32 bytes, big-endian; false where they are p or more. */
+bool read_coordinate(u64 x[4], const u8 in[32]);
+
+/* What an encoding of a point gives: its x and, by the first byte, the parity of y; or x and y, which need
+ * not be on the curve. */
+enum class sec1 { neither, compressed, whole };
 /* SEC 1, 2.3.4, with the hybrid form of X9.62 (tags 6 and 7). */
+sec1 read_sec1(point& p, const u8* in, size_t len);
+
 int pubkey_parse(u8 out[64], const u8* in, size_t len);
 /* BIP-340's lift_x. */
 int xonly_parse(u8 out[64], const u8 in[32]);

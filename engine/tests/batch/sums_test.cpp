@@ -1,7 +1,7 @@
 /* The verdicts of all rows by one sum, and the factors in it. */
 #include <algorithm>
 
-#include "batch/schnorrsig_all.h"
+#include "batch/schnorrsig.h"
 #include "batch/seeds.h"
 #include "batch/signature_rows.h"
 

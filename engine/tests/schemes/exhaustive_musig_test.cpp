@@ -90,7 +90,8 @@ struct sessions {
             pubkey_negate(xonly);
         /* Nonces that sum to infinity stand for G, whose discrete logarithm nobody adds. */
         u8 r32[32], g64[64];
-        pubkey_store(g64, B::generator()->x, B::generator()->y);
+        store_le256(g64, B::generator()->x);
+        store_le256(g64 + 32, B::generator()->y);
         reverse32(r32, g64);
         if (schnorrsig_verify(compress, sig, msg, 32, xonly) == 1) {
             finished++;
