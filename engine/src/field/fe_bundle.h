@@ -36,15 +36,42 @@ struct field_bundle {
         typename F::limbs v[N];
     };
 
+    /* F's operation on each of the N. */
+#define KOBLITZ_EACH(operation)                         \
+    template <class... E>                               \
+    KOBLITZ_INLINE static void operation(E&&... each) { \
+        for (int i = 0; i < N; i++)                     \
+            F::operation(each.v[i]...);                 \
+    }
+    KOBLITZ_EACH(sqr)
+    KOBLITZ_EACH(mul_wide)
+    KOBLITZ_EACH(sqr_wide)
+    KOBLITZ_EACH(mul_sub)
+    KOBLITZ_EACH(mul_less)
+    KOBLITZ_EACH(sqr_less11)
+    KOBLITZ_EACH(sqr_less2)
+    KOBLITZ_EACH(sqr_less12)
+    KOBLITZ_EACH(sqr_half3)
+    KOBLITZ_EACH(difference)
+    KOBLITZ_EACH(add)
+    KOBLITZ_EACH(sub)
+    KOBLITZ_EACH(sub2)
+    KOBLITZ_EACH(sub12)
+    KOBLITZ_EACH(neg)
+    KOBLITZ_EACH(cneg)
+    KOBLITZ_EACH(half)
+    KOBLITZ_EACH(half3)
+    KOBLITZ_EACH(normalize)
+    KOBLITZ_EACH(normalize_weak)
+    KOBLITZ_EACH(copy)
+    KOBLITZ_EACH(select)
+    KOBLITZ_EACH(to_limbs)
+#undef KOBLITZ_EACH
+
     template <int R, int A, int B>
     KOBLITZ_ROUTINE static void mul(elem<R>& r, const elem<A>& a, const elem<B>& b) {
         for (int i = 0; i < N; i++)
             F::mul(r.v[i], a.v[i], b.v[i]);
-    }
-    template <int R, int A>
-    KOBLITZ_INLINE static void sqr(elem<R>& r, const elem<A>& a) {
-        for (int i = 0; i < N; i++)
-            F::sqr(r.v[i], a.v[i]);
     }
     template <int A>
     KOBLITZ_ROUTINE static void sqr_n(fe& r, const elem<A>& a, int n) {
@@ -52,114 +79,10 @@ struct field_bundle {
         while (--n)
             sqr(r, r);
     }
-    template <int A, int B>
-    KOBLITZ_INLINE static void mul_wide(wide& w, const elem<A>& a, const elem<B>& b) {
-        for (int i = 0; i < N; i++)
-            F::mul_wide(w.v[i], a.v[i], b.v[i]);
-    }
-    template <int A>
-    KOBLITZ_INLINE static void sqr_wide(wide& w, const elem<A>& a) {
-        for (int i = 0; i < N; i++)
-            F::sqr_wide(w.v[i], a.v[i]);
-    }
-    template <int R, int A, int B>
-    KOBLITZ_INLINE static void mul_sub(elem<R>& r, const elem<A>& a, const elem<B>& b, const wide& w) {
-        for (int i = 0; i < N; i++)
-            F::mul_sub(r.v[i], a.v[i], b.v[i], w.v[i]);
-    }
-    template <int A, int B>
-    KOBLITZ_INLINE static void mul_less(fe& r, const elem<A>& a, const elem<B>& b, const fe& c) {
-        for (int i = 0; i < N; i++)
-            F::mul_less(r.v[i], a.v[i], b.v[i], c.v[i]);
-    }
-    template <int A>
-    KOBLITZ_INLINE static void sqr_less11(fe& r, const elem<A>& a, const fe& b, const fe& c) {
-        for (int i = 0; i < N; i++)
-            F::sqr_less11(r.v[i], a.v[i], b.v[i], c.v[i]);
-    }
-    template <int A>
-    KOBLITZ_INLINE static void sqr_less2(fe& r, const elem<A>& a, const fe& c) {
-        for (int i = 0; i < N; i++)
-            F::sqr_less2(r.v[i], a.v[i], c.v[i]);
-    }
-    template <int A>
-    KOBLITZ_INLINE static void sqr_less12(fe& r, const elem<A>& a, const fe& b, const fe& c) {
-        for (int i = 0; i < N; i++)
-            F::sqr_less12(r.v[i], a.v[i], b.v[i], c.v[i]);
-    }
-    KOBLITZ_INLINE static void sqr_half3(slope& r, const fe& a) {
-        for (int i = 0; i < N; i++)
-            F::sqr_half3(r.v[i], a.v[i]);
-    }
-    KOBLITZ_INLINE static void difference(gap& r, const fe& a, const fe& b) {
-        for (int i = 0; i < N; i++)
-            F::difference(r.v[i], a.v[i], b.v[i]);
-    }
-
     template <int R, int A>
     KOBLITZ_INLINE static void mul_small(elem<R>& r, const elem<A>& a, u32 v) {
         for (int i = 0; i < N; i++)
             F::mul_small(r.v[i], a.v[i], v);
-    }
-    template <int R, int A, int B>
-    KOBLITZ_INLINE static void add(elem<R>& r, const elem<A>& a, const elem<B>& b) {
-        for (int i = 0; i < N; i++)
-            F::add(r.v[i], a.v[i], b.v[i]);
-    }
-    template <int R, int A, int B>
-    KOBLITZ_INLINE static void sub(elem<R>& r, const elem<A>& a, const elem<B>& b) {
-        for (int i = 0; i < N; i++)
-            F::sub(r.v[i], a.v[i], b.v[i]);
-    }
-    template <int R, int A, int C>
-    KOBLITZ_INLINE static void sub2(elem<R>& r, const elem<A>& a, const elem<C>& c) {
-        for (int i = 0; i < N; i++)
-            F::sub2(r.v[i], a.v[i], c.v[i]);
-    }
-    template <int R, int A, int B, int C>
-    KOBLITZ_INLINE static void sub12(elem<R>& r, const elem<A>& a, const elem<B>& b, const elem<C>& c) {
-        for (int i = 0; i < N; i++)
-            F::sub12(r.v[i], a.v[i], b.v[i], c.v[i]);
-    }
-    template <int R, int A>
-    KOBLITZ_INLINE static void neg(elem<R>& r, const elem<A>& a) {
-        for (int i = 0; i < N; i++)
-            F::neg(r.v[i], a.v[i]);
-    }
-    template <int R, int A>
-    KOBLITZ_INLINE static void cneg(elem<R>& r, const elem<A>& a, const flag& f) {
-        for (int i = 0; i < N; i++)
-            F::cneg(r.v[i], a.v[i], f.v[i]);
-    }
-    template <int R, int A>
-    KOBLITZ_INLINE static void half(elem<R>& r, const elem<A>& a) {
-        for (int i = 0; i < N; i++)
-            F::half(r.v[i], a.v[i]);
-    }
-    template <int R>
-    KOBLITZ_INLINE static void half3(elem<R>& r, const fe& a) {
-        for (int i = 0; i < N; i++)
-            F::half3(r.v[i], a.v[i]);
-    }
-    template <int R, int A>
-    KOBLITZ_INLINE static void normalize(elem<R>& r, const elem<A>& a) {
-        for (int i = 0; i < N; i++)
-            F::normalize(r.v[i], a.v[i]);
-    }
-    template <int R, int A>
-    KOBLITZ_INLINE static void normalize_weak(elem<R>& r, const elem<A>& a) {
-        for (int i = 0; i < N; i++)
-            F::normalize_weak(r.v[i], a.v[i]);
-    }
-    template <int R, int A>
-    KOBLITZ_INLINE static void copy(elem<R>& r, const elem<A>& a) {
-        for (int i = 0; i < N; i++)
-            F::copy(r.v[i], a.v[i]);
-    }
-    template <int R, int A, int B>
-    KOBLITZ_INLINE static void select(elem<R>& r, const flag& c, const elem<A>& a, const elem<B>& b) {
-        for (int i = 0; i < N; i++)
-            F::select(r.v[i], c.v[i], a.v[i], b.v[i]);
     }
     template <int R>
     KOBLITZ_INLINE static void set_u32(elem<R>& r, u32 v) {
@@ -174,11 +97,6 @@ struct field_bundle {
     static void from_limbs(fe& r, const limbs& a) {
         for (int i = 0; i < N; i++)
             F::from_limbs(r.v[i], a.v[i]);
-    }
-    template <int A>
-    static void to_limbs(limbs& r, const elem<A>& a) {
-        for (int i = 0; i < N; i++)
-            F::to_limbs(r.v[i], a.v[i]);
     }
 
     template <int A, int B>
