@@ -110,9 +110,11 @@ template <size_t Stack, class F>
 int nonce_function_rfc6979(unsigned char* nonce32, const unsigned char* msg32, const unsigned char* key32,
                            const unsigned char* algo16, void* data, unsigned int attempt);
 
-/* 1 for a secret key in [1, n - 1], else 0. */
-inline int seckey_is_valid(const unsigned char seckey[32]) {
-    return called_apart([=] { return seckey_verify(seckey); });
+/* Whether it is in [1, n - 1], which becomes public. */
+inline bool seckey_is_valid(const unsigned char seckey[32]) {
+    int valid = called_apart([=] { return seckey_verify(seckey); });
+    declassify_bytes(&valid, sizeof valid);
+    return valid != 0;
 }
 
 /* An opaque key that is not all zeros in x; otherwise an illegal argument. */
@@ -130,11 +132,10 @@ inline bool require_keypair(const secp256k1_context* ctx, const unsigned char da
     declassify_bytes(data + 32, 64);
     if (!require_pubkey(ctx, data + 32))
         return false;
-    int valid = seckey_is_valid(data);
-    declassify_bytes(&valid, sizeof valid);
-    if (valid == 0)
-        illegal_argument(ctx, "the secret key is not set");
-    return valid != 0;
+    if (seckey_is_valid(data))
+        return true;
+    illegal_argument(ctx, "the secret key is not set");
+    return false;
 }
 
 /* a < bound, both big-endian. Variable time. */

@@ -8,12 +8,6 @@ using namespace koblitz;
 
 namespace {
 
-/* The layout of an opaque object. */
-template <class T, class Opaque>
-T& as(Opaque* object) {
-    return *reinterpret_cast<T*>(object->data);
-}
-
 /* An object of the type T that a function of this library made; otherwise an illegal argument. */
 template <class T, class Opaque>
 bool require_object(const secp256k1_context* ctx, const Opaque* object) {

@@ -7,13 +7,10 @@
 
 using namespace koblitz;
 
-using label_object = silentpayments_label;
-using summary_object = silentpayments_summary;
-
 namespace {
 
 bool is_label(const secp256k1_silentpayments_label* label) {
-    return memcmp(label->data, label_object::expected, sizeof label_object::expected) == 0;
+    return as<const silentpayments_label>(label).magic == silentpayments_label::expected;
 }
 
 /* A list that is null and empty, or neither, without null elements; otherwise an illegal argument. */
@@ -40,9 +37,7 @@ int compare_recipients(const secp256k1_context* ctx, const secp256k1_silentpayme
 bool require_secrets(const secp256k1_context* ctx, const secp256k1_keypair* const* keypairs,
                      size_t n_keypairs, const unsigned char* const* seckeys, size_t n_seckeys) {
     for (size_t i = 0; i < n_seckeys; i++) {
-        int valid = seckey_is_valid(seckeys[i]);
-        declassify_bytes(&valid, sizeof valid);
-        if (valid == 0)
+        if (!seckey_is_valid(seckeys[i]))
             return false;
     }
     for (size_t i = 0; i < n_keypairs; i++) {
@@ -106,11 +101,10 @@ int secp256k1_silentpayments_recipient_label_parse(const secp256k1_context* ctx,
     KOBLITZ_REQUIRE_SET(label);
     memset(label, 0, sizeof *label);
     KOBLITZ_REQUIRE_SET(in33);
-    unsigned char pubkey[64];
-    if (pubkey_parse(pubkey, in33, 33) == 0)
+    silentpayments_label parsed = {silentpayments_label::expected, {}};
+    if (pubkey_parse(parsed.pubkey, in33, 33) == 0)
         return 0;
-    memcpy(label->data, label_object::expected, 4);
-    memcpy(label->data + 4, pubkey, 64);
+    as<silentpayments_label>(label) = parsed;
     return 1;
 }
 
@@ -120,8 +114,8 @@ int secp256k1_silentpayments_recipient_label_serialize(const secp256k1_context* 
     memset(out33, 0, 33);
     KOBLITZ_REQUIRE_SET(label);
     KOBLITZ_REQUIRE(is_label(label));
-    const secp256k1_silentpayments_label copy = *label; /* out33 may overlap it */
-    pubkey_compress(out33, copy.data + 4);
+    const silentpayments_label copy = as<const silentpayments_label>(label); /* out33 may overlap it */
+    pubkey_compress(out33, copy.pubkey);
     return 1;
 }
 
@@ -134,9 +128,8 @@ int secp256k1_silentpayments_recipient_label_create(const secp256k1_context* ctx
     KOBLITZ_REQUIRE(ctx->proper);
     KOBLITZ_REQUIRE_SET(label_tweak32, scan_key32);
     return wiping<ecmult_gen_stack>([&] {
-        return silentpayments_label_create(ctx->gen, ctx->compress(),
-                                           *reinterpret_cast<label_object*>(label->data), label_tweak32,
-                                           scan_key32, m);
+        return silentpayments_label_create(ctx->gen, ctx->compress(), as<silentpayments_label>(label),
+                                           label_tweak32, scan_key32, m);
     });
 }
 
@@ -151,7 +144,7 @@ int secp256k1_silentpayments_recipient_create_labeled_spend_pubkey(
     if (!key_set)
         return 0;
     secp256k1_pubkey addend;
-    memcpy(addend.data, label->data + 4, 64);
+    memcpy(addend.data, as<const silentpayments_label>(label).pubkey, 64);
     const secp256k1_pubkey* const both[] = {unlabeled_spend_pubkey, &addend};
     return pubkey_combine(labeled_spend_pubkey->data, both, 2);
 }
@@ -174,9 +167,9 @@ int secp256k1_silentpayments_recipient_prevouts_summary_create(
         if (!require_pubkey(ctx, xonly_pubkeys[i]->data))
             return 0;
     }
-    return silentpayments_summary_create(
-        ctx->compress(), *reinterpret_cast<summary_object*>(prevouts_summary->data), outpoint_smallest36,
-        xonly_pubkeys, n_xonly_pubkeys, pubkeys, n_pubkeys);
+    return silentpayments_summary_create(ctx->compress(), as<silentpayments_summary>(prevouts_summary),
+                                         outpoint_smallest36, xonly_pubkeys, n_xonly_pubkeys, pubkeys,
+                                         n_pubkeys);
 }
 
 int secp256k1_silentpayments_recipient_scan_outputs(
@@ -199,14 +192,12 @@ int secp256k1_silentpayments_recipient_scan_outputs(
     KOBLITZ_REQUIRE(silentpayments_summary_is_set(*prevouts_summary));
     KOBLITZ_REQUIRE_SET(unlabeled_spend_pubkey);
     KOBLITZ_REQUIRE(label_context == nullptr || label_lookup != nullptr);
-    int valid = wiping<scalar_stack>([&] { return seckey_is_valid(scan_key32); });
-    declassify_bytes(&valid, sizeof valid);
+    const int valid = wiping<scalar_stack>([&] { return seckey_is_valid(scan_key32); });
     if (valid == 0 || !require_pubkey(ctx, unlabeled_spend_pubkey->data))
         return 0;
     return wiping<ecmult_const_stack>([&] {
         return silentpayments_scan(ctx->compress(), found_outputs, n_found_outputs, tx_outputs, n_tx_outputs,
-                                   scan_key32,
-                                   *reinterpret_cast<const summary_object*>(prevouts_summary->data),
+                                   scan_key32, as<const silentpayments_summary>(prevouts_summary),
                                    unlabeled_spend_pubkey->data, label_lookup, label_context);
     });
 }

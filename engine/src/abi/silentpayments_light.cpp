@@ -5,7 +5,6 @@
 #include "secp256k1_silentpayments_light.h"
 
 using namespace koblitz;
-using summary_object = silentpayments_summary;
 
 extern "C" {
 
@@ -18,8 +17,7 @@ int secp256k1_silentpayments_recipient_prevouts_summary_serialize(
     KOBLITZ_REQUIRE_SET(prevouts_summary);
     KOBLITZ_REQUIRE(silentpayments_summary_is_set(*prevouts_summary));
     secp256k1_pubkey key;
-    silentpayments_summary_combine(key.data,
-                                   *reinterpret_cast<const summary_object*>(prevouts_summary->data));
+    silentpayments_summary_combine(key.data, as<const silentpayments_summary>(prevouts_summary));
     return secp256k1_ec_pubkey_serialize(ctx, output, &size, &key, flags);
 }
 
@@ -35,7 +33,7 @@ int secp256k1_silentpayments_recipient_prevouts_summary_parse(
         return 0;
     if (pubkey_parse(key, input, size) == 0)
         return 0;
-    silentpayments_summary_from(*reinterpret_cast<summary_object*>(prevouts_summary->data), key);
+    silentpayments_summary_from(as<silentpayments_summary>(prevouts_summary), key);
     return 1;
 }
 
@@ -55,14 +53,13 @@ int secp256k1_silentpayments_recipient_create_output_pubkeys(
         if (!require_pubkey(ctx, spend_pubkeys[i]->data))
             return 0;
     }
-    int valid = wiping<scalar_stack>([&] { return seckey_is_valid(scan_key32); });
-    declassify_bytes(&valid, sizeof valid);
+    const int valid = wiping<scalar_stack>([&] { return seckey_is_valid(scan_key32); });
     if (valid == 0)
         return 0;
     return wiping<ecmult_const_stack>([&] {
         return silentpayments_outputs(ctx->compress(), output_pubkeys, scan_key32,
-                                      *reinterpret_cast<const summary_object*>(prevouts_summary->data),
-                                      spend_pubkeys, n_spend_pubkeys);
+                                      as<const silentpayments_summary>(prevouts_summary), spend_pubkeys,
+                                      n_spend_pubkeys);
     });
 }
 

@@ -37,11 +37,11 @@ struct field_bundle {
     };
 
     /* F's operation on each of the N. */
-#define KOBLITZ_EACH(operation)                         \
-    template <class... E>                               \
-    KOBLITZ_INLINE static void operation(E&&... each) { \
-        for (int i = 0; i < N; i++)                     \
-            F::operation(each.v[i]...);                 \
+#define KOBLITZ_EACH(operation)                      \
+    template <class... E>                            \
+    KOBLITZ_INLINE static void operation(E&&... e) { \
+        for (int i = 0; i < N; i++)                  \
+            F::operation(e.v[i]...);                 \
     }
     KOBLITZ_EACH(sqr)
     KOBLITZ_EACH(mul_wide)

@@ -38,10 +38,6 @@ struct key_list {
     }
 };
 
-const musig_pubnonce& pubnonce_at(const secp256k1_musig_pubnonce* const* pubnonces, size_t i) {
-    return *reinterpret_cast<const musig_pubnonce*>(pubnonces[i]->data);
-}
-
 } // namespace
 
 int musig_pubkey_agg(sha256_compress_fn compress, musig_keyagg& out, const secp256k1_pubkey* const* pubkeys,
@@ -115,16 +111,16 @@ int musig_nonce_gen(const gen_context& gen, sha256_compress_fn compress, musig_s
 void musig_nonce_agg(musig_aggnonce& out, const secp256k1_musig_pubnonce* const* pubnonces, size_t n) {
     out.magic = musig_aggnonce::expected;
     if (n == 1) {
-        __builtin_memcpy(out.points, pubnonce_at(pubnonces, 0).points, sizeof out.points);
+        __builtin_memcpy(out.points, as<const musig_pubnonce>(pubnonces[0]).points, sizeof out.points);
         return;
     }
     point sums[2];
     const unsigned finite = curve().sum(
         sums, 2,
         [](const void* data, size_t i, point* p) {
-            const auto& nonce = pubnonce_at(static_cast<const secp256k1_musig_pubnonce* const*>(data), i);
+            const auto* nonce = static_cast<const secp256k1_musig_pubnonce* const*>(data)[i];
             for (int j = 0; j < 2; j++)
-                p[j] = load_point(nonce.points[j]);
+                p[j] = load_point(as<const musig_pubnonce>(nonce).points[j]);
         },
         pubnonces, n);
     for (int j = 0; j < 2; j++)
@@ -203,7 +199,7 @@ void musig_partial_sig_agg(u8 s32[32], const musig_session& session,
                            const secp256k1_musig_partial_sig* const* sigs, size_t n) {
     scalar s = scalar::parse(session.tweak_part, nullptr);
     for (size_t i = 0; i < n; i++)
-        s = s + scalar::parse(reinterpret_cast<const musig_partial*>(sigs[i]->data)->s, nullptr);
+        s = s + scalar::parse(as<const musig_partial>(sigs[i]).s, nullptr);
     s.serialize(s32);
 }
 

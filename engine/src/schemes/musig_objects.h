@@ -2,21 +2,14 @@
  * scalars and coordinates are big-endian. */
 #pragma once
 
-#include "base/types.h"
+#include "schemes/opaque.h"
 #include "secp256k1_musig.h"
 
 namespace koblitz {
 
-/* Each object begins with the magic of its type, by which an unset or foreign one is told. */
-struct musig_magic {
-    u8 bytes[4];
-
-    bool operator==(const musig_magic&) const = default;
-};
-
 struct musig_keyagg {
-    static constexpr musig_magic expected = {{0xf4, 0xad, 0xbb, 0xdf}};
-    musig_magic magic;
+    static constexpr object_magic expected = {{0xf4, 0xad, 0xbb, 0xdf}};
+    object_magic magic;
     u8 pubkey[64];
     u8 second[64]; /* the first key that differs from the first one; or zeros */
     u8 list_hash[32];
@@ -25,27 +18,27 @@ struct musig_keyagg {
 };
 
 struct musig_secnonce {
-    static constexpr musig_magic expected = {{0x22, 0x0e, 0xdc, 0xf1}};
-    musig_magic magic;
+    static constexpr object_magic expected = {{0x22, 0x0e, 0xdc, 0xf1}};
+    object_magic magic;
     u8 k[2][32];
     u8 pubkey[64];
 };
 
 struct musig_pubnonce {
-    static constexpr musig_magic expected = {{0xf5, 0x7a, 0x3d, 0xa0}};
-    musig_magic magic;
+    static constexpr object_magic expected = {{0xf5, 0x7a, 0x3d, 0xa0}};
+    object_magic magic;
     u8 points[2][64];
 };
 
 struct musig_aggnonce {
-    static constexpr musig_magic expected = {{0xa8, 0xb7, 0xe4, 0x67}};
-    musig_magic magic;
+    static constexpr object_magic expected = {{0xa8, 0xb7, 0xe4, 0x67}};
+    object_magic magic;
     u8 points[2][64]; /* either may be infinity */
 };
 
 struct musig_session {
-    static constexpr musig_magic expected = {{0x9d, 0xed, 0xe9, 0x17}};
-    musig_magic magic;
+    static constexpr object_magic expected = {{0x9d, 0xed, 0xe9, 0x17}};
+    object_magic magic;
     u8 nonce_odd; /* whether the final nonce's y is */
     u8 nonce_x[32];
     u8 nonce_coefficient[32];
@@ -54,8 +47,8 @@ struct musig_session {
 };
 
 struct musig_partial {
-    static constexpr musig_magic expected = {{0xeb, 0xfb, 0x1a, 0x32}};
-    musig_magic magic;
+    static constexpr object_magic expected = {{0xeb, 0xfb, 0x1a, 0x32}};
+    object_magic magic;
     u8 s[32];
 };
 

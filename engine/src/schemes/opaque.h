@@ -11,6 +11,18 @@
 
 namespace koblitz {
 
+/* The layout T of an opaque object. */
+template <class T, class Opaque>
+inline T& as(Opaque* object) {
+    return *reinterpret_cast<T*>(object->data);
+}
+/* Objects of several types begin with the magic of theirs, by which an unset or foreign one is told. */
+struct object_magic {
+    u8 bytes[4];
+
+    bool operator==(const object_magic&) const = default;
+};
+
 /* Reverses the byte order of 32 bytes; out may be in. Constant time. */
 inline void reverse32(u8 out[32], const u8 in[32]) {
     u64 limbs[4];

@@ -105,7 +105,7 @@ struct label_search {
  * output; else null. No output is +-u. */
 const u8* find_label(silentpayments_label& label, size_t& at, const secp256k1_xonly_pubkey* const* outputs,
                      const point& u, secp256k1_silentpayments_label_lookup lookup, const void* context) {
-    __builtin_memcpy(label.magic, silentpayments_label::expected, 4);
+    label.magic = silentpayments_label::expected;
     for (size_t begin = 0; begin < at; begin += most_points) {
         label_search search = {label, outputs + begin, lookup, context};
         const size_t many = at - begin < most_points ? at - begin : most_points;
@@ -204,7 +204,7 @@ int silentpayments_label_create(const gen_context& gen, sha256_compress_fn compr
     h.write(m_be, 4);
     h.finalize(hash);
     valid = valid & pubkey_from_seckey(gen, label.pubkey, hash, nullptr);
-    __builtin_memcpy(label.magic, silentpayments_label::expected, 4);
+    label.magic = silentpayments_label::expected;
     __builtin_memcpy(tweak, hash, 32);
     zero_unless(valid, reinterpret_cast<u8*>(&label), sizeof label);
     zero_unless(valid, tweak, 32);
@@ -222,7 +222,7 @@ int silentpayments_summary_create(sha256_compress_fn compress, silentpayments_su
     const unsigned finite = curve().sum(&sum, 1, input_keys::next, &keys, n_pubkeys + n_xonly_pubkeys);
     if (store_or_zero(pubkey_sum, finite != 0, sum) == 0 || !input_hash(compress, hash, outpoint, pubkey_sum))
         return 0;
-    __builtin_memcpy(summary.magic, silentpayments_summary::expected, 4);
+    summary.magic = silentpayments_summary::expected;
     summary.combined = 0;
     __builtin_memcpy(summary.pubkey_sum, pubkey_sum, 64);
     hash.serialize(summary.input_hash);
@@ -238,7 +238,7 @@ void silentpayments_summary_combine(u8 pubkey[64], const silentpayments_summary&
 
 void silentpayments_summary_from(silentpayments_summary& summary, const u8 pubkey[64]) {
     __builtin_memset(&summary, 0, sizeof summary);
-    __builtin_memcpy(summary.magic, silentpayments_summary::expected, 4);
+    summary.magic = silentpayments_summary::expected;
     summary.combined = 1;
     __builtin_memcpy(summary.pubkey_sum, pubkey, 64);
 }

@@ -2,21 +2,21 @@
  * of it that the transaction shows, are public. */
 #pragma once
 
-#include "backends/arithmetic.h"
 #include "hash/sha256.h"
+#include "schemes/opaque.h"
 #include "secp256k1_silentpayments.h"
 
 namespace koblitz {
 
 /* The opaque objects. */
 struct silentpayments_label {
-    static constexpr u8 expected[4] = {0x27, 0x9d, 0x44, 0xba};
-    u8 magic[4];
+    static constexpr object_magic expected = {{0x27, 0x9d, 0x44, 0xba}};
+    object_magic magic;
     u8 pubkey[64];
 };
 struct silentpayments_summary {
-    static constexpr u8 expected[4] = {0xa7, 0x1c, 0xd3, 0x5e};
-    u8 magic[4];
+    static constexpr object_magic expected = {{0xa7, 0x1c, 0xd3, 0x5e}};
+    object_magic magic;
     u8 combined; /* 1: the sum has been multiplied by the hash */
     u8 pubkey_sum[64];
     u8 input_hash[32];
@@ -31,7 +31,7 @@ int silentpayments_sender_secret(const gen_context& gen, sha256_compress_fn comp
                                  size_t n_keypairs, const u8* const* seckeys, size_t n_seckeys);
 
 inline bool silentpayments_summary_is_set(const secp256k1_silentpayments_prevouts_summary& summary) {
-    return __builtin_memcmp(summary.data, silentpayments_summary::expected, 4) == 0;
+    return as<const silentpayments_summary>(&summary).magic == silentpayments_summary::expected;
 }
 
 enum class silentpayments_result { failed, done, unset_key };
