@@ -3,7 +3,6 @@
  * prefetches. */
 #pragma once
 
-#include "field/inline.h"
 #include "group/affine.h"
 #include "group/formulas_4x64.h"
 #include "modinv/modinv.h"
@@ -22,9 +21,14 @@ KOBLITZ_INLINE inline void fetch_code(Routine* routine, int bytes) {
     fetch(reinterpret_cast<const void*>(routine), bytes);
 }
 
-/* The code from a product by a secret to its affine coordinates. X is the field. */
+/* The code for the summands under a secret, and from there to affine coordinates. X is the field. */
 template <class X>
-KOBLITZ_INLINE inline void fetch_affine_code() {
+KOBLITZ_INLINE inline void fetch_secret_code() {
+#ifdef KOBLITZ_X86_64_ASM
+    fetch_code(koblitz_point4_scan, 75);
+    fetch_code(koblitz_fe4_mul_secret, 343);
+    fetch_code(koblitz_fe4_sqr_secret, 281);
+#endif
     fetch_code(fe_inverse<X, typename X::fe>, 260);
     fetch_code<void(u64*, const u64*, const modinv::modulus&)>(modinv::inverse, 1903);
     fetch_code<void(ge<X>&, const gej<X>&, typename X::fe&)>(to_affine<X>, 150);
@@ -35,12 +39,9 @@ KOBLITZ_INLINE inline void fetch_affine_code() {
 template <class X>
 KOBLITZ_INLINE inline void fetch_gen_code() {
 #ifdef KOBLITZ_X86_64_ASM
-    fetch_code(koblitz_point4_scan, 75);
-    fetch_code(koblitz_fe4_mul_secret, 343);
     fetch_code(koblitz_point4_add_projective_secret, 5216);
-    fetch_code(koblitz_fe4_sqr_secret, 281);
 #endif
-    fetch_affine_code<X>();
+    fetch_secret_code<X>();
 }
 template <class X>
 KOBLITZ_INLINE inline void fetch_const_code() {
@@ -48,17 +49,12 @@ KOBLITZ_INLINE inline void fetch_const_code() {
     fetch_code(koblitz_fe4_mul_public, 343);
     fetch_code(koblitz_fe4_sqr_public, 281);
     fetch_code(koblitz_point4_co_z_add_public, 2712);
+    fetch_code(koblitz_point4_add_complete_secret, 5458);
+    fetch_code(koblitz_point4_double_secret, 2529);
 #endif
     fetch_code(ring::half, 250);
     fetch_code<void(u64*, u64*, const u64*)>(ring::split, 1590);
-#ifdef KOBLITZ_X86_64_ASM
-    fetch_code(koblitz_point4_scan, 75);
-    fetch_code(koblitz_point4_add_complete_secret, 5458);
-    fetch_code(koblitz_point4_double_secret, 2529);
-    fetch_code(koblitz_fe4_mul_secret, 343);
-    fetch_code(koblitz_fe4_sqr_secret, 281);
-#endif
-    fetch_affine_code<X>();
+    fetch_secret_code<X>();
 }
 
 } // namespace koblitz

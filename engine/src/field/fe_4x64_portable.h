@@ -6,7 +6,6 @@
 #pragma once
 
 #include "field/fe_4x64.h"
-#include "field/inline.h"
 
 #if defined(__clang__) && defined(__SIZEOF_INT128__) && (defined(__x86_64__) || __clang_major__ >= 15)
 #define KOBLITZ_CARRY_BUILTINS 1

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "field/fe_limbs.h"
-#include "field/inline.h"
 
 namespace koblitz {
 

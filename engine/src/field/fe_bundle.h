@@ -4,7 +4,6 @@
 #pragma once
 
 #include "field/field.h"
-#include "field/inline.h"
 
 namespace koblitz {
 

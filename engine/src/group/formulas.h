@@ -7,7 +7,6 @@
  * formulas_4x64.h by assembly, simd/formulas_lanes.h. */
 #pragma once
 
-#include "field/inline.h"
 #include "group/scan.h"
 #include "group/types.h"
 

@@ -9,7 +9,6 @@
 #pragma once
 
 #include "field/field.h"
-#include "field/inline.h"
 #include "simd/flag.h"
 #include "simd/interface.h"
 #include "simd/limbs52.h"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "field/field.h"
-#include "field/inline.h"
 #include "simd/interface.h"
 
 namespace koblitz::limbs52 {

@@ -5,7 +5,6 @@
 #include <immintrin.h>
 
 #include "base/types.h"
-#include "field/inline.h"
 
 namespace koblitz {
 
