@@ -16,11 +16,7 @@ inline void add_entry_var(gej<F>& r, const table_point* table, int digit, const 
     typename F::fe x, y;
     F::from_limbs(x, e.x);
     F::from_limbs(y, e.y);
-    if (zscale) {
-        add_scaled_var(r, x, y, digit < 0, *zscale);
-    } else {
-        add_var(r, x, y, digit < 0);
-    }
+    add_var(r, x, y, digit < 0, zscale);
 }
 
 /* Positions of a 128-bit scalar's digits; the last one takes a carry. */

@@ -29,42 +29,30 @@ template <field F>
     }
 }
 
-/* r += (x, y), or (x, -y) where negative. */
+/* r += (x, y), or (x, -y) where negative. With zscale (x, y) is on the curve whose points need that Z to come
+ * to that of r. */
 template <field F>
-inline void add_var(gej<F>& r, const typename F::fe& x, const typename F::fe& y, bool negative) {
-    static_assert(F::branches);
-    if (r.infinity) [[unlikely]] {
-        typename F::template elem<2> sy;
-        F::cneg(sy, y, negative);
-        F::copy(r.x, x);
-        F::copy(r.y, sy);
-        F::set_u32(r.z, 1);
-        r.infinity = false;
-        return;
-    }
-    const exceptional e = formulas<F>::add_affine(r, x, y, negative);
-    if (e != exceptional::no) [[unlikely]]
-        finish_addition_var(r, e);
-}
-
-/* The same for (x, y) on the curve whose points need zscale to come to that of r. */
-template <field F>
-inline void add_scaled_var(gej<F>& r, const typename F::fe& x, const typename F::fe& y, bool negative,
-                           const typename F::fe& zscale) {
+inline void add_var(gej<F>& r, const typename F::fe& x, const typename F::fe& y, bool negative,
+                    const typename F::fe* zscale = nullptr) {
     static_assert(F::branches);
     if (r.infinity) [[unlikely]] {
         typename F::template elem<2> sy;
         typename F::fe z2, z3;
         F::cneg(sy, y, negative);
-        F::sqr(z2, zscale);
-        F::mul(z3, z2, zscale);
-        F::mul(r.x, x, z2);
-        F::mul(r.y, sy, z3);
+        F::copy(r.x, x);
+        F::copy(r.y, sy);
+        if (zscale != nullptr) {
+            F::sqr(z2, *zscale);
+            F::mul(z3, z2, *zscale);
+            F::mul(r.x, r.x, z2);
+            F::mul(r.y, r.y, z3);
+        }
         F::set_u32(r.z, 1);
         r.infinity = false;
         return;
     }
-    const exceptional e = formulas<F>::add_affine_scaled(r, x, y, negative, zscale);
+    const exceptional e = zscale == nullptr ? formulas<F>::add_affine(r, x, y, negative)
+                                            : formulas<F>::add_affine_scaled(r, x, y, negative, *zscale);
     if (e != exceptional::no) [[unlikely]]
         finish_addition_var(r, e);
 }

@@ -215,9 +215,8 @@ struct inversion {
         t = product({4 * last.u, 4 * last.v, 4 * last.q, 4 * last.r}, t);
     }
     void apply() {
-        const signed62 old_d = d, old_f = f;
-        d = combined(t.u, t.v, old_d, e, m);
-        e = combined(t.q, t.r, old_d, e, m);
+        const signed62 old_f = f;
+        update_de(d, e, t, m);
         f = combined(t.u, t.v, old_f, g);
         g = combined(t.q, t.r, old_f, g);
     }

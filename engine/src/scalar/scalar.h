@@ -166,25 +166,18 @@ public:
     void cond_negate(choice c) { *this = select(c, negate(), *this); }
     static secret_scalar select(choice c, const secret_scalar& if_yes, const secret_scalar& if_no) {
         secret_scalar r;
-        const u64 m = c.mask(constant_time());
-#pragma GCC unroll 4
-        for (int i = 0; i < 4; i++)
-            r.d_[i] = (if_yes.d_[i] & m) | (if_no.d_[i] & ~m);
+        ring::select4(r.d_, c.mask(constant_time()), if_yes.d_, if_no.d_);
         return r;
     }
 
-    void to_limbs(secret_limbs& r) const {
-        r = secret_limbs(d_);
-    }
+    void to_limbs(secret_limbs& r) const { r = secret_limbs(d_); }
     /* Reduced mod n. */
     static secret_scalar from_limbs(const u64 a[4]) {
         secret_scalar r;
         ring::reduce(r.d_, a);
         return r;
     }
-    static secret_scalar from_limbs(const secret_limbs& a) {
-        return from_limbs(a.words(constant_time()));
-    }
+    static secret_scalar from_limbs(const secret_limbs& a) { return from_limbs(a.words(constant_time())); }
     /* ring::signed_bits */
     void signed_bits(secret_bits& r1, secret_bits& r2) const {
         u64 *v1 = r1.words(constant_time()), *v2 = r2.words(constant_time());
@@ -192,9 +185,7 @@ public:
         v1[3] = v1[4] = v2[3] = v2[4] = 0;
     }
 
-    void wipe() {
-        koblitz::wipe(d_);
-    }
+    void wipe() { koblitz::wipe(d_); }
 
 private:
     u64 d_[4];

@@ -160,7 +160,7 @@ struct exhaustive {
                 F::mul(p.y, p.y, z2);
                 for (const bool negative : {false, true}) {
                     draw(a, i);
-                    add_scaled_var(a, p.x, p.y, negative, z);
+                    add_var(a, p.x, p.y, negative, &z);
                     CHECK(log(a) == (negative ? i + Order - j : i + j) % Order);
                 }
                 typename B::secret_ge sp;
