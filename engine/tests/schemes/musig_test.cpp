@@ -2,7 +2,7 @@
  * whether a signer's key is among the keys; rows about the rest are counted by reason. */
 #include <map>
 
-#include "schemes/musig_objects.h"
+#include "schemes/musig_hash.h"
 #include "secp256k1_musig.h"
 #include "secp256k1_schnorrsig.h"
 #include "support/bytes.h"
