@@ -29,6 +29,25 @@ template <field F>
     }
 }
 
+/* r = (x, y), or (x, -y) where negative, for an r that was infinity; zscale as below. */
+template <field F>
+[[gnu::noinline]] void begin_sum_var(gej<F>& r, const typename F::fe& x, const typename F::fe& y,
+                                     bool negative, const typename F::fe* zscale) {
+    typename F::template elem<2> sy;
+    typename F::fe z2, z3;
+    F::cneg(sy, y, negative);
+    F::copy(r.x, x);
+    F::copy(r.y, sy);
+    if (zscale != nullptr) {
+        F::sqr(z2, *zscale);
+        F::mul(z3, z2, *zscale);
+        F::mul(r.x, r.x, z2);
+        F::mul(r.y, r.y, z3);
+    }
+    F::set_u32(r.z, 1);
+    r.infinity = false;
+}
+
 /* r += (x, y), or (x, -y) where negative. With zscale (x, y) is on the curve whose points need that Z to come
  * to that of r. */
 template <field F>
@@ -36,19 +55,7 @@ inline void add_var(gej<F>& r, const typename F::fe& x, const typename F::fe& y,
                     const typename F::fe* zscale = nullptr) {
     static_assert(F::branches);
     if (r.infinity) [[unlikely]] {
-        typename F::template elem<2> sy;
-        typename F::fe z2, z3;
-        F::cneg(sy, y, negative);
-        F::copy(r.x, x);
-        F::copy(r.y, sy);
-        if (zscale != nullptr) {
-            F::sqr(z2, *zscale);
-            F::mul(z3, z2, *zscale);
-            F::mul(r.x, r.x, z2);
-            F::mul(r.y, r.y, z3);
-        }
-        F::set_u32(r.z, 1);
-        r.infinity = false;
+        begin_sum_var(r, x, y, negative, zscale);
         return;
     }
     const exceptional e = zscale == nullptr ? formulas<F>::add_affine(r, x, y, negative)
