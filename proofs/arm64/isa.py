@@ -24,7 +24,7 @@ class Arm64:
     longest = decode.SIZE
     nothing = decode.NOP
     keeps_return = "mov x3, x30"
-    confirm = staticmethod(decode.confirm)
+    confirm = staticmethod(decode.ASSEMBLER.confirm)
     padding = staticmethod(decode.padding)
     decode = staticmethod(decode.decode)
 

@@ -13,7 +13,7 @@ from kinds import changed
 
 import native.calls
 from arm64 import lift
-from arm64.decode import assembled, decode, unconfirmed
+from arm64.decode import ASSEMBLER, decode
 from campaign import campaign
 from contracts import ARM64, KINDS, LANDING
 from contracts.go import MODULE
@@ -320,14 +320,14 @@ def test_encoding(name: str) -> None:
     except Refused:
         assert not lifted
         return
-    assert (i.name in lift.TABLE and not unconfirmed([(i, bytes_of)])) == lifted, i.text
+    assert (i.name in lift.TABLE and not ASSEMBLER.unconfirmed([(i, bytes_of)])) == lifted, i.text
 
 
 def test_assembler_is_asked() -> None:
     """What it makes other bytes of, or none, is not confirmed."""
     i = decode(bytes.fromhex("0000018b"), 0)
-    assert unconfirmed([(i, bytes.fromhex("0000018a"))]) == [i]
-    assert assembled(["add x0, x0, x1", "frob x0"])[0] == bytes.fromhex("0000018b")
+    assert ASSEMBLER.unconfirmed([(i, bytes.fromhex("0000018a"))]) == [i]
+    assert ASSEMBLER.assembled(["add x0, x0, x1", "frob x0"])[0] == bytes.fromhex("0000018b")
 
 
 def test_wiped_vectors() -> None:

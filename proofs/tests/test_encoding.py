@@ -19,7 +19,7 @@ from core.state import Refused
 from mutants import bits
 from native.machine import LANE_FLAGS, available
 from x86 import halves, lanes, lift, vectors
-from x86.decode import FLOW, decode, unconfirmed
+from x86.decode import ASSEMBLER, FLOW, decode
 
 LIFTED = {*lift.TABLE, *vectors.TABLE, *lanes.LANES, *halves.LANES, *halves.HALVES, *FLOW}
 TEST = "62f2fe4827c8"  # vptestnmq k1, zmm0, zmm0
@@ -92,7 +92,7 @@ def followed(code: bytes) -> Instruction | None:
         i = decode(code, 0)
     except Refused:
         return None
-    return i if i.name in LIFTED and not unconfirmed([(i, code[: i.size])]) else None
+    return i if i.name in LIFTED and not ASSEMBLER.unconfirmed([(i, code[: i.size])]) else None
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -145,7 +145,7 @@ def test_processor_takes_what_is_lifted(name: str) -> None:
     routine = ROUTINES[name] if name in ROUTINES else COMPILED[name][0]
     every = list({code: i for i, code in changed(routine)}.items())
     sample = [(i, code) for code, i in random.Random(1).sample(every, min(MOST, len(every)))]
-    wrong = {id(i) for i in unconfirmed(sample)}
+    wrong = {id(i) for i in ASSEMBLER.unconfirmed(sample)}
     sample = [(i, code) for i, code in sample if id(i) not in wrong]
     assert sample
     page = mmap.mmap(-1, mmap.PAGESIZE, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)

@@ -9,8 +9,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 LAYERS = {
     "core": set[str](),
-    "x86": {"core"},
-    "arm64": {"core"},
+    "assembler": {"core"},
+    "x86": {"core", "assembler"},
+    "arm64": {"core", "assembler"},
     "elf": {"core", "x86", "arm64"},
     "native": {"core"},
     "contracts": {"core"},

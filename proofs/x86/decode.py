@@ -1,16 +1,13 @@
 """Instructions from their bytes: capstone gives the text, the GNU assembler makes bytes of it again, and where these are
-the same, the operands are what the text names. So nothing is followed that only a disassembler takes for an instruction."""
+the same, the operands are what the text names."""
 
 from __future__ import annotations
 
 import re
-import subprocess
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import capstone
-from elftools.elf.elffile import ELFFile
 
+from assembler import Assembler, distance
 from core.isa import Instruction
 from core.state import Refused
 from x86.operands import Unread, operands_of
@@ -37,8 +34,6 @@ WAYS = (
     "{disp32} {evex} ",
     "{disp8} {evex} ",
 )
-SLOT = 32
-REFUSED = "hlt"
 EVEX = 0x62
 
 
@@ -65,30 +60,10 @@ def padding(code: bytes) -> bool:
     return PADDING.fullmatch(code) is not None
 
 
-CONFIRMED: set[tuple[str, bytes]] = set()
-
-
-def confirm(every: list[tuple[Instruction, bytes]]) -> None:
-    for i in unconfirmed(every)[:1]:
-        raise Refused(i.address, f"{i.text}: not in the table of instructions: no encoding that an assembler makes")
-
-
-def unconfirmed(every: list[tuple[Instruction, bytes]]) -> list[Instruction]:
-    """Those that an assembler does not make these bytes of, which are those of one instruction each."""
-    keys = {(source(i), code): i for i, code in every if i.flow != "idle"}
-    left = [key for key in keys if key not in CONFIRMED]
-    for ways in (lambda text: [text], variants):
-        lines = [(line, key) for key in left for line in ways(key[0])]
-        made = assembled([line for line, _ in lines])
-        CONFIRMED.update(key for (_, key), slot in zip(lines, made, strict=True) if slot == key[1].ljust(SLOT, b"\xcc"))
-        left = [key for key in left if key not in CONFIRMED]
-    return [keys[key] for key in left]
-
-
 def source(i: Instruction) -> str:
-    """For the assembler: where a jump goes to, from itself, and what it takes in another form."""
+    """For the assembler, with what it takes in another form."""
     if i.target is not None:
-        return f"{i.name} .{(i.target - i.address + 2**63) % 2**64 - 2**63:+d}"
+        return f"{i.name} {distance(i)}"
     if i.name == "rep movsq":
         return i.name
     return i.text.replace("fs:[0xfffffffffffffff8]", "fs:[-8]")
@@ -104,21 +79,4 @@ def variants(text: str) -> list[str]:
     return result
 
 
-def assembled(lines: list[str]) -> list[bytes]:
-    """The bytes of each line, with int3 behind them."""
-    if not lines:
-        return []
-    with TemporaryDirectory() as folder:
-        object_ = Path(folder, "o")
-        text = ".intel_syntax noprefix\n" + "".join(f"{line}\n.balign {SLOT}, 0xcc\n" for line in lines)
-        run = subprocess.run(["as", "--64", "-o", object_, "-"], input=text, capture_output=True, text=True)
-        if run.returncode == 0:
-            with object_.open("rb") as file:
-                section = ELFFile(file).get_section_by_name(".text")
-                content = section.data() if section is not None else b""
-            return [content[k : k + SLOT] for k in range(0, len(content), SLOT)]
-    wrong = {(int(n) - 2) // 2 for n in re.findall(r"^{standard input}:(\d+): Error", run.stderr, re.MULTILINE)}
-    if not wrong:
-        raise RuntimeError(run.stderr)
-    # What is refused is nothing that is lifted.
-    return assembled([REFUSED if k in wrong else line for k, line in enumerate(lines)])
+ASSEMBLER = Assembler(("as", "--64"), ".intel_syntax noprefix", 32, 0xCC, "hlt", source, variants)

@@ -56,7 +56,7 @@ class X86:
     longest = decode.LONGEST
     nothing = b"\x90"
     keeps_return = ""
-    confirm = staticmethod(decode.confirm)
+    confirm = staticmethod(decode.ASSEMBLER.confirm)
     padding = staticmethod(decode.padding)
     decode = staticmethod(decode.decode)
     features = staticmethod(assumed)
