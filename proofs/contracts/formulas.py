@@ -1,5 +1,7 @@
 """The formulas of engine/src/group and go/internal/point, by the names that their files have for inputs."""
 
+from collections.abc import Iterable
+
 from core.contract import Expression, Values
 from core.terms import P
 
@@ -26,6 +28,13 @@ def negated_if(flag: Expression, y: Expression) -> Expression:
 
 def chosen(flag: Expression, a: Expression, b: Expression) -> Expression:
     return b + flag * (a - b)
+
+
+def entry_at(bits: Iterable[Expression], entries: list[Expression]) -> Expression:
+    """Of a table the entry whose number the bits are, the lowest first."""
+    for bit in bits:
+        entries = [chosen(bit, high, low) for low, high in zip(entries[::2], entries[1::2], strict=True)]
+    return entries[0]
 
 
 def doubled(v: Values) -> Values:

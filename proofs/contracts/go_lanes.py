@@ -3,9 +3,9 @@
 from typing import Any
 
 from contracts.engine_lanes import COORDINATES, JACOBIAN, LIMBS, PAIR, fe
-from contracts.formulas import XYZ, B, chosen, co_z, complete, doubled, mixed, projective
+from contracts.formulas import XYZ, B, chosen, co_z, complete, doubled, entry_at, mixed, projective
 from contracts.go import MODULE
-from core.contract import Argument, Array, Contract, Count, Expression, LaneFlags, Rounds, Values, contract_of
+from core.contract import Argument, Array, Contract, Count, LaneFlags, Rounds, Values, contract_of
 
 POINT = Array("z", XYZ, XYZ, shapes=JACOBIAN)
 STATE = dict(zip(XYZ, JACOBIAN, strict=True))
@@ -28,13 +28,8 @@ def select(name: str, bits: tuple[str, ...]) -> Contract:
     """Of entries of two elements each, three elements apart."""
 
     def selected(v: Values) -> Values:
-        def of(k: int) -> Expression:
-            entries = [v[f"t{3 * i + k}"] for i in range(2 ** len(bits))]
-            for bit in bits:
-                entries = [chosen(v[bit], high, low) for low, high in zip(entries[::2], entries[1::2], strict=True)]
-            return entries[0]
-
-        return {"x": of(0), "y": of(1)}
+        every = ([v[f"t{3 * i + k}"] for i in range(2 ** len(bits))] for k in range(2))
+        return dict(zip("xy", (entry_at((v[bit] for bit in bits), entries) for entries in every), strict=True))
 
     return lanes(
         name,

@@ -1,7 +1,7 @@
 """The Go module's routines for multiples of G in lanes, go/internal/lanes/base_amd64.s."""
 
 from contracts.engine_lanes import LIMBS
-from contracts.formulas import chosen, negated_if
+from contracts.formulas import entry_at, negated_if
 from contracts.go_lanes import lanes
 from core.contract import Array, Expression, LaneFlags, Shape, Values
 
@@ -16,9 +16,7 @@ def masks(block: int) -> tuple[tuple[str, int], ...]:
 
 
 def selected(v: Values, entries: list[Expression], block: int) -> Expression:
-    for bit, _ in masks(block):
-        entries = [chosen(v[bit], high, low) for low, high in zip(entries[::2], entries[1::2], strict=True)]
-    return entries[0]
+    return entry_at((v[bit] for bit, _ in masks(block)), entries)
 
 
 def of_row(v: Values) -> Values:
