@@ -11,7 +11,7 @@ from core.contract import Argument, Array, Contract, Shape, Values, contract_of
 
 LIMBS = Shape(64, (2**64 - 1,) * 4, (2**64 - 1,) * 4, 64, parts=2)
 CANONICAL = Shape(52, (2**52 - 1,) * 4 + (2**48 - 1,), (2**52 - 1,) * 4 + (2**48 - 1,), 64, parts=2)
-INFINITE = Array("r", outputs=XYZ, flag=("infinity", 960))
+INFINITE = Array("r", outputs=XYZ, gives=(("infinity", 960),))
 CALLEES: dict[str, Contract] = {c.name: c for c in engine_f64.CONTRACTS}
 # As KERNELS of contracts/engine_lanes.py; and what sets the rounding and asks whether it is kept.
 KERNELS = frozenset(

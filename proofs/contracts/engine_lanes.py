@@ -23,7 +23,8 @@ def fe(magnitude: int = 1) -> Shape:
 LIMBS = Shape(64, (2**64 - 1,) * 4, (2**64 - 1,) * 4, 64)
 # Of secrets: public points are carried.
 JACOBIAN = (fe(6), fe(3), fe(1))
-COMPLETE = Array("point", XYZ, XYZ, shapes=JACOBIAN, flag=("infinity", 960))
+INFINITY = (("infinity", 960),)
+COMPLETE = Array("point", XYZ, XYZ, shapes=JACOBIAN, masks=INFINITY, gives=INFINITY)
 HOMOGENEOUS = Array("point", XYZ, XYZ)
 OPS = "generic_formulas"
 # Two points on one Z: those of the Go module.
@@ -115,7 +116,7 @@ CONTRACTS = [
     ),
     lanes(
         "to_jacobian<secret>",
-        dataclasses.replace(COMPLETE, inputs=()),
+        dataclasses.replace(COMPLETE, inputs=(), masks=()),
         Array("a", XYZ),
         zeros=(("infinity", lambda v: v["z"]),),
         results=jacobian,

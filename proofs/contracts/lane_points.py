@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contracts.bundles import bundled
 from contracts.formulas import POINTS, SAME_X, XYZ, B, co_z, doubled, mixed
 from contracts.roots import each, lifts, roots
-from core.contract import Array, Contract, Count, Expression, GroupFlags, LaneFlags, Rounds, Shape, Values
+from core.contract import Array, Contract, Count, Expression, LaneFlags, Rounds, Shape, Values
 
 COORDINATES = ("x2", "y2")
 ENTRY = Array("entry", COORDINATES)
@@ -57,7 +57,7 @@ def additions(lanes: Make, field: str, groups: int, shape: Shape) -> list[Contra
     x, y = (Array(a.name, numbered(a.inputs, groups)) for a in (X, Y))
     scale, az = (Array(name, numbered((element,), groups)) for name, element in (("scale", "zscale"), ("az", "az")))
     flags = numbered(("negative",), groups)
-    negative = GroupFlags(flags) if groups > 1 else NEGATIVE
+    negative = LaneFlags(*flags)
     called = (f"{ops}::double_n", f"formulas<{field}>::double_n", f"double_n<{field}>")
     return [
         *(lanes(name, point, Count("n", 32), loop=rounds, results=all_of, inlined=True) for name in called),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from contracts.formulas import B
-from core.contract import Array, Contract, Exactly, Expression, GroupFlags, LaneFlags, Shape, Values
+from core.contract import Array, Contract, Exactly, Expression, LaneFlags, Shape, Values
 from core.terms import P
 
 MOST_GROUPS = 8
@@ -55,7 +55,7 @@ def roots(lanes: Callable[..., Contract], kind: str, vectors: str, limbs: Shape,
     field = f"field_bundle<{kind}, {groups}>"
     curve = f"lane_curve<{field}>"
     numbers = range(groups)
-    parities_ = GroupFlags(each("odd", groups)) if groups > 1 else LaneFlags("odd0")
+    parities_ = LaneFlags(*each("odd", groups))
 
     same = tuple(lambda v, k=k: v[f"same{k}"] for k in numbers)
     x = Array("x", each("x", groups))

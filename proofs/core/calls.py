@@ -7,20 +7,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 from core import doubles
-from core.contract import (
-    Array,
-    Contract,
-    Count,
-    Exactly,
-    Expression,
-    Fixed,
-    GroupFlags,
-    LaneFlags,
-    Record,
-    Rounds,
-    Shape,
-    Values,
-)
+from core.contract import Array, Contract, Count, Exactly, Expression, Fixed, LaneFlags, Record, Rounds, Shape, Values
 from core.decide import proves
 from core.layout import lanes_of
 from core.proof import Proof
@@ -99,16 +86,11 @@ def given(proof: Proof, state: State, contract: Contract) -> tuple[dict[str, Poi
             for elements_ in values:
                 elements_ |= recorded(proof, state, contract, argument, value)
         elif isinstance(argument, LaneFlags):
-            if not isinstance(value, LaneMask):
+            masks = value.groups if isinstance(value, Masks) else (value,)
+            if len(masks) != len(argument.names):
                 raise state.refuse(f"gives {contract.name} no flags for {argument.name}")
-            for flag, elements_ in zip(value.sides, values, strict=True):
-                elements_[argument.name] = Expression(flag, proof.p)
-        elif isinstance(argument, GroupFlags):
-            if not isinstance(value, Masks) or len(value.groups) != len(argument.names):
-                raise state.refuse(f"gives {contract.name} no flags for {argument.names[0]}")
-            for name, mask in zip(argument.names, value.groups, strict=True):
-                for flag, elements_ in zip(mask.sides, values, strict=True):
-                    elements_[name] = Expression(flag, proof.p)
+            for name, mask in zip(argument.names, masks, strict=True):
+                flagged(proof, state, contract, name, mask, values)
         elif isinstance(argument, (Array, Fixed)):
             if not isinstance(value, Pointer):
                 raise state.refuse(f"gives {contract.name} no address for {argument.name}")
@@ -122,12 +104,8 @@ def given(proof: Proof, state: State, contract: Contract) -> tuple[dict[str, Poi
             pointers[argument.name] = value
             for side, elements_ in enumerate(values):
                 elements_ |= elements(proof, state, contract, argument, value, side)
-            for name, at in masks_read(argument):
-                mask = state.load(Pointer(value.region, value.offset + at), 1)
-                if not isinstance(mask, LaneMask):
-                    raise state.refuse(f"gives {contract.name} no flags for {name}")
-                for flag, elements_ in zip(mask.sides, values, strict=True):
-                    elements_[name] = Expression(flag, proof.p)
+            for name, at in argument.masks:
+                flagged(proof, state, contract, name, state.load(Pointer(value.region, value.offset + at), 1), values)
         elif isinstance(argument, Count) and isinstance(value, dict) and as_constant(value) is not None:
             counts[argument.name] = (as_constant(value) or 0) % 2**argument.bits
         else:
@@ -160,16 +138,11 @@ def recorded(proof: Proof, state: State, contract: Contract, argument: Record, a
     return values
 
 
-def masks_read(argument: Array | Fixed) -> tuple[tuple[str, int], ...]:
-    if isinstance(argument, Fixed):
-        return ()
-    flag = (argument.flag,) if argument.flag is not None and argument.inputs else ()
-    return (*flag, *argument.masks)
-
-
-def masks_written(argument: Array) -> tuple[tuple[str, int], ...]:
-    flag = (argument.flag,) if argument.flag is not None and argument.outputs else ()
-    return (*flag, *argument.gives)
+def flagged(proof: Proof, state: State, contract: Contract, name: str, mask: Value, values: list[Values]) -> None:
+    if not isinstance(mask, LaneMask):
+        raise state.refuse(f"gives {contract.name} no flags for {name}")
+    for flag, elements_ in zip(mask.sides, values, strict=True):
+        elements_[name] = Expression(flag, proof.p)
 
 
 def raised(proof: Proof, state: State, poly: Poly, exponent: int) -> Poly:
@@ -249,7 +222,7 @@ def gives(
                             state.store(place, {(atom,): 1})
                             continue
                         state.store(place, lanes_of(shape, j, {(atom,): 1}), proof.lanes)
-            for name, place_ in masks_written(argument):
+            for name, place_ in argument.gives:
                 flags = (proof.trace.flag(signed(wanted[name], proof.p)) for wanted in results)
                 state.store(Pointer(at.region, at.offset + place_), LaneMask(tuple(flags)), 1)
     proof.calls = True
@@ -314,7 +287,7 @@ def permitted(state: State, contract: Contract, pointers: dict[str, Pointer]) ->
     sizes = {}
     for a in contract.arguments:
         if isinstance(a, Array):
-            sizes[a.name] = max([a.size(contract.shape), *(at + 1 for _, at in (*masks_read(a), *masks_written(a)))])
+            sizes[a.name] = max([a.size(contract.shape), *(at + 1 for _, at in (*a.masks, *a.gives))])
 
     def place(name: str) -> Pointer:
         region, _, inside = name.partition("+")

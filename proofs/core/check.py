@@ -20,7 +20,6 @@ from core.contract import (
     Expression,
     Fixed,
     Function,
-    GroupFlags,
     LaneBits,
     LaneFlags,
     Loop,
@@ -179,7 +178,8 @@ class Execution(Proof):
         if isinstance(argument, Mask):
             return {m: 2**64 - 1 for m in self.new_flags(argument.name)[0]}
         if isinstance(argument, LaneFlags):
-            return LaneMask(self.new_flags(argument.name))
+            masks = tuple(LaneMask(self.new_flags(name)) for name in argument.names)
+            return Masks(masks) if len(masks) > 1 else masks[0]
         if isinstance(argument, LaneBits):
             state.multiples[argument.name] = self.contract.multiple(argument)
             state.memory[(argument.name, 0)] = Lane(self.new_number(argument.names))
@@ -192,8 +192,6 @@ class Execution(Proof):
                 assert isinstance(whole, Pointer)
                 state.memory[(argument.name, at)] = Pointer(whole.region, whole.offset - skipped)
             return Pointer(argument.name, 0)
-        if isinstance(argument, GroupFlags):
-            return Masks(tuple(LaneMask(self.new_flags(name)) for name in argument.names))
         if isinstance(argument, Small):
             value = trace.atom("input", 0, argument.below - 1)
             (monomial,) = value
@@ -241,19 +239,14 @@ class Execution(Proof):
             for k, limb_ in enumerate(limbs):
                 total = plus(total, {(limb_,): 1}, -(1 << argument.shape(0, self.shape).bits * k))
             trace.relate(total, limbs, False)
-        if argument.flag is not None:
-            name, at = argument.flag
-            state.memory[(region, start + at)] = LaneMask(self.new_flags(name))
         for name, at in argument.masks:
             state.memory[(region, start + at)] = LaneMask(self.new_flags(name))
         if argument.work:
             state.writable[region] = argument.work
         if argument.gives:
-            state.writable[region] = max(at + 1 for _, at in argument.gives)
+            state.writable[region] = start + max(at + 1 for _, at in argument.gives)
         if argument.outputs:
             size = sum(argument.shape(k, self.shape).size for k in range(len(argument.outputs)))
-            if argument.flag is not None:
-                size = argument.flag[1] + 1
             state.writable[region] = max(state.writable.get(region, 0), start + size)
         return Pointer(region, start)
 
@@ -366,9 +359,6 @@ class Execution(Proof):
                     open_ = self.apart or name in self.contract.scratch
                     said = wanted.get(name) if open_ else self.said(state, wanted, name)
                     self.same(state, self.limbs(state, region, offset + self.lanes * side, shape), said, name, shape)
-                if argument.flag is not None:
-                    name, at = argument.flag
-                    self.same_flag(state, state.memory.get((region, at)), self.said(state, wanted, name), name, side)
             for name, at in argument.gives if isinstance(argument, Array) else ():
                 value = state.memory.get((self.regions[argument.name], at))
                 self.same_flag(state, value, self.said(state, wanted, name), name, side)

@@ -97,8 +97,6 @@ class Array:
     outputs: tuple[str, ...] = ()
     maximum: int | None = None
     shapes: tuple[Shape, ...] = ()
-    # A byte of masks that lies at an offset, with its name before and after.
-    flag: tuple[str, int] | None = None
     # Bytes to work in, which hold nothing before and after.
     work: int = 0
     # Bytes of masks that are only read, and that are written: their names and offsets.
@@ -172,7 +170,7 @@ class Record:
     pointers: tuple[tuple[int, Array, int], ...]
 
     def __post_init__(self) -> None:
-        writes = any(a.outputs or a.gives or a.work or a.flag for _, a, _ in self.pointers)
+        writes = any(a.outputs or a.gives or a.work for _, a, _ in self.pointers)
         illegal(("an output behind a record", writes))
 
     @property
@@ -180,18 +178,18 @@ class Record:
         return tuple(name for names, _ in self.digits for name in names)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class LaneFlags:
-    """A bit of each lane, in the low byte; its name stands for 0 or 1 in expressions."""
-
-    name: str
-
-
-@dataclass(frozen=True)
-class GroupFlags:
-    """The same of several groups of lanes, a byte each."""
+    """A bit of each lane, in the low byte; its name stands for 0 or 1 in expressions. Of several groups a byte each."""
 
     names: tuple[str, ...]
+
+    def __init__(self, *names: str) -> None:
+        object.__setattr__(self, "names", names)
+
+    @property
+    def name(self) -> str:
+        return self.names[0]
 
 
 @dataclass(frozen=True)
@@ -251,7 +249,7 @@ class Function:
     contract: Contract
 
 
-Given = Small | Mask | LaneFlags | GroupFlags | Count | Exactly | Stride
+Given = Small | Mask | LaneFlags | Count | Exactly | Stride
 Argument = Array | Fixed | LaneBits | Record | Function | Table | Given
 
 
@@ -343,6 +341,7 @@ class Contract:
     nonzero: ClassVar[tuple[Callable[[Values], Expression], ...]] = ()
     returns: ClassVar[str | tuple[Callable[[Values], Expression], ...]] = ()
     scratch: ClassVar[tuple[str, ...]] = ()
+    results: ClassVar[Callable[[Values], Values]]
     powers: ClassVar[dict[str, tuple[str, int]]] = {}
     sums: ClassVar[dict[str, Callable[[Values], Expression]]] = {}
     # Whether lanes are followed one by one.
@@ -370,7 +369,7 @@ class Contract:
 
     def of_lanes(self, lanes: list[Values], named: Named) -> list[Values]:
         """The outputs of each lane, by the inputs of all, or by the state of a loop after its last round."""
-        raise NotImplementedError
+        return [self.results(values) for values in lanes]
 
     def returned(self, values: Values) -> tuple[Expression, ...]:
         """The flags that are returned, of each group of lanes."""
@@ -439,9 +438,6 @@ class Formula(Contract):
     powers: dict[str, tuple[str, int]] = field(default_factory=dict, compare=False)
     sums: dict[str, Callable[[Values], Expression]] = field(default_factory=dict, compare=False)
 
-    def of_lanes(self, lanes: list[Values], named: Named) -> list[Values]:
-        return [self.results(values) for values in lanes]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Exact(Contract):
@@ -454,7 +450,7 @@ class Exact(Contract):
         super().__post_init__()
         illegal(
             ("a range of each output beside exact numbers", any(a.outputs and a.shapes for a in self.arrays())),
-            ("masks beside exact numbers", any(a.flag or a.gives for a in self.arrays())),
+            ("masks beside exact numbers", any(a.gives for a in self.arrays())),
         )
 
     def of_lanes(self, lanes: list[Values], named: Named) -> list[Values]:
@@ -475,9 +471,6 @@ class Partial(Contract):
         other = any(len(a.inputs) < len(a.outputs) or a.gives for a in self.arrays())
         illegal(("an output that is no input where 0 means that nothing is done", other))
 
-    def of_lanes(self, lanes: list[Values], named: Named) -> list[Values]:
-        return [self.results(values) for values in lanes]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Looped(Contract):
@@ -485,9 +478,6 @@ class Looped(Contract):
 
     loop: Loop | Rounds = field()
     results: Callable[[Values], Values]
-
-    def of_lanes(self, lanes: list[Values], named: Named) -> list[Values]:
-        return [self.results(values) for values in lanes]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -499,7 +489,7 @@ class Scanned(Contract):
     def __post_init__(self) -> None:
         super().__post_init__()
         (out,) = self.arrays()
-        illegal(("more than an entry of a table scan", len(out.outputs) != ELEMENTS or out.inputs or out.flag or out.gives))
+        illegal(("more than an entry of a table scan", len(out.outputs) != ELEMENTS or out.inputs or out.gives))
 
     def places(self) -> set[str]:
         return PLACES | SCANNED
@@ -549,11 +539,10 @@ def contract_of(name: str, *arguments: Argument, **rest: Any) -> Contract:
 def given_by(argument: Argument) -> tuple[str, ...]:
     """The names in expressions that an argument gives values to."""
     if isinstance(argument, Array):
-        flag = (argument.flag[0],) if argument.flag and (argument.inputs or not argument.outputs) else ()
-        return (*argument.inputs, *flag, *(name for name, _ in argument.masks))
-    if isinstance(argument, Small | Mask | LaneFlags):
+        return (*argument.inputs, *(name for name, _ in argument.masks))
+    if isinstance(argument, Small | Mask):
         return (argument.name,)
-    return argument.names if isinstance(argument, GroupFlags | LaneBits | Record) else ()
+    return argument.names if isinstance(argument, LaneFlags | LaneBits | Record) else ()
 
 
 def partitions(names: list[str]) -> Iterator[dict[str, str]]:

@@ -14,7 +14,6 @@ from core.contract import (
     Exactly,
     Fixed,
     Function,
-    GroupFlags,
     LaneBits,
     LaneFlags,
     Mask,
@@ -95,8 +94,7 @@ def inverse(r, a) -> None:  # noqa: ANN001
 
 
 def size_of(contract: Contract, argument: Array) -> int:
-    flag = (argument.flag,) if argument.flag is not None else ()
-    masks = max((at + 1 for _, at in (*flag, *argument.masks, *argument.gives)), default=0)
+    masks = max((at + 1 for _, at in (*argument.masks, *argument.gives)), default=0)
     return max(argument.size(contract.shape), masks, argument.work)
 
 
@@ -136,8 +134,8 @@ def drawn(
         call.flags |= dict(zip(names, columns, strict=True))
         return [sum(b << k for k, b in enumerate(row)) for row in zip(*columns, strict=True)]
 
-    def byte(name: str, often: int = 1) -> int:
-        flags = call.flags[name] = [int(rng.randrange(often + 1) == often) for _ in lanes]
+    def byte(name: str) -> int:
+        flags = call.flags[name] = [rng.randrange(2) for _ in lanes]
         return sum(b << k for k, b in enumerate(flags))
 
     def pointed(argument: Array, place: str) -> None:
@@ -173,8 +171,6 @@ def drawn(
             offset += shape.size
         for name, at in argument.masks:
             buffer[first + start + at] = byte(name)
-        if argument.flag is not None:
-            buffer[first + start + argument.flag[1]] = byte(argument.flag[0], 3)
 
     for argument in contract.arguments:
         if isinstance(argument, Array):
@@ -213,10 +209,9 @@ def drawn(
             call.numbers[argument.name] = value
             call.narrow(argument.name, value, argument.bits, rng)
         else:
-            assert isinstance(argument, LaneFlags | GroupFlags)
-            names = argument.names if isinstance(argument, GroupFlags) else (argument.name,)
-            word = sum(byte(name) << WIDTH * n for n, name in enumerate(names))
-            call.words.append(word | rng.getrandbits(32) << WIDTH * len(names))
+            assert isinstance(argument, LaneFlags)
+            word = sum(byte(name) << WIDTH * n for n, name in enumerate(argument.names))
+            call.words.append(word | rng.getrandbits(32) << WIDTH * len(argument.names))
     return call
 
 

@@ -86,7 +86,7 @@ def unequal(contract: Contract, sharing: list[Array], x: bytes, y: bytes) -> str
                 a, b = (sum(limb_in(shape, j, w) << shape.bits * j for j, w in enumerate(row)) for row in words)
                 if a != b and (contract.exact or contract.below_p(name) or (a - b) % P):
                     return f"{name} of lane {lane} is {b:#x} for {a:#x}"
-        for name, at in (*((giver.flag,) if giver.flag is not None and giver.outputs else ()), *giver.gives):
+        for name, at in giver.gives:
             if x[at] != y[at]:
                 return f"{name} is {y[at]:#x} for {x[at]:#x}"
     return ""

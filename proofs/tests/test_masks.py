@@ -13,13 +13,13 @@ from test_rules import COPY, assembled, says
 
 from contracts.engine_lanes import fe
 from core.check import prove
-from core.contract import Array, Contract, Exactly, GroupFlags, LaneFlags, Shape, contract_of
+from core.contract import Array, Contract, Exactly, LaneFlags, Shape, contract_of
 from core.terms import P
 from elf.routines import routines
 
 SWAPPED = contract_of(
     "copy",
-    *(GroupFlags(("f", "g")),),
+    *(LaneFlags("f", "g"),),
     results=lambda v: {},
     returns=(lambda v: v["g"], lambda v: v["f"]),
     shape=fe(),
@@ -47,7 +47,7 @@ BYTES = {
 # The first of two groups under the flags of an argument, whose bits above its lowest byte are anything.
 CLEARED = contract_of(
     "copy",
-    *(LaneFlags("h"), GroupFlags(("f", "g"))),
+    *(LaneFlags("h"), LaneFlags("f", "g")),
     results=lambda v: {},
     returns=(lambda v: v["f"] * v["h"], lambda v: v["g"] * 0),
     shape=fe(),
