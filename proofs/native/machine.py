@@ -20,9 +20,9 @@ BRIDGE = bytes.fromhex(
     "5355415441554156415756524889e54889f84889d148c1e2034829d44889e7f348a5"
     "ffd0488b4d00488b7d084889e6f348a5488d6510415f415e415d415c5d5bc3"
 )
-# Calls what the 8 bytes of 0 are put in for, with MXCSR as f64 lanes need it: push rbx; sub rsp, 16; stmxcsr [rsp];
-# mov dword ptr [rsp+4], 0x7f80; ldmxcsr [rsp+4]; movabs rax, 0; call rax; ldmxcsr [rsp]; add rsp, 16; pop rbx; ret.
-TOWARD_ZERO = bytes.fromhex("534883ec100fae1c24c7442404807f00000fae54240448b80000000000000000ffd00fae14244883c4105bc3")
+# Of <fenv.h>: f64 lanes round toward zero.
+TO_NEAREST, TOWARD_ZERO = 0, 0xC00
+ROUND = ctypes.CDLL("libm.so.6").fesetround
 FLAGS = ("bmi2", "adx", "avx2")
 LANE_FLAGS = ("avx512f", "avx512dq", "avx512ifma")
 DOUBLE_FLAGS = ("avx2", "fma")
@@ -56,8 +56,7 @@ class Machine:
     def __init__(self, code: Program, contract: Contract) -> None:
         routine = code.routine
         content = routine.section + b"\xcc" * 16
-        toward_zero = len(content)
-        content += TOWARD_ZERO + BRIDGE
+        content += BRIDGE
         self.memory = mmap.mmap(-1, len(content), prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
         self.memory.write(content)
         base = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))
@@ -66,17 +65,19 @@ class Machine:
         # There is no goroutine here.
         begins = behind_stack_guard(code) if self.on_stack else routine.address
         self.entry = base + begins - routine.base
-        if contract.shape.doubles:
-            place = toward_zero + TOWARD_ZERO.index(bytes(8))
-            self.memory[place : place + 8] = self.entry.to_bytes(8, "little")
-            self.entry = base + toward_zero
+        self.rounding = TOWARD_ZERO if contract.shape.doubles else TO_NEAREST
 
     def call(self, call: Call) -> int:
         """The result: rax, or the word behind the arguments."""
         words = call.words
         u64 = ctypes.c_uint64
         if not self.on_stack:
-            return ctypes.CFUNCTYPE(u64, *[u64] * len(words))(self.entry)(*words)
+            routine = ctypes.CFUNCTYPE(u64, *[u64] * len(words))(self.entry)
+            ROUND(self.rounding)
+            try:
+                return routine(*words)
+            finally:
+                ROUND(TO_NEAREST)
         stack = (u64 * (len(words) + 1))(*words, 0)
         ctypes.CFUNCTYPE(u64, u64, u64, u64)(self.bridge)(self.entry, ctypes.addressof(stack), len(stack))
         return stack[len(words)]
