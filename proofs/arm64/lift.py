@@ -10,7 +10,7 @@ from arm64.operands import Operand
 from core.isa import Instruction
 from core.state import Counter, CounterZero, Flag, Pointer, StackGuard, State, Token, Unknown, Value
 from core.terms import Poly, as_constant, constant, plus, scaled, times
-from core.words import Pending, affine, combine, flag_of, lose, zero_flag
+from core.words import Pending, affine, combine, flag_of, lose, moved, zero_flag
 
 ONES = 2**64 - 1
 # Where a goroutine has the bound of its stack, and the bytes below that which a function may use without asking: 128, and 8
@@ -109,7 +109,7 @@ def add(state: State, i: Instruction, carry: bool = False) -> None:
         if isinstance(y, Token) and y.name == "stride" and "+" not in x.region:
             write(state, target, Pointer(x.region + "+stride", x.offset))
             return
-        move_pointer(state, target, x, state.number(y), 1)
+        write(state, target, moved(state, x, y, 1))
         return
     p, q = state.number(x), state.number(y)
     total = plus(p, q)
@@ -124,14 +124,6 @@ def add(state: State, i: Instruction, carry: bool = False) -> None:
     write(state, target, remainder)
     signs.passed_on(state, remainder, p, q)
     state.carry, state.overflow, state.zero = quotient, Unknown(f"V of {i.text}"), Pending(remainder)
-
-
-def move_pointer(state: State, target: Operand, x: Pointer, by: Value, sign: int) -> None:
-    amount = as_constant(state.number(by))
-    if amount is None:
-        raise state.refuse("moves a pointer by data")
-    amount -= 2**64 if amount >= 2**63 else 0
-    write(state, target, Pointer(x.region, x.offset + sign * amount))
 
 
 def subtract(state: State, i: Instruction, borrow: bool = False) -> None:
@@ -154,7 +146,7 @@ def subtract(state: State, i: Instruction, borrow: bool = False) -> None:
             state.carry = state.overflow = Unknown("flags of a counter")
         return
     if isinstance(x, Pointer) and not flags and not borrow and target.bits == 64:
-        move_pointer(state, target, x, y, -1)
+        write(state, target, moved(state, x, y, -1))
         return
     p, q = state.number(x), state.number(y)
     total = plus(p, q, -1)
@@ -275,8 +267,7 @@ def chosen(state: State, flag: Poly, x: Poly, y: Poly) -> Poly:
         mask = trace.boolean(b)
         if as_constant(a) == ONES and mask is not None and mask[1:] == (0, ONES):
             return scaled(trace.either(trace.flag(f), {(mask[0],): 1}), ONES)
-    both = plus(times(flag, trace.named(x)), times(plus(constant(1), flag, -1), trace.named(y)))
-    return trace.named(both)
+    return trace.selected(flag, x, y)
 
 
 def mask(state: State, i: Instruction) -> None:

@@ -32,32 +32,17 @@ def flat(trace: Trace, poly: Poly, since: int) -> Poly:
     while True:
         inner = [a for a in atoms_of(poly) if a >= since and (s := trace.atoms[a].solved) is not None and s[1] == 1]
         if not inner:
-            return squares_of_flags(trace, poly)
+            return trace.idempotent(poly)
         solved = trace.atoms[max(inner)].solved
         assert solved is not None
-        poly = squares_of_flags(trace, substituted(poly, max(inner), solved[0]))
-
-
-def squares_of_flags(trace: Trace, poly: Poly) -> Poly:
-    result: Poly = {}
-    for monomial, c in poly.items():
-        short = monomial
-        if len(set(monomial)) < len(monomial):
-            kept: list[int] = []
-            for a in monomial:
-                atom = trace.atoms[a]
-                if not (kept and kept[-1] == a and (atom.lo, atom.hi) == (0, 1)):
-                    kept.append(a)
-            short = tuple(kept)
-        result[short] = result.get(short, 0) + c
-    return {m: c for m, c in result.items() if c}
+        poly = trace.idempotent(substituted(poly, max(inner), solved[0]))
 
 
 def with_sign(trace: Trace, sign: int, x: Poly, whole: int) -> Poly:
     """whole - x where the sign is 1, else x; it is from 0 to 2^64 - 1."""
     since = birth(trace, sign)
     value, s = flat(trace, x, since), flat(trace, {(sign,): 1}, since)
-    value = squares_of_flags(trace, plus(value, times(s, plus(constant(whole), value, -2))))
+    value = trace.idempotent(plus(value, times(s, plus(constant(whole), value, -2))))
     v = trace.new("value", 0, ONES)
     trace.atoms[v].solved = (value, 1)
     trace.relate(plus(plus(x, times({(sign,): 1}, plus(constant(whole), x, -2))), {(v,): 1}, -1), [v])

@@ -8,7 +8,7 @@ from arm64.lift import address_of, number
 from arm64.operands import Operand
 from core.isa import Instruction
 from core.state import Pointer, State, Vector
-from core.terms import Poly, constant, plus, scaled, times
+from core.terms import Poly, constant, plus, scaled
 
 ONES = 2**32 - 1
 LIMBS = 2
@@ -79,12 +79,8 @@ def insert_if(state: State, i: Instruction) -> None:
     if flag is None or flag[1:] != (0, ONES):
         raise state.refuse("a choice by other than the mask of a flag")
     f: Poly = {(flag[0],): 1}
-    limbs = []
-    for old, new in zip(get(state, target).limbs, get(state, source).limbs, strict=True):
-        x, y = state.number(old), state.number(new)  # type: ignore[arg-type]
-        both = plus(times(f, state.trace.named(y)), times(plus(constant(1), f, -1), state.trace.named(x)))
-        limbs.append(state.trace.named(both))
-    put(state, target, tuple(limbs))
+    pairs = zip(get(state, source).limbs, get(state, target).limbs, strict=True)
+    put(state, target, tuple(state.trace.selected(f, state.number(new), state.number(old)) for new, old in pairs))
 
 
 def load(state: State, i: Instruction) -> None:

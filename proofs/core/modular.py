@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from core.decide import Lemmas, always_zero, from_choices, proves_by_cases
-from core.terms import Facts, P, Poly, Trace, atoms_of, modulo, plus, scaled, times
+from core.terms import Facts, P, Poly, Trace, atoms_of, modulo, plus, scaled, substituted
 
 # Reducing by this prime shows an identity over the integers when both sides are below 2^520.
 EXACT = 2**521 - 1
@@ -19,28 +19,6 @@ class NotShown(Exception):
     def __init__(self, reason: str, atoms: list[int]) -> None:
         super().__init__(reason)
         self.atoms = atoms
-
-
-def replace(poly: Poly, atom: int, value: Poly, p: int) -> Poly:
-    """The polynomial with `value` for the atom."""
-    if not any(atom in m for m in poly):
-        return modulo(poly, p)
-    result: Poly = {}
-    powers: dict[int, Poly] = {}
-    for monomial, c in poly.items():
-        if atom not in monomial:
-            result[monomial] = c
-            continue
-        times_in = monomial.count(atom)
-        rest = tuple(a for a in monomial if a != atom)
-        powers.setdefault(times_in, {})
-        powers[times_in][rest] = powers[times_in].get(rest, 0) + c
-    factor: Poly = {(): 1}
-    for exponent in range(1, max(powers) + 1):
-        factor = modulo(times(factor, value), p)
-        if part := powers.get(exponent):
-            result = plus(result, times(part, factor))
-    return modulo(result, p)
 
 
 def derivative(poly: Poly, atom: int, p: int) -> Poly:
@@ -100,9 +78,9 @@ class Elements:
                     poly = self._fixed(apart, facts)
                     continue
                 if self.name is not None and atom in self.trace.choices and poly != {(atom,): 1}:
-                    poly = self._fixed(replace(poly, atom, self.value({(atom,): 1}, facts), self.p), facts)
+                    poly = self._fixed(substituted(poly, atom, self.value({(atom,): 1}, facts), self.p), facts)
                     continue
-                poly = self._fixed(self._substitute(poly, atom), facts)
+                poly = self._fixed(self._replaced(poly, atom), facts)
                 continue
             alone = (
                 {a for m in poly if len(m) == 1 for a in m if self._is_remainder(a)} - factors if self.bits != 64 else set()
@@ -120,7 +98,7 @@ class Elements:
                 # A limb may be one of those whose upper bits were lost.
                 if not alone:
                     raise
-            poly = self._fixed(replace(poly, max(alone), self._alone(max(alone), facts, kept), self.p), facts)
+            poly = self._fixed(substituted(poly, max(alone), self._alone(max(alone), facts, kept), self.p), facts)
         poly = self._to_elements(poly)
         return self._without_carries(poly, facts)
 
@@ -174,48 +152,24 @@ class Elements:
         a = self.trace.atoms[atom]
         return a.limb and a.solved is None and a.join is None
 
-    def _substitute(self, poly: Poly, atom: int) -> Poly:
-        solved = self.trace.atoms[atom].solved
-        assert solved is not None
-        value, divisor = solved
-        factor = poly[(atom,)] if divisor == 1 else poly[(atom,)] * pow(divisor, -1, self.p) % self.p
-        rest = dict(poly)
-        del rest[(atom,)]
-        return modulo(plus(rest, value, factor), self.p)
-
     def _replaced(self, poly: Poly, atom: int) -> Poly:
         solved = self.trace.atoms[atom].solved
         assert solved is not None
         value, divisor = solved
-        return replace(poly, atom, modulo(scaled(value, pow(divisor, -1, self.p)), self.p), self.p)
+        return substituted(poly, atom, modulo(scaled(value, pow(divisor, -1, self.p)), self.p), self.p)
 
     def _fixed(self, poly: Poly, facts: Facts) -> Poly:
         for atom, value in facts.fixed().items():
             if any(atom in m for m in poly):
-                poly = replace(poly, atom, {(): value} if value else {}, self.p)
+                poly = substituted(poly, atom, {(): value} if value else {}, self.p)
         return self.idempotent(poly)
 
     def idempotent(self, poly: Poly) -> Poly:
         """Flags are their own squares, and powers elements of their own where a routine is a chain of them."""
         if self.powers is not None:
             poly = self._powers_of(poly)
-        if not any(len(m) > 1 and len(set(m)) < len(m) for m in poly):
-            return poly
-        result: Poly = {}
-        changed = False
-        for monomial, c in poly.items():
-            short = monomial
-            if len(monomial) > 1:
-                seen: list[int] = []
-                for a in monomial:
-                    atom = self.trace.atoms[a]
-                    if a in seen and (atom.lo, atom.hi) == (0, 1) and atom.kind != "element":
-                        changed = True
-                    else:
-                        seen.append(a)
-                short = tuple(seen)
-            result[short] = result.get(short, 0) + c
-        return modulo(result, self.p) if changed else poly
+        short = self.trace.idempotent(poly)
+        return poly if short is poly else modulo(short, self.p)
 
     def power(self, base: int, exponent: int) -> int:
         if exponent == 1:
@@ -277,7 +231,7 @@ class Elements:
             case = poly
             for merged, form in leaf.values.items():
                 if any(merged in m for m in case):
-                    case = replace(case, merged, modulo(form, self.p), self.p)
+                    case = substituted(case, merged, modulo(form, self.p), self.p)
             both = Facts(facts.zero + leaf.facts.zero, facts.positive + leaf.facts.positive)
             result = self.reduce(case, both)
             if value is None:
@@ -293,7 +247,7 @@ class Elements:
         """Limbs that occur as one number: the derivatives by them are those by the lowest, times powers of 2^64."""
         # What was chosen of two has a name of its own, also where it is a limb of a number.
         if self.name is not None and newest in self.trace.choices:
-            return replace(poly, newest, self.value({(newest,): 1}, facts), self.p)
+            return substituted(poly, newest, self.value({(newest,): 1}, facts), self.p)
         slope = derivative(poly, newest, self.p)
         candidates = {a for m in poly for a in m if self._stands(a)}
         shape = set(slope)
@@ -312,7 +266,7 @@ class Elements:
         limbs = {k - lowest: a for k, a in group.items()}
         value = self.value({(a,): 1 << self.bits * k for k, a in limbs.items()}, facts)
         above = {a for k, a in limbs.items() if k}
-        return replace({m: c for m, c in poly.items() if above.isdisjoint(m)}, limbs[0], value, self.p)
+        return substituted({m: c for m, c in poly.items() if above.isdisjoint(m)}, limbs[0], value, self.p)
 
     def value(self, number: Poly, facts: Facts) -> Poly:
         """The value of a number mod p, remembered."""
@@ -341,7 +295,7 @@ class Elements:
             self._lowest_of.append(lowest)
         self._placed = len(self.inputs)
         for number in sorted({n for a in atoms_of(poly) for n in self._inputs_of.get(a, ())}):
-            poly = replace(poly, self.inputs[number][0][0], self._lowest_of[number], self.p)
+            poly = substituted(poly, self.inputs[number][0][0], self._lowest_of[number], self.p)
         return self.idempotent(poly)
 
     def _without_carries(self, poly: Poly, facts: Facts) -> Poly:
@@ -356,5 +310,5 @@ class Elements:
             if not always_zero(self.trace, facts, atom, self.lemmas):
                 raise NotShown("a carry is lost that can be other than 0", [atom])
             self.dropped.add(atom)
-            poly = replace(poly, atom, {}, self.p)
+            poly = substituted(poly, atom, {}, self.p)
         return modulo(poly, self.p)

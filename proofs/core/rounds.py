@@ -3,7 +3,6 @@ reads before it writes it."""
 
 from __future__ import annotations
 
-from copy import copy
 from dataclasses import dataclass, field
 
 from core.calls import rehearsed
@@ -130,25 +129,7 @@ def lanes(state: State) -> dict[Place, Lane]:
 
 def rehearsal(proof: Proof, general: State, before: dict[Place, Lane], head: int) -> tuple[set[Place], dict]:
     """One round on a trace of its own with another unknown in every place: which it reads, and what there is after it."""
-    trace = copy(general.trace)
-    for name in ("atoms", "relations", "joins", "definitions"):
-        setattr(trace, name, list(getattr(trace, name)))
-    trace.atoms = [copy(a) for a in trace.atoms]
-    for atom in trace.atoms:
-        atom.relations = list(atom.relations)
-    for name in (
-        "booleans",
-        "bitwise",
-        "names",
-        "eithers",
-        "_floors",
-        "_remainder_of",
-        "_quotient_of",
-        "_splits",
-        "_opaque",
-    ):
-        setattr(trace, name, dict(getattr(trace, name)))
-    trace.choices = set(trace.choices)
+    trace = general.trace.copy()
     state = general.copy()
     state.trace = trace
     unknown: dict[int, Place] = {}

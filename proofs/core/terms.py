@@ -7,7 +7,8 @@ of the trace hold over the integers.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, fields, replace
 
 Monomial = tuple[int, ...]
 Poly = dict[Monomial, int]
@@ -32,7 +33,8 @@ def plus(a: Poly, b: Poly, factor: int = 1) -> Poly:
 
 
 def modulo(a: Poly, p: int) -> Poly:
-    return {m: r for m, c in a.items() if (r := c % p)}
+    """Coefficients mod p, or as they are where that is 0."""
+    return {m: r for m, c in a.items() if (r := c % p if p else c)}
 
 
 def times(a: Poly, b: Poly) -> Poly:
@@ -52,15 +54,25 @@ def scaled(a: Poly, factor: int) -> Poly:
     return {m: c * factor for m, c in a.items()} if factor else {}
 
 
-def substituted(a: Poly, atom: int, value: Poly) -> Poly:
-    """The polynomial with `value` for the atom."""
+def substituted(poly: Poly, atom: int, value: Poly, p: int = 0) -> Poly:
+    """The polynomial with `value` for the atom, mod p where there is one."""
+    if not any(atom in m for m in poly):
+        return modulo(poly, p)
     result: Poly = {}
-    for monomial, c in a.items():
-        term: Poly = {tuple(n for n in monomial if n != atom): c}
-        for _ in range(monomial.count(atom)):
-            term = times(term, value)
-        result = plus(result, term)
-    return result
+    powers: dict[int, Poly] = {}
+    for monomial, c in poly.items():
+        if atom not in monomial:
+            result[monomial] = c
+            continue
+        rest = tuple(a for a in monomial if a != atom)
+        power = powers.setdefault(monomial.count(atom), {})
+        power[rest] = power.get(rest, 0) + c
+    factor: Poly = {(): 1}
+    for exponent in range(1, max(powers) + 1):
+        factor = modulo(times(factor, value), p)
+        if part := powers.get(exponent):
+            result = plus(result, times(part, factor))
+    return modulo(result, p)
 
 
 def as_constant(a: Poly) -> int | None:
@@ -70,6 +82,11 @@ def as_constant(a: Poly) -> int | None:
     if len(a) == 1 and () in a:
         return a[()]
     return None
+
+
+def either_of(flag: int, off: int, on: int) -> Poly:
+    """A number that is known but for a flag."""
+    return plus(constant(off), {(flag,): on - off})
 
 
 def only(a: Poly) -> int | None:
@@ -182,6 +199,12 @@ class Trace:
     _divisions: dict[int, tuple[Poly, Poly, Poly]] = field(default_factory=dict)
     _opaque: dict[object, Poly] = field(default_factory=dict)
 
+    def copy(self) -> Trace:
+        """What happens to it does not happen to this one."""
+        every = {f.name: copy(getattr(self, f.name)) for f in fields(self)}
+        every["atoms"] = [replace(a, relations=list(a.relations)) for a in self.atoms]
+        return Trace(**every)
+
     def new(self, kind: str, lo: int, hi: int) -> int:
         self.atoms.append(Atom(lo, hi, kind, self.address))
         if kind != "input":
@@ -218,6 +241,19 @@ class Trace:
         for atom in atoms:
             self.atoms[atom].relations.append(len(self.relations) - 1)
 
+    def idempotent(self, poly: Poly) -> Poly:
+        """The same number, as flags are their own squares."""
+        if all(len(m) < 2 or len(set(m)) == len(m) for m in poly):
+            return poly
+        result: Poly = {}
+        for monomial, c in poly.items():
+            short: list[int] = []
+            for a in monomial:
+                if a not in short or (self.atoms[a].lo, self.atoms[a].hi) != (0, 1):
+                    short.append(a)
+            result[tuple(short)] = result.get(tuple(short), 0) + c
+        return modulo(result, 0)
+
     def boolean(self, poly: Poly) -> tuple[int, int, int] | None:
         """(atom, value at 0, value at 1) when the polynomial is affine in one atom that is 0 or 1."""
         offset = poly.get((), 0)
@@ -241,9 +277,8 @@ class Trace:
         flag = self.boolean(rest) if shift else None
         if flag is not None:
             atom, off, on = flag
-            part = {(atom,): (on >> bits) - (off >> bits)} if on >> bits != off >> bits else {}
-            low, most = off % (1 << bits), on % (1 << bits)
-            return plus(high, plus(constant(off >> bits), part)), plus(constant(low), {(atom,): most - low})
+            ones = (1 << bits) - 1
+            return plus(high, either_of(atom, off >> bits, on >> bits)), either_of(atom, off & ones, on & ones)
         if not shift:
             high, rest = {}, poly
             lo, hi = self.range(rest)
@@ -273,8 +308,7 @@ class Trace:
             return plus(value, constant(lo >> 64 << 64), -1)
         flag = self.boolean(value)
         if flag is not None:
-            atom, off, on = (n % 2**64 if k else n for k, n in enumerate(flag))
-            return plus(constant(off), {(atom,): on - off})
+            return either_of(flag[0], flag[1] % 2**64, flag[2] % 2**64)
         return self.divide(value, 64)[1]
 
     def bits(self, poly: Poly, count: int) -> list[Poly] | None:
@@ -282,8 +316,7 @@ class Trace:
         flag = self.boolean(poly)
         if flag is not None:
             atom, off, on = flag
-            pairs = [(off >> k & 1, on >> k & 1) for k in range(count)]
-            return [plus(constant(a), {(atom,): b - a} if a != b else {}) for a, b in pairs]
+            return [either_of(atom, off >> k & 1, on >> k & 1) for k in range(count)]
         bits: list[Poly] = [{} for _ in range(count)]
         for monomial, c in poly.items():
             if c < 0 or len(monomial) > 1 or any(self.atoms[a].lo < 0 or self.atoms[a].hi > 1 for a in monomial):
@@ -427,18 +460,21 @@ class Trace:
             self._opaque[key] = {(v,): 1}
         return self._opaque[key]
 
-    def factor(self, poly: Poly) -> Poly:
-        """The polynomial, which may be negative, as one monomial or constant."""
-        if len(poly) <= 1:
-            return poly
-        key = ("factor", frozenset(poly.items()))
+    def _standing(self, key: object, kind: str, lo: int, hi: int, poly: Poly) -> Poly:
+        """The atom that stands for a polynomial."""
         if key not in self._opaque:
-            v = self.new("value", *self.range(poly))
+            v = self.new(kind, lo, hi)
             self.atoms[v].solved = (poly, 1)
             self.relate(plus(poly, {(v,): 1}, -1), [v])
             self.definitions.append(("name", v, poly))
             self._opaque[key] = {(v,): 1}
         return self._opaque[key]
+
+    def factor(self, poly: Poly) -> Poly:
+        """The polynomial, which may be negative, as one monomial or constant."""
+        if len(poly) <= 1:
+            return poly
+        return self._standing(("factor", frozenset(poly.items())), "value", *self.range(poly), poly)
 
     def named(self, poly: Poly) -> Poly:
         """The polynomial as one atom or constant, for factors."""
@@ -449,27 +485,19 @@ class Trace:
             return poly
         key = ("name", frozenset(poly.items()))
         if key not in self._opaque:
-            lo, hi = self.range(poly)
-            v = self.new("value", max(lo, 0), min(hi, 2**64 - 1))
-            self.atoms[v].solved = (poly, 1)
-            self.relate(plus(poly, {(v,): 1}, -1), [v])
-            self.definitions.append(("name", v, poly))
+            ((v,),) = self._standing(key, "value", max(lo, 0), min(hi, 2**64 - 1), poly)
             self.names[v] = poly
-            self._opaque[key] = {(v,): 1}
         return self._opaque[key]
 
     def flag(self, poly: Poly) -> Poly:
         """A polynomial whose value is 0 or 1, as a constant, or one flag or its complement."""
         if as_constant(poly) is not None or self.boolean(poly) is not None:
             return poly
-        key = ("name", frozenset(poly.items()))
-        if key not in self._opaque:
-            f = self.new("flag", 0, 1)
-            self.atoms[f].solved = (poly, 1)
-            self.relate(plus(poly, {(f,): 1}, -1), [f])
-            self.definitions.append(("name", f, poly))
-            self._opaque[key] = {(f,): 1}
-        return self._opaque[key]
+        return self._standing(("name", frozenset(poly.items())), "flag", 0, 1, poly)
+
+    def selected(self, flag: Poly, x: Poly, y: Poly) -> Poly:
+        """x where the flag is 1, else y, as one limb of 64 bits that is the sum of both under their masks."""
+        return self.named(plus(times(flag, self.named(x)), times(plus(constant(1), flag, -1), self.named(y))))
 
     def chosen(self, flag: Poly, x: Poly, y: Poly, signed: bool = False) -> Poly:
         """x where the flag is 1, else y, as one limb between the bounds of both."""
@@ -551,11 +579,7 @@ class Trace:
         flag = self.boolean(poly)
         if flag is not None:
             atom, off, on = flag
-            return (
-                plus(constant(int(off == 0)), {(atom,): int(on == 0) - int(off == 0)})
-                if (off == 0) != (on == 0)
-                else constant(int(off == 0))
-            )
+            return either_of(atom, int(off == 0), int(on == 0))
         key = ("zero", frozenset(poly.items()))
         if key not in self._opaque:
             z = self.new("flag", 0, 1)

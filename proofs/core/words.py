@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.state import Flag, State, Unknown
-from core.terms import Poly, as_constant, atoms_of, constant, plus, scaled, times
+from core.state import Flag, Pointer, State, Unknown, Value
+from core.terms import Poly, as_constant, atoms_of, constant, either_of, plus, scaled, times
 
 
 def flag_of(state: State, flag: Flag, name: str) -> Poly:
@@ -37,6 +37,13 @@ def zero_flag(state: State) -> Flag:
     return state.zero
 
 
+def moved(state: State, pointer: Pointer, by: Value, sign: int) -> Pointer:
+    amount = as_constant(state.number(by))
+    if amount is None:
+        raise state.refuse("moves a pointer by data")
+    return Pointer(pointer.region, pointer.offset + sign * (amount - (2**64 if amount >= 2**63 else 0)))
+
+
 def affine(state: State, x: Poly, y: Poly, function: Callable[[int, int], int]) -> Poly | None:
     """The result where both operands are known but for one boolean that they share."""
     trace = state.trace
@@ -52,7 +59,7 @@ def affine(state: State, x: Poly, y: Poly, function: Callable[[int, int], int]) 
         atom = q[0]
     else:
         return None
-    return plus(constant(off), {(atom,): on - off} if on != off else {})
+    return either_of(atom, off, on)
 
 
 def combine(state: State, operation: str, x: Poly, y: Poly, bits: int) -> Poly:

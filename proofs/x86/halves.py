@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 from core import doubles
 from core.isa import Instruction
-from core.state import NARROW, Lane, LaneMask, Part, Picked, Pointer, Spread, State, Value, Vector, Words
-from core.terms import Poly, as_constant, constant, plus, scaled
-from x86 import lanes
+from core.state import NARROW, Lane, LaneMask, Picked, Pointer, Spread, State, Value, Vector, Words
+from core.terms import Poly, as_constant, constant, either_of, plus, scaled
+from x86 import lanes, vectors
 from x86.lanes import ONES, congruent, get, held, put, put_lane
-from x86.lift import address_of, aligned, number, poly_of, read, write
+from x86.lift import address_of, aligned, number, poly_of, write
 from x86.operands import Operand
 from x86.vectors import key
 
@@ -23,71 +23,12 @@ def vector(state: State, operand: Operand) -> object:
     return state.vectors.get(key(operand.register)) if operand.kind == "vector" else None
 
 
-def halves(state: State, operand: Operand) -> tuple[Value, Value]:
-    """The two lower limbs of a register, or those of memory."""
-    if operand.memory is not None:
-        pointer = address_of(state, operand.memory)
-        return (state.load(pointer), state.load(Pointer(pointer.region, pointer.offset + 8)))
-    value = vector(state, operand)
-    if isinstance(value, Lane):
-        return Part(value, 0), Part(value, 1)
-    if not isinstance(value, Vector):
-        raise state.refuse(f"uses {operand.register}, which does not hold limbs")
-    return value.limbs[0], value.limbs[1]
-
-
-def move_half(state: State, i: Instruction) -> None:
-    target, source = i.operands
-    if target.bits != 128 and source.bits != 128:
-        raise state.refuse(f"{i.text}: not in the table of instructions")
-    if i.name in ("vmovdqa", "vmovaps", "vmovapd"):
-        aligned(state, *i.operands)
-    low, high = halves(state, source)
-    if target.memory is not None:
-        pointer = address_of(state, target.memory)
-        state.store(pointer, low)
-        state.store(Pointer(pointer.region, pointer.offset + 8), high)
-    else:
-        state.vectors[key(target.register)] = Vector((low, high, {}, {}))
-
-
-def move_limb(state: State, i: Instruction) -> None:
-    """VMOVQ and VMOVD from a register or from memory, and VMOVQ to them."""
-    target, source = i.operands
-    if i.name == "vmovq" and target.kind != "vector" and source.kind == "vector":
-        limb = halves(state, source)[0]
-        if target.memory is not None:
-            state.store(address_of(state, target.memory), limb)
-        else:
-            write(state, target, limb)
-        return
-    if target.kind != "vector" or source.kind == "vector" or (i.name == "vmovd" and not is_mask(state, source)):
-        raise state.refuse(f"{i.text}: not in the table of instructions")
-    value = read(state, source) if source.kind == "register" else number(state, source)
-    state.vectors[key(target.register)] = Vector((value, {}, {}, {}))  # type: ignore[arg-type]
-
-
-def is_mask(state: State, operand: Operand) -> bool:
-    return operand.kind == "register" and isinstance(read(state, operand), LaneMask)
-
-
-def insert_limb(state: State, i: Instruction) -> None:
-    target, first, second, place = i.operands
-    limbs = list(halves(state, first))
-    limbs[place.immediate & 1] = read(state, second)
-    state.vectors[key(target.register)] = Vector((limbs[0], limbs[1], {}, {}))  # type: ignore[arg-type]
-
-
 def broadcast(state: State, i: Instruction) -> None:
     """The lowest limb of a register, or a limb of memory, in all lanes."""
     target, source = i.operands
     if target.bits != 8 * NARROW or target.kind != "vector":
         raise state.refuse(f"{i.text}: not in the table of instructions")
-    if source.memory is not None:
-        pointer = address_of(state, source.memory)
-        limb = state.load(pointer)
-    else:
-        limb = halves(state, source)[0]
+    limb = vectors.held(state, source).limbs[0]
     if isinstance(limb, LaneMask):
         state.vectors[key(target.register)] = Spread(limb)
     elif isinstance(limb, dict):
@@ -96,19 +37,12 @@ def broadcast(state: State, i: Instruction) -> None:
         raise state.refuse("puts one lane into all of them")
 
 
-def zero(state: State, i: Instruction) -> None:
-    target, x, y = i.operands
-    if x != y:
-        raise state.refuse(f"{i.text}: not in the table of instructions")
-    state.vectors[key(target.register)] = Vector.of_splat({})
-
-
 # Numbers that are the same in every run: what a compiler converts and divides where rounding is not known to it.
 
 
 def scalar(state: State, operand: Operand) -> Lane:
     """A constant double in the lowest limb."""
-    limb = state.load(address_of(state, operand.memory)) if operand.memory is not None else halves(state, operand)[0]
+    limb = vectors.held(state, operand).limbs[0]
     word = as_constant(limb) if isinstance(limb, dict) else None
     if word is None or word & SIGN:
         raise state.refuse("computes with one double that is no constant, or negative")
@@ -126,7 +60,7 @@ def put_scalar(state: State, target: Operand, lane: Lane, other: Operand) -> Non
     held_ = vector(state, other)
     high: Value = {(state.trace.new("input", 0, ONES),): 1}
     if isinstance(held_, (Lane, Vector)):
-        high = halves(state, other)[1]
+        high = vectors.held(state, other).limbs[1]
     state.vectors[key(target.register)] = Vector((constant(word), high, {}, {}))  # type: ignore[arg-type]
 
 
@@ -293,7 +227,7 @@ def mask_out(state: State, i: Instruction) -> None:
         flag = constant(known >> 63)
     elif found is not None:
         state.trace.atoms[found[0]].kind = "flag"
-        flag = plus(constant(found[1] >> 63), {(found[0],): 1}, (found[2] >> 63) - (found[1] >> 63))
+        flag = either_of(found[0], found[1] >> 63, found[2] >> 63)
     else:
         flag = state.trace.flag(lanes.split(state, value, 63)[0])
     write(state, Operand(target.kind, target.register, 0, None, 64), LaneMask((flag, {})))
@@ -347,18 +281,11 @@ LANES: dict[str, Callable[[State, Instruction], None]] = {
     "vbroadcastsd": broadcast,
     "vmovmskpd": mask_out,
 }
-HALVES: dict[str, Callable[[State, Instruction], None]] = {
-    "vmovq": move_limb,
-    "vmovd": move_limb,
-    "vpinsrq": insert_limb,
-    "vpxor": zero,
-    "vxorps": zero,
-    "vxorpd": zero,
+HALVES = {
     "vcvtsi2sd": convert,
     "vmulsd": scalar_operation(False),
     "vdivsd": scalar_operation(True),
     "vmovsd": move_scalar,
+    **{name: vectors.TABLE[name] for name in ("vmovq", "vmovd", "vpinsrq", "vpxor", "vxorps", "vxorpd", *vectors.MOVES)},
 }
-for _name in ("vmovdqa", "vmovdqu", "vmovaps", "vmovups", "vmovapd", "vmovupd"):
-    LANES[_name] = move
-    HALVES[_name] = move_half
+LANES |= dict.fromkeys(vectors.MOVES, move)

@@ -25,12 +25,7 @@ def is_mask(operand: Operand) -> bool:
 
 def get(state: State, operand: Operand) -> Poly:
     """What a lane of a register or of memory holds, from 0 to 2^64 - 1."""
-    return settled(state, congruent(state, operand))
-
-
-def settled(state: State, value: Poly) -> Poly:
-    """The one from 0 to 2^64 - 1 of the numbers that are the same by 2^64."""
-    return state.trace.settled(value)
+    return state.trace.settled(congruent(state, operand))
 
 
 def congruent(state: State, operand: Operand) -> Poly:
@@ -83,7 +78,7 @@ def gathered(state: State, memory: Memory) -> Lane | None:
         entry = state.loaded(Pointer(base.region, place))
         if not isinstance(entry, Lane):
             raise state.refuse(f"reads {base.region}{place:+d}, which does not hold lanes")
-        words.append(settled(state, doubles.bits(state, entry)))
+        words.append(state.trace.settled(doubles.bits(state, entry)))
     for _, flag in flags:
         pairs = zip(words[::2], words[1::2], strict=True)
         words = [state.trace.chosen({flag: 1}, high, low) for low, high in pairs]
@@ -110,7 +105,7 @@ def put_lane(state: State, i: Instruction, target: Operand, lane: Lane) -> None:
         raise state.refuse("a mask of lanes of 32 bits")
     for mask in masks:
         other = {} if "{z}" in i.text else get(state, target)
-        value = settled(state, doubles.bits(state, lane))
+        value = state.trace.settled(doubles.bits(state, lane))
         lane = Lane(state.trace.chosen(mask_in(state, mask), value, other))
     if target.kind == "memory":
         if masks:
@@ -411,7 +406,7 @@ def equal(state: State, i: Instruction) -> None:
     x, y = sources(i)
     target = i.operands[0]
     same = x == y and x.kind == "vector"
-    flag = constant(1) if same else state.trace.is_zero(settled(state, plus(get(state, x), get(state, y), -1)))
+    flag = constant(1) if same else state.trace.is_zero(state.trace.settled(plus(get(state, x), get(state, y), -1)))
     if is_mask(target):
         set_mask(state, i, target, flag)
     else:

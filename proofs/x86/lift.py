@@ -20,15 +20,13 @@ from core.state import (
     Value,
 )
 from core.terms import Poly, as_constant, constant, plus, scaled, times
-from core.words import Pending, affine, both_masks, combine, flag_of, lose, low_bits, zero_flag
+from core.words import Pending, affine, both_masks, combine, flag_of, lose, low_bits, moved, zero_flag
 from x86.operands import Memory, Operand
 from x86.registers import GENERAL, PARTS, SECOND_BYTES
 
 ONES = 2**64 - 1
 # Where Go keeps the goroutine, and in it how far the stack may grow.
 GO_RUNTIME = {"thread": (-8, "goroutine"), "goroutine": (16, "guard")}
-# Bytes of the stack, at most.
-DEEPEST = 2**16
 # Words that are copied at once, at most.
 LONGEST = 2**12
 # Bytes below that bound that a function may use without asking.
@@ -184,18 +182,16 @@ def add(state: State, i: Instruction, carry: bool = False) -> None:
     target, source = i.operands
     x = read(state, target)
     if isinstance(x, Counter) and not carry and as_constant(number(state, source)) in (1, 2**target.bits - 1):
-        count(state, i, 1 if as_constant(number(state, source)) == 1 else -1)
+        state.zero = state.overflow = recounted(state, target, x, -1 if as_constant(number(state, source)) == 1 else 1)
         state.carry = Unknown("flags of a counter")
         return
     y = read(state, source)
     if isinstance(y, Pointer) and isinstance(x, dict) and target.bits == 64:
         x, y = y, x
     if isinstance(x, Pointer):
-        amount = as_constant(poly_of(state, y))
-        if amount is None or carry:
+        if carry:
             raise state.refuse("moves a pointer by data")
-        amount -= 2**64 if amount >= 2**63 else 0
-        write(state, target, Pointer(x.region, x.offset + amount))
+        write(state, target, moved(state, x, y, 1))
         state.carry = state.overflow = state.zero = Unknown("flags of a pointer")
         return
     total = plus(poly_of(state, x), number(state, source))
@@ -219,22 +215,10 @@ def subtract(state: State, i: Instruction, borrow: bool = False, keep: bool = Tr
         state.asks = True
         return
     if isinstance(x, Counter) and not borrow:
-        if x.unit != 1:
-            raise state.refuse("counts down a multiple of a count")
         by = as_constant(poly_of(state, y))
-        if x.bits != target.bits:
-            raise state.refuse(f"takes {target.bits} bits of a counter of {x.bits}")
-        if by == 1 and keep:
-            counter = Counter(x.name, x.steps + 1, x.bits)
-            write_counter(state, target, counter)
-            state.zero = CounterZero(counter)
-        elif by in (0, 1) and not keep:
-            state.zero = CounterZero(Counter(x.name, x.steps + by, x.bits))
-        elif by == 0:
-            state.zero = CounterZero(x)
-        else:
+        if by not in (0, 1):
             raise state.refuse("compares a counter")
-        state.carry = state.overflow = state.zero
+        state.carry = state.overflow = state.zero = recounted(state, target, x, by, keep)
         return
     if isinstance(x, Pointer) and isinstance(y, Pointer) and not keep and x.region == y.region and x.region != "stack":
         state.zero = constant(int((x.offset - y.offset) % 2**64 == 0))
@@ -247,13 +231,9 @@ def subtract(state: State, i: Instruction, borrow: bool = False, keep: bool = Tr
         state.carry = state.overflow = state.zero = Unknown("flags of a pointer")
         return
     if isinstance(x, Pointer):
-        amount = as_constant(poly_of(state, y))
-        if amount is None or borrow:
-            raise state.refuse("moves a pointer by data")
-        if not keep:
-            raise state.refuse("compares a pointer with a number")
-        amount -= 2**64 if amount >= 2**63 else 0
-        write(state, target, Pointer(x.region, x.offset - amount))
+        if borrow or not keep:
+            raise state.refuse("compares a pointer with a number, or moves it by data")
+        write(state, target, moved(state, x, y, -1))
         state.carry = state.overflow = state.zero = Unknown("flags of a pointer")
         return
     if borrow and target.kind == "register" and target == source:
@@ -279,12 +259,14 @@ def subtract(state: State, i: Instruction, borrow: bool = False, keep: bool = Tr
     state.zero = Pending(remainder)
 
 
-def write_counter(state: State, target: Operand, counter: Counter) -> None:
-    if target.kind == "memory":
-        assert target.memory is not None
-        state.store(address_of(state, target.memory), counter)
-    else:
+def recounted(state: State, target: Operand, x: Counter, by: int, keep: bool = True) -> CounterZero:
+    """A count less a number, which may be negative: at most 1 more than it was."""
+    if x.bits != target.bits or x.unit != 1 or x.steps + by < -1:
+        raise state.refuse(f"takes {target.bits} bits of a counter of {x.bits}")
+    counter = Counter(x.name, x.steps + by, x.bits)
+    if keep:
         write(state, target, counter)
+    return CounterZero(counter)
 
 
 def step(state: State, i: Instruction, flag: str) -> None:
@@ -481,30 +463,17 @@ def by_a_byte(state: State, value: LaneMask | Masks, way: str) -> LaneMask | Mas
 
 
 def double_shift(state: State, i: Instruction) -> None:
-    """SHRD low, high, n."""
-    target, source, count = i.operands
-    by = as_constant(number(state, count))
-    if by is None or not 0 < by < 64 or target.bits != 64:
-        raise state.refuse("a shift that is not by a constant")
-    x, y = number(state, target), number(state, source)
-    lose(state)
-    low = state.trace.divide(x, by, True)[0]
-    high = low_bits(state, y, by)
-    write(state, target, plus(low, scaled(high, 1 << (64 - by))))
-    state.carry = state.overflow = state.zero = Unknown(f"flags of {i.text}")
-
-
-def double_shift_left(state: State, i: Instruction) -> None:
-    """SHLD high, low, n."""
+    """SHRD low, high, n, and SHLD high, low, 64 - n."""
     target, source, count_ = i.operands
     by = as_constant(number(state, count_))
     if by is None or not 0 < by < 64 or target.bits != 64:
         raise state.refuse("a shift that is not by a constant")
     x, y = number(state, target), number(state, source)
     lose(state)
-    high = scaled(low_bits(state, x, 64 - by), 1 << by)
-    low = state.trace.divide(y, 64 - by, True)[0]
-    write(state, target, plus(high, low))
+    if i.name == "shld":
+        x, y, by = y, x, 64 - by
+    low = state.trace.divide(x, by, True)[0]
+    write(state, target, plus(low, scaled(low_bits(state, y, by), 1 << (64 - by))))
     state.carry = state.overflow = state.zero = Unknown(f"flags of {i.text}")
 
 
@@ -642,11 +611,7 @@ def count(state: State, i: Instruction, by: int) -> None:
     target = i.operands[0]
     x = read(state, target)
     if isinstance(x, Counter):
-        if x.bits != target.bits or x.unit != 1 or (by == 1 and x.steps < 0):
-            raise state.refuse(f"takes {target.bits} bits of a counter of {x.bits}")
-        counter = Counter(x.name, x.steps - by, x.bits)
-        write_counter(state, target, counter)
-        state.zero = state.overflow = CounterZero(counter)
+        state.zero = state.overflow = recounted(state, target, x, -by)
     else:
         known = affine(state, poly_of(state, x), {}, lambda a, _: (a + by) % 2**target.bits)
         total = plus(poly_of(state, x), constant(by))
@@ -691,9 +656,7 @@ def conditional_move(state: State, i: Instruction) -> None:
         moved = read(state, source)
         write(state, target, moved if known else read(state, target))
         return
-    x, y = number(state, source), number(state, target)
-    chosen = plus(times(flag, state.trace.named(x)), times(plus(constant(1), flag, -1), state.trace.named(y)))
-    write(state, target, state.trace.named(chosen))
+    write(state, target, state.trace.selected(flag, number(state, source), number(state, target)))
 
 
 def set_byte(state: State, i: Instruction) -> None:
@@ -734,7 +697,7 @@ TABLE: dict[str, Callable[[State, Instruction], None]] = {
     "shl": shift,
     "shr": shift,
     "shrd": double_shift,
-    "shld": double_shift_left,
+    "shld": double_shift,
     "neg": negate,
     "not": invert,
     "mov": move,

@@ -1,17 +1,21 @@
-"""The vector instructions of table scans: whole limbs under masks, and lanes of 32 bits that all hold the same."""
+"""The vector instructions of table scans: whole limbs under masks, and lanes of 32 bits that all hold the same. A compiler
+moves limbs of registers of four lanes with them, too, which may be parts of lanes or masks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from core.isa import Instruction
-from core.state import Lane, Pointer, State, Vector
+from core.state import NARROW, Lane, LaneMask, Part, Pointer, State, Value, Vector
 from core.terms import Poly, constant, plus
 from core.words import combine
-from x86.lift import address_of, aligned, number, poly_of, write
+from x86.lift import address_of, aligned, number, poly_of, read, write
 from x86.operands import Operand
 
 ONES = 2**32 - 1
+ALIGNED = ("vmovdqa", "vmovaps", "vmovapd")
+MOVES = (*ALIGNED, "vmovdqu", "vmovups", "vmovupd")
+Limb = Poly | Part | LaneMask
 
 
 def key(name: str) -> str:
@@ -19,7 +23,11 @@ def key(name: str) -> str:
     return "v" + name[3:]
 
 
-def get(state: State, operand: Operand) -> Vector:
+def limb(state: State, value: Value) -> Limb:
+    return value if state.lanes == NARROW and isinstance(value, Part | LaneMask) else poly_of(state, value)
+
+
+def held(state: State, operand: Operand) -> Vector:
     if operand.kind == "register":
         raise state.refuse(f"uses {operand.register} as a vector")
     if operand.kind == "memory":
@@ -28,7 +36,7 @@ def get(state: State, operand: Operand) -> Vector:
             raise state.refuse(f"reads {operand.bits} bits of memory as a vector")
         pointer = address_of(state, operand.memory)
         count = operand.bits // 64
-        limbs = [poly_of(state, state.load(Pointer(pointer.region, pointer.offset + 8 * k))) for k in range(count)]
+        limbs = [limb(state, state.load(Pointer(pointer.region, pointer.offset + 8 * k))) for k in range(count)]
         return Vector((*limbs, *({},) * (4 - count)))
     vector = state.vectors.get(key(operand.register))
     if vector is None or (isinstance(vector, Vector) and len(vector.limbs) == 2 and operand.bits > 128):
@@ -36,9 +44,19 @@ def get(state: State, operand: Operand) -> Vector:
     if isinstance(vector, Lane) and state.peers:
         words = [state.trace.settled(lane.poly) for lane in state.lanes_of(key(operand.register), operand.bits // 64)]
         return Vector((*words, *({},) * (4 - len(words))))
+    if isinstance(vector, Lane) and state.lanes == NARROW:
+        return Vector(tuple(Part(vector, k) for k in range(4)))
     if not isinstance(vector, Vector):
         raise state.refuse(f"uses {operand.register}, which holds lanes, otherwise")
     return Vector((*vector.limbs, {}, {}), vector.splat) if len(vector.limbs) == 2 else vector
+
+
+def get(state: State, operand: Operand) -> Vector:
+    """What is computed with: numbers alone."""
+    vector = held(state, operand)
+    for one in vector.limbs:
+        state.number(one)
+    return vector
 
 
 def put(state: State, operand: Operand, vector: Vector) -> None:
@@ -51,11 +69,6 @@ def lanes(state: State, vector: Vector) -> Poly:
     if vector.splat is None:
         raise state.refuse("lanes of 32 bits that may differ")
     return vector.splat
-
-
-def move_number(state: State, i: Instruction) -> None:
-    target, source = i.operands
-    put(state, target, Vector((number(state, source), {}, {}, {})))
 
 
 def broadcast(state: State, i: Instruction) -> None:
@@ -118,9 +131,9 @@ def logic(operation: str):  # noqa: ANN201
 
 def move(state: State, i: Instruction) -> None:
     target, source = i.operands
-    if i.name == "vmovdqa":
+    if i.name in ALIGNED:
         aligned(state, *i.operands)
-    vector = get(state, source)
+    vector = held(state, source)
     if target.kind == "memory":
         assert target.memory is not None
         pointer = address_of(state, target.memory)
@@ -166,8 +179,8 @@ def old_limb(state: State, i: Instruction) -> None:
 
 def insert_limb(state: State, i: Instruction) -> None:
     target, source, word, place = i.operands
-    low, high = get(state, source).limbs[:2]
-    new = number(state, word)
+    low, high = held(state, source).limbs[:2]
+    new = limb(state, read(state, word))
     put(state, target, Vector((low, new, {}, {}) if place.immediate & 1 else (new, high, {}, {})))
 
 
@@ -195,15 +208,13 @@ def extract_limb(state: State, i: Instruction) -> None:
 
 
 def move_limb(state: State, i: Instruction) -> None:
+    """VMOVQ, and VMOVD to a vector."""
     target, source = i.operands
+    moved = held(state, source).limbs[0] if source.kind == "vector" and i.name == "vmovq" else read(state, source)
     if target.kind == "vector":
-        limb = get(state, source).limbs[0] if source.kind == "vector" else number(state, source)
-        put(state, target, Vector((limb, {}, {}, {})))
-        return
-    limb = get(state, source).limbs[0]
-    if not isinstance(limb, dict):
-        raise state.refuse(f"{i.text}: not in the table of instructions")
-    write(state, target, limb)
+        put(state, target, Vector((limb(state, moved), {}, {}, {})))
+    else:
+        write(state, target, limb(state, moved))
 
 
 # VZEROALL and VZEROUPPER know no other registers.
@@ -226,7 +237,7 @@ def clear_upper(state: State, i: Instruction) -> None:
 
 
 TABLE: dict[str, Callable[[State, Instruction], None]] = {
-    "vmovd": move_number,
+    "vmovd": move_limb,
     "vpbroadcastd": broadcast,
     "vpcmpeqd": equal,
     "vmovq": move_limb,
@@ -241,9 +252,8 @@ TABLE: dict[str, Callable[[State, Instruction], None]] = {
     "vpsubd": lane_sum(-1),
     "vpand": logic("and"),
     "vpor": logic("or"),
-    "vpxor": logic("xor"),
-    "vmovdqu": move,
-    "vmovdqa": move,
+    **dict.fromkeys(("vpxor", "vxorps", "vxorpd"), logic("xor")),
+    **dict.fromkeys(MOVES, move),
     "movdqu": old_move,
     "movdqa": old_move,
     "movq": old_limb,
