@@ -141,15 +141,31 @@ func Verify(pub *secp256k1.PublicKey, digest []byte, sig *Signature) bool {
 
 // VerifyAnyS is [Verify] without the condition on s, which may be high.
 func VerifyAnyS(pub *secp256k1.PublicKey, digest []byte, sig *Signature) bool {
-	if pub == nil || sig == nil || !pub.IsValid() || !sig.IsValid() || len(digest) != DigestSize {
+	var u1, u2 group.Scalar
+	if pub == nil || !sig.factors(&u1, &u2, digest) {
 		return false
 	}
-	var m, w, u1, u2 group.Scalar
+	p := pub.Point()
+	if p.IsInfinityVartime() {
+		return false
+	}
+	p.DoubleBaseMulVartime(&u1, &u2, &p)
+	return p.XModNEqualsVartime(&sig.r)
+}
+
+// factors sets u1 and u2 to the digest and r, both divided by s. It reports false if sig is
+// not a signature or digest has another length. It is a function of its own so that less of
+// the stack is in use where the product is made.
+//
+//go:noinline
+func (sig *Signature) factors(u1, u2 *group.Scalar, digest []byte) bool {
+	if sig == nil || !sig.IsValid() || len(digest) != DigestSize {
+		return false
+	}
+	var m, w group.Scalar
 	m.SetBytes((*[32]byte)(digest))
 	w.InvertVartime(&sig.s)
 	u1.Mul(&m, &w)
 	u2.Mul(&sig.r, &w)
-	p := pub.Point()
-	p.DoubleBaseMulVartime(&u1, &u2, &p)
-	return p.XModNEqualsVartime(&sig.r)
+	return true
 }

@@ -208,27 +208,41 @@ func Sign(key *secp256k1.SecretKey, msg, aux []byte) (sig Signature, err error) 
 // Verify reports whether sig is a signature of msg by the secret key of pub. It is false if
 // any argument is invalid.
 func Verify(pub *secp256k1.XOnlyPublicKey, msg []byte, sig *Signature) bool {
-	if pub == nil || !pub.IsValid() || sig == nil || !sig.IsValid() {
+	var s, e group.Scalar
+	if pub == nil || !sig.factors(&s, &e, pub, msg) {
 		return false
 	}
-	var r group.Element
-	var s, e group.Scalar
-	r.SetBytes((*[32]byte)(sig.b[:]))
-	s.SetBytes((*[32]byte)(sig.b[32:]))
+	p := pub.Point() // sG - eP is R
+	p.DoubleBaseMulVartime(&s, &e, &p)
+	return sig.isOf(&p)
+}
+
+// factors sets s to the signature's and e to the negative of the challenge. It reports false
+// if sig is not a signature. It is a function of its own so that less of the stack is in use
+// where the product is made.
+//
+//go:noinline
+func (sig *Signature) factors(s, e *group.Scalar, pub *secp256k1.XOnlyPublicKey, msg []byte) bool {
+	if sig == nil || !sig.IsValid() || !pub.IsValid() {
+		return false
+	}
 	var fixed [64]byte
+	s.SetBytes((*[32]byte)(sig.b[32:]))
 	copy(fixed[:], sig.b[:32])
 	pub.AppendBytes(fixed[:32])
-	challenge(&e, &fixed, msg)
+	challenge(e, &fixed, msg)
+	e.Negate(e)
+	return true
+}
 
-	// R = sG - eP has an even y, and the x of the signature.
-	e.Negate(&e)
-	p := pub.Point()
-	p.DoubleBaseMulVartime(&s, &e, &p)
-	if !p.XEqualsVartime(&r) {
-		return false
-	}
+// isOf reports whether p has an even y and the x of the signature.
+//
+//go:noinline
+func (sig *Signature) isOf(p *group.Point) bool {
+	var r group.Element
 	var a group.AffinePoint
-	return a.SetVartime(&p) && a.IsOddY() == 0
+	r.SetBytes((*[32]byte)(sig.b[:]))
+	return p.XEqualsVartime(&r) && a.SetVartime(p) && a.IsOddY() == 0
 }
 
 // challenge sets e to hash_challenge(R || P || m) mod n.

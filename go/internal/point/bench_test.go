@@ -82,6 +82,7 @@ func BenchmarkPrimitive(b *testing.B) {
 	scale := r.nonzero()
 	s, e := z.hide(), q.hide()
 	var points [maxOdd]Affine
+	var ratio [maxOdd]field.Element
 	for _, c := range []struct {
 		name string
 		f    func()
@@ -93,8 +94,8 @@ func BenchmarkPrimitive(b *testing.B) {
 		{"addScaledVartime", func() { z.addScaledVartime(&q, &scale) }},
 		{"addComplete", func() { addComplete(s, e) }},
 		{"addProjective", func() { addProjective(&h, e, secp256k1.b3) }},
-		{"oddMultiplesVartime 8", func() { oddMultiplesVartime(points[:8], &scale, &q) }},
-		{"oddMultiplesVartime 16", func() { oddMultiplesVartime(points[:], &scale, &q) }},
+		{"oddMultiplesVartime 8", func() { oddMultiplesVartime(points[:8], &scale, &q, ratio[:]) }},
+		{"oddMultiplesVartime 16", func() { oddMultiplesVartime(points[:], &scale, &q, ratio[:]) }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			benchEach(b, func(b *testing.B) {
@@ -110,8 +111,9 @@ func BenchmarkPrimitive(b *testing.B) {
 // top in 64 windows of 4 over 16 multiples, the digits of u1 in between.
 func doubleBasePlain(z *Jacobian, u1, u2 *scalar.Scalar, q *Affine) {
 	var odd [8]Affine
+	var ratio [8]field.Element
 	var scale field.Element
-	oddMultiplesVartime(odd[:], &scale, q)
+	oddMultiplesVartime(odd[:], &scale, q, ratio[:])
 
 	// Fixed windows of odd digits (u2 made odd, one subtraction at the end).
 	k := *u2

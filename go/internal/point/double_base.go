@@ -13,7 +13,13 @@ type strauss struct {
 	qs, lambdaQs [maxOdd]Affine
 	// What the digits of u1 select.
 	gs, g128s stack
+	ratio     [maxOdd / 2]field.Element
 }
+
+// aside is work for a lone call. Where its goroutine's stack is small, as after a
+// collection of garbage, work on the stack would make that grow, which takes a third of the
+// call's time. All of it is public; digits are 0 between calls.
+var aside spare[strauss]
 
 // stack holds points of a table of constants, by digits in ascending positions:
 // at most 9 of a window of 15 fit in 129 positions.
@@ -51,10 +57,18 @@ func (s *stack) pop() *Affine {
 	return &s.points[s.n]
 }
 
+//go:noinline
+func (s *strauss) clearDigits() {
+	clear(s.q[:])
+	clear(s.lambdaQ[:])
+	clear(s.g[:])
+	clear(s.g128[:])
+}
+
 // loadMultiples fills the 2m entries of the tables of Q, which is finite, and
 // sets z to the Z they stand on.
 func (s *strauss) loadMultiples(z *field.Element, q *Jacobian, m int) {
-	oddMultiplesVartime(s.qs[m:2*m], z, &Affine{q.X, q.Y})
+	oddMultiplesVartime(s.qs[m:2*m], z, &Affine{q.X, q.Y}, s.ratio[:])
 	if !q.isAffineVartime() {
 		z.Mul(z, &q.Z)
 	}
@@ -74,7 +88,23 @@ func (s *strauss) loadMultiples(z *field.Element, q *Jacobian, m int) {
 // on the curve scaled by that Z; the multiples of G, on the curve itself, pay one
 // multiplication more.
 func (p *params) doubleBaseVartime(z *Jacobian, c, d, a, b *scalar.Half, q *Jacobian) {
+	if s := aside.take(); s != nil {
+		p.doubleBaseIn(s, z, c, d, a, b, q)
+		s.clearDigits()
+		aside.give()
+		return
+	}
+	p.doubleBaseOnStack(z, c, d, a, b, q)
+}
+
+//go:noinline
+func (p *params) doubleBaseOnStack(z *Jacobian, c, d, a, b *scalar.Half, q *Jacobian) {
 	var s strauss
+	p.doubleBaseIn(&s, z, c, d, a, b, q)
+}
+
+// doubleBaseIn is doubleBaseVartime in s, whose digits are 0.
+func (p *params) doubleBaseIn(s *strauss, z *Jacobian, c, d, a, b *scalar.Half, q *Jacobian) {
 	endG, endG128 := c.WNAFVartime(&s.g, p.window), d.WNAFVartime(&s.g128, p.window)
 	s.gs.prepare(p.g, s.g[:endG])
 	s.g128s.prepare(p.g128, s.g128[:endG128])

@@ -22,6 +22,7 @@ type term struct {
 // of them makes affine. It allocates about 1.5 KB a term.
 func MultiMulVartime(z *Jacobian, scalars []scalar.Scalar, points []Jacobian) {
 	terms := make([]term, 0, len(points))
+	var ratio [maxOdd]field.Element
 	scales := make([]Jacobian, 0, len(points))
 	end := 0
 	for i := range points {
@@ -35,7 +36,7 @@ func MultiMulVartime(z *Jacobian, scalars []scalar.Scalar, points []Jacobian) {
 		end = max(end, a.WNAFVartime(&t.a, multiWindow), b.WNAFVartime(&t.b, multiWindow))
 		// (1, 1) on the Z of the table: normalized, it is (1 / Z^2, 1 / Z^3).
 		scale := Jacobian{X: field.Element{1}, Y: field.Element{1}}
-		oddMultiplesVartime(t.odd[:], &scale.Z, &Affine{points[i].X, points[i].Y})
+		oddMultiplesVartime(t.odd[:], &scale.Z, &Affine{points[i].X, points[i].Y}, ratio[:])
 		scale.Z.Mul(&scale.Z, &points[i].Z)
 		scales = append(scales, scale)
 	}

@@ -8,13 +8,14 @@ const maxOdd = 16
 // oddMultiplesVartime sets t to P, 3P, ..., (2 len(t) - 1) P, as affine points
 // of the curve y^2 = x^3 + b Z^6: the points are (t.X / Z^2, t.Y / Z^3).
 // len(t) is in [2, maxOdd], and the order of P odd and above 2 len(t) + 1, so
-// that no step adds equal or opposite points.
+// that no step adds equal or opposite points. ratio has room for as many.
 //
 // First P and 2P on Z = y, 2M + 4S: with s = y^2, t = x s, l = 3/2 x^2,
 // P = (t, s^2) and 2P = (l^2 - 2t, l (t - X) - s^2). Then a co-Z addition for
 // each, 4M + 2S, and 4M + 1S a point but the last to bring all to the last Z.
-func oddMultiplesVartime(t []Affine, z *field.Element, p *Affine) {
-	var s, u, l, x1, y1, x2, y2 field.Element
+func oddMultiplesVartime(t []Affine, z *field.Element, p *Affine, ratio []field.Element) {
+	var s, u, l, x2, y2 field.Element
+	x1, y1 := &t[0].X, &t[0].Y
 	s.Square(&p.Y)
 	u.Square(&p.X)
 	x1.Mul(&p.X, &s)
@@ -22,14 +23,12 @@ func oddMultiplesVartime(t []Affine, z *field.Element, p *Affine) {
 	l.Add(&l, &u)
 	y1.Square(&s)
 	u.Square(&l)
-	u.Sub(&u, &x1)
-	x2.Sub(&u, &x1)
-	u.Sub(&x1, &x2)
+	u.Sub(&u, x1)
+	x2.Sub(&u, x1)
+	u.Sub(x1, &x2)
 	u.Mul(&l, &u)
-	y2.Sub(&u, &y1)
+	y2.Sub(&u, y1)
 
-	var ratio [maxOdd]field.Element
-	t[0] = Affine{x1, y1}
 	for i := 1; i < len(t); i++ {
 		coZAddVartime(&t[i], &ratio[i], &x2, &y2, &t[i-1])
 	}

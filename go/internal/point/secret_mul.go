@@ -17,8 +17,9 @@ func (c *params) secretMul(z *secretJacobian, v1, v2 *scalar.SignedBits, p *Jaco
 	count := uint(1) << (w - 1)
 	var odd [maxOdd]Affine
 	var points, lambda [maxOdd][8]uint64
+	var ratio [maxOdd]field.Element
 	var scale field.Element
-	oddMultiplesVartime(odd[:count], &scale, &Affine{p.X, p.Y})
+	oddMultiplesVartime(odd[:count], &scale, &Affine{p.X, p.Y}, ratio[:])
 	scale.Mul(&scale, &p.Z)
 	for i := range odd[:count] {
 		e := &odd[i]

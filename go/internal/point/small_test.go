@@ -238,8 +238,9 @@ func TestSmallOddMultiples(t *testing.T) {
 			p := c.multiples[q].affine()
 			for count := 2; count <= maxOdd && 2*count+1 < c.order; count++ {
 				var m [maxOdd]Affine
+				var ratio [maxOdd]field.Element
 				var scale field.Element
-				oddMultiplesVartime(m[:count], &scale, &p)
+				oddMultiplesVartime(m[:count], &scale, &p, ratio[:])
 				for i := range count {
 					z := Jacobian{m[i].X, m[i].Y, scale}
 					if !c.is(&z, (2*i+1)*q) {
