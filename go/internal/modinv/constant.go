@@ -3,18 +3,18 @@ package modinv
 // Invert sets z = 1 / x mod m, 0 for 0. x is in [0, m). Constant time in x.
 func Invert(z, x *[4]uint64, m *Modulus) {
 	d, e, f, g := signed62{}, signed62{1}, m.m, fromLimbs(x)
-	var t matrix
+	var t, b, c matrix
 	p := progress{zeta: -1}
 	for range 10 { // batches of 59 steps
 		p.begin(f.low(), g.low())
 		p.fives(4)
-		a := p.next()
+		p.next(&t)
 		p.fives(4)
-		b := p.next()
+		p.next(&b)
 		p.fives(3)
 		p.four()
-		c := p.matrix()
-		t.join(&a, &b, &c)
+		p.matrix(&c)
+		t.join(&b, &c)
 		updateFG(&f, &g, &t)
 		updateDE(&d, &e, &t, m)
 	}
@@ -25,7 +25,7 @@ func Invert(z, x *[4]uint64, m *Modulus) {
 // InvertTwo is Invert of two numbers. A step waits for the one before, so that a
 // processor takes some of one number while it takes those of the other.
 func InvertTwo(z1, x1 *[4]uint64, m1 *Modulus, z2, x2 *[4]uint64, m2 *Modulus) {
-	var t1, t2 matrix
+	var t1, b1, c1, t2, b2, c2 matrix
 	d1, e1, f1, g1 := signed62{}, signed62{1}, m1.m, fromLimbs(x1)
 	d2, e2, f2, g2 := signed62{}, signed62{1}, m2.m, fromLimbs(x2)
 	p, q := progress{zeta: -1}, progress{zeta: -1}
@@ -33,15 +33,18 @@ func InvertTwo(z1, x1 *[4]uint64, m1 *Modulus, z2, x2 *[4]uint64, m2 *Modulus) {
 		p.begin(f1.low(), g1.low())
 		q.begin(f2.low(), g2.low())
 		fivesOfBoth(4, &p, &q)
-		a1, a2 := p.next(), q.next()
+		p.next(&t1)
+		q.next(&t2)
 		fivesOfBoth(4, &p, &q)
-		b1, b2 := p.next(), q.next()
+		p.next(&b1)
+		q.next(&b2)
 		fivesOfBoth(3, &p, &q)
 		p.four()
 		q.four()
-		c1, c2 := p.matrix(), q.matrix()
-		t1.join(&a1, &b1, &c1)
-		t2.join(&a2, &b2, &c2)
+		p.matrix(&c1)
+		q.matrix(&c2)
+		t1.join(&b1, &c1)
+		t2.join(&b2, &c2)
 		updateFG(&f1, &g1, &t1)
 		updateFG(&f2, &g2, &t2)
 		updateDE(&d1, &e1, &t1, m1)
@@ -53,11 +56,11 @@ func InvertTwo(z1, x1 *[4]uint64, m1 *Modulus, z2, x2 *[4]uint64, m2 *Modulus) {
 	d2.limbs(z2)
 }
 
-// join sets t to -4 c b a. Each of these is -2^20 times the matrix of its steps; t is
+// join sets t to -4 c b t. Each of these is -2^20 times the matrix of its steps; t becomes
 // 2^62 times that of all, so that the updates shift by whole limbs.
-func (t *matrix) join(a, b, c *matrix) {
-	u, v := b.u*a.u+b.v*a.q, b.u*a.v+b.v*a.r
-	q, r := b.q*a.u+b.r*a.q, b.q*a.v+b.r*a.r
+func (t *matrix) join(b, c *matrix) {
+	u, v := b.u*t.u+b.v*t.q, b.u*t.v+b.v*t.r
+	q, r := b.q*t.u+b.r*t.q, b.q*t.v+b.r*t.r
 	*t = matrix{-4 * (c.u*u + c.v*q), -4 * (c.u*v + c.v*r), -4 * (c.q*u + c.r*q), -4 * (c.q*v + c.r*r)}
 }
 
@@ -85,20 +88,18 @@ func (p *progress) begin(f, g uint64) {
 	p.g = int64(g&(1<<20-1)) - 1<<62
 }
 
-// matrix returns -2^20 times the matrix of the steps.
-func (p *progress) matrix() (m matrix) {
+// matrix sets m to -2^20 times the matrix of the steps.
+func (p *progress) matrix(m *matrix) {
 	m.u, m.v = unpack(p.h<<1 | 1)
 	m.q, m.r = unpack(p.g)
-	return m
 }
 
 // next is matrix after 20 steps, and begins with the numbers that these lead to, of
 // which 20 bits fewer are known.
-func (p *progress) next() matrix {
-	m := p.matrix()
+func (p *progress) next(m *matrix) {
+	p.matrix(m)
 	f, g := p.low[0], p.low[1]
 	p.begin(-((uint64(m.u)*f + uint64(m.v)*g) >> 20), -((uint64(m.q)*f + uint64(m.r)*g) >> 20))
-	return m
 }
 
 // fives takes five steps n times.

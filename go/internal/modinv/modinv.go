@@ -101,56 +101,55 @@ func (a wide) low62() int64 { return int64(a.lo & mask62) }
 // updateDE sets (d, e) = t (d, e) / 2^62 mod m. Both stay in (-2m, m): negative
 // inputs are lifted by m, then multiples of m clear the low 62 bits.
 func updateDE(d, e *signed62, t *matrix, mod *Modulus) {
-	u, v, q, r := t.u, t.v, t.q, t.r
-	sd, se := d[4]>>63, e[4]>>63
-	md := u&sd + v&se
-	me := q&sd + r&se
-	var cd, ce wide
-	cd = cd.plus(u, d[0]).plus(v, e[0])
-	ce = ce.plus(q, d[0]).plus(r, e[0])
-	md -= int64((mod.inverse*cd.lo + uint64(md)) & mask62)
-	me -= int64((mod.inverse*ce.lo + uint64(me)) & mask62)
+	before := *d
+	d.combineMod(t.u, t.v, &before, e, mod)
+	e.combineMod(t.q, t.r, &before, e, mod)
+}
 
-	cd = cd.minus(md, mod.c[0]).shifted().plus(u, d[1]).plus(v, e[1])
-	ce = ce.minus(me, mod.c[0]).shifted().plus(q, d[1]).plus(r, e[1])
+// combineMod sets z = (u d + v e) / 2^62 mod m. z may be d or e.
+//
+//go:noinline
+func (z *signed62) combineMod(u, v int64, d, e *signed62, mod *Modulus) {
+	m := u&(d[4]>>63) + v&(e[4]>>63)
+	var c wide
+	c = c.plus(u, d[0]).plus(v, e[0])
+	m -= int64((mod.inverse*c.lo + uint64(m)) & mask62)
+	c = c.minus(m, mod.c[0]).shifted().plus(u, d[1]).plus(v, e[1])
 	if mod.c[1] != 0 {
-		cd = cd.minus(md, mod.c[1])
-		ce = ce.minus(me, mod.c[1])
+		c = c.minus(m, mod.c[1])
 	}
-	d[0], e[0] = cd.low62(), ce.low62()
-	cd = cd.shifted().plus(u, d[2]).plus(v, e[2])
-	ce = ce.shifted().plus(q, d[2]).plus(r, e[2])
+	z[0] = c.low62()
+	c = c.shifted().plus(u, d[2]).plus(v, e[2])
 	if mod.c[2] != 0 {
-		cd = cd.minus(md, mod.c[2])
-		ce = ce.minus(me, mod.c[2])
+		c = c.minus(m, mod.c[2])
 	}
-	d[1], e[1] = cd.low62(), ce.low62()
-	cd = cd.shifted().plus(u, d[3]).plus(v, e[3])
-	ce = ce.shifted().plus(q, d[3]).plus(r, e[3])
-	d[2], e[2] = cd.low62(), ce.low62()
-	cd = cd.shifted().plusSigned(u, d[4]).plusSigned(v, e[4]).plusShifted(md)
-	ce = ce.shifted().plusSigned(q, d[4]).plusSigned(r, e[4]).plusShifted(me)
-	d[3], e[3] = cd.low62(), ce.low62()
-	d[4], e[4] = int64(cd.shifted().lo), int64(ce.shifted().lo)
+	z[1] = c.low62()
+	c = c.shifted().plus(u, d[3]).plus(v, e[3])
+	z[2] = c.low62()
+	c = c.shifted().plusSigned(u, d[4]).plusSigned(v, e[4]).plusShifted(m)
+	z[3], z[4] = c.low62(), int64(c.shifted().lo)
 }
 
 // updateFG sets (f, g) = t (f, g) / 2^62, exact.
 func updateFG(f, g *signed62, t *matrix) {
-	u, v, q, r := t.u, t.v, t.q, t.r
-	var cf, cg wide
-	cf = cf.plus(u, f[0]).plus(v, g[0]).shifted().plus(u, f[1]).plus(v, g[1])
-	cg = cg.plus(q, f[0]).plus(r, g[0]).shifted().plus(q, f[1]).plus(r, g[1])
-	f[0], g[0] = cf.low62(), cg.low62()
-	cf = cf.shifted().plus(u, f[2]).plus(v, g[2])
-	cg = cg.shifted().plus(q, f[2]).plus(r, g[2])
-	f[1], g[1] = cf.low62(), cg.low62()
-	cf = cf.shifted().plus(u, f[3]).plus(v, g[3])
-	cg = cg.shifted().plus(q, f[3]).plus(r, g[3])
-	f[2], g[2] = cf.low62(), cg.low62()
-	cf = cf.shifted().plusSigned(u, f[4]).plusSigned(v, g[4])
-	cg = cg.shifted().plusSigned(q, f[4]).plusSigned(r, g[4])
-	f[3], g[3] = cf.low62(), cg.low62()
-	f[4], g[4] = int64(cf.shifted().lo), int64(cg.shifted().lo)
+	before := *f
+	f.combine(t.u, t.v, &before, g)
+	g.combine(t.q, t.r, &before, g)
+}
+
+// combine sets z = (u f + v g) / 2^62, exact. z may be f or g.
+//
+//go:noinline
+func (z *signed62) combine(u, v int64, f, g *signed62) {
+	var c wide
+	c = c.plus(u, f[0]).plus(v, g[0]).shifted().plus(u, f[1]).plus(v, g[1])
+	z[0] = c.low62()
+	c = c.shifted().plus(u, f[2]).plus(v, g[2])
+	z[1] = c.low62()
+	c = c.shifted().plus(u, f[3]).plus(v, g[3])
+	z[2] = c.low62()
+	c = c.shifted().plusSigned(u, f[4]).plusSigned(v, g[4])
+	z[3], z[4] = c.low62(), int64(c.shifted().lo)
 }
 
 // normalize brings a in (-2m, m), negated when sign is negative, to [0, m).

@@ -18,7 +18,7 @@ func routines(z *[4]uintptr)
 // coordinates. Sizes are those of Go 1.26.
 func fetchAffineCode() {
 	cpu.FetchCode((*field.Secret).Invert, 1640)
-	cpu.FetchCode(modinv.Invert, 9776)
+	cpu.FetchCode(modinv.Invert, 7449)
 }
 
 // fetchBaseCode begins to load the code of secretBase.
