@@ -232,6 +232,12 @@ long-proofs: test-proofs
 long-go-arm64:
 	$(CHECK) 'go qemu-aarch64' 'export GOARCH=arm64; cd go; $(GO_TEST) -short -exec qemu-aarch64 ./...; cd nostr; $(GO_TEST) -short -exec qemu-aarch64 ./...'
 
+# By wine. Left out: tests that need the source tree, its tools or Linux, and one whose folder wine 8 does not delete.
+long-go-windows:
+	$(CHECK) 'go wine x86_64-w64-mingw32-g++' 'tools/wine.sh; export GOOS=windows; cd go; for module in . nostr; do \
+	  (cd $$module; $(GO_TEST) -short -skip="TestReadme|TestLinks|TestTypes|TestDeclassified|OutgrownStack|WorkingDirectory" \
+	  -exec $(CURDIR)/tools/wine.sh ./...); done'
+
 # Two searches of memory are left out: they take as long as the rest, and TestNoCopyOfOutgrownStack
 # finds a copy of a key in about half of its runs, for an unknown reason.
 long-go-s390x:
