@@ -158,7 +158,7 @@ struct field_lanes<f64_lanes, false> : lane_field_base<field_lanes<f64_lanes, fa
         carry(t, a);
         real x[5];
         for (int i = 0; i < 5; i++)
-            x[i] = V::set1_real(0);
+            x[i] = V::set1_real(0.0);
         add_half(r, x, t);
     }
     template <int R>
@@ -216,10 +216,12 @@ struct field_lanes<f64_lanes, false> : lane_field_base<field_lanes<f64_lanes, fa
         return flag::from_lanes(V::test(t[0], V::set1(1)));
     }
 
+    /* v by its bits, as constants here are constexpr: under -frounding-math a compiler converts and divides
+     * at run time. */
     template <int R>
     static void set_u32(elem<R>& r, u32 v) {
-        r.n[0] = V::set1_real(v);
-        r.n[1] = r.n[2] = r.n[3] = r.n[4] = V::set1_real(0);
+        r.n[0] = V::sub(V::as_real(V::set1(f64_start::two52 + v)), V::set1_real(0x1p52));
+        r.n[1] = r.n[2] = r.n[3] = r.n[4] = V::set1_real(0.0);
     }
     template <int A>
     static void to_limbs(limbs& r, const elem<A>& a) {
@@ -354,21 +356,25 @@ private:
     /* The integer of a limb of magnitude 1, modulo 2^64, and that plus f64_start::middle. */
     static word shifted(const real& a) { return V::bits(V::add(a, V::as_real(V::set1(f64_start::middle)))); }
     static word integer_of(const real& a) { return V::sub(shifted(a), V::set1(f64_start::middle)); }
-    /* a = q + rest with q a multiple of unit, 2^52 or 2^48, and -unit / 2 <= rest < unit / 2; q. As 1.5 2^52
-     * unit is positive and above |a| all the same, rounding toward zero is downwards. a + unit / 2 <= 2^53 +
-     * 2^37: where it is above 2^53 and odd, the 1 that is left off takes no multiple of unit with it. */
-    static real multiple_in(const real& a, double unit) {
-        const real big = V::set1_real(0x1.8p52 * unit);
-        return V::sub(V::add(V::add(a, V::set1_real(unit / 2)), big), big);
+    /* a = q + rest with q a multiple of unit = 2^B, 2^52 or 2^48, and -unit / 2 <= rest < unit / 2; q. As
+     * 1.5 2^52 unit is positive and above |a| all the same, rounding toward zero is downwards. a + unit / 2
+     * <= 2^53 + 2^37: where it is above 2^53 and odd, the 1 that is left off takes no multiple of unit with
+     * it. */
+    template <int B>
+    static real multiple_in(const real& a) {
+        constexpr double half = static_cast<double>(u64{1} << (B - 1)), above = 0x1.8p53 * half;
+        const real big = V::set1_real(above);
+        return V::sub(V::add(V::add(a, V::set1_real(half)), big), big);
     }
     /* Limbs within 3 2^51 + 2^37, the highest within 2^51: magnitude 1. */
     template <int R>
     static void ripple(elem<R>& r, const real x[5]) {
-        const real above = multiple_in(x[4], 0x1p48);
+        const real above = multiple_in<48>(x[4]);
         const real top = V::sub(x[4], above);
-        real t = V::madd(above, V::set1_real(static_cast<double>(k) * 0x1p-48), x[0]);
+        constexpr double folded = static_cast<double>(k) * 0x1p-48;
+        real t = V::madd(above, V::set1_real(folded), x[0]);
         for (int i = 0; i < 4; i++) {
-            const real over = multiple_in(t, 0x1p52);
+            const real over = multiple_in<52>(t);
             r.n[i] = V::sub(t, over);
             t = V::madd(over, V::set1_real(0x1p-52), i < 3 ? x[i + 1] : top);
         }
@@ -411,7 +417,8 @@ private:
         }
         for (int i = 0; i < 4; i++)
             t[i] = V::madd(rest[i + 1], V::set1_real(0x1p52), t[i]);
-        t[0] = V::madd(rest[0], V::set1_real(-static_cast<double>(k - 1)), t[0]);
+        constexpr double less = -static_cast<double>(k - 1);
+        t[0] = V::madd(rest[0], V::set1_real(less), t[0]);
         t[4] = V::madd(rest[0], V::set1_real(0x1p48), t[4]);
         ripple(r, t);
     }
