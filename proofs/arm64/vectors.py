@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from arm64.lift import address_of, number
 from arm64.operands import Operand
+from core import words
 from core.isa import Instruction
 from core.state import Pointer, State, Vector
 from core.terms import Poly, constant, plus, scaled
@@ -66,9 +67,7 @@ def clear(state: State, i: Instruction) -> None:
 
 def equal(state: State, i: Instruction) -> None:
     target, x, y = i.operands
-    gap = plus(lane(state, x), lane(state, y), -1)
-    flag = state.trace.is_zero(state.trace.divide(gap, 32)[1])
-    put_splat(state, target, scaled(flag, ONES))
+    put_splat(state, target, words.equal(state, lane(state, x), lane(state, y), 32))
 
 
 def insert_if(state: State, i: Instruction) -> None:

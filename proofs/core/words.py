@@ -191,6 +191,12 @@ def exclusive(state: State, x: Poly, y: Poly) -> bool:
     return False
 
 
+def equal(state: State, x: Poly, y: Poly, bits: int) -> Poly:
+    """All ones where two numbers of so many bits are the same, else 0."""
+    flag = state.trace.is_zero(state.trace.divide(plus(x, y, -1), bits)[1])
+    return scaled(flag, 2**bits - 1)
+
+
 def low_bits(state: State, x: Poly, bits: int) -> Poly:
     """The remainder by 2^bits; x itself where it is always less, as the upper word of a sum that is shifted down is."""
     ask = state.trace.contradicts

@@ -70,11 +70,6 @@ CASES = {
         "bits as a double whose exponent is not known",
     ),
     "no number": ("vpcmpeqd ymm1, ymm1, ymm1; vaddpd ymm0, ymm0, ymm1;", "a constant that is no number"),
-    "the bits of a zero below 0": (
-        "mov rax, 0xC014000000000000; vmovq xmm3, rax; vxorpd xmm4, xmm4, xmm4; vmulsd xmm3, xmm4, xmm3; "
-        f"vpbroadcastq ymm3, xmm3; vaddpd ymm0, ymm0, {MIDDLE}; vpaddq ymm0, ymm0, ymm3; vsubpd ymm0, ymm0, {MIDDLE};",
-        "no constant, or negative",
-    ),
     "half a register": ("vaddpd xmm0, xmm0, xmm0;", "not in the table of instructions"),
     "one lane": ("vaddsd xmm0, xmm0, xmm0;", "not in the table of instructions"),
     "another lane": ("vpermq ymm0, ymm0, 1;", "not in the table of instructions"),
@@ -87,11 +82,6 @@ CASES = {
     "an address that is": ("vmovapd ymm1, [rdx];", ""),
     "a limb of a lane": ("mov rax, [rsi]; add rax, 1;", "uses a part as a number"),
     "half a register and back": (f"{SPILL} mov [rsp-48], rax; vmovupd ymm0, [rsp-64];", ""),
-    "another's upper half": (
-        "vmovapd xmm1, xmm0; xor eax, eax; vcvtsi2sd xmm1, xmm1, rax; vmovupd [rsp-64], xmm1; vmovupd [rsp-48], xmm1; "
-        "vmovupd ymm2, [rsp-64]; vaddpd ymm0, ymm0, ymm2;",
-        "which are not those that it holds",
-    ),
     "another half": (f"{SPILL} mov [rsp-64], rax; vmovupd ymm0, [rsp-64];", "which are not those that it holds"),
 }
 OPERATIONS = (

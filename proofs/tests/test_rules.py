@@ -78,7 +78,7 @@ CASES = {
         f"mov rax, -1; lea r8, [rdi+rax]; lea r9, [rdi-1]; cmp r8, r9; je 1f; {COPY} 1: ret",
         "does not write r+0",
     ),
-    "does not move what it must not read": (f"clc; cmovb rax, [rsi+4000]; {COPY} ret", "reads a+4000"),
+    "does not move what it must not read": (f"xor eax, eax; cmovb rax, [rsi+4000]; {COPY} ret", "reads a+4000"),
     "code that is not reached": (f"{COPY} ret; mov [rsi], rax; ret", "code that no path reaches"),
     "padding that is not": (f"{COPY} jmp 1f; nop; int3; 1: ret; nop", ""),
     "above its stack": (f"mov r8, rsp; add rsp, 64; mov rsp, r8; {COPY} ret", "above its stack"),

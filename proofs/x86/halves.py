@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 from core import doubles
 from core.isa import Instruction
-from core.state import NARROW, Lane, LaneMask, Picked, Pointer, Spread, State, Value, Vector, Words
+from core.state import NARROW, Lane, LaneMask, Picked, Pointer, Spread, State, Words
 from core.terms import Poly, as_constant, constant, either_of, plus, scaled
 from x86 import lanes, vectors
 from x86.lanes import ONES, congruent, get, held, put, put_lane
-from x86.lift import address_of, aligned, number, poly_of, write
+from x86.lift import address_of, aligned, poly_of, write
 from x86.operands import Operand
 from x86.vectors import key
 
@@ -35,69 +35,6 @@ def broadcast(state: State, i: Instruction) -> None:
         state.vectors[key(target.register)] = Lane(limb)
     else:
         raise state.refuse("puts one lane into all of them")
-
-
-# Numbers that are the same in every run: what a compiler converts and divides where rounding is not known to it.
-
-
-def scalar(state: State, operand: Operand) -> Lane:
-    """A constant double in the lowest limb."""
-    limb = vectors.held(state, operand).limbs[0]
-    word = as_constant(limb) if isinstance(limb, dict) else None
-    if word is None or word & SIGN:
-        raise state.refuse("computes with one double that is no constant, or negative")
-    return doubles.number(state, Lane(constant(word)))
-
-
-def put_scalar(state: State, target: Operand, lane: Lane, other: Operand) -> None:
-    """The number in the lower limb; the upper one is that of the other operand."""
-    value = as_constant(lane.poly)
-    if value is None or value < 0 or lane.exponent is None:
-        raise state.refuse("computes a constant that is negative, or none")
-    word = as_constant(doubles.bits(state, lane)) if value else 0
-    if word is None:
-        raise state.refuse("computes a constant that is none")
-    held_ = vector(state, other)
-    high: Value = {(state.trace.new("input", 0, ONES),): 1}
-    if isinstance(held_, (Lane, Vector)):
-        high = vectors.held(state, other).limbs[1]
-    state.vectors[key(target.register)] = Vector((constant(word), high, {}, {}))  # type: ignore[arg-type]
-
-
-def convert(state: State, i: Instruction) -> None:
-    """VCVTSI2SD of a constant that is not negative as a signed number."""
-    target, other, source = i.operands
-    value = as_constant(number(state, source))
-    if value is None or not 0 <= value < min(1 << source.bits - 1, 1 << doubles.DIGITS):
-        raise state.refuse("converts a number that is no constant, or negative, or too large")
-    put_scalar(state, target, doubles.normal(constant(value), 0), other)
-
-
-def scalar_operation(divides: bool) -> Callable[[State, Instruction], None]:
-    def run(state: State, i: Instruction) -> None:
-        target, first, second = i.operands
-        x, y = scalar(state, first), scalar(state, second)
-        if divides:
-            value = as_constant(y.poly)
-            assert y.exponent is not None
-            if value != 1:
-                raise state.refuse("divides by other than a power of 2")
-            y = Lane(y.poly, -y.exponent)
-        put_scalar(state, target, doubles.multiplied(state, x, y), first)
-
-    return run
-
-
-def move_scalar(state: State, i: Instruction) -> None:
-    if len(i.operands) != 2 or i.operands[1].memory is None:
-        raise state.refuse(f"{i.text}: not in the table of instructions")
-    limb = state.load(address_of(state, i.operands[1].memory))
-    if not isinstance(limb, dict):
-        raise state.refuse("moves one lane")
-    state.vectors[key(i.operands[0].register)] = Vector((limb, {}, {}, {}))
-
-
-# Masks.
 
 
 def words(state: State, operand: Operand) -> Words | None:
@@ -270,7 +207,6 @@ LANES: dict[str, Callable[[State, Instruction], None]] = {
     "vpxor": exclusive_or,
     "vxorps": exclusive_or,
     "vxorpd": exclusive_or,
-    "vpandn": lanes.simple(lanes.and_not),
     "vpcmpeqq": equal,
     "vpblendvb": blend,
     "vblendvpd": blend,
@@ -281,11 +217,5 @@ LANES: dict[str, Callable[[State, Instruction], None]] = {
     "vbroadcastsd": broadcast,
     "vmovmskpd": mask_out,
 }
-HALVES = {
-    "vcvtsi2sd": convert,
-    "vmulsd": scalar_operation(False),
-    "vdivsd": scalar_operation(True),
-    "vmovsd": move_scalar,
-    **{name: vectors.TABLE[name] for name in ("vmovq", "vmovd", "vpinsrq", "vpxor", "vxorps", "vxorpd", *vectors.MOVES)},
-}
+HALVES = {name: vectors.TABLE[name] for name in ("vmovq", "vmovd", "vpinsrq", "vpxor", "vxorps", "vxorpd", *vectors.MOVES)}
 LANES |= dict.fromkeys(vectors.MOVES, move)

@@ -247,10 +247,6 @@ def bitwise(operation: str) -> Callable[[State, Instruction], None]:
     return simple(lambda state, i, x, y: logic(state, i, operation, x, y))
 
 
-def and_not(state: State, i: Instruction, x: Poly, y: Poly) -> Poly:
-    return logic(state, i, "and", plus(constant(ONES), x, -1), y)
-
-
 # A ternary operation by its table: one operand and another operation of the other two, of each the complement perhaps.
 TWO = {"and": int.__and__, "or": int.__or__, "xor": int.__xor__}
 COLUMNS = (0xF0, 0xCC, 0xAA)
@@ -498,8 +494,6 @@ LANES: dict[str, Callable[[State, Instruction], None]] = {
     "vpsllq": shift_left,
     "vpternlogd": ternary,
     "vpternlogq": ternary,
-    "vpandnq": simple(and_not),
-    "vpandnd": simple(and_not),
     "vpbroadcastq": broadcast,
     "vbroadcastsd": broadcast,
     "vpblendmq": blend,

@@ -674,11 +674,6 @@ def hint(state: State, i: Instruction) -> None:
     address_of(state, memory)
 
 
-def set_flag(state: State, value: Poly) -> None:
-    lose(state)
-    state.carry = value
-
-
 TABLE: dict[str, Callable[[State, Instruction], None]] = {
     "add": add,
     "adc": lambda s, i: add(s, i, True),
@@ -711,8 +706,6 @@ TABLE: dict[str, Callable[[State, Instruction], None]] = {
     "leave": leave,
     "dec": lambda s, i: count(s, i, -1),
     "inc": lambda s, i: count(s, i, 1),
-    "clc": lambda s, i: set_flag(s, {}),
-    "stc": lambda s, i: set_flag(s, constant(1)),
     "rep movsq": copy_words,
     "endbr64": lambda s, i: None,
     # No more than a hint; the address must be one that may be named.

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from core import words
 from core.isa import Instruction
 from core.state import NARROW, Lane, LaneMask, Part, Pointer, State, Value, Vector
 from core.terms import Poly, constant, plus
-from core.words import combine
 from x86.lift import address_of, aligned, number, poly_of, read, write
 from x86.operands import Operand
 
@@ -42,8 +42,8 @@ def held(state: State, operand: Operand) -> Vector:
     if vector is None or (isinstance(vector, Vector) and len(vector.limbs) == 2 and operand.bits > 128):
         raise state.refuse(f"uses {operand.register}, which is not set")
     if isinstance(vector, Lane) and state.peers:
-        words = [state.trace.settled(lane.poly) for lane in state.lanes_of(key(operand.register), operand.bits // 64)]
-        return Vector((*words, *({},) * (4 - len(words))))
+        own = [state.trace.settled(lane.poly) for lane in state.lanes_of(key(operand.register), operand.bits // 64)]
+        return Vector((*own, *({},) * (4 - len(own))))
     if isinstance(vector, Lane) and state.lanes == NARROW:
         return Vector(tuple(Part(vector, k) for k in range(4)))
     if not isinstance(vector, Vector):
@@ -84,11 +84,8 @@ def broadcast_limb(state: State, i: Instruction) -> None:
 
 def equal_limbs(state: State, i: Instruction) -> None:
     target, x, y = i.operands
-    masks: list[Poly] = []
-    for a, b in zip(get(state, x).limbs, get(state, y).limbs, strict=True):
-        flag = state.trace.is_zero(state.trace.divide(plus(a, b, -1), 64)[1])
-        masks.append({m: c * (2**64 - 1) for m, c in flag.items()})
-    put(state, target, Vector(tuple(masks)))
+    pairs = zip(get(state, x).limbs, get(state, y).limbs, strict=True)
+    put(state, target, Vector(tuple(words.equal(state, a, b, 64) for a, b in pairs)))
 
 
 def add_limbs(state: State, i: Instruction) -> None:
@@ -99,22 +96,15 @@ def add_limbs(state: State, i: Instruction) -> None:
 
 def equal(state: State, i: Instruction) -> None:
     target, x, y = i.operands
-    if x == y:
-        mask: Poly = constant(ONES)
-    else:
-        difference = plus(lanes(state, get(state, x)), lanes(state, get(state, y)), -1)
-        flag = state.trace.is_zero(state.trace.divide(difference, 32)[1])
-        mask = {m: c * ONES for m, c in flag.items()}
+    # A register is equal to itself whatever it holds.
+    mask = constant(ONES) if x == y else words.equal(state, *(lanes(state, get(state, o)) for o in (x, y)), 32)
     state.vectors[key(target.register)] = Vector.of_splat(mask, target.bits)
 
 
-def lane_sum(sign: int):  # noqa: ANN201
-    def run(state: State, i: Instruction) -> None:
-        target, x, y = i.operands
-        total = plus(lanes(state, get(state, x)), lanes(state, get(state, y)), sign)
-        state.vectors[key(target.register)] = Vector.of_splat(state.trace.divide(total, 32)[1], target.bits)
-
-    return run
+def subtract(state: State, i: Instruction) -> None:
+    target, x, y = i.operands
+    total = plus(lanes(state, get(state, x)), lanes(state, get(state, y)), -1)
+    state.vectors[key(target.register)] = Vector.of_splat(state.trace.divide(total, 32)[1], target.bits)
 
 
 def logic(operation: str):  # noqa: ANN201
@@ -124,7 +114,7 @@ def logic(operation: str):  # noqa: ANN201
             put(state, target, Vector.of_splat({}))
             return
         pairs = zip(get(state, x).limbs, get(state, y).limbs, strict=True)
-        put(state, target, Vector(tuple(combine(state, operation, a, b, 64) for a, b in pairs)))
+        put(state, target, Vector(tuple(words.combine(state, operation, a, b, 64) for a, b in pairs)))
 
     return run
 
@@ -156,7 +146,7 @@ def old(function: Callable[[Poly, Poly, Poly, Poly], tuple[Poly, Poly]]):  # noq
 
 
 def old_and(state: State, i: Instruction) -> None:
-    old(lambda a, b, c, d: (combine(state, "and", a, c, 64), combine(state, "and", b, d, 64)))(state, i)
+    old(lambda a, b, c, d: (words.combine(state, "and", a, c, 64), words.combine(state, "and", b, d, 64)))(state, i)
 
 
 def old_move(state: State, i: Instruction) -> None:
@@ -248,8 +238,7 @@ TABLE: dict[str, Callable[[State, Instruction], None]] = {
     "vpbroadcastq": broadcast_limb,
     "vpcmpeqq": equal_limbs,
     "vpaddq": add_limbs,
-    "vpaddd": lane_sum(1),
-    "vpsubd": lane_sum(-1),
+    "vpsubd": subtract,
     "vpand": logic("and"),
     "vpor": logic("or"),
     **dict.fromkeys(("vpxor", "vxorps", "vxorpd"), logic("xor")),
