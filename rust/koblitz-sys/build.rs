@@ -36,6 +36,7 @@ fn main() {
     let target = cmake::Target {
         arch: env::var("CARGO_CFG_TARGET_ARCH").unwrap(),
         os: env::var("CARGO_CFG_TARGET_OS").unwrap(),
+        gcc: cc::Build::new().cpp(true).get_compiler().is_like_gnu(),
     };
     assert!(
         env::var("CARGO_CFG_TARGET_ENV").unwrap() != "msvc",

@@ -118,10 +118,7 @@ row() {
             if (WebAssembly.Module.imports(module).length) throw new Error(JSON.stringify(WebAssembly.Module.imports(module)))
             console.log("wasm")
             process.exitCode = new WebAssembly.Instance(module).exports.check()' "$built/program.wasm") ;;
-        wine) # Debian's has not the DLL of randomness that Rust's library loads.
-            echo '__declspec(dllexport) int ProcessPrng(char* p, unsigned long long n) { while (n) p[--n] = (char)n; return 1; }' > "$out/prng.c"
-            x86_64-w64-mingw32-gcc -shared -o "$built/bcryptprimitives.dll" "$out/prng.c" &&
-                said=$(WINEPREFIX=$out/wine WINEDEBUG=-all wine "$built/program.exe" 2> /dev/null) ;;
+        wine) said=$("$here/../tools/wine.sh" "$built/program.exe" 2> /dev/null) ;;
         *) said=$($runner "$built/program") ;;
         esac; then
         echo "$name: $said"
@@ -144,7 +141,8 @@ refused() {
 }
 
 host=$(rustc -vV | sed -n 's/^host: //p')
-needs clang "$host" "clang++ clang" && row clang "$host" env CC=clang CXX=clang++
+native='' said=''
+needs clang "$host" "clang++ clang" && row clang "$host" env CC=clang CXX=clang++ && native=$said
 needs arm64 aarch64-unknown-linux-gnu "aarch64-linux-gnu-g++ g++-aarch64-linux-gnu" "qemu-aarch64 qemu-user" &&
     row arm64 aarch64-unknown-linux-gnu "qemu-aarch64 -L /usr/aarch64-linux-gnu" CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
 # Of the system's C++ compiler only headers of C are used.
@@ -152,7 +150,11 @@ needs musl x86_64-unknown-linux-musl &&
     row musl x86_64-unknown-linux-musl env CC_x86_64_unknown_linux_musl=gcc CXX_x86_64_unknown_linux_musl=g++
 needs wasm wasm32-unknown-unknown "clang++ clang" "node nodejs" && row wasm wasm32-unknown-unknown node
 needs windows x86_64-pc-windows-gnu "x86_64-w64-mingw32-g++ g++-mingw-w64-x86-64" &&
-    row windows x86_64-pc-windows-gnu "$(basename "$(command -v wine || echo no)")"
+    row windows x86_64-pc-windows-gnu "$(basename "$(command -v wine || echo no)")" &&
+    if [ "$native" ] && [ "$said" != "$native" ] && command -v wine > /dev/null; then
+        echo "FAILED windows: not the backend of this processor, $native"
+        failed=1
+    fi
 refused msvc x86_64-pc-windows-msvc "for a -gnu or -gnullvm target"
 refused "32 bits" i686-unknown-linux-gnu "a 64-bit target or wasm32"
 exit $failed

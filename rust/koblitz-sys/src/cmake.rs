@@ -12,6 +12,8 @@ pub struct Target {
     pub arch: String,
     /// As `target_os`.
     pub os: String,
+    /// Whether gcc compiles, and not clang.
+    pub gcc: bool,
 }
 
 impl Target {
@@ -37,8 +39,7 @@ impl Target {
             // A build for several processors at once.
             "KOBLITZ_X86_64_TOO" => false,
             "KOBLITZ_ARM64" | "KOBLITZ_AARCH64" => self.arch == "aarch64",
-            // Not tried for Windows.
-            "KOBLITZ_LANES" => self.arch == "x86_64" && !self.windows(),
+            "KOBLITZ_LANES" => self.arch == "x86_64",
             "SECP256K1_USE_EXTERNAL_DEFAULT_CALLBACKS" | "SECP256K1_ENABLE_API_VISIBILITY_ATTRIBUTES" => true,
             "SECP256K1_ENABLE_MODULE_${upper}" | "SECP256K1_ENABLE_MODULE_SCHNORRSIG" => true,
             "SECP256K1_ENABLE_MODULE_BATCH" | "KOBLITZ_REMOVED_FUNCTIONS" => false,
@@ -63,7 +64,8 @@ impl Lists {
         let read = |name: &str| commands(&fs::read_to_string(engine.join(name)).expect("a CMake file"));
         let modules = modules(&read("cmake/options.cmake"));
         let sources = sources(engine, &read("cmake/sources.cmake"), &modules, target);
-        let lanes = lanes_options(&fs::read_to_string(engine.join("cmake/processor.cmake")).expect("a CMake file"));
+        let lanes =
+            lanes_options(&fs::read_to_string(engine.join("cmake/processor.cmake")).expect("a CMake file"), target);
         let mut flags = BTreeMap::new();
         let mut definitions = None;
         for (name, arguments) in read("CMakeLists.txt") {
@@ -71,10 +73,18 @@ impl Lists {
                 let [file, "PROPERTIES", "COMPILE_OPTIONS", options] = arguments.each_str()[..] else {
                     panic!("options of a source that are not understood: {arguments:?}");
                 };
-                let options = options.replace("${KOBLITZ_LANES_OPTIONS}", &lanes);
                 assert!(!options.contains('$'), "options of a source that are not understood: {options}");
-                let options = options.split(';').map(str::to_owned).collect();
-                flags.insert(file.strip_prefix("${PROJECT_SOURCE_DIR}/").expect("a source").to_owned(), options);
+                let options: Vec<_> = options.split(';').map(str::to_owned).collect();
+                flags.insert(source_name(file), options);
+            } else if name == "set_property" && arguments[0] == "SOURCE" {
+                let ["SOURCE", files @ .., "APPEND", "PROPERTY", "COMPILE_OPTIONS", "${KOBLITZ_LANES_OPTIONS}"] =
+                    &arguments.each_str()[..]
+                else {
+                    panic!("a property that is not understood: {arguments:?}");
+                };
+                for file in files {
+                    flags.entry(source_name(file)).or_default().extend(lanes.iter().cloned());
+                }
             } else if name == "target_compile_definitions" && arguments.iter().any(|a| a == "SECP256K1_BUILD") {
                 assert!(definitions.is_none(), "two lists of definitions");
                 definitions = Some(arguments.iter().skip(2).filter_map(|a| definition(a, target)).collect());
@@ -84,10 +94,17 @@ impl Lists {
     }
 }
 
-/// The options of the lanes' files, separated by semicolons; without those for Windows, where no lanes are built.
-fn lanes_options(processor: &str) -> String {
-    let list = |line: &str| Some(line.strip_prefix("set(KOBLITZ_LANES_OPTIONS ")?.strip_suffix(')')?.replace(' ', ";"));
-    processor.lines().find_map(list).expect("the options of the lanes")
+/// The path in the engine's folder.
+fn source_name(file: &str) -> String {
+    file.strip_prefix("${PROJECT_SOURCE_DIR}/").expect("a source").to_owned()
+}
+
+/// The options that the lanes' files have beside their own. The last list of the file is for gcc on Windows.
+fn lanes_options(processor: &str, target: &Target) -> Vec<String> {
+    let list = |line: &str| Some(words(line.trim().strip_prefix("set(KOBLITZ_LANES_OPTIONS ")?.strip_suffix(')')?));
+    let lists: Vec<_> = processor.lines().filter_map(list).collect();
+    let [others, windows] = &lists[..] else { panic!("options of the lanes that are not understood: {lists:?}") };
+    if target.windows() && target.gcc { windows } else { others }.clone()
 }
 
 trait EachStr {
