@@ -5,10 +5,10 @@ CHECK = @tools/check.sh $@
 LISTED := $(shell sed -nE 's/^((build|lint|test|long)-[a-z0-9-]+):.*/\1/p' tools/checks.mk)
 LINT = $(filter lint-%,$(LISTED))
 # What of LINT `make test` leaves to `make lint` and to .ci/run.
-LINT_LONG = lint-clang-tidy lint-clang-tidy-distribution lint-clang-tidy-js lint-go-others lint-rust
+LINT_LONG = lint-clang-tidy lint-clang-tidy-distribution lint-clang-tidy-js lint-go-others lint-rust lint-rust-crates
 TEST = $(filter test-%,$(LISTED))
-# What of TEST `make test` leaves to .ci/run: Go without assembly, and the lab's workers for other libraries.
-TEST_LONG = test-go-purego test-worker-go test-worker-distribution test-worker-rust test-worker-java test-worker-node test-worker-python
+# What of TEST `make test` leaves to .ci/run: Go without assembly, and the lab's workers.
+TEST_LONG = test-go-purego $(filter test-worker-%,$(LISTED))
 LONG = $(filter long-%,$(LISTED))
 # The checks of LONG that a change breaks most: .ci/run runs them.
 CI = long-engine-packaging long-engine-clang long-engine-wiping long-engine-sanitized long-go-modules long-go-arm64 long-go-race \
@@ -136,8 +136,7 @@ test-worker-distribution: build-libsecp256k1
 test-worker-rust:
 	$(CHECK) 'cargo cc' 'cd lab/workers/rust; CARGO_TARGET_DIR=$(CURDIR)/build/cargo cargo test --locked --workspace --all-features -- --show-output'
 
-# After the lint, which compiles the same engine.
-test-rust: lint-rust-crates
+test-rust:
 	$(CHECK) 'cargo cc cmake' '$(RUST); cargo test --locked $(RUST_FEATURES)'
 
 test-worker-node: lint-node build-js

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Lints every Go module by itself, as its users build it; then builds the workspace, which `go run ./lab` uses. With the
-# argument `others`: the same modules by staticcheck, with their build tags, and for other systems.
+# Lints the Go modules that users build, and the lab, each by itself; then builds the workspace, which `go run ./lab` uses.
+# With the argument `others`: all modules, by staticcheck too, with their build tags, and the Go module for other systems.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
@@ -21,7 +21,7 @@ lint() {
 module() {
     echo "$1"
     cd "$root/$1"
-    [ "$others" ] || GOWORK=off go mod tidy -diff
+    GOWORK=off go mod tidy -diff
     GOWORK=off lint "${@:2}"
 }
 
@@ -35,17 +35,20 @@ if [ "$others" ]; then
         done
     done
 fi
-for dir in go/nostr go/libsecp go/decred go/internal/_asm go/internal/difftest lab/workers/algorithms; do
+for dir in go/nostr go/libsecp go/decred; do
     module "$dir"
 done
-module dist/tools
 module lab trial
-module lab/workers/go cgo_secp purego
+if [ "$others" ]; then
+    for dir in go/internal/_asm go/internal/difftest lab/workers/algorithms dist/tools; do
+        module "$dir"
+    done
+    module lab/workers/go cgo_secp purego
+fi
 
 # The command builds in the workspace alone: its go.mod has no replace lines, which go install would refuse.
 cd "$root/go/cmd/koblitz"
 lint purego
-[ "$others" ] && exit
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 { cat go.mod && printf 'replace (\n\tkoblitz.dev/secp256k1 => %s\n\tkoblitz.dev/secp256k1/libsecp => %s\n\tkoblitz.dev/secp256k1/nostr => %s\n)\n' "$root/go" "$root/go/libsecp" "$root/go/nostr"; } >"$copy/go.mod"
@@ -53,5 +56,8 @@ cp go.sum "$copy"
 GOWORK=off go mod tidy -diff -modfile="$copy/go.mod"
 
 cd "$root"
-mapfile -t modules < <(go list -f "{{.Dir}}/..." -m)
-go build -o /dev/null "${modules[@]}"
+go build -o /dev/null ./lab ./go/cmd/koblitz
+if [ "$others" ]; then
+    mapfile -t modules < <(go list -f "{{.Dir}}/..." -m)
+    go build -o /dev/null "${modules[@]}"
+fi
