@@ -115,7 +115,7 @@ build() { # NAME TARGET...
     cmake -S "$tree" -B "$out/$1" -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTS=ON -DBUILD_BENCH=ON -DENABLE_WALLET=OFF \
         -DENABLE_IPC=OFF -DENABLE_EXTERNAL_SIGNER=OFF -DWITH_EMBEDDED_ASMAP=OFF > "$out/$1.log" 2>&1
     grep -q 'secp256k1: koblitz' "$out/$1.log" || [ "$1" = bundled ] || fail "$1: the configure step does not name the engine"
-    cmake --build "$out/$1" --parallel --target "${@:2}" >> "$out/$1.log" 2>&1 || {
+    cmake --build "$out/$1" --parallel "$(nproc)" --target "${@:2}" >> "$out/$1.log" 2>&1 || {
         tail -30 "$out/$1.log"
         fail "$1 does not compile"
     }
