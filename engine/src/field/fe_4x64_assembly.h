@@ -42,6 +42,7 @@ struct linear_leaves<true> : leaves_portable<true> {
 };
 
 /* The routines of mul.S and sqr.S that begin with prefix, and a field over them. */
+/* Names of templates take no parentheses. NOLINTBEGIN(bugprone-macro-parentheses) */
 #define KOBLITZ_FIELD(field, leaves, prefix)                                                   \
     KOBLITZ_ASM void prefix##mul_public(u64* r, const u64* a, const u64* b);                   \
     KOBLITZ_ASM void prefix##mul_secret(u64* r, const u64* a, const u64* b);                   \
@@ -68,6 +69,7 @@ struct linear_leaves<true> : leaves_portable<true> {
     };                                                                                         \
     template <bool Secret>                                                                     \
     using field = field_4x64<Secret, leaves>;
+/* NOLINTEND(bugprone-macro-parentheses) */
 #ifdef KOBLITZ_X86_64_ASM
 KOBLITZ_FIELD(field_4x64_x86_64, leaves_x86_64, koblitz_fe4_)
 #else

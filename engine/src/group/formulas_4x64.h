@@ -78,6 +78,7 @@ struct formulas_4x64_secret : generic_formulas<F_> {
 };
 
 /* The routines that begin with prefix, and the formulas of a field by them. */
+/* Names of templates take no parentheses. NOLINTBEGIN(bugprone-macro-parentheses) */
 #define KOBLITZ_FORMULAS(field, routines, prefix)                                                            \
     KOBLITZ_ASM void prefix##double_public(void* point, int n);                                              \
     KOBLITZ_ASM void prefix##double_secret(void* point, int n);                                              \
@@ -100,6 +101,7 @@ struct formulas_4x64_secret : generic_formulas<F_> {
     struct formulas<field<false>> : formulas_4x64_public<field<false>, routines> {};                         \
     template <>                                                                                              \
     struct formulas<field<true>> : formulas_4x64_secret<field<true>, routines> {};
+/* NOLINTEND(bugprone-macro-parentheses) */
 #ifdef KOBLITZ_X86_64_ASM
 KOBLITZ_FORMULAS(field_4x64_x86_64, routines_x86_64, koblitz_point4_)
 #else
