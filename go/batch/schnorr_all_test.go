@@ -308,7 +308,8 @@ func TestAll(t *testing.T) {
 					})
 				}
 				one := testing.AllocsPerRun(1, func() { new(Scratch).Grow(n) })
-				if got := allocations(nil); got > one+1 {
+				// A scratch for each sum would take twice as many; a long run has some of the runtime's own.
+				if got := allocations(nil); got >= 2*one {
 					t.Errorf("%v allocations for two sums, %v for a scratch", got, one)
 				}
 			}
