@@ -11,7 +11,7 @@ TEST = $(filter test-%,$(LISTED))
 TEST_LONG = test-go-purego $(filter test-worker-%,$(LISTED))
 LONG = $(filter long-%,$(LISTED))
 # The checks of LONG that a change breaks most: .ci/run runs them.
-CI = long-engine-packaging long-engine-clang long-engine-wiping long-engine-sanitized long-go-modules long-go-arm64 long-go-race \
+CI = long-engine-packaging long-engine-clang long-engine-wiping long-engine-sanitized long-go-modules long-go-arm64 long-go-race long-lab \
   long-proofs long-python-sanitized long-python-memcheck long-python-installed
 
 .PHONY: $(LISTED)
@@ -117,8 +117,10 @@ test-go-purego:
 test-go-old-processor:
 	$(CHECK) 'go qemu-x86_64' 'cd go; $(GO_TEST) -short -exec "qemu-x86_64 -cpu Nehalem" . ./schnorr ./internal/cpu'
 
+# The tests of the lab that take the longest: long-lab has them.
+LAB_LONG = ^Test(Gate|InBrowser|MedianIntervalCoverage)$$
 test-lab: build-libsecp256k1 build-engine
-	$(CHECK) go 'cd lab; $(GO_TEST) ./...'
+	$(CHECK) go 'cd lab; $(GO_TEST) -skip "$(LAB_LONG)" ./...'
 
 test-worker-go: build-libsecp256k1
 	$(CHECK) 'go cc' 'cd lab/workers/go; for tags in "" cgo_secp purego; do $(GO_TEST) -tags=$$tags ./...; done'
@@ -246,6 +248,9 @@ long-go-s390x:
 # Code that shares data between goroutines, under the race detector, which makes arithmetic some 15 times as slow.
 long-go-race: build-libsecp256k1 build-engine
 	$(CHECK) 'go cc' 'export CGO_ENABLED=1; (cd go; $(GO_TEST) -race -run=Concurrent .); cd go/libsecp; $(GO_TEST) -race ./...'
+
+long-lab: build-libsecp256k1 build-engine
+	$(CHECK) go 'cd lab; $(GO_TEST) -run "$(LAB_LONG)" ./...'
 
 # Of the contest's rejections two that end a worker in different ways.
 long-lab-race: build-libsecp256k1 build-engine
