@@ -36,9 +36,6 @@ impl Target {
     fn holds(&self, condition: &str) -> bool {
         match condition {
             "KOBLITZ_X86_64" => self.arch == "x86_64",
-            // A build for several processors at once.
-            "KOBLITZ_X86_64_TOO" => false,
-            "KOBLITZ_ARM64" | "KOBLITZ_AARCH64" => self.arch == "aarch64",
             "KOBLITZ_LANES" => self.arch == "x86_64",
             "SECP256K1_USE_EXTERNAL_DEFAULT_CALLBACKS" | "SECP256K1_ENABLE_API_VISIBILITY_ATTRIBUTES" => true,
             "SECP256K1_ENABLE_MODULE_${upper}" | "SECP256K1_ENABLE_MODULE_SCHNORRSIG" => true,

@@ -63,7 +63,15 @@ fn the_backend_is_one_of_the_list() {
     // SAFETY: the library returns string constants.
     let (backend, sha256) =
         unsafe { (CStr::from_ptr(ours::koblitz_backend_name()), CStr::from_ptr(ours::koblitz_sha256_name())) };
-    let backends = ["x86_64-ifma", "x86_64-bmi2-adx-fma", "x86_64-bmi2-adx", "x86_64-fma", "portable"];
+    let backends = [
+        "x86_64-ifma",
+        "x86_64-bmi2-adx-fma",
+        "x86_64-bmi2-adx",
+        "x86_64-fma",
+        "arm64-wide",
+        "arm64-narrow",
+        "portable",
+    ];
     assert!(backends.contains(&backend.to_str().unwrap()), "{backend:?}");
-    assert!(["portable", "sha_ni"].contains(&sha256.to_str().unwrap()), "{sha256:?}");
+    assert!(["portable", "sha_ni", "arm64"].contains(&sha256.to_str().unwrap()), "{sha256:?}");
 }

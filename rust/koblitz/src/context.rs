@@ -99,7 +99,7 @@ pub fn blind(seed: &[u8; 32]) -> bool {
 }
 
 /// The code that the library runs on this processor: `x86_64-ifma`, `x86_64-bmi2-adx-fma`, `x86_64-bmi2-adx`,
-/// `x86_64-fma`, `portable`, or one of another processor. The environment variable `KOBLITZ_BACKEND` chooses another.
+/// `x86_64-fma`, `arm64-wide`, `arm64-narrow` or `portable`. The environment variable `KOBLITZ_BACKEND` chooses another.
 pub fn backend_name() -> &'static str {
     // SAFETY: the library returns a string constant.
     unsafe { CStr::from_ptr(sys::koblitz_backend_name()) }.to_str().unwrap_or_default()
