@@ -1,7 +1,7 @@
 /* The arithmetic of one backend: what the schemes ask of a processor. Points cross as canonical limbs,
  * scalars as scalars. Functions on secret types are constant time in them; the others are variable time.
  *
- * instantiate.h has these functions, as templates over a field. list.h chooses the backend: curve() is its
+ * instantiate.h has these functions, as templates over a curve. list.h chooses the backend: curve() is its
  * arithmetic. */
 #pragma once
 

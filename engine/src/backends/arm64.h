@@ -9,12 +9,8 @@
 
 namespace koblitz {
 
-struct arm64_wide : secp256k1<field_4x64_arm64_wide<false>, field_4x64_arm64_wide<true>> {
-    static constexpr const char* name = "arm64-wide";
-};
-struct arm64_narrow : secp256k1<field_4x64_arm64_narrow<false>, field_4x64_arm64_narrow<true>> {
-    static constexpr const char* name = "arm64-narrow";
-};
+struct arm64_wide : secp256k1<field_4x64_arm64_wide<false>, field_4x64_arm64_wide<true>> {};
+struct arm64_narrow : secp256k1<field_4x64_arm64_narrow<false>, field_4x64_arm64_narrow<true>> {};
 
 } // namespace koblitz
 

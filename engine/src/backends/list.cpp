@@ -25,7 +25,8 @@ const backend backends[] = {
 #endif
 #endif
 #ifdef KOBLITZ_ARM64_ASM
-    /* Both run everywhere; the first is the better one. */
+    /* Both run everywhere. Where the multiplier is narrow, wide comes after narrow: KOBLITZ_BACKEND alone
+     * chooses it there. */
     {"arm64-wide", [] { return runs(cpu_word::arm64_wide); }, &arm64_wide_arithmetic, nullptr},
     {"arm64-narrow", [] { return !portable_is_forced(); }, &arm64_narrow_arithmetic, nullptr},
     {"arm64-wide", [] { return !portable_is_forced() && !runs(cpu_word::arm64_wide); },

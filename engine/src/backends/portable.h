@@ -21,8 +21,6 @@ template <bool Secret>
 using field_portable = field_5x52<Secret>;
 #endif
 
-struct portable : secp256k1<field_portable<false>, field_portable<true>> {
-    static constexpr const char* name = "portable";
-};
+struct portable : secp256k1<field_portable<false>, field_portable<true>> {};
 
 } // namespace koblitz

@@ -8,9 +8,7 @@
 
 namespace koblitz {
 
-struct x86_bmi2 : secp256k1<field_4x64_x86_64<false>, field_4x64_x86_64<true>> {
-    static constexpr const char* name = "x86_64-bmi2-adx";
-};
+struct x86_bmi2 : secp256k1<field_4x64_x86_64<false>, field_4x64_x86_64<true>> {};
 
 } // namespace koblitz
 

@@ -37,7 +37,7 @@ struct in_mode<Kernel> {
     }
 };
 
-/* Four products of limbs as fma.S splits them, of both signs and up to the bounds. */
+/* Four products of limbs as simd/x86_64/f64.S splits them, of both signs and up to the bounds. */
 bool splits_products() {
     using V = f64_lanes;
     constexpr i64 most = i64{1} << 51;
@@ -79,7 +79,6 @@ namespace koblitz_lanes {
 
 extern const kernels f64_kernels;
 constinit const kernels f64_kernels = {
-    .name = koblitz_f64::f64_lanes::name,
     .fewest_rows = 7,
     .fewest_gen_rows = 7,
     .fewest_summed = 48,

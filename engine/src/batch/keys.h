@@ -61,7 +61,7 @@ struct key_chunk {
     void set_xonly(int i, bytes key);
     void set_object(int i, const u8 key[64]);
 
-    /* Has complete refuse row i, an object, unless it is a point of the curve. */
+    /* complete will refuse row i, an object, unless it is on the curve. */
     void distrust(int i);
 
     /* Computes the y that are missing, refuses points that are not there. */

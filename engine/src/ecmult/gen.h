@@ -42,7 +42,8 @@ void ecmult_gen_lanes(gej<F>& r, const koblitz_lanes::kernels& lanes, const gen_
     to_jacobian(r, p);
 }
 
-/* As ecmult_gen by the field itself: blocks complete additions, table scanned whole. */
+/* As ecmult_gen by the field itself: ecmult_gen_blocks complete additions; each block
+ * of the table is scanned whole. */
 template <class B>
 [[gnu::noinline]] void ecmult_gen_scan(typename B::secret_gej& r, const gen_context& c,
                                        const secret_limbs& sum, bool lone) {

@@ -26,7 +26,7 @@ void ecmult_gen_add_lanes_var(projective<typename B::field>& r, const koblitz_la
     load(r, sum);
 }
 
-/* r = p + t G, complete: blocks mixed additions, where there are no lanes. */
+/* r = p + t G, complete. Without lanes: ecmult_gen_blocks mixed additions. */
 template <class B, const koblitz_lanes::kernels* Lanes = nullptr>
 void ecmult_gen_add_var(typename B::gej& r, const typename B::ge& p, const typename B::scalar& t) {
     if constexpr (has_lanes<Lanes>) {

@@ -1,4 +1,4 @@
-/* Between Jacobian and affine, and from coordinates to points. B is a backend. */
+/* Between Jacobian and affine, and from coordinates to points. B is a curve (backends/curve.h). */
 #pragma once
 
 #include "group/group.h"

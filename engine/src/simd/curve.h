@@ -10,7 +10,7 @@ namespace koblitz {
 /* b and 3b of the curve. */
 inline constexpr u32 lane_b = 7, lane_3b = 3 * lane_b;
 
-/* What the templates of group/ take for a backend: Field is that of lanes, or a bundle of it. */
+/* The curve that the templates of group/ take: Field is that of lanes, or a bundle of it. */
 template <class Field>
 struct lane_curve {
     using field = Field;

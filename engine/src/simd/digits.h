@@ -89,7 +89,7 @@ struct lane_digits {
             for (int i = 0; i < V::width; i++)
                 bits_[i] = koblitz::bits_at(limbs, i * Bits, Bits);
         }
-        /* That at bit at of each section. */
+        /* The digit that begins at bit at of each section. */
         template <int W>
         digit<W> get(int at) const {
             const word all = V::set1((u64{1} << W) - 1);

@@ -59,7 +59,7 @@ void ecmult_gen_add_x8(koblitz_lanes::jacobian_points& r, const koblitz_lanes::a
 }
 
 /* The summands of k G + last, eight a round: block b of the table in lane b mod 8 of round b / 8, last after
- * the highest block, in lane 3 of the last round. The lanes behind hold last too. */
+ * the highest block, in lane 3 of the last round. Lanes 4 to 7 of that round hold last too. */
 template <class V, bool Secret>
 class ecmult_gen_rounds {
 public:

@@ -10,7 +10,6 @@ namespace koblitz {
 
 struct ifma_lanes {
     static constexpr int width = 8;
-    static constexpr const char* name = "avx512-ifma";
     using word = __m512i;
     /* For shifts: gcc 12 warns of what its own headers leave undefined. */
     typedef u64 unsigned_word __attribute__((vector_size(64)));

@@ -124,7 +124,6 @@ using inverse_fn = void(held<Secret, integer>& r, const held<Secret, integer>& a
 
 /* Tables are those of ecmult/tables, points of 64 bytes. */
 struct kernels {
-    const char* name;
     /* The fewest rows that a group of lanes is worth: fewer take less time one by one. */
     unsigned fewest_rows;
     /* The same of rows that take additions to a multiple of the generator alone: k G and p + t G. */
@@ -132,10 +131,10 @@ struct kernels {
     /* The fewest signatures of which one sum takes less time than the same rows in these lanes. */
     unsigned fewest_summed;
 
-    /* Public. Time depends on no value but by the addresses of what is read from tables and lists, except
-     * where a kernel says more.
-     *
-     * p[i].y = the root of p[i].x^3 + 7 whose parity is odd[i]; the lanes that have one in found[i]. */
+    /* Kernels on public values. Time depends on the values only through the addresses read, except where a
+     * kernel says more. */
+
+    /* p[i].y = the root of p[i].x^3 + 7 whose parity is odd[i]; the lanes that have one in found[i]. */
     void (*lift_x)(affine_points* p, const lane_set* odd, lane_set* found, int groups);
     /* The lanes whose point is on the curve. */
     lane_set (*on_curve)(const affine_points& p);
@@ -157,18 +156,18 @@ struct kernels {
     /* Affine coordinates with one call of inverse, whose time depends on values; 0 in the lanes of a whose Z
      * is 0. */
     void (*to_affine)(affine_points* r, const jacobian_points* a, int groups, inverse_fn<false>* inverse);
-    /* Both null, or neither.
-     *
-     * The sums of eight lists, complete. Time depends on how long they are. There is at least one point. */
+    /* The next two are both null, or neither is. */
+
+    /* The sums of eight lists, complete. Time depends on how long they are. There is at least one point. */
     void (*sum_lists)(projective_points& r, const packed_point* points, const point_list* lists) = nullptr;
     /* P_1 + ... + P_n and 1 P_1 + ... + n P_n, complete. */
     void (*sum_weighted)(canonical_projective_points& sum, canonical_projective_points& weighted,
                          const projective_points* points, int n) = nullptr;
 
-    /* Constant time in the integers, the blinding and the points given; complete. All null where lanes are
-     * not for secrets.
-     *
-     * k G with k_bits = k - b + ecmult_gen_offset mod n. */
+    /* Kernels on secrets: complete, and constant time in the integers, the blinding and the points given. All
+     * are null where lanes are not for secrets. */
+
+    /* k G with k_bits = k - b + ecmult_gen_offset mod n. */
     void (*ecmult_gen_x8)(secret_jacobian_points& r, const sealed<limbs<4>>& k_bits, const blinding& blind,
                           const void* table) = nullptr;
     /* The same for one k. */

@@ -12,7 +12,6 @@ namespace koblitz {
 template <class V>
 inline constexpr koblitz_lanes::kernels make_kernels() {
     return {
-        .name = V::name,
         .fewest_rows = 3,
         .fewest_gen_rows = 4,
         .fewest_summed = 192,

@@ -6,7 +6,7 @@
 
 namespace koblitz {
 
-/* Point number at of every list that has one, any in the other lanes; where that is. */
+/* The point with index at of each list. Returns the lanes whose list has one; the others get any point. */
 template <class F>
 KOBLITZ_ROUTINE koblitz_lanes::lane_set next_of_lists(ge<F>& e, typename F::flag& negative,
                                                       const koblitz_lanes::packed_point* points,

@@ -9,7 +9,6 @@ namespace koblitz {
 
 struct plain_lanes {
     static constexpr int width = 8;
-    static constexpr const char* name = "plain";
     struct word {
         u64 v[width];
     };

@@ -10,7 +10,6 @@ namespace koblitz {
 
 struct f64_lanes {
     static constexpr int width = 8;
-    static constexpr const char* name = "avx2-fma";
     struct word {
         __m256i v[2];
     };
