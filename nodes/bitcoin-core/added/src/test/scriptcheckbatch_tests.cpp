@@ -25,6 +25,7 @@
 #include <test/data/tx_valid.json.h>
 #include <test/util/json.h>
 #include <test/util/script.h>
+#include <test/util/scriptcheckbatch.h>
 #include <test/util/setup_common.h>
 #include <test/util/transaction_utils.h>
 #include <univalue.h>
@@ -53,7 +54,8 @@ script_verify_flags ParseScriptFlags(std::string strFlags);
 
 namespace {
 
-using bytes = std::vector<unsigned char>;
+using namespace batch_test;
+
 using Failure = std::optional<std::pair<ScriptError, std::string>>;
 
 enum Kind {
@@ -68,63 +70,6 @@ enum Kind {
     THRESHOLD,
     KINDS
 };
-
-CKey KeyOf(uint32_t number) {
-    bytes secret(32, 1);
-    for (int i = 0; i < 4; ++i)
-        secret[i] = number >> (8 * i);
-    CKey key;
-    key.Set(secret.begin(), secret.end(), /*fCompressedIn=*/true);
-    return key;
-}
-
-// A transaction with what its inputs spend. Nothing of it moves once checks refer to it.
-struct Spend {
-    CMutableTransaction mtx;
-    std::vector<CTxOut> spent;
-    std::vector<script_verify_flags> flags; // of each input
-    std::optional<CTransaction> tx;
-    PrecomputedTransactionData txdata;
-
-    void Finish() {
-        tx.emplace(mtx);
-        txdata.Init(*tx, std::vector<CTxOut>{spent}, /*force=*/true);
-    }
-};
-
-uint256 HashFor(const CMutableTransaction& tx, unsigned int in, const std::vector<CTxOut>& spent,
-                const CScript& script, SigVersion version) {
-    if (version == SigVersion::BASE || version == SigVersion::WITNESS_V0) {
-        return SignatureHash(script, tx, in, SIGHASH_ALL, spent[in].nValue, version);
-    }
-    PrecomputedTransactionData txdata;
-    txdata.Init(tx, std::vector<CTxOut>{spent}, /*force=*/true);
-    ScriptExecutionData data;
-    data.m_annex_init = true;
-    data.m_annex_present = false;
-    data.m_tapleaf_hash_init = true;
-    if (version == SigVersion::TAPSCRIPT)
-        data.m_tapleaf_hash = ComputeTapleafHash(TAPROOT_LEAF_TAPSCRIPT, script);
-    data.m_codeseparator_pos_init = true;
-    data.m_codeseparator_pos = 0xFFFFFFFF;
-    uint256 hash;
-    BOOST_REQUIRE(SignatureHashSchnorr(hash, data, tx, in, SIGHASH_DEFAULT, version, txdata,
-                                       MissingDataBehavior::ASSERT_FAIL));
-    return hash;
-}
-
-bytes Signature(const CKey& key, uint256 hash, SigVersion version, bool wrong) {
-    if (wrong)
-        *hash.begin() ^= 1;
-    bytes signature(64);
-    if (version == SigVersion::TAPROOT || version == SigVersion::TAPSCRIPT) {
-        BOOST_REQUIRE(key.SignSchnorr(hash, signature, nullptr, uint256{}));
-        return signature;
-    }
-    BOOST_REQUIRE(key.Sign(hash, signature, /*grind=*/false));
-    signature.push_back(SIGHASH_ALL);
-    return signature;
-}
 
 // An output of a kind, by keys of its own.
 struct Output {
@@ -226,10 +171,6 @@ struct Output {
         }
     }
 };
-
-CScriptCheck CheckOf(Spend& spend, unsigned int in, SignatureCache& cache, bool store = false) {
-    return CScriptCheck{spend.spent[in], *spend.tx, cache, in, spend.flags[in], store, &spend.txdata};
-}
 
 struct BlockSetup : TestChain100Setup {
     static constexpr int INPUTS{140}, PER_TX{4};
@@ -473,96 +414,6 @@ std::vector<size_t> EverySize() {
         sizes.push_back(size);
     return sizes;
 }
-
-// Scripts that branch on what signature checks say, and the stack they start with.
-class RandomScript {
-    FastRandomContext& m_rng;
-    const bool m_tapscript;
-
-public:
-    CScript script;
-    std::vector<std::pair<int, int>> consumed; // key and quality: 0 right, 1 wrong, 2 empty; -1: a dummy
-
-    RandomScript(FastRandomContext& rng, bool tapscript) : m_rng{rng}, m_tapscript{tapscript} {
-        Expression(3);
-    }
-
-    static CKey Key(int i) { return KeyOf(9000 + i); }
-    bytes KeyText(int i) const {
-        CPubKey key{Key(i).GetPubKey()};
-        if (m_tapscript)
-            return ToByteVector(XOnlyPubKey{key});
-        if (i % 5 == 0)
-            key.Decompress();
-        bytes text{ToByteVector(key)};
-        if (i == 10) // hybrid
-            text[0] = 6 | (text.back() & 1);
-        if (i == 15 || i == 16) // not on the curve, or another point
-            text.back() ^= 1;
-        return text;
-    }
-    int Consume(int key) {
-        const int quality(m_rng.randrange(10));
-        consumed.emplace_back(key, quality < 7 ? 0 : quality < 8 ? 1 : 2);
-        return key;
-    }
-    void Expression(int depth) {
-        const int key(m_rng.randrange(20));
-        switch (depth == 0 ? 0 : m_rng.randrange(7)) {
-        case 0:
-        case 1:
-            script << KeyText(Consume(key)) << OP_CHECKSIG;
-            break;
-        case 2:
-            Expression(depth - 1);
-            script << OP_NOT;
-            break;
-        case 3: {
-            const int keys(1 + m_rng.randrange(4)),
-                signatures(m_rng.randbool() ? keys : 1 + m_rng.randrange(keys));
-            if (m_tapscript) {
-                script << KeyText(Consume(key)) << OP_CHECKSIG;
-                for (int i = 1; i < keys; ++i)
-                    script << KeyText(Consume(key + i)) << OP_CHECKSIGADD;
-                script << signatures << OP_NUMEQUAL;
-                break;
-            }
-            // The last signature is on top.
-            for (int i = signatures; i-- > 0;)
-                Consume(key + i + m_rng.randrange(keys - signatures + 1));
-            consumed.emplace_back(-1, 2);
-            script << signatures;
-            for (int i = 0; i < keys; ++i)
-                script << KeyText(key + i);
-            script << keys << (m_rng.randrange(8) == 0 ? OP_CHECKMULTISIGVERIFY : OP_CHECKMULTISIG);
-            break;
-        }
-        case 4:
-            Expression(depth - 1);
-            script << OP_TOALTSTACK;
-            Expression(depth - 1);
-            script << OP_FROMALTSTACK << (m_rng.randbool() ? OP_BOOLAND : OP_BOOLOR);
-            break;
-        case 5:
-            Expression(depth - 1);
-            script << OP_IF;
-            Expression(depth - 1);
-            script << OP_ELSE;
-            if (m_rng.randbool())
-                script << OP_1;
-            else
-                Expression(depth - 1);
-            script << OP_ENDIF;
-            break;
-        case 6:
-            script << KeyText(Consume(key)) << OP_CHECKSIGVERIFY;
-            if (m_rng.randrange(6) == 0)
-                script << OP_CODESEPARATOR;
-            Expression(depth - 1);
-            break;
-        }
-    }
-};
 
 } // namespace
 
@@ -962,35 +813,9 @@ BOOST_AUTO_TEST_CASE(random_scripts) {
     }};
     const int scripts{number("RANDOM_SCRIPTS", 1500)};
     FastRandomContext rng{uint256{uint8_t(number("RANDOM_SEED", 7))}};
+    const Choose choose{[&](int n) { return rng.randrange(n); }};
     for (int i = 0; i < scripts; ++i) {
-        const bool tapscript{rng.randrange(3) == 0};
-        const RandomScript random{rng, tapscript};
-        Output output{tapscript ? SCRIPT_PATH : TWO_OF_TWO, 1};
-        output.script = random.script;
-        if (tapscript) {
-            output.tree = TaprootBuilder{};
-            output.tree.Add(0, output.script, TAPROOT_LEAF_TAPSCRIPT)
-                .Finalize(XOnlyPubKey{output.keys[1].GetPubKey()});
-        }
-        Spend& spend{spends.emplace_back()};
-        spend.mtx.vin.emplace_back(COutPoint{Txid{}, uint32_t(i)});
-        spend.mtx.vout.emplace_back(COIN, CScript{});
-        spend.spent.emplace_back(COIN, output.ScriptPubKey());
-        spend.flags.push_back(rng.randrange(4) == 0 ? STANDARD_SCRIPT_VERIFY_FLAGS
-                                                    : MANDATORY_SCRIPT_VERIFY_FLAGS);
-        const SigVersion version{tapscript ? SigVersion::TAPSCRIPT : SigVersion::WITNESS_V0};
-        const uint256 hash{HashFor(spend.mtx, 0, spend.spent, output.script, version)};
-        auto& stack{spend.mtx.vin[0].scriptWitness.stack};
-        for (auto item{random.consumed.rbegin()}; item != random.consumed.rend(); ++item) {
-            const auto [key, quality]{*item};
-            stack.push_back(quality == 2 ? bytes{}
-                                         : Signature(RandomScript::Key(key), hash, version, quality == 1));
-        }
-        const bytes text(output.script.begin(), output.script.end());
-        stack.push_back(text);
-        if (tapscript)
-            stack.push_back(*output.tree.GetSpendData().scripts.at({text, TAPROOT_LEAF_TAPSCRIPT}).begin());
-        Add(spend);
+        Add(spends.emplace_back(RandomSpend(choose)));
     }
     const size_t valid{Compare({1, 2, 5, 64})};
     BOOST_TEST_MESSAGE(valid << " of " << inputs.size() << " random scripts are valid");

@@ -1,0 +1,2 @@
+104a\
+  script_check_batch.cpp
