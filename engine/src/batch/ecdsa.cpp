@@ -68,8 +68,8 @@ koblitz_lanes::lane_set equals_r_plus_n(const koblitz_lanes::kernels& lanes,
             u8 sig[64];
             if (!read_signature(sig, c, at))
                 continue;
-            const scalar sr = load_scalar(sig), ss = load_scalar(sig + 32);
-            if (sr.is_zero() || ss.is_zero() || ss.is_high())
+            scalar sr, ss;
+            if (!load_signature(sr, ss, sig))
                 continue;
             r[i] = sr;
             s[i] = ss;

@@ -20,8 +20,9 @@ int ecdsa_signature_parse(u8 sig[64], const u8 in[64]) {
 }
 
 int ecdsa_normalize(u8* out, const u8 in[64]) {
-    const scalar s = load_scalar(in + 32);
-    const bool high = s.is_high();
+    bool overflow = false;
+    const scalar s = load_scalar(in + 32, &overflow);
+    const bool high = overflow || s.is_high();
     if (out != nullptr) {
         copy64(out, in);
         if (high)
@@ -30,9 +31,16 @@ int ecdsa_normalize(u8* out, const u8 in[64]) {
     return high ? 1 : 0;
 }
 
+bool load_signature(scalar& r, scalar& s, const u8 sig[64]) {
+    bool r_overflow = false, s_overflow = false;
+    r = load_scalar(sig, &r_overflow);
+    s = load_scalar(sig + 32, &s_overflow);
+    return !r_overflow && !s_overflow && !r.is_zero() && !s.is_zero() && !s.is_high();
+}
+
 int ecdsa_verify(const u8 sig[64], const u8 msghash[32], const u8 pubkey[64]) {
-    const scalar r = load_scalar(sig), s = load_scalar(sig + 32);
-    if (r.is_zero() || s.is_zero() || s.is_high())
+    scalar r, s;
+    if (!load_signature(r, s, sig))
         return 0;
     const scalar s_inverse = s.inverse_var();
     u64 x[scalar::max_x_candidates][4];

@@ -92,10 +92,11 @@ inline void export_point(u8 out[64], const secret_point& p) {
     p.y.export_le(out + 32);
 }
 
-inline scalar load_scalar(const u8 in[32]) {
+/* Reduced mod n; *overflow: whether it was n or more, which only an object written by hand is. */
+inline scalar load_scalar(const u8 in[32], bool* overflow = nullptr) {
     u8 be[32];
     reverse32(be, in);
-    return scalar::parse(be, nullptr);
+    return scalar::parse(be, overflow);
 }
 inline void store_scalar(u8 out[32], const scalar& a) {
     u8 be[32];

@@ -75,6 +75,34 @@ void comparison::register_crafted_operations() {
                                       msg.data(), reinterpret_cast<const secp256k1_pubkey*>(key.data()));
         });
     });
+    /* Objects that no function makes: s + n, or r + n where x(R) = r, in the place of s or r. */
+    add("ecdsa_verify, an object that holds n more", [this, parse] {
+        const secp256k1_context* ctx = reference_.context(side::fresh);
+        const bytes msg = in_.number();
+        bytes key(64), small = in_.uniform(32);
+        std::fill(small.begin(), small.begin() + 16, static_cast<unsigned char>(0));
+        const bool of_s = in_.chance(2);
+        bytes sig = of_s ? parse(in_.number(), small, 0) : parse(small, in_.number(), 0);
+        (void)!reference_.f().ecdsa_recover(ctx, as<secp256k1_pubkey>(key.data()),
+                                            as<secp256k1_ecdsa_recoverable_signature>(sig.data()),
+                                            msg.data());
+        reference_.f().ecdsa_signature_normalize(ctx, as<secp256k1_ecdsa_signature>(sig.data()),
+                                                 as<secp256k1_ecdsa_signature>(sig.data()));
+        static const bytes order =
+            from_hex("fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141");
+        unsigned carry = 0;
+        for (size_t i = 0; i < 32; i++) {
+            unsigned char& octet = sig[(of_s ? 32 : 0) + i];
+            carry += octet + unsigned{order[31 - i]};
+            octet = static_cast<unsigned char>(carry);
+            carry >>= 8;
+        }
+        both([&](side& s) {
+            return s.f().ecdsa_verify(s.context(side::fresh),
+                                      reinterpret_cast<const secp256k1_ecdsa_signature*>(sig.data()),
+                                      msg.data(), reinterpret_cast<const secp256k1_pubkey*>(key.data()));
+        });
+    });
     add("ecdsa_recover, both summands equal or opposite", [this, create, parse, x_of] {
         const secp256k1_context* ctx = reference_.context(side::fresh);
         const bytes nonce = in_.seckey(), s_value = in_.number();
