@@ -12,7 +12,7 @@ function(koblitz_probe_processor)
   check_cxx_source_compiles("#ifdef __x86_64__\n#error\n#endif\nextern int koblitz_probe;\n" KOBLITZ_OTHER_PROCESSOR)
   # But for the memory sanitizer, whose flag is not among these.
   set(CMAKE_REQUIRED_INCLUDES ${PROJECT_SOURCE_DIR}/src)
-  check_cxx_source_compiles("#include \"field/x86_64/platform.h\"\n#ifndef KOBLITZ_X86_64_ASM\n#error\n#endif
+  check_cxx_source_compiles("#include \"field/platform.h\"\n#ifndef KOBLITZ_X86_64_ASM\n#error\n#endif
 extern int koblitz_probe;\n" KOBLITZ_TAKES_ASSEMBLY)
 endfunction()
 koblitz_probe_processor()

@@ -35,7 +35,7 @@ gej<F> half_generator() {
     gej<F> r;
     set_infinity(r);
     for (int i = 255; i >= 0; i--) {
-        double_point(r, r);
+        double_n(r, 1);
         if (k[i / 64] >> (i % 64) & 1)
             add_var(r, r, generator());
     }
@@ -44,8 +44,8 @@ gej<F> half_generator() {
 
 /* out[i] = (2i + 1) p */
 void odd(gej<F>* out, int n, const gej<F>& p) {
-    gej<F> twice;
-    double_point(twice, p);
+    gej<F> twice = p;
+    double_n(twice, 1);
     out[0] = p;
     for (int i = 1; i < n; i++)
         add_var(out[i], out[i - 1], twice);
@@ -117,16 +117,14 @@ int main(int argc, char** argv) {
     gej<F> p = half_generator();
     for (int b = 0; b < tables::ecmult_gen_blocks; b++) {
         odd(points.get() + b * tables::ecmult_gen_entries, tables::ecmult_gen_entries, p);
-        for (int i = 0; i < tables::ecmult_gen_window; i++)
-            double_point(p, p);
+        double_n(p, tables::ecmult_gen_window);
     }
     emit("gen", "ecmult_gen_blocks * ecmult_gen_entries", points.get(), fixed);
 
     p = generator();
     odd(points.get(), wnaf, p);
     emit("g", "wnaf_entries", points.get(), wnaf);
-    for (int i = 0; i < 128; i++)
-        double_point(p, p);
+    double_n(p, 128);
     odd(points.get(), wnaf, p);
     emit("g128", "wnaf_entries", points.get(), wnaf);
     return ok ? 0 : 1;

@@ -49,7 +49,7 @@ system() {
         *) options= ;;
         esac
         case $source in */x86_*.cpp) [ "$processor" = x86_64 ] || continue ;; esac
-        [ "$processor" = arm64 ] || options="$options -DKOBLITZ_IFMA -DKOBLITZ_F64"
+        [ "$processor" = arm64 ] || options="$options -DKOBLITZ_LANES"
         object=$out/$system/$(echo "$source" | tr / _).o
         # shellcheck disable=SC2086
         $cxx $target $options -O1 -fPIC -fno-exceptions -fno-rtti -fno-threadsafe-statics -fvisibility=hidden -fvisibility-inlines-hidden \

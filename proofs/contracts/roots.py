@@ -89,7 +89,7 @@ def roots(lanes: Callable[..., Contract], kind: str, vectors: str, limbs: Shape,
             **of_the_curve(groups),
         ),
         lanes(
-            f"set_xo_var<{curve}>",
+            f"lift_x_var<{curve}>",
             Array("r", outputs=each("x y", groups)),
             x,
             parities_,

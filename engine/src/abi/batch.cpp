@@ -6,6 +6,7 @@
 #include "abi/context.h"
 #include "backends/list.h"
 #include "batch/equations.h"
+#include "schemes/pubkey.h"
 #include "schemes/schnorrsig.h"
 #include "secp256k1_schnorrsig_batch.h"
 #include "secp256k1_tweak_check_batch.h"
@@ -31,10 +32,6 @@ bool verify(const secp256k1_context* ctx, secp256k1_batch& batch) {
                                                 batch.count, batch.memory);
     batch.count = 0;
     return batch.valid;
-}
-
-bool in_range(const unsigned char* x32, const unsigned char* scalar32) {
-    return less_than(x32, prime_be) && less_than(scalar32, order_be);
 }
 
 /* Adds to a batch that was usable. Until here it is marked as not: whoever takes add for a function without a
@@ -139,8 +136,7 @@ int secp256k1_batch_add_xonlypub_tweak_check(const secp256k1_context* ctx, secp2
     equation q;
     memcpy(q.x32, tweaked_pubkey32, 32);
     memcpy(q.g32, tweak32, 32);
-    memcpy(q.e32, order_be, 32);
-    q.e32[31]--;
+    scalar::one().negate().serialize(q.e32);
     memcpy(q.p, internal_pubkey->data, sizeof q.p);
     q.odd = tweaked_pk_parity == 1;
     return add(ctx, *batch, q);

@@ -107,7 +107,9 @@ int secp256k1_ec_pubkey_tweak_mul(const secp256k1_context* ctx, secp256k1_pubkey
                                   const unsigned char* tweak32) {
     KOBLITZ_REQUIRE_SET(pubkey, tweak32);
     /* A tweak out of range fails before the key is looked at. */
-    if (!less_than(tweak32, order_be) || !require_pubkey(ctx, pubkey->data)) {
+    bool overflow = false;
+    (void)scalar::parse(tweak32, &overflow);
+    if (overflow || !require_pubkey(ctx, pubkey->data)) {
         memset(pubkey, 0, sizeof *pubkey);
         return 0;
     }

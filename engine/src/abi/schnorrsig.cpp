@@ -1,6 +1,7 @@
 #include "schemes/schnorrsig.h"
 #include "abi/context.h"
 #include "schemes/nonce.h"
+#include "schemes/pubkey.h"
 #include "secp256k1_schnorrsig.h"
 
 using namespace koblitz;
@@ -67,7 +68,7 @@ int secp256k1_schnorrsig_verify(const secp256k1_context* ctx, const unsigned cha
     KOBLITZ_REQUIRE_SET(pubkey);
     if (__builtin_expect(!pubkey_is_set(pubkey->data), 0)) {
         /* A signature out of range fails before the key is looked at. */
-        if (less_than(sig64, prime_be) && less_than(sig64 + 32, order_be)) {
+        if (in_range(sig64, sig64 + 32)) {
             require_pubkey(ctx, pubkey->data);
         }
         return 0;

@@ -85,7 +85,7 @@ struct instantiated {
         ge p;
         fe e;
         F::from_limbs(e, x);
-        if (!set_xo_var<B>(p, e, odd))
+        if (!lift_x_var<B>(p, e, odd))
             return false;
         store(r, p);
         return true;

@@ -9,17 +9,17 @@
 namespace koblitz {
 
 const backend backends[] = {
-#ifdef KOBLITZ_IFMA
+#ifdef KOBLITZ_LANES
     {"x86_64-ifma", [] { return runs(ifma_needs); }, &x86_ifma_arithmetic, &koblitz_lanes::ifma_kernels},
 #endif
 #ifdef KOBLITZ_X86_64_ASM
-#ifdef KOBLITZ_F64
+#ifdef KOBLITZ_LANES
     {"x86_64-bmi2-adx-fma",
      [] { return runs(cpu_word::bmi2_adx | cpu_word::fma) && koblitz_f64::rounds_toward_zero(); },
      &x86_bmi2_arithmetic, &koblitz_lanes::f64_kernels},
 #endif
     {"x86_64-bmi2-adx", [] { return runs(cpu_word::bmi2_adx); }, &x86_bmi2_arithmetic, nullptr},
-#ifdef KOBLITZ_F64
+#ifdef KOBLITZ_LANES
     {"x86_64-fma", [] { return runs(cpu_word::fma) && koblitz_f64::rounds_toward_zero(); },
      &portable_arithmetic, &koblitz_lanes::f64_kernels},
 #endif

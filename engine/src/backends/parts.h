@@ -3,8 +3,7 @@
 
 #include "backends/arithmetic.h"
 #include "base/cpu.h"
-#include "field/arm64/platform.h"
-#include "field/x86_64/platform.h"
+#include "field/platform.h"
 
 namespace koblitz_lanes {
 extern const kernels f64_kernels, ifma_kernels;

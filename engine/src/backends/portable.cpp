@@ -6,7 +6,7 @@
 namespace koblitz {
 
 constinit const arithmetic portable_arithmetic = make_arithmetic<portable>();
-#if defined(KOBLITZ_IFMA) && !defined(KOBLITZ_X86_64_ASM)
+#if defined(KOBLITZ_LANES) && !defined(KOBLITZ_X86_64_ASM)
 constinit const arithmetic x86_ifma_arithmetic = make_arithmetic<portable, &koblitz_lanes::ifma_kernels>();
 #endif
 

@@ -8,7 +8,7 @@
 namespace koblitz {
 
 constinit const arithmetic x86_bmi2_arithmetic = make_arithmetic<x86_bmi2>();
-#ifdef KOBLITZ_IFMA
+#ifdef KOBLITZ_LANES
 constinit const arithmetic x86_ifma_arithmetic = make_arithmetic<x86_bmi2, &koblitz_lanes::ifma_kernels>();
 #endif
 

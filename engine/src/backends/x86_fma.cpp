@@ -1,7 +1,7 @@
 /* The kernels on public rows in AVX2 and FMA. This file alone is compiled for those instructions, and
  * optimized for them in every build. Its copies of templates and inline functions are in a namespace of its
  * own, or the linker might take them for those of code that runs on any processor. */
-#include "field/x86_64/platform.h"
+#include "field/platform.h"
 #include "simd/interface.h"
 
 #if defined(KOBLITZ_X86_64_ASM) && defined(__AVX2__) && defined(__FMA__)

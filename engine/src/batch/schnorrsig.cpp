@@ -3,6 +3,7 @@
 #include "batch/equations.h"
 #include "batch/keys.h"
 #include "schemes/opaque.h"
+#include "schemes/pubkey.h"
 #include "schemes/schnorrsig.h"
 
 namespace koblitz {
@@ -26,14 +27,8 @@ bool schnorrsig_verify_row(sha256_compress_fn compress, const schnorrsig_columns
     for (int i = 0; i < count; i++) {
         const size_t at = first + static_cast<size_t>(i);
         const bytes sig = row(c.signatures, at);
-        u64 r[4], s[4];
-        if (sig.size != 64)
-            continue;
-        load_be256(r, sig.data);
-        load_be256(s, sig.data + 32);
-        if (!prime::is_canonical_var(r) || !ring::is_canonical_var(s))
-            continue;
-        read_key(keys, i, c.pubkeys, at, key_form::xonly);
+        if (sig.size == 64 && in_range(sig.data, sig.data + 32))
+            read_key(keys, i, c.pubkeys, at, key_form::xonly);
     }
     keys.complete(lanes);
     koblitz_lanes::ecmult_bits bits[chunk_groups];

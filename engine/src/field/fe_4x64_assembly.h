@@ -2,9 +2,8 @@
  * ranges. */
 #pragma once
 
-#include "field/arm64/platform.h"
 #include "field/fe_4x64_portable.h"
-#include "field/x86_64/platform.h"
+#include "field/platform.h"
 
 #if defined(KOBLITZ_ARM64_ASM) || defined(KOBLITZ_X86_64_ASM)
 

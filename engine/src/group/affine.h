@@ -177,7 +177,7 @@ template <class B>
 
 /* The point with this x and the asked parity of y; false when there is none. r.y is canonical. */
 template <class B>
-[[nodiscard]] typename B::field::flag set_xo_var(typename B::ge& r, const typename B::fe& x,
+[[nodiscard]] typename B::field::flag lift_x_var(typename B::ge& r, const typename B::fe& x,
                                                  typename B::field::flag odd) {
     using F = typename B::field;
     const typename F::flag found = set_xquad_var<B>(r, x);

@@ -5,14 +5,6 @@
 
 namespace koblitz {
 
-/* r = 2a. r may be a. */
-template <field F>
-inline void double_point(gej<F>& r, const gej<F>& a) {
-    if (&r != &a)
-        r = a;
-    formulas<F>::double_n(r, 1);
-}
-
 /* r = 2^n r, n >= 0. */
 template <field F>
 [[gnu::noinline]] void double_n(gej<F>& r, int n) {
@@ -96,7 +88,8 @@ void add_var(gej<F>& r, const gej<F>& a, const gej<F>& b) {
     F::sub(i, s2, s1);
     if (F::is_zero(h)) [[unlikely]] {
         if (F::is_zero(i)) {
-            double_point(r, a);
+            r = a;
+            double_n(r, 1);
         } else {
             set_infinity(r);
         }

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "base/types.h"
-#include "field/arm64/platform.h"
+#include "field/platform.h"
 
 namespace koblitz {
 

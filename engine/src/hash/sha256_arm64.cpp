@@ -1,17 +1,11 @@
-#include "field/arm64/platform.h"
+#include "field/platform.h"
 #include "hash/sha256.h"
 
 #ifdef KOBLITZ_ARM64_ASM
 #include "hash/sha256_rounds.h"
 
-#if !defined(_WIN32)
-#pragma GCC visibility push(hidden)
-#endif
-extern "C" void koblitz_sha256_arm64(uint32_t* state, const unsigned char* blocks, size_t n,
-                                     const uint32_t* constants);
-#if !defined(_WIN32)
-#pragma GCC visibility pop
-#endif
+KOBLITZ_ASM void koblitz_sha256_arm64(uint32_t* state, const unsigned char* blocks, size_t n,
+                                      const uint32_t* constants);
 
 namespace koblitz {
 

@@ -20,6 +20,13 @@ bool read_coordinate(u64 x[4], const u8 in[32]) {
     return prime::is_canonical_var(x);
 }
 
+bool in_range(const u8 x[32], const u8 s[32]) {
+    u64 coordinate[4];
+    bool overflow = false;
+    (void)scalar::parse(s, &overflow);
+    return read_coordinate(coordinate, x) && !overflow;
+}
+
 sec1 read_sec1(point& p, const u8* in, size_t len) {
     if (len == 33 && (in[0] == 2 || in[0] == 3) && read_coordinate(p.x, in + 1))
         return sec1::compressed;

@@ -13,6 +13,9 @@ int store_or_zero(u8 out[64], bool ok, const point& p);
 /* x < p of 32 bytes, big-endian; false where they are p or more. */
 bool read_coordinate(u64 x[4], const u8 in[32]);
 
+/* x < p and s < n, as in a signature of BIP-340; 32 bytes each, big-endian. */
+bool in_range(const u8 x[32], const u8 s[32]);
+
 /* What an encoding of a point gives: its x and, by the first byte, the parity of y; or x and y, which need
  * not be on the curve. */
 enum class sec1 { neither, compressed, whole };

@@ -5,6 +5,7 @@
 #include "hash/tagged.h"
 #include "schemes/nonce.h"
 #include "schemes/opaque.h"
+#include "schemes/pubkey.h"
 
 namespace koblitz {
 
@@ -58,11 +59,10 @@ int schnorrsig_verify(sha256_compress_fn compress, const u8 sig[64], const u8* m
                       const u8 pubkey[64]) {
     u8 x32[32], e32[32];
     u64 rx[4];
-    bool overflow = false;
-    load_be256(rx, sig);
-    const scalar s = scalar::parse(sig + 32, &overflow);
-    if (!prime::is_canonical_var(rx) || overflow)
+    if (!in_range(sig, sig + 32))
         return 0;
+    load_be256(rx, sig);
+    const scalar s = scalar::parse(sig + 32, nullptr);
     reverse32(x32, pubkey);
     schnorrsig_challenge(compress, e32, sig, x32, msg, msglen);
     point r = {};

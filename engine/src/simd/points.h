@@ -18,7 +18,7 @@ void lift_x_groups(koblitz_lanes::affine_points* p, const lane_set* odd, lane_se
         F::from_limbs(x.v[i], p[i].x);
         parity.v[i] = F::flag::from_lanes(odd[i]);
     }
-    const typename B::field::flag there = set_xo_var<B>(a, x, parity);
+    const typename B::field::flag there = lift_x_var<B>(a, x, parity);
     for (int i = 0; i < N; i++) {
         found[i] = there.v[i].lanes();
         F::to_limbs(p[i].y, a.y.v[i]);

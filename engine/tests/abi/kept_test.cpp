@@ -1,6 +1,6 @@
 /* Every public call leaves the registers that belong to its caller as they were (support/kept_registers.h): a
  * program's own values in rbx, rbp and r12 to r15, and on Windows in rdi, rsi and xmm6 to xmm15. */
-#include "field/x86_64/platform.h"
+#include "field/platform.h"
 #include "support/check.h"
 
 #ifdef KOBLITZ_X86_64_ASM

@@ -1,6 +1,6 @@
 /* The products of f64 lanes, simd/x86_64/f64.S: limbs at the ends of their ranges and between, every
  * lane with values of its own. */
-#include "field/x86_64/platform.h"
+#include "field/platform.h"
 
 #ifdef KOBLITZ_X86_64_ASM
 #include "assembly/reference.h"

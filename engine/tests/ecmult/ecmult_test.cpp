@@ -233,7 +233,7 @@ struct ecmult_test {
                 CHECK(!x_equals_var(open, x));
                 F::from_limbs(x, v.x.d);
                 ge lifted;
-                CHECK(set_xo_var<B>(lifted, x, (v.y.d[0] & 1) != 0));
+                CHECK(lift_x_var<B>(lifted, x, (v.y.d[0] & 1) != 0));
                 gej lj;
                 to_jacobian(lj, lifted);
                 CHECK(same(value(lj), v));

@@ -32,7 +32,7 @@ void run() {
         F::set_u32(x, row[0]);
         for (const bool odd : {false, true}) {
             ge p;
-            CHECK(set_xo_var<B>(p, x, odd) == (row[1] == 1));
+            CHECK(lift_x_var<B>(p, x, odd) == (row[1] == 1));
             if (row[1] == 0)
                 continue;
             CHECK(on_curve_var<B>(p));
@@ -50,7 +50,7 @@ void run() {
     for (int i = 0; i < 500; i++) {
         ge a;
         if (rng.below(2))
-            double_point(walk, walk);
+            double_n(walk, 1);
         add_var(walk, walk, g);
         CHECK(to_affine_var(a, walk));
         CHECK(on_curve_var<B>(a));
@@ -93,11 +93,11 @@ void run() {
         CHECK(F::equal(a.x, b.x) && F::equal(a.y, b.y));
         typename B::secret_gej sj;
         to_jacobian(sj, s);
-        double_point(sj, sj);
+        double_n(sj, 1);
         typename B::secret_ge sa;
         to_affine(sa, sj);
-        gej twice;
-        double_point(twice, walk);
+        gej twice = walk;
+        double_n(twice, 1);
         test::declassify(b, sa);
         CHECK(x_equals_var(twice, b.x));
         set_infinity(sj);

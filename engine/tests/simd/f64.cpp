@@ -1,6 +1,6 @@
 /* The tests of field and points for the lanes of AVX2 and FMA, in a namespace of its own like what they test.
  */
-#include "field/x86_64/platform.h"
+#include "field/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
 
 #define koblitz koblitz_f64

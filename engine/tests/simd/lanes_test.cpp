@@ -20,11 +20,11 @@
 
 #include <initializer_list>
 
-#if defined(KOBLITZ_F64) && defined(KOBLITZ_X86_64_ASM)
+#if defined(KOBLITZ_LANES) && defined(KOBLITZ_X86_64_ASM)
 extern "C" long koblitz_test_f64_field(int rounds);
 extern "C" long koblitz_test_f64_group(const koblitz_test_subgroup* groups);
 #endif
-#ifdef KOBLITZ_IFMA
+#ifdef KOBLITZ_LANES
 extern "C" long koblitz_test_ifma_field(int rounds);
 extern "C" long koblitz_test_ifma_group(const koblitz_test_subgroup* groups);
 #endif
@@ -335,7 +335,7 @@ void lifts_x(const koblitz_lanes::kernels& k, int rounds) {
                 B::ge want;
                 get(l, p[g].x, i);
                 F::from_limbs(x, l);
-                const bool there = set_xo_var<B>(want, x, (odd[g] >> i & 1) != 0);
+                const bool there = lift_x_var<B>(want, x, (odd[g] >> i & 1) != 0);
                 CHECK(there == ((found[g] >> i & 1) != 0));
                 if (there)
                     CHECK(lane_is(p[g], i, want));
@@ -344,7 +344,7 @@ void lifts_x(const koblitz_lanes::kernels& k, int rounds) {
     }
 }
 
-#if defined(KOBLITZ_F64) && defined(KOBLITZ_X86_64_ASM)
+#if defined(KOBLITZ_LANES) && defined(KOBLITZ_X86_64_ASM)
 /* The f64 lanes as calls with any rounding take them, exceptions taken and denormal numbers flushed
  * too; all that is as it was afterwards. */
 void roundings() {
@@ -390,7 +390,7 @@ int main() {
     blinded_z(plain_kernels);
     single_sums(plain_kernels, 3);
     single_multiples(plain_kernels, 20);
-#if defined(KOBLITZ_F64) && defined(KOBLITZ_X86_64_ASM)
+#if defined(KOBLITZ_LANES) && defined(KOBLITZ_X86_64_ASM)
     if (cpu_has(cpu_word::fma)) {
         CHECK(koblitz_test_f64_field(60) == 0);
         CHECK(koblitz_test_f64_group(groups) == 0);
@@ -402,7 +402,7 @@ int main() {
         std::puts("SKIPPED lanes_test of f64 lanes: a processor with AVX2 and FMA");
     }
 #endif
-#ifdef KOBLITZ_IFMA
+#ifdef KOBLITZ_LANES
     if (cpu_has(cpu_word::ifma)) {
         CHECK(koblitz_test_ifma_field(60) == 0);
         CHECK(koblitz_test_ifma_group(groups) == 0);

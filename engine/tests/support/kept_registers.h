@@ -1,7 +1,7 @@
 /* Calls on x86-64 with known values in the registers that belong to the caller. */
 #pragma once
 
-#include "field/x86_64/platform.h"
+#include "field/platform.h"
 
 #ifdef KOBLITZ_X86_64_ASM
 #include <string>

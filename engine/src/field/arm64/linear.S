@@ -12,7 +12,7 @@
  *
  * Values are loose, below 2^256. mask is 0 or all ones. v < 2^31 is public. Outputs may be inputs. Routines without
  * public or secret in their names have no branch. No register is saved, and the stack is not used. */
-#include "field/arm64/platform.h"
+#include "field/platform.h"
 #ifdef KOBLITZ_ARM64_ASM
 #include "field/arm64/symbols.inc"
 #include "field/arm64/product.inc"

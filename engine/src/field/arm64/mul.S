@@ -7,7 +7,7 @@
  *   void koblitz_fe4_FORM_mul_wide(u64 w[8], const u64 a[4], const u64 b[4])                       w = a b, not reduced
  *
  * a, b and r are loose: any value below 2^256. w is at most (2^256 - 1)^2. Outputs may be inputs. */
-#include "field/arm64/platform.h"
+#include "field/platform.h"
 #ifdef KOBLITZ_ARM64_ASM
 #include "field/arm64/symbols.inc"
 #include "field/arm64/product.inc"

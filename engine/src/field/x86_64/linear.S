@@ -12,7 +12,7 @@
  *
  * Values are loose, below 2^256. mask is 0 or all ones. v < 2^31 is public. Outputs may be inputs. Routines without
  * public or secret in their names have no branch. */
-#include "field/x86_64/platform.h"
+#include "field/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "field/x86_64/symbols.inc"
 #include "field/x86_64/product.inc"

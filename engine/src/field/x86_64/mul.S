@@ -7,7 +7,7 @@
  *   void koblitz_fe4_mul_wide(u64 w[8], const u64 a[4], const u64 b[4])                       w = a b, not reduced
  *
  * a, b and r are loose: any value below 2^256. w is at most (2^256 - 1)^2. Outputs may be inputs. */
-#include "field/x86_64/platform.h"
+#include "field/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "field/x86_64/symbols.inc"
 #include "field/x86_64/product.inc"

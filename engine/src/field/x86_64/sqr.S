@@ -5,7 +5,7 @@
  *   void koblitz_fe4_sqr_n_public(u64 r[4], const u64 a[4], int n) r = a^(2^n), n >= 1
  *
  * a and r are loose: any value below 2^256. Outputs may be inputs. */
-#include "field/x86_64/platform.h"
+#include "field/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "field/x86_64/symbols.inc"
 #include "field/x86_64/product.inc"

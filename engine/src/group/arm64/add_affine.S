@@ -9,7 +9,7 @@
  * overlap point. 8M + 3S, scaled 9M + 3S.
  * Returns 1, and the sum in point. Returns 0, and point is untouched, where the x coordinates are equal, or where their
  * difference is one of the 2^64 values with the upper limbs of p: general code computes these sums. */
-#include "field/arm64/platform.h"
+#include "field/platform.h"
 #ifdef KOBLITZ_ARM64_ASM
 #include "field/arm64/symbols.inc"
 #include "field/arm64/product.inc"

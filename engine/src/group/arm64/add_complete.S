@@ -7,7 +7,7 @@
  * point is infinity, whose coordinates may be anything. Returns the mask of an infinite sum, whose Z is 0. Values are
  * loose. entry does not overlap point. 7M + 5S, two fused. No branch and no address depends on data. Formula and
  * source: formulas.h. */
-#include "field/arm64/platform.h"
+#include "field/platform.h"
 #ifdef KOBLITZ_ARM64_ASM
 #include "field/arm64/symbols.inc"
 #include "field/arm64/product.inc"

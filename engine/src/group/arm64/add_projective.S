@@ -6,7 +6,7 @@
  * point = X, Y, Z; entry = x, y on y^2 = x^3 + b3 / 3, where b3 < 2^31 is public. negative is a mask, 0 or all ones:
  * whether (x, -y) is added. Values are loose. entry does not overlap point. 11M, three pairs of them fused, and 2
  * products by b3. No branch and no address depends on data. Formula and source: formulas.h. */
-#include "field/arm64/platform.h"
+#include "field/platform.h"
 #ifdef KOBLITZ_ARM64_ASM
 #include "field/arm64/symbols.inc"
 #include "field/arm64/product.inc"

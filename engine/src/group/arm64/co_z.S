@@ -5,7 +5,7 @@
  *
  * a = x1, y1, x2, y2: two points with one Z and different x. r = their sum, then the second point, both with Z times
  * ratio. Values are loose. r may be a; ratio overlaps neither. 4M + 2S: formulas.h. */
-#include "field/arm64/platform.h"
+#include "field/platform.h"
 #ifdef KOBLITZ_ARM64_ASM
 #include "field/arm64/symbols.inc"
 #include "field/arm64/product.inc"

@@ -4,7 +4,7 @@
  *   void koblitz_point4_FORM_double_secret(u64 point[12], int n)
  *
  * n >= 1 is public. Values are loose. 3M + 4S each: formulas.h. */
-#include "field/arm64/platform.h"
+#include "field/platform.h"
 #ifdef KOBLITZ_ARM64_ASM
 #include "field/arm64/symbols.inc"
 #include "field/arm64/product.inc"

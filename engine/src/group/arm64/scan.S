@@ -5,7 +5,7 @@
  * out = the 8 limbs at table + index stride bytes, index < n, n >= 1. Uses NEON. All n entries are read; each is masked
  * by whether its number is index. No branch and no address depends on index. No alignment is needed. out does not
  * overlap the table. The vector registers that are used are zero afterwards. */
-#include "field/arm64/platform.h"
+#include "field/platform.h"
 #ifdef KOBLITZ_ARM64_ASM
 #include "field/arm64/symbols.inc"
 

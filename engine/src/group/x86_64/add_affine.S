@@ -9,7 +9,7 @@
  * overlap point. 8M + 3S, scaled 9M + 3S.
  * Returns 1, and the sum in point. Returns 0, and point is untouched, where the x coordinates are equal, or where their
  * difference is one of the 2^64 values with the upper limbs of p: general code computes these sums. */
-#include "field/x86_64/platform.h"
+#include "field/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "field/x86_64/symbols.inc"
 #include "field/x86_64/product.inc"

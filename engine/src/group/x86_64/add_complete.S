@@ -6,7 +6,7 @@
  * point is infinity, whose coordinates may be anything. Returns the mask of an infinite sum, whose Z is 0. Values are
  * loose. entry does not overlap point. 7M + 5S, two fused. No branch and no address depends on data. Formula and
  * source: formulas.h. */
-#include "field/x86_64/platform.h"
+#include "field/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "field/x86_64/symbols.inc"
 #include "field/x86_64/product.inc"

@@ -4,7 +4,7 @@
  *
  * a = x1, y1, x2, y2: two points with one Z and different x. r = their sum, then the second point, both with Z times
  * ratio. Values are loose. r may be a; ratio overlaps neither. 4M + 2S: formulas.h. */
-#include "field/x86_64/platform.h"
+#include "field/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "field/x86_64/symbols.inc"
 #include "field/x86_64/product.inc"

@@ -4,7 +4,7 @@
  *   void koblitz_point4_double_secret(u64 point[12], int n)
  *
  * n >= 1 is public. Values are loose. 3M + 4S each: formulas.h. */
-#include "field/x86_64/platform.h"
+#include "field/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "field/x86_64/symbols.inc"
 #include "field/x86_64/product.inc"

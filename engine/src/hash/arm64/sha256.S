@@ -4,7 +4,7 @@
  *
  * Adds n >= 1 blocks of 64 bytes, of any alignment, to the state; constants: those of the rounds. No branch and no
  * address depends on data. The vector registers that held any of it are zero afterwards. */
-#include "field/arm64/platform.h"
+#include "field/platform.h"
 #ifdef KOBLITZ_ARM64_ASM
 #include "field/arm64/symbols.inc"
 #if !defined(__APPLE__)

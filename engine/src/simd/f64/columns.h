@@ -2,7 +2,7 @@
  * constants, and the rounding. */
 #pragma once
 
-#include "field/x86_64/platform.h"
+#include "field/platform.h"
 #include "simd/limbs52.h"
 
 namespace koblitz {

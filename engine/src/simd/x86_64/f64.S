@@ -14,7 +14,7 @@
  * C1 + h 2^52, as doubles between 2^104 and 2^105 are the multiples of 2^52 there; C1 + 2^52 less that is exact, and so
  * is 2^52 + l, which another fused multiplication and addition gives. As integers the two doubles are those of C1 and of
  * 2^52, plus h and l: they are added to two columns as they stand, and start has what they leave there. */
-#include "field/x86_64/platform.h"
+#include "field/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "field/x86_64/symbols.inc"
 
