@@ -251,6 +251,7 @@ def valued(proof: Proof, state: State, number: Poly) -> Poly | None:
 
 def not_zero(proof: Proof, state: State, element: Expression) -> None:
     """On this path the element is not 0 mod p: some disjunction of its limbs has been looked at."""
+    looked_at: Poly = {}
     for operation, operands in proof.trace.bitwise.values():
         if operation != "or" or len(operands) != 4:
             continue
@@ -258,9 +259,12 @@ def not_zero(proof: Proof, state: State, element: Expression) -> None:
         wanted = proof.reducer.idempotent(element.poly)
         number = next((n for n in map(proof.number, orders) if valued(proof, state, n) == wanted), None)
         if number is None:
+            looked_at = looked_at or proof.number(operands)
             continue
         for value in multiples(proof, number):
             if not proves(proof.trace, state.facts.with_zero(plus(number, constant(value), -1)), {}, proof.lemmas):
                 raise state.refuse("goes on where an element that it divides by may be 0 mod p")
         return
+    # What it looks at instead may be the element but for a carry, which value() reports.
+    proof.reducer.value(looked_at, state.facts)
     raise state.refuse("does not look at an element that must not be 0 mod p")
