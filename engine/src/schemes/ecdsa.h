@@ -10,12 +10,12 @@ namespace koblitz {
 /* A signature from r || s, big-endian; 0, and zeros, when either is >= n. sig may overlap in. Variable time.
  */
 int ecdsa_signature_parse(u8 sig[64], const u8 in[64]);
-/* out = in with the lower of s and n - s; 1 when s was high or not below n. out may be in or null. Variable
- * time. */
+/* out = in; where s is high or not below n, s becomes -s mod n, and the result is 1. out may be in or null.
+ * Variable time. */
 int ecdsa_normalize(u8* out, const u8 in[64]);
 /* r and s of an object; false where one is 0 or not below n, or s is high. Variable time. */
 bool load_signature(scalar& r, scalar& s, const u8 sig[64]);
-/* Of a signature that load_signature takes. Variable time. */
+/* 0 where load_signature is false. Variable time. */
 int ecdsa_verify(const u8 sig[64], const u8 msghash[32], const u8 pubkey[64]);
 
 /* sig: r and s, then the recovery id: bit 0 the parity of R's y (after s was lowered), bit 1 whether X(R) >=

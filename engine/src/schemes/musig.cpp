@@ -66,7 +66,6 @@ int musig_tweak_add(musig_keyagg& cache, const u8 tweak[32], bool xonly) {
     if (overflow)
         return 0;
     musig_keyagg next = cache;
-    next.negated &= 1;
     scalar sum = scalar::parse(cache.tweak, nullptr);
     if (xonly && pubkey_y_is_odd(next.pubkey)) {
         pubkey_negate(next.pubkey);
