@@ -27,7 +27,7 @@ module() {
 
 module go purego
 if [ "$others" ]; then
-    for port in netbsd/arm js/wasm windows/amd64 darwin/arm64; do
+    for port in netbsd/arm darwin/arm64; do
         echo "$port"
         GOWORK=off GOOS=${port%/*} GOARCH=${port#*/} go vet ./...
         for dir in nostr libsecp; do

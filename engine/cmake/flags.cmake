@@ -50,7 +50,9 @@ endif()
 
 set(KOBLITZ_SANITIZE_FLAGS "")
 if(KOBLITZ_SANITIZE)
-  set(KOBLITZ_SANITIZE_FLAGS -fsanitize=${KOBLITZ_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
+  # Optimized further, these builds compile for four times as long, and run no faster.
+  set(KOBLITZ_SANITIZE_FLAGS -fsanitize=${KOBLITZ_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -O1 -g1)
+  list(APPEND KOBLITZ_LANES_OPTIONS -O1)
 endif()
 
 # Only the C interface leaves the shared library, nothing stays undefined but an embedder's callbacks, and its own calls of

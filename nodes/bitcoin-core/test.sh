@@ -8,9 +8,10 @@
 # Needs Python with pip, cmake, a C++20 compiler, headers of Boost, libevent and SQLite. Uses ccache where it is installed.
 set -eu
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-mkdir -p "$1"
-out=$(cd "$1" && pwd) mode=${2:-}
+case ${1:--} in -*) mode=-- ;; *) mode=${2:-} ;; esac
 case $mode in '' | --bench | --functional) ;; *) sed -n '2s/^# //p' "$0"; exit 2 ;; esac
+mkdir -p "$1"
+out=$(cd "$1" && pwd)
 package=py_bitcoinkernel-0.1.0a5
 package_sha256=71b91eecac7a8b07248be04471c3bf98016b38bf823aefd28f7b31179940520d
 tree=$out/tree

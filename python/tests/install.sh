@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
-# install.sh DIST VENV: builds a wheel of the source distribution in DIST, with VENV's packages and the engine's sources
-# in it, tags it with the oldest glibc that its symbols allow, and uses it in empty environments: of this Python, and of
-# every newer one that is there. With the extra bulk, of the versions in requirements.txt, it runs README's section. In
-# the last environment the source distribution is installed too, by pip alone.
+# install.sh DIST VENV: builds a wheel of the source distribution in DIST, by pip alone, tags it with the oldest glibc
+# that its symbols allow, and uses it in empty environments: of this Python, and of every newer one that is there. With the
+# extra bulk, of the versions in requirements.txt, it runs README's section. VENV has auditwheel.
 set -euo pipefail
 dist=$1 venv=$2
-"$venv/bin/python" -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir "$dist" "$dist"/koblitz-*.tar.gz
+"$venv/bin/python" -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir "$dist" "$dist"/koblitz-*.tar.gz
 if [ "$(uname -s)" = Linux ]; then
     tag=$("$venv/bin/auditwheel" show "$dist"/koblitz-*.whl 2>/dev/null | tr '\n' ' ' | grep -oE '"manylinux_[0-9a-z_]+"' | head -1 | tr -d '"')
     "$venv/bin/python" -m wheel tags --remove --platform-tag "$tag" "$dist"/koblitz-*.whl
@@ -51,6 +50,3 @@ awk '/^## /{here = $0 == "## Python"} /^```/{code = here && $0 == "```python"; n
     bulk/bin/koblitz-bulk verify signatures.parquet || rc=$?
     [ "$rc" = 1 ]
 )
-"$dist/empty/bin/python" -m pip uninstall --quiet --yes koblitz
-"$dist/empty/bin/python" -m pip install --quiet --disable-pip-version-check "$dist"/koblitz-*.tar.gz
-"$dist/empty/bin/python" -m koblitz --version

@@ -42,8 +42,16 @@ void comparison::register_crafted_operations() {
         return sig;
     };
 
+    const auto verify = [this](const bytes& sig, const bytes& msg, const bytes& key) {
+        both([&](side& s) {
+            return s.f().ecdsa_verify(s.context(side::fresh),
+                                      reinterpret_cast<const secp256k1_ecdsa_signature*>(sig.data()),
+                                      msg.data(), reinterpret_cast<const secp256k1_pubkey*>(key.data()));
+        });
+    };
+
     for (int weight = 0; weight < 2; weight++) {
-        add("ecdsa_verify, r and s chosen", [this, parse] {
+        add("ecdsa_verify, r and s chosen", [this, parse, verify] {
             bytes msg = in_.number(), key(64);
             bytes sig = parse(in_.number(), in_.number(), static_cast<int>(in_.random().below(4)));
             const secp256k1_context* ctx = reference_.context(side::fresh);
@@ -55,28 +63,20 @@ void comparison::register_crafted_operations() {
                                                          as<secp256k1_ecdsa_signature>(sig.data()));
             if (in_.chance(8))
                 msg[31] ^= 1;
-            both([&](side& s) {
-                return s.f().ecdsa_verify(s.context(side::fresh),
-                                          reinterpret_cast<const secp256k1_ecdsa_signature*>(sig.data()),
-                                          msg.data(), reinterpret_cast<const secp256k1_pubkey*>(key.data()));
-            });
+            verify(sig, msg, key);
         });
     }
-    add("ecdsa_verify, both summands equal or opposite", [this, create, parse] {
+    add("ecdsa_verify, both summands equal or opposite", [this, create, parse, verify] {
         const secp256k1_context* ctx = reference_.context(side::fresh);
         const bytes seckey = in_.seckey(), r = in_.number(), key = create(seckey);
         const bytes sig = parse(r, in_.number(), 0);
         bytes msg = times(reference_.f(), ctx, seckey, r);
         if (in_.chance(2))
             msg = minus(reference_.f(), ctx, msg);
-        both([&](side& s) {
-            return s.f().ecdsa_verify(s.context(side::fresh),
-                                      reinterpret_cast<const secp256k1_ecdsa_signature*>(sig.data()),
-                                      msg.data(), reinterpret_cast<const secp256k1_pubkey*>(key.data()));
-        });
+        verify(sig, msg, key);
     });
     /* Objects that no function makes: s + n, or r + n where x(R) = r, in the place of s or r. */
-    add("ecdsa_verify, an object that holds n more", [this, parse] {
+    add("ecdsa_verify, an object that holds n more", [this, parse, verify] {
         const secp256k1_context* ctx = reference_.context(side::fresh);
         const bytes msg = in_.number();
         bytes key(64), small = in_.uniform(32);
@@ -88,20 +88,14 @@ void comparison::register_crafted_operations() {
                                             msg.data());
         reference_.f().ecdsa_signature_normalize(ctx, as<secp256k1_ecdsa_signature>(sig.data()),
                                                  as<secp256k1_ecdsa_signature>(sig.data()));
-        static const bytes order =
-            from_hex("fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141");
         unsigned carry = 0;
         for (size_t i = 0; i < 32; i++) {
             unsigned char& octet = sig[(of_s ? 32 : 0) + i];
-            carry += octet + unsigned{order[31 - i]};
+            carry += octet + unsigned{order()[31 - i]};
             octet = static_cast<unsigned char>(carry);
             carry >>= 8;
         }
-        both([&](side& s) {
-            return s.f().ecdsa_verify(s.context(side::fresh),
-                                      reinterpret_cast<const secp256k1_ecdsa_signature*>(sig.data()),
-                                      msg.data(), reinterpret_cast<const secp256k1_pubkey*>(key.data()));
-        });
+        verify(sig, msg, key);
     });
     add("ecdsa_recover, both summands equal or opposite", [this, create, parse, x_of] {
         const secp256k1_context* ctx = reference_.context(side::fresh);
