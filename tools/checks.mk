@@ -118,7 +118,7 @@ test-go-old-processor:
 	$(CHECK) 'go qemu-x86_64' 'cd go; $(GO_TEST) -short -exec "qemu-x86_64 -cpu Nehalem" . ./schnorr ./internal/cpu'
 
 # The tests of the lab that take the longest: long-lab has them.
-LAB_LONG = ^Test(Gate|InBrowser|MedianIntervalCoverage)$$
+LAB_LONG = ^Test(Compare|Gate|InBrowser|MedianIntervalCoverage)$$
 test-lab: build-libsecp256k1 build-engine
 	$(CHECK) go 'cd lab; $(GO_TEST) -skip "$(LAB_LONG)" ./...'
 
