@@ -12,7 +12,7 @@ TEST_LONG = test-go-purego $(filter test-worker-%,$(LISTED))
 LONG = $(filter long-%,$(LISTED))
 # The checks of LONG that a change breaks most: .ci/run runs them.
 CI = long-engine-packaging long-engine-clang long-engine-wiping long-engine-sanitized long-go-modules long-go-arm64 long-go-race long-lab \
-  long-proofs long-python-sanitized long-python-installed
+  long-python-sanitized long-python-installed
 
 .PHONY: $(LISTED)
 

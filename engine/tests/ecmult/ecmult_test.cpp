@@ -179,7 +179,7 @@ struct ecmult_test {
                 all_ways(plain, blind,
                          (S::from_u64(a) - S::from_u64(2)) + (S::from_u64(b) - S::from_u64(2)) * lambda(),
                          nullptr);
-        for (int i = 0; i < 300; i++)
+        for (int i = 0; i < test::cases_of(300); i++)
             all_ways(plain, blind, draw(rng), nullptr);
 
         /* Blinding by the scalar itself, so that the last addition cancels or doubles. */
@@ -193,7 +193,7 @@ struct ecmult_test {
         }
 
         /* u1 G + u2 Q with known logarithms, results at infinity included. */
-        for (int i = 0; i < 400; i++) {
+        for (int i = 0; i < test::cases_of(400); i++) {
             const S q = draw(rng), u1 = i % 8 == 0 ? S::zero() : draw(rng);
             S u2 = draw(rng);
             if (q.is_zero())

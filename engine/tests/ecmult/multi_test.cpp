@@ -118,7 +118,7 @@ struct sums {
 
     void run() {
         buckets();
-        for (int round = 0; round < 300; round++) {
+        for (int round = 0; round < test::cases_of(300); round++) {
             const int n = 1 + round % most;
             S logs[most], scalars[most], u = draw();
             for (int i = 0; i < n; i++) {

@@ -391,7 +391,7 @@ struct field_test {
     }
 
     static void inverse_and_root(test::random& rng) {
-        for (int i = 0; i < 2000; i++) {
+        for (int i = 0; i < test::cases_of(2000); i++) {
             big x;
             const fe a = draw(rng, x);
             fe r, t;
@@ -440,10 +440,10 @@ struct field_test {
 
     static void run(u64 seed) {
         test::random rng(seed);
-        products(rng, 4000);
+        products(rng, test::cases_of(4000));
         last_carry();
-        linear(rng, 4000);
-        predicates_and_limbs(rng, 4000);
+        linear(rng, test::cases_of(4000));
+        predicates_and_limbs(rng, test::cases_of(4000));
         aliasing(rng);
         inverse_and_root(rng);
         long_inverse();

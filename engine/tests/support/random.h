@@ -7,6 +7,15 @@ namespace test {
 
 using namespace koblitz;
 
+/* Of n random cases as many as a build runs: sanitizers make each several times as long. */
+constexpr int cases_of(int n) {
+#ifdef KOBLITZ_SANITIZED
+    return n / 5;
+#else
+    return n;
+#endif
+}
+
 /* SplitMix64. */
 class random {
 public:
