@@ -50,7 +50,7 @@ endif()
 
 set(KOBLITZ_SANITIZE_FLAGS "")
 if(KOBLITZ_SANITIZE)
-  # Optimized further, these builds compile for four times as long, and run no faster.
+  # Optimized further, these builds compile for three times as long, and run no faster.
   set(KOBLITZ_SANITIZE_FLAGS -fsanitize=${KOBLITZ_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -O1 -g1)
   list(APPEND KOBLITZ_LANES_OPTIONS -O1)
 endif()
