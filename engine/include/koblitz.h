@@ -12,11 +12,11 @@ extern "C" {
 /* What this library has beyond libsecp256k1's interface. The conventions of secp256k1.h hold, except
  * where the comment on batches says otherwise. */
 
-/* The name of the code that this process runs, chosen by CPUID.
+/* The name of the code that this process runs, chosen by what the processor has.
  *
  * KOBLITZ_BACKEND in the environment chooses a backend by its name, if the processor runs it: to test
  * or measure one. "portable" forces portable SHA-256, too. It is read once, by the first call that
- * needs a choice. It is ignored in a process with raised privileges.
+ * needs a choice. It is ignored in a process with raised privileges and on Windows.
  *
  * Returns: a static string, best first: "x86_64-ifma" (lanes of AVX-512 IFMA), "x86_64-bmi2-adx-fma"
  *      (lanes of AVX2 and FMA in batches), "x86_64-bmi2-adx" (no lanes), "x86_64-fma" (portable code,
@@ -243,7 +243,7 @@ typedef struct koblitz_silentpayments_recipient {
  *      keys: for each row the x-only output keys of all spend keys in their order, 32 bytes each, zeros where
  *      the verdict is 0; or NULL.
  *      matches: for each row 1 more than the index of the first spend key whose output key is among the
- *      outputs, 0 when there is none; or NULL, if outputs is NULL.
+ *      outputs, 0 when there is none; NULL where outputs is NULL, and only there.
  * In:  ctx: not the static one.
  *      tweaks: 33 or 65 bytes, SEC 1 (no hybrid form), or 64 bytes: x then y, 32 bytes little-endian each (a
  *      secp256k1_pubkey, too). Rows of 64 bytes need a column without offsets.

@@ -13,10 +13,13 @@ while getopts f:r:t: option; do
     esac
 done
 shift $((OPTIND - 1))
-[ $# -ge 2 ] || {
+usage() {
     sed -n '2,4s/^# //p' "${BASH_SOURCE[0]}" >&2
     exit 2
 }
+[ $# -ge 2 ] || usage
+names=$(printf '%s\n' "$@" | sed -nE 's/^([A-Za-z0-9_-]+)=.+/\1/p' | sort -u | wc -l)
+[ "$names" = $# ] || usage # A name is letters, digits, _ and -; each once.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 for round in $(seq "$rounds"); do

@@ -4,6 +4,7 @@
 # swap.sh --revert SOURCE_TREE: undoes both.
 # What is done already stays as it is. What is not a tree of Bitcoin Core, or another version, is refused unchanged.
 set -eu
+unset CDPATH
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 engine=$(cd "$here/../../engine" && pwd)
 
@@ -29,80 +30,112 @@ tree=$PWD place=src/secp256k1 aside=src/secp256k1.upstream saved=.koblitz
 if ! grep -qs '^project(BitcoinCore' CMakeLists.txt || ! [ -e src/validation.cpp ]; then
     fail "$tree: not a source tree of Bitcoin Core 29 or later (no CMakeLists.txt with project(BitcoinCore), or no src/validation.cpp)"
 fi
-if [ -L $place ] && [ -d $aside ]; then
+# An earlier run may have ended between its steps, without $place; a checkout may have brought the folder back.
+if [ -d $aside ] && { [ -L $place ] || ! [ -e $place ]; }; then
     swapped=yes
-elif [ -e $place/include/secp256k1.h ] && ! [ -L $place ] && ! [ -e $aside ]; then
+elif [ -e $place/include/secp256k1.h ] && ! [ -L $place ]; then
     swapped=no
+    if [ -e $aside ] && ! diff -r $place $aside > /dev/null; then
+        fail "$tree: $place and $aside are both there and differ; delete one. Nothing was changed"
+    fi
 else
     fail "$tree: $place is neither libsecp256k1's folder nor the link that swap.sh makes"
 fi
 if [ -d $saved ]; then patched=yes; else patched=no; fi
 
-edited() { (cd "$here/edits" && find . -name '*.sed' | sed 's|^\./||; s|\.sed$||' | sort); }
-originals() { (cd "$saved/original" && find . -type f | sed 's|^\./||'); }
-added() { (cd "$here/added" && find . -type f | sed 's|^\./||' | sort); }
+# The files below a folder, without the ending .sed.
+files() { (cd "$1" && find . -type f | sed 's|^\./||; s|\.sed$||' | sort); }
+
+# What the patch makes of the originals, and what it adds: into the folder $1, beside its `original`.
+make_patched() {
+    local file
+    rm -rf "$1/edited" "$1/added"
+    for file in $(files "$here/edits"); do
+        mkdir -p "$1/edited/$(dirname "$file")"
+        sed -f "$here/edits/$file.sed" "$1/original/$file" > "$1/edited/$file"
+    done
+    cp -R "$here/added" "$1/added"
+}
 
 # All is checked before anything is changed; the folder of originals gets its name last but for the edited files.
 prepare_batches() {
     local file
     sha256sum --check --quiet --strict "$here/pins.sha256" ||
         fail "$tree: not the version that the patch is for ($(sed -n 's/^# //p' "$here/pins.sha256")); nothing was changed"
-    for file in $(added); do
+    for file in $(files "$here/added"); do
         [ ! -e "$file" ] || fail "$tree: $file is there already; nothing was changed"
     done
     rm -rf $saved.new
-    for file in $(edited); do
-        mkdir -p "$saved.new/original/$(dirname "$file")" "$saved.new/edited/$(dirname "$file")"
+    for file in $(files "$here/edits"); do
+        mkdir -p "$saved.new/original/$(dirname "$file")"
         cp "$file" "$saved.new/original/$file"
-        sed -f "$here/edits/$file.sed" "$file" > "$saved.new/edited/$file"
     done
+    make_patched $saved.new
     mv $saved.new $saved
 }
 
-# An original may be back, by a checkout or as an earlier run was interrupted.
-check_edited() {
+# The patch of a tree is this one.
+check_version() {
+    rm -rf $saved.new
+    mkdir $saved.new
+    cp -R $saved/original $saved.new/original
+    make_patched $saved.new
+    if diff -r $saved $saved.new > /dev/null; then rm -rf $saved.new; return; fi
+    rm -rf $saved.new
+    fail "$tree: patched by another version of koblitz; --revert first. Nothing was changed"
+}
+
+# An original may be back, and an added file gone, by a checkout or as an earlier run was interrupted.
+check_unchanged() {
     local file
-    for file in $(originals); do
+    for file in $(files $saved/original); do
         cmp -s "$file" "$saved/edited/$file" || cmp -s "$file" "$saved/original/$file" ||
+            fail "$tree: $file was changed after the patch; move your changes away first. Nothing was changed"
+    done
+    for file in $(files $saved/added); do
+        [ ! -e "$file" ] || cmp -s "$file" "$saved/added/$file" ||
             fail "$tree: $file was changed after the patch; move your changes away first. Nothing was changed"
     done
 }
 
+# cp gives new times, so that an existing build folder compiles again what changed, and that alone.
 apply_batches() {
     local file
-    for file in $(originals); do
-        cmp -s "$file" "$saved/edited/$file" || cp "$saved/edited/$file" "$file"
-    done
-    for file in $(added); do
-        if ! [ -e "$file" ]; then
+    for kind in edited added; do
+        for file in $(files $saved/$kind); do
             mkdir -p "$(dirname "$file")"
-            cp "$here/added/$file" "$file"
-        fi
+            cmp -s "$file" "$saved/$kind/$file" || cp "$saved/$kind/$file" "$file"
+        done
     done
 }
 
 revert_batches() {
     local file
-    # cp gives new times, so that an existing build folder compiles them again.
-    for file in $(originals); do cp "$saved/original/$file" "$file"; done
-    for file in $(added); do rm -f "$file"; done
+    for file in $(files $saved/original); do cp "$saved/original/$file" "$file"; done
+    for file in $(files $saved/added); do rm -f "$file"; done
     rm -rf $saved
 }
 
-if [ "$mode" != swap ] && [ $patched = yes ]; then check_edited; fi
+if [ "$mode" != swap ] && [ $patched = yes ]; then check_unchanged; fi
 if [ "$mode" = batches ]; then
-    if [ $patched = no ]; then prepare_batches; fi
+    if [ $patched = yes ]; then check_version; else prepare_batches; fi
     apply_batches
 fi
 if [ "$mode" = revert ] && [ $patched = yes ]; then revert_batches; fi
 changed=no
-if [ "$mode" = revert ] && [ $swapped = yes ]; then
-    rm $place
-    mv $aside $place
+if [ $swapped = no ] && [ -e $aside ]; then
+    rm -r $aside
     changed=yes
-elif [ "$mode" != revert ] && [ $swapped = no ]; then
-    mv $place $aside
-    ln -s "$engine" $place
+fi
+if [ "$mode" = revert ]; then
+    if [ $swapped = yes ]; then
+        rm -f $place
+        mv $aside $place
+        changed=yes
+    fi
+elif [ "$(readlink $place)" != "$engine" ]; then
+    if [ $swapped = no ]; then mv $place $aside; fi
+    ln -sfn "$engine" $place
     changed=yes
 fi
 

@@ -7,6 +7,7 @@
 # --functional runs functional tests of Core on batches instead. They have timeouts, so a busy machine can fail them.
 # Needs Python with pip, cmake, a C++20 compiler, headers of Boost, libevent and SQLite. Uses ccache where it is installed.
 set -eu
+unset CDPATH
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 case ${1:--} in -*) mode=-- ;; *) mode=${2:-} ;; esac
 case $mode in '' | --bench | --functional) ;; *) sed -n '2s/^# //p' "$0"; exit 2 ;; esac
@@ -30,8 +31,8 @@ done
 extract() {
     rm -rf "$tree" "$out/package"
     mkdir -p "$tree" "$out/package"
-    [ -e "$out/$package.tar.gz" ] || python3 -m pip download --quiet --no-deps --no-binary py-bitcoinkernel --dest "$out" \
-        "py-bitcoinkernel==${package#*-}"
+    [ -e "$out/$package.tar.gz" ] || echo "py-bitcoinkernel==${package#*-} --hash=sha256:$package_sha256" |
+        python3 -m pip download --quiet --no-deps --no-binary py-bitcoinkernel --dest "$out" --requirement /dev/stdin
     echo "$package_sha256  $out/$package.tar.gz" | sha256sum --check --quiet
     tar -xzf "$out/$package.tar.gz" -C "$out/package" --strip-components=1 "$package/depend/bitcoin"
     rmdir "$tree"
@@ -96,6 +97,40 @@ try_swap() {
     refused 'changed after the patch' --batches "$tree"
     refused 'changed after the patch' --revert "$tree"
     truncate -s -1 "$tree/src/validation.h"
+    echo >> "$tree/src/scriptcheckbatch.cpp"
+    hashes "$tree" > "$before"
+    refused 'changed after the patch' --revert "$tree"
+    truncate -s -1 "$tree/src/scriptcheckbatch.cpp"
+    echo >> "$tree/.koblitz/added/src/scriptcheckbatch.cpp"
+    cp "$tree/.koblitz/added/src/scriptcheckbatch.cpp" "$tree/src/"
+    hashes "$tree" > "$before"
+    refused 'another version of koblitz' --batches "$tree"
+    "$here/swap.sh" --revert "$tree" > "$out/log"
+    # The folder is back, the link is gone, or it points elsewhere.
+    hashes "$tree" > "$before"
+    for row in back gone elsewhere; do
+        for mode in '' --batches --revert; do
+            "$here/swap.sh" "$tree" > "$out/log"
+            rm "$tree/src/secp256k1"
+            case $row in
+            back) cp -R "$tree/src/secp256k1.upstream" "$tree/src/secp256k1" ;;
+            elsewhere) ln -s /nothing "$tree/src/secp256k1" ;;
+            esac
+            # shellcheck disable=SC2086
+            "$here/swap.sh" $mode "$tree" > "$out/log"
+            if [ "$mode" != --revert ]; then
+                [ "$(readlink "$tree/src/secp256k1")" = "$(cd "$here/../../engine" && pwd)" ] || fail "swap.sh $mode, the folder $row"
+                "$here/swap.sh" --revert "$tree" > "$out/log"
+            fi
+            hashes "$tree" > "$after"
+            cmp "$before" "$after" || fail "swap.sh $mode, the folder $row"
+        done
+    done
+    "$here/swap.sh" "$tree" > "$out/log"
+    (cd "$tree/src" && rm secp256k1 && cp -R secp256k1.upstream secp256k1 && echo >> secp256k1/README.md)
+    hashes "$tree" > "$before"
+    refused 'both there and differ' --revert "$tree"
+    truncate -s -1 "$tree/src/secp256k1/README.md"
     mkdir "$tree/build"
     touch "$tree/build/CMakeCache.txt"
     "$here/swap.sh" --revert "$tree" | grep -q "fresh build folder: $tree/build" || fail "swap.sh says nothing of an old build folder"

@@ -128,11 +128,15 @@ inline bool require_pubkey(const secp256k1_context* ctx, const unsigned char dat
 /* A key pair whose halves are both set; otherwise an illegal argument. Public: the public key, and whether
  * the secret key is zero, which it only is when an earlier failure was ignored. */
 inline bool require_keypair(const secp256k1_context* ctx, const unsigned char data[96]) {
-    const data_independent_timing mode;
     declassify_bytes(data + 32, 64);
     if (!require_pubkey(ctx, data + 32))
         return false;
-    if (seckey_is_valid(data))
+    bool valid;
+    {
+        const data_independent_timing mode;
+        valid = seckey_is_valid(data);
+    }
+    if (valid)
         return true;
     illegal_argument(ctx, "the secret key is not set");
     return false;

@@ -35,7 +35,7 @@ u32 arm64_word() {
     if (has(hwcap, cpuid)) {
         /* The system answers for the core that asks. */
         u64 midr;
-        __asm__("mrs %0, MIDR_EL1" : "=r"(midr));
+        __asm__ volatile("mrs %0, MIDR_EL1" : "=r"(midr));
         word |= multiplier_is_wide(midr) ? cpu_word::arm64_wide : 0;
     }
     word |= (has(hwcap, sha2) ? cpu_word::arm64_sha2 : 0) | (has(hwcap, dit) ? cpu_word::arm64_dit : 0);

@@ -13,8 +13,11 @@ public:
         if (was_off_) {
             const u64 before = get();
             was_off_ = (before & bit) == 0;
-            if (was_off_)
+            if (was_off_) {
                 set(before | bit);
+                /* Otherwise instructions that follow may still begin in the other mode. */
+                __asm__ volatile("dsb nsh\n\tisb" : : : "memory");
+            }
         }
     }
     ~data_independent_timing() {

@@ -45,7 +45,7 @@ KOBLITZ_ROUTINE void wipe_registers() {
                      "xorl %%r11d, %%r11d" ::
                          : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "cc");
 #elif defined(__aarch64__)
-    /* Registers 8 to 15 belong to callers, but for the upper halves of the vectors. */
+    /* v8 to v15 belong to callers, but for their upper halves. */
     __asm__ volatile(".irp i, 0,1,2,3,4,5,6,7,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31\n\t"
                      "movi v\\i\\().2d, #0\n\t"
                      ".endr\n\t"

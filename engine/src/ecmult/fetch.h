@@ -15,7 +15,8 @@ KOBLITZ_INLINE inline void fetch(const void* from, int bytes) {
         __builtin_prefetch(static_cast<const char*>(from) + at, 0, 2);
 }
 
-/* bytes: the size of the routine by gcc 12. With another size only time is lost: a prefetch never faults. */
+/* bytes: the size of the routine by gcc 12 for x86-64. With another size only time is lost: a prefetch never
+ * faults. */
 template <class Routine>
 KOBLITZ_INLINE inline void fetch_code(Routine* routine, int bytes) {
     fetch(reinterpret_cast<const void*>(routine), bytes);

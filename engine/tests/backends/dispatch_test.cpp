@@ -185,41 +185,6 @@ void multipliers() {
     }
 }
 
-#if defined(__aarch64__)
-/* The processor's bit, and what a call on secrets sees of it. */
-bool timing_is_set() {
-    koblitz::u64 v;
-    __asm__ volatile("mrs %0, S3_3_C4_C2_5" : "=r"(v));
-    return (v >> 24 & 1) != 0;
-}
-bool seen_unset, seen_set;
-void looking_compression(uint32_t* state, const unsigned char* blocks, size_t n) {
-    (timing_is_set() ? seen_set : seen_unset) = true;
-    koblitz::sha256_compress_portable(state, blocks, n);
-}
-void timing_of_secrets() {
-    if ((koblitz::features() & koblitz::cpu_word::arm64_dit) == 0) {
-        check::skipped("timing_of_secrets", "a processor with FEAT_DIT");
-        CHECK(true);
-        return;
-    }
-    secp256k1_context* const ctx = secp256k1_context_create(SECP256K1_CONTEXT_NONE);
-    secp256k1_context_set_sha256_compression(ctx, looking_compression);
-    const unsigned char key[32] = {1}, msg[32] = {2};
-    secp256k1_ecdsa_signature sig;
-    for (const bool before : {false, true}) {
-        check::row(before ? "set before" : "not set before");
-        __asm__ volatile("msr S3_3_C4_C2_5, %0" ::"r"(static_cast<koblitz::u64>(before) << 24));
-        seen_set = seen_unset = false;
-        CHECK(secp256k1_ecdsa_sign(ctx, &sig, msg, key, nullptr, nullptr));
-        CHECK(timing_is_set() == before);
-        CHECK(seen_set && !seen_unset);
-    }
-    __asm__ volatile("msr S3_3_C4_C2_5, xzr");
-    secp256k1_context_destroy(ctx);
-}
-#endif
-
 #if defined(__linux__)
 /* A process whose effective user is not the one that started it does not look at the variable. Such a program
  * is a copy of this one that belongs to another user and has the set-user-ID bit. */
@@ -256,9 +221,6 @@ int main(int argc, char** argv) {
     return check::run(argc, argv, {
         {"environment", environment}, {"looked_at_once", looked_at_once}, {"features", features},
             {"multipliers", multipliers},
-#if defined(__aarch64__)
-            {"timing_of_secrets", timing_of_secrets},
-#endif
 #if defined(__x86_64__)
             {"this_processor", this_processor},
 #endif

@@ -27,10 +27,13 @@ var names = [...]string{generic: "generic", assembly: "assembly", withLanes: "la
 // kinds are those in this build that the processor can run, the best first.
 var kinds = append(detect(), generic)
 
-// used is read at every dispatch. It is written by ForceGeneric, and in tests.
+// chosen is what a program uses but for ForceGeneric and Kinds.
+var chosen = atStart(os.Getenv("KOBLITZ_BACKEND"))
+
+// used is read at every dispatch.
 var used atomic.Uint32
 
-func init() { used.Store(atStart(os.Getenv("KOBLITZ_BACKEND"))) }
+func init() { used.Store(chosen) }
 
 // atStart is what a program uses at first, by the environment variable.
 func atStart(variable string) uint32 {
@@ -62,13 +65,13 @@ const (
 // ArmForm is the one in use on arm64. It inlines to a load.
 func ArmForm() Form { return Form(used.Load()) }
 
-// ForceGeneric turns the assembly off, or on again where it is supported. What
-// is under way goes on with the other: both compute the same.
+// ForceGeneric is for tests and benchmarks: it turns the assembly off, or back to what the
+// program began with. What is under way goes on with the other: both compute the same.
 func ForceGeneric(force bool) {
 	if force {
 		used.Store(generic)
 	} else {
-		used.Store(kinds[0])
+		used.Store(chosen)
 	}
 }
 

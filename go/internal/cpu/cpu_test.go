@@ -11,7 +11,7 @@ func TestForceGeneric(t *testing.T) {
 	for _, c := range []struct {
 		force bool
 		used  uint32
-	}{{true, generic}, {false, kinds[0]}, {true, generic}} {
+	}{{true, generic}, {false, chosen}, {true, generic}} {
 		ForceGeneric(c.force)
 		if Accelerated() != (c.used != generic) || Lanes() != (c.used == withLanes) {
 			t.Errorf("ForceGeneric(%v): Accelerated is %v, Lanes %v", c.force, Accelerated(), Lanes())
