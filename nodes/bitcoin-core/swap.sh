@@ -43,7 +43,7 @@ else
 fi
 if [ -d $saved ]; then patched=yes; else patched=no; fi
 
-# The files below a folder, without the ending .sed.
+# The files below the folder $1, without the ending .sed.
 files() { (cd "$1" && find . -type f | sed 's|^\./||; s|\.sed$||' | sort); }
 
 # What the patch makes of the originals, and what it adds: into the folder $1, beside its `original`.
@@ -76,31 +76,31 @@ prepare_batches() {
 
 # The patch of a tree is this one.
 check_version() {
+    local same=yes
     rm -rf $saved.new
     mkdir $saved.new
     cp -R $saved/original $saved.new/original
     make_patched $saved.new
-    if diff -r $saved $saved.new > /dev/null; then rm -rf $saved.new; return; fi
+    diff -r $saved $saved.new > /dev/null || same=no
     rm -rf $saved.new
-    fail "$tree: patched by another version of koblitz; --revert first. Nothing was changed"
+    [ $same = yes ] || fail "$tree: patched by another version of koblitz; --revert first. Nothing was changed"
 }
 
 # An original may be back, and an added file gone, by a checkout or as an earlier run was interrupted.
 check_unchanged() {
-    local file
-    for file in $(files $saved/original); do
-        cmp -s "$file" "$saved/edited/$file" || cmp -s "$file" "$saved/original/$file" ||
-            fail "$tree: $file was changed after the patch; move your changes away first. Nothing was changed"
-    done
-    for file in $(files $saved/added); do
-        [ ! -e "$file" ] || cmp -s "$file" "$saved/added/$file" ||
-            fail "$tree: $file was changed after the patch; move your changes away first. Nothing was changed"
+    local kind file
+    for kind in edited added; do
+        for file in $(files $saved/$kind); do
+            if [ $kind = added ] && [ ! -e "$file" ]; then continue; fi
+            cmp -s "$file" "$saved/$kind/$file" || cmp -s "$file" "$saved/original/$file" ||
+                fail "$tree: $file was changed after the patch; move your changes away first. Nothing was changed"
+        done
     done
 }
 
 # cp gives new times, so that an existing build folder compiles again what changed, and that alone.
 apply_batches() {
-    local file
+    local kind file
     for kind in edited added; do
         for file in $(files $saved/$kind); do
             mkdir -p "$(dirname "$file")"

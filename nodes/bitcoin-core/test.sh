@@ -7,7 +7,6 @@
 # --functional runs functional tests of Core on batches instead. They have timeouts, so a busy machine can fail them.
 # Needs Python with pip, cmake, a C++20 compiler, headers of Boost, libevent and SQLite. Uses ccache where it is installed.
 set -eu
-unset CDPATH
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 case ${1:--} in -*) mode=-- ;; *) mode=${2:-} ;; esac
 case $mode in '' | --bench | --functional) ;; *) sed -n '2s/^# //p' "$0"; exit 2 ;; esac

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # test.sh ENGINE_BUILD: builds the adapter's test by $CXX on the library in ENGINE_BUILD and runs it.
 set -eu
-unset CDPATH
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$here/../..
 build=$1

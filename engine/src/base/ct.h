@@ -128,6 +128,7 @@ __attribute__((noinline, no_stack_protector)) void wipe_stack() {
     u64 area[Size / 8];
     __asm__ __volatile__("" : : "r"(__builtin_frame_address(0)));
 #if defined(__x86_64__) && __SIZEOF_POINTER__ == 8
+    /* Below that the loop takes less time. */
     if constexpr (Size > 2048) {
         u64* at = area;
         u64 n = Size / 8;

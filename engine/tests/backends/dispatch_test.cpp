@@ -16,8 +16,7 @@
 #include "backends/list.h"
 #include "base/cpu.h"
 #include "base/cpu_arm64.h"
-#include "hash/sha256.h"
-#include "secp256k1.h"
+#include "koblitz.h"
 #include "support/check.h"
 
 namespace {
