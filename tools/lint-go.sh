@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Lints the Go modules that users build, and the lab, each by itself; then builds the workspace, which `go run ./lab` uses.
-# With the argument `others`: all modules, by staticcheck too, with their build tags, and the Go module for macOS.
+# With the argument `others`: all modules, by staticcheck too, with their build tags, and the Go module for macOS, in part for Windows.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
@@ -30,6 +30,8 @@ if [ "$others" ]; then
     for dir in . nostr libsecp; do
         (cd "$dir" && GOWORK=off GOOS=darwin GOARCH=arm64 go vet ./...)
     done
+    # Neither Linux nor macOS: dl_other.go.
+    (cd libsecp && GOWORK=off GOOS=windows GOARCH=amd64 go vet ./...)
 fi
 for dir in go/nostr go/libsecp go/decred; do
     module "$dir"

@@ -76,13 +76,15 @@ prepare_batches() {
 
 # The patch of a tree is this one.
 check_version() {
-    local same=yes
+    local same=no
     rm -rf $saved.new
-    mkdir $saved.new
-    cp -R $saved/original $saved.new/original
-    make_patched $saved.new
-    diff -r $saved $saved.new > /dev/null || same=no
-    rm -rf $saved.new
+    if [ "$(files $saved/original)" = "$(files "$here/edits")" ]; then
+        mkdir $saved.new
+        cp -R $saved/original $saved.new/original
+        make_patched $saved.new
+        if diff -r $saved $saved.new > /dev/null; then same=yes; fi
+        rm -r $saved.new
+    fi
     [ $same = yes ] || fail "$tree: patched by another version of koblitz; --revert first. Nothing was changed"
 }
 
@@ -113,7 +115,9 @@ revert_batches() {
     local file
     for file in $(files $saved/original); do cp "$saved/original/$file" "$file"; done
     for file in $(files $saved/added); do rm -f "$file"; done
-    rm -rf $saved
+    rm -rf $saved.new
+    mv $saved $saved.new
+    rm -r $saved.new
 }
 
 if [ "$mode" != swap ] && [ $patched = yes ]; then check_unchanged; fi

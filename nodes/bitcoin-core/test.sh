@@ -104,6 +104,10 @@ try_swap() {
     cp "$tree/.koblitz/added/src/scriptcheckbatch.cpp" "$tree/src/"
     hashes "$tree" > "$before"
     refused 'another version of koblitz' --batches "$tree"
+    mv "$tree/.koblitz/original/src/validation.h" "$out/"
+    hashes "$tree" > "$before"
+    refused 'another version of koblitz' --batches "$tree"
+    mv "$out/validation.h" "$tree/.koblitz/original/src/"
     "$here/swap.sh" --revert "$tree" > "$out/log"
     # The folder is back, the link is gone, or it points elsewhere.
     hashes "$tree" > "$before"
