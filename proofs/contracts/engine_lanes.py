@@ -6,7 +6,7 @@ from typing import Any
 
 from contracts import engine_lanes_across
 from contracts.formulas import B3, BETA, XYZ, affine_pair, complete, doubled, projective
-from contracts.lane_points import COORDINATES, ENTRY, NEGATIVE, additions, all_of, comparisons, side_by_side, to_limbs
+from contracts.lane_points import COORDINATES, ENTRY, NEGATIVE, additions, all_of, comparisons, side_by_side, sums_of_lists, to_limbs
 from core.contract import Argument, Array, Contract, Count, LaneFlags, Rounds, Shape, Values, contract_of
 
 
@@ -45,6 +45,11 @@ KERNELS = frozenset(
         "ecmult_groups_x8",
         "ecmult_x8",
         "finish_rounds",
+        "growing_sums::add",
+        "growing_sums::add_lines",
+        "growing_sums::first",
+        "growing_sums::prefetch",
+        "next_lines",
         "next_of_lists",
         "odd_multiples_of_last_var",
         "odd_multiples_var",
@@ -83,6 +88,7 @@ CONTRACTS = [
     *(to_limbs(lanes, field, LIMBS, inlined=False) for field in ("public", "secret")),
     *comparisons(lanes, "public", "ifma_lanes", LIMBS, fe),
     *side_by_side(lanes, "public", 2, fe),
+    *sums_of_lists(lanes, "public", 2),
     *(one for groups in (1, 2) for one in additions(lanes, "public", groups, fe())),
     lanes(
         f"{OPS}<secret>::add_complete",

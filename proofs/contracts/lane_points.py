@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from contracts.bundles import bundled
-from contracts.formulas import POINTS, SAME_X, XYZ, B, co_z, doubled, mixed
+from contracts.formulas import POINTS, SAME_X, XYZ, B, co_z, doubled, mixed, negated_if
 from contracts.roots import each, lifts, roots
 from core.contract import Array, Contract, Count, Expression, LaneFlags, Rounds, Shape, Values
 
@@ -96,6 +96,33 @@ def side_by_side(lanes: Make, field: str, groups: int, fe: Callable[[int], Shape
             )
             for m, n in ((1, 3), (2, 6))
         ),
+    ]
+
+
+def sums_of_lists(lanes: Make, field: str, groups: int) -> list[Contract]:
+    """Lines through affine points, and the sums that they give: engine/src/simd/sums.h."""
+
+    def chord(v: Values) -> Values:
+        return {"run": v["x2"] - v["x"], "rise": negated_if(v["negative"], v["y2"]) - v["y"]}
+
+    def tangent(v: Values) -> Values:
+        return {"run": v["y"] * 2, "rise": v["x"] ** 2 * 3}
+
+    def on_line(v: Values) -> Values:
+        slope = v["rise"] * v["inverse"]
+        x3 = slope**2 - v["run"] - v["x"] * 2
+        return {"x": x3, "y": slope * (v["x"] - x3) - v["y"]}
+
+    def of(*names: str) -> tuple[str, ...]:
+        return numbered(names, groups)
+
+    line = Array("run", outputs=("run",)), Array("rise", outputs=("rise",))
+    given = (Array(name, of(name)) for name in ("run", "rise", "inverse"))
+    sum_ = Array("r", of("x", "y"), of("x", "y"))
+    return [
+        lanes(f"chord<{field}>", *line, Array("a", ("x", "y")), ENTRY, NEGATIVE, results=chord, alias=()),
+        lanes(f"tangent<{field}>", *line, Array("a", ("x", "y")), results=tangent, alias=()),
+        lanes(f"add_on_line<field_bundle<{field}, {groups}>>", sum_, *given, results=of_groups(on_line, groups), alias=()),
     ]
 
 

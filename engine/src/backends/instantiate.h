@@ -175,7 +175,7 @@ struct instantiated {
         return store_affine(r, j);
     }
 
-    static size_t bucket_memory(size_t n) { return pair_sum<B>::memory_size(n); }
+    static size_t bucket_memory(size_t n) { return pair_sum<B>::memory_size(n, Lanes); }
     static void bucket_set(void* memory, size_t n, size_t i, const point& x, const point& p) {
         pair_sum<B>(memory, n).set(i, x, p);
     }

@@ -43,22 +43,9 @@ void load(gej<F>& r, const koblitz_lanes::basic_jacobian_points<F::secret>& a) {
     r.infinity = F::no();
 }
 template <class F>
-void save(koblitz_lanes::projective_points& r, const projective<F>& a) {
-    F::save(r.x, a.x);
-    F::save(r.y, a.y);
-    F::save(r.z, a.z);
-}
-template <class F>
 void save(koblitz_lanes::canonical_projective_points& r, const projective<F>& a) {
     F::to_limbs(r.x, a.x);
     F::to_limbs(r.y, a.y);
     F::to_limbs(r.z, a.z);
 }
-template <class F>
-void load(projective<F>& r, const koblitz_lanes::projective_points& a) {
-    F::load(r.x, a.x);
-    F::load(r.y, a.y);
-    F::load(r.z, a.z);
-}
-
 } // namespace koblitz

@@ -333,10 +333,10 @@ struct field_lanes : lane_field_base<field_lanes<V, Secret>, V, Secret> {
     /* Carried, for memory between kernels, and back. */
     template <int A>
     static void save(koblitz_lanes::held<Secret, koblitz_lanes::limbs<5>>& r, const elem<A>& a) {
-        word t[5];
-        carry(t, a.n);
+        fe t;
+        normalize_weak(t, a);
         for (int i = 0; i < 5; i++)
-            V::store(opened(r).w[i], t[i]);
+            V::store(opened(r).w[i], t.n[i]);
     }
     static void load(fe& r, const koblitz_lanes::limbs<5>& a) {
         for (int i = 0; i < 5; i++)

@@ -38,6 +38,9 @@ struct held_as<true, T> {
 template <bool Secret, class T>
 using held = typename held_as<Secret, T>::type;
 
+/* A bit a lane. */
+typedef uint8_t lane_set;
+
 /* Below 2^256. */
 struct integer {
     uint64_t w[4];
@@ -79,13 +82,24 @@ struct basic_jacobian_points {
 using jacobian_points = basic_jacobian_points<false>;
 using secret_jacobian_points = basic_jacobian_points<true>;
 
-/* (x / z, y / z), as kernels leave them to one another, and with coordinates below p. */
-struct projective_points {
-    limbs<5> x, y, z;
-};
+/* (x / z, y / z), with coordinates below p. */
 struct canonical_projective_points {
     limbs<4> x, y, z;
 };
+
+/* Sums as kernels leave them to one another: affine, or infinity in the lanes of a set. */
+struct affine_sums {
+    limbs<5> x, y;
+    lane_set infinity;
+};
+/* Of eight sums the lines through each and the point that is added to it next, its tangent where both are
+ * equal, in the lanes that have one; before is the product of the runs before. */
+struct lines {
+    limbs<5> run, rise, before;
+    lane_set added, tangent;
+};
+/* Groups of sums that share inversions, at most. */
+inline constexpr int most_sums = 128;
 
 /* Bits of a multiplier that a lane takes where all take part in one product. */
 inline constexpr int section = 17, section_bits = section * width;
@@ -114,9 +128,6 @@ struct blinding {
     sealed<packed_point> sum;
     sealed<integer> z;
 };
-
-/* A bit a lane. */
-typedef uint8_t lane_set;
 
 /* r = 1/a modulo p; a in [1, p), r may be a. That of a secret is constant time. */
 template <bool Secret>
@@ -158,11 +169,13 @@ struct kernels {
     void (*to_affine)(affine_points* r, const jacobian_points* a, int groups, inverse_fn<false>* inverse);
     /* The next two are both null, or neither is. */
 
-    /* The sums of eight lists, complete. Time depends on how long they are. There is at least one point. */
-    void (*sum_lists)(projective_points& r, const packed_point* points, const point_list* lists) = nullptr;
+    /* The sums of lists, eight for each of groups, an even number up to most_sums, complete. Time depends on
+     * how long they are, and on points that repeat. There is at least one point. */
+    void (*sum_lists)(affine_sums* r, lines* memory, const packed_point* points, const point_list* lists,
+                      int groups, inverse_fn<false>* inverse) = nullptr;
     /* P_1 + ... + P_n and 1 P_1 + ... + n P_n, complete. */
     void (*sum_weighted)(canonical_projective_points& sum, canonical_projective_points& weighted,
-                         const projective_points* points, int n) = nullptr;
+                         const affine_sums* points, int n) = nullptr;
 
     /* Kernels on secrets: complete, and constant time in the integers, the blinding and the points given. All
      * are null where lanes are not for secrets. */

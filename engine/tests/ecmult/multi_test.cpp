@@ -63,9 +63,9 @@ struct sums {
 
     /* Sums by buckets of n terms, of which the last takes every other one to infinity. */
     void check_buckets(const koblitz_lanes::kernels* lanes, size_t n, bucket_plan plan) {
-        std::vector<koblitz_lanes::packed_point> memory(bucket_sum<B>::memory_size(n, plan) /
+        std::vector<koblitz_lanes::packed_point> memory(bucket_sum<B>::memory_size(n, plan, lanes) /
                                                         sizeof(koblitz_lanes::packed_point));
-        bucket_sum<B> sum(memory.data(), n, plan);
+        bucket_sum<B> sum(memory.data(), n, plan, lanes);
         typename B::ge p;
         typename B::gej r, want;
         std::vector<S> logs(n);
@@ -96,7 +96,7 @@ struct sums {
             sum.set_point(i, packed);
             sum.set_scalar(i, k);
         }
-        sum.sum_var(r, lanes);
+        sum.sum_var(r);
         ecmult_gen_var<B>(want, total);
         CHECK(equal<B>(r, want));
     }
@@ -110,7 +110,7 @@ struct sums {
                 check_buckets(lanes, n, bucket_plan::best(n));
             /* The last of several sums takes the memory of those before it. */
             for (size_t n = 1; n < most_summed; n++)
-                CHECK(pair_sum<B>::memory_size(n) <= pair_sum<B>::memory_size(n + 1));
+                CHECK(pair_sum<B>::memory_size(n, lanes) <= pair_sum<B>::memory_size(n + 1, lanes));
             for (int c = bucket_plan::least; c <= bucket_plan::most; c++)
                 check_buckets(lanes, 90, {c});
         }
