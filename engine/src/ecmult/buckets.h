@@ -148,11 +148,11 @@ private:
      * less for more terms. */
     static size_t groups_at_once(size_t terms) {
         constexpr size_t fewest = 16, most = koblitz_lanes::most_sums;
-        return terms < 4 * fewest ? fewest : terms < 4 * most ? terms / 8 * 2 : most;
+        return terms < 16 * fewest ? fewest : terms < 16 * most ? terms / 32 * 2 : most;
     }
     static size_t entries_at_once(size_t terms) {
         constexpr size_t several = 12288;
-        return 16 * terms < several ? 16 * terms : terms < several ? several : terms;
+        return 4 * terms < several ? 4 * terms : terms < several ? several : terms;
     }
     /* How many windows, of one width, the last of them before end, have buckets that grow at once: 1, or
      * several that are not too much. */

@@ -32,7 +32,7 @@ void together() {
         for (unsigned i = 0; i < n; i++)
             good.push_back(make_schnorr(rng, i % 70));
         const size_t size = koblitz_batch_schnorrsig_scratch(ctx(), n);
-        CHECK(size > 0 && size < 4096 * n);
+        CHECK(size > 0 && size < 1024 * n);
         CHECK(koblitz_batch_schnorrsig_scratch(ctx(), 20) == 0);
         for (const size_t s : {size, size - 1, size / 2 + 7, size / 3, size_t{5000}, size_t{62}, size_t{0}})
             check_all(good, s);
