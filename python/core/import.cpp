@@ -1,5 +1,5 @@
+#include <chrono>
 #include <new>
-#include <time.h>
 
 #include "python.h"
 
@@ -8,9 +8,8 @@ namespace koblitz_python {
 namespace {
 
 int64_t milliseconds() {
-    timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return 1000 * static_cast<int64_t>(now.tv_sec) + now.tv_nsec / 1000000;
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
 }
 
 /* What a capsule holds; it must not have been taken out before. */
@@ -70,7 +69,20 @@ void import_stream(PyObject* method, const char* name, imported* out) {
 
 } // namespace
 
+bool may_end() {
+#ifdef _WIN32
+    const reference threading(PyImport_ImportModule("threading"));
+    const reference thread(PyObject_CallMethod(threading.object, "main_thread", nullptr));
+    const reference ident(PyObject_GetAttrString(thread.object, "ident"));
+    return PyLong_AsUnsignedLong(ident.object) != PyThread_get_thread_ident();
+#else
+    return false;
+#endif
+}
+
 void without_gil::check_signals() {
+    if (may_end_)
+        return;
     const int64_t now = milliseconds();
     if (now < next_check_)
         return;

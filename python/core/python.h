@@ -53,15 +53,19 @@ public:
     }
 };
 
+/* Whether this thread, and its stack, may end where it asks for the GIL (thread_end.h). */
+bool may_end();
+
 /* Other threads run Python while it lives. */
 class without_gil {
 public:
-    without_gil() : state_(PyEval_SaveThread()) {}
+    without_gil() : may_end_(may_end()), state_(PyEval_SaveThread()) {}
     without_gil(const without_gil&) = delete;
     without_gil& operator=(const without_gil&) = delete;
     ~without_gil() { take(); }
 
-    /* Lets Python's signal handlers run, at most every tenth of a second. */
+    /* Lets Python's signal handlers run, at most every tenth of a second. Not in a thread that may end:
+     * others use its stack, and handlers run in the main thread alone. */
     void check_signals();
 
 private:
@@ -72,6 +76,7 @@ private:
         });
     }
 
+    bool may_end_;
     PyThreadState* state_;
     int64_t next_check_ = 0;
 };

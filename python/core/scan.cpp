@@ -2,7 +2,13 @@
 
 #include <new>
 #include <string.h>
+#ifdef _WIN32
+#include <windows.h>
+
+#include <bcrypt.h>
+#else
 #include <unistd.h>
+#endif
 
 #include "base/ct.h"
 #include "secp256k1_silentpayments.h"
@@ -21,6 +27,15 @@ bool is_done(int result) {
     return result != 0;
 }
 
+/* False where the system has no randomness. */
+bool fill_random(secret_bytes<32>* out) {
+#ifdef _WIN32
+    return BCryptGenRandom(nullptr, out->data, sizeof out->data, BCRYPT_USE_SYSTEM_PREFERRED_RNG) == 0;
+#else
+    return getentropy(out->data, sizeof out->data) == 0;
+#endif
+}
+
 } // namespace
 
 const secp256k1_context* secret_context() {
@@ -28,8 +43,7 @@ const secp256k1_context* secret_context() {
         secp256k1_context* created = secp256k1_context_create(SECP256K1_CONTEXT_NONE);
         secret_bytes<32> seed;
         /* Blinding is a second line of defence: a system without randomness goes without. */
-        if (getentropy(seed.data, sizeof seed.data) == 0 &&
-            secp256k1_context_randomize(created, seed.data) == 0)
+        if (fill_random(&seed) && secp256k1_context_randomize(created, seed.data) == 0)
             throw std::bad_alloc();
         return created;
     }();

@@ -2,10 +2,20 @@
  * those further out are unwound. */
 #include "thread_end.h"
 
+#ifndef _WIN32
 #include <pthread.h>
 #include <unistd.h>
+#endif
 
 namespace koblitz_python {
+
+#ifdef _WIN32
+
+void wait_if_ended(void (*call)(void*), void* argument) {
+    call(argument);
+}
+
+#else
 
 namespace {
 
@@ -21,5 +31,7 @@ void wait_if_ended(void (*call)(void*), void* argument) {
     call(argument);
     pthread_cleanup_pop(0);
 }
+
+#endif
 
 } // namespace koblitz_python

@@ -1,7 +1,6 @@
 """The memory of a process."""
 
 import re
-import resource
 import sys
 from pathlib import Path
 
@@ -12,6 +11,8 @@ def peak() -> int:
     In ru_maxrss Linux counts the process that started this one; VmHWM is this program's own.
     """
     if sys.platform != "linux":
+        import resource
+
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 20
     found = re.search(r"^VmHWM:\s*(\d+) kB$", Path("/proc/self/status").read_text(), re.MULTILINE)
     assert found

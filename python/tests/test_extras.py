@@ -170,3 +170,9 @@ def test_what_is_not_installed(refused: str, tmp_path: Path) -> None:
     message = rf"koblitz-bulk: .*{refused}; pip install 'koblitz\[bulk\]'\n"
     assert re.fullmatch(message, done.stderr)
     assert not (tmp_path / "out.progress").exists()
+
+
+def test_command_on_windows(tmp_path: Path) -> None:
+    code = SCRIPT.replace("command.load", "main = command.load(); sys.platform = 'win32'; main")
+    done = run_without(set(), code, tmp_path)
+    assert (done.returncode, done.stderr) == (2, "koblitz-bulk: does not run on Windows\n")

@@ -1,6 +1,6 @@
 #!/bin/sh
-# check_dll.sh DLL EXPORTS: what a library for Windows offers and needs: the interface alone, and nothing but the system's own
-# libraries.
+# check_dll.sh DLL EXPORTS [ALSO]: what a library for Windows offers and needs: the interface alone, and nothing but the
+# system's own libraries, and those that match ALSO.
 set -u
 if ! command -v objdump > /dev/null; then
     echo "SKIPPED symbols: apt-get install binutils"
@@ -17,7 +17,7 @@ awk '
     names && NF == 0 { exit }
     names { print $NF }' "$work/headers" | sort > "$work/exports"
 diff "$work/interface" "$work/exports" || { echo "FAILED: what the DLL exports"; failed=1; }
-sed -n 's/^[[:space:]]*DLL Name: //p' "$work/headers" | grep -viE '^(kernel32|msvcrt|ucrtbase|api-ms-win-crt-[a-z0-9-]+)\.dll$' &&
+sed -n 's/^[[:space:]]*DLL Name: //p' "$work/headers" | grep -viE "^(kernel32|msvcrt|ucrtbase|api-ms-win-crt-[a-z0-9-]+${3:+|$3})\.dll\$" &&
     { echo "FAILED: what the DLL needs"; failed=1; }
 [ $failed -eq 0 ] && echo "ok: $(wc -l < "$work/exports") exports"
 exit $failed

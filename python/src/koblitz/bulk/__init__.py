@@ -4,6 +4,9 @@ import sys
 
 
 def main() -> None:
+    if sys.platform == "win32":
+        print("koblitz-bulk: does not run on Windows", file=sys.stderr)
+        sys.exit(2)
     try:
         from koblitz.bulk import command
     except ModuleNotFoundError as e:
