@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# wheels.sh: the Python source distribution, and wheels of it for Linux: glibc and musl, x86-64 and aarch64. Zig compiles
-# them for glibc 2.28, of which they need what 2.26 has, and links its C++ library in.
+# wheels.sh: the Python source distribution, and wheels of it for Linux (glibc and musl, x86-64 and aarch64) and Windows. Zig
+# compiles them for glibc 2.28, of which they need what 2.26 has, and links its C++ library in.
 # shellcheck source=dist/env.sh
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 
@@ -42,3 +42,5 @@ for machine in x86_64 aarch64; do
     wheel $machine-linux-gnu.2.28 manylinux_2_26_$machine
     wheel $machine-linux-musl musllinux_1_2_$machine
 done
+quietly python/tools/windows.sh "$work/wheels/win_amd64" "$work/wheels/$name" "$python" "$python" -m ziglang
+cp "$work"/wheels/win_amd64/koblitz-*.whl "$out"

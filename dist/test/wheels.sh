@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # wheels.sh: each wheel where there is nothing else, as far as this machine has it: the one for this Python in a new
 # environment without network; for aarch64 in Debian's Python under qemu; for musl, of which no registry here has a Python,
-# loaded by musl's loader with stand-ins for Python's functions, and the engine's code of that wheel in a program.
+# loaded by musl's loader with stand-ins for Python's functions, and the engine's code of that wheel in a program; for Windows in
+# the Python that it was built with, under wine.
 # shellcheck source=dist/env.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../env.sh"
 
@@ -39,6 +40,12 @@ tar -C "$folder/arm64" --exclude='./dev/*' -xf "$work/arm64.tar"
     --platform manylinux_2_36_aarch64 --platform manylinux_2_26_aarch64 --python-version 3.11 --implementation cp --abi abi3 koblitz
 PYTHONPATH=$folder/packages qemu-aarch64 -L "$folder/arm64" "$folder/arm64/usr/bin/python3.11" dist/test/wheel.py "$version" "$vectors"
 echo "ok wheels: glibc, aarch64 under qemu"
+
+"$python" -m pip install --quiet --no-index --find-links "$out" --only-binary :all: --target "$folder/windows" --no-compile \
+    --platform win_amd64 --python-version 3.11 --implementation cp --abi abi3 koblitz
+# Through cat: Python refuses a file of wine's as its output.
+PYTHONPATH=Z:$folder/windows tools/wine.sh build/windows-python/python.exe -B dist/test/wheel.py "$version" "$vectors" 2>&1 | cat
+echo "ok wheels: Windows under wine"
 
 for machine in x86_64 aarch64; do
     target=$machine-linux-musl test=$folder/$machine
