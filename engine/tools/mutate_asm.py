@@ -30,14 +30,15 @@ SWAPS = {
     "adox": ["adcx", "add"], "jc": ["jnc"], "jnc": ["jc"], "jnz": ["jz"], "cmovz": ["cmovnz"],
     "and": ["or"], "or": ["and"], "inc": ["dec"], "dec": ["inc"], "not": ["neg"], "neg": ["not"],
     "cmovnz": ["cmovz"], "shr": ["sar"], "sar": ["shr"], "xor": ["and"], "imul": ["mov"],
-    "vpaddq": ["vpsubq", "vpaddd"], "vaddpd": ["vsubpd", "vmulpd"], "vsubpd": ["vaddpd"],
+    "vpaddq": ["vpsubq", "vpaddd"], "vpsubq": ["vpaddq", "vpsubd"], "vaddpd": ["vsubpd", "vmulpd"], "vsubpd": ["vaddpd"],
     "vfmadd231pd": ["vfnmadd231pd", "vfmsub231pd"], "vpand": ["vpor", "vpandn"], "vpor": ["vpand", "vpxor"],
     "vpsrlq": ["vpsllq", "vpsrld"], "vpsllq": ["vpsrlq", "vpslld"], "vmovupd": ["vmovddup"], "vmovdqu": ["vmovddup"],
 }
 # Constants of f64.S, and which others stand for them.
 CONSTANTS = {
-    "at_c1": "at_c2", "at_c2": "at_c1", "at_fold260": "at_fold256", "at_fold256": "at_fold260", "at_mask52": "at_mask48",
-    "at_mask48": "at_mask52", "at_two52": "at_centre", "at_above": "at_two52", "at_centre": "at_centre4",
+    "at_c1": "at_c2", "at_c2": "at_c1", "at_fold5": "at_fold6", "at_fold6": "at_fold7", "at_fold7": "at_fold8",
+    "at_fold8": "at_fold9", "at_fold9": "at_fold5", "at_fold256": "at_fold5", "at_limb52": "at_limb48",
+    "at_limb48": "at_limb52", "at_d1": "at_c1", "at_d2": "at_d1", "at_scale": "at_d1", "at_centre": "at_centre4",
     "at_centre4": "at_centre",
 }
 SKIP = re.compile(
@@ -118,7 +119,7 @@ def main():
             subprocess.run([options.cxx, *FLAGS, "-c", source, "-o", tests[-1]], check=True)
 
         def assembled(root, source, target):
-            command = [options.cc, f"-I{root}", "-c", root / source, "-o", target]
+            command = [options.cc, f"-I{root}", f"-I{SRC}", "-c", root / source, "-o", target]
             return subprocess.run(command, capture_output=True).returncode == 0
 
         files = [file.relative_to(SRC) for folder in FOLDERS for file in sorted((SRC / folder).iterdir())]

@@ -15,8 +15,13 @@ ONES52, ONES48 = 2**52 - 1, 2**48 - 1
 TWO52 = 1075 << 52
 MIDDLE = TWO52 + 2**51
 C1 = (1127 << 52) + 2**51
-# What no column is negative with.
-MARGINS = (2**57,) * 9 + (2**46,)
+# The bits of the double 1.5 2^100, and the exponent of 2^65.
+D1 = (1123 << 52) + 2**51
+EXPONENT = 0x440
+# What no lower column is negative with.
+MARGIN = 2**57
+# What mul_wide leaves beyond the columns of the product.
+OF_WIDE = (0,) * 6 + (2**56, 0, -(2**56), 0)
 
 
 def fe(bound: int = 1) -> Shape:
@@ -42,35 +47,62 @@ def of_reduction(column: int) -> int:
     return (TWO52 if column < 5 else 0) + (C1 if 1 <= column < 5 else 0) + (TWO52, C1, 0, 0, 0, 0, 0, 0, 0, 0)[column]
 
 
-def reduced(square: bool) -> tuple[int, ...]:
-    """The columns of 0: the margins, and 2^52 in each double that is folded, are taken off mod p, below 2^256."""
-    folded = sum(1 << 52 * (k + 1) for k in range(5)) * FOLD260 + 2**52 * FOLD256
-    less = (sum(margin << 52 * k for k, margin in enumerate(MARGINS)) + folded) % P
+def exponent_of(column: int, square: bool) -> int:
+    """Of the double that an upper column becomes, with its sign: what is left where bits 52 to 57 are cleared, but in the
+    highest column, which has none there."""
+    top = of_product(column, square) % 2**64 >> 52
+    return top & ~63 if column < 9 else top
+
+
+def reduced(square: bool, less_wide: bool = False) -> tuple[int, ...]:
+    """The lower five columns of 0: the margins, what the upper ones have beyond their halves, and 2^52 in each double that
+    is folded, are taken off mod p, below 2^256. Each has the exponent of the double that it becomes, and less what the one
+    below carries with its own."""
+    upper = [of_product(k, square) % 2**64 for k in range(5, 9)] + [2**51]
+    folded = sum((column - (OF_WIDE[5 + k] if less_wide else 0) + 2**52) << 52 * k for k, column in enumerate(upper))
+    less = (sum(MARGIN << 52 * k for k in range(5)) + folded * FOLD260 + (2**52 + 2**51 + (EXPONENT << 4)) * FOLD256) % P
     columns = []
-    for k, margin in enumerate(MARGINS):
-        limb = (less >> 52 * k & ONES52) if k < 5 else 0
-        centre = (2**51 if k < 4 else 2**47) if k < 5 else 0
-        columns.append(margin + centre - limb - of_product(k, square) - of_reduction(k))
+    for k in range(5):
+        exponent = (EXPONENT << 52) - (0 if k in (0, 4) else EXPONENT)
+        centre = 2**51 if k < 4 else 2**47
+        columns.append(MARGIN + centre - (less >> 52 * k & ONES52) + exponent - of_product(k, square) - of_reduction(k))
     return words(*columns)
 
 
 def wide(square: bool) -> tuple[int, ...]:
-    return words(*(-of_product(k, square) for k in range(10)))
+    return words(*(OF_WIDE[k] - of_product(k, square) for k in range(10)))
 
 
-def columns(offsets: tuple[int, ...] = ()) -> Shape:
-    limits = (2**55,) * 9 + (2**44,)
+def columns(offsets: tuple[int, ...] = OF_WIDE) -> Shape:
+    """As many as there are offsets."""
+    limits = ((2**55,) * 9 + (2**44,))[: len(offsets)]
     return Shape(52, limits, limits, 64, parts=2, signed=True, offsets=offsets)
 
 
-def double(value: int) -> int:
+def double(value: float) -> int:
     return int.from_bytes(struct.pack("<d", value), "little")
 
 
-CONSTANTS = Fixed(
-    "f64_constants",
-    words(C1, C1 + 1, double(FOLD260), double(FOLD256), ONES52, ONES48, TWO52, TWO52 - (C1 << 4), MIDDLE, TWO52 + 2**47),
-)
+def constants(square: bool) -> Fixed:
+    exponents = [exponent_of(column, square) for column in range(5, 10)]
+    # Of a negative double, a negative multiple.
+    folds = [double(FOLD260) + (1075 - e % 2048 << 52) + (e >> 11 << 63) for e in exponents]
+    return Fixed(
+        "f64_constants",
+        words(
+            C1,
+            C1 + 1,
+            *folds,
+            double(FOLD256 / 2**48),
+            ~(63 << 52),
+            ~(1023 << 48),
+            D1,
+            D1 + 16,
+            double(2**-13),
+            double(-(2**52) - 2**51),
+            double(-(2**52) - 2**47 - EXPONENT),
+        ),
+    )
 
 
 def start(columns_: tuple[int, ...]) -> Fixed:
@@ -80,7 +112,8 @@ def start(columns_: tuple[int, ...]) -> Fixed:
 
 def routine(name: str, *arguments: Argument, **rest: Any) -> Contract:
     """No branch and no address depends on data, though the time of the instructions may."""
-    return contract_of(f"koblitz_fe_f64_{name}", *arguments, CONSTANTS, shape=fe(), secret=True, aligned=False, **rest)
+    made = (*arguments, constants(name.startswith("sqr")))
+    return contract_of(f"koblitz_fe_f64_{name}", *made, shape=fe(), secret=True, aligned=False, **rest)
 
 
 R, W = Array("r", outputs=("r",)), Array("w", outputs=("w",), shapes=(columns(),))
@@ -100,13 +133,31 @@ def product(v: Values) -> Values:
     return {"r": v["a"] * v["b"] + v["s"]}
 
 
+def product_less(v: Values) -> Values:
+    return {"r": v["a"] * v["b"] + v["s"] - v["w"]}
+
+
 def square(v: Values) -> Values:
     return {"r": v["a"] ** 2 + v["s"]}
 
 
+def lower(columns_: tuple[int, ...]) -> Array:
+    return Array("start", ("s",), shapes=(columns(columns_),))
+
+
 CONTRACTS = [
-    of_two("mul", R, A, B, Array("start", ("s",), shapes=(columns(reduced(False)),)), results=product, alias=ANY),
-    routine("sqr", R, A, Array("start", ("s",), shapes=(columns(reduced(True)),)), results=square, alias=(("r", "a"),)),
+    of_two("mul", R, A, B, lower(reduced(False)), results=product, alias=ANY),
+    of_two(
+        "mul_sub",
+        R,
+        A,
+        B,
+        lower(reduced(False, True)),
+        Array("w", ("w",), shapes=(columns(),)),
+        results=product_less,
+        alias=ANY,
+    ),
+    routine("sqr", R, A, lower(reduced(True)), results=square, alias=(("r", "a"),)),
     of_two("mul_wide", W, A, B, start(wide(False)), results=lambda v: {"w": v["a"] * v["b"]}, alias=(("a", "b"),)),
     routine("sqr_wide", W, A, start(wide(True)), results=lambda v: {"w": v["a"] ** 2}, alias=()),
 ]

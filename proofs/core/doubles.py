@@ -52,9 +52,10 @@ def number(state: State, lane: Lane) -> Lane:
         return normal(constant(-value if bits >> 63 else value), exponent - BIAS)
     lo, hi = trace.range(lane.poly)
     exponent = lo >> FRACTION
-    if hi > exponent + 1 << FRACTION or not 0 < exponent % 4096 < 2046:
+    if hi > exponent + 1 << FRACTION or not 0 < exponent % 2048 < 2046:
         raise state.refuse("takes bits as a double whose exponent is not known")
-    return normal(plus(lane.poly, constant((1 << FRACTION) - (exponent << FRACTION))), exponent % 4096 - BIAS)
+    value = plus(lane.poly, constant((1 << FRACTION) - (exponent << FRACTION)))
+    return normal(scaled(value, -1 if exponent % 4096 >= 2048 else 1), exponent % 2048 - BIAS)
 
 
 def bits(state: State, lane: Lane) -> Poly:

@@ -29,9 +29,12 @@ from x86.features import assumed
 from x86.isa import ISA
 from x86.registers import SYSV
 
-# 1.5 2^52, 1.5 2^54, 1/2, 1, the sign, 2^52.
-NUMBERS = (engine_f64.MIDDLE, engine_f64.MIDDLE + (2 << 52), 1022 << 52, 1023 << 52, 1 << 63, engine_f64.TWO52)
-MIDDLE, LARGE, HALF, ONE, SIGN, TWO52 = (f"ymmword ptr [rdx+{32 * k}]" for k in range(len(NUMBERS)))
+# 1.5 2^52, 1.5 2^54, 1/2, 1, the sign, 2^52; six bits of the exponent of 2^52, and all but the upper five of these.
+NUMBERS = (
+    *(engine_f64.MIDDLE, engine_f64.MIDDLE + (2 << 52), 1022 << 52, 1023 << 52, 1 << 63, engine_f64.TWO52),
+    *(51 << 52, ~(31 << 53) % 2**64),
+)
+MIDDLE, LARGE, HALF, ONE, SIGN, TWO52, SIX_BITS, CLEARED = (f"ymmword ptr [rdx+{32 * k}]" for k in range(len(NUMBERS)))
 CONTRACT = contract_of(
     "copy",
     *(Array("r", outputs=("r",)), Array("a", inputs=("a",)), Fixed("numbers", NUMBERS)),
@@ -68,6 +71,21 @@ CASES = {
     "bits of a small number": (
         f"vaddpd ymm0, ymm0, {MIDDLE}; vpsubq ymm0, ymm0, {MIDDLE}; vaddpd ymm0, ymm0, ymm0;",
         "bits as a double whose exponent is not known",
+    ),
+    "cleared bits": (
+        f"vaddpd ymm0, ymm0, {MIDDLE}; vpsubq ymm0, ymm0, {SIX_BITS}; vpand ymm0, ymm0, {CLEARED}; "
+        f"vpaddq ymm0, ymm0, {SIX_BITS}; vsubpd ymm0, ymm0, {MIDDLE};",
+        "",
+    ),
+    "cleared bits that may differ": (
+        f"vaddpd ymm0, ymm0, {MIDDLE}; vpand ymm0, ymm0, {CLEARED}; vpaddq ymm0, ymm0, {SIX_BITS}; "
+        f"vpsubq ymm0, ymm0, {ONE}; vpaddq ymm0, ymm0, {ONE}; vsubpd ymm0, ymm0, {MIDDLE};",
+        "bits as a double whose exponent is not known",
+    ),
+    "bits of a negative double": (
+        f"vaddpd ymm0, ymm0, {MIDDLE}; vpaddq ymm0, ymm0, {SIGN}; vaddpd ymm0, ymm0, {MIDDLE}; "
+        "vpxor xmm1, xmm1, xmm1; vsubpd ymm0, ymm1, ymm0;",
+        "",
     ),
     "no number": ("vpcmpeqd ymm1, ymm1, ymm1; vaddpd ymm0, ymm0, ymm1;", "a constant that is no number"),
     "half a register": ("vaddpd xmm0, xmm0, xmm0;", "not in the table of instructions"),

@@ -199,6 +199,12 @@ def logic(state: State, i: Instruction, operation: str, x: Poly, y: Poly) -> Pol
                 return scaled(remainder(state, above, 1), bit)
             if bit and bit & (bit + 1) == 0:
                 return low_part(state, i, value, bit.bit_length())
+            gap = ONES & ~bit if bit is not None else 0
+            zeros, size = (gap & -gap).bit_length() - 1, gap.bit_length()
+            lo, hi = state.trace.range(value)
+            if gap and gap == (1 << size) - (1 << zeros) and lo >= 0 and lo >> size == hi >> size:
+                # The bits above those that are cleared are known.
+                return plus(remainder(state, value, zeros), constant(lo >> size << size))
     if operation == "xor" and x == y:
         return {}
     if operation == "or":

@@ -201,8 +201,8 @@ void test_kept(test::random& rng, int round) {
     const u64 R = reinterpret_cast<u64>(r), A = reinterpret_cast<u64>(a), B = reinterpret_cast<u64>(b),
               W = reinterpret_cast<u64>(w);
 #ifdef KOBLITZ_X86_64_ASM
-    const u64 START = reinterpret_cast<u64>(f64_start::mul.c[0]),
-              constants = reinterpret_cast<u64>(&f64_start::constants);
+    const u64 START = reinterpret_cast<u64>(f64_start::mul_wide.c[0]),
+              constants = reinterpret_cast<u64>(&f64_start::of_mul);
     const u32 more = cpu_word::fma;
 #else
     const u64 constants = reinterpret_cast<u64>(sha256_detail::round_constants);
@@ -243,6 +243,7 @@ void test_kept(test::random& rng, int round) {
         {ROUTINE(koblitz_point4_scan), {R, A, 1, 3, 64}},
 #ifdef KOBLITZ_X86_64_ASM
         {ROUTINE(koblitz_fe_f64_mul), {R, A, B, START, constants}, more},
+        {ROUTINE(koblitz_fe_f64_mul_sub), {R, A, B, START, START, constants}, more},
         {ROUTINE(koblitz_fe_f64_sqr), {R, A, START, constants}, more},
         {ROUTINE(koblitz_fe_f64_mul_wide), {R, A, B, START, constants}, more},
         {ROUTINE(koblitz_fe_f64_sqr_wide), {R, A, START, constants}, more},

@@ -9,11 +9,15 @@ namespace koblitz {
 
 /* What simd/x86_64/f64.S takes. */
 struct alignas(32) f64_constants {
-    u64 bits[10][4];
+    u64 bits[15][4];
 };
-struct f64_columns {
-    alignas(32) u64 c[10][8];
+template <int N>
+struct f64_words {
+    alignas(32) u64 c[N][8];
 };
+/* A product's columns, and what the lower five start from where they are reduced. */
+using f64_columns = f64_words<10>;
+using f64_lower_columns = f64_words<5>;
 
 } // namespace koblitz
 
@@ -26,6 +30,9 @@ KOBLITZ_SYSTEM_V void koblitz_fe_f64_mul(double* r, const double* a, const doubl
                                          const koblitz::u64* start, const koblitz::f64_constants* constants);
 KOBLITZ_SYSTEM_V void koblitz_fe_f64_sqr(double* r, const double* a, const koblitz::u64* start,
                                          const koblitz::f64_constants* constants);
+KOBLITZ_SYSTEM_V void koblitz_fe_f64_mul_sub(double* r, const double* a, const double* b,
+                                             const koblitz::u64* start, const koblitz::u64* w,
+                                             const koblitz::f64_constants* constants);
 KOBLITZ_SYSTEM_V void koblitz_fe_f64_mul_wide(koblitz::u64* w, const double* a, const double* b,
                                               const koblitz::u64* start,
                                               const koblitz::f64_constants* constants);
@@ -62,6 +69,8 @@ inline constexpr u64 fold256 = prime::fold, fold260 = prime::fold << 4;
 /* The integers of the doubles 2^52, 1.5 2^52 and C1 = 1.5 2^104. */
 inline constexpr u64 two52 = u64{1075} << 52, middle = two52 + (u64{1} << 51),
                      c1 = (u64{1127} << 52) + (u64{1} << 51);
+/* D1 = 1.5 2^100; the exponent of 2^65, whose lower six bits are 0. */
+inline constexpr u64 d1 = (u64{1123} << 52) + (u64{1} << 51), exponent = 0x440;
 
 /* How many lower and upper halves of products come to a column. */
 constexpr u64 lower_halves(int column, bool square) {
@@ -80,39 +89,55 @@ constexpr u64 of_reduction(int column) {
            (column == 1 ? c1 : 0);
 }
 
-constexpr f64_columns in_all_lanes(const u64 (&c)[10]) {
-    f64_columns r{};
-    for (int i = 0; i < 10; i++) {
+template <int N>
+constexpr f64_words<N> in_all_lanes(const u64 (&c)[N]) {
+    f64_words<N> r{};
+    for (int i = 0; i < N; i++) {
         for (int lane = 0; lane < 8; lane++)
             r.c[i][lane] = c[i];
     }
     return r;
 }
-/* Columns that mul_wide leaves exact, modulo 2^64 each. */
+/* What mul_wide leaves in a column beyond the product's halves, modulo 2^64: mul_sub, which subtracts it, has
+ * room below and above the six bits that it carries (reduced) then. */
+constexpr u64 of_wide(int column) {
+    return column == 6 ? u64{1} << 56 : column == 8 ? 0 - (u64{1} << 56) : 0;
+}
 constexpr f64_columns wide(bool square) {
     u64 c[10] = {};
     for (int i = 0; i < 10; i++)
-        c[i] = 0 - of_product(i, square);
+        c[i] = of_wide(i) - of_product(i, square);
     return in_all_lanes(c);
 }
-/* Columns that are reduced: column i starts from
+
+/* Columns that are reduced. Each becomes a double by its bits when those that it carries, from bit 52 on, are
+ * cleared up to bit 57: its exponent, and its sign, are what is left above.
  *
- *     margin_i - of_product(i) - of_reduction(i), and centre_i - v_i + subtracted * middle more where i < 5.
+ * Columns 5 to 9 start from 0, and of_product has their exponents: whatever its halves, a column is between
+ * two neighbouring multiples of 2^58, those around of_product(i). Column 9 carries nothing, and nothing is
+ * cleared there.
+ * Column i < 5 starts from
  *
- * With margin_i = 2^57, margin_9 = 2^46, no column is negative. centre_i = 2^51, centre_4 = 2^47: limbs come
- * out between 0 and twice that. Elements that are subtracted come as integers middle + limb. v is what all
- * this is too much by: with 2^52 in each double that is folded, columns 5 to 9 and what is above 2^256,
+ *     exponent 2^52 + margin + centre_i - v_i - of_product(i) - of_reduction(i) - what column i - 1 carries
+ *     beyond its halves, + subtracted * middle.
  *
- *     v = margin_0 + ... + margin_9 2^(9*52) + 2^52 (fold260 (1 + 2^52 + ... + 2^(4*52)) + fold256) mod p. */
-constexpr f64_columns reduced(bool square, unsigned subtracted) {
-    constexpr u64 margin = u64{1} << 57, highest = u64{1} << 46;
+ * With margin = 2^57 no column is negative. centre_i = 2^51, centre_4 = 2^47: limbs come out between 0 and
+ * twice that. Elements that are subtracted come as integers middle + limb. v is what all this is too much by,
+ * modulo p: the margins, what columns 5 to 9 have beyond their halves, with 2^52 in each double that is
+ * folded, and 2^52 + 2^51 + 2^4 exponent in that of what is above 2^256. */
+constexpr u64 bits_carried = 6;
+constexpr u64 exponent_of(int column, bool square) {
+    const u64 top = of_product(column, square) >> 52;
+    return column < 9 ? top >> bits_carried << bits_carried : top;
+}
+constexpr f64_lower_columns reduced(bool square, unsigned subtracted, bool less_wide = false) {
+    constexpr u64 margin = u64{1} << 57, one = u64{1} << 52;
     u64 v[5] = {};
     u128 c = 0;
     for (int i = 0; i < 5; i++) {
-        c += margin + static_cast<u128>(i < 4 ? margin : highest) * fold260;
-        /* 2^52 fold260 2^(4*52) = 2^260 fold260 */
-        c += i > 0 ? fold260 : static_cast<u128>(fold260) * fold260;
-        c += i == 1 ? fold256 : 0;
+        const u64 upper = i < 4 ? of_product(i + 5, square) - (less_wide ? of_wide(i + 5) : 0) : one / 2;
+        c += margin + static_cast<u128>(upper + one) * fold260;
+        c += i == 0 ? static_cast<u128>(one + one / 2 + (exponent << 4)) * fold256 : 0;
         v[i] = static_cast<u64>(c) & m52;
         c >>= 52;
     }
@@ -125,38 +150,49 @@ constexpr f64_columns reduced(bool square, unsigned subtracted) {
             c >>= 52;
         }
     }
-    u64 r[10] = {};
-    for (int i = 0; i < 10; i++) {
+    u64 r[5] = {};
+    for (int i = 0; i < 5; i++) {
         const u64 centre = i < 4 ? u64{1} << 51 : u64{1} << 47;
-        r[i] = (i < 9 ? margin : highest) + (i < 5 ? centre - v[i] + subtracted * middle : 0) -
-               of_product(i, square) - of_reduction(i);
+        r[i] = (exponent << 52) + margin + centre - v[i] + subtracted * middle - of_product(i, square) -
+               of_reduction(i) - (i == 0 || i == 4 ? 0 : exponent);
     }
     return in_all_lanes(r);
 }
 
-inline constexpr f64_columns mul = reduced(false, 0), mul_less1 = reduced(false, 1), sqr = reduced(true, 0),
-                             sqr_less2 = reduced(true, 2), sqr_less3 = reduced(true, 3),
-                             mul_wide = wide(false), sqr_wide = wide(true);
+inline constexpr f64_lower_columns mul = reduced(false, 0), mul_less1 = reduced(false, 1),
+                                   mul_sub = reduced(false, 0, true), sqr = reduced(true, 0),
+                                   sqr_less2 = reduced(true, 2), sqr_less3 = reduced(true, 3);
+inline constexpr f64_columns mul_wide = wide(false), sqr_wide = wide(true);
 
-constexpr f64_constants make_constants() {
-    const u64 v[10] = {c1,
+/* 2^260 mod p for a column that has become a double. */
+constexpr u64 fold_of(int column, bool square) {
+    const u64 top = exponent_of(column, square), sign = top >> 11;
+    return __builtin_bit_cast(u64, static_cast<double>(fold260)) + ((1075 - top % 2048) << 52) + (sign << 63);
+}
+constexpr f64_constants make_constants(bool square) {
+    const u64 v[15] = {c1,
                        c1 + 1,
-                       __builtin_bit_cast(u64, static_cast<double>(fold260)),
-                       __builtin_bit_cast(u64, static_cast<double>(fold256)),
-                       m52,
-                       m48,
-                       two52,
-                       two52 - (c1 << 4),
-                       two52 + (u64{1} << 51),
-                       two52 + (u64{1} << 47)};
+                       fold_of(5, square),
+                       fold_of(6, square),
+                       fold_of(7, square),
+                       fold_of(8, square),
+                       fold_of(9, square),
+                       __builtin_bit_cast(u64, static_cast<double>(fold256) * 0x1p-48),
+                       ~(u64{63} << 52),
+                       ~(u64{1023} << 48),
+                       d1,
+                       d1 + 16,
+                       __builtin_bit_cast(u64, 0x1p-13),
+                       __builtin_bit_cast(u64, -0x1.8p52),
+                       __builtin_bit_cast(u64, -(0x1p52 + 0x1p47 + exponent))};
     f64_constants r{};
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < 15; i++) {
         for (int lane = 0; lane < 4; lane++)
             r.bits[i][lane] = v[i];
     }
     return r;
 }
-inline constexpr f64_constants constants = make_constants();
+inline constexpr f64_constants of_mul = make_constants(false), of_sqr = make_constants(true);
 
 } // namespace f64_start
 

@@ -69,6 +69,8 @@ struct f64_lanes {
         return {{_mm256_blendv_epi8(b.v[0], a.v[0], all.v[0]), _mm256_blendv_epi8(b.v[1], a.v[1], all.v[1])}};
     }
 
+    /* The same, as two loads and two stores: of whole arrays a compiler makes calls, or REP MOVS. */
+    static real copy(const real& a) { return {{a.v[0], a.v[1]}}; }
     static real set1_real(double a) {
         const __m256d t = _mm256_set1_pd(a);
         return {{t, t}};

@@ -27,7 +27,7 @@ struct field_lanes<f64_lanes, false> : lane_field_base<field_lanes<f64_lanes, fa
         real n[5];
     };
     using fe = elem<1>;
-    /* A product's ten columns, of either sign, modulo 2^64. */
+    /* A product's ten columns, as f64_start::wide has them. */
     class wide {
         friend struct field_lanes;
         f64_columns c;
@@ -36,34 +36,31 @@ struct field_lanes<f64_lanes, false> : lane_field_base<field_lanes<f64_lanes, fa
     template <int R, int A, int B>
     static void mul(elem<R>& r, const elem<A>& a, const elem<B>& b) {
         with_factors(a, b, [&r](const double* x, const double* y) {
-            koblitz_fe_f64_mul(at(r), x, y, f64_start::mul.c[0], &f64_start::constants);
+            koblitz_fe_f64_mul(at(r), x, y, f64_start::mul.c[0], &f64_start::of_mul);
         });
     }
     template <int R, int A>
     static void sqr(elem<R>& r, const elem<A>& a) {
         with_factor(a, [&r](const double* x) {
-            koblitz_fe_f64_sqr(at(r), x, f64_start::sqr.c[0], &f64_start::constants);
+            koblitz_fe_f64_sqr(at(r), x, f64_start::sqr.c[0], &f64_start::of_sqr);
         });
     }
     template <int A, int B>
     static void mul_wide(wide& w, const elem<A>& a, const elem<B>& b) {
         with_factors(a, b, [&w](const double* x, const double* y) {
-            koblitz_fe_f64_mul_wide(w.c.c[0], x, y, f64_start::mul_wide.c[0], &f64_start::constants);
+            koblitz_fe_f64_mul_wide(w.c.c[0], x, y, f64_start::mul_wide.c[0], &f64_start::of_mul);
         });
     }
     template <int A>
     static void sqr_wide(wide& w, const elem<A>& a) {
         with_factor(a, [&w](const double* x) {
-            koblitz_fe_f64_sqr_wide(w.c.c[0], x, f64_start::sqr_wide.c[0], &f64_start::constants);
+            koblitz_fe_f64_sqr_wide(w.c.c[0], x, f64_start::sqr_wide.c[0], &f64_start::of_sqr);
         });
     }
     template <int R, int A, int B>
     static void mul_sub(elem<R>& r, const elem<A>& a, const elem<B>& b, const wide& w) {
-        f64_columns start;
-        for (int i = 0; i < 10; i++)
-            V::store(start.c[i], V::sub(V::load(f64_start::mul.c[i]), V::load(w.c.c[i])));
         with_factors(a, b, [&](const double* x, const double* y) {
-            koblitz_fe_f64_mul(at(r), x, y, start.c[0], &f64_start::constants);
+            koblitz_fe_f64_mul_sub(at(r), x, y, f64_start::mul_sub.c[0], w.c.c[0], &f64_start::of_mul);
         });
     }
     template <int R, int A>
@@ -87,28 +84,29 @@ struct field_lanes<f64_lanes, false> : lane_field_base<field_lanes<f64_lanes, fa
     }
     template <int A, int B>
     static void mul_less(fe& r, const elem<A>& a, const elem<B>& b, const fe& c) {
-        const f64_columns start = less(f64_start::mul_less1, [&c](int i) { return shifted(c.n[i]); });
+        const f64_lower_columns start = less(f64_start::mul_less1, [&c](int i) { return shifted(c.n[i]); });
         with_factors(a, b, [&](const double* x, const double* y) {
-            koblitz_fe_f64_mul(at(r), x, y, start.c[0], &f64_start::constants);
+            koblitz_fe_f64_mul(at(r), x, y, start.c[0], &f64_start::of_mul);
         });
     }
     template <int A>
     static void sqr_less11(fe& r, const elem<A>& a, const fe& b, const fe& c) {
         static_assert(bound(A) == 1);
-        const f64_columns start =
+        const f64_lower_columns start =
             less(f64_start::sqr_less2, [&](int i) { return V::add(shifted(b.n[i]), shifted(c.n[i])); });
-        koblitz_fe_f64_sqr(at(r), at(a), start.c[0], &f64_start::constants);
+        koblitz_fe_f64_sqr(at(r), at(a), start.c[0], &f64_start::of_sqr);
     }
     template <int A>
     static void sqr_less2(fe& r, const elem<A>& a, const fe& c) {
         static_assert(bound(A) == 1);
-        const f64_columns start = less(f64_start::sqr_less2, [&c](int i) { return twice(shifted(c.n[i])); });
-        koblitz_fe_f64_sqr(at(r), at(a), start.c[0], &f64_start::constants);
+        const f64_lower_columns start =
+            less(f64_start::sqr_less2, [&c](int i) { return twice(shifted(c.n[i])); });
+        koblitz_fe_f64_sqr(at(r), at(a), start.c[0], &f64_start::of_sqr);
     }
     static void sqr_less12(fe& r, const fe& a, const fe& b, const fe& c) {
-        const f64_columns start = less(
+        const f64_lower_columns start = less(
             f64_start::sqr_less3, [&](int i) { return V::add(shifted(b.n[i]), twice(shifted(c.n[i]))); });
-        koblitz_fe_f64_sqr(at(r), at(a), start.c[0], &f64_start::constants);
+        koblitz_fe_f64_sqr(at(r), at(a), start.c[0], &f64_start::of_sqr);
     }
 
     template <int R, int A, int B>
@@ -166,7 +164,7 @@ struct field_lanes<f64_lanes, false> : lane_field_base<field_lanes<f64_lanes, fa
         static_assert(R >= 2);
         real x[5];
         for (int i = 0; i < 5; i++)
-            x[i] = a.n[i];
+            x[i] = V::copy(a.n[i]);
         add_half(r, x, a);
     }
 
@@ -342,14 +340,12 @@ private:
         }
     }
 
-    /* The lower five columns of from less what limbs(i) gives. */
+    /* from less what limbs(i) gives. */
     template <class Limbs>
-    static f64_columns less(const f64_columns& from, Limbs limbs) {
-        f64_columns r;
-        for (int i = 0; i < 10; i++) {
-            const word c = V::load(from.c[i]);
-            V::store(r.c[i], i < 5 ? V::sub(c, limbs(i)) : c);
-        }
+    static f64_lower_columns less(const f64_lower_columns& from, Limbs limbs) {
+        f64_lower_columns r;
+        for (int i = 0; i < 5; i++)
+            V::store(r.c[i], V::sub(V::load(from.c[i]), limbs(i)));
         return r;
     }
     static word twice(const word& a) { return V::add(a, a); }
@@ -387,7 +383,7 @@ private:
         } else {
             real x[5];
             for (int i = 0; i < 5; i++)
-                x[i] = a.n[i];
+                x[i] = V::copy(a.n[i]);
             ripple(r, x);
         }
     }
@@ -403,7 +399,7 @@ private:
     template <int R, int A>
     static void copy_limbs(elem<R>& r, const elem<A>& a) {
         for (int i = 0; i < 5; i++)
-            r.n[i] = a.n[i];
+            r.n[i] = V::copy(a.n[i]);
     }
     /* r = x + a / 2. The half that a limb leaves is 2^51 below; that of the lowest is (p + 1) / 2. */
     template <int R>

@@ -1,8 +1,10 @@
 /* Products of field_lanes<f64_lanes, false> (simd/f64/fe_f64.h) in eight lanes, four a time: AVX2 and FMA.
  *
- *   void koblitz_fe_f64_mul(double r[5][8], const double a[5][8], const double b[5][8], const u64 start[10][8],
+ *   void koblitz_fe_f64_mul(double r[5][8], const double a[5][8], const double b[5][8], const u64 start[5][8],
  *                           const f64_constants*)
- *   void koblitz_fe_f64_sqr(double r[5][8], const double a[5][8], const u64 start[10][8], const f64_constants*)
+ *   void koblitz_fe_f64_mul_sub(double r[5][8], const double a[5][8], const double b[5][8], const u64 start[5][8],
+ *                               const u64 w[10][8], const f64_constants*)
+ *   void koblitz_fe_f64_sqr(double r[5][8], const double a[5][8], const u64 start[5][8], const f64_constants*)
  *   void koblitz_fe_f64_mul_wide(u64 w[10][8], const double a[5][8], const double b[5][8], const u64 start[10][8],
  *                                const f64_constants*)
  *   void koblitz_fe_f64_sqr_wide(u64 w[10][8], const double a[5][8], const u64 start[10][8], const f64_constants*)
@@ -13,45 +15,73 @@
  * A product of limbs is h 2^52 + l with integers h and 0 <= l < 2^52. C1 + a b with C1 = 1.5 2^104, rounded toward zero, is
  * C1 + h 2^52, as doubles between 2^104 and 2^105 are the multiples of 2^52 there; C1 + 2^52 less that is exact, and so
  * is 2^52 + l, which another fused multiplication and addition gives. As integers the two doubles are those of C1 and of
- * 2^52, plus h and l: they are added to two columns as they stand, and start has what they leave there. */
+ * 2^52, plus h and l: they are added to two columns as they stand, and start has what they leave there.
+ *
+ * The upper columns come first: they are carried and folded while the products of the lower ones are computed, which wait
+ * for nothing. */
 #include "field/platform.h"
 #ifdef KOBLITZ_X86_64_ASM
 #include "field/x86_64/symbols.inc"
 
 /* f64_constants: vectors of four. */
 #define at_c1 0
-#define at_c2 32       /* C1 + 2^52 */
-#define at_fold260 64  /* 2^260 mod p */
-#define at_fold256 96  /* 2^256 mod p */
-#define at_mask52 128
-#define at_mask48 160
-#define at_two52 192   /* 2^52, a double */
-#define at_above 224   /* the integer of 2^52 less 2^4 times that of C1 */
-#define at_centre 256  /* 2^52 + 2^51 */
-#define at_centre4 288 /* 2^52 + 2^47 */
+#define at_c2 32        /* C1 + 2^52 */
+#define at_fold5 64     /* 2^260 mod p for each of columns 5 to 9, by what makes the double of a column 2^52 plus it */
+#define at_fold6 96
+#define at_fold7 128
+#define at_fold8 160
+#define at_fold9 192
+#define at_fold256 224  /* 2^-48 (2^256 mod p) */
+#define at_limb52 256   /* all but bits 52 to 57 */
+#define at_limb48 288   /* all but bits 48 to 57 */
+#define at_d1 320       /* D1 = 1.5 2^100 */
+#define at_d2 352       /* D1 + 2^52 */
+#define at_scale 384    /* 2^-13 */
+#define at_centre 416   /* -2^52 - 2^51 */
+#define at_centre4 448  /* -2^52 - 2^47 - 0x440 */
 
-/* Limbs of a in ymm0 to ymm4, C2 and C1 in ymm5 and ymm6, a limb of b in ymm7. Columns k and k + 6 share a register. */
-#define c0 ymm8
-#define c1 ymm9
-#define c2 ymm10
-#define c3 ymm11
-#define c4 ymm12
-#define c5 ymm13
-#define c6 ymm8
-#define c7 ymm9
-#define c8 ymm10
-#define c9 ymm11
+/* Limbs of a in ymm0 to ymm4, C2 and C1 in ymm5 and ymm6, a limb of b in ymm7. Column 3 begins where limb 4 of a is no
+ * longer needed, columns 2 to 0 where columns 7 to 5 are folded. */
+#define c3 ymm4
+#define c4 ymm9
+#define c5 ymm10
+#define c6 ymm11
+#define c7 ymm12
+#define c8 ymm13
+#define c9 ymm8
+#define c2 c7
+#define c1 c6
+#define c0 c5
 
+/* upper and ymm15 = the halves of the product of a and b, as above. */
+.macro split upper, a, b
+    vmovapd \upper, ymm6
+    vfmadd231pd \upper, \a, \b
+    vsubpd ymm15, ymm5, \upper
+    vfmadd231pd ymm15, \a, \b
+.endm
 /* Columns lo and hi += the product of a and b. */
 .macro add_term lo, hi, a, b
-    vmovapd ymm14, ymm6
-    vfmadd231pd ymm14, \a, \b
-    vsubpd ymm15, ymm5, ymm14
-    vfmadd231pd ymm15, \a, \b
+    split ymm14, \a, \b
     vpaddq \hi, \hi, ymm14
     vpaddq \lo, \lo, ymm15
 .endm
-
+/* The same where lo, column number at, begins: from what start has. */
+.macro begin_lower at, lo, hi, a, b, start
+    split ymm14, \a, \b
+    vpaddq \hi, \hi, ymm14
+    vpaddq \lo, ymm15, [\start+64*\at]
+.endm
+/* The same where hi begins, one of columns 6 to 9: from 0. */
+.macro begin_upper lo, hi, a, b
+    split \hi, \a, \b
+    vpaddq \lo, \lo, ymm15
+.endm
+/* The same where columns 4 and 5 begin. */
+.macro begin_both a, b, start
+    split c5, \a, \b
+    vpaddq c4, ymm15, [\start+256]
+.endm
 .macro load_a at, constants
     vmovupd ymm0, [\at]
     vmovupd ymm1, [\at+64]
@@ -62,138 +92,189 @@
     vmovapd ymm6, [\constants+at_c1]
 .endm
 
-/* Limb number row of b, at b, times a; the highest column begins here, the lowest ends. */
-.macro row_of_product row, b, x0, x1, x2, x3, x4, x5
-    vmovupd ymm7, [\b+64*\row]
-    add_term \x0, \x1, ymm0, ymm7
-.if \row < 4
-    vmovdqu [rdi+64*\row], \x0
-.endif
-    add_term \x1, \x2, ymm1, ymm7
-    add_term \x2, \x3, ymm2, ymm7
-    add_term \x3, \x4, ymm3, ymm7
-    add_term \x4, \x5, ymm4, ymm7
-.endm
-
-/* Columns 0 to 3 at rdi, the others in registers. */
-.macro product b, start
-    vmovdqu c0, [\start]
-    vmovdqu c1, [\start+64]
-    vmovdqu c2, [\start+128]
-    vmovdqu c3, [\start+192]
-    vmovdqu c4, [\start+256]
-    vmovdqu c5, [\start+320]
-    row_of_product 0, \b, c0, c1, c2, c3, c4, c5
-    vmovdqu c6, [\start+384]
-    row_of_product 1, \b, c1, c2, c3, c4, c5, c6
-    vmovdqu c7, [\start+448]
-    row_of_product 2, \b, c2, c3, c4, c5, c6, c7
-    vmovdqu c8, [\start+512]
-    row_of_product 3, \b, c3, c4, c5, c6, c7, c8
-    vmovdqu c9, [\start+576]
-    row_of_product 4, \b, c4, c5, c6, c7, c8, c9
-.endm
-
-.macro square start
-    vmovdqu c0, [\start]
-    vmovdqu c1, [\start+64]
-    vmovdqu c2, [\start+128]
-    vmovdqu c3, [\start+192]
-    vmovdqu c4, [\start+256]
-    vmovdqu c5, [\start+320]
-    add_term c0, c1, ymm0, ymm0
-    vmovdqu [rdi], c0
-    vmovdqu c6, [\start+384]
-    vaddpd ymm7, ymm0, ymm0
-    add_term c1, c2, ymm1, ymm7
-    vmovdqu [rdi+64], c1
-    vmovdqu c7, [\start+448]
-    add_term c2, c3, ymm2, ymm7
-    add_term c3, c4, ymm3, ymm7
-    add_term c4, c5, ymm4, ymm7
-    vaddpd ymm7, ymm1, ymm1
-    add_term c2, c3, ymm1, ymm1
-    vmovdqu [rdi+128], c2
-    vmovdqu c8, [\start+512]
-    add_term c3, c4, ymm2, ymm7
-    vmovdqu [rdi+192], c3
-    vmovdqu c9, [\start+576]
-    add_term c4, c5, ymm3, ymm7
-    add_term c5, c6, ymm4, ymm7
-    vaddpd ymm7, ymm2, ymm2
-    add_term c4, c5, ymm2, ymm2
-    add_term c5, c6, ymm3, ymm7
-    add_term c6, c7, ymm4, ymm7
-    vaddpd ymm7, ymm3, ymm3
-    add_term c6, c7, ymm3, ymm3
-    add_term c7, c8, ymm4, ymm7
-    add_term c8, c9, ymm4, ymm4
-.endm
-
-.macro store_columns
-    vmovdqu [rdi+256], c4
-    vmovdqu [rdi+320], c5
-    vmovdqu [rdi+384], c6
-    vmovdqu [rdi+448], c7
-    vmovdqu [rdi+512], c8
-    vmovdqu [rdi+576], c9
-.endm
-
-/* What is above 52 bits of x to the next column; x = 2^52 plus the rest, a double. */
-.macro carry_column x, next, constants
+/* What is above 52 bits of x to the next column; x = the rest, as the fraction of a double. Nothing without a mask. */
+.macro carry_column x, next, mask
+.ifnb \mask
     vpsrlq ymm14, \x, 52
-    vpand \x, \x, [\constants+at_mask52]
+    vpand \x, \x, \mask
     vpaddq \next, \next, ymm14
-    vpor \x, \x, [\constants+at_two52]
+.endif
 .endm
 
-/* Limb number at of r, from x = 2^52 plus it. */
-.macro store_limb at, x, constants
-    vsubpd \x, \x, [\constants+at_centre]
-    vmovupd [rdi+64*\at], \x
+/* The products of limbs in four parts: those of columns 4 and up; those of column 3, between which columns 5 to 8 are
+ * carried; two of the others. a and b are in memory, too. */
+.macro product_high start, a, b
+    vmovupd ymm7, [\b]
+    begin_both ymm4, ymm7, \start
+    vmovupd ymm7, [\b+64]
+    add_term c4, c5, ymm3, ymm7
+    begin_upper c5, c6, ymm4, ymm7
+    vmovupd ymm7, [\b+128]
+    add_term c4, c5, ymm2, ymm7
+    add_term c5, c6, ymm3, ymm7
+    begin_upper c6, c7, ymm4, ymm7
+    vmovupd ymm7, [\b+192]
+    add_term c4, c5, ymm1, ymm7
+    add_term c5, c6, ymm2, ymm7
+    add_term c6, c7, ymm3, ymm7
+    begin_upper c7, c8, ymm4, ymm7
+    vmovupd ymm7, [\b+256]
+    add_term c4, c5, ymm0, ymm7
+    add_term c5, c6, ymm1, ymm7
+    add_term c6, c7, ymm2, ymm7
+    add_term c7, c8, ymm3, ymm7
+    begin_upper c8, c9, ymm4, ymm7
+.endm
+.macro product_3 start, a, b, mask
+    carry_column c5, c6, \mask
+    vmovupd ymm7, [\b]
+    begin_lower 3, c3, c4, ymm3, ymm7, \start
+    carry_column c6, c7, \mask
+    vmovupd ymm7, [\b+64]
+    add_term c3, c4, ymm2, ymm7
+    carry_column c7, c8, \mask
+    vmovupd ymm7, [\b+128]
+    add_term c3, c4, ymm1, ymm7
+    carry_column c8, c9, \mask
+    vmovupd ymm7, [\b+192]
+    add_term c3, c4, ymm0, ymm7
+.endm
+.macro product_low a, b
+    vmovupd ymm7, [\b]
+    add_term c0, c1, ymm0, ymm7
+    add_term c1, c2, ymm1, ymm7
+    add_term c2, c3, ymm2, ymm7
+    vmovupd ymm7, [\b+64]
+.endm
+.macro product_rest a, b
+    add_term c1, c2, ymm0, ymm7
+    add_term c2, c3, ymm1, ymm7
+    vmovupd ymm7, [\b+128]
+    add_term c2, c3, ymm0, ymm7
 .endm
 
-/* Columns below 2^58, the highest below 2^47, none negative. Columns 5 to 9 are folded as doubles 2^52 + h: what 2^52
- * adds is a constant, which start has less. Column 4 keeps 48 bits; what is above them, and what the fold left at 2^260,
- * t < 2^42, is folded as 2^52 + t. Limbs 0 to 3 of r are in [-2^51, 2^51), limb 4 in [-2^47, 2^47 + 2^6]. */
-.macro reduce constants
-    vmovapd ymm7, [\constants+at_fold260]
-    carry_column c5, c6, \constants
-    carry_column c6, c7, \constants
-    carry_column c7, c8, \constants
-    carry_column c8, c9, \constants
-    vpor c9, c9, [\constants+at_two52]
-    vmovdqu ymm3, [rdi+192]
-    vmovdqu ymm2, [rdi+128]
-    vmovdqu ymm1, [rdi+64]
-    vmovdqu ymm0, [rdi]
-    add_term ymm3, c4, c8, ymm7
-    vmovapd ymm14, ymm6
-    vfmadd231pd ymm14, c9, ymm7
-    vsubpd ymm15, ymm5, ymm14
-    vfmadd231pd ymm15, c9, ymm7
-    vpsllq ymm4, ymm14, 4
+/* One limb of two that differ is doubled. Limbs 0 and 1 are read again. */
+.macro square_high start, a, b
+    vaddpd ymm0, ymm0, ymm0
+    vaddpd ymm1, ymm1, ymm1
+    begin_both ymm0, ymm4, \start
+    add_term c4, c5, ymm1, ymm3
+    add_term c4, c5, ymm2, ymm2
+    vaddpd ymm2, ymm2, ymm2
+    begin_upper c5, c6, ymm1, ymm4
+    add_term c5, c6, ymm2, ymm3
+    begin_upper c6, c7, ymm3, ymm3
+    vaddpd ymm3, ymm3, ymm3
+    add_term c6, c7, ymm2, ymm4
+    begin_upper c7, c8, ymm3, ymm4
+    begin_upper c8, c9, ymm4, ymm4
+.endm
+.macro square_3 start, a, b, mask
+    carry_column c5, c6, \mask
+    vmovupd ymm7, [\a]
+    carry_column c6, c7, \mask
+    begin_lower 3, c3, c4, ymm7, ymm3, \start
+    carry_column c7, c8, \mask
+    vmovupd ymm0, [\a+64]
+    carry_column c8, c9, \mask
+    add_term c3, c4, ymm0, ymm2
+.endm
+.macro square_low a, b
+    add_term c0, c1, ymm7, ymm7
+    add_term c2, c3, ymm7, ymm2
+.endm
+.macro square_rest a, b
+    add_term c1, c2, ymm7, ymm1
+    add_term c2, c3, ymm0, ymm0
+.endm
+
+/* Limb number at of r, from x = 2^65 plus 2^13 times it and the centre; scale is 2^-13. */
+.macro store_limb at, x, scale, centre
+    vmovapd ymm15, \centre
+    vfmadd231pd ymm15, \x, \scale
+    vmovupd [rdi+64*\at], ymm15
+.endm
+
+/* r = the product, or square, and start; less w where it is given. Columns 5 to 9 become doubles and are folded. Column 4
+ * keeps 48 bits; what is above them, and what the fold left at 2^256, is D1 plus less than 2^92 as a double, in c9, and is
+ * folded too. Limbs 0 to 3 of r are in [-2^51, 2^51), limb 4 in [-2^47, 2^47 + 2^6]. */
+.macro multiply what, start, constants, a, b, w
+    \what\()_high \start, \a, \b
+.ifnb \w
+    vpsubq c5, c5, [\w+320]
+    vpsubq c6, c6, [\w+384]
+    vpsubq c7, c7, [\w+448]
+    vpsubq c8, c8, [\w+512]
+    vpsubq c9, c9, [\w+576]
+    vpsubq c4, c4, [\w+256]
+.endif
+    \what\()_3 \start, \a, \b, [\constants+at_limb52]
+    vmovapd ymm3, [\constants+at_fold9]
+    vmovapd ymm14, [\constants+at_d1]
+    vfmadd231pd ymm14, c9, ymm3
+    vmovapd ymm15, [\constants+at_d2]
+    vsubpd ymm15, ymm15, ymm14
+    vfmadd231pd ymm15, c9, ymm3
     vpaddq c4, c4, ymm15
-    vpaddq ymm4, ymm4, [\constants+at_above]
+    vmovapd c9, ymm14
+    vmovapd ymm3, [\constants+at_fold8]
+    add_term c3, c4, c8, ymm3
+    vmovapd ymm3, [\constants+at_fold7]
+    begin_lower 2, c2, c3, c7, ymm3, \start
+    vmovapd ymm3, [\constants+at_fold6]
+    begin_lower 1, c1, c2, c6, ymm3, \start
+    vmovapd ymm3, [\constants+at_fold5]
+    begin_lower 0, c0, c1, c5, ymm3, \start
+.ifnb \w
+    vpsubq c3, c3, [\w+192]
+    vpsubq c2, c2, [\w+128]
+    vpsubq c1, c1, [\w+64]
+    vpsubq c0, c0, [\w]
+.endif
+    \what\()_low \a, \b
     vpsrlq ymm14, c4, 48
-    vpand c4, c4, [\constants+at_mask48]
-    vpaddq ymm4, ymm4, ymm14
-    add_term ymm0, ymm1, c5, ymm7
-    add_term ymm1, ymm2, c6, ymm7
-    add_term ymm2, ymm3, c7, ymm7
-    vmovapd ymm7, [\constants+at_fold256]
-    add_term ymm0, ymm1, ymm4, ymm7
-    carry_column ymm0, ymm1, \constants
-    store_limb 0, ymm0, \constants
-    carry_column ymm1, ymm2, \constants
-    store_limb 1, ymm1, \constants
-    carry_column ymm2, ymm3, \constants
-    store_limb 2, ymm2, \constants
-    carry_column ymm3, c4, \constants
-    store_limb 3, ymm3, \constants
-    vpor c4, c4, [\constants+at_two52]
-    vsubpd c4, c4, [\constants+at_centre4]
-    vmovupd [rdi+256], c4
+    vpand c4, c4, [\constants+at_limb48]
+    vpaddq c9, c9, ymm14
+    vmovapd ymm3, [\constants+at_fold256]
+    add_term c0, c1, c9, ymm3
+    \what\()_rest \a, \b
+    vmovdqa ymm5, [\constants+at_limb52]
+    vmovapd ymm6, [\constants+at_scale]
+    vmovapd ymm2, [\constants+at_centre]
+    carry_column c0, c1, ymm5
+    store_limb 0, c0, ymm6, ymm2
+    carry_column c1, c2, ymm5
+    store_limb 1, c1, ymm6, ymm2
+    carry_column c2, c3, ymm5
+    store_limb 2, c2, ymm6, ymm2
+    carry_column c3, c4, ymm5
+    store_limb 3, c3, ymm6, ymm2
+    store_limb 4, c4, ymm6, [\constants+at_centre4]
+.endm
+
+.macro store_column at, x, start
+    vpaddq \x, \x, [\start+64*\at]
+    vmovdqu [rdi+64*\at], \x
+.endm
+/* w = the product, or square, and start. */
+.macro multiply_wide what, start, a, b
+    \what\()_high \start, \a, \b
+    store_column 5, c5, \start
+    store_column 6, c6, \start
+    store_column 7, c7, \start
+    store_column 8, c8, \start
+    store_column 9, c9, \start
+    \what\()_3 \start, \a, \b
+    vmovdqu [rdi+256], c4
+    vmovdqu c2, [\start+128]
+    vmovdqu c1, [\start+64]
+    vmovdqu c0, [\start]
+    \what\()_low \a, \b
+    \what\()_rest \a, \b
+    vmovdqu [rdi], c0
+    vmovdqu [rdi+64], c1
+    vmovdqu [rdi+128], c2
+    vmovdqu [rdi+192], c3
 .endm
 
 function koblitz_fe_f64_mul
@@ -201,8 +282,7 @@ function koblitz_fe_f64_mul
     mov eax, 2
 LABEL(mul):
     load_a rsi, r8
-    product rdx, rcx
-    reduce r8
+    multiply product, rcx, r8, rsi, rdx
     add rdi, 32
     add rsi, 32
     add rdx, 32
@@ -218,8 +298,7 @@ function koblitz_fe_f64_sqr
     mov eax, 2
 LABEL(sqr):
     load_a rsi, rcx
-    square rdx
-    reduce rcx
+    multiply square, rdx, rcx, rsi
     add rdi, 32
     add rsi, 32
     add rdx, 32
@@ -229,13 +308,29 @@ LABEL(sqr):
     ret
 end_function koblitz_fe_f64_sqr
 
+function koblitz_fe_f64_mul_sub
+    end_prologue
+    mov eax, 2
+LABEL(mul_sub):
+    load_a rsi, r9
+    multiply product, rcx, r9, rsi, rdx, r8
+    add rdi, 32
+    add rsi, 32
+    add rdx, 32
+    add rcx, 32
+    add r8, 32
+    dec eax
+    jnz LABEL(mul_sub)
+    vzeroupper
+    ret
+end_function koblitz_fe_f64_mul_sub
+
 function koblitz_fe_f64_mul_wide
     end_prologue
     mov eax, 2
 LABEL(mul_wide):
     load_a rsi, r8
-    product rdx, rcx
-    store_columns
+    multiply_wide product, rcx, rsi, rdx
     add rdi, 32
     add rsi, 32
     add rdx, 32
@@ -251,8 +346,7 @@ function koblitz_fe_f64_sqr_wide
     mov eax, 2
 LABEL(sqr_wide):
     load_a rsi, rcx
-    square rdx
-    store_columns
+    multiply_wide square, rdx, rsi
     add rdi, 32
     add rsi, 32
     add rdx, 32
