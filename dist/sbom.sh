@@ -7,7 +7,10 @@ CYCLONEDX_GOMOD=github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.10.0
 
 path=$(git show HEAD:go/go.mod | sed -n 's/^module //p')
 export GOWORK=off GOFLAGS=-modcacherw GONOSUMDB="koblitz.dev/*"
-GOBIN=$work GOMODCACHE=$work/gomodcache GOPROXY="file://$out/go,$(go env GOPROXY)" \
+# In a new folder each time: Go remembers by its name which files a module in a cache has.
+modules=$(mktemp -d)
+trap 'rm -rf "$modules"' EXIT
+GOBIN=$work GOMODCACHE=$modules GOPROXY="file://$out/go,$(go env GOPROXY)" \
     go install -trimpath "$path/cmd/koblitz@v$version"
 go run "$CYCLONEDX_GOMOD" bin -json -noserial -version "v$version" -output "$out/koblitz-command-$version.cdx.json" "$work/koblitz"
 

@@ -79,7 +79,7 @@ namespace koblitz_lanes {
 
 extern const kernels f64_kernels;
 constinit const kernels f64_kernels = {
-    .fewest_rows = 7,
+    .fewest_rows = 6,
     .fewest_gen_rows = 7,
     .fewest_summed = 48,
     .lift_x = koblitz_f64::in_mode<koblitz_f64::lift_x<koblitz_f64::f64_lanes>>::call,

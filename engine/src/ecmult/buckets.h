@@ -154,8 +154,8 @@ private:
         constexpr size_t several = 12288;
         return 4 * terms < several ? 4 * terms : terms < several ? several : terms;
     }
-    /* How many windows, of one width, the last of them before end, have buckets that grow at once: 1, or
-     * several that are not too much. */
+    /* How many windows before end, of one width, have buckets that grow at once: as many as have room, at
+     * least 1. */
     int windows_before(int end) const {
         const size_t by_groups = groups_at_once(count_) * koblitz_lanes::width / plan_.buckets(end - 1),
                      by_entries = entries_at_once(count_) / count_,

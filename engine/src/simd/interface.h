@@ -169,8 +169,9 @@ struct kernels {
     void (*to_affine)(affine_points* r, const jacobian_points* a, int groups, inverse_fn<false>* inverse);
     /* The next two are both null, or neither is. */
 
-    /* The sums of lists, eight for each of groups, an even number up to most_sums, complete. Time depends on
-     * how long they are, and on points that repeat. There is at least one point. */
+    /* The sums of lists, eight for each of groups, an even number up to most_sums, complete. Each place of
+     * the longest list costs an inversion, so lists of about one length are fast. Time also depends on points
+     * that repeat. There is at least one point. */
     void (*sum_lists)(affine_sums* r, lines* memory, const packed_point* points, const point_list* lists,
                       int groups, inverse_fn<false>* inverse) = nullptr;
     /* P_1 + ... + P_n and 1 P_1 + ... + n P_n, complete. */

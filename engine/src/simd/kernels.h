@@ -14,7 +14,7 @@ inline constexpr koblitz_lanes::kernels make_kernels() {
     return {
         .fewest_rows = 3,
         .fewest_gen_rows = 4,
-        .fewest_summed = 128,
+        .fewest_summed = 144,
         .lift_x = lift_x<V>,
         .on_curve = on_curve<V>,
         .ecmult_x8 = ecmult_x8<V, 2>,

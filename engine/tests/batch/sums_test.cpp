@@ -36,7 +36,7 @@ void together() {
         CHECK(koblitz_batch_schnorrsig_scratch(ctx(), 20) == 0);
         for (const size_t s : {size, size - 1, size / 2 + 7, size / 3, size_t{5000}, size_t{62}, size_t{0}})
             check_all(good, s);
-        for (const size_t rows : {size_t{0}, size_t{1}, size_t{31}, size_t{32}, size_t{127}, size_t{128}})
+        for (const size_t rows : {size_t{0}, size_t{1}, size_t{31}, size_t{32}, size_t{143}, size_t{144}})
             check_all(
                 std::vector<schnorr_row>(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(rows)),
                 size);
@@ -86,10 +86,10 @@ void cancelling() {
     with_lanes([] {
         random_source rng(12);
         std::vector<schnorr_row> good;
-        for (unsigned i = 0; i < 128; i++)
+        for (unsigned i = 0; i < 144; i++)
             good.push_back(make_schnorr(rng, 32));
         check_refused(good, {});
-        for (const size_t i : {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 63, 126}) {
+        for (const size_t i : {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 63, 142}) {
             std::vector<schnorr_row> rows = good;
             add_to_s(rows[i], 1);
             add_to_s(rows[i + 1], -1);
