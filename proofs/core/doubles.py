@@ -3,7 +3,7 @@
 An instruction is let in where its result is exact, or at most 1 is left off beyond 2^53, or where the result is known to lie
 between one positive power of 2 and the next, so that what rounding toward zero leaves off is the remainder by the last place
 there. The 64 bits of a double between two such powers, or at the upper one, are those of the lower one plus the places above
-it, and the other way about."""
+it, and the other way about; bit 63 is the sign."""
 
 from __future__ import annotations
 

@@ -118,8 +118,9 @@ constexpr f64_columns wide(bool square) {
  * cleared there.
  * Column i < 5 starts from
  *
- *     exponent 2^52 + margin + centre_i - v_i - of_product(i) - of_reduction(i) - what column i - 1 carries
- *     beyond its halves, + subtracted * middle.
+ *     exponent 2^52 + margin + centre_i - v_i - of_product(i) - of_reduction(i) + subtracted * middle
+ *
+ * less what column i - 1 carries beyond its halves; for i = 4 the last constant takes that off.
  *
  * With margin = 2^57 no column is negative. centre_i = 2^51, centre_4 = 2^47: limbs come out between 0 and
  * twice that. Elements that are subtracted come as integers middle + limb. v is what all this is too much by,

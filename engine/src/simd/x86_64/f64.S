@@ -15,7 +15,8 @@
  * A product of limbs is h 2^52 + l with integers h and 0 <= l < 2^52. C1 + a b with C1 = 1.5 2^104, rounded toward zero, is
  * C1 + h 2^52, as doubles between 2^104 and 2^105 are the multiples of 2^52 there; C1 + 2^52 less that is exact, and so
  * is 2^52 + l, which another fused multiplication and addition gives. As integers the two doubles are those of C1 and of
- * 2^52, plus h and l: they are added to two columns as they stand, and start has what they leave there.
+ * 2^52, plus h and l: they are added to two columns as they stand. What they leave there besides is in start, or makes the
+ * exponents of columns 5 to 9 (simd/f64/columns.h).
  *
  * The upper columns come first: they are carried and folded while the products of the lower ones are computed, which wait
  * for nothing. */
@@ -102,7 +103,7 @@
 .endm
 
 /* The products of limbs in four parts: those of columns 4 and up; those of column 3, between which columns 5 to 8 are
- * carried; two of the others. a and b are in memory, too. */
+ * carried; those of columns 2 to 0, in two parts. a and b are in memory, too. */
 .macro product_high start, a, b
     vmovupd ymm7, [\b]
     begin_both ymm4, ymm7, \start
