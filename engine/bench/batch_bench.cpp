@@ -45,7 +45,8 @@ void* find(const char* name) {
 constexpr size_t pool = 4096;
 /* Around what fills lanes; and around what sums begin at, without lanes, with f64 lanes and with those
  * of AVX-512. */
-constexpr size_t few[] = {2, 3, 7, 8, 9, 15, 64}, around_sums[] = {31, 32, 47, 48, 64, 191, 192, 256, 1024};
+constexpr size_t few[] = {2, 3, 5, 6, 7, 8, 9, 15, 64},
+                 around_sums[] = {31, 32, 47, 48, 64, 143, 144, 256, 1024};
 constexpr size_t most = 1024;
 
 struct row {

@@ -135,7 +135,7 @@ SECP256K1_API size_t koblitz_batch_schnorrsig_verify(const secp256k1_context* ct
  * Time: variable.
  *
  * koblitz_batch_schnorrsig_scratch returns the bytes of scratch with which n rows take the fewest sums
- * on this processor: at most 1,024 a row and 6.2 MB; 0 when n is too small for a sum. ctx is not read. */
+ * on this processor: at most 1,100 a row and 6.3 MB; 0 when n is too small for a sum. ctx is not read. */
 SECP256K1_API size_t koblitz_batch_schnorrsig_scratch(const secp256k1_context* ctx, size_t n);
 SECP256K1_API size_t koblitz_batch_schnorrsig_verify_all(
     const secp256k1_context* ctx, unsigned char* verdicts, const koblitz_column* signatures,

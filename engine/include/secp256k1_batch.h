@@ -20,8 +20,8 @@ extern "C" {
  * a time may use a batch. */
 typedef struct secp256k1_batch_struct secp256k1_batch;
 
-/* Makes a batch of c = max_terms / 2 signatures and checks on the heap, 515 to 645 bytes each from
- * c = 64 on. c is at least 1 and at most 16384. When one more is added, those in the batch are
+/* Makes a batch of c = max_terms / 2 signatures and checks on the heap, 510 to 1,370 bytes each
+ * from c = 64 on. c is at least 1 and at most 16384. When one more is added, those in the batch are
  * verified first.
  *
  * Returns: the batch, which secp256k1_batch_destroy frees. NULL, after the error callback of ctx, when

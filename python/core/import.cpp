@@ -71,10 +71,17 @@ void import_stream(PyObject* method, const char* name, imported* out) {
 
 bool may_end() {
 #ifdef _WIN32
-    const reference threading(PyImport_ImportModule("threading"));
-    const reference thread(PyObject_CallMethod(threading.object, "main_thread", nullptr));
-    const reference ident(PyObject_GetAttrString(thread.object, "ident"));
-    return PyLong_AsUnsignedLong(ident.object) != PyThread_get_thread_ident();
+    try {
+        const reference threading(PyImport_ImportModule("threading"));
+        const reference thread(PyObject_CallMethod(threading.object, "main_thread", nullptr));
+        const reference ident(PyObject_GetAttrString(thread.object, "ident"));
+        const unsigned long main = PyLong_AsUnsignedLong(ident.object);
+        if (PyErr_Occurred() == nullptr)
+            return main != PyThread_get_thread_ident();
+    } catch (const python_error&) {
+    }
+    PyErr_Clear();
+    return true;
 #else
     return false;
 #endif

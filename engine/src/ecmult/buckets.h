@@ -147,7 +147,7 @@ private:
     /* The most that are in lanes at once: groups of buckets, an even number, and entries of their lists. No
      * less for more terms. */
     static size_t groups_at_once(size_t terms) {
-        constexpr size_t fewest = 16, most = koblitz_lanes::most_sums;
+        constexpr size_t fewest = 16, most = koblitz_lanes::most_sum_groups;
         return terms < 16 * fewest ? fewest : terms < 16 * most ? terms / 32 * 2 : most;
     }
     static size_t entries_at_once(size_t terms) {

@@ -99,7 +99,7 @@ struct lines {
     lane_set added, tangent;
 };
 /* Groups of sums that share inversions, at most. */
-inline constexpr int most_sums = 128;
+inline constexpr int most_sum_groups = 128;
 
 /* Bits of a multiplier that a lane takes where all take part in one product. */
 inline constexpr int section = 17, section_bits = section * width;
@@ -169,9 +169,9 @@ struct kernels {
     void (*to_affine)(affine_points* r, const jacobian_points* a, int groups, inverse_fn<false>* inverse);
     /* The next two are both null, or neither is. */
 
-    /* The sums of lists, eight for each of groups, an even number up to most_sums, complete. Each place of
-     * the longest list costs an inversion, so lists of about one length are fast. Time also depends on points
-     * that repeat. There is at least one point. */
+    /* The sums of lists, eight for each of groups, an even number up to most_sum_groups, complete. Each place
+     * of the longest list costs an inversion, so lists of about one length are fast. Time also depends on
+     * points that repeat. There is at least one point. */
     void (*sum_lists)(affine_sums* r, lines* memory, const packed_point* points, const point_list* lists,
                       int groups, inverse_fn<false>* inverse) = nullptr;
     /* P_1 + ... + P_n and 1 P_1 + ... + n P_n, complete. */

@@ -1,5 +1,5 @@
-/* Sums of many public points, for buckets: eight lists at a time. Complete, so that lists may hold equal and
- * opposite points. */
+/* Sums of many public points, for buckets: up to most_sum_groups groups of eight lists at a time. Complete,
+ * so that lists may hold equal and opposite points. */
 #pragma once
 
 #include "simd/lookup.h"
@@ -242,7 +242,7 @@ private:
     const koblitz_lanes::packed_point* points_;
     const koblitz_lanes::point_list* lists_;
     int groups_;
-    uint32_t longest_[koblitz_lanes::most_sums / side_by_side];
+    uint32_t longest_[koblitz_lanes::most_sum_groups / side_by_side];
 };
 
 template <class V>

@@ -126,7 +126,7 @@ void sizes() {
             }
         }
         for (const size_t n :
-             {0, 1, 2, 3, 4, 7, 8, 9, 10, 11, 15, 16, 17, 63, 64, 65, 66, 67, 75, 128, 131}) {
+             {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 15, 16, 17, 63, 64, 65, 66, 67, 75, 128, 131}) {
             check_rows(std::vector<ecdsa_row>(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(n)), 0,
                        false);
             check_rows(std::vector<schnorr_row>(signed_rows.begin(),

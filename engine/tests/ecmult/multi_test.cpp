@@ -1,5 +1,7 @@
 /* Sums of many products: against ecmult_var on secp256k1, with sums that cancel and terms that repeat;
  * on subgroups of order 7, 13 and 199, every pair of points with every scalar. */
+#include <cstdlib>
+#include <iterator>
 #include <vector>
 
 #include "backends/portable.h"
@@ -100,12 +102,61 @@ struct sums {
         ecmult_gen_var<B>(want, total);
         CHECK(equal<B>(r, want));
     }
+    /* Lists of multiples of G by the kernel: each case in each lane, whose neighbours have other cases. */
+    void check_lists(const koblitz_lanes::kernels& lanes) {
+        static constexpr int multiples = 4, width = koblitz_lanes::width, groups = 2;
+        static const std::vector<int> cases[] = {
+            {},        {1},        {-1},          {1, 1},         {1, -1},        {1, 2, 3},
+            {1, 1, 2}, {1, 1, -2}, {1, -1, 2},    {1, -1, 1, -1}, {-1, -1, 2, 3}, {1, 2, -3, 4},
+            {4, -4},   {2, -1, 1}, {1, -1, 1, 1},
+        };
+        constexpr size_t count = std::size(cases);
+        koblitz_lanes::packed_point points[multiples];
+        for (int i = 0; i < multiples; i++) {
+            typename B::gej r;
+            typename B::ge p;
+            ecmult_gen_var<B>(r, S::from_u64(static_cast<u64>(i + 1)));
+            if (!CHECK(to_affine_var(p, r)))
+                return;
+            save(points[i], p);
+        }
+        for (size_t shift = 0; shift < count; shift++) {
+            std::vector<uint32_t> entries[groups * width];
+            koblitz_lanes::point_list lists[groups * width];
+            koblitz_lanes::affine_sums r[groups];
+            koblitz_lanes::lines memory[groups];
+            for (size_t i = 0; i < std::size(lists); i++) {
+                for (const int k : cases[(i + shift) % count])
+                    entries[i].push_back(static_cast<uint32_t>(2 * (std::abs(k) - 1) + (k < 0 ? 1 : 0)));
+                lists[i] = {entries[i].data(), static_cast<uint32_t>(entries[i].size())};
+            }
+            lanes.sum_lists(r, memory, points, lists, groups, field_inverse_var);
+            for (int g = 0; g < groups; g++) {
+                koblitz_lanes::canonical_projective_points sum, weighted;
+                lanes.sum_weighted(sum, weighted, &r[g], 1);
+                for (int lane = 0; lane < width; lane++) {
+                    int total = 0;
+                    for (const int k : cases[(static_cast<size_t>(width * g + lane) + shift) % count])
+                        total += k;
+                    projective<typename B::field> p;
+                    typename B::gej got, want;
+                    load(p, sum, lane);
+                    to_jacobian(got, p);
+                    const S k = S::from_u64(static_cast<u64>(std::abs(total)));
+                    ecmult_gen_var<B>(want, total < 0 ? k.negate() : k);
+                    CHECK((r[g].infinity >> lane & 1) == (total == 0) && equal<B>(got, want));
+                }
+            }
+        }
+    }
     void buckets() {
         std::vector<const koblitz_lanes::kernels*> kinds = {nullptr, &plain_kernels};
         for (size_t i = 0; i < backend_count; i++)
             if (backends[i].lanes != nullptr && backends[i].runs())
                 kinds.push_back(backends[i].lanes);
         for (const koblitz_lanes::kernels* lanes : kinds) {
+            if (lanes != nullptr && lanes->sum_lists != nullptr)
+                check_lists(*lanes);
             for (const size_t n : {1, 2, 3, 8, 40, 41, 100, 301, 700, 1500})
                 check_buckets(lanes, n, bucket_plan::best(n));
             /* The last of several sums takes the memory of those before it. */

@@ -110,8 +110,8 @@ pub fn verify_batch_all<'a>(
     })
 }
 
-/// The bytes of scratch with which [`verify_batch_all`] takes the fewest sums for that many rows: at most 1,024 a row
-/// and 6.2 MB.
+/// The bytes of scratch with which [`verify_batch_all`] takes the fewest sums for that many rows: at most 1,100 a row
+/// and 6.3 MB.
 pub fn scratch_len(rows: usize) -> usize {
     // SAFETY: the context is not read.
     unsafe { sys::koblitz_batch_schnorrsig_scratch(public(), rows) }

@@ -83,10 +83,9 @@ constexpr u64 lower_halves(int column, bool square) {
 constexpr u64 of_product(int column, bool square) {
     return lower_halves(column, square) * two52 + lower_halves(column - 1, square) * c1;
 }
-/* The same of the reduction: column 5 to 9 by 2^260 mod p, then what is above 2^256. */
+/* The same of the reduction to a column below 5: columns 5 to 9 by 2^260 mod p, then what is above 2^256. */
 constexpr u64 of_reduction(int column) {
-    return (column < 5 ? two52 : 0) + (column >= 1 && column < 5 ? c1 : 0) + (column == 0 ? two52 : 0) +
-           (column == 1 ? c1 : 0);
+    return two52 + (column >= 1 ? c1 : 0) + (column == 0 ? two52 : 0) + (column == 1 ? c1 : 0);
 }
 
 template <int N>
