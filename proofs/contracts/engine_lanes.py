@@ -6,7 +6,17 @@ from typing import Any
 
 from contracts import engine_lanes_across
 from contracts.formulas import B3, BETA, XYZ, affine_pair, complete, doubled, projective
-from contracts.lane_points import COORDINATES, ENTRY, NEGATIVE, additions, all_of, comparisons, side_by_side, sums_of_lists, to_limbs
+from contracts.lane_points import (
+    COORDINATES,
+    ENTRY,
+    NEGATIVE,
+    additions,
+    all_of,
+    comparisons,
+    side_by_side,
+    sums_of_lists,
+    to_limbs,
+)
 from core.contract import Argument, Array, Contract, Count, LaneFlags, Rounds, Shape, Values, contract_of
 
 
